@@ -1,6 +1,4 @@
 import type { MultiPolygon, Polygon, Position } from "../geo/geojson.ts";
-import { groundPoint, type GroundPoint, POLE_KM, RADIANS, toGeodetic } from "./ellipsoid.ts";
-import { addScaled, dot, subtract } from "./vector.ts";
 
 export interface Footprint {
   /** Counter-clockwise; two parts when the antimeridian runs through it. */
@@ -9,31 +7,18 @@ export interface Footprint {
   bbox: [west: number, south: number, east: number, north: number];
 }
 
-export interface SceneExtent {
-  center: readonly [longitude: number, latitude: number];
-  /** From the centre to the satellite: the across-track axis of the scene. */
-  azimuthDegrees: number;
-  widthKm: number;
-  lengthKm: number;
-}
-
-/** Near the poles straight edges on the ground are curves on the map, so there an edge is cut into this many pieces. */
-const POLAR_PIECES = 8;
-const POLAR_LATITUDE = 60;
-
-/** The outline of a scene: corners in the tangent plane of its centre, brought to the ellipsoid. */
-export function footprintOf(scene: SceneExtent): Footprint {
-  const [longitude, latitude] = scene.center;
-  const center = groundPoint(longitude, latitude);
-  const pieces = Math.abs(latitude) > POLAR_LATITUDE ? POLAR_PIECES : 1;
-  const ring = outline(scene, center, pieces).map(([lon, lat]): [number, number] => [
+/**
+ * The footprint of an outline round a scene's centre: corners in degrees, counter-clockwise, not closed; longitudes may
+ * run past 180.
+ */
+export function footprintOf(outline: readonly Point[], [longitude]: readonly [number, number]): Footprint {
+  const ring = outline.map(([lon, lat]): Point => [
     // Unwrapped round the centre: no edge jumps from 180 to -180.
-    longitude + ((((lon - longitude + 540) % 360) + 360) % 360) - 180,
+    longitude + around(lon - longitude),
     lat,
   ]);
-  const parts = holdsPole(scene, center)
-    ? [roundPole(ring, Math.sign(latitude) as 1 | -1)]
-    : cutAtAntimeridian(ring);
+  const pole = poleWithin(ring);
+  const parts = pole === 0 ? cutAtAntimeridian(ring) : [roundPole(ring, pole)];
   const polygons = parts.map((part) => [closed(part)]);
   const [first] = polygons;
   const geometry: Polygon | MultiPolygon =
@@ -43,40 +28,14 @@ export function footprintOf(scene: SceneExtent): Footprint {
   return { geometry, bbox: boundsOf(parts) };
 }
 
-/** Counter-clockwise from the near right corner, not closed. */
-function outline(scene: SceneExtent, center: GroundPoint, pieces: number): [number, number][] {
-  const corners: [number, number][] = [
-    [-0.5, -0.5],
-    [0.5, -0.5],
-    [0.5, 0.5],
-    [-0.5, 0.5],
-  ];
-  const sin = Math.sin(scene.azimuthDegrees * RADIANS);
-  const cos = Math.cos(scene.azimuthDegrees * RADIANS);
-  const points: [number, number][] = [];
-  for (const [at, [u0, w0]] of corners.entries()) {
-    const [u1, w1] = corners[(at + 1) % 4] as [number, number];
-    for (let piece = 0; piece < pieces; piece++) {
-      const across = (u0 + ((u1 - u0) * piece) / pieces) * scene.widthKm;
-      const along = (w0 + ((w1 - w0) * piece) / pieces) * scene.lengthKm;
-      const east = across * sin - along * cos;
-      const north = across * cos + along * sin;
-      points.push(toGeodetic(addScaled(addScaled(center.position, center.east, east), center.north, north)));
-    }
-  }
-  return points;
-}
+/** Degrees from -180 up to, not including, 180. */
+const around = (degrees: number): number => ((((degrees + 540) % 360) + 360) % 360) - 180;
 
-function holdsPole(scene: SceneExtent, center: GroundPoint): boolean {
-  const side = Math.sign(scene.center[1]);
-  const way = subtract({ x: 0, y: 0, z: side * POLE_KM }, center.position);
-  if (dot(way, center.up) < -500) return false;
-  const [east, north] = [dot(way, center.east), dot(way, center.north)];
-  const sin = Math.sin(scene.azimuthDegrees * RADIANS);
-  const cos = Math.cos(scene.azimuthDegrees * RADIANS);
-  const across = east * sin + north * cos;
-  const along = north * sin - east * cos;
-  return Math.abs(across) < scene.widthKm / 2 && Math.abs(along) < scene.lengthKm / 2;
+/** Which pole the ring goes round: all longitudes lie along it. */
+function poleWithin(ring: readonly Point[]): 1 | -1 | 0 {
+  const turned = ring.reduce((sum, [lon], at) => sum + around(ring[(at + 1) % ring.length]![0] - lon), 0);
+  if (Math.abs(turned) < 180) return 0;
+  return ring[0]![1] > 0 ? 1 : -1;
 }
 
 const microdegrees = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0;

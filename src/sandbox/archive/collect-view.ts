@@ -1,5 +1,6 @@
-import { type Footprint, footprintOf } from "../../orbit/footprint.ts";
+import type { Footprint } from "../../orbit/footprint.ts";
 import { DAY_MS } from "../../time/civil.ts";
+import { collectFootprint } from "../fleet/collect-image.ts";
 import { IMAGING_TYPES, type ImagingType } from "../fleet/imaging-types.ts";
 import { platformName, SATELLITES } from "../fleet/satellites.ts";
 import {
@@ -94,13 +95,8 @@ export class CollectView implements Collect {
     return [(longitudeMicro[this.row] as number) / 1e6, (latitudeMicro[this.row] as number) / 1e6];
   }
   get footprint(): Footprint {
-    const { widthKm, lengthKm } = this.type;
-    return footprintOf({
-      center: this.center,
-      azimuthDegrees: this.azimuthDegrees,
-      widthKm,
-      lengthKm,
-    });
+    const { satellite, datetimeMs, center, type } = this;
+    return collectFootprint({ satellite, timeMs: datetimeMs, center, type });
   }
   get geometry(): Collect["geometry"] {
     return this.footprint.geometry;

@@ -57,13 +57,27 @@ const SHORT_DEGREE_KM = EQUATOR_KM * RADIANS * 0.99;
 /** Above, meridians come together too fast for a rough box. */
 const ROUGH_LATITUDE = 78;
 
+/** About how far a strip's image leaves the azimuth's direction, as a share of its length. */
+const TURN_SHARE = 0.006;
+
+/** The size of a rectangle that holds the image, which is larger than the scene: most under steep looks. */
+function roughSize({ type, incidenceAngleDegrees }: CollectView): [widthKm: number, lengthKm: number] {
+  const { widthKm, lengthKm } = type;
+  const steep = 1 / Math.tan(incidenceAngleDegrees * RADIANS);
+  const bent =
+    ((lengthKm * lengthKm) / 4 / EQUATOR_KM + (widthKm * widthKm * (1 + steep * steep)) / 2000) * steep;
+  return [widthKm + bent + lengthKm * TURN_SHARE, lengthKm * (1 + TURN_SHARE) + bent / 4];
+}
+
 /** A box that contains the footprint's own and is a few per cent larger, without computing the outline. */
 export function roughBox(view: CollectView): Collect["bbox"] {
   const [longitude, latitude] = view.center;
   if (Math.abs(latitude) > ROUGH_LATITUDE) return view.bbox;
-  const { widthKm, lengthKm } = view.type;
-  const sin = Math.abs(Math.sin(view.azimuthDegrees * RADIANS));
-  const cos = Math.abs(Math.cos(view.azimuthDegrees * RADIANS));
+  const [widthKm, lengthKm] = roughSize(view);
+  // A squinted image lies at another angle than the satellite: it is in a square that holds it at any angle.
+  const turn = Math.abs(view.squintAngleDegrees) < 1 ? view.azimuthDegrees * RADIANS : Math.PI / 4;
+  const sin = Math.abs(Math.sin(turn));
+  const cos = Math.abs(Math.cos(turn));
   const eastKm = (widthKm * sin + lengthKm * cos) / 2;
   // Straight east on the ground bends towards the equator.
   const bendKm = (eastKm ** 2 * Math.tan(Math.abs(latitude) * RADIANS)) / EQUATOR_KM;

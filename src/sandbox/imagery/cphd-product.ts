@@ -1,9 +1,7 @@
 import { type SignalBand, VECTOR_BYTES, vectorBytes } from "./cphd-vectors.ts";
 import { cphdXml } from "./cphd-xml.ts";
-import type { GeoRaster } from "./geo-raster.ts";
-import { placeImage } from "./image-corners.ts";
 import { plainTexture } from "./mosaic.ts";
-import { mosaicOf, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
+import { cornersOf, mosaicOf, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import { bandwidthHertz, CENTRE_HERTZ, LIGHT_METRES_PER_SECOND, resolvedMetres } from "./radar-xml.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
 import { lineSection, once, blocks, lazyBytes, type FileSection } from "./file-sections.ts";
@@ -28,11 +26,11 @@ const VECTORS_AT = HEADER_BYTES + XML_ROOM_BYTES;
  * CPHD 1.1: a header of text lines, the XML, the parameters of each vector, and the signal: one line of complex samples in
  * the frequency domain for each vector. There is no support block.
  */
-export function cphdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster): FileSection[] {
+export function cphdProduct(scene: Scene, size: ImagerySize): FileSection[] {
   const plane = planRadarPlane(
     scene,
     size,
-    "slant",
+    { plane: "slant", corners: "edges" },
     (range, azimuth) => azimuth * (range * SAMPLE_BYTES + VECTOR_BYTES) + OVERHEAD_BYTES,
   );
   const view = once(() => viewGeometry(scene));
@@ -40,13 +38,11 @@ export function cphdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster):
   const vectors = blocks(plane.azimuthCount, VECTOR_BYTES, (index) => [vectorBytes(view(), band, index)]);
   const signal = signalLines(scene, size, plane);
   const head = lazyBytes(VECTORS_AT, () => {
-    const { groundRowUnit, groundColumnUnit } = view();
-    const { corners } = placeImage(scene, ground, groundRowUnit, groundColumnUnit);
     const xml = cphdXml(scene, {
       plane,
       band,
       view: view(),
-      corners,
+      corners: cornersOf(plane),
       classification: CLASSIFICATION,
       release: RELEASE,
     });

@@ -43,8 +43,19 @@ export const VECTOR_BYTES = NUMBERS * 8;
 /** Zenith delay of a standard atmosphere, metres one way. */
 const ZENITH_DELAY_METRES = 2.3;
 
-const receiveDelay = (from: Vector, view: ViewGeometry): number =>
-  (2 * norm(subtract(from, view.centre.position))) / LIGHT_METRES_PER_SECOND;
+/**
+ * When the echo of what was sent then from there arrives: the way back is as long as the antenna has moved it by then. Each
+ * round gains four digits.
+ */
+function receivedAfter(sent: number, sentFrom: Vector, { trajectory, centre }: ViewGeometry): number {
+  const way = (from: Vector): number => norm(subtract(from, centre.position));
+  const out = way(sentFrom);
+  let back = out;
+  for (let round = 0; round < 4; round += 1) {
+    back = way(placeAt(trajectory, sent + (out + back) / LIGHT_METRES_PER_SECOND));
+  }
+  return sent + (out + back) / LIGHT_METRES_PER_SECOND;
+}
 
 /** The parameters of vector number `index`, as big-endian doubles. */
 export function vectorBytes(view: ViewGeometry, band: SignalBand, index: number): Uint8Array {
@@ -53,7 +64,7 @@ export function vectorBytes(view: ViewGeometry, band: SignalBand, index: number)
   const sent = index * band.interval;
   const sentFrom = placeAt(trajectory, sent);
   const sentWith = placeAt(velocities, sent);
-  const received = sent + receiveDelay(sentFrom, view);
+  const received = receivedAfter(sent, sentFrom, view);
   const receivedAt = placeAt(trajectory, received);
   const receivedWith = placeAt(velocities, received);
   const closing = (place: Vector, velocity: Vector): number =>
@@ -97,7 +108,7 @@ export function referenceOf(
   const sent = index * band.interval;
   const velocities = velocityAlong(view.trajectory);
   const sentFrom = placeAt(view.trajectory, sent);
-  const received = sent + receiveDelay(sentFrom, view);
+  const received = receivedAfter(sent, sentFrom, view);
   const receivedAt = placeAt(view.trajectory, received);
   const out = norm(subtract(sentFrom, view.centre.position));
   const back = norm(subtract(receivedAt, view.centre.position));

@@ -1,7 +1,16 @@
 import { referenceOf, type SignalBand, VECTOR_BYTES, VECTOR_PARAMETERS } from "./cphd-vectors.ts";
-import type { ImageCorners } from "./image-corners.ts";
-import type { RadarPlane } from "./radar-plane.ts";
-import { CENTRE_HERTZ, constant, latLon, modeOf, timestamp, xyz, toXml, type Xml } from "./radar-xml.ts";
+import { groundExtent, type ImageCorners, type RadarPlane } from "./radar-plane.ts";
+import {
+  apertureTime,
+  CENTRE_HERTZ,
+  constant,
+  latLon,
+  modeOf,
+  timestamp,
+  xyz,
+  toXml,
+  type Xml,
+} from "./radar-xml.ts";
 import type { Scene } from "./scene.ts";
 import { viewFrom, type ViewGeometry } from "./view-geometry.ts";
 
@@ -48,13 +57,13 @@ export function cphdXml(scene: Scene, content: CphdContent): string {
       EarthModel: "WGS_84",
       IARP: { ECF: xyz(view.centre.position), LLH: { ...latLon(scene.center), HAE: 0 } },
       ReferenceSurface: {
-        Planar: { uIAX: xyz(view.groundRowUnit), uIAY: xyz(view.groundColumnUnit) },
+        Planar: { uIAX: xyz(plane.image.groundRowUnit), uIAY: xyz(plane.image.columnUnit) },
       },
-      ImageArea: imageArea(scene),
+      ImageArea: imageArea(plane),
       ImageAreaCornerPoints: {
         IACP: corners.map((corner, at) => ({ "@index": at + 1, ...latLon(corner) })),
       },
-      ImageGrid: imageGrid(scene, plane),
+      ImageGrid: imageGrid(plane),
     },
     Data: {
       SignalArrayFormat: "CI4",
@@ -79,9 +88,9 @@ export function cphdXml(scene: Scene, content: CphdContent): string {
     PVP: vectorLayout(),
     Dwell: {
       NumCODTimes: 1,
-      CODTime: { Identifier: CHANNEL, CODTimePoly: constant(lastSeconds / 2) },
+      CODTime: { Identifier: CHANNEL, CODTimePoly: apertureTime(lastSeconds / 2, plane) },
       NumDwellTimes: 1,
-      DwellTime: { Identifier: CHANNEL, DwellTimePoly: constant(lastSeconds * DWELL_SHARE) },
+      DwellTime: { Identifier: CHANNEL, DwellTimePoly: constant(dwellSeconds(plane, lastSeconds)) },
     },
     ReferenceGeometry: referenceGeometry(content, lastSeconds),
   });
@@ -89,21 +98,24 @@ export function cphdXml(scene: Scene, content: CphdContent): string {
 
 const referenceIndex = ({ azimuthCount }: RadarPlane): number => Math.floor(azimuthCount / 2);
 
-function imageArea({ type }: Scene): Xml {
-  const [x, y] = [type.widthKm * 500, type.lengthKm * 500];
-  return { X1Y1: { X: -x, Y: -y }, X2Y2: { X: x, Y: y } };
+/** What the moving of the beam leaves of the collect for each place. */
+const dwellSeconds = ({ image }: RadarPlane, lastSeconds: number): number =>
+  DWELL_SHARE * (lastSeconds - 2 * image.halfColumnKm * Math.abs(image.secondsPerKm));
+
+function imageArea({ image }: RadarPlane): Xml {
+  const { near, far, first, last } = groundExtent(image);
+  return { X1Y1: { X: near, Y: first }, X2Y2: { X: far, Y: last } };
 }
 
 /** The grid on the ground plane that an image of this signal would have. */
-function imageGrid({ type }: Scene, { rangeCount, azimuthCount }: RadarPlane): Xml {
+function imageGrid({ image, rangeCount, azimuthCount }: RadarPlane): Xml {
+  const { near, far, first, last } = groundExtent(image);
+  const lineSpacing = (far - near) / rangeCount;
+  const sampleSpacing = (last - first) / azimuthCount;
   return {
-    IARPLocation: { Line: rangeCount / 2 - 0.5, Sample: azimuthCount / 2 - 0.5 },
-    IAXExtent: { LineSpacing: (type.widthKm * 1000) / rangeCount, FirstLine: 0, NumLines: rangeCount },
-    IAYExtent: {
-      SampleSpacing: (type.lengthKm * 1000) / azimuthCount,
-      FirstSample: 0,
-      NumSamples: azimuthCount,
-    },
+    IARPLocation: { Line: -near / lineSpacing - 0.5, Sample: -first / sampleSpacing - 0.5 },
+    IAXExtent: { LineSpacing: lineSpacing, FirstLine: 0, NumLines: rangeCount },
+    IAYExtent: { SampleSpacing: sampleSpacing, FirstSample: 0, NumSamples: azimuthCount },
   };
 }
 
@@ -119,7 +131,7 @@ function channel(scene: Scene, { plane, band }: CphdContent): Xml {
     FxBW: band.fx2 - band.fx1,
     TOASaved: band.toa2 - band.toa1,
     DwellTimes: { CODId: CHANNEL, DwellId: CHANNEL },
-    ImageArea: imageArea(scene),
+    ImageArea: imageArea(plane),
   };
 }
 
@@ -142,7 +154,7 @@ function referenceGeometry({ plane, band, view }: CphdContent, lastSeconds: numb
     SRP: { ECF: xyz(view.centre.position), IAC: { X: 0, Y: 0, Z: 0 } },
     ReferenceTime: reference.seconds,
     SRPCODTime: lastSeconds / 2,
-    SRPDwellTime: lastSeconds * DWELL_SHARE,
+    SRPDwellTime: dwellSeconds(plane, lastSeconds),
     Monostatic: {
       ARPPos: xyz(seen.position),
       ARPVel: xyz(seen.velocity),

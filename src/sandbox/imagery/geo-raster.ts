@@ -2,8 +2,7 @@ import { mapFrameAt, type MapFrame } from "./map-frame.ts";
 import { levelsOf, type Mosaic } from "./mosaic.ts";
 import { seedOf } from "./noise.ts";
 import { convexOutline, type Outline } from "./outline.ts";
-import { largestScale } from "./radar-plane.ts";
-import type { ImageryProduct, ImagerySize, Scene } from "./scene.ts";
+import { type ImageryProduct, type ImagerySize, largestScale, type Scene } from "./scene.ts";
 
 const TINY_SIDE_PIXELS = 384;
 /** Eight round the tile (as it is cloud optimised), twelve in the directory. */

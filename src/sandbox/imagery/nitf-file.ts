@@ -1,4 +1,4 @@
-import type { ImageCorners } from "./image-corners.ts";
+import type { ImageCorners } from "./radar-plane.ts";
 import { lazyBytes, type FileSection } from "./file-sections.ts";
 
 /** One uncompressed, undivided image and the XML document that describes it. */

@@ -1,9 +1,8 @@
 import type { GeoRaster } from "./geo-raster.ts";
-import { onGround, placeImage } from "./image-corners.ts";
 import { type Mosaic, textureNumbers } from "./mosaic.ts";
 import { MOST_NITF_BYTES, NITF_OVERHEAD_BYTES, nitfFile } from "./nitf-file.ts";
 import type { FileDescription } from "./product-file.ts";
-import { mosaicOf, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
+import { cornersOf, mosaicOf, onGround, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
 import { lineSection, once, type FileSection } from "./file-sections.ts";
 import { SICD_NAMESPACE, sicdXml } from "./sicd-xml.ts";
@@ -17,28 +16,27 @@ export type NitfProduct = Pick<FileDescription, "sections"> & Pick<RadarPlane, "
 const COMPLEX_BYTES = 4;
 const DETECTED_BYTES = 2;
 
-const plan = (
+const nitfPlane = (
   scene: Scene,
   { size, ...rest }: ImagerySize,
-  plane: "slant" | "ground",
+  lattice: Parameters<typeof planRadarPlane>[2],
   pixelBytes: number,
 ): RadarPlane =>
   planRadarPlane(
     scene,
     { size: typeof size === "number" ? Math.min(size, MOST_NITF_BYTES) : size, ...rest },
-    plane,
+    lattice,
     (range, azimuth) => range * azimuth * pixelBytes + NITF_OVERHEAD_BYTES,
   );
 
 /** SICD: complex 16-bit samples of the slant plane, near range first, seen from above. */
 export function sicdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, title: string): NitfProduct {
-  const plane = plan(scene, size, "slant", COMPLEX_BYTES);
+  const plane = nitfPlane(scene, size, { plane: "slant", corners: "samples" }, COMPLEX_BYTES);
   const { rangeCount, azimuthCount } = plane;
   const view = once(() => viewGeometry(scene));
-  const placing = once(() => placeImage(scene, ground, view().rowUnit, view().columnUnit));
   const mosaic = {
     ...mosaicOf(scene, "SICD", size, azimuthCount, rangeCount),
-    place: onGround(ground, placing, azimuthCount, rangeCount),
+    place: onGround(ground, plane, (x, y) => [y, x]),
   };
   const sections = nitfFile({
     title: `SICD: ${title}`,
@@ -60,7 +58,7 @@ export function sicdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, 
       date: "2021-11-30T00:00:00Z",
     },
     describe: once(() => {
-      const { corners } = placing();
+      const corners = cornersOf(plane);
       return { corners, xml: sicdXml(scene, plane, view(), corners), writtenMs: scene.endMs };
     }),
   });
@@ -69,13 +67,12 @@ export function sicdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, 
 
 /** SIDD: detected 16-bit amplitudes on the ground plane, near range first, seen from above. */
 export function siddProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, title: string): NitfProduct {
-  const plane = plan(scene, size, "ground", DETECTED_BYTES);
+  const plane = nitfPlane(scene, size, { plane: "ground", corners: "edges" }, DETECTED_BYTES);
   const { rangeCount, azimuthCount } = plane;
   const view = once(() => viewGeometry(scene));
-  const placing = once(() => placeImage(scene, ground, view().groundRowUnit, view().groundColumnUnit));
   const mosaic = {
     ...mosaicOf(scene, "SIDD", size, azimuthCount, rangeCount),
-    place: onGround(ground, placing, azimuthCount, rangeCount),
+    place: onGround(ground, plane, (x, y) => [y, x]),
   };
   const sections = nitfFile({
     title: `SIDD: ${title}`,
@@ -97,7 +94,7 @@ export function siddProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, 
       date: "2021-11-30T00:00:00Z",
     },
     describe: once(() => {
-      const { corners } = placing();
+      const corners = cornersOf(plane);
       return { corners, xml: siddXml(scene, plane, view(), corners), writtenMs: scene.endMs };
     }),
   });

@@ -64,15 +64,3 @@ export function shrinkOutline(outline: Outline, share: number): Outline {
   const [middleX, middleY] = middleOf(outline);
   return outline.map(([x, y]) => [middleX + (x - middleX) * share, middleY + (y - middleY) * share]);
 }
-
-/** The four corners that matter most: a cut at the antimeridian leaves further ones that hardly bend the outline. */
-export function fourCorners(outline: Outline): Outline {
-  const corners = [...outline];
-  while (corners.length > 4) {
-    const bends = corners.map((corner, at) =>
-      Math.abs(turn(corners.at(at - 1)!, corner, corners[(at + 1) % corners.length]!)),
-    );
-    corners.splice(bends.indexOf(Math.min(...bends)), 1);
-  }
-  return corners;
-}

@@ -10,7 +10,7 @@ import { complexTiff, planSlantPlane, geocodedTiff } from "./tiff-products.ts";
 import { vesselDetections } from "./vessels.ts";
 
 /** Incremented whenever the same collect gets other bytes, so that the entity tags change with them. */
-const BYTES_VERSION = 5;
+const BYTES_VERSION = 6;
 
 const THUMBNAIL_SIDE_PIXELS = 256;
 const PREVIEW_SIDE_PIXELS = 512;
@@ -113,7 +113,7 @@ export function dataFile(
     case "SIDD":
       return nitf(scene, siddProduct(scene, size, ground, granuleName), "SIDD: detected amplitudes");
     case "CPHD":
-      return signalFile(scene, size, ground);
+      return signalFile(scene, size);
     default:
       return geocodedFile(scene, product, ground);
   }
@@ -147,8 +147,8 @@ function complexFile(scene: Scene, size: ImagerySize, ground: GeoRaster): DataFi
       title: `SLC: complex samples in the slant plane, ${scene.polarization}`,
       mediaType: "image/tiff; application=geotiff",
       roles: ["data"],
-      fields: { "proj:epsg": null, "proj:shape": [plane.height, plane.width] },
-      sections: complexTiff(scene, plane, ground),
+      fields: { "proj:epsg": null, "proj:shape": [plane.azimuthCount, plane.rangeCount] },
+      sections: complexTiff(scene, size, plane, ground),
     },
   };
 }
@@ -171,7 +171,7 @@ function nitf(
   };
 }
 
-function signalFile(scene: Scene, size: ImagerySize, ground: GeoRaster): DataFile {
+function signalFile(scene: Scene, size: ImagerySize): DataFile {
   const { polarization } = scene;
   return {
     ending: `_${polarization}.cphd`,
@@ -180,7 +180,7 @@ function signalFile(scene: Scene, size: ImagerySize, ground: GeoRaster): DataFil
       title: `CPHD: compensated phase history, ${polarization}`,
       mediaType: "application/octet-stream",
       roles: ["data"],
-      sections: cphdProduct(scene, size, ground),
+      sections: cphdProduct(scene, size),
     },
   };
 }

@@ -1,18 +1,35 @@
-import type { Mosaic } from "./mosaic.ts";
+import { toGeodetic } from "../../orbit/ellipsoid.ts";
+import { groundOf, type ImagePlane, placeOf, sampleOf } from "../../orbit/image-plane.ts";
+import type { Vector } from "../../orbit/vector.ts";
+import { collectImage } from "../fleet/collect-image.ts";
+import type { GeoRaster } from "./geo-raster.ts";
+import type { GroundPlace, Mosaic } from "./mosaic.ts";
 import { seedOf } from "./noise.ts";
-import { type ImageryProduct, type ImagerySize, OVERSAMPLING, type Scene } from "./scene.ts";
+import { type ImageryProduct, type ImagerySize, largestScale, OVERSAMPLING, type Scene } from "./scene.ts";
 
 /** The samples of an image that lies along the radar's own directions. */
 export interface RadarPlane {
+  image: ImagePlane;
+  /** Direction of the range samples: in the slant or in the ground plane. */
+  rowUnit: Vector;
   rangeCount: number;
   azimuthCount: number;
   /** Metres between samples, in the slant or in the ground plane. */
   rangeSpacing: number;
   azimuthSpacing: number;
+  /** The sample that shows the scene's centre. */
+  centreRange: number;
+  centreAzimuth: number;
 }
 
 const LEAST_SIDE = 16;
 const TINY_SIDE = { slant: 256, ground: 384 } as const;
+
+/** Which plane the samples lie in, and what of the first and last of them lies at the corners of the footprint. */
+interface Lattice {
+  plane: "slant" | "ground";
+  corners: "samples" | "edges";
+}
 
 /**
  * Samples for a scene: few (`tiny`), as many as the collection type resolves (`real`), or as many as a number of bytes
@@ -21,35 +38,167 @@ const TINY_SIDE = { slant: 256, ground: 384 } as const;
 export function planRadarPlane(
   scene: Scene,
   { size, spotSizeMetres }: ImagerySize,
-  plane: "slant" | "ground",
+  { plane, corners }: Lattice,
   bytesOf: (rangeCount: number, azimuthCount: number) => number,
 ): RadarPlane {
-  const { widthKm, lengthKm, resolutionRangeMetres, resolutionAzimuthMetres } = scene.type;
-  const spot = size === "real" ? spotSizeMetres : undefined;
-  const onGround = spot ?? widthKm * 1000;
+  const { resolutionRangeMetres, resolutionAzimuthMetres } = scene.type;
+  const image = imageOf(scene, size === "real" ? spotSizeMetres : undefined);
   const isSlant = plane === "slant";
-  const rangeMetres = isSlant ? onGround * Math.sin((scene.incidenceAngleDegrees * Math.PI) / 180) : onGround;
-  const azimuthMetres = spot ?? lengthKm * 1000;
+  const { near, far, first, last } = isSlant ? slantExtent(image) : groundExtent(image);
   // Detected pixels are square.
   const coarser = Math.max(resolutionRangeMetres, resolutionAzimuthMetres);
-  const fullRange = rangeMetres / (isSlant ? resolutionRangeMetres / OVERSAMPLING : coarser);
-  const fullAzimuth = azimuthMetres / (isSlant ? resolutionAzimuthMetres / OVERSAMPLING : coarser);
-  const counts = (scale: number): [range: number, azimuth: number] => [
-    Math.max(LEAST_SIDE, Math.round(fullRange * scale)),
-    Math.max(LEAST_SIDE, Math.round(fullAzimuth * scale)),
-  ];
-  const [rangeCount, azimuthCount] = counts(
+  const fullRange = (far - near) / (isSlant ? resolutionRangeMetres / OVERSAMPLING : coarser);
+  const fullAzimuth = (last - first) / (isSlant ? resolutionAzimuthMetres / OVERSAMPLING : coarser);
+  const across = (scale: number): number => samples(fullRange * scale, corners);
+  const along = (scale: number): number => samples(fullAzimuth * scale, corners);
+  const scale =
     size === "tiny"
       ? TINY_SIDE[plane] / Math.max(fullRange, fullAzimuth)
       : size === "real"
         ? 1
-        : largestScale(size, (scale) => bytesOf(...counts(scale))),
+        : largestScale(size, (each) => bytesOf(across(each), along(each)));
+  const rangeCount = across(scale);
+  // Where one more sample of range would be too much, as tiles come in whole rows, azimuth takes what is left.
+  const azimuthCount = along(
+    typeof size === "number" ? largestScale(size, (each) => bytesOf(rangeCount, along(each))) : scale,
   );
+  const fewer = corners === "samples" ? 1 : 0;
+  const rangeSpacing = (far - near) / (rangeCount - fewer);
+  const azimuthSpacing = (last - first) / (azimuthCount - fewer);
+  const rim = (1 - fewer) / 2;
   return {
+    image,
+    rowUnit: isSlant ? image.rowUnit : image.groundRowUnit,
     rangeCount,
     azimuthCount,
-    rangeSpacing: rangeMetres / rangeCount,
-    azimuthSpacing: azimuthMetres / azimuthCount,
+    rangeSpacing,
+    azimuthSpacing,
+    centreRange: isSlant ? (rangeCount - 1) / 2 : -near / rangeSpacing - rim,
+    centreAzimuth: isSlant ? (azimuthCount - 1) / 2 : -first / azimuthSpacing - rim,
+  };
+}
+
+/** With corners on samples the number is odd, so that one is in the middle: SICD ties its grid to it. */
+function samples(wanted: number, corners: Lattice["corners"]): number {
+  const count = Math.max(LEAST_SIDE, Math.round(wanted));
+  return corners === "samples" && count % 2 === 0 ? count - 1 : count;
+}
+
+const imageOf = ({ satellite, datetimeMs, center, type }: Scene, squareMetres?: number): ImagePlane =>
+  collectImage(
+    { satellite, timeMs: datetimeMs, center, type },
+    squareMetres === undefined ? undefined : squareMetres / 1000,
+  );
+
+/** Edges of an image, in metres from the scene's centre. */
+interface Extent {
+  near: number;
+  far: number;
+  first: number;
+  last: number;
+}
+
+const slantExtent = ({ halfRowKm, halfColumnKm }: ImagePlane): Extent => ({
+  near: -halfRowKm * 1000,
+  far: halfRowKm * 1000,
+  first: -halfColumnKm * 1000,
+  last: halfColumnKm * 1000,
+});
+
+/** The rectangle of the ground plane whose corners are nearest to those of the footprint. */
+export function groundExtent(image: ImagePlane): Extent {
+  const [a, b, c, d] = CORNERS.map(([row, column]) =>
+    sampleOf(
+      image,
+      groundOf(image, row * image.halfRowKm, column * image.halfColumnKm),
+      image.groundRowUnit,
+    ).map((km) => km * 500),
+  ) as [number[], number[], number[], number[]];
+  return { near: a[0]! + b[0]!, far: c[0]! + d[0]!, first: a[1]! + d[1]!, last: b[1]! + c[1]! };
+}
+
+/** Rows and columns of corners, clockwise on the ground from the first sample of the first row. */
+const CORNERS = [
+  [-1, -1],
+  [-1, 1],
+  [1, 1],
+  [1, -1],
+] as const;
+
+type Four<T> = readonly [firstRowFirstColumn: T, firstRowLast: T, lastRowLast: T, lastRowFirst: T];
+
+/** Longitude and latitude of the corners, in the order in which SICD and NITF name them: clockwise from the upper left. */
+export type ImageCorners = Four<readonly [longitude: number, latitude: number]>;
+
+/** The corners of the image, which are those of the footprint. */
+export function cornersOf({ image }: RadarPlane): ImageCorners {
+  return CORNERS.map(([row, column]) =>
+    placeOf(image, row * image.halfRowKm, column * image.halfColumnKm).map(
+      (degrees) => Math.round(degrees * 1e6) / 1e6,
+    ),
+  ) as unknown as ImageCorners;
+}
+
+/** Samples of range and azimuth that the sensor model is computed for on each side; what is between is interpolated. */
+const NODES = 5;
+
+/**
+ * Where a sample (both counted from the outer edge of the first one) lies in the geocoded raster, in pixels. Between 25
+ * places of the sensor model a polynomial is true to a millimetre.
+ */
+function placing(
+  plane: RadarPlane,
+  ground: GeoRaster,
+): (range: number, azimuth: number) => [x: number, y: number] {
+  const { image, rowUnit, rangeCount, azimuthCount } = plane;
+  const nodes = Array.from({ length: NODES ** 2 }, (_, at) => {
+    const range = ((at % NODES) / (NODES - 1)) * rangeCount - 0.5 - plane.centreRange;
+    const azimuth = (Math.floor(at / NODES) / (NODES - 1)) * azimuthCount - 0.5 - plane.centreAzimuth;
+    const km = [(range * plane.rangeSpacing) / 1000, (azimuth * plane.azimuthSpacing) / 1000] as const;
+    const [x, y] = ground.frame.toMap(...toGeodetic(groundOf(image, ...km, rowUnit)));
+    return [
+      (x - ground.originX) / ground.spacingMetres,
+      (ground.originY - y) / ground.spacingMetres,
+    ] as const;
+  });
+  return (range, azimuth) => {
+    const down = weights(range / rangeCount);
+    const along = weights(azimuth / azimuthCount);
+    let [x, y] = [0, 0];
+    for (const [at, node] of nodes.entries()) {
+      const weight = down[at % NODES]! * along[Math.floor(at / NODES)]!;
+      x += weight * node[0];
+      y += weight * node[1];
+    }
+    return [x, y];
+  };
+}
+
+/** Lagrange's weights of equally spaced nodes from 0 to 1. */
+function weights(share: number): number[] {
+  const at = share * (NODES - 1);
+  return Array.from({ length: NODES }, (_, node) => {
+    let weight = 1;
+    for (let other = 0; other < NODES; other += 1) {
+      if (other !== node) weight *= (at - other) / (node - other);
+    }
+    return weight;
+  });
+}
+
+/**
+ * The same for a picture's mosaic: its pixels show what the geocoded raster shows at their place. `turn` gives the samples
+ * of range and azimuth of a pixel.
+ */
+export function onGround(
+  ground: GeoRaster,
+  plane: RadarPlane,
+  turn: (x: number, y: number) => readonly [range: number, azimuth: number],
+): GroundPlace {
+  let place: ReturnType<typeof placing> | undefined;
+  return {
+    longestPixels: ground.longestPixels,
+    at: (x, y) => (place ??= placing(plane, ground))(...turn(x, y)),
   };
 }
 
@@ -69,15 +218,4 @@ export function mosaicOf(
     groundSeed: seedOf(scene.id),
     speckleSeed: seedOf(`${scene.id} ${product}`),
   };
-}
-
-/** The largest scale (of sides: bytes grow with its square) at which a file is at most that long. */
-export function largestScale(mostBytes: number, bytesAt: (scale: number) => number): number {
-  let [fits, exceeds] = [1e-4, 1e4];
-  for (let step = 0; step < 60; step += 1) {
-    const middle = Math.sqrt(fits * exceeds);
-    if (bytesAt(middle) <= mostBytes) fits = middle;
-    else exceeds = middle;
-  }
-  return fits;
 }

@@ -1,5 +1,5 @@
 import type { Vector } from "../../orbit/vector.ts";
-import type { ImageCorners } from "./image-corners.ts";
+import type { ImageCorners, RadarPlane } from "./radar-plane.ts";
 import { OVERSAMPLING, type Scene } from "./scene.ts";
 import type { Polynomial, Trajectory } from "./view-geometry.ts";
 
@@ -74,6 +74,20 @@ export const constant = (value: number): Xml => ({
   "@order2": 0,
   Coef: { "@exponent1": 0, "@exponent2": 0, "#": value },
 });
+
+/** The moment at which a sample is seen: linear along the columns, metres from the scene's centre. */
+export const apertureTime = (seconds: number, { image }: RadarPlane): Xml =>
+  image.secondsPerKm === 0
+    ? constant(seconds)
+    : {
+        "@order1": 0,
+        "@order2": 1,
+        Coef: [seconds, image.secondsPerKm / 1000].map((coefficient, power) => ({
+          "@exponent1": 0,
+          "@exponent2": power,
+          "#": coefficient,
+        })),
+      };
 
 export const trajectory = ({ x, y, z }: Trajectory): Xml => ({
   X: polynomial(x),

@@ -38,3 +38,14 @@ export interface ImagerySize {
 
 /** Samples per resolution cell: a little more than one, as focused images have. */
 export const OVERSAMPLING = 1.25;
+
+/** The largest scale (of sides: bytes grow with its square) at which a file is at most that long. */
+export function largestScale(mostBytes: number, bytesAt: (scale: number) => number): number {
+  let [fits, exceeds] = [1e-4, 1e4];
+  for (let step = 0; step < 60; step += 1) {
+    const middle = Math.sqrt(fits * exceeds);
+    if (bytesAt(middle) <= mostBytes) fits = middle;
+    else exceeds = middle;
+  }
+  return fits;
+}

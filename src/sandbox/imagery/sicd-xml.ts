@@ -1,7 +1,7 @@
-import { norm, type Vector } from "../../orbit/vector.ts";
-import type { ImageCorners } from "./image-corners.ts";
-import type { RadarPlane } from "./radar-plane.ts";
+import { dot, norm, type Vector } from "../../orbit/vector.ts";
+import type { ImageCorners, RadarPlane } from "./radar-plane.ts";
 import {
+  apertureTime,
   APPLICATION,
   bandwidthHertz,
   CENTRE_HERTZ,
@@ -31,7 +31,10 @@ const WAVENUMBER = (2 * CENTRE_HERTZ) / LIGHT_METRES_PER_SECOND;
 /** Pulses per metre of flight: enough for the beam of an antenna of a few metres. */
 const PULSES_PER_METRE = 0.6;
 
-/** The SICD document (version 1.3.0): range down the rows, azimuth along the columns of the slant plane. */
+/**
+ * The SICD document (version 1.3.0): range down the rows, azimuth along the columns of the slant plane. The grid is of type
+ * PLANE, whose samples are places in space, so that its sensor model holds whatever the squint.
+ */
 export function sicdXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, corners: ImageCorners): string {
   const { trajectory: flight, seconds, durationSeconds } = view;
   const polarizations = `${scene.polarization[0]}:${scene.polarization[1]}`;
@@ -58,10 +61,10 @@ export function sicdXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, cor
     },
     Grid: {
       ImagePlane: "SLANT",
-      Type: "RGAZIM",
-      TimeCOAPoly: constant(seconds),
-      Row: direction(view.rowUnit, plane.rangeSpacing, rangeResolution, WAVENUMBER),
-      Col: direction(view.columnUnit, plane.azimuthSpacing, azimuthResolution, 0),
+      Type: "PLANE",
+      TimeCOAPoly: apertureTime(seconds, plane),
+      Row: direction(plane.rowUnit, view, plane.rangeSpacing, rangeResolution),
+      Col: direction(plane.image.columnUnit, view, plane.azimuthSpacing, azimuthResolution),
     },
     Timeline: {
       CollectStart: timestamp(scene.startMs),
@@ -80,18 +83,18 @@ export function sicdXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, cor
       TStartProc: 0,
       TEndProc: durationSeconds,
       TxFrequencyProc: band("MinProc", "MaxProc", rangeResolution),
-      ImageFormAlgo: "RGAZCOMP",
+      ImageFormAlgo: "OTHER",
       STBeamComp: "NO",
       ImageBeamComp: "NO",
       AzAutofocus: "NO",
       RgAutofocus: "NO",
+      Processing: { Type: "BACKPROJECTION", Applied: true },
     },
     SCPCOA: centreOfAperture(view),
-    RgAzComp: compression(view),
   });
 }
 
-function imageData({ rangeCount, azimuthCount }: RadarPlane): Xml {
+function imageData({ rangeCount, azimuthCount, centreRange, centreAzimuth }: RadarPlane): Xml {
   const size = { NumRows: rangeCount, NumCols: azimuthCount };
   const [bottom, right] = [rangeCount - 1, azimuthCount - 1];
   return {
@@ -100,7 +103,7 @@ function imageData({ rangeCount, azimuthCount }: RadarPlane): Xml {
     FirstRow: 0,
     FirstCol: 0,
     FullImage: size,
-    SCPPixel: { Row: Math.floor(rangeCount / 2), Col: Math.floor(azimuthCount / 2) },
+    SCPPixel: { Row: centreRange, Col: centreAzimuth },
     ValidData: vertices([
       { Row: 0, Col: 0 },
       { Row: 0, Col: right },
@@ -116,7 +119,7 @@ const band = (lowest: string, highest: string, resolution: number): Xml => ({
   [highest]: CENTRE_HERTZ + bandwidthHertz(resolution) / 2,
 });
 
-function direction(unitVector: Vector, spacing: number, resolution: number, centre: number): Xml {
+function direction(unitVector: Vector, { sight }: ViewGeometry, spacing: number, resolution: number): Xml {
   const width = LOBE / resolution;
   return {
     UVectECF: xyz(unitVector),
@@ -124,7 +127,7 @@ function direction(unitVector: Vector, spacing: number, resolution: number, cent
     ImpRespWid: resolution,
     Sgn: -1,
     ImpRespBW: width,
-    KCtr: centre,
+    KCtr: WAVENUMBER * dot(sight, unitVector),
     DeltaK1: -width / 2,
     DeltaK2: width / 2,
     DeltaKCOAPoly: constant(0),
@@ -164,17 +167,5 @@ function centreOfAperture(view: ViewGeometry): Xml {
     SlopeAng: view.slopeDegrees,
     AzimAng: view.azimuthDegrees,
     LayoverAng: view.layoverDegrees,
-  };
-}
-
-/** Range and azimuth compression: how azimuth frequency runs with the pulses (SICD volume 1, RgAzComp). */
-function compression(view: ViewGeometry): Xml {
-  const look = view.side === "L" ? 1 : -1;
-  const sine = Math.sin((view.dopplerConeDegrees * Math.PI) / 180);
-  const scale = sine / view.slantRangeMetres;
-  const perPulse = (look * WAVENUMBER * norm(view.velocity) * scale) / pulseRate(view);
-  return {
-    AzSF: -look * scale,
-    KazPoly: polynomial([-perPulse * view.seconds * pulseRate(view), perPulse]),
   };
 }

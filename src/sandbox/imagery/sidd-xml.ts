@@ -1,8 +1,7 @@
-import type { ImageCorners } from "./image-corners.ts";
-import type { RadarPlane } from "./radar-plane.ts";
+import type { ImageCorners, RadarPlane } from "./radar-plane.ts";
 import {
+  apertureTime,
   APPLICATION,
-  constant,
   latLon,
   modeOf,
   namedCorners,
@@ -62,22 +61,21 @@ export function siddXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, cor
   });
 }
 
-function measurement(
-  { rangeCount, azimuthCount, rangeSpacing, azimuthSpacing }: RadarPlane,
-  view: ViewGeometry,
-): Xml {
+function measurement(plane: RadarPlane, view: ViewGeometry): Xml {
+  const { rangeCount, azimuthCount, rangeSpacing, azimuthSpacing } = plane;
   const [bottom, right] = [rangeCount - 1, azimuthCount - 1];
   return {
     PlaneProjection: {
       ReferencePoint: shared({
         ECEF: xyz(view.centre.position),
-        Point: { Row: Math.floor(rangeCount / 2), Col: Math.floor(azimuthCount / 2) },
+        Point: { Row: plane.centreRange, Col: plane.centreAzimuth },
       }),
       SampleSpacing: shared({ Row: rangeSpacing, Col: azimuthSpacing }),
-      TimeCOAPoly: shared(constant(view.seconds)),
+      // The standard leaves this polynomial's coordinates open: metres from the reference point, as in SICD.
+      TimeCOAPoly: shared(apertureTime(view.seconds, plane)),
       ProductPlane: {
-        RowUnitVector: shared(xyz(view.groundRowUnit)),
-        ColUnitVector: shared(xyz(view.groundColumnUnit)),
+        RowUnitVector: shared(xyz(plane.rowUnit)),
+        ColUnitVector: shared(xyz(plane.image.columnUnit)),
       },
     },
     PixelFootprint: shared({ Row: rangeCount, Col: azimuthCount }),

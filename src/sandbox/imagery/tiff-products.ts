@@ -1,15 +1,12 @@
-import { scale } from "../../orbit/vector.ts";
 import type { GeoRaster } from "./geo-raster.ts";
-import { onGround, placeImage, type Placing } from "./image-corners.ts";
-import { levelsOf, levelAt, type Mosaic } from "./mosaic.ts";
-import { mosaicOf, planRadarPlane } from "./radar-plane.ts";
+import { levelsOf, levelAt } from "./mosaic.ts";
+import { cornersOf, mosaicOf, onGround, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import { APPLICATION, escapeXml } from "./radar-xml.ts";
 import { tileRenderer, type RenderTile } from "./render-tile.ts";
 import type { ImageryProduct, Scene, ImagerySize } from "./scene.ts";
 import { type FileSection, once } from "./file-sections.ts";
 import { composeTile, wholeTile, complexTextures } from "./textures.ts";
 import { type TiffField, bytesOf, tiledTiff } from "./tiled-tiff.ts";
-import { viewGeometry } from "./view-geometry.ts";
 
 /** GEO and GEC: 16-bit amplitudes on a map, with overviews; 0 is "no data". */
 export function geocodedTiff(scene: Scene, product: ImageryProduct, raster: GeoRaster): FileSection[] {
@@ -46,24 +43,29 @@ const DIRECTORY_BYTES = 2000;
 const TIE_NUMBERS = 24;
 
 /** The slant plane: range along the rows, azimuth down the columns. */
-export function planSlantPlane(scene: Scene, size: ImagerySize): Mosaic {
-  const { rangeCount, azimuthCount } = planRadarPlane(scene, size, "slant", (range, azimuth) => {
+export function planSlantPlane(scene: Scene, size: ImagerySize): RadarPlane {
+  return planRadarPlane(scene, size, { plane: "slant", corners: "edges" }, (range, azimuth) => {
     const tiles = Math.ceil(range / TILE) * Math.ceil(azimuth / TILE);
     return tiles * (TILE ** 2 * BYTES_PER_SAMPLE + BYTES_PER_TILE_ENTRY) + DIRECTORY_BYTES;
   });
-  return mosaicOf(scene, "SLC", size, rangeCount, azimuthCount);
 }
 
 /**
  * SLC: complex 16-bit samples in the slant plane, near range on the left, seen from above; tied to the ground by the
  * corners of the footprint.
  */
-export function complexTiff(scene: Scene, samples: Mosaic, ground: GeoRaster): FileSection[] {
-  const placing = once(() => {
-    const { groundRowUnit, groundColumnUnit } = viewGeometry(scene);
-    return placeImage(scene, ground, scale(groundColumnUnit, -1), groundRowUnit);
-  });
-  const plane = { ...samples, place: onGround(ground, placing, samples.width, samples.height) };
+export function complexTiff(
+  scene: Scene,
+  size: ImagerySize,
+  samples: RadarPlane,
+  ground: GeoRaster,
+): FileSection[] {
+  const { rangeCount, azimuthCount } = samples;
+  const plane = {
+    ...mosaicOf(scene, "SLC", size, rangeCount, azimuthCount),
+    // Upwards the lines follow the columns of the other formats: so this one is seen from above, too.
+    place: onGround(ground, samples, (x, y) => [x, azimuthCount - y]),
+  };
   const textures = complexTextures(plane.cell);
   let scratch: Uint32Array | undefined;
   return tiledTiff({
@@ -74,7 +76,7 @@ export function complexTiff(scene: Scene, samples: Mosaic, ground: GeoRaster): F
     levels: [
       {
         ...levelAt(plane, 0),
-        fields: [...tieFields(plane, placing), ...describingFields(scene, "SLC")],
+        fields: [...tieFields(samples), ...describingFields(scene, "SLC")],
         render: (tileX, tileY) =>
           bytesOf(
             wholeTile(plane, textures, tileX, tileY) ??
@@ -86,9 +88,10 @@ export function complexTiff(scene: Scene, samples: Mosaic, ground: GeoRaster): F
 }
 
 /** Ground control points at the image's corners: what a reader needs to place an image that is on no map. */
-function tieFields({ width, height }: Mosaic, placing: () => Placing): TiffField[] {
+function tieFields(plane: RadarPlane): TiffField[] {
+  const { rangeCount: width, azimuthCount: height } = plane;
   const ties = once(() => {
-    const [upperLeft, upperRight, lowerRight, lowerLeft] = placing().corners;
+    const [lowerLeft, upperLeft, upperRight, lowerRight] = cornersOf(plane);
     return [
       [0, 0, 0, ...upperLeft, 0],
       [0, height, 0, ...lowerLeft, 0],
@@ -96,7 +99,7 @@ function tieFields({ width, height }: Mosaic, placing: () => Placing): TiffField
       [width, 0, 0, ...upperRight, 0],
     ].flat();
   });
-  // Computed when the directory is written, since they need the orbit.
+  // Computed when the directory is written.
   const values = { length: TIE_NUMBERS, at: (index: number) => ties()[index] };
   return [{ tag: 33922, type: "double", values }, ...geographicKeys()];
 }

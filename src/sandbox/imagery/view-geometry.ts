@@ -17,12 +17,8 @@ interface View {
   twistDegrees: number;
   slopeDegrees: number;
   layoverDegrees: number;
-  /** Unit vectors of the slant plane: away from the radar, and across so that the image is seen from above. */
-  rowUnit: Vector;
-  columnUnit: Vector;
-  /** The same two directions on the ground plane of the place. */
-  groundRowUnit: Vector;
-  groundColumnUnit: Vector;
+  /** Unit vector away from the radar. */
+  sight: Vector;
 }
 
 /** How a collect sees its scene centre at the moment of its angles. */
@@ -52,32 +48,28 @@ export function viewGeometry(scene: Scene): ViewGeometry {
 
 /** Angles as SICD volume 1 (SCPCOA) and CPHD (reference geometry) define them. */
 export function viewFrom(position: Vector, velocity: Vector, centre: GroundPoint): View {
-  const sight = subtract(centre.position, position);
-  const rowUnit = unit(sight);
-  const isLeft = dot(cross(unit(position), velocity), rowUnit) > 0;
-  const slantNormal = unit(scale(cross(velocity, rowUnit), isLeft ? 1 : -1));
+  const way = subtract(centre.position, position);
+  const sight = unit(way);
+  const isLeft = dot(cross(unit(position), velocity), sight) > 0;
+  const slantNormal = unit(scale(cross(velocity, sight), isLeft ? 1 : -1));
 
   const { up, east, north } = centre;
-  const groundRowUnit = unit(addScaled(rowUnit, up, -dot(rowUnit, up)));
-  const groundColumnUnit = cross(up, groundRowUnit);
-  const bearing = (way: Vector): number =>
-    (Math.atan2(dot(way, east), dot(way, north)) / RADIANS + 360) % 360;
+  const onGround = unit(addScaled(sight, up, -dot(sight, up)));
+  const bearing = (direction: Vector): number =>
+    (Math.atan2(dot(direction, east), dot(direction, north)) / RADIANS + 360) % 360;
   return {
     position,
     velocity,
     side: isLeft ? "L" : "R",
-    slantRangeMetres: norm(sight),
+    slantRangeMetres: norm(way),
     groundRangeMetres: norm(centre.position) * Math.acos(dot(unit(position), unit(centre.position))),
-    dopplerConeDegrees: Math.acos(dot(unit(velocity), rowUnit)) / RADIANS,
-    grazeDegrees: Math.asin(-dot(rowUnit, up)) / RADIANS,
-    azimuthDegrees: bearing(scale(groundRowUnit, -1)),
-    twistDegrees: Math.asin(dot(groundColumnUnit, slantNormal)) / RADIANS,
+    dopplerConeDegrees: Math.acos(dot(unit(velocity), sight)) / RADIANS,
+    grazeDegrees: Math.asin(-dot(sight, up)) / RADIANS,
+    azimuthDegrees: bearing(scale(onGround, -1)),
+    twistDegrees: Math.asin(dot(cross(up, onGround), slantNormal)) / RADIANS,
     slopeDegrees: Math.acos(dot(up, slantNormal)) / RADIANS,
     layoverDegrees: bearing(scale(slantNormal, -1)),
-    rowUnit,
-    columnUnit: cross(slantNormal, rowUnit),
-    groundRowUnit,
-    groundColumnUnit,
+    sight,
   };
 }
 

@@ -1,6 +1,5 @@
 import type { RepeatTier, Tier } from "../../contract/vocabulary.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
-import { type Footprint, footprintOf } from "../../orbit/footprint.ts";
 import type { ImagingType } from "../fleet/imaging-types.ts";
 import type { OrbitalPlane } from "../fleet/satellites.ts";
 
@@ -101,12 +100,4 @@ export function acrossTrack({
   side,
 }: Pick<PlannedCollect, "headingDegrees" | "side">): number {
   return (headingDegrees + (side === "right" ? 270 : 90)) % 360;
-}
-
-/** The footprint of a planned collect: the size of its type, along the ground track, whatever the squint. */
-export function collectFootprint(
-  collect: Pick<PlannedCollect, "center" | "headingDegrees" | "side">,
-  { widthKm, lengthKm }: ImagingType,
-): Footprint {
-  return footprintOf({ center: collect.center, azimuthDegrees: acrossTrack(collect), widthKm, lengthKm });
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../time/civil.ts";
 import { type Collect, type Holdback, type ProductType, PRODUCT_TYPES } from "../archive/collect.ts";
+import { collectFootprint } from "../fleet/collect-image.ts";
 import { platformName } from "../fleet/satellites.ts";
-import { collectFootprint } from "../scheduling/request.ts";
 import { imagingTypeOf } from "./collection-types.ts";
 import type { CollectFacts, CollectsTable, StoredCollect } from "./collects-table.ts";
 
@@ -75,7 +75,7 @@ function toCollect({ collectId, plan }: StoredCollect, facts: CollectFacts, vend
     // Spec silent: the values of polarization. We image HH, and VV when that is asked for.
     polarization: facts.polarization.toUpperCase() === "VV" ? "VV" : "HH",
     center: plan.center,
-    ...collectFootprint(plan, type),
+    ...collectFootprint({ ...plan, type }),
     productTypes: PRODUCT_TYPES.filter((productType): productType is ProductType =>
       facts.productTypes.includes(productType),
     ),

@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Position } from "../../../src/geo/geojson.ts";
-import { footprintOf, type SceneExtent } from "../../../src/orbit/footprint.ts";
+import { type Footprint, footprintOf } from "../../../src/orbit/footprint.ts";
+import { outlineOf, type Rectangle } from "./rectangle.ts";
 import { areaOf } from "./sphere-area.ts";
 
-const scenes: fc.Arbitrary<SceneExtent> = fc.record({
+const scenes: fc.Arbitrary<Rectangle> = fc.record({
   center: fc.tuple(
     fc.double({ min: -180, max: 180, noNaN: true }),
     fc.double({ min: -84, max: 84, noNaN: true }),
@@ -14,10 +15,12 @@ const scenes: fc.Arbitrary<SceneExtent> = fc.record({
   lengthKm: fc.constantFrom(5, 20, 50, 100),
 });
 
-const ringsOf = ({ geometry }: ReturnType<typeof footprintOf>): Position[][] =>
+const ringsOf = ({ geometry }: Footprint): Position[][] =>
   geometry.type === "Polygon"
     ? geometry.coordinates
     : geometry.coordinates.map(([ring]) => ring as Position[]);
+
+const footprintAt = (rectangle: Rectangle): Footprint => footprintOf(outlineOf(rectangle), rectangle.center);
 
 function signedArea(ring: Position[]): number {
   let sum = 0;
@@ -44,7 +47,7 @@ describe("footprints", () => {
   it("are closed, counter-clockwise, within the map, and hold their centre", () => {
     fc.assert(
       fc.property(scenes, (scene) => {
-        const footprint = footprintOf(scene);
+        const footprint = footprintAt(scene);
         const rings = ringsOf(footprint);
         for (const ring of rings) {
           expect(ring.at(-1)).toEqual(ring[0]);
@@ -64,7 +67,7 @@ describe("footprints", () => {
   it("have the size of their scene on the ground", () => {
     fc.assert(
       fc.property(scenes, (scene) => {
-        const area = ringsOf(footprintOf(scene)).reduce((sum, ring) => sum + areaOf(ring), 0);
+        const area = ringsOf(footprintAt(scene)).reduce((sum, ring) => sum + areaOf(ring), 0);
         // A sphere for an ellipsoid, and a chord for an arc, cost a little.
         expect(area / (scene.widthKm * scene.lengthKm)).toBeGreaterThan(0.97);
         expect(area / (scene.widthKm * scene.lengthKm)).toBeLessThan(1.03);
@@ -80,7 +83,7 @@ describe("footprints", () => {
   ] as const)(
     "CATALOG-05 %s: two parts meet at the antimeridian, and the box runs across it",
     (_name, center) => {
-      const { geometry, bbox } = footprintOf({
+      const { geometry, bbox } = footprintAt({
         center,
         azimuthDegrees: 100,
         widthKm: 10,
@@ -102,7 +105,7 @@ describe("footprints", () => {
   ] as const)(
     "hold the %s pole when it lies in them, cut along the antimeridian",
     (_name, latitude, side) => {
-      const footprint = footprintOf({
+      const footprint = footprintAt({
         center: [47, latitude],
         azimuthDegrees: 30,
         widthKm: 60,
@@ -122,7 +125,7 @@ describe("footprints", () => {
   );
 
   it("stay beside a pole that lies outside of them", () => {
-    const { geometry, bbox } = footprintOf({
+    const { geometry, bbox } = footprintAt({
       center: [-150, 87],
       azimuthDegrees: 200,
       widthKm: 10,

@@ -7,6 +7,7 @@ import { createArchive } from "../../../../src/sandbox/archive/archive.ts";
 import type { Collect } from "../../../../src/sandbox/archive/collect.ts";
 import { columnsBetween, type ExportJob } from "../../../../src/sandbox/exports/export-job.ts";
 import type { Footprint } from "../../../../src/sandbox/exports/footprint-columns.ts";
+import { outlineOf } from "../../orbit/rectangle.ts";
 
 export const AS_OF = Date.parse("2026-03-10T10:00:00Z");
 
@@ -27,7 +28,7 @@ const taskedAt = ([, ...center]: (typeof EDGES)[number], at: number): Collect =>
   const scene = { center, azimuthDegrees: 80, widthKm, lengthKm };
   return {
     ...collect,
-    ...footprintOf(scene),
+    ...footprintOf(outlineOf(scene), center),
     center,
     index: -1,
     id: `0000000${at}-0000-4000-8000-000000000000`,

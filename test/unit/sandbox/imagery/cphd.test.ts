@@ -33,9 +33,9 @@ describe("CPHD", () => {
     );
     for (const vector of vectors) {
       const [tx, rx, srp] = [vector["TxPos"]!, vector["RcvPos"]!, vector["SRPPos"]!];
-      // The echo comes back after the way there and back.
+      // The echo comes back after the way there and back, which is as long as the antenna has moved it by then.
       const delay = (far(tx, srp) + far(rx, srp)) / LIGHT;
-      expect(vector["RcvTime"]![0]! - vector["TxTime"]![0]!).toBeCloseTo(delay, 7);
+      expect(vector["RcvTime"]![0]! - vector["TxTime"]![0]!).toBeCloseTo(delay, 12);
       // A satellite at 525 km or so, at its speed.
       expect(Math.hypot(...tx)).toBeGreaterThan(6_850_000);
       expect(Math.hypot(...tx)).toBeLessThan(6_930_000);

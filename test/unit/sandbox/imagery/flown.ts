@@ -1,18 +1,18 @@
 import { groundPoint } from "../../../../src/orbit/ellipsoid.ts";
-import { footprintOf } from "../../../../src/orbit/footprint.ts";
 import { lookAt } from "../../../../src/orbit/look.ts";
 import { passInDay, squintMoment } from "../../../../src/orbit/passes.ts";
+import { collectFootprint } from "../../../../src/sandbox/fleet/collect-image.ts";
 import { imagingTypeNamed } from "../../../../src/sandbox/fleet/imaging-types.ts";
 import { platformName, SATELLITES } from "../../../../src/sandbox/fleet/satellites.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
 
 const FIRST_DAY = 20_225;
 
-/** A scene over a real place as a satellite of the fleet really passes it, to that side, with a look of 20 to 45 degrees. */
+/** A scene over a real place as a satellite of the fleet really passes it, to that side, with a look of 20 to 45 degrees unless told otherwise. */
 export function flownOver(
   place: string,
   center: [longitude: number, latitude: number],
-  { type: typeName = "spotlight", side = "right", squint = 0 } = {},
+  { type: typeName = "spotlight", side = "right", squint = 0, least = 20, most = 45 } = {},
 ): Scene {
   const type = imagingTypeNamed(typeName);
   if (type === undefined) throw new Error(`no type ${typeName}`);
@@ -24,9 +24,8 @@ export function flownOver(
         const exact = pass && squintMoment(satellite, target.position, pass.ms, squint);
         if (exact === undefined) continue;
         const look = lookAt(exact.state, target);
-        if (look.side !== side || look.lookAngleDegrees < 20 || look.lookAngleDegrees > 45) continue;
+        if (look.side !== side || look.lookAngleDegrees < least || look.lookAngleDegrees > most) continue;
         const datetimeMs = Math.round(exact.ms);
-        const { widthKm, lengthKm } = type;
         const { azimuthDegrees } = look;
         return {
           id: `0c1d2e3f-0000-4000-8000-${Buffer.from(place.padEnd(6).slice(0, 6)).toString("hex")}`,
@@ -45,7 +44,8 @@ export function flownOver(
           type,
           polarization: "VV",
           center,
-          geometry: footprintOf({ center, azimuthDegrees, widthKm, lengthKm }).geometry,
+          geometry: collectFootprint({ satellite: satellite.index, timeMs: datetimeMs, center, type })
+            .geometry,
         };
       }
     }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { ImagerySize } from "../../../../src/sandbox/imagery/scene.ts";
 import { gdal, needGdal } from "../../../gdal.ts";
+import { flownOver } from "./flown.ts";
 import { assetOf, sceneAt, taveuni, writeSparse } from "./scenes.ts";
 
 let folder: string;
@@ -103,9 +104,13 @@ describe("geocoded rasters in GDAL", () => {
 
   it("SBX-07 SLC is complex, in the slant plane, tied to the corners of the footprint", async (context) => {
     await needGdal(context);
-    for (const scene of [sceneAt("Lisbon", [-9.1362, 38.7069]), taveuni()]) {
+    for (const scene of [
+      flownOver("Lisbon", [-9.1362, 38.7069]),
+      flownOver("Taveun", [179.995, -16.85], { type: "spotlight_wide" }),
+      flownOver("Etnaaa", [14.99, 37.75], { side: "left", squint: -15 }),
+    ]) {
       const path = join(folder, "slc.tif");
-      await writeSparse(path, assetOf(productFiles(scene, "SLC"), "HH"));
+      await writeSparse(path, assetOf(productFiles(scene, "SLC"), "VV"));
       const info = await infoOf(path);
       expect(info.bands).toMatchObject([{ type: "CInt16", block: [128, 128] }]);
       expect(info.geoTransform).toBeUndefined();

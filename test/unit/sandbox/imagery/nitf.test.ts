@@ -2,6 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { groundPoint } from "../../../../src/orbit/ellipsoid.ts";
+import { lookAt } from "../../../../src/orbit/look.ts";
+import { stateAt } from "../../../../src/orbit/propagation.ts";
+import { SATELLITES } from "../../../../src/sandbox/fleet/satellites.ts";
 import type { ProductFile } from "../../../../src/sandbox/imagery/product-file.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
@@ -52,15 +56,16 @@ function cornersOf(info: NitfInfo): [number, number][] {
   });
 }
 
-/** How far the satellite is from each corner on the ground, by its azimuth alone: near ones are smaller. */
-const distanceFromRadar = (scene: Scene, [longitude, latitude]: [number, number]): number => {
-  const azimuth = (scene.azimuthDegrees * Math.PI) / 180;
-  const east = ((longitude - scene.center[0] + 540) % 360) - 180;
+/** How far the flight is from each corner on the ground: near ones are smaller. A squint looks ahead along the track. */
+const distanceFromTrack = (scene: Scene, [longitude, latitude]: [number, number]): number => {
+  const state = stateAt(SATELLITES[scene.satellite]!, scene.datetimeMs);
+  const { headingDegrees } = lookAt(state, groundPoint(...scene.center));
+  const heading = (headingDegrees * Math.PI) / 180;
+  const east =
+    (((longitude - scene.center[0] + 540) % 360) - 180) * Math.cos((scene.center[1] * Math.PI) / 180);
   const north = latitude - scene.center[1];
-  return -(
-    east * Math.cos((scene.center[1] * Math.PI) / 180) * Math.sin(azimuth) +
-    north * Math.cos(azimuth)
-  );
+  const right = east * Math.cos(heading) - north * Math.sin(heading);
+  return scene.observationDirection === "right" ? right : -right;
 };
 
 /** The signed area of corners in order: positive when they run counter-clockwise on the ground. */
@@ -108,8 +113,8 @@ describe("NITF products in GDAL", () => {
       );
       expect(isCorner, `${longitude} ${latitude}`).toBe(true);
     }
-    // The first line is the one nearest to the radar, and the image is seen from above, not mirrored.
-    const [near, nearToo, far, farToo] = corners.map((corner) => distanceFromRadar(scene, corner));
+    // The first line is the one nearest to the flight, and the image is seen from above, not mirrored.
+    const [near, nearToo, far, farToo] = corners.map((corner) => distanceFromTrack(scene, corner));
     expect(Math.max(near!, nearToo!)).toBeLessThan(Math.min(far!, farToo!));
     expect(turnOf(scene, corners)).toBeLessThan(0);
   });

@@ -1,11 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  convexOutline,
-  fourCorners,
-  isInside,
-  shrinkOutline,
-} from "../../../../src/sandbox/imagery/outline.ts";
+import { convexOutline, isInside, shrinkOutline } from "../../../../src/sandbox/imagery/outline.ts";
 
 type Spot = readonly [number, number];
 
@@ -46,22 +41,6 @@ describe("outlines", () => {
       }),
       { numRuns: 1000 },
     );
-  });
-
-  it("a footprint cut in two parts is the four corners it was", () => {
-    const corners: Spot[] = [
-      [0, 0],
-      [100, 10],
-      [90, 110],
-      [-10, 100],
-    ];
-    // The cut's ends lie on the edges, but for a little bend of the map.
-    const cut: Spot[] = [
-      [50, 4.99],
-      [40, 105.01],
-    ];
-    expect(convexOutline([...corners, ...cut])).toHaveLength(6);
-    expect(new Set(fourCorners(convexOutline([...corners, ...cut])))).toEqual(new Set(corners));
   });
 
   it("drawn in, it lies inside itself", () => {

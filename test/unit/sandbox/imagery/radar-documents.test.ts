@@ -8,11 +8,10 @@ import { groundPoint } from "../../../../src/orbit/ellipsoid.ts";
 import { lookAt } from "../../../../src/orbit/look.ts";
 import { stateAt } from "../../../../src/orbit/propagation.ts";
 import { SATELLITES } from "../../../../src/sandbox/fleet/satellites.ts";
-import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { viewGeometry } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { need } from "../../../need.ts";
+import { documentIn } from "./documents.ts";
 import { flownOver } from "./flown.ts";
-import { assetOf, bytesIn } from "./scenes.ts";
 
 const run = promisify(execFile);
 const SCHEMAS = join(import.meta.dirname, "../../../fixtures/sar-schemas");
@@ -29,18 +28,6 @@ const PRODUCTS = [
   ["SIDD", "SIDD_schema_V3.0.0.xsd"],
   ["CPHD", "CPHD_schema_V1.1.0_2021_11_30_FINAL.xsd"],
 ] as const;
-
-function documentOf(scene: (typeof SCENES)[0], product: "SICD" | "SIDD" | "CPHD", size?: number): string {
-  const file = assetOf(productFiles(scene, product, { size: size ?? "tiny" }), "VV");
-  // A large file has its document at one of its ends.
-  const ends = [
-    bytesIn(file, 0, Math.min(file.length, 20_000)),
-    bytesIn(file, Math.max(0, file.length - 20_000)),
-  ];
-  const text =
-    ends.map((bytes) => bytes.toString("utf8")).find((each) => each.includes(`<${product} `)) ?? "";
-  return text.slice(text.indexOf(`<${product} `), text.indexOf(`</${product}>`) + product.length + 3);
-}
 
 let folder: string;
 beforeAll(async () => {
@@ -67,12 +54,12 @@ describe("the documents inside of radar products", () => {
     async ([product, schema], context) => {
       for (const scene of SCENES) {
         for (const size of [undefined, 6e9]) {
-          const verdict = await judge(schema, documentOf(scene, product, size));
+          const verdict = await judge(schema, documentIn(scene, product, size));
           need(verdict !== undefined, "xmllint is not installed (Debian: libxml2-utils)", context);
           expect(verdict, scene.id).toBe("");
         }
       }
-      const spoilt = documentOf(SCENES[0]!, product).replace(/<ARPPoly>|<TxTime>/u, "<Nothing/>$&");
+      const spoilt = documentIn(SCENES[0]!, product).replace(/<ARPPoly>|<TxTime>/u, "<Nothing/>$&");
       expect(await judge(schema, spoilt)).toMatch(/Nothing/u);
     },
   );
@@ -97,7 +84,7 @@ describe("the documents inside of radar products", () => {
   it("SBX-07 SICD says the angles that its item has, and resolves what its samples carry", () => {
     for (const scene of SCENES) {
       for (const size of [undefined, 2e9]) {
-        const xml = documentOf(scene, "SICD", size);
+        const xml = documentIn(scene, "SICD", size);
         const numbers = (name: string): number[] =>
           [...xml.matchAll(new RegExp(`<${name}>([^<]+)<`, "gu"))].map(([, value]) => Number(value));
         expect(numbers("IncidenceAng")[0]).toBeCloseTo(scene.incidenceAngleDegrees, 2);
@@ -109,10 +96,11 @@ describe("the documents inside of radar products", () => {
         expect(bands[1]! * azimuthSpacing).toBeLessThan(1);
         const [least, most] = [numbers("MinProc")[0]!, numbers("MaxProc")[0]!];
         expect(most - least).toBeLessThanOrEqual(numbers("Max")[0]! - numbers("Min")[0]! + 1);
-        expect(numbers("NumRows")[0]! * rangeSpacing).toBeCloseTo(
-          scene.type.widthKm * 1000 * Math.sin((scene.incidenceAngleDegrees * Math.PI) / 180),
-          3,
-        );
+        // From the first to the last sample all of the scene, and little more.
+        const slope = (numbers("SlopeAng")[0]! * Math.PI) / 180;
+        const width = (numbers("NumRows")[0]! - 1) * rangeSpacing;
+        expect(width / (scene.type.widthKm * 1000 * Math.cos(slope))).toBeGreaterThan(0.9999);
+        expect(width / (scene.type.widthKm * 1000 * Math.cos(slope))).toBeLessThan(1.05);
       }
     }
   });

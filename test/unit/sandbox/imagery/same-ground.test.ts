@@ -108,6 +108,11 @@ describe("the products of one collect", () => {
     ["Lisbon", flownOver("Lisbon", [-9.1362, 38.7069])],
     ["Taal, from the left", flownOver("Taalll", [120.99, 14.01], { side: "left", type: "spotlight_wide" })],
     ["Suez, squinted", flownOver("Suezzz", [32.55, 29.93], { side: "left", squint: 15 })],
+    [
+      "Kiel, squinted most",
+      flownOver("Kiel4x", [10.15, 54.4], { side: "left", squint: 30, least: 44, most: 55 }),
+    ],
+    ["a strip at Dakar", flownOver("Dakarr", [-17.4, 14.7], { type: "stripmap_20" })],
   ] as const)(
     "SBX-07 show the same coasts at the same places: %s",
     { timeout: 60_000 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Polygon, Position } from "../../../../src/geo/geojson.ts";
-import { collectFootprint } from "../../../../src/sandbox/scheduling/request.ts";
+import { collectFootprint } from "../../../../src/sandbox/fleet/collect-image.ts";
 import type { Assignment } from "../../../../src/sandbox/scheduling/schedule.ts";
 import { GAP_MS } from "../../../../src/sandbox/scheduling/timeline.ts";
 import { box, DAY, NOW, plan, request, typeNamed } from "./requests.ts";
@@ -26,7 +26,7 @@ function uncovered(polygon: Polygon, { collects }: Assignment): Position[] {
   const origin = ring[0] as Position;
   const flat = ring.map(([lon = 0, lat = 0]): Position => [near(lon, origin), lat]);
   const footprints = collects.flatMap((collect) => {
-    const { geometry } = collectFootprint(collect, stripmap);
+    const { geometry } = collectFootprint({ ...collect, type: stripmap });
     const rings =
       geometry.type === "Polygon" ? [geometry.coordinates[0]] : geometry.coordinates.map(([part]) => part);
     return rings.map((part) => (part ?? []).map(([lon = 0, lat = 0]): Position => [near(lon, origin), lat]));

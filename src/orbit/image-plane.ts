@@ -1,0 +1,260 @@
+import { EQUATOR_KM, groundPoint, type GroundPoint, POLE_KM, RADIANS, toGeodetic } from "./ellipsoid.ts";
+import { EARTH_RATE, type State } from "./propagation.ts";
+import { addScaled, cross, dot, norm, scale, subtract, unit, type Vector } from "./vector.ts";
+
+/** A scene as it is asked for: a rectangle on the ground round its centre. */
+export interface SceneRectangle {
+  center: readonly [longitude: number, latitude: number];
+  /** Across the track. */
+  widthKm: number;
+  /** Along the track. */
+  lengthKm: number;
+  /**
+   * Seconds that the moment of aperture takes from one end of the scene to the other: 0 when the beam stays on the
+   * centre. In a strip the beam moves as fast as the ground track.
+   */
+  sweep: number | "strip";
+}
+
+/**
+ * The image of a scene: samples on a plane through the scene's centre, each seen by the antenna at a moment of its own.
+ * Kilometres, earth-fixed.
+ */
+export interface ImagePlane {
+  center: GroundPoint;
+  /** Away from the radar and along the track, at right angles, so that the image is seen from above. */
+  rowUnit: Vector;
+  columnUnit: Vector;
+  /** What the rows' direction is on the ground; the columns' direction is level. */
+  groundRowUnit: Vector;
+  /** From the centre to the first and to the last samples. */
+  halfRowKm: number;
+  halfColumnKm: number;
+  /** How much later the antenna sees a sample that lies a kilometre further along the columns. */
+  secondsPerKm: number;
+  /** The slope of the slant plane, as its tangent. */
+  slope: number;
+  /** The flight at the moment of the centre; the time below counts from there. */
+  flight: State & { acceleration: Vector };
+}
+
+/** Gravity of the earth, km3/s2. */
+const GRAVITY = 398_600.4418;
+
+/**
+ * The image plane holds the line of sight. The columns of a strip follow the ground track. Those of other scenes follow
+ * the line in which the slant plane meets the ground: only along it a rectangle of the slant plane is a rectangle on
+ * the ground too, whatever the squint. Seen from abeam both are the same. The image is the smallest one about the
+ * centre that shows all of the scene's rectangle.
+ */
+export function imagePlaneOf(scene: SceneRectangle, state: State): ImagePlane {
+  const { sweep, widthKm, lengthKm } = scene;
+  const center = groundPoint(...scene.center);
+  const { position, velocity } = state;
+  const { up } = center;
+  const sight = unit(subtract(center.position, position));
+  const slant = unit(cross(velocity, sight));
+  const normal = dot(slant, up) < 0 ? scale(slant, -1) : slant;
+  const along =
+    sweep === "strip" ? unit(addScaled(velocity, up, -dot(velocity, up))) : unit(cross(normal, up));
+  // To the left of the flight the columns run against it.
+  const columnUnit = dot(along, cross(up, sight)) < 0 ? scale(along, -1) : along;
+  const rowUnit = unit(addScaled(sight, columnUnit, -dot(sight, columnUnit)));
+  const beam = groundSpeed(state, center, columnUnit);
+  const rectangle: ImagePlane = {
+    center,
+    rowUnit,
+    columnUnit,
+    groundRowUnit: cross(columnUnit, up),
+    halfRowKm: 0,
+    halfColumnKm: 0,
+    secondsPerKm: sweep === "strip" ? 1 / beam : (sweep / lengthKm) * Math.sign(beam),
+    slope: Math.sqrt(1 - Math.min(1, dot(normal, up) ** 2)) / Math.abs(dot(normal, up)),
+    flight: { position, velocity, acceleration: accelerationOf(state) },
+  };
+  for (const [across, length] of BOUNDARY) {
+    const level = addScaled(
+      addScaled(center.position, rectangle.groundRowUnit, (across * widthKm) / 2),
+      columnUnit,
+      (length * lengthKm) / 2,
+    );
+    const [row, column] = sampleOf(rectangle, lowered(level, up));
+    rectangle.halfRowKm = Math.max(rectangle.halfRowKm, Math.abs(row));
+    rectangle.halfColumnKm = Math.max(rectangle.halfColumnKm, Math.abs(column));
+  }
+  return rectangle;
+}
+
+/** Corners of a rectangle and the middles of its long edges, the outermost places in an image: across, along. */
+const BOUNDARY = [
+  [-1, -1],
+  [-1, 0],
+  [-1, 1],
+  [1, -1],
+  [1, 0],
+  [1, 1],
+] as const;
+
+/** Kilometres a second at which a beam of constant angles moves along the columns: as the earth below the orbit turns. */
+function groundSpeed(
+  { position, velocity }: State,
+  { position: ground }: GroundPoint,
+  along: Vector,
+): number {
+  const turn = scale(cross(position, velocity), 1 / dot(position, position));
+  return dot(cross(turn, ground), along);
+}
+
+/** Gravity, and what the earth's turn adds in coordinates that turn with it. */
+function accelerationOf({ position: p, velocity: v }: State): Vector {
+  const pull = -GRAVITY / norm(p) ** 3;
+  return {
+    x: pull * p.x + 2 * EARTH_RATE * v.y + EARTH_RATE ** 2 * p.x,
+    y: pull * p.y - 2 * EARTH_RATE * v.x + EARTH_RATE ** 2 * p.y,
+    z: pull * p.z,
+  };
+}
+
+/** The place on the ellipsoid that a sample shows: as far away, and coming closer as fast, as the sample's own place. */
+export function groundOf(
+  image: ImagePlane,
+  rowKm: number,
+  columnKm: number,
+  rowUnit: Vector = image.rowUnit,
+): Vector {
+  const { center, columnUnit } = image;
+  const place = addScaled(addScaled(center.position, rowUnit, rowKm), columnUnit, columnKm);
+  return alongContour(image, place, columnKm, ELLIPSOID);
+}
+
+/** The sample that shows a place on the ground: kilometres along rows and columns from the centre. */
+export function sampleOf(
+  image: ImagePlane,
+  ground: Vector,
+  rowUnit: Vector = image.rowUnit,
+): [rowKm: number, columnKm: number] {
+  const { columnUnit } = image;
+  const { position } = image.center;
+  const normal = cross(rowUnit, columnUnit);
+  const plane = { square: NOTHING, level: normal, constant: -dot(normal, position) };
+  // The moment is that of the place's own column: the sample's differs by metres.
+  const columnKm = dot(subtract(ground, position), columnUnit);
+  const way = subtract(alongContour(image, ground, columnKm, plane), position);
+  return [dot(way, rowUnit), dot(way, columnUnit)];
+}
+
+/** Where `square x² / 2 + level x + constant`, summed over the axes, is 0; near it the sum is the height above. */
+interface Surface {
+  square: Vector;
+  level: Vector;
+  constant: number;
+}
+
+const NOTHING: Vector = { x: 0, y: 0, z: 0 };
+
+/** Near it the height is true to a third of a per cent. */
+const ELLIPSOID: Surface = {
+  square: { x: 1 / EQUATOR_KM, y: 1 / EQUATOR_KM, z: EQUATOR_KM / POLE_KM ** 2 },
+  level: NOTHING,
+  constant: -EQUATOR_KM / 2,
+};
+
+function lowered(place: Vector, up: Vector): Vector {
+  const { square, constant } = ELLIPSOID;
+  let on = place;
+  for (let step = 0; step < 2; step += 1) {
+    const height = (square.x * on.x ** 2 + square.y * on.y ** 2 + square.z * on.z ** 2) / 2 + constant;
+    on = addScaled(on, up, -height);
+  }
+  return on;
+}
+
+const MOST_STEPS = 8;
+/** A step of Newton's method this short leaves less than a millimetre. */
+const SHORT_STEP_KM = 0.02;
+
+/**
+ * Where the circle of equal range and equal Doppler through a place, at the moment of a column, meets a surface. Where it
+ * does not, which only a scene beyond the horizon can bring about, the place itself.
+ */
+function alongContour(image: ImagePlane, place: Vector, columnKm: number, surface: Surface): Vector {
+  const { position, velocity, acceleration } = image.flight;
+  const seconds = columnKm * image.secondsPerKm;
+  const antenna = addScaled(addScaled(position, velocity, seconds), acceleration, (seconds * seconds) / 2);
+  const ahead = unit(addScaled(velocity, acceleration, seconds));
+  const middle = addScaled(antenna, ahead, dot(subtract(place, antenna), ahead));
+  const out = subtract(place, middle);
+  const over = cross(ahead, out);
+  const radius = norm(out);
+  // On the circle (middle + out cos + over sin) the surface's sum is a polynomial of cosine and sine.
+  const { square, level } = surface;
+  const form = (a: Vector, b: Vector): number =>
+    square.x * a.x * b.x + square.y * a.y * b.y + square.z * a.z * b.z;
+  const fixed = form(middle, middle) / 2 + dot(level, middle) + surface.constant;
+  const byCos = form(middle, out) + dot(level, out);
+  const bySin = form(middle, over) + dot(level, over);
+  const byCos2 = form(out, out) / 2;
+  const bySin2 = form(over, over) / 2;
+  const byBoth = form(out, over);
+  let angle = 0;
+  let [cos, sin] = [1, 0];
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const height =
+      fixed + byCos * cos + bySin * sin + byCos2 * cos * cos + bySin2 * sin * sin + byBoth * cos * sin;
+    const slope =
+      bySin * cos - byCos * sin + 2 * (bySin2 - byCos2) * cos * sin + byBoth * (cos * cos - sin * sin);
+    const turn = -height / slope;
+    if (!(Math.abs(turn) < 0.25)) return place;
+    angle += turn;
+    cos = Math.cos(angle);
+    sin = Math.sin(angle);
+    if (Math.abs(turn * radius) < SHORT_STEP_KM) break;
+  }
+  return {
+    x: middle.x + out.x * cos + over.x * sin,
+    y: middle.y + out.y * cos + over.y * sin,
+    z: middle.z + out.z * cos + over.z * sin,
+  };
+}
+
+type Place = [longitude: number, latitude: number];
+
+/** A straight edge of a flat map may be so far from the edge of the image. */
+const EDGE_KM = 0.005;
+const MOST_PIECES = 32;
+/** Near the poles edges are cut into this many pieces at least. */
+const POLAR_PIECES = 8;
+const POLAR_LATITUDE = 60;
+
+/** The image's edge on the ground, counter-clockwise from the first sample of the first row, not closed. */
+export function imageOutline(image: ImagePlane): Place[] {
+  const { halfRowKm, halfColumnKm, slope } = image;
+  const [, latitude] = toGeodetic(image.center.position);
+  const bend = Math.abs(Math.tan(latitude * RADIANS));
+  const least = Math.abs(latitude) > POLAR_LATITUDE ? POLAR_PIECES : 1;
+  const pieces = (halfKm: number, bent: number): number => {
+    const away = (halfKm * halfKm * bent) / 2 / EQUATOR_KM;
+    return Math.max(least, Math.min(MOST_PIECES, Math.ceil(Math.sqrt(away / EDGE_KM))));
+  };
+  const down = pieces(halfRowKm * Math.hypot(1, slope), bend);
+  const along = pieces(halfColumnKm, bend + slope);
+  const places: Place[] = [];
+  for (const [row, column, rowStep, columnStep, count] of [
+    [-1, -1, 2, 0, down],
+    [1, -1, 0, 2, along],
+    [1, 1, -2, 0, down],
+    [-1, 1, 0, -2, along],
+  ] as const) {
+    for (let piece = 0; piece < count; piece += 1) {
+      const share = piece / count;
+      places.push(
+        placeOf(image, (row + rowStep * share) * halfRowKm, (column + columnStep * share) * halfColumnKm),
+      );
+    }
+  }
+  return places;
+}
+
+/** Degrees of the place that a sample shows. */
+export const placeOf = (image: ImagePlane, rowKm: number, columnKm: number): Place =>
+  toGeodetic(groundOf(image, rowKm, columnKm));
