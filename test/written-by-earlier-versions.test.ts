@@ -1,7 +1,10 @@
 /**
  * Folders that earlier versions wrote, read by this one through the front door: journal, batches, parts, manifests,
- * settings, keys, a mirror and the sandbox's store. `test/fixtures/make-written.mjs` made them.
+ * settings, keys, a mirror and the sandbox's store. `test/fixtures/make-written.mjs` made them. The sandbox's pictures
+ * have changed since: where a folder has bytes, lengths and digests of them, those of today take their place, in the form
+ * that the earlier version wrote.
  */
+import { createHash } from "node:crypto";
 import { chmod, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -55,8 +58,22 @@ async function machineOf(version: string) {
   // All but one of the files were fetched before the sandbox was told to make large ones.
   await useProducts(null);
   const given = { env, clock, home };
+  const headers = { authorization: `ApiKey ${sandbox.users[0]?.apiKey}` };
+  const pictureOf = async (order: string, asset: string): Promise<Picture> => {
+    const items = await toSandbox({
+      method: "GET",
+      url: `${made.baseUrl}/orders/${order}/download`,
+      headers,
+    });
+    const [item] = JSON.parse((await wholeOf(items.body)).toString()) as {
+      assets: Record<string, { href: string }>;
+    }[];
+    const found = await toSandbox({ method: "GET", url: item!.assets[asset]!.href, headers: {} });
+    return { bytes: await wholeOf(found.body), etag: String(found.headers["etag"]) };
+  };
   return {
     made,
+    pictureOf,
     home,
     sandbox,
     useProducts,
@@ -86,12 +103,40 @@ interface Sidecar {
   beyond?: [number, number][];
 }
 
-/** After a restart of the machine only synced bytes would count: the sidecar says that there was none since. */
-async function wakeSidecar(path: string): Promise<Sidecar> {
+/** A picture as the sandbox serves it today. */
+interface Picture {
+  bytes: Buffer;
+  etag: string;
+}
+
+async function wholeOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of body) parts.push(Buffer.from(part));
+  return Buffer.concat(parts);
+}
+
+const digestOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+
+/**
+ * After a restart of the machine only synced bytes would count: the sidecar says that there was none since, and that the
+ * part is one of today's picture.
+ */
+async function wakeSidecar(path: string, { bytes, etag }: Picture): Promise<Sidecar> {
   const sidecar = JSON.parse(await readFile(path, "utf8")) as Sidecar;
   const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "");
-  await writeFile(path, JSON.stringify({ ...sidecar, boot: boot.trim() }));
-  return sidecar;
+  const woken = {
+    ...sidecar,
+    boot: boot.trim(),
+    size: bytes.length,
+    etag,
+    promised: `${bytes.length}:1220${digestOf(bytes)}`,
+  };
+  await writeFile(path, JSON.stringify(woken));
+  const part = Buffer.alloc(woken.beyond?.at(-1)?.[1] ?? woken.done);
+  for (const [from, to] of [[0, woken.done] as const, ...(woken.beyond ?? [])])
+    bytes.copy(part, from, from, to);
+  await writeFile(join(dirname(path), basename(path, ".json")), part);
+  return woken;
 }
 
 const bytesOf = (range: string): [from: number, to: number] => {
@@ -161,8 +206,9 @@ describe.each(versions)("%s", (version) => {
   });
 
   it("a part is continued behind the bytes that it has", async () => {
-    const { swath, made, home } = await machineOf(version);
-    const { done } = await wakeSidecar(await fileBelow(join(home, "parts"), ".part.json"));
+    const { swath, made, home, pictureOf } = await machineOf(version);
+    const picture = await pictureOf(made.order, "preview");
+    const { done } = await wakeSidecar(await fileBelow(join(home, "parts"), ".part.json"), picture);
     const ended = await swath(`order download ${made.order} --out-dir parts --asset preview --json`);
     expect(ended.exitCode).toBe(0);
     const ranges = ended.requests.flatMap(({ headers }) => headers["range"] ?? []);
@@ -170,17 +216,12 @@ describe.each(versions)("%s", (version) => {
   });
 
   it("of a part with holes only the holes are fetched", async () => {
-    const { swath, made, home, useProducts } = await machineOf(version);
+    const { swath, made, home, useProducts, pictureOf } = await machineOf(version);
     await useProducts("40MB");
     const path = await fileBelow(join(home, "spans"), ".part.json");
-    const { done, beyond = [], size } = await wakeSidecar(path);
+    const { done, beyond = [], size } = await wakeSidecar(path, await pictureOf(made.big, "VV"));
     expect(beyond.length).toBeGreaterThan(1);
-    await swath(`order download ${made.big} --out-dir whole --role data --exclude-asset metadata`);
-    const whole = await readFile(await fileBelow(join(home, "whole"), ".tif"));
     const held: [number, number][] = [[0, done], ...beyond];
-    const part = Buffer.alloc(held.at(-1)?.[1] ?? 0);
-    for (const [from, to] of held) whole.copy(part, from, from, to);
-    await writeFile(join(dirname(path), basename(path, ".json")), part);
     const ended = await swath(
       `order download ${made.big} --out-dir spans --role data --exclude-asset metadata --json`,
     );
@@ -193,7 +234,21 @@ describe.each(versions)("%s", (version) => {
   });
 
   it("a folder of downloads verifies, is not fetched again, and its files are not handed on twice", async () => {
-    const { swath, made } = await machineOf(version);
+    const { swath, made, home, pictureOf } = await machineOf(version);
+    for (const asset of ["metadata", "thumbnail"]) {
+      const { bytes } = await pictureOf(made.order, asset);
+      const path = await fileBelow(join(home, "out"), asset === "metadata" ? ".json" : ".png");
+      const before = await readFile(path);
+      await writeFile(path, bytes);
+      for (const list of ["swath-manifest.ndjson", ".swath-exec.ndjson"]) {
+        const text = await readFile(join(home, "out", list), "utf8");
+        const today = text
+          .replaceAll(`"size":${before.length},`, `"size":${bytes.length},`)
+          .replaceAll(digestOf(before), digestOf(bytes));
+        expect(today).toContain(digestOf(bytes));
+        await writeFile(join(home, "out", list), today);
+      }
+    }
     const verified = await swath("verify out --json --strict");
     expect(verified).toMatchObject({ exitCode: 0, requests: [] });
     const programs: string[] = [];
