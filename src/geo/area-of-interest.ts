@@ -32,7 +32,7 @@ export function aoiOfGeometry(geometry: Point | LineString | Polygon): AreaOfInt
 }
 
 /** What meets one of several areas. */
-export function aoiOfParts(parts: readonly Polygon[]): AreaOfInterest {
+export function aoiOfParts(parts: readonly (Point | LineString | Polygon)[]): AreaOfInterest {
   const areas = parts.map(aoiOfGeometry);
   return {
     boxes: areas.flatMap(({ boxes }) => boxes),

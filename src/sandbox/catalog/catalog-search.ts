@@ -11,7 +11,7 @@ export interface CatalogGranule {
 export interface CatalogSearch {
   bbox?: readonly number[] | undefined;
   "bbox-crs"?: string | undefined;
-  /** Point, LineString or Polygon, or a Feature with one of them. */
+  /** Any geometry, or a Feature with one. The interface has Point, LineString and Polygon, STAC has the others too. */
   intersects?: unknown;
   datetime?: string | undefined;
   collections?: readonly string[] | undefined;

@@ -1,8 +1,9 @@
 import { AppError } from "../../errors.ts";
 import { checkBBox, checkBBoxNumbers } from "../../geo/bbox.ts";
-import type { Geometry, LineString, Point, Polygon } from "../../geo/geojson.ts";
-import { type AreaOfInterest, aoiOfGeometry, aoiOfBox } from "../../geo/area-of-interest.ts";
+import type { Geometry } from "../../geo/geojson.ts";
+import { type AreaOfInterest, aoiOfGeometry, aoiOfBox, aoiOfParts } from "../../geo/area-of-interest.ts";
 import { bboxToLonLat, readCrs } from "../../geo/project.ts";
+import { type SinglePart, singleParts } from "../../geo/single-part.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { Collect, ItemProduct } from "../archive/collect.ts";
@@ -53,11 +54,9 @@ function areaFilter(search: CatalogSearch): AreaOfInterest | undefined {
   if (search.bbox !== undefined) return boxFilter(search.bbox, search["bbox-crs"] ?? "CRS84");
   if (search.intersects === undefined) return undefined;
   const given = search.intersects as { type: string; geometry?: unknown };
-  const geometry = (given.type === "Feature" ? given.geometry : given) as Geometry as
-    | Point
-    | LineString
-    | Polygon;
-  return aoiOfGeometry(geometry);
+  const geometry = (given.type === "Feature" ? given.geometry : given) as Geometry;
+  const parts = singleParts(geometry);
+  return parts.length === 1 ? aoiOfGeometry(parts[0] as SinglePart) : aoiOfParts(parts);
 }
 
 function boxFilter(values: readonly number[], crs: string): AreaOfInterest {

@@ -52,6 +52,7 @@ export function landingPage(root: string): object {
       { rel: "root", href: `${root}/`, type: JSON_TYPE },
       { rel: "conformance", href: `${root}/conformance`, type: JSON_TYPE },
       { rel: "service-desc", href: `${root}/api`, type: "application/vnd.oai.openapi+json;version=3.0" },
+      { rel: "service-doc", href: `${root}/api.html`, type: "text/html" },
       { rel: "data", href: `${root}/collections`, type: JSON_TYPE },
       ...["GET", "POST"].map((method) => ({ rel: "search", href: `${root}/search`, type: GEOJSON, method })),
       ...COLLECTIONS.map(({ id, title }) => ({
@@ -120,4 +121,19 @@ export function openApi(root: string): object {
       ]),
     ),
   };
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+
+/** The same pages for a person. */
+export function apiPage(root: string): string {
+  const rows = Object.entries(PATHS).flatMap(([path, operations]) =>
+    operations.map(
+      ([method, summary]) =>
+        `<tr><td>${method.toUpperCase()}</td><td><code>${escapeHtml(`${root}${path}`)}</code></td><td>${summary}</td></tr>`,
+    ),
+  );
+  const title = "The sandbox's catalog";
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><h1>${title}</h1><table>${rows.join("")}</table></body></html>\n`;
 }

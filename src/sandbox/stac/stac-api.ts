@@ -1,11 +1,14 @@
+import { isMembers } from "../../contract/members.ts";
 import { checkBody } from "../../contract/parse.ts";
+import type { Geometry } from "../../geo/geojson.ts";
+import { type SinglePart, singleParts } from "../../geo/single-part.ts";
 import { isVisible } from "../archive/collect.ts";
 import { buildItem, STAC_PREFIX } from "../archive/stac-item.ts";
 import type { CatalogSearch } from "../catalog/catalog-search.ts";
 import { findPage, type SearchContext, searchOf, withoutIgnoredFilters } from "../handlers/search-catalog.ts";
 import type { Reply } from "../http/exchange.ts";
 import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
-import { collectionDocument, COLLECTIONS, CONFORMANCE, landingPage, openApi } from "./documents.ts";
+import { apiPage, collectionDocument, COLLECTIONS, CONFORMANCE, landingPage, openApi } from "./documents.ts";
 
 /** One request below `/stac`. It is no part of the interface: `swath` itself never sends it. */
 export interface StacCall extends SearchContext {
@@ -40,6 +43,15 @@ const ROUTES: readonly StacRoute[] = [
       }),
     },
   },
+  {
+    segments: ["api.html"],
+    answers: {
+      GET: ({ baseUrl }) => ({
+        headers: { "content-type": "text/html; charset=utf-8" },
+        body: Buffer.from(apiPage(rootOf(baseUrl))),
+      }),
+    },
+  },
   { segments: ["collections"], answers: { GET: listCollections } },
   { segments: ["collections", "*"], answers: { GET: readCollection } },
   { segments: ["collections", "*", "items"], answers: { GET: listItems } },
@@ -64,7 +76,13 @@ export async function answerStac(call: StacCall): Promise<Reply> {
     const message = `${call.pathname} answers ${allow}, not ${call.method}`;
     throw new Refusal(405, "METHOD_NOT_ALLOWED", message, [], { allow });
   }
-  return answer(call, ...given.filter((_id, at) => route.segments[at] === "*").map(decode));
+  try {
+    return await answer(call, ...given.filter((_id, at) => route.segments[at] === "*").map(decode));
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 422) throw error;
+    // OGC API Features and STAC have one status for every parameter that is not as it should be.
+    throw new Refusal(400, error.code, error.message, error.detail, error.headers);
+  }
 }
 
 const unknown = (message: string): Refusal => new Refusal(404, "NOT_FOUND", message);
@@ -147,10 +165,12 @@ async function answerSearch(call: StacCall, members: unknown): Promise<Reply> {
   const isGet = call.method !== "POST";
   // A GET's parameters are its members already.
   const query = isGet ? new URLSearchParams() : call.query;
-  const plain = withoutIgnoredFilters(members);
-  const check = await checkBody("searchCatalog", plain, { query: Object.fromEntries(query) });
-  if (!check.ok) throw refuseBody(check.faults);
-  const search = searchOf({ body: check.value, query });
+  const plain = withOpenEnds(withoutIgnoredFilters(members));
+  for (const one of withEachPart(plain)) {
+    const check = await checkBody("searchCatalog", one, { query: Object.fromEntries(query) });
+    if (!check.ok) throw refuseBody(check.faults);
+  }
+  const search = searchOf({ body: plain, query });
   const { items, numberMatched, next } = await findPage(call, search);
   // Who asks for pages by number goes on by number.
   const position = search.page === undefined ? { token: next } : { page: search.page + 1 };
@@ -163,6 +183,37 @@ async function answerSearch(call: StacCall, members: unknown): Promise<Reply> {
     numberReturned: items.length,
   };
   return { headers: { "content-type": GEOJSON }, json };
+}
+
+/** An interval whose open end is left empty, as STAC allows, with `..` in its place. */
+function withOpenEnds(members: unknown): unknown {
+  if (!isMembers(members) || typeof members["datetime"] !== "string") return members;
+  return {
+    ...members,
+    datetime: members["datetime"].replace(/^\/|\/$/u, (slash, at) =>
+      at === 0 ? `..${slash}` : `${slash}..`,
+    ),
+  };
+}
+
+const MULTIPLE = /^(?:Multi(?:Point|LineString|Polygon)|GeometryCollection)$/u;
+
+/** The search once for each part of its area: the rules know points, lines and polygons, and STAC has all geometries. */
+function withEachPart(members: unknown): unknown[] {
+  const area = isMembers(members) ? members["intersects"] : undefined;
+  if (!isMembers(members) || !isMembers(area) || !MULTIPLE.test(String(area["type"]))) return [members];
+  const parts = partsIn(area as unknown as Geometry);
+  return parts.length === 0 ? [members] : parts.map((intersects) => ({ ...members, intersects }));
+}
+
+/** None of what is not built like a geometry: the rules then refuse it for its type. */
+function partsIn(geometry: Geometry): SinglePart[] {
+  try {
+    return singleParts(geometry);
+  } catch (error) {
+    if (error instanceof TypeError) return [];
+    throw error;
+  }
 }
 
 function linksOf(
