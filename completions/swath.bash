@@ -13,6 +13,7 @@ _swath_step() {
     '/version') path='version' ;;
     '/task'|'/tasks') path='task' ;;
     '/repeat'|'/repeats') path='repeat' ;;
+    '/approvals'|'/inbox') path='approvals' ;;
     '/collect'|'/collects') path='collect' ;;
     '/search') path='search' ;;
     '/catalog') path='catalog' ;;
@@ -34,6 +35,7 @@ _swath_step() {
     'help/version') path='help version' ;;
     'help/task'|'help/tasks') path='help task' ;;
     'help/repeat'|'help/repeats') path='help repeat' ;;
+    'help/approvals'|'help/inbox') path='help approvals' ;;
     'help/collect'|'help/collects') path='help collect' ;;
     'help/search') path='help search' ;;
     'help/catalog') path='help catalog' ;;
@@ -67,6 +69,9 @@ _swath_step() {
     'repeat/retask') path='repeat retask' ;;
     'repeat/search') path='repeat search' ;;
     'repeat/wait') path='repeat wait' ;;
+    'approvals/list') path='approvals list' ;;
+    'approvals/approve') path='approvals approve' ;;
+    'approvals/reject') path='approvals reject' ;;
     'collect/retask') path='collect retask' ;;
     'search/tasks') path='search tasks' ;;
     'search/repeats') path='search repeats' ;;
@@ -123,11 +128,12 @@ _swath_words() {
   commands= flags= args=
   case $1 in
     '')
-      commands='task repeat collect search catalog order export org journal spend auth profile config sandbox verify api doctor demo schema completion version help'
+      commands='task repeat approvals collect search catalog order export org journal spend auth profile config sandbox verify api doctor demo schema completion version help'
       flags='--version -V' ;;
-    help) commands='task repeat collect search catalog order export org journal spend auth profile config sandbox verify api doctor demo schema completion version environment errors exit-codes flags formats settings' ;;
+    help) commands='task repeat approvals collect search catalog order export org journal spend auth profile config sandbox verify api doctor demo schema completion version environment errors exit-codes flags formats settings' ;;
     'task'|'help task') commands='create get cost approve reject retask set-products list types collection-types search wait' ;;
     'repeat'|'help repeat') commands='create get cost approve reject list retask search wait' ;;
+    'approvals'|'help approvals') commands='list approve reject' flags='' ;;
     'collect'|'help collect') commands='retask' ;;
     'search'|'help search') commands='tasks repeats' ;;
     'catalog'|'help catalog') commands='search' ;;
@@ -147,23 +153,26 @@ _swath_words() {
     'task reject') flags='--no-check' args='ids task...' ;;
     'task retask') flags='--collect --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --no-check --data --set --unset --generate-skeleton' args='ids task...' ;;
     'task set-products') flags='--product-type --with-required --add --remove' args='ids task...' ;;
-    'task list') flags='--limit --page --page-size --all --org --reverse --method --data' ;;
+    'task list') flags='--limit --page --page-size --all --price --org --reverse --method --data' ;;
     'task types') flags='--refresh' ;;
     'task collection-types') flags='--refresh' ;;
-    'task search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
+    'task search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --price --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
     'task wait') flags='--until --poll-interval --wait-timeout' args='ids task...' ;;
     'repeat create') flags='--point --place --geometry --file --start --interval --count --end --until-canceled --name --description --tier --type --maintain-framing --no-maintain-framing --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --pre-approve --max-cost --holdback --product-type --with-required --contract --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
     'repeat get') flags='--history' args='ids repeat...' ;;
     'repeat cost') flags='--wait --poll-interval --wait-timeout' args='ids repeat...' ;;
     'repeat approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids repeat...' ;;
     'repeat reject') flags='--no-check' args='ids repeat...' ;;
-    'repeat list') flags='--limit --page --page-size --all --reverse' ;;
+    'repeat list') flags='--limit --page --page-size --all --price --reverse' ;;
     'repeat retask') flags='--name --description --start --interval --count --end --until-canceled --tier --holdback --max-cost --no-check --data --set --unset --generate-skeleton' args='ids repeat...' ;;
-    'repeat search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
+    'repeat search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --price --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
     'repeat wait') flags='--until --poll-interval --wait-timeout' args='ids repeat...' ;;
+    'approvals list') flags='' ;;
+    'approvals approve') flags='--all --max-cost' args='ids task...' ;;
+    'approvals reject') flags='--all' args='ids task...' ;;
     'collect retask') flags='--name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --data --set --unset --generate-skeleton' args='ids collect...' ;;
-    'search tasks') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
-    'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
+    'search tasks') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --price --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
+    'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --price --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
     'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sortby --sortby-string --data --set --unset --generate-skeleton' ;;
     'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset --generate-skeleton' ;;
     'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
@@ -374,6 +383,23 @@ _swath_takes() {
       case $2 in
         --until) takes='words review submitted accepted completed rejected' ;;
         --poll-interval|--wait-timeout) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'approvals')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'approvals list')
+      case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'approvals approve')
+      case $2 in
+        --max-cost) takes='anything' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'approvals reject')
+      case $2 in
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'collect retask')

@@ -95,6 +95,8 @@ function __swath_step
       echo 'task'
     case '/repeat' '/repeats'
       echo 'repeat'
+    case '/approvals' '/inbox'
+      echo 'approvals'
     case '/collect' '/collects'
       echo 'collect'
     case '/search'
@@ -137,6 +139,8 @@ function __swath_step
       echo 'help task'
     case 'help/repeat' 'help/repeats'
       echo 'help repeat'
+    case 'help/approvals' 'help/inbox'
+      echo 'help approvals'
     case 'help/collect' 'help/collects'
       echo 'help collect'
     case 'help/search'
@@ -217,6 +221,12 @@ function __swath_step
       echo 'repeat search'
     case 'repeat/wait'
       echo 'repeat wait'
+    case 'approvals/list'
+      echo 'approvals list'
+    case 'approvals/approve'
+      echo 'approvals approve'
+    case 'approvals/reject'
+      echo 'approvals reject'
     case 'collect/retask'
       echo 'collect retask'
     case 'search/tasks'
@@ -438,6 +448,24 @@ function __swath_pending
         case --until --poll-interval --wait-timeout
           echo value
           return
+      end
+    case 'approvals'
+      switch $argv[2]
+
+      end
+    case 'approvals list'
+      switch $argv[2]
+
+      end
+    case 'approvals approve'
+      switch $argv[2]
+        case --max-cost
+          echo value
+          return
+      end
+    case 'approvals reject'
+      switch $argv[2]
+
       end
     case 'collect retask'
       switch $argv[2]
@@ -722,6 +750,7 @@ end
 complete -c swath -f
 complete -c swath -n '__swath_at \'\'' -a task -d 'Request new imagery, review its cost, approve it and follow it'
 complete -c swath -n '__swath_at \'\'' -a repeat -d 'Request a series of images, review its cost, approve it and follow it'
+complete -c swath -n '__swath_at \'\'' -a approvals -d 'See what waits for an approval of its price, and approve or reject it'
 complete -c swath -n '__swath_at \'\'' -a collect -d 'Request new imagery like an image of the archive'
 complete -c swath -n '__swath_at \'\'' -a search -d 'Search tasks and repeat requests'
 complete -c swath -n '__swath_at \'\'' -a catalog -d 'Search the archive of collected imagery (STAC)'
@@ -744,6 +773,7 @@ complete -c swath -n '__swath_at \'\'' -a version -d 'Show the version, with tha
 complete -c swath -n '__swath_at \'\'' -a help -d 'help on a command or a topic'
 complete -c swath -n '__swath_at \'help\'' -a task -d 'Request new imagery, review its cost, approve it and follow it'
 complete -c swath -n '__swath_at \'help\'' -a repeat -d 'Request a series of images, review its cost, approve it and follow it'
+complete -c swath -n '__swath_at \'help\'' -a approvals -d 'See what waits for an approval of its price, and approve or reject it'
 complete -c swath -n '__swath_at \'help\'' -a collect -d 'Request new imagery like an image of the archive'
 complete -c swath -n '__swath_at \'help\'' -a search -d 'Search tasks and repeat requests'
 complete -c swath -n '__swath_at \'help\'' -a catalog -d 'Search the archive of collected imagery (STAC)'
@@ -811,6 +841,12 @@ complete -c swath -n '__swath_at \'help repeat\'' -a list -d 'List repeat reques
 complete -c swath -n '__swath_at \'help repeat\'' -a retask -d 'Request the series of an earlier repeat request once more'
 complete -c swath -n '__swath_at \'help repeat\'' -a search -d 'Search repeat requests'
 complete -c swath -n '__swath_at \'help repeat\'' -a wait -d 'Wait until a repeat request has a status'
+complete -c swath -n '__swath_at \'approvals\'' -a list -d 'List what waits for an approval of its price'
+complete -c swath -n '__swath_at \'approvals\'' -a approve -d 'Approve tasks and repeat requests that wait, with one confirmation of the sum'
+complete -c swath -n '__swath_at \'approvals\'' -a reject -d 'Reject tasks and repeat requests that wait'
+complete -c swath -n '__swath_at \'help approvals\'' -a list -d 'List what waits for an approval of its price'
+complete -c swath -n '__swath_at \'help approvals\'' -a approve -d 'Approve tasks and repeat requests that wait, with one confirmation of the sum'
+complete -c swath -n '__swath_at \'help approvals\'' -a reject -d 'Reject tasks and repeat requests that wait'
 complete -c swath -n '__swath_at \'collect\'' -a retask -d 'Request the centre of an archive collect once more'
 complete -c swath -n '__swath_at \'help collect\'' -a retask -d 'Request the centre of an archive collect once more'
 complete -c swath -n '__swath_at \'search\'' -a tasks -d 'Search tasks'
@@ -1033,6 +1069,7 @@ complete -c swath -n '__swath_at \'task list\'' -l limit -x -d 'how many results
 complete -c swath -n '__swath_at \'task list\'' -l page -x -d 'which page, counted from 1'
 complete -c swath -n '__swath_at \'task list\'' -l page-size -x -d 'how many results a page (sent to the service)'
 complete -c swath -n '__swath_at \'task list\'' -l all -d 'every result, page after page'
+complete -c swath -n '__swath_at \'task list\'' -l price -d 'show what each costs; read one by one where the list leaves prices out'
 complete -c swath -n '__swath_at \'task list\'' -l org -x -a '(__swath_ids task)' -d 'tasks of this organization'
 complete -c swath -n '__swath_at \'task list\'' -l reverse -d 'the last of what is listed first (turned round here)'
 complete -c swath -n '__swath_at \'task list\'' -l method -x -a 'get post' -d 'this one, and no other'
@@ -1064,6 +1101,7 @@ complete -c swath -n '__swath_at \'task search\'' -l page -x -d 'which page, cou
 complete -c swath -n '__swath_at \'task search\'' -l page-size -x -d 'how many results a page (sent to the service)'
 complete -c swath -n '__swath_at \'task search\'' -l limit -x -d 'how many results in all'
 complete -c swath -n '__swath_at \'task search\'' -l all -d 'every result, page after page'
+complete -c swath -n '__swath_at \'task search\'' -l price -d 'show what each costs; read one by one where the list leaves prices out'
 complete -c swath -n '__swath_at \'task search\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'task search\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'task search\'' -l unset -x -d 'remove a path of the body (repeatable)'
@@ -1148,6 +1186,7 @@ complete -c swath -n '__swath_at \'repeat list\'' -l limit -x -d 'how many resul
 complete -c swath -n '__swath_at \'repeat list\'' -l page -x -d 'which page, counted from 1'
 complete -c swath -n '__swath_at \'repeat list\'' -l page-size -x -d 'how many results a page (sent to the service)'
 complete -c swath -n '__swath_at \'repeat list\'' -l all -d 'every result, page after page'
+complete -c swath -n '__swath_at \'repeat list\'' -l price -d 'show what each costs; read one by one where the list leaves prices out'
 complete -c swath -n '__swath_at \'repeat list\'' -l reverse -d 'the last of what is listed first (turned round here)'
 complete -c swath -n '__swath_at \'repeat list\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_at \'repeat retask\'' -l name -x -d 'label, the original\'s when left out'
@@ -1189,6 +1228,7 @@ complete -c swath -n '__swath_at \'repeat search\'' -l page -x -d 'which page, c
 complete -c swath -n '__swath_at \'repeat search\'' -l page-size -x -d 'how many results a page (sent to the service)'
 complete -c swath -n '__swath_at \'repeat search\'' -l limit -x -d 'how many results in all'
 complete -c swath -n '__swath_at \'repeat search\'' -l all -d 'every result, page after page'
+complete -c swath -n '__swath_at \'repeat search\'' -l price -d 'show what each costs; read one by one where the list leaves prices out'
 complete -c swath -n '__swath_at \'repeat search\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'repeat search\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'repeat search\'' -l unset -x -d 'remove a path of the body (repeatable)'
@@ -1202,6 +1242,15 @@ complete -c swath -n '__swath_at \'repeat wait\'' -l poll-interval -x -d 'how of
 complete -c swath -n '__swath_at \'repeat wait\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
 complete -c swath -n '__swath_at \'repeat wait\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'repeat wait\' 0 more' -a '(__swath_ids repeat)' -d 'repeat request ids (- reads them from stdin)'
+complete -c swath -n '__swath_at \'approvals\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'approvals list\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'approvals approve\'' -l all -d 'everything that waits'
+complete -c swath -n '__swath_at \'approvals approve\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
+complete -c swath -n '__swath_at \'approvals approve\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'approvals approve\' 0 more' -a '(__swath_ids task)' -d 'ids of tasks and repeat requests (- reads them from stdin)'
+complete -c swath -n '__swath_at \'approvals reject\'' -l all -d 'everything that waits'
+complete -c swath -n '__swath_at \'approvals reject\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'approvals reject\' 0 more' -a '(__swath_ids task)' -d 'ids of tasks and repeat requests (- reads them from stdin)'
 complete -c swath -n '__swath_at \'collect retask\'' -l name -x -d 'label, a generic one when left out'
 complete -c swath -n '__swath_at \'collect retask\'' -l description -x -d 'longer label, empty when left out; the service adds the original\'s id'
 complete -c swath -n '__swath_at \'collect retask\'' -l window-open -x -d 'earliest collection (RFC 3339, a date, now, +2d)'
@@ -1239,6 +1288,7 @@ complete -c swath -n '__swath_at \'search tasks\'' -l page -x -d 'which page, co
 complete -c swath -n '__swath_at \'search tasks\'' -l page-size -x -d 'how many results a page (sent to the service)'
 complete -c swath -n '__swath_at \'search tasks\'' -l limit -x -d 'how many results in all'
 complete -c swath -n '__swath_at \'search tasks\'' -l all -d 'every result, page after page'
+complete -c swath -n '__swath_at \'search tasks\'' -l price -d 'show what each costs; read one by one where the list leaves prices out'
 complete -c swath -n '__swath_at \'search tasks\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'search tasks\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'search tasks\'' -l unset -x -d 'remove a path of the body (repeatable)'
@@ -1271,6 +1321,7 @@ complete -c swath -n '__swath_at \'search repeats\'' -l page -x -d 'which page, 
 complete -c swath -n '__swath_at \'search repeats\'' -l page-size -x -d 'how many results a page (sent to the service)'
 complete -c swath -n '__swath_at \'search repeats\'' -l limit -x -d 'how many results in all'
 complete -c swath -n '__swath_at \'search repeats\'' -l all -d 'every result, page after page'
+complete -c swath -n '__swath_at \'search repeats\'' -l price -d 'show what each costs; read one by one where the list leaves prices out'
 complete -c swath -n '__swath_at \'search repeats\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'search repeats\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'search repeats\'' -l unset -x -d 'remove a path of the body (repeatable)'

@@ -7,6 +7,8 @@ $swathSteps = @{
   '/tasks' = 'task'
   '/repeat' = 'repeat'
   '/repeats' = 'repeat'
+  '/approvals' = 'approvals'
+  '/inbox' = 'approvals'
   '/collect' = 'collect'
   '/collects' = 'collect'
   '/search' = 'search'
@@ -35,6 +37,8 @@ $swathSteps = @{
   'help/tasks' = 'help task'
   'help/repeat' = 'help repeat'
   'help/repeats' = 'help repeat'
+  'help/approvals' = 'help approvals'
+  'help/inbox' = 'help approvals'
   'help/collect' = 'help collect'
   'help/collects' = 'help collect'
   'help/search' = 'help search'
@@ -72,6 +76,9 @@ $swathSteps = @{
   'repeat/retask' = 'repeat retask'
   'repeat/search' = 'repeat search'
   'repeat/wait' = 'repeat wait'
+  'approvals/list' = 'approvals list'
+  'approvals/approve' = 'approvals approve'
+  'approvals/reject' = 'approvals reject'
   'collect/retask' = 'collect retask'
   'search/tasks' = 'search tasks'
   'search/repeats' = 'search repeats'
@@ -124,6 +131,7 @@ $swathCommands = @{
   '' = [ordered]@{
     'task' = 'Request new imagery, review its cost, approve it and follow it'
     'repeat' = 'Request a series of images, review its cost, approve it and follow it'
+    'approvals' = 'See what waits for an approval of its price, and approve or reject it'
     'collect' = 'Request new imagery like an image of the archive'
     'search' = 'Search tasks and repeat requests'
     'catalog' = 'Search the archive of collected imagery (STAC)'
@@ -148,6 +156,7 @@ $swathCommands = @{
   'help' = [ordered]@{
     'task' = 'Request new imagery, review its cost, approve it and follow it'
     'repeat' = 'Request a series of images, review its cost, approve it and follow it'
+    'approvals' = 'See what waits for an approval of its price, and approve or reject it'
     'collect' = 'Request new imagery like an image of the archive'
     'search' = 'Search tasks and repeat requests'
     'catalog' = 'Search the archive of collected imagery (STAC)'
@@ -223,6 +232,16 @@ $swathCommands = @{
     'retask' = 'Request the series of an earlier repeat request once more'
     'search' = 'Search repeat requests'
     'wait' = 'Wait until a repeat request has a status'
+  }
+  'approvals' = [ordered]@{
+    'list' = 'List what waits for an approval of its price'
+    'approve' = 'Approve tasks and repeat requests that wait, with one confirmation of the sum'
+    'reject' = 'Reject tasks and repeat requests that wait'
+  }
+  'help approvals' = [ordered]@{
+    'list' = 'List what waits for an approval of its price'
+    'approve' = 'Approve tasks and repeat requests that wait, with one confirmation of the sum'
+    'reject' = 'Reject tasks and repeat requests that wait'
   }
   'collect' = [ordered]@{
     'retask' = 'Request the centre of an archive collect once more'
@@ -380,6 +399,8 @@ $swathArguments = @{
   'repeat reject' = @('ids repeat...')
   'repeat retask' = @('ids repeat...')
   'repeat wait' = @('ids repeat...')
+  'approvals approve' = @('ids task...')
+  'approvals reject' = @('ids task...')
   'collect retask' = @('ids collect...')
   'order task' = @('ids task...')
   'order links' = @('ids order...')
@@ -549,6 +570,7 @@ $swathFlags = @{
     @{ Names = @('--page'); Value = 'anything'; Summary = 'which page, counted from 1' }
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
+    @{ Names = @('--price'); Value = $null; Summary = 'show what each costs; read one by one where the list leaves prices out' }
     @{ Names = @('--org'); Value = 'ids task'; Summary = 'tasks of this organization' }
     @{ Names = @('--reverse'); Value = $null; Summary = 'the last of what is listed first (turned round here)' }
     @{ Names = @('--method'); Value = 'words get post'; Summary = 'this one, and no other' }
@@ -586,6 +608,7 @@ $swathFlags = @{
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
+    @{ Names = @('--price'); Value = $null; Summary = 'show what each costs; read one by one where the list leaves prices out' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
@@ -679,6 +702,7 @@ $swathFlags = @{
     @{ Names = @('--page'); Value = 'anything'; Summary = 'which page, counted from 1' }
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
+    @{ Names = @('--price'); Value = $null; Summary = 'show what each costs; read one by one where the list leaves prices out' }
     @{ Names = @('--reverse'); Value = $null; Summary = 'the last of what is listed first (turned round here)' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
   )
@@ -723,6 +747,7 @@ $swathFlags = @{
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
+    @{ Names = @('--price'); Value = $null; Summary = 'show what each costs; read one by one where the list leaves prices out' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
@@ -736,6 +761,21 @@ $swathFlags = @{
     @{ Names = @('--until'); Value = 'words review submitted accepted completed rejected'; Summary = 'status to wait for, completed when left out (repeatable)' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'approvals' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'approvals list' = @(
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'approvals approve' = @(
+    @{ Names = @('--all'); Value = $null; Summary = 'everything that waits' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'approvals reject' = @(
+    @{ Names = @('--all'); Value = $null; Summary = 'everything that waits' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'collect retask' = @(
@@ -777,6 +817,7 @@ $swathFlags = @{
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
+    @{ Names = @('--price'); Value = $null; Summary = 'show what each costs; read one by one where the list leaves prices out' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
@@ -811,6 +852,7 @@ $swathFlags = @{
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
+    @{ Names = @('--price'); Value = $null; Summary = 'show what each costs; read one by one where the list leaves prices out' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }

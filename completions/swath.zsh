@@ -74,6 +74,7 @@ _swath() {
   swath_commands=(
     'task:Request new imagery, review its cost, approve it and follow it'
     'repeat:Request a series of images, review its cost, approve it and follow it'
+    'approvals:See what waits for an approval of its price, and approve or reject it'
     'collect:Request new imagery like an image of the archive'
     'search:Search tasks and repeat requests'
     'catalog:Search the archive of collected imagery (STAC)'
@@ -104,6 +105,7 @@ _swath() {
       case $words[1] in
         task|tasks) _swath_task && ret=0 ;;
         repeat|repeats) _swath_repeat && ret=0 ;;
+        approvals|inbox) _swath_approvals && ret=0 ;;
         collect|collects) _swath_collect && ret=0 ;;
         search) _swath_search && ret=0 ;;
         catalog) _swath_catalog && ret=0 ;;
@@ -165,6 +167,7 @@ _swath_help() {
     case $words[2] in
       task) swath_verbs=('create:Request one image of a point or an area' 'get:Show a task' 'cost:Show the cost estimate of a task' 'approve:Approve the cost of a task in review' 'reject:Reject a task in review' 'retask:Request the point of an earlier task once more' 'set-products:Change the product types of a task' 'list:List tasks page by page, in the service'\''s order' 'types:List the collection types of the service with their properties' 'collection-types:List the collection types of the service with their properties' 'search:Search tasks' 'wait:Wait until a task has a status') ;;
       repeat) swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'list:List repeat requests page by page, the newest first' 'retask:Request the series of an earlier repeat request once more' 'search:Search repeat requests' 'wait:Wait until a repeat request has a status') ;;
+      approvals) swath_verbs=('list:List what waits for an approval of its price' 'approve:Approve tasks and repeat requests that wait, with one confirmation of the sum' 'reject:Reject tasks and repeat requests that wait') ;;
       collect) swath_verbs=('retask:Request the centre of an archive collect once more') ;;
       search) swath_verbs=('tasks:Search tasks' 'repeats:Search repeat requests') ;;
       catalog) swath_verbs=('search:Search the archive by place, time and property') ;;
@@ -303,6 +306,7 @@ _swath_task() {
             '--page=[which page, counted from 1]:n: ' \
             '--page-size=[how many results a page (sent to the service)]:n: ' \
             '--all[every result, page after page]' \
+            '--price[show what each costs; read one by one where the list leaves prices out]' \
             '--org=[tasks of this organization]:id:_swath_ids task' \
             '--reverse[the last of what is listed first (turned round here)]' \
             '--method=[this one, and no other]:method:(get post)' \
@@ -340,6 +344,7 @@ _swath_task() {
             '--page-size=[how many results a page (sent to the service)]:n: ' \
             '--limit=[how many results in all]:n: ' \
             '--all[every result, page after page]' \
+            '--price[show what each costs; read one by one where the list leaves prices out]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
@@ -453,6 +458,7 @@ _swath_repeat() {
             '--page=[which page, counted from 1]:n: ' \
             '--page-size=[how many results a page (sent to the service)]:n: ' \
             '--all[every result, page after page]' \
+            '--price[show what each costs; read one by one where the list leaves prices out]' \
             '--reverse[the last of what is listed first (turned round here)]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
         retask)
@@ -498,6 +504,7 @@ _swath_repeat() {
             '--page-size=[how many results a page (sent to the service)]:n: ' \
             '--limit=[how many results in all]:n: ' \
             '--all[every result, page after page]' \
+            '--price[show what each costs; read one by one where the list leaves prices out]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
@@ -513,6 +520,37 @@ _swath_repeat() {
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             '*:repeatId:_swath_ids repeat' && ret=0 ;;
+      esac ;;
+  esac
+  return ret
+}
+
+_swath_approvals() {
+  local state state_descr line ret=1
+  local -A opt_args
+  local -a swath_verbs
+  swath_verbs=('list:List what waits for an approval of its price' 'approve:Approve tasks and repeat requests that wait, with one confirmation of the sum' 'reject:Reject tasks and repeat requests that wait')
+  _arguments -s -S -C $swath_global \
+    '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+    '(-): :->verb' '(-)*:: :->rest' && ret=0
+  case $state in
+    verb) _describe -t commands 'swath approvals command' swath_verbs && ret=0 ;;
+    rest)
+      case $words[1] in
+        list)
+          _arguments -s -S $swath_global \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+        approve)
+          _arguments -s -S $swath_global \
+            '--all[everything that waits]' \
+            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:id:_swath_ids task' && ret=0 ;;
+        reject)
+          _arguments -s -S $swath_global \
+            '--all[everything that waits]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:id:_swath_ids task' && ret=0 ;;
       esac ;;
   esac
   return ret
@@ -584,6 +622,7 @@ _swath_search() {
             '--page-size=[how many results a page (sent to the service)]:n: ' \
             '--limit=[how many results in all]:n: ' \
             '--all[every result, page after page]' \
+            '--price[show what each costs; read one by one where the list leaves prices out]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
@@ -618,6 +657,7 @@ _swath_search() {
             '--page-size=[how many results a page (sent to the service)]:n: ' \
             '--limit=[how many results in all]:n: ' \
             '--all[every result, page after page]' \
+            '--price[show what each costs; read one by one where the list leaves prices out]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \

@@ -51,7 +51,7 @@ export interface World {
   /** The streams that prompts use: never stdout, which belongs to results. */
   readonly promptStreams?: () => { input: NodeJS.ReadStream; output: NodeJS.WriteStream };
   /** Answers prompts in place of a person (tests). */
-  readonly ask?: (question: Question) => Promise<string | boolean>;
+  readonly ask?: (question: Question) => Promise<Answer>;
 }
 
 export type RunProgram = (
@@ -67,11 +67,14 @@ export type RunProgram = (
   },
 ) => Promise<ProgramEnd>;
 
+/** A text, yes or no, or the values of the marked choices of a "checkbox". */
+export type Answer = string | boolean | readonly string[];
+
 export interface Question {
-  kind: "confirm" | "input" | "password" | "select" | "search";
+  kind: "confirm" | "input" | "password" | "select" | "search" | "checkbox";
   message: string;
   default?: boolean | string;
-  /** The choices of a "select". */
+  /** The choices of a "select" or a "checkbox". */
   choices?: readonly Choice[];
   /** The choices of a "search" for the text typed so far. */
   find?: (typed: string) => readonly Choice[];

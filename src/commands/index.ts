@@ -1,5 +1,6 @@
 /** Every command, one line per name. A definition is loaded when its name is typed. */
 import type { Noun, Single } from "../cli/command/define-command.ts";
+import { approvals } from "./approvals/index.ts";
 import { auth } from "./auth/index.ts";
 import { catalog } from "./catalog/index.ts";
 import { collect } from "./collect/index.ts";
@@ -18,6 +19,7 @@ import { search } from "./search/index.ts";
 export const NOUNS: readonly Noun[] = [
   task,
   repeat,
+  approvals,
   collect,
   search,
   catalog,

@@ -26,7 +26,7 @@ export const searchTasks = defineCommand({
     const { searchRequest } = await import("./search/search-request.ts");
     return searchRequest(context, "task", options);
   },
-  run: async (context, request) => searchPages(context, request),
+  run: async (context, request, { price }) => searchPages(context, request, price === true),
   view: taskListView,
 });
 
@@ -47,11 +47,19 @@ export const searchRepeats = defineCommand({
     const { searchRequest } = await import("./search/search-request.ts");
     return searchRequest(context, "repeat", options);
   },
-  run: async (context, request) => searchPages(context, request),
+  run: async (context, request, { price }) => searchPages(context, request, price === true),
   view: repeatListView,
 });
 
-async function searchPages(context: Context, request: SearchRequest): Promise<PagedRows<RequestRecord>> {
-  const { searchRequests } = await import("../app/tasking/search-requests.ts");
-  return withPlaces(context, searchRequests(context, request));
+async function searchPages(
+  context: Context,
+  request: SearchRequest,
+  hasPrices: boolean,
+): Promise<PagedRows<RequestRecord>> {
+  const [{ searchRequests }, { pricedPages }] = await Promise.all([
+    import("../app/tasking/search-requests.ts"),
+    import("../app/tasking/search-prices.ts"),
+  ]);
+  const pages = searchRequests(context, request);
+  return withPlaces(context, hasPrices ? pricedPages(context, request.noun, pages) : pages);
 }

@@ -85,7 +85,7 @@ export const decideCommand = (noun: RequestNoun, decision: "approve" | "reject")
   });
 
 /** The outcome of each approved or rejected request. */
-const decisionView = listView<DecisionRow>({
+export const decisionView = listView<DecisionRow>({
   columns: [
     { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
     { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },

@@ -7,6 +7,8 @@ import { safeText } from "../render/safe-text.ts";
 import { detail, fieldsOf, type Field } from "../render/detail.ts";
 import { listView, type Screen, type View } from "../cli/output/view.ts";
 import type { Records } from "../app/tasking/request-kind.ts";
+import type { PricedRecord } from "../app/tasking/search-prices.ts";
+import { amountColumns } from "./amount-columns.ts";
 import type { Feature } from "../geo/geojson.ts";
 
 const COMMON: readonly Column<RequestRecord>[] = [
@@ -210,11 +212,22 @@ const LAST: readonly Column<RequestRecord>[] = [
   { key: "type", header: "TYPE", value: ({ collectionType }) => collectionType, wide: true },
 ];
 
+/** Read and shown with --price only. */
+const PRICE = [
+  {
+    key: "price",
+    header: "PRICE",
+    value: ({ priceText }: PricedRecord<RequestRecord>) => priceText,
+    align: "right" as const,
+  },
+  ...amountColumns<PricedRecord<RequestRecord>>("commitment", ({ commitment }) => commitment),
+].map((column): Column<PricedRecord<RequestRecord>> => ({ ...column, onRequest: "price" }));
+
 /** A record is a GeoJSON feature already, except that its geometry may be missing. */
 const rowSource = ({ source }: RequestRecord): unknown => source;
 const feature = ({ source }: RequestRecord): Feature => source as unknown as Feature;
 
-export const taskListView = listView<TaskRecord>({
+export const taskListView = listView<PricedRecord<TaskRecord>>({
   columns: [
     { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
     { key: "name", header: "NAME", value: ({ name }) => name },
@@ -238,13 +251,14 @@ export const taskListView = listView<TaskRecord>({
     },
     ...LAST,
     { key: "repeat", header: "REPEAT REQUEST", value: ({ repeatId }) => repeatId, wide: true },
+    ...PRICE,
   ],
   rowSource,
   id: ({ id }) => id,
   feature,
 });
 
-export const repeatListView = listView<RequestRecord>({
+export const repeatListView = listView<PricedRecord<RequestRecord>>({
   columns: [
     { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
     { key: "name", header: "NAME", value: ({ name }) => name },
@@ -257,6 +271,7 @@ export const repeatListView = listView<RequestRecord>({
       wide: true,
     },
     ...LAST,
+    ...PRICE,
   ],
   rowSource,
   id: ({ id }) => id,

@@ -20,8 +20,8 @@ export interface Column<T> {
   screen?: boolean;
   /** Only in csv and tsv, and where --columns names it: the number beside a text that people read. */
   sheet?: boolean;
-  /** Only where the flag of the same name or --columns asks for it, because its value takes further requests. */
-  onRequest?: boolean;
+  /** Only where this flag or --columns asks for it, because its value takes further requests: `price` for --price. */
+  onRequest?: string;
 }
 
 const isPlain = (value: unknown): boolean => value === null || typeof value !== "object";

@@ -180,7 +180,7 @@ describe("the line that a person decides by", () => {
     return asked;
   };
 
-  it("APPROVE-11 names a task by size, type, tier and window, and says what is left of the budget", async () => {
+  it("APPROVE-11 names a task by size, place, type, tier and window, and says what is left of the budget", async () => {
     await config("set", "budget", "5000/month");
     expect(await questionsOf("task approve t-1")).toEqual([
       'Approve "setubal": 268 km2 near Setubal (PT), stripmap_100 standard, 23-30 Nov: $1,500.00 of $5,000.00 left?',

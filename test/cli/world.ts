@@ -34,7 +34,7 @@ export interface Surroundings {
   send?: Send;
   clock?: Clock;
   runProgram?: World["runProgram"];
-  ask?: (question: Question) => Promise<string | boolean>;
+  ask?: (question: Question) => Promise<string | boolean | readonly string[]>;
   interrupts?: Interrupts;
   promptStreams?: World["promptStreams"];
   /** Folder that is HOME and the current folder; its content outlives the run. */

@@ -130,7 +130,9 @@ describe("a campaign", () => {
       );
       const question = /\(y\/N\)/;
       await terminal.shows(/Task [0-9a-f-]{36} created \(review\)/);
-      expect(await terminal.shows(question)).toMatch(/not ready[^]*Approve task .* for \$1,250\.00\?/);
+      expect(await terminal.shows(question)).toMatch(
+        /not ready[^]*Approve "etna": 25 km2 .*, spotlight standard, .*: \$1,250\.00\?/,
+      );
       // Enter alone is no: nothing was approved.
       terminal.type("\r");
       await terminal.shows(/exit 12/);
@@ -142,9 +144,7 @@ describe("a campaign", () => {
       expect(await terminal.shows(question)).toContain("Order everything that task");
       terminal.type("y\r");
       await terminal.shows(/created from collect/);
-      expect(await terminal.shows(question)).toMatch(
-        /Approve repeat request .* for 2 images x \$1,125\.00 = \$2,250\.00/,
-      );
+      expect(await terminal.shows(question)).toMatch(/Approve .*: 2 x \$1,125\.00 = \$2,250\.00\?/);
       terminal.type("y\r");
       expect(await terminal.shows(/the end/)).toMatch(/completed +ended after 2 completed acquisitions/);
       expect(await terminal.ended).toBe(0);

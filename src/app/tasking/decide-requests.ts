@@ -104,7 +104,7 @@ export async function decideSubjects(
       const purchases = open.map(({ id, value }) => pricedRequest(context, kindOf(id), id, value, placeText));
       for (const { title, line, price } of purchases)
         context.events.note(
-          `${title}: ${[...(purchases.length > 1 ? [line] : []), priceText({ price })].join(": ")}`,
+          [title, ...(purchases.length > 1 && line !== title ? [line] : []), priceText({ price })].join(": "),
         );
       await allowSpend(context, {
         ...purchaseOf(purchases, { title: openTitle, verb: "Approve", dollar: dialect["currency.$"] }),
@@ -180,17 +180,17 @@ const nounOf = (subjects: readonly Subject[]): string => {
   return noun === undefined || other !== undefined ? "requests" : `${REQUEST_KINDS[noun].title}s`;
 };
 
-/** The request as one of a purchase. */
+/** The request as one of a purchase. A place is looked up only for a person who is asked. */
 function pricedRequest(
-  { clock }: Pick<AppContext, "clock">,
+  { clock, consent }: Pick<AppContext, "clock" | "consent">,
   kind: RequestKind,
   id: string,
   { price, record }: ReadRequest,
   placeText: PlaceText,
 ): PricedRequest {
   const title = `${kind.title} ${id}`;
-  const line =
-    record === undefined ? title : requestLine(requestWords(record, clock.now(), placeText), title);
+  const words = record && requestWords(record, clock.now(), consent.isGiven ? undefined : placeText);
+  const line = words === undefined ? title : requestLine(words, title);
   return { id, title, line, price, rejectWith: swath`${kind.noun} reject ${id}` };
 }
 

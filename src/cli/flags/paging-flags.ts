@@ -6,6 +6,9 @@ import { integer } from "../../domain/readers.ts";
 
 export const limitFlag = () => preference("--limit <n>", "how many results in all", integer(1));
 export const allFlag = () => new Option("--all", "every result, page after page");
+/** Named like the columns that it adds. */
+export const priceFlag = () =>
+  new Option("--price", "show what each costs; read one by one where the list leaves prices out");
 export const pageSizeFlag = () =>
   preference("--page-size <n>", "how many results a page (sent to the service)", integer());
 

@@ -1,7 +1,8 @@
 /** Prompts: only on a terminal, on stderr, and each one can be answered by a flag instead. */
 import { setImmediate } from "node:timers";
 import { AppError } from "../../errors.ts";
-import type { Choice, Question, World } from "../world.ts";
+import { wrap } from "../../render/wrap.ts";
+import type { Answer, Choice, Question, World } from "../world.ts";
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
@@ -37,6 +38,16 @@ export async function askChoice(
   );
 }
 
+/** Any number of choices, each marked with space. */
+export async function askMany(
+  world: World,
+  message: string,
+  choices: readonly Choice[],
+): Promise<readonly string[]> {
+  const answer = await ask(world, { kind: "checkbox", message, choices });
+  return Array.isArray(answer) ? (answer as readonly string[]) : [];
+}
+
 /** A choice of many, searched by typing; `find` may return the typed text itself. */
 export async function askSearch(
   world: World,
@@ -51,7 +62,7 @@ export async function askSecret(world: World, message: string): Promise<string> 
   return String(await ask(world, { kind: "password", message }));
 }
 
-async function ask(world: World, question: Question): Promise<string | boolean> {
+async function ask(world: World, question: Question): Promise<Answer> {
   if (world.ask !== undefined) return world.ask(question);
   const streams = world.promptStreams?.();
   const { signal } = world.interrupts;
@@ -86,25 +97,39 @@ function watchEnd(input: NodeJS.ReadableStream): { reached: Promise<never>; stop
 
 const ENDS = ["pause", "end", "close"] as const;
 
+/** The sign before a question and `(y/N)` behind it. */
+const AROUND_QUESTION = 9;
+
+/** A long question breaks between words; the prompt itself would break it anywhere. */
+const inWords = (message: string, output: NodeJS.WriteStream | undefined): string =>
+  output?.columns === undefined
+    ? message
+    : wrap(message, { width: Math.max(output.columns - AROUND_QUESTION, AROUND_QUESTION), hangingIndent: 2 });
+
+/** The list scrolls beyond this many. */
+const SHOWN_CHOICES = 15;
+
 interface PromptContext {
   input?: NodeJS.ReadStream;
   output?: NodeJS.WriteStream;
   signal: AbortSignal;
 }
 
-async function askOn(context: PromptContext, question: Question): Promise<string | boolean> {
-  const { confirm, input, password, search, select } = await import("@inquirer/prompts");
+async function askOn(context: PromptContext, question: Question): Promise<Answer> {
+  const { checkbox, confirm, input, password, search, select } = await import("@inquirer/prompts");
   const { message, default: preset, choices = [] } = question;
   const text = typeof preset === "string" ? { default: preset } : {};
   switch (question.kind) {
     case "confirm":
-      return confirm({ message, default: preset === true }, context);
+      return confirm({ message: inWords(message, context.output), default: preset === true }, context);
     case "input":
       return input({ message, ...text }, context);
     case "password":
       return password({ message, mask: true }, context);
     case "select":
       return select({ message, choices: [...choices], ...text }, context);
+    case "checkbox":
+      return checkbox({ message, choices: [...choices], pageSize: SHOWN_CHOICES }, context);
     case "search":
       return search({ message, source: (typed) => [...(question.find?.(typed ?? "") ?? [])] }, context);
   }

@@ -59,8 +59,8 @@ export function selectColumns(
 ): readonly Column<unknown>[] {
   if (names === undefined)
     return columns.filter(
-      ({ key, screen = false, sheet = false, onRequest = false }) =>
-        (isScreen || !screen) && (isSheet || !sheet) && (!onRequest || flags.has(key)),
+      ({ screen = false, sheet = false, onRequest }) =>
+        (isScreen || !screen) && (isSheet || !sheet) && (onRequest === undefined || flags.has(onRequest)),
     );
   const sample = row === undefined ? undefined : sourceOf(row);
   return names.map((name) => {

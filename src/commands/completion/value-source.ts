@@ -35,6 +35,7 @@ const BARE_ID: readonly (readonly [word: RegExp, kind: IdKind])[] = [
   [/^catalog$/, "item"],
   [/^tasks?$/, "task"],
   [/^repeats?$/, "repeat"],
+  [/^approvals$/, "task"],
 ];
 
 const kindIn = (table: typeof KINDS, text: string): IdKind | undefined =>

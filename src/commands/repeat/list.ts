@@ -1,9 +1,8 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
-import { allFlag, limitFlag, pageSizeFlag, pagingFaults } from "../../cli/flags/paging-flags.ts";
+import { allFlag, limitFlag, pageSizeFlag, pagingFaults, priceFlag } from "../../cli/flags/paging-flags.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
-import { PagedRows } from "../../cli/output/paged-rows.ts";
 import type { SearchRequest } from "../../app/tasking/search-requests.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { integer } from "../../domain/readers.ts";
@@ -16,13 +15,14 @@ export const list = defineCommand({
   description:
     "The interface has no list of its own for them: this is the search without a condition, sorted by submission. Shows " +
     "one page unless --all or --limit says more.",
-  examples: ["swath repeat list --sandbox", "swath repeat list --all --output id"],
+  examples: ["swath repeat list --sandbox", "swath repeat list --all --price --output csv"],
   syntax: (command) =>
     command
       .addOption(limitFlag())
       .addOption(flag("--page <n>", "which page, counted from 1", integer(1)))
       .addOption(pageSizeFlag())
       .addOption(allFlag())
+      .addOption(priceFlag())
       .addOption(new Option("--reverse", "the last of what is listed first (turned round here)")),
   parse: async (context, options): Promise<SearchRequest> => {
     const { page, pageSize, limit, all } = options;
@@ -36,9 +36,14 @@ export const list = defineCommand({
     const flags = { page: "--page", limit: "--page-size" };
     return { noun: "repeat", body: await checkRequest(context, "searchRepeats", draft, flags), limit, all };
   },
-  run: async (context, request, { reverse }) => {
-    const { searchRequests } = await import("../../app/tasking/search-requests.ts");
-    const rows = new PagedRows(searchRequests(context, request));
+  run: async (context, request, { reverse, price }) => {
+    const [{ searchRequests }, { pricedPages }, { withPlaces }] = await Promise.all([
+      import("../../app/tasking/search-requests.ts"),
+      import("../../app/tasking/search-prices.ts"),
+      import("../rows-with-places.ts"),
+    ]);
+    const pages = searchRequests(context, request);
+    const rows = withPlaces(context, price === true ? pricedPages(context, "repeat", pages) : pages);
     if (reverse !== true) return rows;
     const all: RequestRecord[] = [];
     for await (const row of rows) all.push(row);

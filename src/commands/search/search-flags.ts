@@ -3,7 +3,7 @@ import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
+import { allFlag, limitFlag, pageSizeFlag, priceFlag } from "../../cli/flags/paging-flags.ts";
 import { integer, list, text, type Reader } from "../../domain/readers.ts";
 import {
   HOLDBACKS,
@@ -93,6 +93,7 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
     .addOption(pageSizeFlag())
     .addOption(limitFlag())
     .addOption(allFlag())
+    .addOption(priceFlag())
     .optionsGroup("Body:")
     .addOption(dataFlag())
     .addOption(setFlag())

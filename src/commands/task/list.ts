@@ -3,7 +3,7 @@ import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
 import type { TaskRecord } from "../../contract/read-record.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
-import { allFlag, limitFlag, pageSizeFlag, pagingFaults } from "../../cli/flags/paging-flags.ts";
+import { allFlag, limitFlag, pageSizeFlag, pagingFaults, priceFlag } from "../../cli/flags/paging-flags.ts";
 import { integer, oneOf, text } from "../../domain/readers.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { taskListView } from "../request-views.ts";
@@ -27,6 +27,7 @@ export const list = defineCommand({
       .addOption(flag("--page <n>", "which page, counted from 1", integer(1)))
       .addOption(pageSizeFlag())
       .addOption(allFlag())
+      .addOption(priceFlag())
       .addOption(flag("--org <id>", "tasks of this organization", text))
       .addOption(new Option("--reverse", "the last of what is listed first (turned round here)"))
       .addOption(suggesting(flag("--method <method>", "this one, and no other", oneOf(METHODS)), METHODS))
@@ -51,10 +52,14 @@ export const list = defineCommand({
       context.notes.warn(`${message} [${code}]; sent all the same (--no-validate)`);
     return draft.request;
   },
-  run: async (context, request, { reverse }) => {
-    const { listPages } = await import("../../app/tasking/list-tasks.ts");
-    const { withPlaces } = await import("../rows-with-places.ts");
-    const rows = withPlaces(context, await listPages(context, request));
+  run: async (context, request, { reverse, price }) => {
+    const [{ listPages }, { pricedPages }, { withPlaces }] = await Promise.all([
+      import("../../app/tasking/list-tasks.ts"),
+      import("../../app/tasking/search-prices.ts"),
+      import("../rows-with-places.ts"),
+    ]);
+    const pages = await listPages(context, request);
+    const rows = withPlaces(context, price === true ? pricedPages(context, "task", pages) : pages);
     if (reverse !== true) return rows;
     const all: TaskRecord[] = [];
     for await (const row of rows) all.push(row);

@@ -1,0 +1,151 @@
+/** The tasks and repeat requests that wait for an approval of their price, in as few requests as the interface allows. */
+import type { RequestRecord } from "../../contract/read-record.ts";
+import { moneyText, sumsByCurrency, type Amount, type Money } from "../../domain/spending/money.ts";
+import {
+  commitmentAmount,
+  commitmentOf,
+  priceForm,
+  shortCommitmentText,
+  type Price,
+  type PriceForm,
+} from "../../domain/spending/price.ts";
+import type { Decision } from "../../domain/tasking/decision-body.ts";
+import { REVIEW } from "../../domain/tasking/request-states.ts";
+import { AppError } from "../../errors.ts";
+import { requireAnswer } from "../consent.ts";
+import type { AppContext } from "../context.ts";
+import { decideSubjects, type DecisionRow } from "./decide-requests.ts";
+import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
+import { requestLine, requestWords, type PlaceText } from "./request-line.ts";
+import { searchRequests } from "./search-requests.ts";
+import { withEstimates } from "./search-prices.ts";
+
+type Searching = Pick<
+  AppContext,
+  "service" | "settings" | "dialect" | "clock" | "signal" | "events" | "profileName"
+>;
+
+export interface WaitingRequest {
+  kind: RequestNoun;
+  id: string;
+  name?: string;
+  /** `268 km2`. */
+  size?: string;
+  /** `near Setubal (PT)`. */
+  place?: string;
+  /** `23-30 Nov`; a series adds how often. */
+  window?: string;
+  type?: string;
+  tier?: string;
+  submitted?: string;
+  /** Absent while the service has no estimate that can be read. */
+  price?: PriceForm;
+  /** The price for people: `$1,500.00`, `3 x $1,125.00 = $3,375.00`. */
+  priceText: string;
+  /** The most that an approval costs; absent without a price, and where nothing bounds the images. */
+  commitment?: Amount;
+}
+
+/** A waiting request with its record, by which it can be decided on without being read again. */
+export interface Waiting {
+  row: WaitingRequest;
+  record: RequestRecord;
+  price: Price | undefined;
+  /** Everything in one line. */
+  line: string;
+}
+
+/** Everything in review: one search of tasks, one of repeat requests. Newest first. */
+export async function requestsInReview(context: Searching): Promise<Waiting[]> {
+  const nouns = ["task", "repeat"] as const;
+  const found = await Promise.all(nouns.map((noun) => searchReview(context, noun)));
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  const waiting = nouns.flatMap((noun, index) =>
+    (found[index] ?? []).map((record) => waitingOf(context, noun, record, placeText)),
+  );
+  return waiting.sort((a, b) => (b.row.submitted ?? "").localeCompare(a.row.submitted ?? "", "en"));
+}
+
+async function searchReview(context: Searching, noun: RequestNoun): Promise<RequestRecord[]> {
+  const records: RequestRecord[] = [];
+  const body = { query: { lastStatusCode: REVIEW } };
+  for await (const page of searchRequests(context, { noun, body, all: true })) records.push(...page);
+  return withEstimates(context, noun, records);
+}
+
+function waitingOf(
+  { clock, dialect }: Pick<Searching, "clock" | "dialect">,
+  kind: RequestNoun,
+  record: RequestRecord,
+  placeText: PlaceText,
+): Waiting {
+  const dollar = dialect["currency.$"];
+  const { id = "", submissionTime } = record;
+  const words = requestWords(record, clock.now(), placeText);
+  const { price } = REQUEST_KINDS[kind].estimateOf(record);
+  const [form, commitment] = [priceForm(price, dollar), commitmentAmount(price, dollar)];
+  return {
+    record,
+    price,
+    line: requestLine(words, `${REQUEST_KINDS[kind].title} ${id}`),
+    row: {
+      kind,
+      id,
+      ...words,
+      ...(submissionTime !== undefined && { submitted: submissionTime }),
+      ...(form !== undefined && { price: form }),
+      priceText: price === undefined ? "no estimate yet" : shortCommitmentText(price),
+      ...(commitment !== undefined && { commitment }),
+    },
+  };
+}
+
+/** `$4,875.00`, or one sum for each currency; what has no commitment is counted apart. */
+export function waitingSum(waiting: readonly Pick<Waiting, "price">[], dollar: string): string {
+  const commitments = waiting.map(({ price }) => ({ price: commitmentOf(price), dollar }));
+  const sums = sumsByCurrency(commitments).map(moneyText);
+  const open = commitments.filter(({ price }) => sumsByCurrency([{ price }]).length === 0).length;
+  const rest = open === 0 ? [] : [`${open} without a known total`];
+  return [...(sums.length > 0 ? [sums.join(" + ")] : []), ...rest].join(", and ");
+}
+
+export interface Choice {
+  ids: readonly string[];
+  all: boolean;
+}
+
+/**
+ * Approves or rejects what waits, with one question for the sum. Errors: NOT_IN_REVIEW for an id that does not wait
+ * (nothing is then sent), and those of `decideSubjects`.
+ */
+export async function decideWaiting(
+  context: Searching & Pick<AppContext, "consent">,
+  decision: Decision,
+  choice: Choice,
+  maxCost?: Money,
+): Promise<DecisionRow[]> {
+  const { consent, service } = context;
+  if (!service.isDryRun)
+    requireAnswer(
+      consent,
+      decision === "approve" ? "Approving costs money." : "Rejecting cannot be undone.",
+      decision === "approve" ? "Add --yes to agree (with --max-cost to bound the sum)" : "Add --yes to agree",
+    );
+  const chosen = chooseWaiting(await requestsInReview(context), choice);
+  if (chosen.length === 0) return [];
+  const subjects = chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record }));
+  return decideSubjects(context, decision, subjects, { ...(maxCost !== undefined && { maxCost }) });
+}
+
+function chooseWaiting(waiting: readonly Waiting[], { ids, all }: Choice): Waiting[] {
+  if (all) return [...waiting];
+  const missing = ids.filter((id) => !waiting.some(({ row }) => row.id === id));
+  if (missing.length > 0)
+    throw new AppError(
+      "local",
+      "NOT_IN_REVIEW",
+      `no task and no repeat request that waits for approval has the id ${missing.join(", ")}: nothing was sent`,
+      { hint: "See what waits: swath approvals", data: { ids: missing } },
+    );
+  return waiting.filter(({ row }) => ids.includes(row.id));
+}

@@ -1,0 +1,67 @@
+/** `approvals approve` and `approvals reject`: tasks and repeat requests by id, or all that wait. */
+import { Option, type Command } from "@commander-js/extra-typings";
+import type { Choice } from "../../app/tasking/approvals.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import type { Context } from "../../cli/context.ts";
+import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
+import type { Money } from "../../domain/spending/money.ts";
+import type { Decision } from "../../domain/tasking/decision-body.ts";
+import { AppError } from "../../errors.ts";
+import { decisionView } from "../request-verbs.ts";
+
+const withChoice = (command: Command) =>
+  command
+    .argument("[id...]", "ids of tasks and repeat requests (- reads them from stdin)")
+    .addOption(new Option("--all", "everything that waits"));
+
+export const approve = defineCommand({
+  name: "approve",
+  summary: "Approve tasks and repeat requests that wait, with one confirmation of the sum",
+  description:
+    "Costs money. The sum of all prices is shown and asked about once; a script says --yes, and --max-cost to bound the " +
+    "sum. --all with --yes needs --max-cost or a budget.",
+  examples: [
+    "swath approvals approve 3f0c2a7e-... 91b2c0aa-...",
+    "swath approvals approve --all --max-cost 5000 --yes",
+  ],
+  syntax: (command) => withChoice(command).addOption(maxCostFlag()),
+  parse: async (context, { all, maxCost }, ids) => {
+    const choice = await choiceOf(context, ids, all === true);
+    const { consent, settings } = context;
+    if (choice.all && consent.isGiven && maxCost === undefined && settings.budget.value === undefined)
+      throw usage(
+        "--all with --yes would approve whatever waits, at whatever it costs",
+        "Add --max-cost <amount>, or set a budget: swath config set budget <amount>/month",
+      );
+    return choice;
+  },
+  run: (context, choice, { maxCost }) => decide(context, "approve", choice, maxCost),
+  view: decisionView,
+});
+
+export const reject = defineCommand({
+  name: "reject",
+  summary: "Reject tasks and repeat requests that wait",
+  description: "They are then not sent to the scheduler. Nothing is spent, and it cannot be taken back.",
+  examples: ["swath approvals reject 3f0c2a7e-... --yes", "swath approvals reject --all"],
+  syntax: withChoice,
+  parse: (context, { all }, ids) => choiceOf(context, ids, all === true),
+  run: (context, choice) => decide(context, "reject", choice),
+  view: decisionView,
+});
+
+async function choiceOf(context: Context, given: readonly string[], all: boolean): Promise<Choice> {
+  if (all && given.length > 0) throw usage("--all and ids are given", "Give one of them");
+  if (all) return { ids: [], all };
+  if (given.length === 0)
+    throw usage("no id is given", "Give ids, - for ids on stdin, or --all; see what waits: swath approvals");
+  const { readIds } = await import("../../cli/input/ids-argument.ts");
+  return { ids: await readIds(context, given, "id"), all };
+}
+
+async function decide(context: Context, decision: Decision, choice: Choice, maxCost?: Money) {
+  const { decideWaiting } = await import("../../app/tasking/approvals.ts");
+  return decideWaiting(context, decision, choice, maxCost);
+}
+
+const usage = (message: string, hint: string): AppError => new AppError("usage", "USAGE", message, { hint });

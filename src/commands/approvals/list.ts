@@ -1,0 +1,126 @@
+/** `swath approvals`: what waits, and on a terminal the choice of what to do with it. */
+import type { Waiting, WaitingRequest } from "../../app/tasking/approvals.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import type { Context } from "../../cli/context.ts";
+import { listView } from "../../cli/output/view.ts";
+import type { Column } from "../../render/column.ts";
+import { amountColumns } from "../amount-columns.ts";
+
+const WHAT =
+  "Tasks and repeat requests in review, found with one search each, newest first. A repeat request counts with the price of " +
+  "an image times their number. ";
+
+const COLUMNS: readonly Column<WaitingRequest>[] = [
+  { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+  { key: "name", header: "NAME", value: ({ name }) => name },
+  { key: "kind", header: "KIND", value: ({ kind }) => kind, wide: true },
+  { key: "size", header: "SIZE", value: ({ size }) => size, align: "right", wide: true },
+  { key: "place", header: "PLACE", value: ({ place }) => place, wide: true },
+  { key: "window", header: "WINDOW", value: ({ window }) => window, wide: true },
+  { key: "type", header: "TYPE", value: ({ type }) => type, wide: true },
+  { key: "tier", header: "TIER", value: ({ tier }) => tier, wide: true },
+  { key: "priceText", header: "PRICE", value: ({ priceText }) => priceText, align: "right" },
+  ...amountColumns<WaitingRequest>("commitment", ({ commitment }) => commitment),
+];
+
+const view = listView<WaitingRequest, WaitingRequest[]>({
+  columns: COLUMNS,
+  id: ({ id }) => id,
+  empty: "Nothing waits for approval",
+});
+
+export const list = defineCommand({
+  name: "list",
+  summary: "List what waits for an approval of its price",
+  description: WHAT,
+  examples: [
+    "swath approvals list",
+    "swath approvals list --output id | swath approvals approve - --max-cost 5000 --yes",
+  ],
+  syntax: (command) => command,
+  run: async (context) => {
+    const { requestsInReview } = await import("../../app/tasking/approvals.ts");
+    return shown(context, await requestsInReview(context));
+  },
+  view,
+});
+
+export const inbox = defineCommand({
+  name: "approvals",
+  summary: "See what waits for an approval of its price, and approve or reject it",
+  description: `${WHAT}On a terminal some of it can be marked with space, and be approved or rejected with one confirmation of the sum.`,
+  examples: [
+    "swath approvals",
+    "swath inbox --json",
+    "swath approvals approve --all --max-cost 5000 --yes",
+    "swath approvals reject 3f0c2a7e-... --yes",
+  ],
+  syntax: (command) => command,
+  run: async (context) => {
+    const { requestsInReview } = await import("../../app/tasking/approvals.ts");
+    const waiting = await requestsInReview(context);
+    if (waiting.length === 0 || !canChoose(context)) return shown(context, waiting);
+    const decided = await decideSome(context, waiting);
+    return shown(
+      context,
+      waiting.filter(({ row }) => !decided.has(row.id)),
+    );
+  },
+  view,
+});
+
+/** The rows, with their sum as a note. */
+async function shown(context: Context, waiting: readonly Waiting[]): Promise<WaitingRequest[]> {
+  const { waitingSum } = await import("../../app/tasking/approvals.ts");
+  if (waiting.length > 0) context.notes.note(`Sum: ${waitingSum(waiting, context.dialect["currency.$"])}`);
+  return waiting.map(({ row }) => row);
+}
+
+/** A person who wants the list itself, in whatever format, is not asked. */
+const canChoose = ({ canAsk, world, options, settings, service }: Context): boolean =>
+  canAsk &&
+  world.stdout.isTTY &&
+  !service.isDryRun &&
+  options.json !== true &&
+  settings.output.value === "table" &&
+  options.yes !== true &&
+  options.quiet !== true &&
+  options.columns === undefined &&
+  options.query === undefined;
+
+/** Asks which, what, and whether; the ids that were decided on. */
+async function decideSome(context: Context, waiting: readonly Waiting[]): Promise<ReadonlySet<string>> {
+  const [{ askChoice, askMany }, { decideSubjects }, { choiceLine }] = await Promise.all([
+    import("../../cli/input/prompt.ts"),
+    import("../../app/tasking/decide-requests.ts"),
+    import("./choice-line.ts"),
+  ]);
+  const { world, notes } = context;
+  const ids = await askMany(
+    world,
+    "What to approve or reject?",
+    waiting.map((one) => ({ value: one.row.id, name: choiceLine(context, one) })),
+  );
+  const chosen = waiting.filter(({ row }) => ids.includes(row.id));
+  if (chosen.length === 0) {
+    notes.note("Nothing was marked, and nothing was sent");
+    return new Set();
+  }
+  const { waitingSum } = await import("../../app/tasking/approvals.ts");
+  const sum = waitingSum(chosen, context.dialect["currency.$"]);
+  const decision = await askChoice(world, `${chosen.length} marked, ${sum}:`, [
+    { value: "approve", name: "approve" },
+    { value: "reject", name: "reject" },
+    { value: "leave", name: "leave as they are" },
+  ]);
+  if (decision !== "approve" && decision !== "reject") return new Set();
+  const rows = await decideSubjects(
+    context,
+    decision,
+    chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record })),
+    {},
+  );
+  for (const { id, outcome, status } of rows)
+    notes.note(`${id} ${outcome}${status === undefined ? "" : ` (${status})`}`);
+  return new Set(rows.flatMap(({ id, outcome }) => (outcome === "failed" ? [] : [id])));
+}

@@ -1,0 +1,243 @@
+/** `swath approvals`: what waits for an approval, and deciding on it with one confirmation of the sum. */
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Question } from "../../src/cli/world.ts";
+import { openBench } from "./bench.ts";
+import { errorOf, runScripted, type Script } from "./scripted-service.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, clock } = await openBench({ archiveSize: 100 });
+
+let home: string;
+let [taskId, seriesId] = ["", ""];
+beforeEach(async () => {
+  home = await tempHome();
+  clock.ms += 86_400_000;
+  await swath("approvals reject --all --yes");
+  const task = await swath(
+    "task create --point -8.89,38.52 --window-open +1d --window 7d --tier standard --type spotlight --name setubal --wait --output id",
+  );
+  taskId = task.stdout.trim();
+  clock.ms += 60_000;
+  const series = await swath(
+    "repeat create --point 14.43,40.82 --start +1h --interval 7 --count 3 --tier routine --type spotlight --name vesuvius --wait --output id",
+  );
+  seriesId = series.stdout.trim();
+});
+
+const sent = ({ requests }: { requests: { method: string; path: string }[] }): string[] =>
+  requests.map(({ method, path }) => `${method} ${path}`);
+const SEARCHES = ["POST /tasks/search", "POST /repeat-requests/search"];
+
+describe("approvals", () => {
+  it("lists tasks and series with place, window, price and sum, in two requests", async () => {
+    const run = await swath("approvals --json", { home });
+    expect(sent(run)).toEqual(SEARCHES);
+    expect(JSON.parse(run.stdout)).toMatchObject([
+      {
+        kind: "repeat",
+        id: seriesId,
+        name: "vesuvius",
+        price: { amount: 1125, currency: "USD", per: "image", count: 3, total: 3375 },
+        priceText: "3 x $1,125.00 = $3,375.00",
+        commitment: { amount: 3375, currency: "USD" },
+      },
+      {
+        kind: "task",
+        id: taskId,
+        name: "setubal",
+        place: "near Setubal (PT)",
+        price: { amount: 1250, currency: "USD", per: "order", total: 1250 },
+        commitment: { amount: 1250, currency: "USD" },
+      },
+    ]);
+    expect(run.stderr).toContain("Sum: $4,625.00");
+  });
+
+  it("inbox and approvals list are the same; csv has numbers", async () => {
+    const own = await swath("approvals", { home });
+    expect((await swath("inbox", { home })).stdout).toBe(own.stdout);
+    expect((await swath("approvals list", { home })).stdout).toBe(own.stdout);
+    const csv = await swath("inbox --output csv --columns id,commitment.amount", { home });
+    expect(csv.stdout).toBe(`id,commitment.amount\n${seriesId},3375\n${taskId},1250\n`);
+  });
+
+  it("nothing waits: a note, exit 0", async () => {
+    await swath("approvals reject --all --yes", { home });
+    const run = await swath("approvals", { home });
+    expect([run.exitCode, run.stdout]).toEqual([0, ""]);
+    expect(run.stderr).toContain("Nothing waits for approval");
+  });
+
+  it("a service whose search leaves prices out is asked for each record, one whose search has them is not", async () => {
+    const record = (id: string, more: object = {}) => ({
+      properties: { taskingrequestId: id, lastStatusCode: "review", ...more },
+    });
+    const price = { transactionStatus: "pending-customer-approval", order: { summary: { total: "$5.00" } } };
+    const none: Script = { "POST /repeat-requests/search": [{ body: { results: [], totalPages: 1 } }] };
+    const bare = await runScripted("approvals --json", {
+      ...none,
+      "POST /tasks/search": [{ body: { results: [record("t-1"), record("t-2")], totalPages: 1 } }],
+      "GET /task/t-1": [{ body: record("t-1", price) }],
+      "GET /task/t-2": [{ body: record("t-2", price) }],
+    });
+    expect(sent(bare)).toHaveLength(4);
+    expect(JSON.parse(bare.stdout)).toMatchObject([
+      { commitment: { amount: 5 } },
+      { commitment: { amount: 5 } },
+    ]);
+    const priced = await runScripted("approvals --json", {
+      ...none,
+      "POST /tasks/search": [{ body: { results: [record("t-1", price), record("t-2")], totalPages: 1 } }],
+    });
+    expect(sent(priced)).toHaveLength(2);
+    expect(priced.stderr).toContain("Sum: $5.00, and 1 without a known total");
+  });
+});
+
+describe("approvals approve and reject in scripts", () => {
+  it("approves everything under --max-cost by its sum", async () => {
+    const dear = await swath("approvals approve --all --max-cost 4624.99 --yes --json", { home });
+    expect([dear.exitCode, errorOf(dear).code, sent(dear)]).toEqual([12, "COST_LIMIT_EXCEEDED", SEARCHES]);
+    const run = await swath("approvals approve --all --max-cost 4625 --yes --json", { home });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject([
+      { id: seriesId, outcome: "approved", commitment: { amount: 3375 } },
+      { id: taskId, outcome: "approved", price: "$1,250.00" },
+    ]);
+    expect((await swath("approvals --output id", { home })).stdout).toBe("");
+  });
+
+  it("one id is one approval, without another look at its price", async () => {
+    const run = await swath(`approvals approve ${taskId} --yes`, { home });
+    expect([run.exitCode, sent(run)]).toEqual([0, [...SEARCHES, `PATCH /task/${taskId}/status`]]);
+    const left = await swath("approvals --output id", { home });
+    expect(left.stdout).toBe(`${seriesId}\n`);
+  });
+
+  it("rejects several of both kinds, ids on stdin", async () => {
+    const run = await swath("inbox reject - --yes --json", { home, stdin: `${taskId}\n${seriesId}\n` });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject([{ outcome: "rejected" }, { outcome: "rejected" }]);
+  });
+
+  it("P5 the budget bounds the sum too", async () => {
+    expect((await swath("config set budget 4000/month", { home })).exitCode).toBe(0);
+    const run = await swath("approvals approve --all --yes --json", { home });
+    expect([run.exitCode, errorOf(run).code, sent(run)]).toEqual([12, "BUDGET_EXCEEDED", SEARCHES]);
+  });
+
+  it.each([
+    ["--all", "--all with --yes would approve whatever waits"],
+    ["", "no id is given"],
+    ["t-1 --all", "--all and ids are given"],
+  ])("P17 approve %s --yes: a usage error before any request", async (words, message) => {
+    const run = await swath(`approvals approve ${words} --yes`, { home });
+    expect(run).toMatchObject({ exitCode: 2, requests: [] });
+    expect(run.stderr).toContain(message);
+  });
+
+  it("an id that does not wait stops all: nothing is sent", async () => {
+    const run = await swath(`approvals approve ${taskId} t-77 --yes --json`, { home });
+    expect([run.exitCode, errorOf(run).code, sent(run)]).toEqual([7, "NOT_IN_REVIEW", SEARCHES]);
+  });
+
+  it("APPROVE-11 without --yes and a terminal nothing is asked of the service", async () => {
+    const run = await swath(`approvals approve ${taskId}`, { home });
+    expect(run).toMatchObject({ exitCode: 12, requests: [] });
+  });
+});
+
+describe("approvals on a terminal", () => {
+  const person = (answer: (question: Question) => string | boolean | string[], asked: Question[]) => ({
+    home,
+    stdinTTY: true,
+    stdoutTTY: true,
+    env: { COLUMNS: "80" },
+    ask: async (question: Question) => (asked.push(question), answer(question)),
+  });
+
+  it("marks some, and approves them with one confirmation of the sum", async () => {
+    const asked: Question[] = [];
+    expect((await swath("config set budget 5000/month", { home })).exitCode).toBe(0);
+    const run = await swath(
+      "approvals",
+      person(
+        ({ kind }) => ({ checkbox: [taskId, seriesId], select: "approve" })[kind as string] ?? true,
+        asked,
+      ),
+    );
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(asked.map(({ message }) => message)).toEqual([
+      "What to approve or reject?",
+      "2 marked, $4,625.00:",
+      "Approve 2 requests for $4,625.00 of $5,000.00 left?",
+    ]);
+    const names = asked[0]?.choices?.map(({ name = "" }) => name) ?? [];
+    expect(names[1]).toMatch(/^"setubal": 25 km2 near Setubal \(PT\), spotlight sta.* {2}\$1,250\.00$/);
+    for (const name of names) expect(name.length).toBeLessThanOrEqual(75);
+    expect(run.stderr).toContain(`${taskId} approved (submitted)`);
+    expect(run.stdout).toBe("");
+  });
+
+  it("no to the sum sends nothing", async () => {
+    const run = await swath(
+      "approvals",
+      person(({ kind }) => ({ checkbox: [seriesId], select: "approve" })[kind as string] ?? false, []),
+    );
+    expect(run.exitCode).toBe(12);
+    expect(sent(run)).toEqual(SEARCHES);
+  });
+
+  it("nothing marked: the list, and nothing sent", async () => {
+    const run = await swath(
+      "approvals --no-color",
+      person(() => [], []),
+    );
+    expect([run.exitCode, sent(run)]).toEqual([0, SEARCHES]);
+    expect(run.stderr).toContain("Nothing was marked, and nothing was sent");
+    expect(run.stdout).toContain(taskId);
+  });
+
+  it("--json asks nothing", async () => {
+    const asked: Question[] = [];
+    const run = await swath(
+      "approvals --json",
+      person(() => [], asked),
+    );
+    expect([run.exitCode, asked]).toEqual([0, []]);
+  });
+});
+
+describe("prices of searches and lists, on request", () => {
+  it("repeat list is there as task list is, newest first, from one request", async () => {
+    const run = await swath("repeat list --limit 5 --output id", { home });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.stdout.split("\n")[0]).toBe(seriesId);
+    expect(run.requests.map(({ path, body }) => [path, body])).toEqual([
+      ["/repeat-requests/search", { sort: "submissionTime", order: "desc" }],
+    ]);
+  });
+
+  it.each([
+    ["repeat list --limit 1", "3 x $1,125.00 = $3,375.00", 3375],
+    ["search repeats --limit 1", "3 x $1,125.00 = $3,375.00", 3375],
+    ["task list --limit 1", "$1,250.00", 1250],
+    ["search tasks --limit 1", "$1,250.00", 1250],
+  ])(
+    "%s --price has a column, and numbers in csv and JSON; without it nothing changes",
+    async (line, text, amount) => {
+      const priced = await swath(`${line} --price`, { home });
+      expect(priced.stdout.trimEnd().split("\t").at(-1)).toBe(text);
+      const screen = await swath(`${line} --price --no-color`, { home, stdoutTTY: true });
+      expect(screen.stdout).toMatch(/ +PRICE\n/);
+      const csv = await swath(`${line} --price --output csv --columns commitment.amount`, { home });
+      expect(csv.stdout).toBe(`commitment.amount\n${amount}\n`);
+      const json = await swath(`${line} --price --json`, { home });
+      expect(JSON.parse(json.stdout)).toMatchObject([{ commitment: { amount, currency: "USD" } }]);
+      expect(priced.requests).toHaveLength(1);
+      const plain = await swath(`${line} --output csv`, { home });
+      expect(plain.stdout).not.toContain("price");
+      expect(plain.stdout).not.toContain("commitment");
+    },
+  );
+});

@@ -1,0 +1,68 @@
+/** What waits for approval, on a real terminal of 80 columns: marked with space, approved with one confirmation. */
+import { describe, expect, it } from "vitest";
+import { need } from "../need.ts";
+import { tempDir } from "./swath.ts";
+import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
+
+const SETUP = `
+stty cols 80
+swath sandbox clock --mode manual --set 2031-03-05T06:00:00Z
+swath config set budget 10000/month
+swath task create --point -8.89,38.52 --window-open 2031-03-06T06:00:00Z --window 7d --tier standard --type spotlight --name setubal
+swath repeat create --point 14.43,40.82 --start 2031-03-06T06:00:00Z --interval 7 --count 3 --tier routine --type spotlight --name vesuvius
+swath sandbox clock --advance 5m
+`;
+
+describe("approvals on a terminal of 80 columns", () => {
+  it(
+    "APPROVE-11 space marks, enter chooses, one question names the sum",
+    { timeout: 60_000 },
+    async (context) => {
+      need(HAS_TERMINAL, NEEDS_TERMINAL, context);
+      const terminal = await openTerminal(
+        `${SETUP}\nswath approvals\necho "left: $(swath inbox --output id)"`,
+        {
+          home: await tempDir(),
+          env: { SWATH_PROFILE: "sandbox" },
+        },
+      );
+      const list = await terminal.shows(/What to approve or reject\?[^]*\$1,250\.00/);
+      const lines = list.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "").split(/\r?\n/);
+      const choices = lines.filter((line) => /"(setubal|vesuvius)"/.test(line));
+      expect(choices.join("\n")).toMatch(/"vesuvius": .* 3 x \$1,125\.00 = \$3,375\.00/);
+      expect(choices.join("\n")).toMatch(/"setubal": 25 km2 near Setubal \(PT\), .* \$1,250\.00/);
+      for (const line of choices) expect([...line].length).toBeLessThanOrEqual(80);
+      terminal.type(" ");
+      terminal.type("\u001b[B");
+      terminal.type(" ");
+      terminal.type("\r");
+      await terminal.shows(/2 marked, \$4,625\.00:[^]*reject/);
+      terminal.type("\r");
+      expect(await terminal.shows(/\(y\/N\)/)).toContain(
+        "Approve 2 requests for $4,625.00 of $10,000.00 left?",
+      );
+      terminal.type("y\r");
+      expect(await terminal.shows(/left: /)).toMatch(/approved \(submitted\)[^]*approved \(submitted\)/);
+      expect(await terminal.ended).toBe(0);
+    },
+  );
+
+  it(
+    "APPROVE-11 a single approval is asked about in one line that fits",
+    { timeout: 60_000 },
+    async (context) => {
+      need(HAS_TERMINAL, NEEDS_TERMINAL, context);
+      const terminal = await openTerminal(
+        `${SETUP}\nswath repeat approve "$(swath search repeats --output id)" || echo "exit $?"`,
+        { home: await tempDir(), env: { SWATH_PROFILE: "sandbox" } },
+      );
+      const asked = await terminal.shows(/\(y\/N\)/);
+      const plain = asked.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replaceAll(/\s+/g, " ");
+      expect(plain).toMatch(
+        /Approve "vesuvius": [^?]*spotlight routine, from 6 Mar 2031, every 7 days: 3 x \$1,125\.00 = \$3,375\.00 of \$10,000\.00 left\?/,
+      );
+      terminal.type("\r");
+      await terminal.shows(/exit 12/);
+    },
+  );
+});
