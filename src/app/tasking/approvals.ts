@@ -12,6 +12,7 @@ import {
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
+import { advice, swath } from "../../hint.ts";
 import { requireAnswer } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { decideSubjects, type DecisionRow } from "./decide-requests.ts";
@@ -145,7 +146,7 @@ function chooseWaiting(waiting: readonly Waiting[], { ids, all }: Choice): Waiti
       "local",
       "NOT_IN_REVIEW",
       `no task and no repeat request that waits for approval has the id ${missing.join(", ")}: nothing was sent`,
-      { hint: "See what waits: swath approvals", data: { ids: missing } },
+      { hint: advice`See what waits: ${swath`approvals`}`, data: { ids: missing } },
     );
   return waiting.filter(({ row }) => ids.includes(row.id));
 }

@@ -7,6 +7,7 @@ import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { AppError } from "../../errors.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
 import { decisionView } from "../request-verbs.ts";
 
 const withChoice = (command: Command) =>
@@ -31,7 +32,7 @@ export const approve = defineCommand({
     if (choice.all && consent.isGiven && maxCost === undefined && settings.budget.value === undefined)
       throw usage(
         "--all with --yes would approve whatever waits, at whatever it costs",
-        "Add --max-cost <amount>, or set a budget: swath config set budget <amount>/month",
+        advice`Add --max-cost <amount>, or set a budget: ${swath`config set budget <amount>/month`}`,
       );
     return choice;
   },
@@ -54,7 +55,10 @@ async function choiceOf(context: Context, given: readonly string[], all: boolean
   if (all && given.length > 0) throw usage("--all and ids are given", "Give one of them");
   if (all) return { ids: [], all };
   if (given.length === 0)
-    throw usage("no id is given", "Give ids, - for ids on stdin, or --all; see what waits: swath approvals");
+    throw usage(
+      "no id is given",
+      advice`Give ids, - for ids on stdin, or --all; see what waits: ${swath`approvals`}`,
+    );
   const { readIds } = await import("../../cli/input/ids-argument.ts");
   return { ids: await readIds(context, given, "id"), all };
 }
@@ -64,4 +68,4 @@ async function decide(context: Context, decision: Decision, choice: Choice, maxC
   return decideWaiting(context, decision, choice, maxCost);
 }
 
-const usage = (message: string, hint: string): AppError => new AppError("usage", "USAGE", message, { hint });
+const usage = (message: string, hint: Hint): AppError => new AppError("usage", "USAGE", message, { hint });
