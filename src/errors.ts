@@ -56,6 +56,7 @@ export const ERROR_CODES = {
   COLLECT_MODE_CONFLICT: [8, "given collectMode differs from the type's"],
   REPEAT_GEOMETRY_NOT_POINT: [3, "repeat geometry not Point"],
   WINDOW_REQUIRED: [3, "windowOpen or windowClose missing"],
+  WINDOW_PAST: [3, "the window has closed (--allow-past sends it)"],
   WINDOW_ORDER: [3, "close/end not after open/start"],
   TIMESTAMP_INVALID: [3, "not an RFC 3339 timestamp"],
   ENUM_INVALID: [3, "value outside a stated enum"],

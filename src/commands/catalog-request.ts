@@ -19,6 +19,7 @@ import type { Polygon } from "../geo/geojson.ts";
 import { partsOf } from "../geo/single-part.ts";
 import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./catalog/search-flags.ts";
 import { searchInterval } from "../cli/flags/interval-flags.ts";
+import { momentFor } from "../cli/flags/window-flags.ts";
 
 /** `takesParts`: an area may have several parts, which are not sent; they are checked as the first one is. */
 export async function catalogRequest(
@@ -26,7 +27,8 @@ export async function catalogRequest(
   options: SearchOptions,
   { takesParts = false } = {},
 ): Promise<SearchRequest & { parts?: readonly Polygon[] }> {
-  const { events, dialect } = context;
+  const { events, dialect, notes } = context;
+  const nowMs = await momentFor(context, [options.datetime, options.from, options.to]);
   const faults: Fault[] = contradictions(options);
   const base = withAssignments(
     (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
@@ -55,7 +57,7 @@ export async function catalogRequest(
       bboxCrs: options.bboxCrs,
       bboxCrsIn: dialect.bboxCrsIn,
       intersects: parts[0] ?? area,
-      datetime: searchInterval(context, options, faults),
+      datetime: searchInterval({ nowMs, notes }, options, faults),
       collections: options.collection,
       ids: await gatherFaults(faults, () => idsFromStdin(context, options.id, "itemId"), "--id"),
       where: options.where,

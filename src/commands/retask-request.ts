@@ -4,7 +4,7 @@ import { gatherFaults } from "../cli/input/gather-faults.ts";
 import type { Context } from "../cli/context.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../cli/flags/body-flags.ts";
 import { RETASK_FIELDS, RETASK_WINDOW_FIELDS } from "../cli/flags/retask-flags.ts";
-import { timeFlag } from "../cli/flags/window-flags.ts";
+import { momentFor, timeFlag } from "../cli/flags/window-flags.ts";
 import { checkRequest } from "../cli/input/check-request.ts";
 import { readIds } from "../cli/input/ids-argument.ts";
 import { flagName, flagsOfFields, type BodyFields } from "../domain/tasking/body-fields.ts";
@@ -63,9 +63,14 @@ export async function retaskRequest(
   const { endpoint, idName, fields, times } = WORDS[subject];
   const faults: Fault[] = [];
   const given: Record<string, unknown> = { ...options };
+  const { notes } = context;
+  const nowMs = await momentFor(
+    context,
+    times.map((option) => options[option] as string | undefined),
+  );
   for (const option of times) {
     given[option] = timeFlag(
-      context,
+      { notes, nowMs },
       options[option] as string | undefined,
       { flag: flagName(option), path: fields[option] ?? option },
       faults,
@@ -73,11 +78,17 @@ export async function retaskRequest(
   }
   const data = (await gatherFaults(faults, () => baseBody(context, options))) ?? {};
   const base = withAssignments(data, options);
-  const draft = retaskDraft(subject, base, { given, fields, nowMs: context.clock.now() });
+  const draft = retaskDraft(subject, base, {
+    given,
+    fields,
+    allowPast: options["allowPast"] === true,
+    nowMs: (await context.service.time()).nowMs,
+  });
+  for (const note of draft.notes) context.notes.note(note);
   const body = await checkRequest(
     context,
     endpoint,
-    { ...draft, faults },
+    { ...draft, faults: [...faults, ...draft.faults] },
     { ...bodySources(data, options), ...flagsOfFields(base, given, fields) },
   );
   return { subject, ids: await readIds(context, givenIds, idName), body } as RetaskRequest;

@@ -113,7 +113,7 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       return fail(sending, { state: "unknown", reason: "the answer has no id" }, undefined);
     }
     const details = isOrder(intent) ? { ...sending.details, ...orderDetailsOf(reply) } : sending.details;
-    await save({ ...sending, state: "confirmed", resultId, closedAt: now(), details });
+    await save({ ...sending, state: "confirmed", resultId, closedAt: now(), details, ...skewNow(sending) });
     return reply;
   };
 }

@@ -31,7 +31,7 @@ export interface IntentRecord {
   sendingAt?: number;
   /** When the outcome was known, or given up. */
   closedAt?: number;
-  /** The service's clock minus ours when it was sent, in milliseconds; absent where no reply had a date. */
+  /** The service's clock minus ours when it was sent or answered, in milliseconds; absent where no reply had a date. */
   skewMs?: number;
   /** The id that the service gave: `confirmed` only. */
   resultId?: string;

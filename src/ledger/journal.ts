@@ -47,6 +47,8 @@ export interface Journal {
   ) => Promise<AppError | undefined>;
   /** What is spent or reserved of a budget in its current period. */
   standing: (budget: Budget) => Promise<BudgetStanding>;
+  /** The service's clock minus ours, as the newest records of this profile and origin measured it. */
+  skewMs: (origin: string) => Promise<number | undefined>;
   /** By intent id, or by the id that the service gave. */
   get: (id: string) => Promise<JournalEntry | undefined>;
   /**
@@ -66,6 +68,9 @@ export interface Journal {
   /** Removes every attempt of one profile, for a service whose whole past is gone (the sandbox's); returns how many. */
   forget: (profile: string) => Promise<number>;
 }
+
+/** A request of another profile, or without a dated reply, may be among the newest. */
+const RECORDS_FOR_SKEW = 5;
 
 /** The spend journal of one profile: at most one paid request per intent, whatever happens to this process. */
 export function openJournal(options: JournalOptions): Journal {
@@ -95,6 +100,14 @@ export function openJournal(options: JournalOptions): Journal {
       }
     },
     standing: (budget) => inJournal(dir, readStanding(world, budget)),
+    skewMs: async (origin) => {
+      const ids = await inJournal(dir, files.newest(RECORDS_FOR_SKEW));
+      const read = await Promise.all(ids.map((id) => inJournal(dir, files.read(id))));
+      const measured = read
+        .map((one) => one?.record)
+        .find((one) => one?.profile === profile && one.origin === origin && one.skewMs !== undefined);
+      return measured?.skewMs;
+    },
     get,
     async resolve(id, finding) {
       const entry = await get(id);

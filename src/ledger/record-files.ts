@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createDurably, ensurePrivateDirectory, replaceDurably } from "../disk/durable-files.ts";
 import { attemptOf, idInFileName, type IntentRecord, parseRecord, type ReadRecord } from "./intent-record.ts";
@@ -10,6 +10,8 @@ export interface RecordFiles {
   ensureDirectory(): Promise<void>;
   /** File names, none when there is no directory yet. */
   names(): Promise<string[]>;
+  /** Ids of the files that were written last, the latest first. */
+  newest(count: number): Promise<string[]>;
   /** Ids of all attempts that share a stem, the latest first. */
   attemptsOf(stem: string): Promise<string[]>;
   /** Undefined when there is no such file. */
@@ -25,6 +27,13 @@ const isMissing = (error: unknown): boolean => (error as { code?: unknown } | nu
 const fileOf = (id: string): string => `${id}.json`;
 const textOf = (record: IntentRecord): string => `${JSON.stringify(record, undefined, 2)}\n`;
 
+/** 0 for a file that was removed meanwhile. */
+const writtenAt = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+
 /** `token` gives a new word at each call, so that no two temporary files have one name. */
 export function openRecordFiles(dir: string, token: () => string): RecordFiles {
   const names = async (): Promise<string[]> => {
@@ -39,6 +48,16 @@ export function openRecordFiles(dir: string, token: () => string): RecordFiles {
     dir,
     names,
     ensureDirectory: () => ensurePrivateDirectory(dir),
+    async newest(count) {
+      const ids = (await names()).map(idInFileName).filter((id) => id !== undefined);
+      const times = await Promise.all(
+        ids.map(async (id) => ({ id, ms: await writtenAt(join(dir, fileOf(id))) })),
+      );
+      return times
+        .sort((a, b) => b.ms - a.ms)
+        .slice(0, count)
+        .map(({ id }) => id);
+    },
     async attemptsOf(stem) {
       const ids = (await names()).map(idInFileName).filter((id) => id?.startsWith(`${stem}-`));
       return (ids as string[]).sort((a, b) => attemptOf(b) - attemptOf(a));

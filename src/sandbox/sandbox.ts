@@ -38,6 +38,8 @@ export interface Sandbox {
   handle(request: SandboxRequest): Promise<SandboxResponse>;
   /** Seeded users with their keys: member and manager of organization A, outsider of B. */
   readonly users: readonly Account[];
+  /** What its clock shows, in milliseconds since 1970. */
+  now(): number;
   close(): void;
 }
 
@@ -77,6 +79,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     handle: (request) => handle(sandbox, request),
     users: accounts,
+    now: () => clock.now(),
     close() {
       exportCache.close();
       store.close();

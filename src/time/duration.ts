@@ -51,6 +51,15 @@ export function formatDuration(ms: number): string {
   return text;
 }
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** In days from two days on, in hours from two hours on, else in minutes: `67d`, `5h`, `12m`. */
+export function formatRoughly(ms: number): string {
+  const unit = ms >= 48 * HOUR_MS ? 24 * HOUR_MS : ms >= 2 * HOUR_MS ? HOUR_MS : MINUTE_MS;
+  return formatDuration(Math.max(1, Math.round(ms / unit)) * unit);
+}
+
 function shapeFault(text: string): string {
   if (text === "") return "is empty";
   if (text.length > LONGEST_TEXT) return `is longer than ${LONGEST_TEXT} characters; ${EXAMPLES}`;

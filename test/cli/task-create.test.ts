@@ -410,11 +410,6 @@ describe("refused before sending", () => {
 describe("warned of, and sent", () => {
   it.each([
     [
-      "TASK-18",
-      `task create --point 14.43,40.82 --window-open 2026-01-01 --window 1d --tier standard --type spotlight`,
-      "is in the past",
-    ],
-    [
       "TASK-20",
       withFlag(FULL, "--type", "stripmap_250"),
       "stripmap_250 is not a collection type that the interface lists",

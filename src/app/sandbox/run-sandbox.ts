@@ -231,7 +231,7 @@ function withProcess(sandbox: Sandbox, { machine, events }: Pick<AppContext, "ma
       const { method } = request;
       const [path = "/"] = request.path.split("?");
       if (method === "GET" && path === PROCESS_PATH) {
-        const body = Buffer.from(JSON.stringify({ pid: machine.pid }));
+        const body = Buffer.from(JSON.stringify({ pid: machine.pid, now: sandbox.now() }));
         return { status: 200, headers: { "content-type": "application/json" }, body };
       }
       const response = await sandbox.handle(request);

@@ -30,6 +30,8 @@ export interface Connection extends Network {
   credential: Credential | undefined;
   /** The origin of the credential, for `auth status`. */
   credentialSource: string | undefined;
+  /** Of a sandbox: its clock minus ours when the connection was opened. */
+  skewMs?: number | undefined;
 }
 
 export interface Network {
@@ -58,10 +60,12 @@ export async function openConnection(
   if (running !== undefined) {
     // A proxy must not be used for this machine.
     const network = await openNetwork(surroundings, {});
-    return { baseUrl: running.url, ...sandboxUser(user, running.keys[user]), ...network };
+    const skewMs = running.nowMs === undefined ? undefined : running.nowMs - surroundings.clock.now();
+    return { baseUrl: running.url, ...sandboxUser(user, running.keys[user]), ...network, skewMs };
   }
   const { send, sandbox } = await embedSandbox(sandboxDir(directories), surroundings.clock);
   return {
+    skewMs: sandbox.now() - surroundings.clock.now(),
     baseUrl: SANDBOX_URL,
     ...sandboxUser(user, sandbox.users.find(({ name }) => name === user)?.apiKey),
     send: surroundings.send ?? send,

@@ -2,6 +2,7 @@
  * `--sandbox`: connects to the running `swath sandbox start`, if any; else runs the same service inside this
  * process for the duration of the command, over the same store.
  */
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
@@ -57,13 +58,14 @@ export async function readRunning(
 export async function findRunning(
   directories: Pick<Directories, "data">,
   { isAlive }: { isAlive: (pid: number) => boolean },
-): Promise<RunningSandbox | undefined> {
+): Promise<(RunningSandbox & { nowMs: number | undefined }) | undefined> {
   const running = await readRunning(directories);
   if (running === undefined || !isAlive(running.pid)) return undefined;
-  return (await sandboxPid(running)) === running.pid ? running : undefined;
+  const process = await askProcess(running);
+  return process?.pid === running.pid ? { ...running, nowMs: process.nowMs } : undefined;
 }
 
-/** Served by `sandbox start` besides the sandbox's own control plane: `{pid}`. */
+/** Served by `sandbox start` besides the sandbox's own control plane: `{pid, now}`. */
 export const PROCESS_PATH = "/_sandbox/process";
 
 /** A large archive is built in one step when it is first read; the sandbox does not answer meanwhile. */
@@ -72,18 +74,24 @@ const MAX_CHARACTERS = 1000;
 
 class NoReply extends Error {}
 
+interface SandboxProcess {
+  pid: number;
+  /** What its clock shows. */
+  nowMs: number | undefined;
+}
+
 /**
- * The process id that the sandbox at `url` reports; undefined when no sandbox answers there. Errors: TIMEOUT when
- * the connection succeeds and no reply comes.
+ * The process that the sandbox at `url` reports; undefined when no sandbox answers there. Errors: TIMEOUT when the
+ * connection succeeds and no reply comes.
  */
-async function sandboxPid({ url, pid }: { url: string; pid: number }): Promise<number | undefined> {
+async function askProcess({ url, pid }: { url: string; pid: number }): Promise<SandboxProcess | undefined> {
   // Node's own client loads quickly, and uses no proxy for this machine.
   const { get } = await import("node:http");
   const options = { agent: false, timeout: ANSWER_TIMEOUT_MS };
   try {
     return await new Promise((resolve, reject) => {
       const request = get(`${url}${PROCESS_PATH}`, options, (response) => {
-        readText(response).then((text) => resolve(pidIn(text)), reject);
+        readText(response).then((text) => resolve(processIn(text)), reject);
       });
       request.on("timeout", () => request.destroy(new NoReply()));
       request.on("error", reject);
@@ -107,10 +115,11 @@ async function readText(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-function pidIn(text: string): number | undefined {
+function processIn(text: string): SandboxProcess | undefined {
   try {
-    const { pid } = JSON.parse(text) as { pid?: unknown };
-    return typeof pid === "number" ? pid : undefined;
+    const { pid, now } = JSON.parse(text) as { pid?: unknown; now?: unknown };
+    if (typeof pid !== "number") return undefined;
+    return { pid, nowMs: Number.isSafeInteger(now) ? (now as number) : undefined };
   } catch {
     return undefined;
   }
@@ -130,4 +139,18 @@ export async function embedSandbox(dir: string, clock: Clock): Promise<EmbeddedS
   const { randomBytes } = await import("node:crypto");
   const sandbox = await openSandbox({ dir, clock, random: randomBytes });
   return { sandbox, send: sandboxSend(sandbox, SANDBOX_URL) };
+}
+
+/** What the clock of the store on disk shows; undefined before there is one. Nothing is made, and nobody is asked. */
+export async function storedTime(
+  directories: Pick<Directories, "data">,
+  clock: Clock,
+): Promise<number | undefined> {
+  if (!existsSync(storePath(directories))) return undefined;
+  const { sandbox } = await embedSandbox(sandboxDir(directories), clock);
+  try {
+    return sandbox.now();
+  } finally {
+    sandbox.close();
+  }
 }

@@ -14,6 +14,7 @@ import { clockSkew } from "../../time/http-date.ts";
 import { VERSION } from "../../version.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { credentialsOf, openConnection, type Connection, type ServiceOptions } from "./connection.ts";
+import type { ServiceTime } from "./service-time.ts";
 import { DryRun, type PlannedRequest } from "./dry-run.ts";
 import { openSpendJournal, runGuard, runReconciler } from "./spend-guard.ts";
 
@@ -35,6 +36,8 @@ export interface Service {
   /** The service's time by its last reply; before the first one, this machine's. */
   now(): number;
   journal(): Promise<Journal>;
+  /** The service's time where it is known, else this machine's. Sends nothing. */
+  time(): Promise<ServiceTime>;
   /** Finds the result of an earlier request with an unknown outcome. */
   reconcile: Reconcile;
   /** The person agreed to buy again what this id stands for, so the journal does not ask again. */
@@ -46,6 +49,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
   const { clock, machine, folder, profileName } = surroundings;
   let opened: Promise<Connection> | undefined;
   let connected: Promise<Client> | undefined;
+  let time: Promise<ServiceTime> | undefined;
   const agreedRepeats = new Set<string>();
   const skew: Skew = { ms: undefined };
   const logged = async (send: Send): Promise<Send> => {
@@ -73,6 +77,14 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
     logged,
     now: () => clock.now() + (skew.ms ?? 0),
     journal: () => openSpendJournal(surroundings),
+    time: () =>
+      (time ??= import("./service-time.ts").then(({ serviceTime }) =>
+        serviceTime(surroundings, {
+          isDryRun: options.isDryRun,
+          connection,
+          journal: () => openSpendJournal(surroundings),
+        }),
+      )),
     reconcile: runReconciler(surroundings, client),
     allowRepeat: (resultId) => void agreedRepeats.add(resultId),
     close: async () => {

@@ -39,13 +39,13 @@ export interface TaskWishes extends Omit<TaskRules, FromProfile> {
 
 /** The properties that every task of this run gets from options and profile, whether it creates one or many. */
 export async function taskRules(context: Drafting, { placement, ...wishes }: TaskWishes): Promise<TaskRules> {
-  const { settings, dialect, clock } = context;
+  const { settings, dialect, service } = context;
   return {
     ...wishes,
     placement: placement ?? dialect.placement,
     contractId: settings.contractId.value,
     collectionTypes: await rememberedTypeNames(context),
-    nowMs: clock.now(),
+    nowMs: (await service.time()).nowMs,
   };
 }
 
@@ -71,7 +71,7 @@ export async function draftRepeat(
     repeatRequest(base, {
       ...wishes,
       collectionTypes: await rememberedTypeNames(context),
-      nowMs: context.clock.now(),
+      nowMs: (await context.service.time()).nowMs,
     }),
   );
   noteDraft(context, draft);

@@ -1,5 +1,5 @@
 /** The collection time of items: an interval, or its two ends. */
-import type { Context } from "../context.ts";
+import type { Voice } from "./window-flags.ts";
 import type { Fault } from "../../errors.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
 import { parseFlagInterval } from "../../time/interval.ts";
@@ -20,11 +20,10 @@ export interface TimeOptions {
 
 /** The interval in the interface's grammar; a note names each change to what was typed. */
 export function searchInterval(
-  { world, notes }: Pick<Context, "world" | "notes">,
+  { nowMs, notes }: Voice,
   { datetime, from, to }: TimeOptions,
   faults: Fault[],
 ): string | undefined {
-  const nowMs = world.clock.now();
   if (datetime !== undefined && (from !== undefined || to !== undefined)) {
     const rule = "--datetime or --from and --to";
     const message = `--datetime and ${from === undefined ? "--to" : "--from"} both say when`;

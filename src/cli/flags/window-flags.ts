@@ -1,7 +1,9 @@
 /** The collection window: two times, or one time and a duration. */
+import { Option } from "@commander-js/extra-typings";
 import { readTimeWord } from "../../domain/tasking/window-words.ts";
 import type { Fault } from "../../errors.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
+import { formatRoughly } from "../../time/duration.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 import { duration, text } from "../../domain/readers.ts";
@@ -12,23 +14,49 @@ export const windowCloseFlag = () => flag("--window-close <time>", "latest colle
 export const windowFlag = () =>
   flag("--window <duration>", "length of the window, such as 7d: the close is computed", duration);
 
+export const allowPastFlag = () =>
+  new Option("--allow-past", "send it although its time is over, where a service takes that");
+
 export interface WindowOptions {
   windowOpen?: string;
   windowClose?: string;
   window?: number;
 }
 
-type Voice = Pick<Context, "world" | "notes">;
+/** Relative times count from `nowMs`. */
+export interface Voice extends Pick<Context, "notes"> {
+  nowMs: number;
+}
+
+const RELATIVE = /(?:^|[\s/])(?:now|[+-])/;
+
+/**
+ * The moment that relative times count from: the service's clock where one is given and that clock is known, so that
+ * they mean the same on both sides; a note says when it differs from this machine's.
+ */
+export async function momentFor(
+  { service, clock, notes }: Pick<Context, "service" | "clock" | "notes">,
+  texts: readonly (string | undefined)[],
+): Promise<number> {
+  if (!texts.some((text) => text !== undefined && RELATIVE.test(text))) return clock.now();
+  const { nowMs, skewMs } = await service.time();
+  if (skewMs !== 0) {
+    const whose = service.isSandbox ? "the sandbox's" : "the service's";
+    const way = skewMs > 0 ? "ahead of" : "behind";
+    notes.note(`Times count from ${whose} clock, ${formatRoughly(Math.abs(skewMs))} ${way} this machine's`);
+  }
+  return nowMs;
+}
 
 /** The value of one time flag as sent. An invalid one is a fault and stays as typed; a note names each change. */
 export function timeFlag(
-  { world, notes }: Voice,
+  { nowMs, notes }: Voice,
   value: string | undefined,
   place: { flag: string; path: string },
   faults: Fault[],
 ): string | undefined {
   if (value === undefined) return undefined;
-  const reading = readTimeWord({ text: value, ...place }, world.clock.now());
+  const reading = readTimeWord({ text: value, ...place }, nowMs);
   if (reading.fault !== undefined) faults.push(reading.fault);
   if (reading.note !== undefined) notes.note(reading.note);
   return reading.value;

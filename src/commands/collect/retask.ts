@@ -11,7 +11,7 @@ import {
 } from "../../cli/flags/retask-flags.ts";
 import type { Records } from "../../app/tasking/request-kind.ts";
 import { taskView } from "../request-views.ts";
-import { windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
+import { allowPastFlag, windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 
@@ -33,6 +33,7 @@ export const retask = defineCommand({
       .addOption(retaskDescriptionFlag("empty when left out"))
       .addOption(windowOpenFlag())
       .addOption(windowCloseFlag())
+      .addOption(allowPastFlag())
       .addOption(retaskTierFlag(TIERS, "standard when left out"))
       .addOption(retaskHoldbackFlag("the contract's when left out"))
       .addOption(

@@ -17,6 +17,7 @@ import {
 } from "../../cli/flags/repetition-flags.ts";
 import { geometryFlag, placeFlag, pointFlag, targetFileFlag } from "../../cli/flags/target-flags.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
+import { allowPastFlag } from "../../cli/flags/window-flags.ts";
 import { COLLECTION_TYPES, HOLDBACKS, REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import type { BodyFields } from "../../domain/tasking/body-fields.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
@@ -32,6 +33,7 @@ const whatAndWhen = (command: Command) =>
     .addOption(intervalFlag())
     .addOption(countFlag())
     .addOption(endFlag())
+    .addOption(allowPastFlag())
     .addOption(untilCanceledFlag())
     .addOption(untilCancelledFlag())
     .optionsGroup("What:")

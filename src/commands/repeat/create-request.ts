@@ -3,7 +3,7 @@ import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { featureBody } from "../../cli/flags/feature-body.ts";
 import { draftRepeat, type RepeatBody } from "../../app/tasking/create-requests.ts";
-import { timeFlag } from "../../cli/flags/window-flags.ts";
+import { momentFor, timeFlag } from "../../cli/flags/window-flags.ts";
 import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
 import type { Fault } from "../../errors.ts";
 import { REPEAT_FIELDS, type CreateOptions } from "./create-flags.ts";
@@ -11,8 +11,10 @@ import { REPEAT_FIELDS, type CreateOptions } from "./create-flags.ts";
 /** Throws all faults of flags, files and body together. */
 export async function createRequest(context: Context, options: CreateOptions): Promise<RepeatBody> {
   const faults: Fault[] = [];
+  const { notes } = context;
+  const nowMs = await momentFor(context, [options.start, options.end]);
   const time = (value: string | undefined, flag: string, path: string): string | undefined =>
-    timeFlag(context, value, { flag, path }, faults);
+    timeFlag({ notes, nowMs }, value, { flag, path }, faults);
   const given = {
     ...options,
     start: time(options.start, "--start", REPEAT_FIELDS.start),
@@ -23,6 +25,7 @@ export async function createRequest(context: Context, options: CreateOptions): P
     given,
     fields: REPEAT_FIELDS,
     withRequired: options.withRequired === true,
+    allowPast: options.allowPast === true,
     untilCanceled: options.untilCanceled === true || options.untilCancelled === true,
   });
   return checkRequest(

@@ -1,6 +1,7 @@
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { allowPastFlag } from "../../cli/flags/window-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import {
   countFlag,
@@ -40,6 +41,7 @@ export const retask = defineCommand({
       .addOption(intervalFlag())
       .addOption(countFlag())
       .addOption(endFlag())
+      .addOption(allowPastFlag())
       .addOption(untilCanceledFlag())
       .addOption(untilCancelledFlag())
       .addOption(retaskTierFlag(REPEAT_TIERS, LEFT))

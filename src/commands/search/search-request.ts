@@ -30,7 +30,7 @@ export async function searchRequest(
   );
   const { sort, order, page, pageSize, includeRepeating } = options;
   const question = { filter, sort, order, page, pageSize, includeRepeating };
-  const draft = draftSearch(noun, options, question, base, context.clock.now());
+  const draft = draftSearch(noun, options, question, base, (await context.service.time()).nowMs);
   for (const note of draft.notes) context.notes.note(note);
   const body = await checkRequest(
     context,

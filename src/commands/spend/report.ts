@@ -41,8 +41,18 @@ export const report = defineCommand({
   run: async (context, { since, until, ...options }) => {
     const { spendReport } = await import("../../app/spending/spend-report.ts");
     const faults: Fault[] = [];
-    const sinceMs = instantFlag(context, since, "--since", faults);
-    const untilMs = instantFlag(context, until, "--until", faults);
+    const sinceMs = instantFlag(
+      { notes: context.notes, nowMs: context.clock.now() },
+      since,
+      "--since",
+      faults,
+    );
+    const untilMs = instantFlag(
+      { notes: context.notes, nowMs: context.clock.now() },
+      until,
+      "--until",
+      faults,
+    );
     if (faults.length > 0) throw inputError(faults);
     return spendReport(context, { ...options, sinceMs, untilMs });
   },

@@ -62,8 +62,8 @@ export const summary = defineCommand({
       import("../../app/tasking/completed-images.ts"),
     ]);
     const faults: Fault[] = [];
-    const fromMs = instantFlag(context, from, "--from", faults);
-    const toMs = instantFlag(context, to, "--to", faults);
+    const fromMs = instantFlag({ notes: context.notes, nowMs: context.clock.now() }, from, "--from", faults);
+    const toMs = instantFlag({ notes: context.notes, nowMs: context.clock.now() }, to, "--to", faults);
     if (faults.length > 0) throw inputError(faults);
     return spendSummary(context, { fromMs, toMs, by }, (ids) => completedImages(context, ids));
   },

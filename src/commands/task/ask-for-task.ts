@@ -26,13 +26,14 @@ const SERVICE_CHOOSES: Choice = { value: "", name: "(the service chooses)" };
 /** The arguments that result from the answers. */
 export async function askForTask(context: Context): Promise<string[]> {
   const { world } = context;
+  const { nowMs } = await context.service.time();
   const target = await askTarget(context);
   const open = await askUntilRight(
     context,
     "Earliest collection (a date, RFC 3339, now, +2d)",
     "+1d",
     (text) => {
-      const { fault } = readTimeWord({ text, flag: "it", path: "" }, world.clock.now());
+      const { fault } = readTimeWord({ text, flag: "it", path: "" }, nowMs);
       return fault?.message;
     },
   );

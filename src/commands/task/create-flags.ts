@@ -15,7 +15,7 @@ import {
   targetFileFlag,
 } from "../../cli/flags/target-flags.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
-import { windowCloseFlag, windowFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
+import { allowPastFlag, windowCloseFlag, windowFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { COLLECTION_TYPES, HOLDBACKS, TIERS } from "../../contract/vocabulary.ts";
 import type { BodyFields } from "../../domain/tasking/body-fields.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
@@ -34,6 +34,7 @@ const whatAndWhen = (command: Command) =>
     .addOption(windowOpenFlag())
     .addOption(windowCloseFlag())
     .addOption(windowFlag())
+    .addOption(allowPastFlag())
     .optionsGroup("What:")
     .addOption(flag("--name <name>", "label", text))
     .addOption(flag("--description <text>", "longer label", text))

@@ -1,7 +1,7 @@
 /** Flags, files, stdin or the form -> the checked body of one task. */
 import { draftTask, type TaskBody, type TaskWishes } from "../../app/tasking/create-requests.ts";
 import type { Context } from "../../cli/context.ts";
-import { windowFlags } from "../../cli/flags/window-flags.ts";
+import { momentFor, windowFlags } from "../../cli/flags/window-flags.ts";
 import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
 import { featureBody } from "../../cli/flags/feature-body.ts";
 import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
@@ -47,7 +47,7 @@ const WISHES = [
 /** Throws all faults of flags, files and body together. */
 async function taskBody(context: Context, options: CreateOptions): Promise<TaskBody> {
   const faults: Fault[] = [];
-  const wishes = taskWishes(context, options, faults);
+  const wishes = await taskWishes(context, options, faults);
   const { body: base, sources, isPartial } = await featureBody(context, options, faults);
   const draft = await draftTask(context, base, { ...wishes, checkType: options.checkType });
   return checkRequest(
@@ -64,12 +64,18 @@ async function taskBody(context: Context, options: CreateOptions): Promise<TaskB
 }
 
 /** The values of the flags, for one request or for each of many. */
-export function taskWishes(context: Context, options: CreateOptions, faults: Fault[]): TaskWishes {
+export async function taskWishes(
+  context: Context,
+  options: CreateOptions,
+  faults: Fault[],
+): Promise<TaskWishes> {
+  const nowMs = await momentFor(context, [options.windowOpen, options.windowClose]);
   return {
-    given: { ...options, ...windowFlags(context, options, faults) },
+    given: { ...options, ...windowFlags({ notes: context.notes, nowMs }, options, faults) },
     fields: TASK_FIELDS,
     windowMs: options.window,
     withRequired: options.withRequired === true,
+    allowPast: options.allowPast === true,
     placement: options.placement,
   };
 }

@@ -21,7 +21,7 @@ export async function eachRequest(context: Context, options: CreateOptions): Pro
   const features = featuresOf(parseInput(context, bytes, "--file", nameDocument("--file", file ?? "")));
   const isStrict = context.options.strict === true;
   const faults: Fault[] = [];
-  const rules = await taskRules(context, taskWishes(context, options, faults));
+  const rules = await taskRules(context, await taskWishes(context, options, faults));
   const warnings: Fault[] = [];
   const notes: string[] = [];
   const bodies: TaskBody[] = [];

@@ -14,7 +14,7 @@ import {
 import type { Records } from "../../app/tasking/request-kind.ts";
 import { AppError } from "../../errors.ts";
 import { taskView } from "../request-views.ts";
-import { windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
+import { allowPastFlag, windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { advice, swath } from "../../hint.ts";
@@ -38,6 +38,7 @@ export const retask = defineCommand({
       .addOption(retaskDescriptionFlag("the original's when left out"))
       .addOption(windowOpenFlag())
       .addOption(windowCloseFlag())
+      .addOption(allowPastFlag())
       .addOption(retaskTierFlag(TIERS, "the original's when left out"))
       .addOption(retaskHoldbackFlag("the original's when left out"))
       .addOption(flag("--off-nadir-min <degrees>", "with --collect only", number))

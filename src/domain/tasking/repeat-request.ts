@@ -14,7 +14,7 @@ import {
 } from "./request-draft.ts";
 import { REPEAT_NAMES } from "../../contract/member-names.ts";
 import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
-import { pastWarning } from "./window-words.ts";
+import { windowFinding } from "./window-words.ts";
 
 export interface RepeatRules {
   given: Readonly<Record<string, unknown>>;
@@ -25,6 +25,8 @@ export interface RepeatRules {
   /** Names of the service's own list, when it is known. */
   collectionTypes?: readonly string[] | undefined;
   nowMs: number;
+  /** `--allow-past`: a series that has ended is sent. */
+  allowPast?: boolean;
 }
 
 const REPETITION = "properties.repetitionProperties";
@@ -83,8 +85,12 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
         `${name} is not in the interface's table of repeat requests; it is sent all the same`,
       );
   }
-  const past = pastWarning(end, "--end", `${REPETITION}.repeatEnd`, nowMs);
-  if (past !== undefined) warnings.push(past);
+  const window = windowFinding(
+    { open: undefined, close: end, endPath: `${REPETITION}.repeatEnd` },
+    { nowMs, allowPast: rules.allowPast },
+  );
+  if (window.fault !== undefined) faults.push(window.fault);
+  if (window.note !== undefined) draft.notes.push(window.note);
   if (tier === undefined) warnings.push(noTier(REPEAT_TIERS));
   if (type === undefined) warnings.push(NO_TYPE);
   const found =

@@ -3,7 +3,7 @@ import type { Dialect } from "../../contract/dialect.ts";
 import { membersOf, type Members } from "../../contract/members.ts";
 import type { Fault } from "../../errors.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
-import { pastWarning } from "./window-words.ts";
+import { windowFinding } from "./window-words.ts";
 
 type RetaskDialect = Pick<Dialect, "retaskEnvelope" | "retaskAnglesAsString" | "retaskRepetitionNested">;
 
@@ -14,24 +14,37 @@ export interface RetaskRules {
   given: Readonly<Record<string, unknown>>;
   fields: BodyFields;
   nowMs: number;
+  /** `--allow-past`: a window that has closed is sent. */
+  allowPast?: boolean;
 }
 
 export interface RetaskDraft {
   body: Record<string, unknown>;
+  faults: Fault[];
   warnings: Fault[];
+  notes: string[];
 }
 
 /** The body before the dialect's envelope: what is left out is the original's, or the service's default. */
 export function retaskDraft(
   subject: RetaskSubject,
   base: Readonly<Record<string, unknown>>,
-  { given, fields, nowMs }: RetaskRules,
+  { given, fields, nowMs, allowPast }: RetaskRules,
 ): RetaskDraft {
   const { type = "Feature", properties = {}, ...rest } = base;
   const body = layFields({ type, ...rest, properties }, given, fields);
   const found = membersOf(body["properties"]);
-  const past = pastWarning(found["windowClose"], "--window-close", "properties.windowClose", nowMs);
-  return { body, warnings: [...(past === undefined ? [] : [past]), ...leftOpen(subject, found)] };
+  const end = subject === "repeat" ? "repeatEnd" : "windowClose";
+  const { fault, note } = windowFinding(
+    { open: found["windowOpen"], close: found[end], endPath: `properties.${end}` },
+    { nowMs, allowPast },
+  );
+  return {
+    body,
+    faults: fault === undefined ? [] : [fault],
+    warnings: leftOpen(subject, found),
+    notes: note === undefined ? [] : [note],
+  };
 }
 
 /** What the interface leaves unclear when it is not given. */

@@ -16,7 +16,7 @@ import {
 } from "./request-draft.ts";
 import { TASK_NAMES } from "../../contract/member-names.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
-import { closeAfter, pastWarning } from "./window-words.ts";
+import { closeAfter, windowFinding } from "./window-words.ts";
 
 export interface TaskRules {
   /** What flags gave, by option; times already as they are sent. */
@@ -31,6 +31,8 @@ export interface TaskRules {
   /** Names of the service's own list, when it is known. */
   collectionTypes?: readonly string[] | undefined;
   nowMs: number;
+  /** `--allow-past`: a window that has closed is sent. */
+  allowPast?: boolean;
 }
 
 /** Values that may stand in two places: the flag must replace both. */
@@ -41,7 +43,7 @@ const TWICE = {
 } as const;
 
 export function taskRequest(base: Readonly<Record<string, unknown>>, rules: TaskRules): RequestDraft {
-  const { given, fields, windowMs, nowMs } = rules;
+  const { given, fields, windowMs } = rules;
   const draft = startDraft(base, TASK_NAMES);
   for (const [option, name] of Object.entries(TWICE)) {
     if (given[option] !== undefined)
@@ -60,7 +62,7 @@ export function taskRequest(base: Readonly<Record<string, unknown>>, rules: Task
     draft.body["contractId"] = rules.contractId;
   settleProductTypes(draft, rules.withRequired === true);
   draft.body = placeFields(draft.body, rules.placement);
-  judge(draft, membersOf(draft.body["properties"]), rules.collectionTypes, nowMs);
+  judge(draft, membersOf(draft.body["properties"]), rules);
   return draft;
 }
 
@@ -68,13 +70,16 @@ export function taskRequest(base: Readonly<Record<string, unknown>>, rules: Task
 function judge(
   draft: RequestDraft,
   properties: Members,
-  types: readonly string[] | undefined,
-  nowMs: number,
+  { collectionTypes: types, nowMs, allowPast }: TaskRules,
 ): void {
   const { warnings, faults } = draft;
-  const { collectionTier: tier, collectionType: type, windowClose } = properties;
-  const past = pastWarning(windowClose, "--window-close", "properties.windowClose", nowMs);
-  if (past !== undefined) warnings.push(past);
+  const { collectionTier: tier, collectionType: type, windowOpen: open, windowClose: close } = properties;
+  const { fault, note } = windowFinding(
+    { open, close, endPath: "properties.windowClose" },
+    { nowMs, allowPast },
+  );
+  if (fault !== undefined) faults.push(fault);
+  if (note !== undefined) draft.notes.push(note);
   const isPolygon = membersOf(draft.body["geometry"])["type"] === "Polygon";
   if (tier === undefined) warnings.push(noTier(TIERS));
   if (typeof type === "string" && type !== "") {

@@ -1,6 +1,7 @@
 /** Window flags as people type them -> the timestamps that are sent. */
 import { parseFlagTime } from "../../time/flag-time.ts";
 import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
+import { formatRoughly } from "../../time/duration.ts";
 import type { Fault } from "../../errors.ts";
 
 export interface TimeWord {
@@ -51,16 +52,44 @@ export function closeAfter(open: unknown, lengthMs: number): string | undefined 
   }
 }
 
-/** A warning for a window that has already closed. */
-export function pastWarning(value: unknown, flag: string, path: string, nowMs: number): Fault | undefined {
+const BEGUN_MS = 60_000;
+
+export interface WindowFinding {
+  fault?: Fault;
+  note?: string;
+}
+
+/**
+ * What speaks against a window as seen from `nowMs`: one that has closed is a fault, unless `allowPast` is true; one that
+ * has begun is noted. `endPath` names the property of the end.
+ */
+export function windowFinding(
+  { open, close, endPath }: { open: unknown; close: unknown; endPath: string },
+  { nowMs, allowPast = false }: { nowMs: number; allowPast?: boolean | undefined },
+): WindowFinding {
+  const [openMs, closeMs] = [instantOf(open), instantOf(close)];
+  if (closeMs !== undefined && closeMs <= nowMs) {
+    const message = `${nameOf(endPath)} ${String(close)} passed ${formatRoughly(nowMs - closeMs)} ago: nothing can be collected any more`;
+    if (allowPast) return { note: `${message}; sent all the same (--allow-past)` };
+    return {
+      fault: {
+        code: "WINDOW_PAST",
+        path: endPath,
+        value: close,
+        rule: "the end lies in the future",
+        message,
+        hint: "Give a later end; --allow-past sends it as it is",
+      },
+    };
+  }
+  if (openMs === undefined || nowMs - openMs < BEGUN_MS) return {};
+  const left = closeMs === undefined ? "" : `, with ${formatRoughly(closeMs - nowMs)} of it left`;
+  return { note: `The window began ${formatRoughly(nowMs - openMs)} ago${left}` };
+}
+
+const nameOf = (path: string): string => path.split(".").at(-1) ?? path;
+
+function instantOf(value: unknown): number | undefined {
   const time = typeof value === "string" ? parseTimestamp(value) : undefined;
-  if (time?.ok !== true || time.ms > nowMs) return undefined;
-  return {
-    code: "WINDOW_ORDER",
-    path,
-    flag,
-    value,
-    rule: "the window should close in the future",
-    message: `${path.split(".").at(-1)} ${String(value)} is in the past: nothing can be collected any more`,
-  };
+  return time?.ok === true ? time.ms : undefined;
 }

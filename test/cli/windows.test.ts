@@ -1,0 +1,137 @@
+/** Windows as seen from the service's clock: what has closed is refused, what has begun is noted. */
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
+import { openBench, type Bench } from "./bench.ts";
+import { sandboxHome } from "./sandbox-home.ts";
+import { tempHome } from "./world.ts";
+
+const POINT = "--point 14.43,40.82 --tier standard --type spotlight";
+
+/** The bench's clock stands at 2026-03-10T11:47. */
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+
+describe("TASK-18 a window that has closed", () => {
+  it.each([
+    ["task create", `task create ${POINT} --window-open 2026-01-01 --window 1d`, "67d"],
+    ["task create", `task create ${POINT} --window-open -9d --window-close -2d`, "2d"],
+    [
+      "repeat create",
+      "repeat create --point 14.43,40.82 --tier routine --type spotlight --start 2026-01-01 --interval 7 --end 2026-02-01",
+      "37d",
+    ],
+    ["task retask", "task retask t-1 --window-open -9d --window-close -2d", "2d"],
+    ["collect retask", "collect retask c-1 --window-open -9d --window-close -2d", "2d"],
+    ["repeat retask", "repeat retask r-1 --start -60d --end -2d", "2d"],
+  ])("%s refuses it before anything is sent: %s", async (_verb, line, ago) => {
+    const run = await bench.swath(line);
+    expect(run).toMatchObject({ exitCode: 3, requests: [] });
+    expect(run.stderr).toContain("code WINDOW_PAST");
+    expect(run.stderr).toMatch(new RegExp(`\\S+Z passed ${ago} ago: nothing can be collected any more`));
+    expect(run.stderr).toContain("--allow-past");
+  });
+
+  it("--allow-past sends it, and notes it", async () => {
+    const run = await bench.swath(
+      `task create ${POINT} --window-open 2026-01-01 --window 1d --allow-past --dry-run --json`,
+    );
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toContain("windowClose 2026-01-02T00:00:00Z passed");
+    expect(run.stderr).toContain("sent all the same (--allow-past)");
+    // The sandbox refuses it itself.
+    const sent = await bench.swath(`task create ${POINT} --window-open 2026-01-01 --window 1d --allow-past`);
+    expect(sent.exitCode).toBe(8);
+    expect(sent.requests).toHaveLength(1);
+  });
+
+  it("of many features the one that is over is named", async () => {
+    const feature = (windowClose: string) => ({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [14.43, 40.82] },
+      properties: {
+        windowOpen: "2026-03-01T00:00:00Z",
+        windowClose,
+        collectionTier: "standard",
+        collectionType: "spotlight",
+      },
+    });
+    const features = [feature("2026-03-20T00:00:00Z"), feature("2026-03-05T00:00:00Z")];
+    const path = join(await mkdtemp(join(tmpdir(), "swath-windows-")), "sites.geojson");
+    await writeFile(path, JSON.stringify({ type: "FeatureCollection", features }));
+    const run = await bench.swath(`task create --file ${path} --each`);
+    expect(run).toMatchObject({ exitCode: 3, requests: [] });
+    expect(run.stderr).toContain("feature 1: windowClose 2026-03-05T00:00:00Z passed");
+  });
+
+  it("TASK-18 one that has begun is noted, with what is left; one that begins now is not", async () => {
+    const begun = await bench.swath(`task create ${POINT} --window-open -2d --window 7d --dry-run`);
+    expect(begun.exitCode).toBe(0);
+    expect(begun.stderr).toContain("The window began 2d ago, with 5d of it left");
+    const now = await bench.swath(`task create ${POINT} --window-open now --window 7d --dry-run`);
+    expect(now.stderr).not.toContain("began");
+  });
+});
+
+describe("relative times count from the service's clock", () => {
+  it("after `sandbox clock --advance`, without a request", async () => {
+    const { swath } = await sandboxHome();
+    await swath("sandbox clock --set 2031-05-01T00:00:00Z --mode manual");
+    await swath("sandbox clock --advance 30d");
+    const line = `task create ${POINT} --window-open +1d --window 7d --sandbox`;
+    const created = await swath(`${line} --output id`);
+    expect([created.exitCode, created.stderr]).toEqual([
+      0,
+      expect.stringContaining("was taken as 2031-06-01T00:00:00Z"),
+    ]);
+    expect(created.stderr).toMatch(/Times count from the sandbox's clock, \S+ ahead of this machine's/);
+    expect((await swath(`${line} --dry-run`)).stderr).toContain("was taken as 2031-06-01T00:00:00Z");
+    const past = await swath(`task create ${POINT} --window-open 2031-04-01 --window 7d --sandbox`);
+    expect(past.exitCode).toBe(3);
+    expect(past.stderr).toContain("WINDOW_PAST");
+    const archive = await swath("catalog search --point -9.14,38.71 --from -30d --limit 1 --sandbox --json");
+    expect(archive.stderr).toContain("2031-05-01T00:00:00");
+  });
+
+  it("of a sandbox that was set back, windows of that time are not in the past", async () => {
+    const { swath } = await sandboxHome();
+    await swath("sandbox clock --set 2026-03-01T09:30:00Z --mode manual");
+    const run = await swath(`task create ${POINT} --window-open 2026-03-02 --window 7d --sandbox`);
+    expect(run.exitCode).toBe(0);
+  });
+
+  it("of a running sandbox too", async () => {
+    const home = await sandboxHome();
+    await home.swath("sandbox clock --set 2031-05-01T00:00:00Z --mode manual");
+    const started = await home.start();
+    const run = await home.swath(`task create ${POINT} --window-open +1d --window 7d --sandbox`);
+    expect([run.exitCode, run.stderr]).toEqual([
+      0,
+      expect.stringContaining("was taken as 2031-05-02T00:00:00Z"),
+    ]);
+    await started.end();
+  });
+
+  it("of another service: the skew that the journal has of its last replies", async () => {
+    const home = await tempHome();
+    const ahead = 3 * 86_400_000;
+    const send: Send = async (request) => {
+      const reply = await bench.send(request);
+      return {
+        ...reply,
+        headers: { ...reply.headers, date: new Date(bench.clock.ms + ahead).toUTCString() },
+      };
+    };
+    const line = `task create ${POINT} --window-open +1d --window 7d`;
+    const first = await bench.swath(line, { home, send });
+    expect(first.stderr).toContain("was taken as 2026-03-11T11:47:00Z");
+    const second = await bench.swath(`${line} --name again`, { home, send });
+    expect(second.stderr).toMatch(/Times count from the service's clock, 3d ahead of this machine's/);
+    expect(second.stderr).toMatch(/was taken as 2026-03-14T11:4[67]/);
+    expect(second.requests).toHaveLength(1);
+  });
+});
