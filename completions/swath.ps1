@@ -476,6 +476,7 @@ $swathFlags = @{
     @{ Names = @('--window-open'); Value = 'anything'; Summary = 'earliest collection (RFC 3339, a date, now, +2d)' }
     @{ Names = @('--window-close'); Value = 'anything'; Summary = 'latest collection' }
     @{ Names = @('--window'); Value = 'anything'; Summary = 'length of the window, such as 7d: the close is computed' }
+    @{ Names = @('--allow-past'); Value = $null; Summary = 'send it although its time is over, where a service takes that' }
     @{ Names = @('--name'); Value = 'anything'; Summary = 'label' }
     @{ Names = @('--description'); Value = 'anything'; Summary = 'longer label' }
     @{ Names = @('--tier'); Value = 'words urgent priority standard flexible'; Summary = 'urgent, priority, standard (scheduled in this order) or flexible (moved to make room)' }
@@ -546,6 +547,7 @@ $swathFlags = @{
     @{ Names = @('--description'); Value = 'anything'; Summary = 'longer label, the original''s when left out; the service adds the original''s id' }
     @{ Names = @('--window-open'); Value = 'anything'; Summary = 'earliest collection (RFC 3339, a date, now, +2d)' }
     @{ Names = @('--window-close'); Value = 'anything'; Summary = 'latest collection' }
+    @{ Names = @('--allow-past'); Value = $null; Summary = 'send it although its time is over, where a service takes that' }
     @{ Names = @('--tier'); Value = 'words urgent priority standard flexible'; Summary = 'urgent, priority, standard, flexible; the original''s when left out' }
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until the collect is in the public archive, the original''s when left out' }
     @{ Names = @('--off-nadir-min'); Value = 'anything'; Summary = 'with --collect only' }
@@ -635,6 +637,7 @@ $swathFlags = @{
     @{ Names = @('--interval'); Value = 'anything'; Summary = 'days between the openings of its requests, at least 1 (7, 36h, 2w)' }
     @{ Names = @('--count'); Value = 'anything'; Summary = 'end after so many completed acquisitions' }
     @{ Names = @('--end'); Value = 'anything'; Summary = 'end at this time' }
+    @{ Names = @('--allow-past'); Value = $null; Summary = 'send it although its time is over, where a service takes that' }
     @{ Names = @('--until-canceled'); Value = $null; Summary = 'run until the series is cancelled' }
     @{ Names = @('--name'); Value = 'anything'; Summary = 'label' }
     @{ Names = @('--description'); Value = 'anything'; Summary = 'longer label' }
@@ -713,6 +716,7 @@ $swathFlags = @{
     @{ Names = @('--interval'); Value = 'anything'; Summary = 'days between the openings of its requests, at least 1 (7, 36h, 2w)' }
     @{ Names = @('--count'); Value = 'anything'; Summary = 'end after so many completed acquisitions' }
     @{ Names = @('--end'); Value = 'anything'; Summary = 'end at this time' }
+    @{ Names = @('--allow-past'); Value = $null; Summary = 'send it although its time is over, where a service takes that' }
     @{ Names = @('--until-canceled'); Value = $null; Summary = 'run until the series is cancelled' }
     @{ Names = @('--tier'); Value = 'words routine flexible'; Summary = 'routine, flexible; the original''s when left out' }
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until the collect is in the public archive, the original''s when left out' }
@@ -783,6 +787,7 @@ $swathFlags = @{
     @{ Names = @('--description'); Value = 'anything'; Summary = 'longer label, empty when left out; the service adds the original''s id' }
     @{ Names = @('--window-open'); Value = 'anything'; Summary = 'earliest collection (RFC 3339, a date, now, +2d)' }
     @{ Names = @('--window-close'); Value = 'anything'; Summary = 'latest collection' }
+    @{ Names = @('--allow-past'); Value = $null; Summary = 'send it although its time is over, where a service takes that' }
     @{ Names = @('--tier'); Value = 'words urgent priority standard flexible'; Summary = 'urgent, priority, standard, flexible; standard when left out' }
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until the collect is in the public archive, the contract''s when left out' }
     @{ Names = @('--off-nadir-min'); Value = 'anything'; Summary = '5 to 50, below the maximum; look angle - 5 when left out' }

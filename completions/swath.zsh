@@ -206,6 +206,7 @@ _swath_task() {
             '--window-open=[earliest collection (RFC 3339, a date, now, +2d)]:time: ' \
             '--window-close=[latest collection]:time: ' \
             '--window=[length of the window, such as 7d: the close is computed]:duration: ' \
+            '--allow-past[send it although its time is over, where a service takes that]' \
             '--name=[label]:name: ' \
             '--description=[longer label]:text: ' \
             '--tier=[urgent, priority, standard (scheduled in this order) or flexible (moved to make room)]:tier:(urgent priority standard flexible)' \
@@ -280,6 +281,7 @@ _swath_task() {
             '--description=[longer label, the original'\''s when left out; the service adds the original'\''s id]:text: ' \
             '--window-open=[earliest collection (RFC 3339, a date, now, +2d)]:time: ' \
             '--window-close=[latest collection]:time: ' \
+            '--allow-past[send it although its time is over, where a service takes that]' \
             '--tier=[urgent, priority, standard, flexible; the original'\''s when left out]:tier:(urgent priority standard flexible)' \
             '--holdback=[time until the collect is in the public archive, the original'\''s when left out]:time:(none 30_day 1_year permanent)' \
             '--off-nadir-min=[with --collect only]:degrees: ' \
@@ -387,6 +389,7 @@ _swath_repeat() {
             '--interval=[days between the openings of its requests, at least 1 (7, 36h, 2w)]:days: ' \
             '--count=[end after so many completed acquisitions]:n: ' \
             '--end=[end at this time]:time: ' \
+            '--allow-past[send it although its time is over, where a service takes that]' \
             '--until-canceled[run until the series is cancelled]' \
             '--name=[label]:name: ' \
             '--description=[longer label]:text: ' \
@@ -469,6 +472,7 @@ _swath_repeat() {
             '--interval=[days between the openings of its requests, at least 1 (7, 36h, 2w)]:days: ' \
             '--count=[end after so many completed acquisitions]:n: ' \
             '--end=[end at this time]:time: ' \
+            '--allow-past[send it although its time is over, where a service takes that]' \
             '--until-canceled[run until the series is cancelled]' \
             '--tier=[routine, flexible; the original'\''s when left out]:tier:(routine flexible)' \
             '--holdback=[time until the collect is in the public archive, the original'\''s when left out]:time:(none 30_day 1_year permanent)' \
@@ -572,6 +576,7 @@ _swath_collect() {
             '--description=[longer label, empty when left out; the service adds the original'\''s id]:text: ' \
             '--window-open=[earliest collection (RFC 3339, a date, now, +2d)]:time: ' \
             '--window-close=[latest collection]:time: ' \
+            '--allow-past[send it although its time is over, where a service takes that]' \
             '--tier=[urgent, priority, standard, flexible; standard when left out]:tier:(urgent priority standard flexible)' \
             '--holdback=[time until the collect is in the public archive, the contract'\''s when left out]:time:(none 30_day 1_year permanent)' \
             '--off-nadir-min=[5 to 50, below the maximum; look angle - 5 when left out]:degrees: ' \
