@@ -10,8 +10,8 @@ export interface ServiceTime {
   skewMs: number;
 }
 
-/** The `Date` of a reply is true to a second. */
-const SKEW_THAT_COUNTS_MS = 2000;
+/** Less would only be noise: the `Date` of a reply is true to a second, and comes with the delay of the network. */
+const SKEW_THAT_COUNTS_MS = 60_000;
 
 interface Sources {
   /** A dry run opens no connection; the sandbox's store on disk has its clock too. */
