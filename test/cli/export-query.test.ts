@@ -105,6 +105,20 @@ describe("the same as the catalog", () => {
 });
 
 describe("areas and outputs", () => {
+  it("EXPORT-16 an area of several parts finds what one of its parts finds", async () => {
+    const square = (west: number, south: number) =>
+      `((${west} ${south},${west + 15} ${south},${west + 15} ${south + 15},${west} ${south + 15},${west} ${south}))`;
+    const [one, other] = [square(-12, 36), square(100, 0)];
+    const each = await Promise.all(
+      [one, other].map(async (part) => ids(await query(`--intersects 'POLYGON${part}' --output id`))),
+    );
+    const both = await query(`--intersects 'MULTIPOLYGON(${one},${other})' --output id`);
+    expect(both.exitCode, both.stderr).toBe(0);
+    expect(ids(both)).toEqual([...new Set(each.flat())].toSorted());
+    const wrong = await query(`--intersects 'MULTIPOLYGON(${one},((0 0,10 0,10 95,0 0)))' --json`);
+    expect([wrong.exitCode, wrong.stderr.includes("part 2: ")]).toEqual([3, true]);
+  });
+
   const IBERIA = [
     [-12, 36],
     [4, 36],

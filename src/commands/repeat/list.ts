@@ -2,7 +2,6 @@ import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { allFlag, limitFlag, pageSizeFlag, pagingFaults, priceFlag } from "../../cli/flags/paging-flags.ts";
-import { checkRequest } from "../../cli/input/check-request.ts";
 import type { SearchRequest } from "../../app/tasking/search-requests.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { integer } from "../../domain/readers.ts";
@@ -25,6 +24,7 @@ export const list = defineCommand({
       .addOption(priceFlag())
       .addOption(new Option("--reverse", "the last of what is listed first (turned round here)")),
   parse: async (context, options): Promise<SearchRequest> => {
+    const { checkRequest } = await import("../../cli/input/check-request.ts");
     const { page, pageSize, limit, all } = options;
     const body = {
       sort: "submissionTime",

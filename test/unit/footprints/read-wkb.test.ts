@@ -1,0 +1,58 @@
+/** Well-known binary as other programs write it: with heights, measures and reference systems. */
+import { describe, expect, it } from "vitest";
+import { readWkb } from "../../../src/footprints/read-wkb.ts";
+import { WrongFile } from "../../../src/footprints/wrong-file.ts";
+
+const RING = [
+  [10, 50],
+  [11, 50],
+  [11, 51],
+  [10, 50],
+];
+
+const word = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+};
+const doubles = (values: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(8 * values.length);
+  for (const [at, value] of values.entries()) bytes.writeDoubleLE(value, 8 * at);
+  return bytes;
+};
+
+/** One polygon of one ring, whose positions have so many further numbers. */
+const polygon = (code: number, further: number, srid?: number): Buffer =>
+  Buffer.concat([
+    Buffer.from([1]),
+    word(code),
+    ...(srid === undefined ? [] : [word(srid)]),
+    word(1),
+    word(RING.length),
+    ...RING.map((position) => doubles([...position, ...Array.from({ length: further }, () => 7)])),
+  ]);
+
+describe("WKB", () => {
+  it.each([
+    ["Polygon", polygon(3, 0)],
+    ["Polygon Z", polygon(1003, 1)],
+    ["Polygon M", polygon(2003, 1)],
+    ["Polygon ZM", polygon(3003, 2)],
+    ["Polygon Z of EWKB", polygon(0x80000003, 1)],
+    ["Polygon with a SRID", polygon(0x20000003, 0, 4326)],
+    ["Polygon ZM with a SRID", polygon(0xe0000003, 2, 4326)],
+  ])("EXPORT-16 a %s is the polygon without heights", (_name, bytes) => {
+    expect(readWkb(bytes)).toEqual({ type: "Polygon", coordinates: [RING] });
+  });
+
+  it("EXPORT-16 so are the parts of a MultiPolygon Z", () => {
+    const bytes = Buffer.concat([Buffer.from([1]), word(1006), word(2), polygon(1003, 1), polygon(1003, 1)]);
+    expect(readWkb(bytes)).toEqual({ type: "MultiPolygon", coordinates: [[RING], [RING]] });
+  });
+
+  it("EXPORT-16 anything else is named by its type", () => {
+    expect(() => readWkb(polygon(1001, 1))).toThrow(WrongFile);
+    expect(() => readWkb(polygon(9003, 0))).toThrow("WKB type 9003");
+    expect(() => readWkb(polygon(1003, 0))).toThrow("breaks off");
+  });
+});
