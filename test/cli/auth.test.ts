@@ -260,6 +260,8 @@ describe("auth status", () => {
     const run = await swath("auth status --base-url https://keyring.sar.example");
     expect(run.exitCode).toBe(4);
     expect(run.stderr).toContain("system keyring");
+    // Where there is a keyring, it has lost the key.
+    expect(run.stderr).toMatch(/code (?:KEYRING_UNAVAILABLE|AUTH_MISSING), exit 4/);
   });
 
   it("--check asks the service, and a refusal is the failure of the run", async () => {
