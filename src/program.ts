@@ -8,23 +8,30 @@ import type { ExitCode } from "./errors.ts";
 const TREE = { nouns: NOUNS, singles: SINGLES };
 
 export async function run(world: World): Promise<ExitCode> {
+  const said: string[] = [];
   try {
-    return await summarised(world, await perform(world));
+    return await summarised(world, said, await perform(world, said));
   } catch (error) {
     const { reportFailure } = await import("./cli/output/report-failure.ts");
-    return summarised(world, await reportFailure(world, error), error);
+    return summarised(world, said, await reportFailure(world, error), error);
   }
 }
 
-async function summarised(world: World, exitCode: ExitCode, error?: unknown): Promise<ExitCode> {
+/** `said`: what the run did, in lines for its summary. */
+async function summarised(
+  world: World,
+  said: readonly string[],
+  exitCode: ExitCode,
+  error?: unknown,
+): Promise<ExitCode> {
   if (world.argv.includes("--step-summary")) {
     const { appendStepSummary } = await import("./cli/output/github-actions.ts");
-    await appendStepSummary(world, exitCode, error);
+    await appendStepSummary(world, said, exitCode, error);
   }
   return exitCode;
 }
 
-async function perform(world: World): Promise<ExitCode> {
+async function perform(world: World, said: string[]): Promise<ExitCode> {
   const [first, ...rest] = world.argv;
   if (asksForRootHelp(world.argv)) {
     await world.stdout.write(rootHelp(TREE, widthOf(world.stdout, world.env["COLUMNS"])));
@@ -37,5 +44,5 @@ async function perform(world: World): Promise<ExitCode> {
     return 0;
   }
   const { dispatch } = await import("./cli/dispatch.ts");
-  return dispatch(world, TREE);
+  return dispatch(world, TREE, said);
 }

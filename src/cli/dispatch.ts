@@ -6,7 +6,8 @@ import { TOPIC_NAMES } from "./help/root-help.ts";
 import { widthOf } from "./output/presentation.ts";
 import type { World } from "./world.ts";
 
-export async function dispatch(world: World, tree: CommandTree): Promise<ExitCode> {
+/** `said` takes what the run did, in lines for its summary. */
+export async function dispatch(world: World, tree: CommandTree, said: string[] = []): Promise<ExitCode> {
   const { argv, stdout, env } = world;
   const width = widthOf(stdout, env["COLUMNS"]);
   const isHelpCommand = argv[0] === "help";
@@ -14,13 +15,18 @@ export async function dispatch(world: World, tree: CommandTree): Promise<ExitCod
   const topic = isHelpCommand ? await helpTopicOf(words, width) : undefined;
   // `swath help help` prints the help of the program.
   const asked =
-    topic ?? (await readWords(tree, words.join(" ") === "help" ? [] : words, { width, isHelpCommand }));
+    topic ??
+    (await readWords(tree, words.join(" ") === "help" ? [] : words, {
+      width,
+      isHelpCommand,
+      listedTypes: async () => (await import("./help/listed-types.ts")).listedTypes(world),
+    }));
   if ("text" in asked) {
     await stdout.write(asked.text);
     return 0;
   }
   const { runCommand } = await import("./command/run-command.ts");
-  return runCommand(world, asked.command);
+  return runCommand(world, asked.command, said);
 }
 
 async function helpTopicOf([name, ...further]: readonly string[], width: number) {

@@ -92,6 +92,7 @@ export const downloadView = listView<File, DownloadReport | PlanReport>({
   rows: ({ files }): readonly File[] => files,
   columns: COLUMNS,
   id: ({ path, status }) => (status === "failed" ? undefined : path),
+  summary: (report) => ["fits" in report ? planSums(report) : downloadSums(report)],
   text: async (report, { paint, width }) => {
     const { table } = await import("../render/table.ts");
     if ("fits" in report)

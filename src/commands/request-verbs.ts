@@ -93,6 +93,10 @@ export const decisionView = listView<DecisionRow>({
     { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
     { key: "error", header: "ERROR", value: ({ error }) => error?.code, wide: true },
   ],
+  summary: (rows) =>
+    [...(rows as Iterable<DecisionRow>)].map(
+      ({ id, outcome, price }) => `${id}: ${outcome}${price === undefined ? "" : `, ${price}`}`,
+    ),
   // A pipe passes on only the ids that succeeded.
   id: ({ id, outcome }) => (outcome === "failed" ? [] : id),
 });

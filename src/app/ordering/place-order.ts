@@ -44,5 +44,6 @@ export async function placeOrder(
     });
   }
   const facts = price === undefined ? {} : { facts: { price } };
-  return settleOrder(context, await service.client.placeOrder({ body, ...facts }), options);
+  const placed = await settleOrder(context, await service.client.placeOrder({ body, ...facts }), options);
+  return price === undefined ? placed : { ...placed, price };
 }

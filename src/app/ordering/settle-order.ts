@@ -13,6 +13,8 @@ import { advice, swath } from "../../hint.ts";
 
 /** A placed order, with its downloaded files when requested. */
 export interface PlacedOrder extends Order {
+  /** As the service reviewed it before, where it was read. */
+  price?: string;
   download?: DownloadReport;
 }
 

@@ -293,6 +293,8 @@ export interface SettingRow {
   value: unknown;
   default: unknown;
   choices?: readonly (string | number)[];
+  /** What a number of it counts. */
+  unit?: string;
 }
 
 /** All settings, or the named one, after the change. */
@@ -312,8 +314,23 @@ export async function sandboxSettings(
     value: settings[name],
     default: DEFAULT_SETTINGS[name],
     ...(choicesOf(name) !== undefined && { choices: choicesOf(name) }),
+    ...(UNITS[name] !== undefined && { unit: UNITS[name] }),
   }));
 }
+
+const UNITS: Readonly<Partial<Record<SettingName, string>>> = {
+  estimateDelay: "seconds",
+  schedulerDelay: "seconds",
+  processingDelay: "seconds",
+  generationDelay: "seconds",
+  standardMinWindow: "seconds",
+  orderTtl: "seconds",
+  assetUrlTtl: "seconds",
+  exportUrlTtl: "seconds",
+  tokenTtl: "seconds",
+  createdStatus: "HTTP status",
+  priceTable: "dollars, factors",
+};
 
 function choicesOf(name: SettingName): SettingRow["choices"] {
   return name === "variant" ? Object.keys(VARIANTS) : SETTING_CHOICES[name];

@@ -10,11 +10,14 @@ import { makeFolder } from "../../disk/make-folder.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { AppContext } from "../context.ts";
 
-type Cache = Pick<AppContext, "directories" | "profileName" | "settings" | "env" | "clock" | "machine">;
+type Place = Pick<AppContext, "directories" | "profileName" | "env"> & {
+  readonly settings: Pick<AppContext["settings"], "baseUrl">;
+};
+type Cache = Place & Pick<AppContext, "clock">;
 
 /** `refresh` asks the service although its reply is kept. */
 export async function collectionTypes(
-  context: Cache & Pick<AppContext, "service" | "events">,
+  context: Cache & Pick<AppContext, "service" | "events" | "machine">,
   { refresh = false }: { refresh?: boolean | undefined },
 ): Promise<CollectionType[]> {
   const { clock, events, service } = context;
@@ -61,7 +64,10 @@ async function rememberedTypes(cache: Cache): Promise<RememberedTypes | undefine
   }
 }
 
-async function rememberTypes(cache: Cache, types: readonly CollectionType[]): Promise<void> {
+async function rememberTypes(
+  cache: Cache & Pick<AppContext, "machine">,
+  types: readonly CollectionType[],
+): Promise<void> {
   const file = fileOf(cache);
   if (file === undefined) return;
   const draft = `${file}.${cache.machine.uuid()}`;
@@ -76,10 +82,10 @@ async function rememberTypes(cache: Cache, types: readonly CollectionType[]): Pr
 }
 
 /** Undefined when the cache is disabled, or when the profile's name is not a valid file name. */
-function fileOf({ directories, profileName, env }: Cache): string | undefined {
+function fileOf({ directories, profileName, env }: Place): string | undefined {
   if ((env["SWATH_NO_ID_CACHE"] ?? "") !== "" || !/^[\w-][\w.-]*$/.test(profileName)) return undefined;
   return join(directories.cache, "types", `${profileName}.json`);
 }
 
 /** Stored with the types, because the profile's base URL may change. */
-const serviceOf = ({ settings, profileName }: Cache): string => settings.baseUrl.value ?? profileName;
+const serviceOf = ({ settings, profileName }: Place): string => settings.baseUrl.value ?? profileName;

@@ -6,7 +6,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { closest } from "../../domain/closest.ts";
 import { VERSION } from "../../version.ts";
-import { faultsOf } from "../flags/flag.ts";
+import { faultsOf, isListedByService, suggesting } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import { rootHelp, TOPIC_NAMES } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition, CommandTree, Load, Noun } from "./define-command.ts";
@@ -29,13 +29,15 @@ export interface ReadWords {
   width: number;
   /** The arguments of `swath help`, which may also be the name of a topic. */
   isHelpCommand?: boolean;
+  /** The collection types that the service listed last. */
+  listedTypes?: () => Promise<readonly string[] | undefined>;
 }
 
 /** Errors: USAGE, and the faults that flag readers report. */
 export async function readWords(
   tree: CommandTree,
   typed: readonly string[],
-  { width, isHelpCommand = false }: ReadWords,
+  { width, isHelpCommand = false, listedTypes }: ReadWords,
 ): Promise<Asked> {
   const words = withoutHelp(typed);
   const run: Run = {
@@ -54,6 +56,7 @@ export async function readWords(
   const about = run.helpOf ?? root;
   if (about === root) return { text: rootHelp(tree, width) };
   await about.describeVerbs();
+  await about.describeTypes(listedTypes);
   return { text: about.configureHelp({ helpWidth: width }).helpInformation() };
 }
 
@@ -131,12 +134,20 @@ class SwathCommand extends Command {
     );
   }
 
-  /** Gives the commands of a noun their summaries. */
+  /** Gives the commands of a noun their summaries; a second name of one of them is explained by the first. */
   async describeVerbs(): Promise<void> {
     for (const command of this.commands) {
       const { name, summary } = await (this.#verbs[command.name()] as Load)();
-      command.summary(command.name() === name ? summary : `the same as ${name}`);
+      const isSecondName = command.name() !== name && Object.hasOwn(this.#verbs, name);
+      command.summary(isSecondName ? `the same as ${name}` : summary);
     }
+  }
+
+  /** Gives the flags for a collection type the names that the service listed. */
+  async describeTypes(listed: ReadWords["listedTypes"]): Promise<void> {
+    const options = this.options.filter(isListedByService);
+    const names = options.length === 0 ? undefined : await listed?.();
+    if (names !== undefined) for (const option of options) suggesting(option, names);
   }
 
   /** Adds the flags of the typed command. Commander parses its arguments right afterwards. */

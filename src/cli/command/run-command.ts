@@ -10,11 +10,14 @@ import { present, type Presentation } from "../output/present.ts";
 import { presentationOf } from "../output/presentation.ts";
 import { skeletonOf } from "./skeleton.ts";
 import { validatedRequest, withFaults } from "./validated-request.ts";
+import { countText } from "../../render/quantity-text.ts";
+import type { View } from "../output/view.ts";
 import type { World } from "../world.ts";
 
 export async function runCommand(
   world: World,
   { definition: typed, options, args, faults: wordFaults }: TypedCommand,
+  said: string[] = [],
 ): Promise<ExitCode> {
   const definition = skeletonOf(typed, options);
   const context = await withFaults(wordFaults, () => createContext(world, options, definition.conduct));
@@ -31,6 +34,7 @@ export async function runCommand(
     const watched = ids.watch(result, view);
     const count = await present(shown, view, context.waitLine?.counted(watched) ?? watched);
     await ids.keep(context);
+    said.push(...(await summaryOf(view, result, count)));
     if (count === 0) context.notes.note(view.empty ?? "Nothing found");
     if (context.failure !== undefined) throw context.failure;
     // Ctrl-C while a paid request was in flight: the reply was awaited and shown, and the run ends now.
@@ -43,6 +47,16 @@ export async function runCommand(
     context.waitLine?.stop();
     await context.service.close();
   }
+}
+
+/** What came of the run, for its summary: in the words of the view, else the number of results. */
+async function summaryOf<Data>(
+  view: View<Data>,
+  data: Data,
+  count: number | undefined,
+): Promise<readonly string[]> {
+  if (view.summary !== undefined) return view.summary(data);
+  return count === undefined ? [] : [countText(count, "result")];
 }
 
 /** A planned request is not a row of the result, so the columns and formats of rows do not apply. */

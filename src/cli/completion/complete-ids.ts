@@ -5,10 +5,11 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { directoriesOf, type Directories } from "../../settings/directories.ts";
+import type { Directories } from "../../settings/directories.ts";
 import { isSafeId, type ListedKind } from "./id-kinds.ts";
-import { configPath, readDefaultProfile, SANDBOX_PROFILE } from "../../settings/profiles.ts";
+import { configPath, SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import type { World } from "../world.ts";
+import { typedProfile } from "./typed-profile.ts";
 
 /** How many journal records one completion reads: the newest. */
 const MOST_RECORDS = 200;
@@ -18,23 +19,12 @@ export async function completeIds(
   [kind = "", ...typed]: readonly string[],
 ): Promise<void> {
   try {
-    const directories = directoriesOf(env, homeDir, valueOf("--config", typed));
-    const profile = typed.includes("--sandbox")
-      ? SANDBOX_PROFILE
-      : (valueOf("--profile", typed) ?? (env["SWATH_PROFILE"] || readDefaultProfile(directories.config)));
+    const { directories, profile } = typedProfile({ env, homeDir }, typed);
     const ids = (await LISTS[kind as ListedKind](directories, profile)).filter(isSafeId);
     if (ids.length > 0) await stdout.write(`${ids.join("\n")}\n`);
   } catch {
     // A shell cannot show errors during completion.
   }
-}
-
-/** The value of a flag among the arguments typed so far. */
-function valueOf(flag: string, typed: readonly string[]): string | undefined {
-  const at = typed.findLastIndex((word) => word === flag || word.startsWith(`${flag}=`));
-  if (at === -1) return undefined;
-  const word = typed[at]!;
-  return (word === flag ? typed[at + 1] : word.slice(flag.length + 1)) || undefined;
 }
 
 const LISTS: Readonly<

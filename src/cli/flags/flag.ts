@@ -83,3 +83,15 @@ export function suggesting<O extends { argChoices?: readonly string[] }>(
   option.argChoices = values;
   return option;
 }
+
+const LISTED = Symbol("values that the service lists");
+
+/** The same for names that the service lists: help shows those that it listed last, where they are kept. */
+export function listedByService<O extends { argChoices?: readonly string[] }>(
+  option: O,
+  values: readonly string[],
+): O {
+  return Object.assign(suggesting(option, values), { [LISTED]: true });
+}
+
+export const isListedByService = (option: object): boolean => LISTED in option;

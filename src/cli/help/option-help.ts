@@ -7,13 +7,17 @@ export function termOf(argument: Argument): string {
   return argument.required ? `<${word}>` : `[${word}]`;
 }
 
-/** The description with the known values and the default. */
+/** The description with the known values, unless it names them all, and the default. */
 export function meaningOf({
   description,
   argChoices = [],
   defaultValue,
 }: Pick<Option, "description" | "defaultValue"> & { argChoices?: readonly string[] }): string {
-  const values = argChoices.length === 0 ? "" : `: ${argChoices.join(", ")}`;
+  const isSaid = argChoices.every((choice) => wordIn(description, choice));
+  const values = isSaid ? "" : `: ${argChoices.join(", ")}`;
   const isPlain = ["string", "number"].includes(typeof defaultValue);
   return `${description}${values}${isPlain ? ` (default: ${String(defaultValue)})` : ""}`;
 }
+
+const wordIn = (text: string, word: string): boolean =>
+  text.split(/[^\w.+-]+/).some((part) => part.replace(/[.]+$/, "") === word);

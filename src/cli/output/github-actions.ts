@@ -25,8 +25,16 @@ export const wantsAnnotations = ({ argv }: Pick<World, "argv">): boolean => argv
 export const escapeHtml = (text: string): string =>
   safeText(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** `--step-summary`: the command and its outcome as a few lines of escaped text. */
-export async function appendStepSummary(world: World, exitCode: ExitCode, error?: unknown): Promise<void> {
+/** More lines than a person reads in a summary are cut. */
+const MOST_SAID = 20;
+
+/** `--step-summary`: the command, what it did and its outcome as a few lines of escaped text. */
+export async function appendStepSummary(
+  world: World,
+  said: readonly string[],
+  exitCode: ExitCode,
+  error?: unknown,
+): Promise<void> {
   const words = world.argv.filter((word) => word !== "--step-summary").join(" ");
   const outcome = exitCode === 0 ? "done" : `ended with exit ${exitCode}`;
   const hint = error instanceof AppError && error.hint !== undefined ? error.hint : "";
@@ -37,11 +45,23 @@ export async function appendStepSummary(world: World, exitCode: ExitCode, error?
   const lines = details.filter((line) => line !== "").map(escapeHtml);
   const text = [
     `<p><code>swath ${escapeHtml(words)}</code> ${outcome}</p>`,
+    ...(said.length > 0
+      ? [
+          `<ul>${cut(said)
+            .map((line) => `<li>${escapeHtml(line.trim())}</li>`)
+            .join("")}</ul>`,
+        ]
+      : []),
     ...(lines.length > 0 ? [`<pre>${lines.join("\n")}</pre>`] : []),
     "",
   ].join("\n");
   await appendSummary(world, text);
 }
+
+const cut = (lines: readonly string[]): readonly string[] =>
+  lines.length <= MOST_SAID
+    ? lines
+    : [...lines.slice(0, MOST_SAID - 2), `and ${lines.length - MOST_SAID + 1} more lines`, lines.at(-1)!];
 
 /** A summary is for people to read: one that cannot be written is a warning and does not end the run. */
 export async function appendSummary(world: RunnerWorld, text: string): Promise<void> {

@@ -9,6 +9,8 @@ import type { Paint } from "../../render/paint.ts";
 
 export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
+type Lines = readonly string[] | Promise<readonly string[]>;
+
 export interface View<Data> {
   /** Formats of this view, table first. */
   readonly formats: readonly Format[];
@@ -28,6 +30,8 @@ export interface View<Data> {
   rows(data: Data): Rows<unknown>;
   /** The complete data as text for people, where a table of rows is not enough. Loads its renderer when called. */
   text?(data: Data, screen: Screen): string | Promise<string>;
+  /** What was priced, ordered, fetched, in a line or a few: for the summary of a CI step. */
+  summary?(data: Data): Lines;
   id?(row: unknown): string | readonly string[] | undefined;
   feature?(row: unknown): Feature;
   orderItem?(row: unknown): unknown;
@@ -49,6 +53,7 @@ interface ListParts<Data, Row> {
   id?: (row: Row) => string | readonly string[] | undefined;
   feature?: (row: Row) => Feature;
   orderItem?: (row: Row) => unknown;
+  summary?: (data: Data) => Lines;
   /** The text that people get instead of the plain table (a table and a total, for example). */
   text?: (data: Data, screen: Screen) => string | Promise<string>;
 }
@@ -67,6 +72,7 @@ export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): Vi
 }
 
 interface RecordParts<Data> {
+  summary?: (data: Data) => Lines;
   source?: (data: Data) => unknown;
   text: (data: Data, screen: Screen) => string | Promise<string>;
   columns?: readonly Column<Data>[];
@@ -91,9 +97,12 @@ export function recordView<Data>(parts: RecordParts<Data>): View<Data> {
 /** The same view for the results of several ids: lists of what one id gives. */
 export function severalView<One extends object>(view: View<One>): View<One | readonly One[]> {
   const each = (data: One | readonly One[]): readonly One[] => (Array.isArray(data) ? data : [data as One]);
-  const { source, text } = view;
+  const { source, text, summary } = view;
   return {
     ...view,
+    ...(summary && {
+      summary: async (data) => (await Promise.all(each(data).map((one) => summary(one)))).flat(),
+    }),
     ...(source && {
       source: (data) => (Array.isArray(data) ? data.map((one: One) => source(one)) : source(data as One)),
     }),

@@ -21,12 +21,15 @@ export async function withPrivateContext<T>(
     yes: true as const,
     quiet,
     verbose,
-    progress,
+    // Where no line can be redrawn, a line for each file would come before the story too.
+    progress: progress ?? (outer.world.stderr.isTTY ? undefined : ("none" as const)),
     concurrency,
     color,
   });
   try {
-    const result = await work(context);
+    // The result tells each step in its order; notes would come before all of them.
+    const events = { ...context.events, note: () => {}, hint: () => {} };
+    const result = await work({ ...context, events });
     if (context.failure !== undefined) outer.failAfter(context.failure);
     return result;
   } finally {

@@ -31,22 +31,27 @@ const SHOWN: readonly Column<FetchedFile>[] = [
 /** The warnings contain the number of further ones. */
 const MOST_GAPS_SHOWN = 10;
 
+const fetchedSums = ({ added, updated, unchanged, failed, bytes, directory }: FetchReport): string =>
+  [
+    `${added} new`,
+    `${updated} updated`,
+    `${unchanged} unchanged`,
+    `${failed} failed (${sizeText(bytes)} fetched), in ${safeText(directory)}`,
+  ].join(", ");
+
 /** The ids of this result are its paths, because a script uses them next. */
 export const fetchedView = listView<FetchedFile, FetchReport>({
   rows: ({ files }) => files,
   columns: COLUMNS,
   id: ({ path, status }) => (status === "failed" ? undefined : path),
-  text: async ({ files, added, updated, unchanged, failed, bytes, directory, gaps }, { paint, width }) => {
+  // A sync writes a summary of its own.
+  summary: (report) => (report.gaps === undefined ? [fetchedSums(report)] : []),
+  text: async (report, { paint, width }) => {
+    const { files, gaps } = report;
     const { table } = await import("../../render/table.ts");
-    const sums = [
-      `${added} new`,
-      `${updated} updated`,
-      `${unchanged} unchanged`,
-      `${failed} failed (${sizeText(bytes)} fetched)`,
-    ];
     const missing = (gaps ?? [])
       .slice(0, MOST_GAPS_SHOWN)
       .map(({ week, format }) => `\n${week} is missing from the ${format} weeks`);
-    return `${table(files, SHOWN, { width, paint, header: false })}${sums.join(", ")}, in ${safeText(directory)}${missing.join("")}`;
+    return `${table(files, SHOWN, { width, paint, header: false })}${fetchedSums(report)}${missing.join("")}`;
   },
 });

@@ -2,6 +2,7 @@
 import type { Order, OrderResultItem } from "../../contract/read-order.ts";
 import { detail, type Field } from "../../render/detail.ts";
 import { recordView } from "../../cli/output/view.ts";
+import { countText } from "../../render/quantity-text.ts";
 import type { PlacedOrder } from "../../app/ordering/settle-order.ts";
 
 const ITEM_COLUMNS = [
@@ -52,6 +53,10 @@ export const orderView = recordView<PlacedOrder>({
       .filter((part) => part !== "")
       .join("\n\n");
   },
+  summary: async ({ orderId, items, price, download }) => [
+    `Ordered: ${countText(items.length, "item")}${price === undefined ? "" : ` for ${price}`}, order ${orderId}`,
+    ...(download === undefined ? [] : [(await import("../download-view.ts")).downloadSums(download)]),
+  ],
   columns: [
     { key: "orderId", header: "ORDER", value: (order) => order.orderId },
     { key: "orderStatus", header: "STATUS", value: (order) => order.orderStatus },

@@ -7,6 +7,7 @@ import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts
 import { amountColumns } from "../amount-columns.ts";
 import { cellText } from "../../render/column.ts";
 import { detail } from "../../render/detail.ts";
+import { countText } from "../../render/quantity-text.ts";
 
 const reviewView = listView<PricedLine, PricedReview>({
   rows: ({ lines }) => lines,
@@ -20,6 +21,9 @@ const reviewView = listView<PricedLine, PricedReview>({
     { key: "item", header: "ITEM", value: ({ label }) => label, fixed: true },
     { key: "cost", header: "COST", value: ({ cost }) => cost, align: "right" },
     ...amountColumns<PricedLine>("cost", ({ amount }) => amount),
+  ],
+  summary: ({ lines, total }) => [
+    `Priced: ${countText(lines.length, "item")}, total ${total ?? "not shown by the service"}`,
   ],
   text: (review, { paint }) => {
     const lines = review.lines.map(

@@ -39,6 +39,7 @@ export const set = defineCommand({
       { key: "value", header: "VALUE", value: ({ value }) => value },
       { key: "default", header: "DEFAULT", value: (row) => row.default },
       { key: "choices", header: "CHOICES", value: ({ choices }) => choices, wide: true },
+      { key: "unit", header: "UNIT", value: ({ unit }) => unit ?? "" },
     ],
     id: ({ name }) => name,
   }),

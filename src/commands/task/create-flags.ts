@@ -3,7 +3,7 @@ import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
-import { flag, suggesting } from "../../cli/flags/flag.ts";
+import { flag, listedByService, suggesting } from "../../cli/flags/flag.ts";
 import { productTypeFlag, withRequiredFlag } from "../../cli/flags/product-flags.ts";
 import { oneOf, text } from "../../domain/readers.ts";
 import {
@@ -49,7 +49,7 @@ const whatAndWhen = (command: Command) =>
       ),
     )
     .addOption(
-      suggesting(
+      listedByService(
         flag(
           "--type <name>",
           "collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves",

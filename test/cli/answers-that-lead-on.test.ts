@@ -1,0 +1,78 @@
+/** What a run says of itself: help that says each thing once, units, the summary of a CI step, a story in its order. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { sandboxHome } from "./sandbox-home.ts";
+import { tempHome } from "./world.ts";
+
+const bench = await openBench({ archiveSize: 300 });
+const { swath } = bench;
+
+it("help names the choices of a flag once: (right, left, either): right, left, either", async () => {
+  const { stdout } = await swath("task create --help");
+  const text = stdout.replaceAll(/\s+/g, " ");
+  expect(text).toContain("--look-direction <side>");
+  expect(text).not.toMatch(/right, left, either\)?: right/);
+  expect(text).not.toMatch(/moved to make room\): urgent/);
+  // A vocabulary that the description does not name is listed.
+  expect(text).toMatch(/spotlight types squint by \+\/-30 degrees by themselves: spotlight/);
+});
+
+it("task --help explains search as itself: it was the same as tasks", async () => {
+  const { stdout } = await swath("task --help");
+  expect(stdout).toMatch(/ search +Search tasks\n/);
+  expect(stdout).toMatch(/ collection-types +the same as types\n/);
+  expect((await swath("repeat --help")).stdout).toMatch(/ search +Search repeat requests\n/);
+});
+
+it("--type in help lists the types of the service, once it has listed them", async () => {
+  const home = await tempHome();
+  const type = async (): Promise<string> =>
+    /--type <name>.*?(?= --)/s.exec((await swath("task create --help", { home })).stdout)?.[0] ?? "";
+  const before = await type();
+  await swath("task types", { home });
+  const kept = join(home, ".cache", "swath", "types", "default.json");
+  const text = await readFile(kept, "utf8");
+  const { writeFile } = await import("node:fs/promises");
+  await writeFile(kept, text.replace('"name":"spotlight"', '"name":"spotlight_new"'));
+  expect(before).not.toContain("spotlight_new");
+  expect(await type()).toContain("spotlight_new");
+});
+
+it("sandbox set shows the unit of each number", async () => {
+  const alone = await sandboxHome();
+  const rows = JSON.parse((await alone.swath("sandbox set --json")).stdout) as {
+    name: string;
+    unit?: string;
+    value: unknown;
+  }[];
+  const units = Object.fromEntries(rows.map(({ name, unit }) => [name, unit]));
+  expect(units).toMatchObject({
+    generationDelay: "seconds",
+    orderTtl: "seconds",
+    priceTable: "dollars, factors",
+  });
+  for (const { name, value, unit } of rows)
+    if (typeof value === "number") expect([name, unit]).not.toContain(undefined);
+});
+
+it("--step-summary says what was priced, ordered and downloaded: it was only done", async () => {
+  const home = await tempHome();
+  const env = { GITHUB_STEP_SUMMARY: join(home, "summary.md") };
+  const granule = (
+    await swath("catalog search --product-type GEO --limit 1 --output id", { home })
+  ).stdout.trim();
+  await swath(`order review --item vendor-archive/${granule} --step-summary`, { home, env });
+  const place = `order place --item vendor-archive/${granule} --yes --max-cost 5000 --download out --step-summary`;
+  expect((await swath(place, { home, env })).exitCode).toBe(0);
+  const text = await readFile(join(home, "summary.md"), "utf8");
+  expect(text).toMatch(/<li>Priced: 1 item, total \$[\d,.]+<\/li>/);
+  expect(text).toMatch(/<li>Ordered: 1 item for \$[\d,.]+, order [\w-]+<\/li>/);
+  expect(text).toMatch(/<li>\d+ downloaded \([^<]*\), 0 already there, 0 failed, in out<\/li>/);
+});
+
+it("the demo tells its story in order: no note comes before it", { timeout: 60_000 }, async () => {
+  const run = await (await sandboxHome()).swath("demo");
+  expect([run.exitCode, run.stderr]).toEqual([0, ""]);
+});
