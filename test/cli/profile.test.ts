@@ -158,7 +158,7 @@ describe("auth login", () => {
     expect(await hint("login")).toBe("Did you mean swath auth login? Try 'swath --help'");
     expect(await hint("download")).toBe("Did you mean swath order download? Try 'swath --help'");
     expect(await hint("approve")).toBe(
-      "Did you mean swath task approve, swath repeat approve? Try 'swath --help'",
+      "Did you mean swath task approve, swath repeat approve, swath approvals approve? Try 'swath --help'",
     );
   });
 });
