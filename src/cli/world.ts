@@ -85,5 +85,7 @@ export interface Choice {
   value: string;
   /** The label, where it differs from the value. */
   name?: string;
+  /** What a "checkbox" shows of a marked choice afterwards, where it is not the label. */
+  short?: string;
   description?: string;
 }

@@ -13,6 +13,7 @@ import { REQUEST_STATES } from "../contract/vocabulary.ts";
 import { checkName } from "../domain/known-names.ts";
 import { list } from "../domain/readers.ts";
 import type { Money } from "../domain/spending/money.ts";
+import { amountColumns } from "./amount-columns.ts";
 import { repeatCostView, taskCostView } from "./cost-view.ts";
 import { historyView, repeatView, taskView } from "./request-views.ts";
 
@@ -91,6 +92,7 @@ export const decisionView = listView<DecisionRow>({
     { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
     { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not reported)" },
     { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
+    ...amountColumns<DecisionRow>("commitment", ({ commitment }) => commitment),
     { key: "error", header: "ERROR", value: ({ error }) => error?.code, wide: true },
   ],
   summary: (rows) =>

@@ -60,9 +60,16 @@ export async function judgeSpend(context: Judging, request: SpendRequest): Promi
   const budget = settings.budget.value;
   if (budget !== undefined) {
     const overBudget = await (await service.journal()).budgetFault(budget, pricedAs(request.price));
-    if (overBudget !== undefined) return { kind: "refuse", error: overBudget };
+    if (overBudget !== undefined) return { kind: "refuse", error: withWayOut(overBudget, request.price) };
   }
   return consent.isGiven ? { kind: "go" } : { kind: "ask", question: await withBudget(context, request) };
+}
+
+/** The journal knows the price alone; the request itself says how a series without a bound is rejected. */
+function withWayOut(error: AppError, price: Price): AppError {
+  if (price.kind !== "unbounded") return error;
+  const hint = advice`Reject it (${price.rejectWith}) and create it with --count N: what has an end has a price`;
+  return new AppError(error.kind, error.code, error.message, { hint, data: error.data });
 }
 
 /** The question, which ends with the price, followed by what is left of the budget. */

@@ -99,7 +99,11 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
   const ids = await askMany(
     world,
     "What to approve or reject?",
-    waiting.map((one) => ({ value: one.row.id, name: choiceLine(context, one) })),
+    waiting.map((one) => ({
+      value: one.row.id,
+      name: choiceLine(context, one),
+      short: one.row.name ?? one.row.id,
+    })),
   );
   const chosen = waiting.filter(({ row }) => ids.includes(row.id));
   if (chosen.length === 0) {
