@@ -206,7 +206,7 @@ describe("a budget and a series", () => {
     const { code, message, hint } = errorOf(run);
     expect(code).toBe("BUDGET_EXCEEDED");
     expect(message).toContain("the commitment is unbounded ($1,125.00 per image");
-    expect(hint).toContain("create it with `--count N`");
+    expect(hint).toContain("Reject it (swath repeat reject r-1) and create it with --count N");
   });
 
   it("P5 A99 an open-ended series approved before there was a budget has no price until it is written down", async () => {
