@@ -5,7 +5,7 @@ import { defineConfig } from "rolldown";
 import { bundleContents } from "./build/bundle-contents.mjs";
 import { chunkOf, wordsOfNoun } from "./build/chunk-of.mjs";
 
-const { version, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+const { version, homepage, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 
 /** As code: `undefined` outside a checkout. */
 function commit() {
@@ -35,7 +35,11 @@ export default defineConfig({
   external: [...Object.keys(optionalDependencies), /^#wasm-/],
   treeshake: { moduleSideEffects: "no-external" },
   transform: {
-    define: { SWATH_VERSION: JSON.stringify(version), SWATH_COMMIT: commit() },
+    define: {
+      SWATH_VERSION: JSON.stringify(version),
+      SWATH_HOMEPAGE: JSON.stringify(homepage),
+      SWATH_COMMIT: commit(),
+    },
     target: "node20.19",
   },
   logLevel: "warn",

@@ -151,7 +151,7 @@ _swath_words() {
     'task cost') flags='--wait --poll-interval --wait-timeout' args='ids task...' ;;
     'task approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids task...' ;;
     'task reject') flags='--no-check' args='ids task...' ;;
-    'task retask') flags='--collect --name --description --window-open --window-close --allow-past --tier --holdback --off-nadir-min --off-nadir-max --max-cost --no-check --data --set --unset --generate-skeleton' args='ids task...' ;;
+    'task retask') flags='--collect --name --description --window-open --window-close --allow-past --tier --holdback --off-nadir-min --off-nadir-max --max-cost --no-check --file --data --set --unset --generate-skeleton' args='ids task...' ;;
     'task set-products') flags='--product-type --with-required --add --remove' args='ids task...' ;;
     'task list') flags='--limit --page --page-size --all --price --org --reverse --method --data' ;;
     'task types') flags='--refresh' ;;
@@ -164,13 +164,13 @@ _swath_words() {
     'repeat approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids repeat...' ;;
     'repeat reject') flags='--no-check' args='ids repeat...' ;;
     'repeat list') flags='--limit --page --page-size --all --price --reverse' ;;
-    'repeat retask') flags='--name --description --start --interval --count --end --allow-past --until-canceled --tier --holdback --max-cost --no-check --data --set --unset --generate-skeleton' args='ids repeat...' ;;
+    'repeat retask') flags='--name --description --start --interval --count --end --allow-past --until-canceled --tier --holdback --max-cost --no-check --file --data --set --unset --generate-skeleton' args='ids repeat...' ;;
     'repeat search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --price --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
     'repeat wait') flags='--until --poll-interval --wait-timeout' args='ids repeat...' ;;
     'approvals list') flags='' ;;
     'approvals approve') flags='--all --max-cost' args='ids task...' ;;
     'approvals reject') flags='--all' args='ids task...' ;;
-    'collect retask') flags='--name --description --window-open --window-close --allow-past --tier --holdback --off-nadir-min --off-nadir-max --max-cost --data --set --unset --generate-skeleton' args='ids collect...' ;;
+    'collect retask') flags='--name --description --window-open --window-close --allow-past --tier --holdback --off-nadir-min --off-nadir-max --max-cost --file --data --set --unset --generate-skeleton' args='ids collect...' ;;
     'search tasks') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --price --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
     'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --price --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
     'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sortby --sortby-string --data --set --unset --generate-skeleton' ;;
@@ -277,6 +277,7 @@ _swath_takes() {
         --name|--description|--window-open|--window-close|--off-nadir-min|--off-nadir-max|--max-cost|--set|--unset) takes='anything' ;;
         --tier) takes='words urgent priority standard flexible' ;;
         --holdback) takes='words none 30_day 1_year permanent' ;;
+        --file|-f) takes='files' ;;
         --data) takes='document' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
@@ -365,6 +366,7 @@ _swath_takes() {
         --name|--description|--start|--interval|--count|--end|--max-cost|--set|--unset) takes='anything' ;;
         --tier) takes='words routine flexible' ;;
         --holdback) takes='words none 30_day 1_year permanent' ;;
+        --file|-f) takes='files' ;;
         --data) takes='document' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
@@ -407,6 +409,7 @@ _swath_takes() {
         --name|--description|--window-open|--window-close|--off-nadir-min|--off-nadir-max|--max-cost|--set|--unset) takes='anything' ;;
         --tier) takes='words urgent priority standard flexible' ;;
         --holdback) takes='words none 30_day 1_year permanent' ;;
+        --file|-f) takes='files' ;;
         --data) takes='document' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;

@@ -360,7 +360,7 @@ function __swath_pending
       end
     case 'task retask'
       switch $argv[2]
-        case --collect --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --data --set --unset
+        case --collect --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --file -f --data --set --unset
           echo value
           return
       end
@@ -433,7 +433,7 @@ function __swath_pending
       end
     case 'repeat retask'
       switch $argv[2]
-        case --name --description --start --interval --count --end --tier --holdback --max-cost --data --set --unset
+        case --name --description --start --interval --count --end --tier --holdback --max-cost --file -f --data --set --unset
           echo value
           return
       end
@@ -469,7 +469,7 @@ function __swath_pending
       end
     case 'collect retask'
       switch $argv[2]
-        case --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --data --set --unset
+        case --name --description --window-open --window-close --tier --holdback --off-nadir-min --off-nadir-max --max-cost --file -f --data --set --unset
           echo value
           return
       end
@@ -1055,6 +1055,7 @@ complete -c swath -n '__swath_at \'task retask\'' -l off-nadir-min -x -d 'with -
 complete -c swath -n '__swath_at \'task retask\'' -l off-nadir-max -x -d 'with --collect only'
 complete -c swath -n '__swath_at \'task retask\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
 complete -c swath -n '__swath_at \'task retask\'' -l no-check -d 'do not read the original first; needs --yes'
+complete -c swath -n '__swath_at \'task retask\'' -s f -l file -r -F -d 'the whole body from a JSON file, - for stdin'
 complete -c swath -n '__swath_at \'task retask\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'task retask\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'task retask\'' -l unset -x -d 'remove a path of the body (repeatable)'
@@ -1204,6 +1205,7 @@ complete -c swath -n '__swath_at \'repeat retask\'' -l tier -x -a 'routine flexi
 complete -c swath -n '__swath_at \'repeat retask\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'time until the collect is in the public archive, the original\'s when left out'
 complete -c swath -n '__swath_at \'repeat retask\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
 complete -c swath -n '__swath_at \'repeat retask\'' -l no-check -d 'do not read the original first; needs --yes'
+complete -c swath -n '__swath_at \'repeat retask\'' -s f -l file -r -F -d 'the whole body from a JSON file, - for stdin'
 complete -c swath -n '__swath_at \'repeat retask\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'repeat retask\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'repeat retask\'' -l unset -x -d 'remove a path of the body (repeatable)'
@@ -1265,6 +1267,7 @@ complete -c swath -n '__swath_at \'collect retask\'' -l holdback -x -a 'none 30_
 complete -c swath -n '__swath_at \'collect retask\'' -l off-nadir-min -x -d '5 to 50, below the maximum; look angle - 5 when left out'
 complete -c swath -n '__swath_at \'collect retask\'' -l off-nadir-max -x -d '5 to 50, above the minimum; look angle + 5 when left out'
 complete -c swath -n '__swath_at \'collect retask\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
+complete -c swath -n '__swath_at \'collect retask\'' -s f -l file -r -F -d 'the whole body from a JSON file, - for stdin'
 complete -c swath -n '__swath_at \'collect retask\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'collect retask\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'collect retask\'' -l unset -x -d 'remove a path of the body (repeatable)'
@@ -1541,7 +1544,7 @@ complete -c swath -n '__swath_at \'auth logout\'' -l all -d 'remove everything t
 complete -c swath -n '__swath_at \'auth logout\'' -s o -l output -x -a 'table json ndjson csv tsv yaml' -d 'how to print the result'
 complete -c swath -n '__swath_at \'auth token\'' -l username -x -d 'user name'
 complete -c swath -n '__swath_at \'auth token\'' -l password-stdin -d 'read the password from stdin'
-complete -c swath -n '__swath_at \'auth token\'' -l show -d 'print the token itself too'
+complete -c swath -n '__swath_at \'auth token\'' -l show -d 'print the token itself too (on GitHub Actions masked in the log)'
 complete -c swath -n '__swath_at \'auth token\'' -s o -l output -x -a 'table json ndjson yaml' -d 'how to print the result'
 complete -c swath -n '__swath_at \'profile list\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_at \'profile use\'' -s o -l output -x -a 'table json ndjson yaml id' -d 'how to print the result'

@@ -554,6 +554,7 @@ $swathFlags = @{
     @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = 'with --collect only' }
     @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
     @{ Names = @('--no-check'); Value = $null; Summary = 'do not read the original first; needs --yes' }
+    @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'the whole body from a JSON file, - for stdin' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
@@ -722,6 +723,7 @@ $swathFlags = @{
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until the collect is in the public archive, the original''s when left out' }
     @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
     @{ Names = @('--no-check'); Value = $null; Summary = 'do not read the original first; needs --yes' }
+    @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'the whole body from a JSON file, - for stdin' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
@@ -793,6 +795,7 @@ $swathFlags = @{
     @{ Names = @('--off-nadir-min'); Value = 'anything'; Summary = '5 to 50, below the maximum; look angle - 5 when left out' }
     @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = '5 to 50, above the minimum; look angle + 5 when left out' }
     @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'the whole body from a JSON file, - for stdin' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
@@ -1114,7 +1117,7 @@ $swathFlags = @{
   'auth token' = @(
     @{ Names = @('--username'); Value = 'anything'; Summary = 'user name' }
     @{ Names = @('--password-stdin'); Value = $null; Summary = 'read the password from stdin' }
-    @{ Names = @('--show'); Value = $null; Summary = 'print the token itself too' }
+    @{ Names = @('--show'); Value = $null; Summary = 'print the token itself too (on GitHub Actions masked in the log)' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
   )
   'profile list' = @(

@@ -288,6 +288,7 @@ _swath_task() {
             '--off-nadir-max=[with --collect only]:degrees: ' \
             '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
             '--no-check[do not read the original first; needs --yes]' \
+            '(-f --file)'{-f+,--file=}'[the whole body from a JSON file, - for stdin]:path:_files' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
@@ -478,6 +479,7 @@ _swath_repeat() {
             '--holdback=[time until the collect is in the public archive, the original'\''s when left out]:time:(none 30_day 1_year permanent)' \
             '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
             '--no-check[do not read the original first; needs --yes]' \
+            '(-f --file)'{-f+,--file=}'[the whole body from a JSON file, - for stdin]:path:_files' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
@@ -582,6 +584,7 @@ _swath_collect() {
             '--off-nadir-min=[5 to 50, below the maximum; look angle - 5 when left out]:degrees: ' \
             '--off-nadir-max=[5 to 50, above the minimum; look angle + 5 when left out]:degrees: ' \
             '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '(-f --file)'{-f+,--file=}'[the whole body from a JSON file, - for stdin]:path:_files' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
@@ -1032,7 +1035,7 @@ _swath_auth() {
           _arguments -s -S $swath_global \
             '--username=[user name]:name: ' \
             '--password-stdin[read the password from stdin]' \
-            '--show[print the token itself too]' \
+            '--show[print the token itself too (on GitHub Actions masked in the log)]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' && ret=0 ;;
       esac ;;
   esac

@@ -3,6 +3,11 @@ declare const SWATH_VERSION: string | undefined;
 
 export const VERSION = typeof SWATH_VERSION === "string" ? SWATH_VERSION : "0.0.0-source";
 
+/** Where the documentation is: `homepage` in package.json. */
+declare const SWATH_HOMEPAGE: string | undefined;
+
+export const HOMEPAGE = typeof SWATH_HOMEPAGE === "string" ? SWATH_HOMEPAGE : "docs/reference.md";
+
 /** The commit that this build was made of; undefined when it was not made of a checkout. */
 declare const SWATH_COMMIT: string | undefined;
 

@@ -2,7 +2,13 @@
 import type { RetaskRequest } from "../app/tasking/retask.ts";
 import { gatherFaults } from "../cli/input/gather-faults.ts";
 import type { Context } from "../cli/context.ts";
-import { baseBody, bodySources, withAssignments, type BodyOptions } from "../cli/flags/body-flags.ts";
+import {
+  baseBody,
+  bodySources,
+  fileBody,
+  withAssignments,
+  type BodyOptions,
+} from "../cli/flags/body-flags.ts";
 import { RETASK_FIELDS, RETASK_WINDOW_FIELDS } from "../cli/flags/retask-flags.ts";
 import { momentFor, timeFlag } from "../cli/flags/window-flags.ts";
 import { checkRequest } from "../cli/input/check-request.ts";
@@ -57,7 +63,7 @@ const WORDS: Readonly<Record<RetaskSubject, RetaskWords>> = {
 export async function retaskRequest(
   context: Context,
   subject: RetaskSubject,
-  options: BodyOptions & Readonly<Record<string, unknown>>,
+  options: BodyOptions & { file?: string } & Readonly<Record<string, unknown>>,
   givenIds: readonly string[],
 ): Promise<RetaskRequest> {
   const { endpoint, idName, fields, times } = WORDS[subject];
@@ -76,7 +82,9 @@ export async function retaskRequest(
       faults,
     );
   }
-  const data = (await gatherFaults(faults, () => baseBody(context, options))) ?? {};
+  const { file } = options;
+  const read = () => (file === undefined ? baseBody(context, options) : fileBody(context, file, options));
+  const data = (await gatherFaults(faults, read)) ?? {};
   const base = withAssignments(data, options);
   const draft = retaskDraft(subject, base, {
     given,
@@ -89,7 +97,10 @@ export async function retaskRequest(
     context,
     endpoint,
     { ...draft, faults: [...faults, ...draft.faults] },
-    { ...bodySources(data, options), ...flagsOfFields(base, given, fields) },
+    {
+      ...bodySources(data, options, file === undefined ? undefined : "--file"),
+      ...flagsOfFields(base, given, fields),
+    },
   );
   return { subject, ids: await readIds(context, givenIds, idName), body } as RetaskRequest;
 }

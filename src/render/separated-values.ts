@@ -31,11 +31,14 @@ export function tsv<T>(columns: readonly Column<T>[]): RowFormat<T> {
   };
 }
 
+/** Cells separated by tabs, never cut. */
+export const cellLine = (values: readonly unknown[]): string => `${values.map(cellText).join("\t")}\n`;
+
 /** What a pipe gets in place of a table: the same cells, separated by tabs, never cut, without a header. */
 export function rows<T>(columns: readonly Column<T>[]): RowFormat<T> {
   return {
     open: () => "",
-    row: (record) => `${columns.map((column) => cellText(column.value(record))).join("\t")}\n`,
+    row: (record) => cellLine(columns.map((column) => column.value(record))),
     close: () => "",
   };
 }

@@ -173,6 +173,7 @@ export const ENVIRONMENT = {
   CI: "any value: never ask, no redrawn progress",
   GITHUB_STEP_SUMMARY: "file that --step-summary appends to (a CI runner sets it)",
   GITHUB_OUTPUT: "file that --github-output appends to (a CI runner sets it)",
+  GITHUB_ACTIONS: "true: a token that is printed is masked in the log of the run",
   NO_COLOR: "any value: no colour",
   FORCE_COLOR: "any value but 0: colour although it is no terminal (after NO_COLOR)",
   CLICOLOR: "0: no colour",

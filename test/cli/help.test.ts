@@ -54,6 +54,41 @@ describe("help", () => {
     for (const topic of TOPIC_NAMES) expectToFit(await helpOf(["help", topic], width), width);
   });
 
+  it("in 40 columns no line is longer, but for the names of topics", async () => {
+    for (const path of pages)
+      for (const line of (await helpOf(["help", ...path], 40)).split("\n"))
+        expect(line.length, line).toBeLessThan(41);
+  });
+
+  it.each([
+    ["nosuch --help", '"swath nosuch" is not a command', "swath --help"],
+    ["ordr --help", '"swath ordr" is not a command', "Did you mean swath order?"],
+    ["order plac --help", '"swath order plac" is not a command', "Did you mean swath order place?"],
+    ["nosuch --help-all", '"swath nosuch" is not a command', "swath --help"],
+  ])("%s says what is meant and is no success", async (line, message, hint) => {
+    const { exitCode, stdout, stderr } = await runWords(line.split(" "), {});
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+  });
+
+  it.each([[[]], [["order"]], [["order", "place"]], [["version"]]])(
+    "%s --help-all: the help, then shared flags, environment variables, exit codes and the documentation",
+    async (path) => {
+      const full = await helpOf([...path, "--help-all"], 200);
+      expect(full.startsWith(await helpOf([...path, "--help"], 200))).toBe(true);
+      for (const name of [...Object.keys(ENVIRONMENT), "--log-file"]) expect(full).toContain(name);
+      for (const [code, meaning] of Object.entries(EXIT_CODES)) expect(full).toContain(`${code}  ${meaning}`);
+      expect(full).toMatch(/\nDocumentation: \S+\n$/);
+    },
+  );
+
+  it("catalog search claims no order that the service does not promise", async () => {
+    const text = flat(await helpOf(["catalog", "search", "--help"]));
+    expect(text).not.toContain("newest");
+    expect(text).toContain("in the order of the service, which promises none");
+  });
+
   it.each(commands.map(({ path, load }) => [path.join(" "), path, load] as const))(
     "%s: names its flags, arguments, formats, and examples of itself",
     async (_name, path, load) => {

@@ -1,6 +1,9 @@
 /** Several ids in one retask: a row for each that was made, an error for each that was not. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
 import { errorOf } from "./scripted-service.ts";
 
 const { swath } = await openBench({ archiveSize: 200 });
@@ -82,5 +85,37 @@ describe("retask of several", () => {
     const dry = await swath(`task retask ${one} ${two} --dry-run`);
     expect(dry.exitCode).toBe(0);
     expect(dry.stderr).toContain("the request for the first of 2 ids");
+  });
+});
+
+describe("--file of the retasks", () => {
+  it.each([
+    ["task retask t-1 --no-check", "/task/t-1/retask"],
+    ["collect retask c-1", "/collects/c-1/retask"],
+    ["repeat retask r-1 --no-check", "/repeat-request/r-1/retask"],
+  ])("%s takes the whole body from a file, and flags win over it", async (line, path) => {
+    const home = await tempHome();
+    await writeFile(
+      join(home, "body.json"),
+      JSON.stringify({
+        type: "Feature",
+        properties: { retaskRequestName: "from the file", archiveHoldback: "none" },
+      }),
+    );
+    const run = await swath(`${line} --file body.json --name typed --dry-run --json --yes`, {
+      home,
+    });
+    expect(run.exitCode, run.stderr).toBe(0);
+    const planned = JSON.parse(run.stdout) as { path: string; body: { properties: object } };
+    expect(planned.path.endsWith(path)).toBe(true);
+    expect(planned.body.properties).toMatchObject({ retaskRequestName: "typed", archiveHoldback: "none" });
+    const both = await swath(`${line} --file body.json --data {} --dry-run`, { home });
+    expect([both.exitCode, both.stderr.includes("--file and --data both give the body")]).toEqual([2, true]);
+    const faulty = await swath(`${line} --file - --dry-run`, {
+      home,
+      stdin: '{"properties":{"archiveHoldback":7}}',
+    });
+    expect(faulty.exitCode).not.toBe(0);
+    expect(faulty.stderr).toContain("--file");
   });
 });

@@ -91,7 +91,11 @@ export class HelpPage extends Help {
           group.map((one) => this.formatItem(this.optionTerm(one), widest, this.optionDescription(one))),
         ),
       ),
-      section("Global flags (swath help flags says more):", words([...shared, "--help"], width), width),
+      section(
+        "Global flags (swath help flags says more):",
+        words([...shared, "--help", "--help-all"], width),
+        width,
+      ),
       wrap(`Output formats: ${view.formats.join(", ")}`, { width, ...INDENTED }),
       moreLine(width),
     ]);

@@ -40,6 +40,12 @@ export async function readWords(
   { width, isHelpCommand = false, listedTypes }: ReadWords,
 ): Promise<Asked> {
   const words = withoutHelp(typed);
+  const isFull = typed.some((word) => word === HELP_ALL) && !words.includes(HELP_ALL);
+  const whole = async (text: string): Promise<Asked> => {
+    if (!isFull) return { text };
+    const { fullHelp } = await import("../help/help-topics.ts");
+    return { text: `${text}\n${fullHelp(width)}` };
+  };
   const run: Run = {
     helpAsked: isHelpCommand || words.length < typed.length,
     topics: isHelpCommand && typed.length === 1 ? TOPIC_NAMES : [],
@@ -54,16 +60,19 @@ export async function readWords(
   }
   if (run.command !== undefined) return { command: run.command };
   const about = run.helpOf ?? root;
-  if (about === root) return { text: rootHelp(tree, width) };
+  if (about === root) return whole(rootHelp(tree, width));
   await about.describeVerbs();
   await about.describeTypes(listedTypes);
-  return { text: about.configureHelp({ helpWidth: width }).helpInformation() };
+  return whole(about.configureHelp({ helpWidth: width }).helpInformation());
 }
 
-/** The arguments before `--` without `-h` and `--help`: they may be anywhere, and win over any fault. */
+const HELP_ALL = "--help-all";
+
+/** The arguments before `--` without `-h`, `--help` and `--help-all`: they may be anywhere, and win over any fault. */
 function withoutHelp(words: readonly string[]): string[] {
   const end = words.indexOf("--");
-  return words.filter((word, at) => (end !== -1 && at >= end) || (word !== "--help" && word !== "-h"));
+  const asks = new Set(["-h", "--help", HELP_ALL]);
+  return words.filter((word, at) => (end !== -1 && at >= end) || !asks.has(word));
 }
 
 /** The result of parsing. */

@@ -68,6 +68,8 @@ const bodyPath: Reader<Pick<Assignment, "path">> = (given) => {
 };
 
 export const dataFlag = () => flag("--data <json>", "the whole body: JSON, @file, or - for stdin", text);
+export const bodyFileFlag = () =>
+  flag("-f, --file <path>", "the whole body from a JSON file, - for stdin", text);
 export const setFlag = () => repeatable("--set <path=value>", "set any path of the body", assignment);
 export const unsetFlag = () => repeatable("--unset <path>", "remove a path of the body", bodyPath);
 
@@ -79,6 +81,25 @@ export async function baseBody(context: Context, { data }: BodyOptions): Promise
   if (isMembers(value)) return value;
   throw new AppError("usage", "INPUT_NOT_JSON", `--data holds ${nameOfKind(value)}, not a JSON object`, {
     hint: "Give the body as an object: --data '{...}', --data @<file>, or --data - for stdin",
+  });
+}
+
+/** The body of `--file`, where a command takes the whole body from there. */
+export async function fileBody(
+  context: Context,
+  path: string,
+  { data }: BodyOptions,
+): Promise<Record<string, unknown>> {
+  if (data !== undefined)
+    throw new AppError("usage", "INPUT_AMBIGUOUS", "--file and --data both give the body", {
+      hint: "Give one of them",
+    });
+  const { nameDocument, parseInput, readDocument } = await import("../input/read-value.ts");
+  const what = nameDocument("--file", path);
+  const value = parseInput(context, await readDocument(context, path, "--file"), "--file", what);
+  if (isMembers(value)) return value;
+  throw new AppError("usage", "INPUT_NOT_JSON", `${what} holds ${nameOfKind(value)}, not a JSON object`, {
+    hint: "Give a file with the body as an object; --generate-skeleton prints one to fill in",
   });
 }
 
@@ -118,8 +139,13 @@ export function withAssignments<B>(body: B, { set = [], unset = [] }: BodyOption
 }
 
 /** Which of the three flags gave which property of the body, for naming faults. */
-export function bodySources(body: object, { data, set = [] }: BodyOptions): Record<string, string> {
-  const fromData = data === undefined ? [] : Object.keys(body).map((name) => [bracketPath([name]), "--data"]);
+export function bodySources(
+  body: object,
+  { data, set = [] }: BodyOptions,
+  wholeFrom = data === undefined ? undefined : "--data",
+): Record<string, string> {
+  const fromData =
+    wholeFrom === undefined ? [] : Object.keys(body).map((name) => [bracketPath([name]), wholeFrom]);
   // Digits may be an array index, which faults write in another way.
   const fromSet = set.flatMap(({ path }) => [
     [bracketPath(path), "--set"],

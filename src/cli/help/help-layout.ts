@@ -5,6 +5,8 @@ const INDENT = 2;
 const GAP = 2;
 /** The least columns for a description beside its term; with fewer it goes below. */
 const LEAST_MEANING = 28;
+/** With fewer columns nothing is wasted on margins. */
+const NARROW = 60;
 /** A longer term takes a line of its own, so that it does not push every description to the right. */
 const WIDEST_WORD = 30;
 
@@ -14,7 +16,7 @@ export type Meaning = readonly [word: string, meaning: string];
 export function meanings(rows: readonly Meaning[], width: number, widest = widestWord(rows)): string {
   const column = INDENT + widest + GAP;
   const isBeside = width - column >= LEAST_MEANING;
-  const margin = isBeside ? column : INDENT * 3;
+  const margin = isBeside ? column : marginBelow(width);
   return rows
     .map(([word, meaning]) => {
       const head = " ".repeat(INDENT) + word;
@@ -47,18 +49,28 @@ export function shellLine(line: string, width: number): string {
     last = word;
   }
   const lines: string[] = [];
+  const deeper = width < NARROW ? INDENT : INDENT * 3;
   let current = "";
-  for (const unit of units) {
+  for (const unit of units.flatMap((each) => fitting(each, width - deeper))) {
     const longer = current === "" ? " ".repeat(INDENT) + unit : `${current} ${unit}`;
     // Room for the backslash too.
     if (current !== "" && longer.length + 2 > width) {
       lines.push(`${current} \\`);
-      current = " ".repeat(INDENT * 3) + unit;
+      current = " ".repeat(deeper) + unit;
     } else {
       current = longer;
     }
   }
   return [...lines, current].join("\n");
+}
+
+/** How far what goes below is indented: less where a long word would not fit otherwise. */
+const marginBelow = (width: number): number => (width < NARROW ? INDENT * 2 : INDENT * 3);
+
+/** A flag apart from its value where both are too long for a line with its backslash. */
+function fitting(unit: string, room: number): string[] {
+  const blank = unit.indexOf(" ");
+  return blank !== -1 && unit.length + 2 > room ? [unit.slice(0, blank), unit.slice(blank + 1)] : [unit];
 }
 
 /** A heading with its content; empty when there is no content. */

@@ -3,6 +3,7 @@ import { Command, Help } from "@commander-js/extra-typings";
 import { ERROR_CODES, EXIT_CODES } from "../../errors.ts";
 import { wrap } from "../../render/wrap.ts";
 import { formatDuration } from "../../time/duration.ts";
+import { HOMEPAGE } from "../../version.ts";
 import { FORMAT_SUMMARIES } from "./format-summaries.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import type { TOPIC_NAMES } from "./root-help.ts";
@@ -39,7 +40,13 @@ function flagSections(width: number): string[] {
     heading,
     group.map((option): Meaning => [option.flags, meaningOf(option)]),
   ]);
-  groups.push(["Help:", [["-h, --help", "show the help of a command"]]]);
+  groups.push([
+    "Help:",
+    [
+      ["-h, --help", "show the help of a command"],
+      ["--help-all", "the same with these flags, environment variables and exit codes"],
+    ],
+  ]);
   const widest = widestWord(groups.flatMap(([, rows]) => rows));
   return groups.map(([heading, rows]) => section(heading, meanings(rows, width, widest), width));
 }
@@ -91,6 +98,17 @@ const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {
     ),
   ],
 };
+
+/** What the full help of a command has after its own page: what all commands share, and where the documentation is. */
+export const fullHelp = (width: number): string =>
+  page([
+    wrap("Flags that every command takes", { width }),
+    ...flagSections(width),
+    wrap("Environment variables (a flag wins over its variable)", { width }),
+    meanings(environmentRows(), width),
+    ...TOPICS["exit-codes"](width),
+    wrap(`Documentation: ${HOMEPAGE}`, { width, hangingIndent: 2 }),
+  ]);
 
 /** The text of a topic, or undefined when there is no such topic. */
 export function helpTopic(name: string, width: number): string | undefined {

@@ -17,6 +17,7 @@ const EXAMPLES = [
 
 const FLAGS: readonly Meaning[] = [
   ["-h, --help", "show help, after any command"],
+  ["--help-all", "the same with shared flags, environment variables and exit codes"],
   ["-V, --version", "print the version"],
 ];
 

@@ -69,6 +69,12 @@ function valueText({ value, message }: Fault): string {
   return ` (got ${shown.length > VALUE_LENGTH ? `${shown.slice(0, VALUE_LENGTH)}…` : shown})`;
 }
 
+/** Each fault as one line; the failure itself where it has no more than one. */
+export function faultLines(error: AppError): string[] {
+  if (error.issues.length < 2) return [error.message];
+  return error.issues.map((fault) => faultText(fault) + valueText(fault));
+}
+
 const WORDED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["ENUM_INVALID", "FIELD_TYPE_INVALID"]);
 
 /** The fix: the fault's own hint, else the rule where the sentence does not contain it, and the known values. */

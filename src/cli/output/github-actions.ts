@@ -19,6 +19,10 @@ export function annotation(level: "error" | "warning", title: string, message: s
   return `::${level} title=${escapeProperty(safeText(title))}::${escapeData(safeText(message))}\n`;
 }
 
+/** On a runner: the command that hides a secret in the log from here on; empty elsewhere. */
+export const maskCommand = ({ env }: Pick<World, "env">, secret: string): string =>
+  env["GITHUB_ACTIONS"] === "true" ? `::add-mask::${escapeData(secret)}\n` : "";
+
 export const wantsAnnotations = ({ argv }: Pick<World, "argv">): boolean => argv.includes("--annotate");
 
 /** Escapes text for HTML, so that it cannot add markup. */

@@ -90,6 +90,11 @@ async function presentTable(
   data: unknown,
 ): Promise<number | undefined> {
   const isPipe = !how.stdout.isTTY;
+  if (isPipe && view.pipe !== undefined && how.columns === undefined) {
+    const { cellLine } = await import("../../render/separated-values.ts");
+    await how.stdout.write([...view.pipe(data)].map(cellLine).join(""));
+    return undefined;
+  }
   if (view.text !== undefined && how.columns === undefined && !(isPipe && view.columns !== undefined)) {
     const text = await view.text(data, {
       paint: createPaint(how.colour),

@@ -2,9 +2,9 @@
 import { AppError, type ExitCode } from "../../errors.ts";
 import { createPaint } from "../../render/paint.ts";
 import { safeText } from "../../render/safe-text.ts";
-import { annotation, wantsAnnotations } from "./github-actions.ts";
+import { annotation, MOST_ANNOTATIONS, wantsAnnotations } from "./github-actions.ts";
 import { wantsColour } from "./presentation.ts";
-import { errorJson, errorText } from "./error-report.ts";
+import { errorJson, errorText, faultLines } from "./error-report.ts";
 import { COLOR_CHOICES } from "../../settings/settings-table.ts";
 import { Interrupted } from "../interrupts.ts";
 import type { World } from "../world.ts";
@@ -57,8 +57,7 @@ export async function reportFailure(world: World, error: unknown): Promise<ExitC
     : errorText(failure, createPaint(colour), write);
   await world.stderr.write(text).catch(() => {});
   if (wantsAnnotations(world)) {
-    const annotated = annotation("error", `swath ${failure.code}`, failure.message);
-    await world.stderr.write(annotated).catch(() => {});
+    await world.stderr.write(annotations(failure)).catch(() => {});
   }
   if (failure.code === "INTERNAL" || world.argv.includes("--debug")) await writeStack(world, error);
   // An interrupted run that ends in an error exits as interrupted, unless the error is about money spent.
@@ -66,6 +65,17 @@ export async function reportFailure(world: World, error: unknown): Promise<ExitC
   return received !== undefined && failure.exitCode !== 13 && failure.exitCode !== 14
     ? received.exitCode
     : failure.exitCode;
+}
+
+/** One annotation for each fault, as many as the runner shows; the last one counts the others. */
+function annotations(failure: AppError): string {
+  const lines = faultLines(failure);
+  const rest = lines.length - MOST_ANNOTATIONS + 1;
+  const shown =
+    rest > 1 ? [...lines.slice(0, MOST_ANNOTATIONS - 1), `${rest} more: see the log of this step`] : lines;
+  const code = (index: number): string =>
+    shown.length === 1 ? failure.code : (failure.issues[index]?.code ?? failure.code);
+  return shown.map((line, index) => annotation("error", `swath ${code(index)}`, line)).join("");
 }
 
 const DISK_ERRORS: Readonly<Record<string, string>> = {

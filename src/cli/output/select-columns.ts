@@ -4,7 +4,18 @@ import { AppError } from "../../errors.ts";
 import type { Column } from "../../render/column.ts";
 import { closest } from "../../domain/closest.ts";
 
-function valueAt(row: unknown, path: string): unknown {
+const PROPERTIES = "properties.";
+
+/** A name with or without `properties.` before it, as in --where; as it is typed first. */
+function valueAt(row: unknown, name: string): unknown {
+  const value = valueAtPath(row, name);
+  if (value !== undefined) return value;
+  return name.startsWith(PROPERTIES)
+    ? valueAtPath(row, name.slice(PROPERTIES.length))
+    : valueAtPath(row, PROPERTIES + name);
+}
+
+function valueAtPath(row: unknown, path: string): unknown {
   let value = row;
   for (const key of stepsOf(row, path)) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
@@ -64,8 +75,10 @@ export function selectColumns(
     );
   const sample = row === undefined ? undefined : sourceOf(row);
   return names.map((name) => {
-    const known = columns.find(({ key }) => key === name);
-    if (known !== undefined) return known;
+    const known =
+      columns.find(({ key }) => key === name) ??
+      columns.find(({ key }) => name.startsWith(PROPERTIES) && key === name.slice(PROPERTIES.length));
+    if (known !== undefined && (known.key === name || valueAtPath(sample, name) === undefined)) return known;
     if (sample === undefined || valueAt(sample, name) !== undefined) {
       return { key: name, header: name.toUpperCase(), value: (each) => valueAt(sourceOf(each), name) };
     }

@@ -2,6 +2,7 @@
  * The presentation of a command's data. A view turns exactly the data that `--json` prints into text; it computes
  * nothing that a script could not read from the data.
  */
+import { isMembers } from "../../contract/members.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import type { Column } from "../../render/column.ts";
 import { FORMATS, type Format } from "../../domain/output-formats.ts";
@@ -28,6 +29,8 @@ export interface View<Data> {
   readonly rowSource?: (row: unknown) => unknown;
   /** The rows of the data, for tables, CSV, ids and features. */
   rows(data: Data): Rows<unknown>;
+  /** The cells of the rows that a pipe gets in place of a table, where the rows are not all that people see. */
+  pipe?(data: Data): Iterable<readonly unknown[]>;
   /** The complete data as text for people, where a table of rows is not enough. Loads its renderer when called. */
   text?(data: Data, screen: Screen): string | Promise<string>;
   /** What was priced, ordered, fetched, in a line or a few: for the summary of a CI step. */
@@ -54,6 +57,7 @@ interface ListParts<Data, Row> {
   feature?: (row: Row) => Feature;
   orderItem?: (row: Row) => unknown;
   summary?: (data: Data) => Lines;
+  pipe?: (data: Data) => Iterable<readonly unknown[]>;
   /** The text that people get instead of the plain table (a table and a total, for example). */
   text?: (data: Data, screen: Screen) => string | Promise<string>;
 }
@@ -75,6 +79,7 @@ interface RecordParts<Data> {
   summary?: (data: Data) => Lines;
   source?: (data: Data) => unknown;
   text: (data: Data, screen: Screen) => string | Promise<string>;
+  pipe?: (data: Data) => Iterable<readonly unknown[]>;
   columns?: readonly Column<Data>[];
   paths?: readonly string[];
   id?: (data: Data) => string | readonly string[] | undefined;
@@ -92,6 +97,14 @@ export function recordView<Data>(parts: RecordParts<Data>): View<Data> {
     rows: (data) => [data],
     formats: inOrder(formats),
   };
+}
+
+/** Each member of a record with its path, as rows for a pipe: `credential.kind`, then the value. */
+export function* memberRows(data: object, prefix = ""): Generator<[name: string, value: unknown]> {
+  for (const [name, value] of Object.entries(data)) {
+    if (isMembers(value)) yield* memberRows(value, `${prefix}${name}.`);
+    else yield [prefix + name, value];
+  }
 }
 
 /** The same view for the results of several ids: lists of what one id gives. */

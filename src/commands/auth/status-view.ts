@@ -1,10 +1,11 @@
-import { recordView } from "../../cli/output/view.ts";
+import { memberRows, recordView } from "../../cli/output/view.ts";
 import type { AuthStatus, ShownCredential } from "../../app/accounts/auth-status.ts";
 import { detail } from "../../render/detail.ts";
 
 const KINDS = { apiKey: "API key", token: "token (deprecated)" } as const;
 
 export const statusView = recordView<AuthStatus>({
+  pipe: memberRows,
   text: (status, { paint }) => {
     const { credential } = status;
     return detail(

@@ -20,18 +20,23 @@ export const token = defineCommand({
     command
       .addOption(flag("--username <name>", "user name", text))
       .addOption(new Option("--password-stdin", "read the password from stdin"))
-      .addOption(new Option("--show", "print the token itself too")),
+      .addOption(new Option("--show", "print the token itself too (on GitHub Actions masked in the log)")),
   run: async (context, options) => {
     const [{ obtainToken }, { askUsername, readPassword }] = await Promise.all([
       import("../../app/accounts/obtain-token.ts"),
       import("./read-password.ts"),
     ]);
     const { username, ...others } = options;
-    return obtainToken(context, {
+    const report = await obtainToken(context, {
       ...others,
       username: async () => username ?? (await askUsername(context)),
       password: () => readPassword(context, options),
     });
+    if (report.accessToken !== undefined) {
+      const { maskCommand } = await import("../../cli/output/github-actions.ts");
+      await context.world.stderr.write(maskCommand(context.world, report.accessToken));
+    }
+    return report;
   },
   view: recordView<TokenReport>({
     text: ({ profile, baseUrl, tokenType, expiresAt, storedIn, accessToken }, { paint }) =>

@@ -1,5 +1,5 @@
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { bodyFileFlag, dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { number } from "../../domain/readers.ts";
@@ -43,6 +43,7 @@ export const retask = defineCommand({
         flag("--off-nadir-max <degrees>", "5 to 50, above the minimum; look angle + 5 when left out", number),
       )
       .addOption(maxCostFlag())
+      .addOption(bodyFileFlag())
       .addOption(dataFlag())
       .addOption(setFlag())
       .addOption(unsetFlag())

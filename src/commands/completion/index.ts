@@ -12,13 +12,13 @@ export const completionOf = (tree: CommandTree): CommandDefinition =>
     name: "completion",
     summary: "Print the completion script of a shell",
     description:
-      "The script knows every command, flag and known value by itself. Only ids are asked of swath: those of earlier " +
+      "Load it from the shell's start file: source <(swath completion bash). The script knows every command, flag and known value by itself. Only ids are asked of swath: those of earlier " +
       "results, of the journal and of the settings on this machine, never over the network. " +
       "SWATH_NO_ID_CACHE=1 keeps no ids. The PowerShell script has not been run in a PowerShell.",
     examples: [
-      "swath completion bash > ~/.local/share/bash-completion/completions/swath",
+      "swath completion bash > swath.bash",
       "swath completion zsh > ~/.zfunc/_swath",
-      "swath completion fish > ~/.config/fish/completions/swath.fish",
+      "swath completion fish > swath.fish",
       "swath completion powershell >> $PROFILE",
     ],
     syntax: (command) => command.addArgument(suggesting(new Argument("<shell>", "the shell"), SHELLS)),

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { recordView } from "../../cli/output/view.ts";
+import { memberRows, recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 
 /** The program's files and folders on this machine; they need not exist yet. */
@@ -31,5 +31,8 @@ export const path = defineCommand({
       data: directories.data,
     };
   },
-  view: recordView<Paths>({ text: (paths, { paint }) => detail(Object.entries(paths), { paint }) }),
+  view: recordView<Paths>({
+    pipe: memberRows,
+    text: (paths, { paint }) => detail(Object.entries(paths), { paint }),
+  }),
 });

@@ -9,6 +9,11 @@ import { cellText } from "../../render/column.ts";
 import { detail } from "../../render/detail.ts";
 import { countText } from "../../render/quantity-text.ts";
 
+const sumsOf = ({ subtotal, total }: Pick<PricedReview, "subtotal" | "total">): [string, string][] => [
+  ...(subtotal === undefined ? [] : [["Subtotal", subtotal] satisfies [string, string]]),
+  ["Total", total ?? "not shown by the service"],
+];
+
 const reviewView = listView<PricedLine, PricedReview>({
   rows: ({ lines }) => lines,
   // Members of the service's reply keep their names and values, whatever they are.
@@ -25,21 +30,12 @@ const reviewView = listView<PricedLine, PricedReview>({
   summary: ({ lines, total }) => [
     `Priced: ${countText(lines.length, "item")}, total ${total ?? "not shown by the service"}`,
   ],
+  pipe: ({ lines, ...review }) => [...lines.map(({ label, cost }) => [label, cost]), ...sumsOf(review)],
   text: (review, { paint }) => {
     const lines = review.lines.map(
       ({ label, cost }) => `${cellText(cost ?? "?").padStart(14)}  ${cellText(label)}`,
     );
-    const sums = [
-      ["Subtotal", review.subtotal],
-      ["Total", review.total ?? "not shown by the service"],
-    ] as const;
-    return [
-      ...lines,
-      detail(
-        sums.filter(([, value]) => value !== undefined),
-        { paint },
-      ).trimEnd(),
-    ].join("\n");
+    return [...lines, detail(sumsOf(review), { paint }).trimEnd()].join("\n");
   },
 });
 

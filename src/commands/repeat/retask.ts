@@ -1,6 +1,6 @@
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option } from "@commander-js/extra-typings";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { bodyFileFlag, dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { allowPastFlag } from "../../cli/flags/window-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import {
@@ -48,6 +48,7 @@ export const retask = defineCommand({
       .addOption(retaskHoldbackFlag(LEFT))
       .addOption(maxCostFlag())
       .addOption(new Option("--no-check", "do not read the original first; needs --yes"))
+      .addOption(bodyFileFlag())
       .addOption(dataFlag())
       .addOption(setFlag())
       .addOption(unsetFlag())

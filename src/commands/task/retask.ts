@@ -1,6 +1,6 @@
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option } from "@commander-js/extra-typings";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { bodyFileFlag, dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { number } from "../../domain/readers.ts";
@@ -45,6 +45,7 @@ export const retask = defineCommand({
       .addOption(flag("--off-nadir-max <degrees>", "with --collect only", number))
       .addOption(maxCostFlag())
       .addOption(new Option("--no-check", "do not read the original first; needs --yes"))
+      .addOption(bodyFileFlag())
       .addOption(dataFlag())
       .addOption(setFlag())
       .addOption(unsetFlag())
