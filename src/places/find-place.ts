@@ -102,6 +102,18 @@ function isIn(where: string): (place: Place) => boolean {
     (country !== "" && foldName(names.of(country) ?? "") === wanted);
 }
 
+const MOST_OFFERED = 30;
+
+/** Places to choose from while a name is typed: those that begin with it, the largest first, then those that hold it. */
+export function offerPlaces(typed: string): Place[] {
+  const wanted = foldName(typed);
+  if (wanted === "") return landmarksAndAirports().slice(0, MOST_OFFERED);
+  const beginning = distinct(beginningWith(wanted));
+  if (beginning.length >= MOST_OFFERED) return beginning.slice(0, MOST_OFFERED);
+  const holding = landmarksAndAirports().filter(({ name }) => foldName(name).includes(` ${wanted}`));
+  return [...beginning, ...holding].slice(0, MOST_OFFERED);
+}
+
 /** Landmarks and airports first, then cities. */
 export function* namesOfPlaces(): Generator<string> {
   for (const { name } of landmarksAndAirports()) yield name;

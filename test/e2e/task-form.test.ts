@@ -33,7 +33,7 @@ describe("the form of task create", () => {
     const home = await tempDir();
     const terminal = await openTerminal("swath task create\necho the end\n", { home, env });
     await answer(terminal, /Where\?/, "etn");
-    await answer(terminal, /Etna \(15,37\.75\)/, ENTER);
+    await answer(terminal, /Etna \(IT\) at 15,37\.75/, ENTER);
     await defaultsFor(terminal);
     await answer(terminal, /Name \(may be empty\)/, `lava${ENTER}`);
     await answer(terminal, /Narrow it/, `y${ENTER}`);

@@ -14,7 +14,7 @@ export const search = defineCommand({
     "--output order-items prints what `swath order place --items -` reads.",
   examples: [
     "swath catalog search --point -9.14,38.71 --from -30d --sandbox",
-    "swath catalog search --file coast.geojson --product-type GEO --limit 50 --json",
+    "swath catalog search --place Lisbon --radius 20km --product-type GEO --limit 50 --json",
     "swath catalog search --bbox 178,-18,-178,-16 --where 'view:incidence_angle<30' --output geojson",
   ],
   body: "catalog",

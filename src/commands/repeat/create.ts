@@ -12,7 +12,7 @@ export const create = defineCommand({
     "after --count acquisitions, at --end, or when it is cancelled (--until-canceled).",
   examples: [
     "swath repeat create --point 14.43,40.82 --start +1d --interval 7 --count 10 --tier routine --type spotlight --name vesuvius --sandbox",
-    "swath repeat create --file popocatepetl.geojson --start 2026-06-01 --interval 36h --end 2026-09-01 --tier flexible --type stripmap_100 --maintain-framing --look-angle-tolerance 3",
+    "swath repeat create --file popocatepetl.geojson --start +7d --interval 36h --end +90d --tier flexible --type stripmap_100 --maintain-framing --look-angle-tolerance 3",
   ],
   body: "repeat",
   syntax: createSyntax,

@@ -8,11 +8,11 @@ import type { Context } from "../../cli/context.ts";
 import { askChoice, askSearch, askText, askYesNo } from "../../cli/input/prompt.ts";
 import type { Choice } from "../../cli/world.ts";
 import { swath } from "../../hint.ts";
+import { closest } from "../../domain/closest.ts";
 import { toWireConstraints } from "../../domain/wire-dialect.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { createSyntax, type CreateOptions } from "./create-flags.ts";
 import { COLLECTION_TYPES, LOOK_DIRECTIONS, ORBIT_DIRECTIONS, TIERS } from "../../contract/vocabulary.ts";
-import { findPlaces } from "../../domain/tasking/gazetteer.ts";
 import { parseLocalTime } from "../../domain/tasking/local-time.ts";
 import { readTimeWord } from "../../domain/tasking/window-words.ts";
 import { readArea } from "../../geo/read-area.ts";
@@ -118,10 +118,13 @@ async function askUntilRight(
 /** Asks for a place name, coordinates, WKT or GeoJSON, or the name of a file. */
 async function askTarget(context: Context): Promise<{ words: string[]; isArea: boolean }> {
   const { world, notes, signal } = context;
+  const places = await loadPlaces();
   for (;;) {
     signal.throwIfAborted();
     const answer = (
-      await askSearch(world, "Where? (a port, volcano or city; lon,lat; WKT; or a file)", offer)
+      await askSearch(world, "Where? (a port, volcano or city; lon,lat; WKT; or a file)", (typed) =>
+        offer(typed, places),
+      )
     ).trim();
     const found = await readAnswer(context, answer);
     if (typeof found !== "string") return found;
@@ -129,11 +132,25 @@ async function askTarget(context: Context): Promise<{ words: string[]; isArea: b
   }
 }
 
-/** Matching places, and the typed text itself. */
-function offer(typed: string): Choice[] {
-  const places = findPlaces(typed).map(({ name, longitude, latitude }) => ({
-    value: `${longitude},${latitude}`,
-    name: `${name} (${longitude},${latitude})`,
+type Places = Awaited<ReturnType<typeof loadPlaces>>;
+
+async function loadPlaces() {
+  const [{ findPlace, namesOfPlaces, offerPlaces }, { placeName }] = await Promise.all([
+    import("../../places/find-place.ts"),
+    import("../../places/gazetteer.ts"),
+  ]);
+  return { findPlace, namesOfPlaces, offerPlaces, placeName };
+}
+
+/** Matching places, or the one of the nearest name; and the typed text itself. */
+function offer(typed: string, { findPlace, namesOfPlaces, offerPlaces, placeName }: Places): Choice[] {
+  const matching = offerPlaces(typed);
+  const meant = matching.length === 0 ? closest(typed, namesOfPlaces()) : undefined;
+  const near = meant === undefined ? undefined : findPlace(meant);
+  const nearby = near?.kind === "one" ? [near.place] : near?.kind === "several" ? near.places : [];
+  const places = [...matching, ...nearby].map((place) => ({
+    value: `${place.longitude},${place.latitude}`,
+    name: `${placeName(place)} at ${place.longitude},${place.latitude}`,
   }));
   const asTyped = /[\d(./\\]/.test(typed) ? [{ value: typed, name: `as typed: ${typed}` }] : [];
   return [...asTyped, ...places];
@@ -151,9 +168,10 @@ async function readAnswer(
       ? { words: ["--point", checked.position.join(",")], isArea: false }
       : `it ${checked.reason}`;
   }
-  const [place] = /^[\p{L} ]+$/u.test(answer) ? findPlaces(answer) : [];
-  if (place !== undefined)
-    return { words: ["--point", `${place.longitude},${place.latitude}`], isArea: false };
+  if (/^\p{L}[\p{L} ,.()'-]*$/u.test(answer)) {
+    const found = await placeNamed(answer);
+    if (found !== undefined) return found;
+  }
   const isText = /^[{<]|\(/.test(answer);
   try {
     if (isText) {
@@ -167,6 +185,17 @@ async function readAnswer(
     if (error instanceof AppError) return error.message;
     throw error;
   }
+}
+
+/** Undefined for a name that no place has: it may be that of a file. */
+async function placeNamed(name: string): Promise<{ words: string[]; isArea: boolean } | string | undefined> {
+  const { findPlace, placeName } = await loadPlaces();
+  const found = findPlace(name);
+  if (found.kind === "none") return undefined;
+  if (found.kind === "several")
+    return `it may be ${found.places.slice(0, 5).map(placeName).join(", ")}; choose one of the list`;
+  const { longitude, latitude } = found.place;
+  return { words: ["--point", `${longitude},${latitude}`], isArea: false };
 }
 
 /** A geometry that is not valid for a task is refused at once, not after the remaining questions. */

@@ -18,7 +18,7 @@ export const create = defineCommand({
     "terminal without flags it asks. With --each every feature of a file becomes a request; a rerun sends what is missing.",
   examples: [
     "swath task create --point -9.14,38.69 --window-open +1d --window 7d --tier standard --type spotlight --name tagus --sandbox",
-    "swath task create --file etna.geojson --window-open 2026-06-01 --window-close 2026-06-15 --type stripmap_100 --tier priority",
+    "swath task create --place Etna --radius 10km --window-open +7d --window 14d --type stripmap_100 --tier priority",
     "swath task create --file sites.geojson --each --window-open now --window 14d --tier flexible --type spotlight",
     "swath task create --point -9.14,38.69 --window-open +1d --window 7d --local-time day --explain",
   ],

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findPlaces, gazetteer } from "../../../src/domain/tasking/gazetteer.ts";
 import { clockText, localTimeSpan, parseLocalTime } from "../../../src/domain/tasking/local-time.ts";
 import { placeFields } from "../../../src/domain/tasking/task-request.ts";
 import { TASK_NAMES } from "../../../src/contract/member-names.ts";
@@ -55,15 +54,5 @@ describe("words of tasking", () => {
     expect(totalPrice(["$0.10", "$0.20", "$1,000.005"])).toEqual({ currency: "$", amount: "1000.305" });
     expect(totalPrice(["$1.00", "EUR 1.00"])).toBeUndefined();
     expect(totalPrice(["$1.00", undefined])).toBeUndefined();
-  });
-
-  it("places are found by beginning, part and slip", () => {
-    expect(findPlaces("ves")[0]?.name).toBe("Vesuvius");
-    expect(findPlaces("bosporus")[0]?.name).toBe("Istanbul and the Bosporus");
-    expect(findPlaces("Reykjavk")[0]?.name).toBe("Reykjavik");
-    for (const { longitude, latitude } of gazetteer()) {
-      expect(Math.abs(longitude)).toBeLessThanOrEqual(180);
-      expect(Math.abs(latitude)).toBeLessThanOrEqual(90);
-    }
   });
 });

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "../../../src/geo/great-circle.ts";
 import { describePosition, nearestPlace } from "../../../src/places/describe-position.ts";
-import { findPlace } from "../../../src/places/find-place.ts";
+import { findPlace, offerPlaces } from "../../../src/places/find-place.ts";
 import { cities, cityAt, landmarksAndAirports, placeName } from "../../../src/places/gazetteer.ts";
 import { isLand, landPolygons, nearestCoast } from "../../../src/places/land.ts";
 import { seaAt } from "../../../src/places/seas.ts";
@@ -170,6 +170,14 @@ describe("a place by its name", () => {
       place: { country: "FR" },
       others: [{ country: "US", state: "TX" }],
     });
+  });
+
+  it("places are offered by beginning and part, the largest first", () => {
+    expect(offerPlaces("ves")[0]?.name).toBe("Vesuvius");
+    expect(offerPlaces("lisb")[0]?.name).toBe("Lisbon");
+    expect(offerPlaces("bosporus")[0]?.name).toBe("Istanbul and the Bosporus");
+    expect(offerPlaces("san").length).toBeLessThanOrEqual(30);
+    expect(offerPlaces("Reykjavk")).toEqual([]);
   });
 
   it("PICK-03 of a port, the position is the harbour's", () => {
