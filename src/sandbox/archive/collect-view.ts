@@ -32,6 +32,7 @@ const HOLDBACK_KINDS = [
  */
 export class CollectView implements Collect {
   row: number;
+  #drawn: { row: number; footprint: Footprint } | undefined;
 
   constructor(
     readonly columns: Columns,
@@ -95,8 +96,13 @@ export class CollectView implements Collect {
     return [(longitudeMicro[this.row] as number) / 1e6, (latitudeMicro[this.row] as number) / 1e6];
   }
   get footprint(): Footprint {
-    const { satellite, datetimeMs, center, type } = this;
-    return collectFootprint({ satellite, timeMs: datetimeMs, center, type });
+    // A search reads it to decide and again to answer.
+    if (this.#drawn?.row !== this.row) {
+      const { satellite, datetimeMs, center, type } = this;
+      const footprint = collectFootprint({ satellite, timeMs: datetimeMs, center, type });
+      this.#drawn = { row: this.row, footprint };
+    }
+    return this.#drawn.footprint;
   }
   get geometry(): Collect["geometry"] {
     return this.footprint.geometry;
