@@ -195,6 +195,8 @@ describe("a budget and a series", () => {
     };
     const refused = await runScripted("repeat approve r-2 --yes", next, { home });
     expect(refused.stderr).toContain("$3,375.00 of it is spent or reserved, and this costs $1,125.00");
+    const shown = await runScripted("journal show r-1", {}, { home, stdoutTTY: true });
+    expect(shown.stdout).toMatch(/Price:\S* +3 x \$1,125\.00 = \$3,375\.00\n/);
     const report = await runScripted("spend report --json", {}, { home });
     expect(JSON.parse(report.stdout)).toMatchObject([{ total: ["$3,375.00"], unpriced: 0 }]);
   });

@@ -36,7 +36,10 @@ export const FAULTS = [
     name: "--max-cost compared the wrong way",
     costs: "every price above the limit is accepted",
     edits: [
-      ["compareDecimals(money.amount, limit.amount) > 0", "compareDecimals(money.amount, limit.amount) < 0"],
+      [
+        "unitsOf(money.amount, places) > unitsOf(limit.amount, places)",
+        "unitsOf(money.amount, places) < unitsOf(limit.amount, places)",
+      ],
     ],
     tests: ["test/unit/domain/money.test.ts", "test/cli/order-place.test.ts"],
   },

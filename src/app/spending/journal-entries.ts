@@ -27,6 +27,9 @@ export interface EntryRow {
   id?: string;
   /** As the service wrote it: of one image for a series. */
   price?: string;
+  /** `image` where the price is that of one image, and how many of them at most. */
+  per?: string;
+  images?: number;
   /** The most that it costs: for a series the price of an image times their number. */
   commitment?: Amount;
   profile: string;
@@ -46,6 +49,8 @@ function entryRow({ record, state, isOpen }: JournalEntry, dollar: string): Entr
     time: formatTimestamp(record.preparedAt),
     ...(resultId !== undefined && { id: resultId }),
     ...(details?.price !== undefined && { price: details.price }),
+    ...(details?.per !== undefined && { per: details.per }),
+    ...(details?.images !== undefined && { images: details.images }),
     ...(commitment !== undefined && { commitment }),
     profile: record.profile,
     origin: record.origin,

@@ -1,19 +1,28 @@
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
+import { recordedPrice, shortCommitmentText } from "../../domain/spending/price.ts";
 import type { EntryRow } from "../../app/spending/journal-entries.ts";
 
+/** `$350.00`, or of a series `3 x $1,125.00 = $3,375.00`. */
+export function priceText(entry: EntryRow): string | undefined {
+  const price = recordedPrice(entry);
+  return price && shortCommitmentText(price);
+}
+
 export const entryView = recordView<EntryRow>({
-  text: ({ intentId, kind, state, id, price, reason }, { paint }) =>
-    detail(
+  text: (entry, { paint }) => {
+    const { intentId, kind, state, id, reason } = entry;
+    return detail(
       [
         ["Journal", intentId],
         ["Kind", kind],
         ["State", state],
         ["Id", id],
-        ["Price", price],
+        ["Price", priceText(entry)],
         ["Reason", reason],
       ],
       { paint },
-    ).trimEnd(),
+    ).trimEnd();
+  },
   id: ({ intentId }) => intentId,
 });

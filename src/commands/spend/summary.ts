@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<SummaryRow>[] = [
   {
     key: "committed",
     header: "COMMITTED",
-    value: ({ committed }) => committed?.text ?? "price unknown",
+    value: ({ committed }) => committed?.text ?? "not known",
     align: "right",
   },
   { key: "used", header: "USED SO FAR", value: usedText, align: "right" },
