@@ -14,6 +14,8 @@ export async function withPrivateContext<T>(
   const home = { XDG_CONFIG_HOME: dir, XDG_CACHE_HOME: dir, XDG_STATE_HOME: dir, XDG_DATA_HOME: dir };
   const world = Object.create(outer.world, {
     env: { value: { ...Object.fromEntries(kept), ...home } },
+    // The commands that it prints are for the user's sandbox, which this one is a copy of.
+    argv: { value: [...outer.world.argv, "--sandbox"] },
   }) as Context["world"];
   const { quiet, verbose, progress, concurrency, color } = outer.options;
   const context = await createContext(world, {
