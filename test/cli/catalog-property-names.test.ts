@@ -14,11 +14,54 @@ it.each([
   ["incidence_angel", "view:incidence_angle"],
   ["sar:incidence_angle", "view:incidence_angle"],
   ["orbit_state", "sat:orbit_state"],
-  ...COLUMNS.map((key): [string, RegExp] => [key, /^(?:sar|sat|view):/]),
+  ["incidense", "view:incidence_angle"],
 ])("--where %s: the property meant is suggested, and nothing is sent", async (typed, meant) => {
   const run = await swath(["catalog", "search", "--where", `${typed}<35`]);
   expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
   expect(/Did you mean (\S+)\?/.exec(run.stderr)?.[1]).toMatch(meant);
+});
+
+const PROPERTIES = {
+  product: "sar:product_type",
+  mode: "sar:instrument_mode",
+  orbit: "sat:orbit_state",
+  look: "sar:observation_direction",
+  incidence: "view:incidence_angle",
+};
+
+it("heads of tables are names everywhere: --where, --sortby and --columns take each of them", async () => {
+  expect(Object.keys(PROPERTIES)).toEqual(COLUMNS);
+  for (const [head, property] of Object.entries(PROPERTIES)) {
+    for (const typed of [head, head.toUpperCase(), property, `properties.${property}`]) {
+      const asked = [
+        "--where",
+        `${typed}=${head === "incidence" ? 30 : "GEO"}`,
+        "--sortby",
+        typed,
+        "--columns",
+        typed,
+      ];
+      const run = await swath(["catalog", "search", ...asked, "--limit", "1"]);
+      expect(run.stderr).not.toContain("Did you mean");
+      const [{ body }] = run.requests as [{ body: { query: object; sortby: [{ field: string }] } }];
+      expect(Object.keys(body.query)).toEqual([property]);
+      expect(body.sortby[0].field.replace("properties.", "")).toBe(property);
+    }
+  }
+  const run = await swath(
+    "catalog search --limit 1 --columns PRODUCT,incidence,sar:product_type,properties.platform".split(" "),
+  );
+  expect(run.stderr).toBe("");
+  expect(run.stdout.split("\t")).toHaveLength(4);
+});
+
+it.each([
+  ["--where", "blah<3"],
+  ["--sortby", "blah"],
+])("%s %s is refused with the names there are, since the service would ignore it", async (flag, value) => {
+  const run = await swath(["catalog", "search", flag, value]);
+  expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
+  expect(run.stderr).toContain("view:incidence_angle");
 });
 
 it("--where with a word of somebody's own extension is sent", async () => {

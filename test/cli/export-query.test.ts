@@ -209,9 +209,9 @@ describe("on to an order", () => {
 
 describe("refusals", () => {
   it("EXPORT-22 an attribute or a product that no export has is named", async () => {
-    const where = await query("--where incidence<30");
+    const where = await query("--where cloud_cover<30");
     expect(where.exitCode).toBe(2);
-    expect(where.stderr).toContain('no attribute of an export is named "incidence"');
+    expect(where.stderr).toContain('no attribute of an export is named "cloud_cover"');
     const product = await query("--product-type GOE");
     expect(product.stderr).toContain("Did you mean GEO?");
   });

@@ -77,7 +77,8 @@ export function selectColumns(
   return names.map((name) => {
     const known =
       columns.find(({ key }) => key === name) ??
-      columns.find(({ key }) => name.startsWith(PROPERTIES) && key === name.slice(PROPERTIES.length));
+      columns.find(({ key }) => name.startsWith(PROPERTIES) && key === name.slice(PROPERTIES.length)) ??
+      columns.find(({ header }) => isHead(header, name));
     if (known !== undefined && (known.key === name || valueAtPath(sample, name) === undefined)) return known;
     if (sample === undefined || valueAt(sample, name) !== undefined) {
       return { key: name, header: name.toUpperCase(), value: (each) => valueAt(sourceOf(each), name) };
@@ -85,6 +86,10 @@ export function selectColumns(
     throw unknownColumn(name, columns, sample);
   });
 }
+
+/** Whether this is the head of a table as a person types it: in any case, with - or _ for a space. */
+const isHead = (header: string, name: string): boolean =>
+  header.toLowerCase().replaceAll(" ", "-") === name.toLowerCase().replaceAll(/[ _]/g, "-");
 
 function unknownColumn(name: string, columns: readonly Column<unknown>[], sample: unknown): AppError {
   const paths = pathsOf(sample);

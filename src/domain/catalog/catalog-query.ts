@@ -6,6 +6,7 @@ import type { Fault } from "../../errors.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { checkName, type NamePlace } from "../known-names.ts";
 import type { WhereClause } from "../where.ts";
+import { inInterface, PROPERTY_OF_COLUMN, propertyNamed } from "./item-names.ts";
 
 export interface Conditions {
   where?: readonly WhereClause[];
@@ -38,15 +39,6 @@ const WORDS: Readonly<Record<string, { kind: string; words: readonly string[] }>
   "sar:observation_direction": { kind: "observation direction", words: ["left", "right"] },
 };
 
-/** The names that the columns of a listing have for properties. */
-const COLUMN_NAMES: Readonly<Record<string, (typeof QUERYABLES)[number]>> = {
-  product: "sar:product_type",
-  mode: "sar:instrument_mode",
-  orbit: "sat:orbit_state",
-  look: "sar:observation_direction",
-  incidence: "view:incidence_angle",
-};
-
 /** Properties that hold numbers, and those that hold times: compared with anything else they find nothing. */
 const NUMBERS = /^(?:sar:(?:pixel_spacing|looks|resolution)_|vendor:squint_angle$|view:incidence_angle$)/;
 const TIMES = /^(?:start|end)_datetime$/;
@@ -60,7 +52,7 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
   for (const [name, comparison] of Object.entries(filter))
     query.set(name, comparison as Record<string, unknown>);
   for (const { name, operator, value } of where) {
-    addComparison(query, name, OPERATORS[operator], operator, value, findings);
+    addComparison(query, propertyNamed(name), OPERATORS[operator], operator, value, findings);
   }
   for (const [name, value] of Object.entries(equals)) {
     if (value !== undefined) addComparison(query, name, "eq", "=", value, findings);
@@ -91,7 +83,7 @@ function addComparison(
   operator: string | undefined,
   typed: string,
   value: unknown,
-  { faults, warnings }: Findings,
+  { faults }: Findings,
 ): void {
   const path = bracketPath(["query", name]);
   if (operator === undefined) {
@@ -107,17 +99,23 @@ function addComparison(
     faults.push({ code: "QUERY_FIELD_DUPLICATE", path, value: name, rule, message });
     return;
   }
-  if (before !== undefined) {
-    const message = `${name} has several comparisons: all of them must hold`;
-    warnings.push({ code: "QUERY_OPERATOR_INVALID", path, value: name, message });
-  }
   query.set(name, { ...before, [operator]: value });
 }
 
 function checkProperty(name: string, vendorPrefix: string, findings: Findings): void {
-  const plain = name.startsWith(`${vendorPrefix}:`) ? `vendor${name.slice(vendorPrefix.length)}` : name;
+  const plain = inInterface(name, vendorPrefix);
   const path = bracketPath(["query", name]);
-  check(plain, QUERYABLES, { path, kind: "queryable property", aliases: COLUMN_NAMES }, findings);
+  const place = { path, kind: "queryable property", aliases: PROPERTY_OF_COLUMN };
+  const { fault, warning } = checkName(plain, QUERYABLES, place);
+  if (fault !== undefined) findings.faults.push(fault);
+  if (warning === undefined) return;
+  // A property of another extension may be new in the service; a plain word is none of any extension.
+  if (name.includes(":")) {
+    findings.warnings.push(warning);
+    return;
+  }
+  const hint = `Ask for one of ${QUERYABLES.join(", ")} (--no-validate sends it as it is)`;
+  findings.faults.push({ ...warning, hint });
 }
 
 function checkWord(name: string, comparison: unknown, findings: Findings): void {

@@ -4,9 +4,10 @@ import { isMembers } from "../../contract/members.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { SINGLE_PART_NOTE, singlePart } from "../../geo/single-part.ts";
 import { catalogQuery, type Conditions, type Findings } from "./catalog-query.ts";
-import { QUERYABLES, SORT_ORDERS } from "../../contract/vocabulary.ts";
+import { SORT_ORDERS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
+import { inInterface, SORTABLE, sortPath } from "./item-names.ts";
 
 export interface CatalogQuestion extends Conditions {
   bbox?: readonly number[];
@@ -44,7 +45,9 @@ export function catalogSearch(
   const crs: Record<string, string> = question.bboxCrs === undefined ? {} : { "bbox-crs": question.bboxCrs };
   const findings: Findings = { faults: [], warnings: [] };
   const query = catalogQuery(question, base["query"], findings);
-  const sortby = question.sortbyText ?? (question.sortby && sortFields(question.sortby, findings.faults));
+  const sortby =
+    question.sortbyText ??
+    (question.sortby && sortFields(question.sortby, findings.faults, question.vendorPrefix));
   const body: Record<string, unknown> = {
     ...base,
     ...(question.bbox !== undefined && { bbox: [...question.bbox] }),
@@ -91,11 +94,8 @@ const SLIPS: Readonly<Record<string, SortField["direction"]>> = {
   down: "desc",
 };
 
-/** Members of an item that are sorted by besides the queryable properties. */
-const SORTABLE = ["id", "collection", "datetime", ...QUERYABLES];
-
-/** An unknown field may be sorted by; one that is nearly a known one is taken for a slip. */
-export function sortFields(texts: readonly string[], faults: Fault[]): SortField[] {
+/** A word that is neither a column's name nor the interface's is refused: the service would leave the order as it is. */
+export function sortFields(texts: readonly string[], faults: Fault[], vendorPrefix = "vendor"): SortField[] {
   return texts.map((text, index) => {
     const sorted = sortField(text);
     const word = sorted.field.split(":").at(-1) ?? "";
@@ -109,13 +109,19 @@ export function sortFields(texts: readonly string[], faults: Fault[]): SortField
       return sorted;
     }
     const [, lead = "", name = ""] = /^(properties\.)?(.*)$/s.exec(sorted.field) ?? [];
-    const meant = SORTABLE.includes(name) ? undefined : closest(name, SORTABLE);
-    if (meant !== undefined) {
-      const message = `${JSON.stringify(sorted.field)} is not a known property`;
-      const hint = `Did you mean ${lead}${meant}? (--no-validate sends it as it is)`;
-      const rule = `one of ${SORTABLE.join(", ")}, or a property of another name`;
-      faults.push({ code: "ENUM_INVALID", path: `${path}.field`, value: sorted.field, rule, message, hint });
-    }
+    const plain = inInterface(name, vendorPrefix);
+    if (SORTABLE.includes(plain) || SORTABLE.includes(plain.toLowerCase()))
+      return { ...sorted, field: sortPath(sorted.field) };
+    const meant = closest(name, SORTABLE);
+    // A property of another extension may be new in the service; a plain word is none of any extension.
+    if (meant === undefined && name.includes(":")) return sorted;
+    const message = `${JSON.stringify(sorted.field)} is not a known property`;
+    const hint =
+      meant === undefined
+        ? `Sort by one of ${SORTABLE.join(", ")} (--no-validate sends it as it is)`
+        : `Did you mean ${lead}${meant}? (--no-validate sends it as it is)`;
+    const rule = `one of ${SORTABLE.join(", ")}`;
+    faults.push({ code: "ENUM_INVALID", path: `${path}.field`, value: sorted.field, rule, message, hint });
     return sorted;
   });
 }

@@ -1,4 +1,5 @@
 /** Attributes of the export files, the properties of the catalog that say the same, and their columns of product types. */
+import { propertyNamed } from "../catalog/item-names.ts";
 import type { WhereClause } from "../where.ts";
 
 /** Attribute by property; `vendor:` stands for whatever the operator's own properties begin with. */
@@ -26,7 +27,7 @@ export function inAttributes(clauses: readonly WhereClause[], vendorPrefix: stri
     Object.entries(PROPERTIES).map(([property, name]) => [inDialect(property, vendorPrefix), name]),
   );
   return clauses.map((clause) => {
-    const plain = clause.name.replace(/^properties\./, "");
+    const plain = inDialect(propertyNamed(clause.name), vendorPrefix);
     return { ...clause, name: named.get(plain) ?? plain };
   });
 }

@@ -1,0 +1,51 @@
+/** What people call the members of an item (the heads of its tables) and what the interface calls them. */
+import { QUERYABLES } from "../../contract/vocabulary.ts";
+
+type Queryable = (typeof QUERYABLES)[number];
+
+/** Properties by the names of their columns. */
+export const PROPERTY_OF_COLUMN = {
+  product: "sar:product_type",
+  mode: "sar:instrument_mode",
+  orbit: "sat:orbit_state",
+  look: "sar:observation_direction",
+  incidence: "view:incidence_angle",
+} as const satisfies Record<string, Queryable>;
+
+const BELOW_PROPERTIES = /^properties\./;
+
+/** The property that a column's name, in any case, or a path below `properties` means; any other name is a property's own. */
+export function propertyNamed(name: string): string {
+  const plain = name.replace(BELOW_PROPERTIES, "");
+  const column = plain.toLowerCase();
+  return Object.hasOwn(PROPERTY_OF_COLUMN, column)
+    ? PROPERTY_OF_COLUMN[column as keyof typeof PROPERTY_OF_COLUMN]
+    : plain;
+}
+
+/** `acme:squint_angle` as the interface writes it, for an operator whose prefix is `acme`. */
+export const inInterface = (name: string, vendorPrefix: string): string =>
+  name.startsWith(`${vendorPrefix}:`) ? `vendor${name.slice(vendorPrefix.length)}` : name;
+
+/** Members of an item itself that a search sorts by. */
+const MEMBERS = ["id", "collection"];
+
+/** Every name by which a search sorts, without `properties.`. */
+export const SORTABLE: readonly string[] = [
+  ...MEMBERS,
+  "datetime",
+  ...Object.keys(PROPERTY_OF_COLUMN),
+  ...QUERYABLES,
+];
+
+/**
+ * The path that a search sorts by: wire names as they are typed, since deployments differ in whether they want
+ * `properties.` before them; names of columns as the interface writes paths.
+ */
+export function sortPath(name: string): string {
+  const column = name.toLowerCase();
+  if (MEMBERS.includes(column)) return column;
+  return Object.hasOwn(PROPERTY_OF_COLUMN, column) || (column === "datetime" && name !== column)
+    ? `properties.${propertyNamed(column)}`
+    : name;
+}
