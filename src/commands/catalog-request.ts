@@ -70,7 +70,7 @@ export async function catalogRequest(
       },
       filter,
       vendorPrefix: dialect.vendorPrefix,
-      sortby: options.sortby,
+      sortby: options.sort,
       sortbyText: options.sortbyString,
       pageSize: options.pageSize,
     },
@@ -122,7 +122,7 @@ function contradictions({
   intersects,
   limit,
   all,
-  sortby,
+  sort,
   sortbyString,
 }: SearchOptions): Fault[] {
   const faults: Fault[] = [];
@@ -141,7 +141,7 @@ function contradictions({
   }
   const pairs = [
     ["--limit", limit, "--all", all],
-    ["--sortby", sortby, "--sortby-string", sortbyString],
+    ["--sort", sort, "--sortby-string", sortbyString],
   ] as const;
   for (const [one, first, other, second] of pairs) {
     if (first === undefined || second === undefined) continue;
@@ -181,7 +181,7 @@ function flagsGiven(options: SearchOptions, filter: Readonly<Record<string, unkn
     datetime: options.datetime === undefined ? undefined : "--datetime",
     collections: options.collection && "--collection",
     ids: options.id && "--id",
-    sortby: options.sortbyString === undefined ? options.sortby && "--sortby" : "--sortby-string",
+    sortby: options.sortbyString === undefined ? options.sort && "--sort" : "--sortby-string",
     limit: options.pageSize === undefined ? undefined : "--page-size",
   };
   for (const [member, flagName] of Object.entries(members)) if (flagName) given[member] = flagName;

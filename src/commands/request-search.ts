@@ -16,8 +16,8 @@ export const searchTasks = defineCommand({
     "as organization-manager those of your organization. Tasks of repeat requests are left out unless asked for. Texts " +
     "match in any case; conditions on different fields must all hold.",
   examples: [
-    "swath search tasks --status accepted,completed --submitted-since 7d --sandbox",
-    "swath search tasks --where 'collectConstraints.offNadirMin>=20' --sort windowOpen --order asc --all --output ndjson",
+    "swath search tasks --status accepted,completed --from -7d --sandbox",
+    "swath search tasks --where 'collectConstraints.offNadirMin>=20' --sort opens:asc --all --output ndjson",
     "swath search tasks --repeat-id 91b2c0aa-... --output id",
   ],
   body: "search",

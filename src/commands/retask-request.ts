@@ -49,13 +49,13 @@ const WORDS: Readonly<Record<RetaskSubject, RetaskWords>> = {
     idName: "repeat request id",
     fields: {
       ...RETASK_FIELDS,
-      start: "properties.repeatStart",
+      from: "properties.repeatStart",
       interval: "properties.repetitionInterval",
-      end: "properties.repeatEnd",
+      to: "properties.repeatEnd",
       count: "properties.repetitionCount",
       untilCanceled: "properties.untilCanceled",
     },
-    times: ["start", "end"],
+    times: ["from", "to"],
   },
 };
 

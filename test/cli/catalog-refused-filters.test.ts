@@ -85,10 +85,10 @@ const ROWS: readonly Refusal[] = [
   ],
   [
     "CATALOG-13 another direction",
-    "--sortby datetime:up",
+    "--sort datetime:up",
     3,
     "ENUM_INVALID at sortby[0].direction",
-    `--sortby: the direction "up" of "datetime:up" is not one of asc, desc`,
+    `--sort: the direction "up" of "datetime:up" is not one of asc, desc`,
     "Did you mean datetime:asc?",
   ],
   [
@@ -100,18 +100,18 @@ const ROWS: readonly Refusal[] = [
   ],
   [
     "CATALOG-13 a slip in a field",
-    "--sortby=-properties.datetme",
+    "--sort=-properties.datetme",
     3,
     "ENUM_INVALID at sortby[0].field",
-    `--sortby: "properties.datetme" is not a known property`,
+    `--sort: "properties.datetme" is not a known property`,
     "Did you mean properties.datetime? (--no-validate sends it as it is)",
   ],
   [
     "CATALOG-13 CATALOG-14 both forms",
-    "--sortby id --sortby-string id",
+    "--sort id --sortby-string id",
     2,
     "USAGE",
-    "--sortby and --sortby-string contradict each other",
+    "--sort and --sortby-string contradict each other",
     "Give one of them",
   ],
   [

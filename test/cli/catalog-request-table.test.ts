@@ -105,7 +105,7 @@ const TABLE: readonly Row[] = [
   ],
   [
     "CATALOG-13 the array form",
-    "--sortby=-properties.datetime --sortby collection --sortby id:desc",
+    "--sort=-properties.datetime --sort collection --sort id:desc",
     {
       sortby: [
         { field: "properties.datetime", direction: "desc" },
@@ -139,7 +139,7 @@ const TABLE: readonly Row[] = [
   ],
   [
     "GEN-05 the prefix in a sort field",
-    "--sortby=-vendor:squint_angle --vendor-prefix acme",
+    "--sort=-vendor:squint_angle --vendor-prefix acme",
     { sortby: [{ field: "acme:squint_angle", direction: "desc" }] },
   ],
   ["CATALOG-29 a platform", "--platform vendor-07", { query: { platform: { eq: "vendor-07" } } }],

@@ -33,7 +33,7 @@ describe("one command, said in many ways", () => {
     ["--point", "-122.4,37.8", { intersects: { type: "Point", coordinates: [-122.4, 37.8] } }],
     ["--point", "-.5,-0.25", { intersects: { type: "Point", coordinates: [-0.5, -0.25] } }],
     ["--bbox", "-123,37,-122,38", { bbox: [-123, 37, -122, 38] }],
-    ["--sortby", "-properties.datetime", { sortby: [{ field: "properties.datetime", direction: "desc" }] }],
+    ["--sort", "-properties.datetime", { sortby: [{ field: "properties.datetime", direction: "desc" }] }],
     ["--sortby-string", "-datetime", { sortby: "-datetime" }],
     ["--from", "-7d", { datetime: "2026-03-03T11:47:00Z/.." }],
     ["--where", "vendor:squint_angle>-5", { query: { "vendor:squint_angle": { gt: -5 } } }],
@@ -74,7 +74,7 @@ describe("slips", () => {
     ["catalog search --limt 5", "unknown option --limt", "Did you mean --limit?"],
     ["catalog search --lim 5", "unknown option --lim", "Did you mean --limit?"],
     ["catalog search --no-vlidate", "unknown option --no-vlidate", "Did you mean --no-validate?"],
-    ["catalog search --sort id", "unknown option --sort", "Did you mean --sortby?"],
+    ["catalog search --srt id", "unknown option --srt", "Did you mean --sort?"],
     // No word of the command is near: commander's own suggestion was --org.
     ["task list --sort id", "unknown option --sort", "  Try 'swath task list --help'"],
     ["order place --max-cots 5", "unknown option --max-cots", "Did you mean --max-cost?"],
@@ -134,7 +134,7 @@ describe("slips", () => {
 
   it("all that is wrong with a request is reported at once", async () => {
     const run = await swath(
-      "catalog search --bbox 1,2,3 --datetime foo --orbit-state ascnding --page-size 0 --filter {} --where platfrm=x --sortby id:up",
+      "catalog search --bbox 1,2,3 --datetime foo --orbit-state ascnding --page-size 0 --filter {} --where platfrm=x --sort id:up",
     );
     expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
@@ -145,7 +145,7 @@ describe("slips", () => {
           Did you mean platform? (--no-validate sends it as it is)
         - --orbit-state: "ascnding" is not a known orbit state (ascending, descending) [ENUM_INVALID at query.sat:orbit_state.eq]
           Did you mean ascending? (--no-validate sends it as it is)
-        - --sortby: the direction "up" of "id:up" is not one of asc, desc [ENUM_INVALID at sortby[0].direction]
+        - --sort: the direction "up" of "id:up" is not one of asc, desc [ENUM_INVALID at sortby[0].direction]
           Did you mean id:asc?
         - --page-size 0 is not an integer of at least 1 [PAGE_LIMIT_EXCEEDED at limit]
           For example: --page-size 100

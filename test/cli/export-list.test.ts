@@ -89,14 +89,14 @@ describe("export list", () => {
     const weeks = async (words: string) =>
       (await rows(`list --format gpkg ${words}`)).map(({ isoWeek }) => isoWeek);
     expect(await weeks("--year 2026 --week 9")).toEqual(["2026-W09"]);
-    expect(await weeks("--since 2026-03-01")).toEqual(["2026-W09", "2026-W10", "2026-W11"]);
-    expect(await weeks("--since 9d --match '2026/10/*'")).toEqual(["2026-W10"]);
-    const bad = await swath("export list --since yesterday");
+    expect(await weeks("--from 2026-03-01")).toEqual(["2026-W09", "2026-W10", "2026-W11"]);
+    expect(await weeks("--from 9d --match '2026/10/*'")).toEqual(["2026-W10"]);
+    const bad = await swath("export list --from yesterday");
     expect(bad).toMatchObject({ exitCode: 2, requests: [] });
-    expect(bad.stderr).toContain("--since");
+    expect(bad.stderr).toContain("--from");
   });
 
-  it.each(["--weeks 2", "--year 2026", "--week 10", "--since 30d"])(
+  it.each(["--weeks 2", "--year 2026", "--week 10", "--from 30d"])(
     "EXPORT-02 %s beside a type without weeks is refused, and nothing is asked",
     async (words) => {
       const { exitCode, stderr, requests } = await swath(`export list --type latest ${words}`);

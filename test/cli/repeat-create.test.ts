@@ -13,7 +13,7 @@ const series = (id: string, more = {}): object => ({
 });
 const CREATED = { "POST /repeat-requests": [{ status: 201, body: series("r-1") }] };
 const FULL =
-  "repeat create --point 14.43,40.82 --start 2026-06-01T00:00:00Z --interval 7 --tier routine --type spotlight";
+  "repeat create --point 14.43,40.82 --from 2026-06-01T00:00:00Z --interval 7 --tier routine --type spotlight";
 
 describe("repeat create", () => {
   it("REPEAT-04 REPEAT-20 REPEAT-21 names and repetition stand where the table shows them", async () => {
@@ -55,7 +55,7 @@ describe("repeat create", () => {
         },
       }),
     );
-    const run = await runScripted(`${FULL} --end 2026-09-01T00:00:00Z --name vesuvius`, CREATED, { home });
+    const run = await runScripted(`${FULL} --to 2026-09-01T00:00:00Z --name vesuvius`, CREATED, { home });
     const { properties } = run.requests[0]!.body as { properties: Record<string, unknown> };
     expect(properties["repeatrequestName"]).toBe("vesuvius");
     expect(properties["repetitionProperties"]).toMatchObject({ repetitionEnd: "2026-09-01T00:00:00Z" });
@@ -80,10 +80,10 @@ describe("repeat create", () => {
       "REPEAT_GEOMETRY_NOT_POINT",
       "--geometry",
     ],
-    ["REPEAT-07", `${FULL} --end 2026-05-01`, "WINDOW_ORDER", "--end"],
+    ["REPEAT-07", `${FULL} --to 2026-05-01`, "WINDOW_ORDER", "--to"],
     ["REPEAT-10", withFlag(FULL, "--interval", "23h"), "REPEAT_INTERVAL_TOO_SHORT", "--interval"],
     ["REPEAT-15", withFlag(FULL, "--tier", "urgent"), "ENUM_INVALID", "--tier"],
-    ["REPEAT-19", `${FULL} --count 3 --end 2026-09-01`, "REPEAT_END_CONFLICT", "--count"],
+    ["REPEAT-19", `${FULL} --count 3 --to 2026-09-01`, "REPEAT_END_CONFLICT", "--count"],
     ["REPEAT-19", `${FULL} --count 3 --until-canceled`, "REPEAT_END_CONFLICT", "--until-canceled"],
     ["REPEAT-17", `${FULL} --off-nadir-min 40 --off-nadir-max 20`, "OFF_NADIR_ORDER", "--off-nadir-min"],
   ])("%s %s is refused", async (_id, line, code, flag) => {
@@ -201,7 +201,7 @@ describe("retasks", () => {
     ["RETASK-C-07", "collect retask c-1 --tier routine", "ENUM_INVALID", "--tier"],
     ["RETASK-T-07", "task retask t-1 --window-open +2d --window-close +1d", "WINDOW_ORDER", "--window-close"],
     ["RETASK-R-04", "repeat retask r-1 --interval 12h", "REPEAT_INTERVAL_TOO_SHORT", "--interval"],
-    ["RETASK-R-05", "repeat retask r-1 --start +5d --end +1d", "WINDOW_ORDER", "--end"],
+    ["RETASK-R-05", "repeat retask r-1 --from +5d --to +1d", "WINDOW_ORDER", "--to"],
     [
       "RETASK-R-08",
       "repeat retask r-1 --count 2 --until-canceled",
@@ -228,7 +228,7 @@ describe("retasks", () => {
       series("r-2", { repetitionProperties: { maintainSceneFraming: true } }),
       series("r-1"),
     );
-    const run = await runScripted("repeat retask r-1 --start +1d --interval 2w --until-cancelled", script);
+    const run = await runScripted("repeat retask r-1 --from +1d --interval 2w --until-cancelled", script);
     expect(run.requests[1]?.path).toBe("/repeat-request/r-1/retask");
     expect(run.requests[1]?.body).toEqual({
       type: "Feature",

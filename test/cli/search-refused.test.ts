@@ -34,8 +34,8 @@ const REFUSED: readonly (readonly [title: string, words: string, exit: number, f
     "QUERY_FIELD_DUPLICATE --where at query.lastStatusCode",
   ],
   [
-    "SEARCH-T-07 two bounds of one field",
-    "tasks --where 'a.b>1' --where 'a.b<2'",
+    "SEARCH-T-07 two lower bounds of one field",
+    "tasks --where 'a.b>1' --where 'a.b>2'",
     3,
     'QUERY_FIELD_DUPLICATE --where at query["a.b"]',
   ],

@@ -40,7 +40,7 @@ describe("the body of one request", () => {
 
   it("TASK-31 TASK-35 TASK-53 every constraint flag fills its property", async () => {
     const { collectConstraints } = await propertiesOf(
-      `${FULL} --look-direction left --asc-desc ascending --orbital-plane 45,97 --off-nadir-min 20 --off-nadir-max 20 ` +
+      `${FULL} --look-direction left --orbit-state ascending --orbital-plane 45,97 --off-nadir-min 20 --off-nadir-max 20 ` +
         "--azimuth-min 340 --azimuth-max 20 --local-time day --squint forward --max-squint-angle 30 --grazing-min 10 " +
         "--grazing-max 60 --polarization VV",
     );
@@ -218,7 +218,7 @@ describe("the body of one request", () => {
 
   it("TASK-32 the dialect's spelling goes over the wire", async () => {
     const { collectConstraints } = await propertiesOf(
-      `${FULL} --asc-desc ascending --set properties.collectConstraints.lookDirection=left`,
+      `${FULL} --orbit-state ascending --set properties.collectConstraints.lookDirection=left`,
     );
     expect(collectConstraints).toEqual({ lookDirection: "left", ascDesc: "ascending" });
   });
@@ -327,9 +327,9 @@ describe("refused before sending", () => {
     ],
     [
       "TASK-32",
-      `${FULL} --asc-desc north`,
+      `${FULL} --orbit-state north`,
       "ENUM_INVALID",
-      "--asc-desc",
+      "--orbit-state",
       "properties.collectConstraints.ascDesc",
     ],
     [

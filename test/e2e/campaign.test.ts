@@ -61,7 +61,7 @@ describe("a campaign", () => {
         say window "$(json task get "$retask" --query '[properties.collectConstraints.offNadirMin, properties.collectConstraints.offNadirMax]' | tr -d '\\n ')"
 
         now=$(json sandbox clock --query now | tr -d '"')
-        series=$(json repeat create --file etna.geojson --start "$now" --interval 2 --count 2 --tier routine --type spotlight --query properties.repeatrequestId | tr -d '"')
+        series=$(json repeat create --file etna.geojson --from "$now" --interval 2 --count 2 --tier routine --type spotlight --query properties.repeatrequestId | tr -d '"')
         swath sandbox clock --advance 5m > /dev/null
         swath repeat approve "$series" --yes --max-cost 2250 > /dev/null
         swath sandbox clock --advance 1h > /dev/null

@@ -119,7 +119,7 @@ const TABLE: readonly (readonly [line: string, words: readonly string[]])[] = [
   ["swath api P", ["PATCH", "POST", "PUT"]],
   ["swath api GET /collectiont", ["collectiontypes"]],
   ["swath api POST /catalog/s", ["search"]],
-  ["swath catalog search --sortby sar:prod", ["product_type"]],
+  ["swath catalog search --sort sar:prod", ["product_type"]],
   ["swath sandbox faults --add placeO", ["placeOrder"]],
   ["swath completion ", ["bash", "fish", "powershell", "zsh"]],
   ["swath help exit", ["exit-codes"]],

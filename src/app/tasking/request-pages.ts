@@ -50,6 +50,8 @@ export interface PageSource<R extends RequestRecord> extends Pick<
   "fetchPage" | "remedy"
 > {
   paging: Paging;
+  /** Which records are wanted; the others do not count. Default: all. */
+  keeps?: (record: R) => boolean;
 }
 
 /** Pages only read, and mostly wait for the service: twice the concurrency of other work. */
@@ -57,7 +59,7 @@ const PAGES_AT_ONCE = 8;
 
 export async function* recordPages<R extends RequestRecord>(
   { events, settings, signal }: Pick<AppContext, "events" | "settings" | "signal">,
-  { paging, ...source }: PageSource<R>,
+  { paging, keeps, ...source }: PageSource<R>,
 ): AsyncGenerator<readonly R[]> {
   const { value, origin } = settings.concurrency;
   const concurrency = origin === "default" ? PAGES_AT_ONCE : value;
@@ -67,19 +69,23 @@ export async function* recordPages<R extends RequestRecord>(
     ...source,
     idOf: ({ id }) => id,
     ...paging,
+    ...(keeps !== undefined && { limit: Number.POSITIVE_INFINITY }),
     concurrency,
     signal,
   })) {
-    yield records;
-    shown += records.length;
+    const kept = keeps === undefined ? records : records.filter(keeps).slice(0, paging.limit - shown);
+    yield kept;
+    shown += kept.length;
     last = footer({ shown, page, totalPages, hasMore }, paging);
     if (skipped !== undefined)
       events.warn(
         `${skipped} of the entries of page ${page} are no records (not even objects) and were left out`,
       );
-    if (note === undefined) continue;
-    if (isLoop === true) events.failed(pagingLoop(note));
-    else events.warn(note);
+    if (note !== undefined) {
+      if (isLoop === true) events.failed(pagingLoop(note));
+      else events.warn(note);
+    }
+    if (shown >= paging.limit) break;
   }
   if (last !== "") events.note(last);
 }

@@ -1,7 +1,9 @@
 /** Runs a search for tasks or repeat requests, spelled by the profile's dialect. */
 import type { Dialect } from "../../contract/dialect.ts";
+import { membersOf } from "../../contract/members.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
+import { holdsBound, type Condition } from "../../domain/request-search/request-condition.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { pagingOf, recordPages, type PagingWishes } from "./request-pages.ts";
@@ -10,18 +12,21 @@ export interface SearchRequest extends PagingWishes {
   noun: RequestNoun;
   /** As the interface spells it; the dialect is applied when it is sent. */
   body: BodyOf<"searchTasks">;
+  /** Bounds that the service does not apply. */
+  local?: readonly Condition[];
 }
 
 /** The records, page by page. */
 export function searchRequests(
   context: Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">,
-  { noun, body, ...wishes }: SearchRequest,
+  { noun, body, local = [], ...wishes }: SearchRequest,
 ): AsyncGenerator<readonly RequestRecord[]> {
   const { client } = context.service;
   const paging = pagingOf(wishes, body);
   const { firstPage, sentPageSize } = paging;
   return recordPages<RequestRecord>(context, {
     paging,
+    ...(local.length > 0 && { keeps: (record: RequestRecord) => local.every(isWithin(record)) }),
     remedy: "the service may take page and limit elsewhere: see dialect.searchPagingIn",
     fetchPage: (page, signal) => {
       const call = {
@@ -32,6 +37,14 @@ export function searchRequests(
     },
   });
 }
+
+const isWithin =
+  ({ source }: RequestRecord) =>
+  ({ field, wanted }: Condition): boolean =>
+    holdsBound(
+      wanted,
+      field.split(".").reduce((at: unknown, key) => membersOf(at)[key], source["properties"]),
+    );
 
 interface WireRequest {
   body: BodyOf<"searchTasks">;

@@ -6,7 +6,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { closest } from "../../domain/closest.ts";
 import { VERSION } from "../../version.ts";
-import { faultsOf, isListedByService, suggesting } from "../flags/flag.ts";
+import { addFormerNames, faultsOf, isListedByService, suggesting } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import { rootHelp, TOPIC_NAMES } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition, CommandTree, Load, Noun } from "./define-command.ts";
@@ -168,6 +168,7 @@ class SwathCommand extends Command {
   #define(definition: CommandDefinition): void {
     this.#definition = definition;
     const built: AnyCommand = definition.syntax(this.optionsGroup("Flags:"));
+    addFormerNames(built);
     addGlobalFlags(built as Command);
     built.action(() => {
       if (this.run.helpAsked) this.help();

@@ -9,7 +9,7 @@ import {
 } from "../../contract/vocabulary.ts";
 import { parseLocalTime, type LocalTime } from "../../domain/tasking/local-time.ts";
 import type { BodyFields } from "../../domain/tasking/body-fields.ts";
-import { flag, repeatable, suggesting } from "./flag.ts";
+import { flag, formerly, repeatable, suggesting } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { number } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
@@ -31,7 +31,10 @@ const words = <F extends string>(flags: F, description: string, values: readonly
 
 const flags = () => ({
   lookDirection: words("--look-direction <side>", "side the radar looks to", LOOK_DIRECTIONS),
-  ascDesc: words("--asc-desc <direction>", "direction of the orbit", ORBIT_DIRECTIONS),
+  orbitState: formerly(
+    words("--orbit-state <direction>", "direction of the orbit", ORBIT_DIRECTIONS),
+    "--asc-desc",
+  ),
   orbitalPlane: suggesting(
     repeatable("--orbital-plane <degrees>", `orbital plane (${ORBITAL_PLANES.join(", ")})`, planes),
     ORBITAL_PLANES.map(String),
@@ -65,7 +68,7 @@ const flags = () => ({
 
 export interface ConstraintOptions {
   lookDirection?: string;
-  ascDesc?: string;
+  orbitState?: string;
   orbitalPlane?: number[];
   offNadirMin?: number;
   offNadirMax?: number;
@@ -81,7 +84,7 @@ export interface ConstraintOptions {
 
 export const CONSTRAINT_FIELDS = {
   lookDirection: "properties.collectConstraints.lookDirection",
-  ascDesc: "properties.collectConstraints.ascDesc",
+  orbitState: "properties.collectConstraints.ascDesc",
   orbitalPlane: "properties.collectConstraints.orbitalPlanes",
   offNadirMin: "properties.collectConstraints.offNadirMin",
   offNadirMax: "properties.collectConstraints.offNadirMax",

@@ -5,11 +5,12 @@ import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { completing } from "../../cli/completion/completing.ts";
-import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { flag, formerly, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
 import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
 import { list, text } from "../../domain/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
+import { SORTABLE } from "../../domain/catalog/item-names.ts";
 import { parseWhere } from "../../domain/where.ts";
 
 export const searchSyntax = (command: Command) =>
@@ -53,12 +54,15 @@ export const searchSyntax = (command: Command) =>
     .addOption(allFlag())
     .addOption(pageSizeFlag())
     .addOption(
-      completing(repeatable("--sortby <field>", "field, -field or field:desc", text), async () => [
-        "datetime",
-        ...QUERYABLES,
-      ]),
+      formerly(
+        completing(
+          repeatable("--sort <field>", "a property or column, with :desc for the other way round", text),
+          async () => SORTABLE,
+        ),
+        "--sortby",
+      ),
     )
-    .addOption(flag("--sortby-string <text>", "sortby in its short form, sent as typed", text))
+    .addOption(flag("--sortby-string <text>", "sortby in its short form, sent as typed", text).hideHelp())
     .optionsGroup("Body:")
     .addOption(dataFlag())
     .addOption(setFlag())
@@ -76,7 +80,7 @@ export const SEARCH_FLAGS = {
   collections: "--collection",
   ids: "--id",
   query: "--where",
-  sortby: "--sortby",
+  sortby: "--sort",
   limit: "--page-size",
 } as const;
 
@@ -94,6 +98,6 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, string>> = {
   "--bbox": "--bbox -9.5,38.5,-9,39 (west, south, east, north)",
   "--where": "--where 'view:incidence_angle<30'",
   "--filter": `--filter '{"view:incidence_angle":{"lt":30}}'`,
-  "--sortby": "--sortby=-properties.datetime",
+  "--sort": "--sort datetime:desc",
   "--page-size": "--page-size 100",
 };

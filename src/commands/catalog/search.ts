@@ -10,7 +10,7 @@ export const search = defineCommand({
   name: "search",
   summary: "Search the archive by place, time and property",
   description:
-    "The items come in the order of the service, which promises none: --sortby asks for one. Without --limit or --all one page is shown. " +
+    "The items come in the order of the service, which promises none: --sort asks for one. Without --limit or --all one page is shown. " +
     "--output order-items prints what `swath order place --items -` reads.",
   examples: [
     "swath catalog search --point -9.14,38.71 --from -30d --sandbox",

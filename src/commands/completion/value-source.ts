@@ -24,7 +24,7 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: IdKind])[] = [
   [/^(repeat-?request|repeat)-?ids?$/i, "repeat"],
   [/^collect-?ids?$/i, "collect"],
   [/^items?(-?ids?)?$/i, "item"],
-  [/^collection\/granule$/i, "granule"],
+  [/^collection\/item$/i, "granule"],
   [/^collections?(-?ids?)?$/i, "collection"],
   [/^intent-?ids?$/i, "intent"],
   [/^profile$/i, "profile"],

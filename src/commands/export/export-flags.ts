@@ -1,6 +1,6 @@
 /** The flags that select export files, shared by the verbs of `export`. */
 import { Option, type Command } from "@commander-js/extra-typings";
-import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { flag, formerly, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { integer, text } from "../../domain/readers.ts";
 import {
@@ -57,8 +57,11 @@ export const fileNameFlag = () =>
 export const matchFlag = () =>
   flag("--match <glob>", "files whose name matches: * within a folder, ** across folders", text);
 export const weeksFlag = () => flag("--weeks <n>", "the newest n weeks on offer", integer(1, 100_000));
-export const sinceFlag = () =>
-  flag("--since <time>", "files with something from this time on (RFC 3339, a date, 30d)", text);
+export const fromFlag = () =>
+  formerly(
+    flag("--from <time>", "files with something from this time on (RFC 3339, a date, -30d)", text),
+    "--since",
+  );
 export const checkFlag = () =>
   new Option("--check", "look up the file names in the list on offer before asking for their links");
 export const yearFlag = () => flag("--year <year>", "weeks of this ISO year", integer(1, 9999));
@@ -69,7 +72,7 @@ export interface SelectorOptions {
   format?: ExportFormat;
   match?: string;
   weeks?: number;
-  since?: string;
+  from?: string;
   year?: number;
   week?: number;
 }
@@ -83,7 +86,7 @@ export const presignSyntax = (command: Command) =>
     .addOption(fileNameFlag())
     .addOption(matchFlag())
     .addOption(weeksFlag())
-    .addOption(sinceFlag())
+    .addOption(fromFlag())
     .addOption(checkFlag())
     .addOption(dataFlag())
     .addOption(skeletonFlag());

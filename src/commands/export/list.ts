@@ -1,5 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { formatFlag, matchFlag, sinceFlag, typeFlag, weekFlag, weeksFlag, yearFlag } from "./export-flags.ts";
+import { formatFlag, matchFlag, fromFlag, typeFlag, weekFlag, weeksFlag, yearFlag } from "./export-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
 import { safeText } from "../../render/safe-text.ts";
@@ -69,7 +69,7 @@ export const list = defineCommand({
       .addOption(yearFlag())
       .addOption(weekFlag())
       .addOption(weeksFlag())
-      .addOption(sinceFlag())
+      .addOption(fromFlag())
       .addOption(matchFlag()),
   run: async (context, options) => {
     const [{ listFiles }, { readSelector, requireWeeks }] = await Promise.all([

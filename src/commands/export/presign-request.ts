@@ -47,7 +47,7 @@ async function readNames(
 function contradictions(options: PresignOptions, base: object): Fault[] {
   const faults: Fault[] = [];
   const { type, fileName } = options;
-  const chooser = (["match", "weeks", "since"] as const).find((name) => options[name] !== undefined);
+  const chooser = (["match", "weeks", "from"] as const).find((name) => options[name] !== undefined);
   if (chooser !== undefined && (fileName !== undefined || "fileNames" in base || "exportFormat" in base)) {
     const other = fileName === undefined ? "--data" : "--file-name";
     const message = `--${chooser} and ${other} both say which files`;

@@ -7,26 +7,26 @@ import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
 import type { SelectorOptions } from "./export-flags.ts";
 
-/** Throws USAGE for a time that cannot be parsed. A duration, as in `--since 30d`, counts back from now. */
+/** Throws USAGE for a time that cannot be parsed. A duration, as in `--from 30d`, counts back from now. */
 export function readSelector({ clock }: Pick<Context, "clock">, options: SelectorOptions): ExportSelector {
-  const { format, match, weeks, since, year, week } = options;
+  const { format, match, weeks, from, year, week } = options;
   return {
     format,
     match,
     weeks,
     year,
     week,
-    sinceMs: since === undefined ? undefined : momentOf(since, clock.now()),
+    sinceMs: from === undefined ? undefined : momentOf(from, clock.now()),
   };
 }
 
 /** True when files are selected by more than their format: then their names must be known. */
-export const needsNames = ({ match, weeks, since, year, week }: SelectorOptions): boolean =>
-  [match, weeks, since, year, week].some((part) => part !== undefined);
+export const needsNames = ({ match, weeks, from, year, week }: SelectorOptions): boolean =>
+  [match, weeks, from, year, week].some((part) => part !== undefined);
 
 /** The fault of a flag that selects weeks, with a type that has none. */
 export function notOfWeeks(options: SelectorOptions, type: ExportType | undefined): Fault | undefined {
-  const name = (["weeks", "since", "year", "week"] as const).find((one) => options[one] !== undefined);
+  const name = (["weeks", "from", "year", "week"] as const).find((one) => options[one] !== undefined);
   if (name === undefined || type === undefined || type === "weekly") return undefined;
   const message = `--${name} chooses among weeks, and --type ${type} has none`;
   const hint = `For example: --type weekly --${name} ${options[name]}`;
@@ -44,9 +44,9 @@ function momentOf(since: string, nowMs: number): number {
   if (length.ok) return nowMs - length.ms;
   const time = parseFlagTime(since, nowMs);
   if (time.ok) return time.ms;
-  const message = `--since ${JSON.stringify(since)}: ${time.reason}`;
-  const hint = "For example: --since 30d, --since 2026-02-01";
+  const message = `--from ${JSON.stringify(since)}: ${time.reason}`;
+  const hint = "For example: --from 30d, --from 2026-02-01";
   throw inputError([
-    { code: "USAGE", path: "", flag: "--since", value: since, rule: time.reason, message, hint },
+    { code: "USAGE", path: "", flag: "--from", value: since, rule: time.reason, message, hint },
   ]);
 }

@@ -44,7 +44,7 @@ const generatedItem = withoutControls((given) => {
     : { ok: true, value: item };
 });
 
-export const itemFlag = () => repeatable("--item <collection/granule>", "an archive product", archiveItem);
+export const itemFlag = () => repeatable("--item <collection/item>", "an archive product", archiveItem);
 export const generateFlag = () =>
   repeatable(
     "--generate <type=collects>",

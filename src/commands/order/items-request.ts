@@ -89,5 +89,5 @@ const noItems = ({ data, items }: ItemOptions & BodyOptions): Fault => ({
   value: [],
   rule: "at least one item",
   message: "the order has no item",
-  hint: advice`Say what to order: --item <collection>/<granule>, --generate <type>=<collectId>, or --items with the output of ${swath`catalog search --output order-items`}`,
+  hint: advice`Say what to order: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of ${swath`catalog search --output order-items`}`,
 });

@@ -17,8 +17,8 @@ export async function createRequest(context: Context, options: CreateOptions): P
     timeFlag({ notes, nowMs }, value, { flag, path }, faults);
   const given = {
     ...options,
-    start: time(options.start, "--start", REPEAT_FIELDS.start),
-    end: time(options.end, "--end", REPEAT_FIELDS.end),
+    from: time(options.from, "--from", REPEAT_FIELDS.from),
+    to: time(options.to, "--to", REPEAT_FIELDS.to),
   };
   const { body: base, sources, isPartial } = await featureBody(context, options, faults);
   const draft = await draftRepeat(context, base, {

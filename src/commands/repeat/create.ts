@@ -9,10 +9,10 @@ export const create = defineCommand({
   summary: "Request a series of images of a point",
   description:
     "Costs nothing until the request is approved (swath repeat approve), unless --pre-approve says so. A series ends " +
-    "after --count acquisitions, at --end, or when it is cancelled (--until-canceled).",
+    "after --count acquisitions, at --to, or when it is cancelled (--until-canceled).",
   examples: [
-    "swath repeat create --point 14.43,40.82 --start +1d --interval 7 --count 10 --tier routine --type spotlight --name vesuvius --sandbox",
-    "swath repeat create --file popocatepetl.geojson --start +7d --interval 36h --end +90d --tier flexible --type stripmap_100 --maintain-framing --look-angle-tolerance 3",
+    "swath repeat create --point 14.43,40.82 --from +1d --interval 7 --count 10 --tier routine --type spotlight --name vesuvius --sandbox",
+    "swath repeat create --file popocatepetl.geojson --from +7d --interval 36h --to +90d --tier flexible --type stripmap_100 --maintain-framing --look-angle-tolerance 3",
   ],
   body: "repeat",
   syntax: createSyntax,

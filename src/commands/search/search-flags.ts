@@ -62,7 +62,9 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
     .addOption(
       flag("--submitted <interval>", "submission: a time, a day or <start>/<end>, open ends as ..", text),
     )
-    .addOption(flag("--submitted-since <time>", "submitted since 7d ago, or since a time", text))
+    .addOption(flag("--from <time>", "submitted from this time on (RFC 3339, a date, -7d)", text))
+    .addOption(flag("--to <time>", "submitted up to this time", text))
+    .addOption(flag("--submitted-since <time>", "submitted since 7d ago, or since a time", text).hideHelp())
     .addOption(
       flag(
         "--window-duration <bound>",
@@ -87,8 +89,8 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
     )
     .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
     .optionsGroup("How many, in which order:")
-    .addOption(flag("--sort <key>", "path below properties, such as windowOpen; sent as typed", text))
-    .addOption(suggesting(flag("--order <order>", "direction of the sort", text), SORT_ORDERS))
+    .addOption(flag("--sort <field>", "a column or a path below properties, with :asc or :desc", text))
+    .addOption(suggesting(flag("--order <order>", "direction of the sort", text), SORT_ORDERS).hideHelp())
     .addOption(flag("--page <n>", "which page, counted from 1", integer()))
     .addOption(pageSizeFlag())
     .addOption(limitFlag())
@@ -140,7 +142,7 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, string>> = {
   "--page-size": "--page-size 100",
   "--page": "--page 2",
   "--filter": `--filter '{"lastStatusCode":["accepted","completed"]}'`,
-  "--submitted": "--submitted 2026-03-01/.. or --submitted-since 7d",
+  "--submitted": "--from 2026-03-01 or --from -7d",
   "--window-open": "--window-open 2026-03-01/2026-03-31",
   "--window-close": "--window-close ../2026-03-31",
 };

@@ -39,7 +39,7 @@ export async function searchRequest(
     { ...SEARCH_FLAGS, ...bodySources(base, options), ...draft.flags, ...pagingFlags(options) },
     SEARCH_EXAMPLES,
   );
-  return { noun, body, limit: options.limit, all: options.all };
+  return { noun, body, limit: options.limit, all: options.all, local: draft.local };
 }
 
 function pagingFlags({ sort, order, page, pageSize }: SearchOptions): Record<string, string> {

@@ -3,7 +3,7 @@ import { PERIODS } from "../../domain/spending/budget.ts";
 import { GROUPINGS } from "../../domain/spending/spend-report.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { ReportRow } from "../../app/spending/spend-report.ts";
-import { flag, suggesting } from "../../cli/flags/flag.ts";
+import { flag, formerly, suggesting } from "../../cli/flags/flag.ts";
 import { instantFlag } from "../../cli/flags/window-flags.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { oneOf, text } from "../../domain/readers.ts";
@@ -20,7 +20,7 @@ export const report = defineCommand({
     "Periods are in UTC; weeks begin on Monday.",
   examples: [
     "swath spend report",
-    "swath spend report --period week --by period,kind --since 2026-01-01T00:00:00Z --json",
+    "swath spend report --period week --by period,kind --from 2026-01-01T00:00:00Z --json",
     "swath spend report --only-profile acme --by contract",
   ],
   syntax: (command) =>
@@ -34,23 +34,25 @@ export const report = defineCommand({
           GROUPINGS,
         ),
       )
-      .addOption(flag("--since <time>", "only what was confirmed at or after this time", text))
-      .addOption(flag("--until <time>", "only what was confirmed before this time", text))
+      .addOption(
+        formerly(flag("--from <time>", "only what was confirmed at or after this time", text), "--since"),
+      )
+      .addOption(formerly(flag("--to <time>", "only what was confirmed before this time", text), "--until"))
       .addOption(flag("--only-profile <name>", "only this profile", text))
       .addOption(new Option("--unresolved", "count requests with an unknown outcome too")),
-  run: async (context, { since, until, ...options }) => {
+  run: async (context, { from, to, ...options }) => {
     const { spendReport } = await import("../../app/spending/spend-report.ts");
     const faults: Fault[] = [];
     const sinceMs = instantFlag(
       { notes: context.notes, nowMs: context.clock.now() },
-      since,
-      "--since",
+      from,
+      "--from",
       faults,
     );
     const untilMs = instantFlag(
       { notes: context.notes, nowMs: context.clock.now() },
-      until,
-      "--until",
+      to,
+      "--to",
       faults,
     );
     if (faults.length > 0) throw inputError(faults);

@@ -77,7 +77,7 @@ async function askConstraints(context: Context): Promise<string[]> {
     text.trim() === "" || /^\d+(\.\d+)?$/.test(text.trim()) ? undefined : "it is no number of degrees";
   return [
     ...flagged("--look-direction", await choose(context, "Look direction", LOOK_DIRECTIONS, "")),
-    ...flagged("--asc-desc", await choose(context, "Orbit direction", ORBIT_DIRECTIONS, "")),
+    ...flagged("--orbit-state", await choose(context, "Orbit direction", ORBIT_DIRECTIONS, "")),
     ...flagged("--local-time", local === "anytime" ? "" : local),
     ...flagged(
       "--off-nadir-min",

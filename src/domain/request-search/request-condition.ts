@@ -1,5 +1,6 @@
 /** `--where '<field><operator><value>'` of a request search -> the value that stands for the field in `query`. */
 import { bracketPath } from "../../contract/json-path.ts";
+import { membersOf } from "../../contract/members.ts";
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
@@ -37,6 +38,20 @@ export interface ConditionPlace {
 }
 
 type WordsReading = { ok: true; value: ConditionWords } | { ok: false; rule: string; hint?: string };
+
+/**
+ * Whether a record has the value that a bound (`{ lt: 30 }`) asks for; numbers are compared as numbers, everything else as
+ * text. A record that does not say is none of those that are asked for.
+ */
+export function holdsBound(wanted: unknown, value: unknown): boolean {
+  return Object.entries(membersOf(wanted)).every(([operator, bound]) => {
+    if (value === undefined || value === null) return false;
+    const [one, other] = typeof bound === "number" ? [Number(value), bound] : [String(value), String(bound)];
+    if (operator === "lt") return one < other;
+    if (operator === "lte") return one <= other;
+    return operator === "gt" ? one > other : one >= other;
+  });
+}
 
 /** Splits `windowDuration>=3600`; knows nothing of fields yet. */
 export function readConditionWords(text: string): WordsReading {

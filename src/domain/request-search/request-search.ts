@@ -13,9 +13,11 @@ import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
 import { checkName } from "../known-names.ts";
 import type { Condition } from "./request-condition.ts";
+import { fieldNamed, namesOf } from "./request-names.ts";
 import { searchConditions, type SearchNoun, type SearchTerms } from "./search-conditions.ts";
 
 export interface RequestQuestion {
+  noun: SearchNoun;
   /** The named fields and their operator sets. */
   fields: Readonly<Record<string, OperatorSet>>;
   conditions: readonly Condition[];
@@ -36,6 +38,8 @@ export interface RequestSearch {
   notes: string[];
   /** Which flag gave which field of the query. */
   flags: Record<string, string>;
+  /** The other bound of a range: the service compares each field once, so it is held against the records that come. */
+  local: Condition[];
 }
 
 /** Only what was asked for is in the body. Flags win over `base`; the same field by two flags is a fault. */
@@ -43,12 +47,20 @@ export function requestSearch(
   question: RequestQuestion,
   base: Readonly<Record<string, unknown>> = {},
 ): RequestSearch {
-  const { sort, order, page, pageSize } = question;
-  const search: RequestSearch = { body: {}, faults: [], warnings: [], notes: [], flags: {} };
+  const { page, pageSize } = question;
+  const search: RequestSearch = { body: {}, faults: [], warnings: [], notes: [], flags: {}, local: [] };
   const query = new Map(Object.entries(membersOf(base["query"])));
   const flags = new Map<string, string>();
-  for (const { field, wanted, flag } of allConditions(question)) {
+  for (const condition of allConditions(question)) {
+    const { field, wanted, flag } = condition;
     const first = flags.get(field);
+    if (first !== undefined && isOtherBound(query.get(field), wanted)) {
+      search.local.push(condition);
+      search.notes.push(
+        `${flag}: the service compares ${field} once; the other bound is applied to what it sends`,
+      );
+      continue;
+    }
     if (first !== undefined) search.faults.push(duplicate(field, first, flag, question));
     flags.set(field, first ?? flag);
     query.set(field, wanted);
@@ -56,10 +68,7 @@ export function requestSearch(
   includeRepeating(query, flags, question, search);
   checkNames(flags, question, search);
   checkWords(query, flags, search);
-  if (sort?.startsWith("properties.") === true) {
-    const message = `--sort ${sort}: keys are looked up below properties already; it is sent as typed`;
-    search.warnings.push({ code: "USAGE", path: "sort", flag: "--sort", value: sort, message });
-  }
+  const { sort, order } = sorting(question, search);
   search.flags = Object.fromEntries([...flags].map(([field, flag]) => [bracketPath(["query", field]), flag]));
   search.body = {
     ...base,
@@ -73,17 +82,66 @@ export function requestSearch(
   return search;
 }
 
+/** `windowOpen`, `opens`, `windowOpen:asc`: the key as the service knows it, and the direction. */
+function sorting(
+  { noun, sort: typed, order }: RequestQuestion,
+  { faults, warnings }: Pick<RequestSearch, "faults" | "warnings">,
+): Pick<RequestQuestion, "sort" | "order"> {
+  if (typed === undefined) return { ...(order !== undefined && { order }) };
+  const [, key = typed, direction] = /^(.*):(asc|desc)$/s.exec(typed) ?? [];
+  const sort = fieldNamed(noun, key);
+  const about = { path: "sort", flag: "--sort", value: typed } as const;
+  if (direction !== undefined && order !== undefined && direction !== order) {
+    const message = `--sort ${typed} and --order ${order} contradict each other`;
+    faults.push({ code: "INPUT_AMBIGUOUS", ...about, message, hint: "Give the direction once" });
+  }
+  if (sort.startsWith("properties.")) {
+    const message = `--sort ${sort}: keys are looked up below properties already; it is sent as typed`;
+    warnings.push({ code: "USAGE", ...about, message });
+  } else if (sort === key && !key.includes(".") && !namesOf(noun).includes(key)) {
+    const meant = closest(key, namesOf(noun));
+    const message = `${JSON.stringify(key)} is not a field that the interface names`;
+    if (meant === undefined)
+      warnings.push({
+        code: "ENUM_INVALID",
+        ...about,
+        message: `--sort ${key}: ${message.slice(key.length + 3)}; the order may be any`,
+      });
+    else
+      faults.push({
+        code: "ENUM_INVALID",
+        ...about,
+        message,
+        hint: `Did you mean ${meant}? (--no-validate sends it as it is)`,
+      });
+  }
+  return { sort, ...((direction ?? order) !== undefined && { order: direction ?? order }) };
+}
+
+const LOWER = ["gt", "gte"];
+const UPPER = ["lt", "lte"];
+
+/** True for a lower bound beside an upper one. */
+function isOtherBound(one: unknown, other: unknown): boolean {
+  const [first = "", second = ""] = [one, other].map((wanted) =>
+    isMembers(wanted) ? Object.keys(wanted).join() : "",
+  );
+  return (
+    (LOWER.includes(first) && UPPER.includes(second)) || (UPPER.includes(first) && LOWER.includes(second))
+  );
+}
+
 /** The same for terms of the known fields of a noun: what they say wrongly is among the faults. */
 export function draftSearch(
   noun: SearchNoun,
   terms: SearchTerms,
-  question: Omit<RequestQuestion, "fields" | "conditions">,
+  question: Omit<RequestQuestion, "noun" | "fields" | "conditions">,
   base: Readonly<Record<string, unknown>>,
   nowMs: number,
 ): RequestSearch {
   const fields = noun === "task" ? TASK_QUERY_FIELDS : REPEAT_QUERY_FIELDS;
   const { conditions, faults, notes } = searchConditions(noun, terms, fields, nowMs);
-  const search = requestSearch({ ...question, fields, conditions }, base);
+  const search = requestSearch({ ...question, noun, fields, conditions }, base);
   return { ...search, faults: [...faults, ...search.faults], notes: [...notes, ...search.notes] };
 }
 
@@ -92,7 +150,12 @@ const allConditions = ({ filter = {}, conditions }: RequestQuestion): Condition[
   ...conditions,
 ];
 
-function duplicate(field: string, first: string, flag: string, { fields }: RequestQuestion): Fault {
+function duplicate(
+  field: string,
+  first: string,
+  flag: string,
+  { fields }: Pick<RequestQuestion, "fields">,
+): Fault {
   const set = Object.hasOwn(fields, field) ? fields[field] : "standard";
   const hints: Record<OperatorSet, string> = {
     standard: `One comparison a field; several values are one: '${field}=a,b'`,
@@ -125,7 +188,7 @@ function includeRepeating(
   const flag = "--include-repeating";
   if (wish === true) {
     const first = flags.get(INCLUDE);
-    if (first !== undefined) faults.push(duplicate(INCLUDE, first, flag, { fields, conditions: [] }));
+    if (first !== undefined) faults.push(duplicate(INCLUDE, first, flag, { fields }));
     query.set(INCLUDE, { eq: true });
     flags.set(INCLUDE, flag);
   }
@@ -145,7 +208,7 @@ function includeRepeating(
 /** Any path may be asked for; one that is nearly a known name is taken for a slip. */
 function checkNames(
   flags: ReadonlyMap<string, string>,
-  { fields }: RequestQuestion,
+  { noun, fields }: RequestQuestion,
   { faults, warnings }: RequestSearch,
 ): void {
   for (const [field, flag] of flags) {
@@ -157,7 +220,7 @@ function checkNames(
       warnings.push({ ...about, message });
       continue;
     }
-    const meant = closest(field, Object.keys(fields));
+    const meant = closest(field, namesOf(noun));
     if (meant === undefined) continue;
     const message = `${JSON.stringify(field)} is not a field that the interface names`;
     const hint = `Did you mean ${meant}? (--no-validate sends it as it is)`;

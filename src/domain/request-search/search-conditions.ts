@@ -2,6 +2,7 @@
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseDuration } from "../../time/duration.ts";
+import { fieldNamed } from "./request-names.ts";
 import {
   intervalCondition,
   readCondition,
@@ -32,6 +33,9 @@ export interface SearchTerms {
   statusTime?: Bound;
   mode?: readonly string[];
   submitted?: string;
+  /** The two ends of the time of submission. */
+  from?: string;
+  to?: string;
   /** A length before now, or a time. */
   submittedSince?: string;
   repeatId?: readonly string[];
@@ -81,7 +85,8 @@ export function searchConditions(
   const interval = (field: string, flag: string, value: string | undefined): void => {
     if (value !== undefined) read(field, flag, (place) => intervalCondition(field, value, place));
   };
-  const compared = (words: ConditionWords, flag: string, asText = false): void => {
+  const compared = (typed: ConditionWords, flag: string, asText = false): void => {
+    const words = { ...typed, field: fieldNamed(noun, typed.field) };
     const set = Object.hasOwn(fields, words.field) ? fields[words.field] : undefined;
     read(words.field, flag, (place) => readCondition(words, set ?? "standard", place), asText);
   };
@@ -106,6 +111,7 @@ export function searchConditions(
   bound("lastStatusTime", "--status-time", terms.statusTime);
   add("type", "--mode", anyOf(terms.mode));
   interval("submissionTime", "--submitted", terms.submitted);
+  interval("submissionTime", terms.from === undefined ? "--to" : "--from", intervalOf(terms));
   interval("submissionTime", "--submitted-since", sinceInterval(terms.submittedSince));
   add("repeatrequestId", "--repeat-id", anyOf(terms.repeatId));
   bound("windowDuration", "--window-duration", terms.windowDuration);
@@ -118,6 +124,9 @@ export function searchConditions(
 
 const anyOf = (values: readonly string[] | undefined): unknown =>
   values === undefined || values.length === 0 ? undefined : values.length === 1 ? values[0] : [...values];
+
+const intervalOf = ({ from, to }: SearchTerms): string | undefined =>
+  from === undefined && to === undefined ? undefined : `${from?.trim() ?? ".."}/${to?.trim() ?? ".."}`;
 
 /** `7d` is a length before now; anything else is a time. */
 function sinceInterval(since: string | undefined): string | undefined {

@@ -62,7 +62,7 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
       "no end is given: the series runs until it is cancelled (--until-canceled says so)",
     );
   if (repetition["repeatStart"] === undefined)
-    warn(`${REPETITION}.repeatStart`, "--start", "no start is given: the service chooses");
+    warn(`${REPETITION}.repeatStart`, "--from", "no start is given: the service chooses");
   if (repetition["repetitionInterval"] === undefined)
     warn(`${REPETITION}.repetitionInterval`, "--interval", "no interval is given: the service chooses");
   for (const [name, flag] of [

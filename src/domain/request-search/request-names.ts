@@ -1,0 +1,45 @@
+/** What people call the fields of tasks and repeat requests (the heads of their tables) and what the interface calls them. */
+import { REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS } from "../../contract/vocabulary.ts";
+import type { SearchNoun } from "./search-conditions.ts";
+
+// TYPE is missing: the interface has a field of that name, which is the collect mode.
+const COMMON = {
+  status: "lastStatusCode",
+  submitted: "submissionTime",
+  tier: "collectionTier",
+  holdback: "archiveHoldback",
+};
+
+const FIELD_OF_COLUMN: Readonly<Record<SearchNoun, Readonly<Record<string, string>>>> = {
+  task: {
+    ...COMMON,
+    id: "taskingrequestId",
+    name: "taskingrequestName",
+    opens: "windowOpen",
+    closes: "windowClose",
+    repeat: "repeatrequestId",
+    "repeat-request": "repeatrequestId",
+  },
+  repeat: {
+    ...COMMON,
+    id: "repeatrequestId",
+    name: "repeatrequestName",
+    description: "repeatrequestDescription",
+  },
+};
+
+const FIELDS = { task: TASK_QUERY_FIELDS, repeat: REPEAT_QUERY_FIELDS };
+
+/** The path below `properties` that a name means: the head of a column in any case; any other name is a path itself. */
+export function fieldNamed(noun: SearchNoun, name: string): string {
+  if (Object.hasOwn(FIELDS[noun], name)) return name;
+  const column = name.toLowerCase().replaceAll(/[ _]/g, "-");
+  const columns = FIELD_OF_COLUMN[noun];
+  return Object.hasOwn(columns, column) ? columns[column]! : name;
+}
+
+/** Every name that a search of these requests knows. */
+export const namesOf = (noun: SearchNoun): string[] => [
+  ...Object.keys(FIELDS[noun]),
+  ...Object.keys(FIELD_OF_COLUMN[noun]),
+];

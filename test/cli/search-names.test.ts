@@ -1,0 +1,87 @@
+/** Names of fields as the tables head them, ranges of one field, and times of submission. */
+import { describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+
+const { swath } = await openBench({ archiveSize: 10 });
+
+/** The body of the only request. */
+async function asked(line: string[]): Promise<Record<string, unknown>> {
+  const run = await swath(["search", ...line, "--dry-run", "--json"]);
+  expect(run.exitCode).toBe(0);
+  return (JSON.parse(run.stdout) as { body: Record<string, unknown> }).body;
+}
+
+describe("SEARCH-T-07 names of columns are names of fields", () => {
+  it.each([
+    ["tasks", "NAME*=setubal", "taskingrequestName"],
+    ["tasks", "status=review", "lastStatusCode"],
+    ["tasks", "closes=2026-03-01/..", "windowClose"],
+    ["tasks", "tier=standard", "collectionTier"],
+    ["repeats", "name*=setubal", "repeatrequestName"],
+  ])("search %s --where %s asks for %s", async (noun, where, field) => {
+    expect(Object.keys((await asked([noun, "--where", where]))["query"] as object)).toEqual([field]);
+  });
+
+  it.each([
+    ["CLOSES:asc", { sort: "windowClose", order: "asc" }],
+    ["submitted", { sort: "submissionTime" }],
+    ["windowOpen:desc", { sort: "windowOpen", order: "desc" }],
+  ])("--sort %s", async (sort, body) => {
+    expect(await asked(["tasks", "--sort", sort])).toEqual(body);
+  });
+
+  it.each([
+    ["--sort windowOpne", "Did you mean windowOpen?"],
+    ["--sort clsoes", "Did you mean closes?"],
+    ["--sort opens:asc --order desc", "--sort opens:asc and --order desc contradict each other"],
+  ])("%s is refused, since it would sort nothing without a word", async (flags, says) => {
+    const run = await swath(["search", "tasks", ...flags.split(" ")]);
+    expect(run).toMatchObject({ stdout: "", requests: [] });
+    expect([2, 3]).toContain(run.exitCode);
+    expect(run.stderr).toContain(says);
+  });
+
+  it("--columns takes what stands above a column", async () => {
+    const run = await swath([
+      "search",
+      "tasks",
+      "--columns",
+      "CLOSES,repeat-request,name",
+      "--output",
+      "csv",
+    ]);
+    expect(run.exitCode).toBe(0);
+  });
+});
+
+it("--from and --to are the time of submission, as everywhere", async () => {
+  expect(await asked(["tasks", "--from", "2026-01-01T00:00:00Z", "--to", "2026-02-01T00:00:00Z"])).toEqual({
+    query: { submissionTime: "2026-01-01T00:00:00Z/2026-02-01T00:00:00Z" },
+  });
+});
+
+it("--where a>20 --where a<30 is a range: one bound is sent, the other is applied to what comes", async () => {
+  for (const [angle, name] of [
+    [20, "shallow"],
+    [25, "middle"],
+    [30, "steep"],
+  ] as const)
+    await swath(
+      `task create --point 14.43,40.82 --name ${name} --window-open +1d --window-close +9d --tier standard --type spotlight --off-nadir-min ${angle} --yes`.split(
+        " ",
+      ),
+    );
+  const field = "collectConstraints.offNadirMin";
+  const run = await swath([
+    "search",
+    "tasks",
+    "--where",
+    `${field}>20`,
+    "--where",
+    `${field}<30`,
+    "--columns",
+    "name",
+  ]);
+  expect(run.stdout.trim()).toBe("middle");
+  expect(run.requests.at(-1)?.body).toEqual({ query: { [field]: { gt: 20 } } });
+});
