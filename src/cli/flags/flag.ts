@@ -84,7 +84,7 @@ export function formerly<O extends Option>(option: O, ...names: readonly string[
 
 /** Lets a command take its flags under their former names too. Two names of one flag are that flag given twice. */
 export function addFormerNames(command: Pick<Command, "options" | "addOption">): void {
-  for (const option of [...command.options]) {
+  for (const option of command.options) {
     for (const name of (option as { [FORMER]?: readonly string[] })[FORMER] ?? []) {
       const former = new Option(option.flags.replace(/^--[\w-]+/, name), option.description).hideHelp();
       former.parseArg = option.parseArg;
