@@ -12,7 +12,7 @@ import { REPEAT_FIELDS, type CreateOptions } from "./create-flags.ts";
 export async function createRequest(context: Context, options: CreateOptions): Promise<RepeatBody> {
   const faults: Fault[] = [];
   const { notes } = context;
-  const nowMs = await momentFor(context, [options.start, options.end]);
+  const nowMs = await momentFor(context, [options.from, options.to]);
   const time = (value: string | undefined, flag: string, path: string): string | undefined =>
     timeFlag({ notes, nowMs }, value, { flag, path }, faults);
   const given = {
