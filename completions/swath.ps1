@@ -492,7 +492,7 @@ $swathFlags = @{
     @{ Names = @('--pre-approve'); Value = $null; Summary = 'skip the cost review: costs money without another question' }
     @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
     @{ Names = @('--look-direction'); Value = 'words right left either'; Summary = 'side the radar looks to (right, left, either)' }
-    @{ Names = @('--asc-desc'); Value = 'words ascending descending either'; Summary = 'direction of the orbit (ascending, descending, either)' }
+    @{ Names = @('--orbit-state'); Value = 'words ascending descending either'; Summary = 'direction of the orbit (ascending, descending, either)' }
     @{ Names = @('--orbital-plane'); Value = 'words 45 53 97'; Summary = 'orbital plane (45, 53, 97) (repeatable)' }
     @{ Names = @('--off-nadir-min'); Value = 'anything'; Summary = 'smallest off-nadir angle' }
     @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = 'largest off-nadir angle' }
@@ -598,15 +598,15 @@ $swathFlags = @{
     @{ Names = @('--status-time'); Value = 'anything'; Summary = 'last status change, such as ''>=2026-01-01T00:00:00Z''' }
     @{ Names = @('--mode'); Value = 'anything'; Summary = 'collect mode, not collection type (repeatable)' }
     @{ Names = @('--submitted'); Value = 'anything'; Summary = 'submission: a time, a day or <start>/<end>, open ends as ..' }
-    @{ Names = @('--submitted-since'); Value = 'anything'; Summary = 'submitted since 7d ago, or since a time' }
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'submitted from this time on (RFC 3339, a date, -7d)' }
+    @{ Names = @('--to'); Value = 'anything'; Summary = 'submitted up to this time' }
     @{ Names = @('--window-duration'); Value = 'anything'; Summary = 'such as ''>=86400'' (the interface names no unit; the sandbox counts seconds)' }
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'archive holdback (repeatable)' }
     @{ Names = @('--reseller-id'); Value = 'ids task'; Summary = 'reseller (repeatable)' }
     @{ Names = @('--where'); Value = 'words taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks'; Summary = 'any path below properties: ''collectConstraints.offNadirMin>=20'' (repeatable)' }
     @{ Names = @('--where-string'); Value = 'anything'; Summary = 'as --where, the value sent as text (repeatable)' }
     @{ Names = @('--filter'); Value = 'document'; Summary = 'the raw query object: JSON, @file, or - for stdin' }
-    @{ Names = @('--sort'); Value = 'anything'; Summary = 'path below properties, such as windowOpen; sent as typed' }
-    @{ Names = @('--order'); Value = 'words asc desc'; Summary = 'direction of the sort' }
+    @{ Names = @('--sort'); Value = 'anything'; Summary = 'a column or a path below properties, with :asc or :desc' }
     @{ Names = @('--page'); Value = 'anything'; Summary = 'which page, counted from 1' }
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
@@ -634,10 +634,10 @@ $swathFlags = @{
     @{ Names = @('--place'); Value = 'anything'; Summary = 'a city, port, volcano or airport: Setubal, ''Valencia, ES''' }
     @{ Names = @('--geometry'); Value = 'document'; Summary = 'GeoJSON, WKT or KML: the text, @file, or - for stdin' }
     @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'Feature, geometry, WKT or KML file (- for stdin); a Feature''s properties are sent' }
-    @{ Names = @('--start'); Value = 'anything'; Summary = 'earliest collection of the series (RFC 3339, a date, now, +2d)' }
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'earliest collection of the series (RFC 3339, a date, now, +2d)' }
     @{ Names = @('--interval'); Value = 'anything'; Summary = 'days between the openings of its requests, at least 1 (7, 36h, 2w)' }
     @{ Names = @('--count'); Value = 'anything'; Summary = 'end after so many completed acquisitions' }
-    @{ Names = @('--end'); Value = 'anything'; Summary = 'end at this time' }
+    @{ Names = @('--to'); Value = 'anything'; Summary = 'end at this time' }
     @{ Names = @('--allow-past'); Value = $null; Summary = 'send it although its time is over, where a service takes that' }
     @{ Names = @('--until-canceled'); Value = $null; Summary = 'run until the series is cancelled' }
     @{ Names = @('--name'); Value = 'anything'; Summary = 'label' }
@@ -657,7 +657,7 @@ $swathFlags = @{
     @{ Names = @('--with-required'); Value = $null; Summary = 'add GEO to --product-type, which the system requires' }
     @{ Names = @('--contract'); Value = 'ids repeat'; Summary = 'contract' }
     @{ Names = @('--look-direction'); Value = 'words right left either'; Summary = 'side the radar looks to (right, left, either)' }
-    @{ Names = @('--asc-desc'); Value = 'words ascending descending either'; Summary = 'direction of the orbit (ascending, descending, either)' }
+    @{ Names = @('--orbit-state'); Value = 'words ascending descending either'; Summary = 'direction of the orbit (ascending, descending, either)' }
     @{ Names = @('--orbital-plane'); Value = 'words 45 53 97'; Summary = 'orbital plane (45, 53, 97) (repeatable)' }
     @{ Names = @('--off-nadir-min'); Value = 'anything'; Summary = 'smallest off-nadir angle' }
     @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = 'largest off-nadir angle' }
@@ -713,10 +713,10 @@ $swathFlags = @{
   'repeat retask' = @(
     @{ Names = @('--name'); Value = 'anything'; Summary = 'label, the original''s when left out' }
     @{ Names = @('--description'); Value = 'anything'; Summary = 'longer label, the original''s when left out; the service adds the original''s id' }
-    @{ Names = @('--start'); Value = 'anything'; Summary = 'earliest collection of the series (RFC 3339, a date, now, +2d)' }
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'earliest collection of the series (RFC 3339, a date, now, +2d)' }
     @{ Names = @('--interval'); Value = 'anything'; Summary = 'days between the openings of its requests, at least 1 (7, 36h, 2w)' }
     @{ Names = @('--count'); Value = 'anything'; Summary = 'end after so many completed acquisitions' }
-    @{ Names = @('--end'); Value = 'anything'; Summary = 'end at this time' }
+    @{ Names = @('--to'); Value = 'anything'; Summary = 'end at this time' }
     @{ Names = @('--allow-past'); Value = $null; Summary = 'send it although its time is over, where a service takes that' }
     @{ Names = @('--until-canceled'); Value = $null; Summary = 'run until the series is cancelled' }
     @{ Names = @('--tier'); Value = 'words routine flexible'; Summary = 'routine, flexible; the original''s when left out' }
@@ -740,15 +740,15 @@ $swathFlags = @{
     @{ Names = @('--status-time'); Value = 'anything'; Summary = 'last status change, such as ''>=2026-01-01T00:00:00Z''' }
     @{ Names = @('--mode'); Value = 'anything'; Summary = 'collect mode, not collection type (repeatable)' }
     @{ Names = @('--submitted'); Value = 'anything'; Summary = 'submission: a time, a day or <start>/<end>, open ends as ..' }
-    @{ Names = @('--submitted-since'); Value = 'anything'; Summary = 'submitted since 7d ago, or since a time' }
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'submitted from this time on (RFC 3339, a date, -7d)' }
+    @{ Names = @('--to'); Value = 'anything'; Summary = 'submitted up to this time' }
     @{ Names = @('--window-duration'); Value = 'anything'; Summary = 'such as ''>=86400'' (the interface names no unit; the sandbox counts seconds)' }
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'archive holdback (repeatable)' }
     @{ Names = @('--reseller-id'); Value = 'ids repeat'; Summary = 'reseller (repeatable)' }
     @{ Names = @('--where'); Value = 'words repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId'; Summary = 'any path below properties: ''collectConstraints.offNadirMin>=20'' (repeatable)' }
     @{ Names = @('--where-string'); Value = 'anything'; Summary = 'as --where, the value sent as text (repeatable)' }
     @{ Names = @('--filter'); Value = 'document'; Summary = 'the raw query object: JSON, @file, or - for stdin' }
-    @{ Names = @('--sort'); Value = 'anything'; Summary = 'path below properties, such as windowOpen; sent as typed' }
-    @{ Names = @('--order'); Value = 'words asc desc'; Summary = 'direction of the sort' }
+    @{ Names = @('--sort'); Value = 'anything'; Summary = 'a column or a path below properties, with :asc or :desc' }
     @{ Names = @('--page'); Value = 'anything'; Summary = 'which page, counted from 1' }
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
@@ -812,15 +812,15 @@ $swathFlags = @{
     @{ Names = @('--status-time'); Value = 'anything'; Summary = 'last status change, such as ''>=2026-01-01T00:00:00Z''' }
     @{ Names = @('--mode'); Value = 'anything'; Summary = 'collect mode, not collection type (repeatable)' }
     @{ Names = @('--submitted'); Value = 'anything'; Summary = 'submission: a time, a day or <start>/<end>, open ends as ..' }
-    @{ Names = @('--submitted-since'); Value = 'anything'; Summary = 'submitted since 7d ago, or since a time' }
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'submitted from this time on (RFC 3339, a date, -7d)' }
+    @{ Names = @('--to'); Value = 'anything'; Summary = 'submitted up to this time' }
     @{ Names = @('--window-duration'); Value = 'anything'; Summary = 'such as ''>=86400'' (the interface names no unit; the sandbox counts seconds)' }
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'archive holdback (repeatable)' }
     @{ Names = @('--reseller-id'); Value = 'ids task'; Summary = 'reseller (repeatable)' }
     @{ Names = @('--where'); Value = 'words taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks'; Summary = 'any path below properties: ''collectConstraints.offNadirMin>=20'' (repeatable)' }
     @{ Names = @('--where-string'); Value = 'anything'; Summary = 'as --where, the value sent as text (repeatable)' }
     @{ Names = @('--filter'); Value = 'document'; Summary = 'the raw query object: JSON, @file, or - for stdin' }
-    @{ Names = @('--sort'); Value = 'anything'; Summary = 'path below properties, such as windowOpen; sent as typed' }
-    @{ Names = @('--order'); Value = 'words asc desc'; Summary = 'direction of the sort' }
+    @{ Names = @('--sort'); Value = 'anything'; Summary = 'a column or a path below properties, with :asc or :desc' }
     @{ Names = @('--page'); Value = 'anything'; Summary = 'which page, counted from 1' }
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
@@ -847,15 +847,15 @@ $swathFlags = @{
     @{ Names = @('--status-time'); Value = 'anything'; Summary = 'last status change, such as ''>=2026-01-01T00:00:00Z''' }
     @{ Names = @('--mode'); Value = 'anything'; Summary = 'collect mode, not collection type (repeatable)' }
     @{ Names = @('--submitted'); Value = 'anything'; Summary = 'submission: a time, a day or <start>/<end>, open ends as ..' }
-    @{ Names = @('--submitted-since'); Value = 'anything'; Summary = 'submitted since 7d ago, or since a time' }
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'submitted from this time on (RFC 3339, a date, -7d)' }
+    @{ Names = @('--to'); Value = 'anything'; Summary = 'submitted up to this time' }
     @{ Names = @('--window-duration'); Value = 'anything'; Summary = 'such as ''>=86400'' (the interface names no unit; the sandbox counts seconds)' }
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'archive holdback (repeatable)' }
     @{ Names = @('--reseller-id'); Value = 'ids repeat'; Summary = 'reseller (repeatable)' }
     @{ Names = @('--where'); Value = 'words repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId'; Summary = 'any path below properties: ''collectConstraints.offNadirMin>=20'' (repeatable)' }
     @{ Names = @('--where-string'); Value = 'anything'; Summary = 'as --where, the value sent as text (repeatable)' }
     @{ Names = @('--filter'); Value = 'document'; Summary = 'the raw query object: JSON, @file, or - for stdin' }
-    @{ Names = @('--sort'); Value = 'anything'; Summary = 'path below properties, such as windowOpen; sent as typed' }
-    @{ Names = @('--order'); Value = 'words asc desc'; Summary = 'direction of the sort' }
+    @{ Names = @('--sort'); Value = 'anything'; Summary = 'a column or a path below properties, with :asc or :desc' }
     @{ Names = @('--page'); Value = 'anything'; Summary = 'which page, counted from 1' }
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
@@ -893,8 +893,7 @@ $swathFlags = @{
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
-    @{ Names = @('--sortby'); Value = 'words datetime sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments'; Summary = 'field, -field or field:desc (repeatable)' }
-    @{ Names = @('--sortby-string'); Value = 'anything'; Summary = 'sortby in its short form, sent as typed' }
+    @{ Names = @('--sort'); Value = 'words id collection datetime product mode orbit look incidence sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments'; Summary = 'a property or column, with :desc for the other way round (repeatable)' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
@@ -989,7 +988,7 @@ $swathFlags = @{
     @{ Names = @('--year'); Value = 'anything'; Summary = 'weeks of this ISO year' }
     @{ Names = @('--week'); Value = 'anything'; Summary = 'weeks of this ISO number' }
     @{ Names = @('--weeks'); Value = 'anything'; Summary = 'the newest n weeks on offer' }
-    @{ Names = @('--since'); Value = 'anything'; Summary = 'files with something from this time on (RFC 3339, a date, 30d)' }
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'files with something from this time on (RFC 3339, a date, -30d)' }
     @{ Names = @('--match'); Value = 'anything'; Summary = 'files whose name matches: * within a folder, ** across folders' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
@@ -999,7 +998,7 @@ $swathFlags = @{
     @{ Names = @('--file-name'); Value = 'anything'; Summary = 'this file, named as `export list` names it; - reads names from stdin (repeatable)' }
     @{ Names = @('--match'); Value = 'anything'; Summary = 'files whose name matches: * within a folder, ** across folders' }
     @{ Names = @('--weeks'); Value = 'anything'; Summary = 'the newest n weeks on offer' }
-    @{ Names = @('--since'); Value = 'anything'; Summary = 'files with something from this time on (RFC 3339, a date, 30d)' }
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'files with something from this time on (RFC 3339, a date, -30d)' }
     @{ Names = @('--check'); Value = $null; Summary = 'look up the file names in the list on offer before asking for their links' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
@@ -1011,7 +1010,7 @@ $swathFlags = @{
     @{ Names = @('--file-name'); Value = 'anything'; Summary = 'this file, named as `export list` names it; - reads names from stdin (repeatable)' }
     @{ Names = @('--match'); Value = 'anything'; Summary = 'files whose name matches: * within a folder, ** across folders' }
     @{ Names = @('--weeks'); Value = 'anything'; Summary = 'the newest n weeks on offer' }
-    @{ Names = @('--since'); Value = 'anything'; Summary = 'files with something from this time on (RFC 3339, a date, 30d)' }
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'files with something from this time on (RFC 3339, a date, -30d)' }
     @{ Names = @('--check'); Value = $null; Summary = 'look up the file names in the list on offer before asking for their links' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
@@ -1094,8 +1093,8 @@ $swathFlags = @{
   'spend report' = @(
     @{ Names = @('--period'); Value = 'words day week month'; Summary = 'day, week or month (default: month)' }
     @{ Names = @('--by'); Value = 'words profile contract period kind'; Summary = 'what makes a row (default: profile,contract,period,kind)' }
-    @{ Names = @('--since'); Value = 'anything'; Summary = 'only what was confirmed at or after this time' }
-    @{ Names = @('--until'); Value = 'anything'; Summary = 'only what was confirmed before this time' }
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'only what was confirmed at or after this time' }
+    @{ Names = @('--to'); Value = 'anything'; Summary = 'only what was confirmed before this time' }
     @{ Names = @('--only-profile'); Value = 'anything'; Summary = 'only this profile' }
     @{ Names = @('--unresolved'); Value = $null; Summary = 'count requests with an unknown outcome too' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml'; Summary = 'how to print the result' }

@@ -222,7 +222,7 @@ _swath_task() {
             '--pre-approve[skip the cost review: costs money without another question]' \
             '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
             '--look-direction=[side the radar looks to (right, left, either)]:side:(right left either)' \
-            '--asc-desc=[direction of the orbit (ascending, descending, either)]:direction:(ascending descending either)' \
+            '--orbit-state=[direction of the orbit (ascending, descending, either)]:direction:(ascending descending either)' \
             '*--orbital-plane=[orbital plane (45, 53, 97) (repeatable)]:degrees:(45 53 97)' \
             '--off-nadir-min=[smallest off-nadir angle]:degrees: ' \
             '--off-nadir-max=[largest off-nadir angle]:degrees: ' \
@@ -334,15 +334,15 @@ _swath_task() {
             '--status-time=[last status change, such as '\''>=2026-01-01T00:00:00Z'\'']:bound: ' \
             '*--mode=[collect mode, not collection type (repeatable)]:mode: ' \
             '--submitted=[submission: a time, a day or <start>/<end>, open ends as ..]:interval: ' \
-            '--submitted-since=[submitted since 7d ago, or since a time]:time: ' \
+            '--from=[submitted from this time on (RFC 3339, a date, -7d)]:time: ' \
+            '--to=[submitted up to this time]:time: ' \
             '--window-duration=[such as '\''>=86400'\'' (the interface names no unit; the sandbox counts seconds)]:bound: ' \
             '*--holdback=[archive holdback (repeatable)]:time:(none 30_day 1_year permanent)' \
             '*--reseller-id=[reseller (repeatable)]:id:_swath_ids task' \
             '*--where=[any path below properties: '\''collectConstraints.offNadirMin>=20'\'' (repeatable)]:condition:(taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks)' \
             '*--where-string=[as --where, the value sent as text (repeatable)]:condition: ' \
             '--filter=[the raw query object: JSON, @file, or - for stdin]:json:_swath_document' \
-            '--sort=[path below properties, such as windowOpen; sent as typed]:key: ' \
-            '--order=[direction of the sort]:order:(asc desc)' \
+            '--sort=[a column or a path below properties, with :asc or :desc]:field: ' \
             '--page=[which page, counted from 1]:n: ' \
             '--page-size=[how many results a page (sent to the service)]:n: ' \
             '--limit=[how many results in all]:n: ' \
@@ -386,10 +386,10 @@ _swath_repeat() {
             '--place=[a city, port, volcano or airport: Setubal, '\''Valencia, ES'\'']:name: ' \
             '--geometry=[GeoJSON, WKT or KML: the text, @file, or - for stdin]:area:_swath_document' \
             '(-f --file)'{-f+,--file=}'[Feature, geometry, WKT or KML file (- for stdin); a Feature'\''s properties are sent]:path:_files' \
-            '--start=[earliest collection of the series (RFC 3339, a date, now, +2d)]:time: ' \
+            '--from=[earliest collection of the series (RFC 3339, a date, now, +2d)]:time: ' \
             '--interval=[days between the openings of its requests, at least 1 (7, 36h, 2w)]:days: ' \
             '--count=[end after so many completed acquisitions]:n: ' \
-            '--end=[end at this time]:time: ' \
+            '--to=[end at this time]:time: ' \
             '--allow-past[send it although its time is over, where a service takes that]' \
             '--until-canceled[run until the series is cancelled]' \
             '--name=[label]:name: ' \
@@ -409,7 +409,7 @@ _swath_repeat() {
             '--with-required[add GEO to --product-type, which the system requires]' \
             '--contract=[contract]:id:_swath_ids repeat' \
             '--look-direction=[side the radar looks to (right, left, either)]:side:(right left either)' \
-            '--asc-desc=[direction of the orbit (ascending, descending, either)]:direction:(ascending descending either)' \
+            '--orbit-state=[direction of the orbit (ascending, descending, either)]:direction:(ascending descending either)' \
             '*--orbital-plane=[orbital plane (45, 53, 97) (repeatable)]:degrees:(45 53 97)' \
             '--off-nadir-min=[smallest off-nadir angle]:degrees: ' \
             '--off-nadir-max=[largest off-nadir angle]:degrees: ' \
@@ -469,10 +469,10 @@ _swath_repeat() {
           _arguments -s -S $swath_global \
             '--name=[label, the original'\''s when left out]:name: ' \
             '--description=[longer label, the original'\''s when left out; the service adds the original'\''s id]:text: ' \
-            '--start=[earliest collection of the series (RFC 3339, a date, now, +2d)]:time: ' \
+            '--from=[earliest collection of the series (RFC 3339, a date, now, +2d)]:time: ' \
             '--interval=[days between the openings of its requests, at least 1 (7, 36h, 2w)]:days: ' \
             '--count=[end after so many completed acquisitions]:n: ' \
-            '--end=[end at this time]:time: ' \
+            '--to=[end at this time]:time: ' \
             '--allow-past[send it although its time is over, where a service takes that]' \
             '--until-canceled[run until the series is cancelled]' \
             '--tier=[routine, flexible; the original'\''s when left out]:tier:(routine flexible)' \
@@ -497,15 +497,15 @@ _swath_repeat() {
             '--status-time=[last status change, such as '\''>=2026-01-01T00:00:00Z'\'']:bound: ' \
             '*--mode=[collect mode, not collection type (repeatable)]:mode: ' \
             '--submitted=[submission: a time, a day or <start>/<end>, open ends as ..]:interval: ' \
-            '--submitted-since=[submitted since 7d ago, or since a time]:time: ' \
+            '--from=[submitted from this time on (RFC 3339, a date, -7d)]:time: ' \
+            '--to=[submitted up to this time]:time: ' \
             '--window-duration=[such as '\''>=86400'\'' (the interface names no unit; the sandbox counts seconds)]:bound: ' \
             '*--holdback=[archive holdback (repeatable)]:time:(none 30_day 1_year permanent)' \
             '*--reseller-id=[reseller (repeatable)]:id:_swath_ids repeat' \
             '*--where=[any path below properties: '\''collectConstraints.offNadirMin>=20'\'' (repeatable)]:condition:(repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId)' \
             '*--where-string=[as --where, the value sent as text (repeatable)]:condition: ' \
             '--filter=[the raw query object: JSON, @file, or - for stdin]:json:_swath_document' \
-            '--sort=[path below properties, such as windowOpen; sent as typed]:key: ' \
-            '--order=[direction of the sort]:order:(asc desc)' \
+            '--sort=[a column or a path below properties, with :asc or :desc]:field: ' \
             '--page=[which page, counted from 1]:n: ' \
             '--page-size=[how many results a page (sent to the service)]:n: ' \
             '--limit=[how many results in all]:n: ' \
@@ -617,15 +617,15 @@ _swath_search() {
             '--status-time=[last status change, such as '\''>=2026-01-01T00:00:00Z'\'']:bound: ' \
             '*--mode=[collect mode, not collection type (repeatable)]:mode: ' \
             '--submitted=[submission: a time, a day or <start>/<end>, open ends as ..]:interval: ' \
-            '--submitted-since=[submitted since 7d ago, or since a time]:time: ' \
+            '--from=[submitted from this time on (RFC 3339, a date, -7d)]:time: ' \
+            '--to=[submitted up to this time]:time: ' \
             '--window-duration=[such as '\''>=86400'\'' (the interface names no unit; the sandbox counts seconds)]:bound: ' \
             '*--holdback=[archive holdback (repeatable)]:time:(none 30_day 1_year permanent)' \
             '*--reseller-id=[reseller (repeatable)]:id:_swath_ids task' \
             '*--where=[any path below properties: '\''collectConstraints.offNadirMin>=20'\'' (repeatable)]:condition:(taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks)' \
             '*--where-string=[as --where, the value sent as text (repeatable)]:condition: ' \
             '--filter=[the raw query object: JSON, @file, or - for stdin]:json:_swath_document' \
-            '--sort=[path below properties, such as windowOpen; sent as typed]:key: ' \
-            '--order=[direction of the sort]:order:(asc desc)' \
+            '--sort=[a column or a path below properties, with :asc or :desc]:field: ' \
             '--page=[which page, counted from 1]:n: ' \
             '--page-size=[how many results a page (sent to the service)]:n: ' \
             '--limit=[how many results in all]:n: ' \
@@ -652,15 +652,15 @@ _swath_search() {
             '--status-time=[last status change, such as '\''>=2026-01-01T00:00:00Z'\'']:bound: ' \
             '*--mode=[collect mode, not collection type (repeatable)]:mode: ' \
             '--submitted=[submission: a time, a day or <start>/<end>, open ends as ..]:interval: ' \
-            '--submitted-since=[submitted since 7d ago, or since a time]:time: ' \
+            '--from=[submitted from this time on (RFC 3339, a date, -7d)]:time: ' \
+            '--to=[submitted up to this time]:time: ' \
             '--window-duration=[such as '\''>=86400'\'' (the interface names no unit; the sandbox counts seconds)]:bound: ' \
             '*--holdback=[archive holdback (repeatable)]:time:(none 30_day 1_year permanent)' \
             '*--reseller-id=[reseller (repeatable)]:id:_swath_ids repeat' \
             '*--where=[any path below properties: '\''collectConstraints.offNadirMin>=20'\'' (repeatable)]:condition:(repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId)' \
             '*--where-string=[as --where, the value sent as text (repeatable)]:condition: ' \
             '--filter=[the raw query object: JSON, @file, or - for stdin]:json:_swath_document' \
-            '--sort=[path below properties, such as windowOpen; sent as typed]:key: ' \
-            '--order=[direction of the sort]:order:(asc desc)' \
+            '--sort=[a column or a path below properties, with :asc or :desc]:field: ' \
             '--page=[which page, counted from 1]:n: ' \
             '--page-size=[how many results a page (sent to the service)]:n: ' \
             '--limit=[how many results in all]:n: ' \
@@ -713,8 +713,7 @@ _swath_catalog() {
             '--limit=[how many results in all]:n: ' \
             '--all[every result, page after page]' \
             '--page-size=[how many results a page (sent to the service)]:n: ' \
-            '*--sortby=[field, -field or field:desc (repeatable)]:field:(datetime sar\:instrument_mode sar\:pixel_spacing_range sar\:pixel_spacing_azimuth sar\:looks_range sar\:looks_azimuth sar\:looks_equivalent_number sar\:resolution_range sar\:resolution_azimuth vendor\:squint_angle sar\:observation_direction vendor\:collect_id start_datetime end_datetime platform sar\:product_type sat\:orbit_state view\:incidence_angle instruments)' \
-            '--sortby-string=[sortby in its short form, sent as typed]:text: ' \
+            '*--sort=[a property or column, with :desc for the other way round (repeatable)]:field:(id collection datetime product mode orbit look incidence sar\:instrument_mode sar\:pixel_spacing_range sar\:pixel_spacing_azimuth sar\:looks_range sar\:looks_azimuth sar\:looks_equivalent_number sar\:resolution_range sar\:resolution_azimuth vendor\:squint_angle sar\:observation_direction vendor\:collect_id start_datetime end_datetime platform sar\:product_type sat\:orbit_state view\:incidence_angle instruments)' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
@@ -737,7 +736,7 @@ _swath_order() {
       case $words[1] in
         review)
           _arguments -s -S $swath_global \
-            '*--item=[an archive product (repeatable)]:collection/granule:_swath_ids granule' \
+            '*--item=[an archive product (repeatable)]:collection/item:_swath_ids granule' \
             '*--generate=[a product to be generated, such as GEC=<collectId> (repeatable)]:type=collects: ' \
             '--items=[items from a file (- for stdin): order items, STAC items or a FeatureCollection]:path:_files' \
             '--with-geo[look up and add the GEO items that vessel detection (VS) needs]' \
@@ -749,7 +748,7 @@ _swath_order() {
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml)' && ret=0 ;;
         place)
           _arguments -s -S $swath_global \
-            '*--item=[an archive product (repeatable)]:collection/granule:_swath_ids granule' \
+            '*--item=[an archive product (repeatable)]:collection/item:_swath_ids granule' \
             '*--generate=[a product to be generated, such as GEC=<collectId> (repeatable)]:type=collects: ' \
             '--items=[items from a file (- for stdin): order items, STAC items or a FeatureCollection]:path:_files' \
             '--with-geo[look up and add the GEO items that vessel detection (VS) needs]' \
@@ -843,7 +842,7 @@ _swath_export() {
             '--year=[weeks of this ISO year]:year: ' \
             '--week=[weeks of this ISO number]:week: ' \
             '--weeks=[the newest n weeks on offer]:n: ' \
-            '--since=[files with something from this time on (RFC 3339, a date, 30d)]:time: ' \
+            '--from=[files with something from this time on (RFC 3339, a date, -30d)]:time: ' \
             '--match=[files whose name matches: * within a folder, ** across folders]:glob: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
         links)
@@ -853,7 +852,7 @@ _swath_export() {
             '*--file-name=[this file, named as `export list` names it; - reads names from stdin (repeatable)]:name: ' \
             '--match=[files whose name matches: * within a folder, ** across folders]:glob: ' \
             '--weeks=[the newest n weeks on offer]:n: ' \
-            '--since=[files with something from this time on (RFC 3339, a date, 30d)]:time: ' \
+            '--from=[files with something from this time on (RFC 3339, a date, -30d)]:time: ' \
             '--check[look up the file names in the list on offer before asking for their links]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
@@ -865,7 +864,7 @@ _swath_export() {
             '*--file-name=[this file, named as `export list` names it; - reads names from stdin (repeatable)]:name: ' \
             '--match=[files whose name matches: * within a folder, ** across folders]:glob: ' \
             '--weeks=[the newest n weeks on offer]:n: ' \
-            '--since=[files with something from this time on (RFC 3339, a date, 30d)]:time: ' \
+            '--from=[files with something from this time on (RFC 3339, a date, -30d)]:time: ' \
             '--check[look up the file names in the list on offer before asking for their links]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
@@ -997,8 +996,8 @@ _swath_spend() {
           _arguments -s -S $swath_global \
             '--period=[day, week or month (default: month)]:period:(day week month)' \
             '--by=[what makes a row (default: profile,contract,period,kind)]:names:(profile contract period kind)' \
-            '--since=[only what was confirmed at or after this time]:time: ' \
-            '--until=[only what was confirmed before this time]:time: ' \
+            '--from=[only what was confirmed at or after this time]:time: ' \
+            '--to=[only what was confirmed before this time]:time: ' \
             '--only-profile=[only this profile]:name: ' \
             '--unresolved[count requests with an unknown outcome too]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml)' && ret=0 ;;

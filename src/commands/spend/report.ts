@@ -43,18 +43,8 @@ export const report = defineCommand({
   run: async (context, { from, to, ...options }) => {
     const { spendReport } = await import("../../app/spending/spend-report.ts");
     const faults: Fault[] = [];
-    const sinceMs = instantFlag(
-      { notes: context.notes, nowMs: context.clock.now() },
-      from,
-      "--from",
-      faults,
-    );
-    const untilMs = instantFlag(
-      { notes: context.notes, nowMs: context.clock.now() },
-      to,
-      "--to",
-      faults,
-    );
+    const sinceMs = instantFlag({ notes: context.notes, nowMs: context.clock.now() }, from, "--from", faults);
+    const untilMs = instantFlag({ notes: context.notes, nowMs: context.clock.now() }, to, "--to", faults);
     if (faults.length > 0) throw inputError(faults);
     return spendReport(context, { ...options, sinceMs, untilMs });
   },
