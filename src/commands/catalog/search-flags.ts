@@ -10,7 +10,7 @@ import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.t
 import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
 import { list, text } from "../../domain/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
-import { SORTABLE } from "../../domain/catalog/item-names.ts";
+import { SORTABLE } from "../../domain/item-names.ts";
 import { parseWhere } from "../../domain/where.ts";
 
 export const searchSyntax = (command: Command) =>

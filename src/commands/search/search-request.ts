@@ -8,7 +8,7 @@ import { checkRequest } from "../../cli/input/check-request.ts";
 import { idsFromStdin } from "../../cli/input/ids-argument.ts";
 import { readFilter } from "../../cli/input/read-filter.ts";
 import { draftSearch } from "../../domain/request-search/request-search.ts";
-import type { SearchNoun } from "../../domain/request-search/search-conditions.ts";
+import type { SearchNoun } from "../../domain/request-search/request-names.ts";
 import type { Fault } from "../../errors.ts";
 import { SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./search-flags.ts";
 

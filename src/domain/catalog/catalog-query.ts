@@ -6,7 +6,7 @@ import type { Fault } from "../../errors.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { checkName, type NamePlace } from "../known-names.ts";
 import type { WhereClause } from "../where.ts";
-import { inInterface, PROPERTY_OF_COLUMN, propertyNamed } from "./item-names.ts";
+import { inInterface, PROPERTY_OF_COLUMN, propertyNamed } from "../item-names.ts";
 
 export interface Conditions {
   where?: readonly WhereClause[];

@@ -7,7 +7,7 @@ import { catalogQuery, type Conditions, type Findings } from "./catalog-query.ts
 import { SORT_ORDERS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
-import { inInterface, SORTABLE, sortPath } from "./item-names.ts";
+import { inInterface, SORTABLE, sortPath } from "../item-names.ts";
 
 export interface CatalogQuestion extends Conditions {
   bbox?: readonly number[];

@@ -1,5 +1,5 @@
 /** Attributes of the export files, the properties of the catalog that say the same, and their columns of product types. */
-import { propertyNamed } from "../catalog/item-names.ts";
+import { propertyNamed } from "../item-names.ts";
 import type { WhereClause } from "../where.ts";
 
 /** Attribute by property; `vendor:` stands for whatever the operator's own properties begin with. */

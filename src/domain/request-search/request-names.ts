@@ -1,6 +1,7 @@
 /** What people call the fields of tasks and repeat requests (the heads of their tables) and what the interface calls them. */
 import { REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS } from "../../contract/vocabulary.ts";
-import type { SearchNoun } from "./search-conditions.ts";
+
+export type SearchNoun = "task" | "repeat";
 
 // TYPE is missing: the interface has a field of that name, which is the collect mode.
 const COMMON = {

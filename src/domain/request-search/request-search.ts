@@ -13,8 +13,8 @@ import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
 import { checkName } from "../known-names.ts";
 import type { Condition } from "./request-condition.ts";
-import { fieldNamed, namesOf } from "./request-names.ts";
-import { searchConditions, type SearchNoun, type SearchTerms } from "./search-conditions.ts";
+import { fieldNamed, namesOf, type SearchNoun } from "./request-names.ts";
+import { searchConditions, type SearchTerms } from "./search-conditions.ts";
 
 export interface RequestQuestion {
   noun: SearchNoun;

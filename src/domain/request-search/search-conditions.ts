@@ -2,7 +2,7 @@
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseDuration } from "../../time/duration.ts";
-import { fieldNamed } from "./request-names.ts";
+import { fieldNamed, type SearchNoun } from "./request-names.ts";
 import {
   intervalCondition,
   readCondition,
@@ -11,8 +11,6 @@ import {
   type ConditionReading,
   type ConditionWords,
 } from "./request-condition.ts";
-
-export type SearchNoun = "task" | "repeat";
 
 /** One bound of a standard field: `>=2026-01-01T00:00:00Z`, `<3600`. */
 export type Bound = Pick<ConditionWords, "operator" | "value">;

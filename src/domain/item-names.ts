@@ -1,5 +1,5 @@
 /** What people call the members of an item (the heads of its tables) and what the interface calls them. */
-import { QUERYABLES } from "../../contract/vocabulary.ts";
+import { QUERYABLES } from "../contract/vocabulary.ts";
 
 type Queryable = (typeof QUERYABLES)[number];
 
