@@ -146,7 +146,7 @@ _swath_words() {
     'profile'|'help profile') commands='list use show delete' ;;
     'config'|'help config') commands='get set unset list path' ;;
     'sandbox'|'help sandbox') commands='start status stop users clock set faults cancel-task cancel-repeat complete-order reset' ;;
-    'task create') flags='--point --place --radius --polygon --geometry --file --window-open --window-close --window --allow-past --name --description --tier --type --check-type --product-type --with-required --holdback --product-category --contract --custom1 --custom2 --pre-approve --max-cost --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --explain --time-zone --each --interactive --placement --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
+    'task create') flags='--point --place --radius --polygon --geometry --file --window-open --window-close --window --allow-past --name --description --tier --type --check-type --product-type --with-required --holdback --product-category --contract --custom1 --custom2 --pre-approve --max-cost --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --explain --time-zone --each --interactive --placement --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
     'task get') flags='--history' args='ids task...' ;;
     'task cost') flags='--wait --poll-interval --wait-timeout' args='ids task...' ;;
     'task approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids task...' ;;
@@ -156,24 +156,24 @@ _swath_words() {
     'task list') flags='--limit --page --page-size --all --price --org --reverse --method --data' ;;
     'task types') flags='--refresh' ;;
     'task collection-types') flags='--refresh' ;;
-    'task search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --price --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
+    'task search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
     'task wait') flags='--until --poll-interval --wait-timeout' args='ids task...' ;;
-    'repeat create') flags='--point --place --geometry --file --start --interval --count --end --allow-past --until-canceled --name --description --tier --type --maintain-framing --no-maintain-framing --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --pre-approve --max-cost --holdback --product-type --with-required --contract --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
+    'repeat create') flags='--point --place --geometry --file --from --interval --count --to --allow-past --until-canceled --name --description --tier --type --maintain-framing --no-maintain-framing --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --pre-approve --max-cost --holdback --product-type --with-required --contract --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
     'repeat get') flags='--history' args='ids repeat...' ;;
     'repeat cost') flags='--wait --poll-interval --wait-timeout' args='ids repeat...' ;;
     'repeat approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids repeat...' ;;
     'repeat reject') flags='--no-check' args='ids repeat...' ;;
     'repeat list') flags='--limit --page --page-size --all --price --reverse' ;;
-    'repeat retask') flags='--name --description --start --interval --count --end --allow-past --until-canceled --tier --holdback --max-cost --no-check --file --data --set --unset --generate-skeleton' args='ids repeat...' ;;
-    'repeat search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --price --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
+    'repeat retask') flags='--name --description --from --interval --count --to --allow-past --until-canceled --tier --holdback --max-cost --no-check --file --data --set --unset --generate-skeleton' args='ids repeat...' ;;
+    'repeat search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
     'repeat wait') flags='--until --poll-interval --wait-timeout' args='ids repeat...' ;;
     'approvals list') flags='' ;;
     'approvals approve') flags='--all --max-cost' args='ids task...' ;;
     'approvals reject') flags='--all' args='ids task...' ;;
     'collect retask') flags='--name --description --window-open --window-close --allow-past --tier --holdback --off-nadir-min --off-nadir-max --max-cost --file --data --set --unset --generate-skeleton' args='ids collect...' ;;
-    'search tasks') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --price --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
-    'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --all --price --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
-    'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sortby --sortby-string --data --set --unset --generate-skeleton' ;;
+    'search tasks') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
+    'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
+    'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sort --data --set --unset --generate-skeleton' ;;
     'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset --generate-skeleton' ;;
     'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
     'order task') flags='--max-cost --wait --download --poll-interval --wait-timeout --data' args='ids task...' ;;
@@ -181,9 +181,9 @@ _swath_words() {
     'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --min-rate --max-connections --exec --links --plan --stdout --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order...' ;;
     'order wait') flags='--poll-interval --wait-timeout' args='ids order...' ;;
     'order history') flags='--limit' ;;
-    'export list') flags='--type --format --year --week --weeks --since --match' ;;
-    'export links') flags='--type --format --file-name --match --weeks --since --check --data --generate-skeleton' ;;
-    'export fetch') flags='--type --format --file-name --match --weeks --since --check --data --generate-skeleton --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate --min-rate --shard --stdout' ;;
+    'export list') flags='--type --format --year --week --weeks --from --match' ;;
+    'export links') flags='--type --format --file-name --match --weeks --from --check --data --generate-skeleton' ;;
+    'export fetch') flags='--type --format --file-name --match --weeks --from --check --data --generate-skeleton --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate --min-rate --shard --stdout' ;;
     'export sync') flags='--type --format --weeks --overwrite --limit-rate --min-rate --exit-code --github-output' args='folders' ;;
     'export query') flags='--point --place --radius --bbox --file --intersects --datetime --from --to --product-type --where --collection --limit' args='files...' ;;
     'org set-defaults') flags='--org --required --optional --file --no-add-geo --data --set --unset --generate-skeleton' args='anything' ;;
@@ -191,7 +191,7 @@ _swath_words() {
     'journal show') flags='' args='anything...' ;;
     'journal resolve') flags='--order-id --id --not-created --price' args='anything' ;;
     'journal prune') flags='--older-than' ;;
-    'spend report') flags='--period --by --since --until --only-profile --unresolved' ;;
+    'spend report') flags='--period --by --from --to --only-profile --unresolved' ;;
     'auth login') flags='--api-key-stdin --keyring --no-check' ;;
     'auth status') flags='--check' ;;
     'auth logout') flags='--all' ;;
@@ -245,7 +245,7 @@ _swath_takes() {
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --contract) takes='ids task' ;;
         --look-direction) takes='words right left either' ;;
-        --asc-desc) takes='words ascending descending either' ;;
+        --orbit-state) takes='words ascending descending either' ;;
         --orbital-plane) takes='words 45 53 97' ;;
         --local-time) takes='words day night anytime' ;;
         --squint) takes='words enabled forward backward' ;;
@@ -305,12 +305,11 @@ _swath_takes() {
     'task search')
       case $2 in
         --id|--reseller-id) takes='ids task' ;;
-        --name|--name-eq|--name-prefix|--status-message|--status-time|--mode|--submitted|--submitted-since|--window-duration|--where-string|--sort|--page|--page-size|--limit|--set|--unset|--window-open|--window-close) takes='anything' ;;
+        --name|--name-eq|--name-prefix|--status-message|--status-time|--mode|--submitted|--from|--to|--window-duration|--where-string|--sort|--page|--page-size|--limit|--set|--unset|--window-open|--window-close) takes='anything' ;;
         --status) takes='words review submitted accepted completed rejected' ;;
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --where) takes='words taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks' ;;
         --filter|--data) takes='document' ;;
-        --order) takes='words asc desc' ;;
         --repeat-id) takes='ids repeat' ;;
         --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
       esac ;;
@@ -322,7 +321,7 @@ _swath_takes() {
       esac ;;
     'repeat create')
       case $2 in
-        --point|--place|--start|--interval|--count|--end|--name|--description|--look-angle-tolerance|--azimuth-tolerance|--custom1|--custom2|--max-cost|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max|--polarization|--poll-interval|--wait-timeout|--set|--unset) takes='anything' ;;
+        --point|--place|--from|--interval|--count|--to|--name|--description|--look-angle-tolerance|--azimuth-tolerance|--custom1|--custom2|--max-cost|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max|--polarization|--poll-interval|--wait-timeout|--set|--unset) takes='anything' ;;
         --geometry|--data) takes='document' ;;
         --file|-f) takes='files' ;;
         --tier) takes='words routine flexible' ;;
@@ -331,7 +330,7 @@ _swath_takes() {
         --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
         --contract) takes='ids repeat' ;;
         --look-direction) takes='words right left either' ;;
-        --asc-desc) takes='words ascending descending either' ;;
+        --orbit-state) takes='words ascending descending either' ;;
         --orbital-plane) takes='words 45 53 97' ;;
         --local-time) takes='words day night anytime' ;;
         --squint) takes='words enabled forward backward' ;;
@@ -363,7 +362,7 @@ _swath_takes() {
       esac ;;
     'repeat retask')
       case $2 in
-        --name|--description|--start|--interval|--count|--end|--max-cost|--set|--unset) takes='anything' ;;
+        --name|--description|--from|--interval|--count|--to|--max-cost|--set|--unset) takes='anything' ;;
         --tier) takes='words routine flexible' ;;
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --file|-f) takes='files' ;;
@@ -373,12 +372,11 @@ _swath_takes() {
     'repeat search')
       case $2 in
         --id|--reseller-id) takes='ids repeat' ;;
-        --name|--name-eq|--name-prefix|--status-message|--status-time|--mode|--submitted|--submitted-since|--window-duration|--where-string|--sort|--page|--page-size|--limit|--set|--unset|--description|--description-eq|--description-prefix) takes='anything' ;;
+        --name|--name-eq|--name-prefix|--status-message|--status-time|--mode|--submitted|--from|--to|--window-duration|--where-string|--sort|--page|--page-size|--limit|--set|--unset|--description|--description-eq|--description-prefix) takes='anything' ;;
         --status) takes='words review submitted accepted completed rejected' ;;
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --where) takes='words repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId' ;;
         --filter|--data) takes='document' ;;
-        --order) takes='words asc desc' ;;
         --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
       esac ;;
     'repeat wait')
@@ -416,29 +414,27 @@ _swath_takes() {
     'search tasks')
       case $2 in
         --id|--reseller-id) takes='ids task' ;;
-        --name|--name-eq|--name-prefix|--status-message|--status-time|--mode|--submitted|--submitted-since|--window-duration|--where-string|--sort|--page|--page-size|--limit|--set|--unset|--window-open|--window-close) takes='anything' ;;
+        --name|--name-eq|--name-prefix|--status-message|--status-time|--mode|--submitted|--from|--to|--window-duration|--where-string|--sort|--page|--page-size|--limit|--set|--unset|--window-open|--window-close) takes='anything' ;;
         --status) takes='words review submitted accepted completed rejected' ;;
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --where) takes='words taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks' ;;
         --filter|--data) takes='document' ;;
-        --order) takes='words asc desc' ;;
         --repeat-id) takes='ids repeat' ;;
         --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
       esac ;;
     'search repeats')
       case $2 in
         --id|--reseller-id) takes='ids repeat' ;;
-        --name|--name-eq|--name-prefix|--status-message|--status-time|--mode|--submitted|--submitted-since|--window-duration|--where-string|--sort|--page|--page-size|--limit|--set|--unset|--description|--description-eq|--description-prefix) takes='anything' ;;
+        --name|--name-eq|--name-prefix|--status-message|--status-time|--mode|--submitted|--from|--to|--window-duration|--where-string|--sort|--page|--page-size|--limit|--set|--unset|--description|--description-eq|--description-prefix) takes='anything' ;;
         --status) takes='words review submitted accepted completed rejected' ;;
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --where) takes='words repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId' ;;
         --filter|--data) takes='document' ;;
-        --order) takes='words asc desc' ;;
         --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
       esac ;;
     'catalog search')
       case $2 in
-        --point|--place|--radius|--bbox|--bbox-crs|--datetime|--from|--to|--instrument-mode|--platform|--limit|--page-size|--sortby-string|--set|--unset) takes='anything' ;;
+        --point|--place|--radius|--bbox|--bbox-crs|--datetime|--from|--to|--instrument-mode|--platform|--limit|--page-size|--set|--unset) takes='anything' ;;
         --file|-f) takes='files' ;;
         --intersects|--filter|--data) takes='document' ;;
         --collection) takes='ids collection' ;;
@@ -447,7 +443,7 @@ _swath_takes() {
         --orbit-state) takes='words ascending descending' ;;
         --collect-id) takes='ids collect' ;;
         --where) takes='words sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' ;;
-        --sortby) takes='words datetime sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' ;;
+        --sort) takes='words id collection datetime product mode orbit look incidence sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' ;;
         --output|-o) takes='words table json ndjson csv tsv geojson yaml id order-items' ;;
       esac ;;
     'order review')
@@ -505,14 +501,14 @@ _swath_takes() {
       case $2 in
         --type) takes='words latest weekly full' ;;
         --format) takes='words geoparquet gpkg shp.zip' ;;
-        --year|--week|--weeks|--since|--match) takes='anything' ;;
+        --year|--week|--weeks|--from|--match) takes='anything' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'export links')
       case $2 in
         --type) takes='words latest weekly full' ;;
         --format) takes='words geoparquet gpkg shp.zip' ;;
-        --file-name|--match|--weeks|--since) takes='anything' ;;
+        --file-name|--match|--weeks|--from) takes='anything' ;;
         --data) takes='document' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
@@ -520,7 +516,7 @@ _swath_takes() {
       case $2 in
         --type) takes='words latest weekly full' ;;
         --format) takes='words geoparquet gpkg shp.zip' ;;
-        --file-name|--match|--weeks|--since|--limit-rate|--min-rate|--shard) takes='anything' ;;
+        --file-name|--match|--weeks|--from|--limit-rate|--min-rate|--shard) takes='anything' ;;
         --data) takes='document' ;;
         --out-dir) takes='folders' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
@@ -580,7 +576,7 @@ _swath_takes() {
       case $2 in
         --period) takes='words day week month' ;;
         --by) takes='words profile contract period kind' ;;
-        --since|--until|--only-profile) takes='anything' ;;
+        --from|--to|--only-profile) takes='anything' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml' ;;
       esac ;;
     'auth login')

@@ -331,7 +331,7 @@ function __swath_pending
   switch $argv[1]
     case 'task create'
       switch $argv[2]
-        case --point --place --radius --polygon --geometry --file -f --window-open --window-close --window --name --description --tier --type --product-type --holdback --product-category --contract --custom1 --custom2 --max-cost --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --time-zone --placement --poll-interval --wait-timeout --data --set --unset
+        case --point --place --radius --polygon --geometry --file -f --window-open --window-close --window --name --description --tier --type --product-type --holdback --product-category --contract --custom1 --custom2 --max-cost --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --time-zone --placement --poll-interval --wait-timeout --data --set --unset
           echo value
           return
         case --wait
@@ -386,7 +386,7 @@ function __swath_pending
       end
     case 'task search'
       switch $argv[2]
-        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --data --set --unset --window-open --window-close --repeat-id
+        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --data --set --unset --window-open --window-close --repeat-id
           echo value
           return
       end
@@ -398,7 +398,7 @@ function __swath_pending
       end
     case 'repeat create'
       switch $argv[2]
-        case --point --place --geometry --file -f --start --interval --count --end --name --description --tier --type --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --max-cost --holdback --product-type --contract --look-direction --asc-desc --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --poll-interval --wait-timeout --data --set --unset
+        case --point --place --geometry --file -f --from --interval --count --to --name --description --tier --type --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --max-cost --holdback --product-type --contract --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --poll-interval --wait-timeout --data --set --unset
           echo value
           return
         case --wait
@@ -433,13 +433,13 @@ function __swath_pending
       end
     case 'repeat retask'
       switch $argv[2]
-        case --name --description --start --interval --count --end --tier --holdback --max-cost --file -f --data --set --unset
+        case --name --description --from --interval --count --to --tier --holdback --max-cost --file -f --data --set --unset
           echo value
           return
       end
     case 'repeat search'
       switch $argv[2]
-        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --data --set --unset --description --description-eq --description-prefix
+        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --data --set --unset --description --description-eq --description-prefix
           echo value
           return
       end
@@ -475,19 +475,19 @@ function __swath_pending
       end
     case 'search tasks'
       switch $argv[2]
-        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --data --set --unset --window-open --window-close --repeat-id
+        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --data --set --unset --window-open --window-close --repeat-id
           echo value
           return
       end
     case 'search repeats'
       switch $argv[2]
-        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --submitted-since --window-duration --holdback --reseller-id --where --where-string --filter --sort --order --page --page-size --limit --data --set --unset --description --description-eq --description-prefix
+        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --data --set --unset --description --description-eq --description-prefix
           echo value
           return
       end
     case 'catalog search'
       switch $argv[2]
-        case --point --place --radius --bbox --bbox-crs --file -f --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --page-size --sortby --sortby-string --data --set --unset
+        case --point --place --radius --bbox --bbox-crs --file -f --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --page-size --sort --data --set --unset
           echo value
           return
       end
@@ -535,19 +535,19 @@ function __swath_pending
       end
     case 'export list'
       switch $argv[2]
-        case --type --format --year --week --weeks --since --match
+        case --type --format --year --week --weeks --from --match
           echo value
           return
       end
     case 'export links'
       switch $argv[2]
-        case --type --format --file-name --match --weeks --since --data
+        case --type --format --file-name --match --weeks --from --data
           echo value
           return
       end
     case 'export fetch'
       switch $argv[2]
-        case --type --format --file-name --match --weeks --since --data --out-dir --limit-rate --min-rate --shard
+        case --type --format --file-name --match --weeks --from --data --out-dir --limit-rate --min-rate --shard
           echo value
           return
       end
@@ -599,7 +599,7 @@ function __swath_pending
       end
     case 'spend report'
       switch $argv[2]
-        case --period --by --since --until --only-profile
+        case --period --by --from --to --only-profile
           echo value
           return
       end
@@ -999,7 +999,7 @@ complete -c swath -n '__swath_at \'task create\'' -l custom2 -x -d 'customAttrib
 complete -c swath -n '__swath_at \'task create\'' -l pre-approve -d 'skip the cost review: costs money without another question'
 complete -c swath -n '__swath_at \'task create\'' -l max-cost -x -d 'refuse when the price is above this, or cannot be read'
 complete -c swath -n '__swath_at \'task create\'' -l look-direction -x -a 'right left either' -d 'side the radar looks to (right, left, either)'
-complete -c swath -n '__swath_at \'task create\'' -l asc-desc -x -a 'ascending descending either' -d 'direction of the orbit (ascending, descending, either)'
+complete -c swath -n '__swath_at \'task create\'' -l orbit-state -x -a 'ascending descending either' -d 'direction of the orbit (ascending, descending, either)'
 complete -c swath -n '__swath_at \'task create\'' -l orbital-plane -x -a '45 53 97' -d 'orbital plane (45, 53, 97) (repeatable)'
 complete -c swath -n '__swath_at \'task create\'' -l off-nadir-min -x -d 'smallest off-nadir angle'
 complete -c swath -n '__swath_at \'task create\'' -l off-nadir-max -x -d 'largest off-nadir angle'
@@ -1091,15 +1091,15 @@ complete -c swath -n '__swath_at \'task search\'' -l status-message -x -d 'last 
 complete -c swath -n '__swath_at \'task search\'' -l status-time -x -d 'last status change, such as \'>=2026-01-01T00:00:00Z\''
 complete -c swath -n '__swath_at \'task search\'' -l mode -x -d 'collect mode, not collection type (repeatable)'
 complete -c swath -n '__swath_at \'task search\'' -l submitted -x -d 'submission: a time, a day or <start>/<end>, open ends as ..'
-complete -c swath -n '__swath_at \'task search\'' -l submitted-since -x -d 'submitted since 7d ago, or since a time'
+complete -c swath -n '__swath_at \'task search\'' -l from -x -d 'submitted from this time on (RFC 3339, a date, -7d)'
+complete -c swath -n '__swath_at \'task search\'' -l to -x -d 'submitted up to this time'
 complete -c swath -n '__swath_at \'task search\'' -l window-duration -x -d 'such as \'>=86400\' (the interface names no unit; the sandbox counts seconds)'
 complete -c swath -n '__swath_at \'task search\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'archive holdback (repeatable)'
 complete -c swath -n '__swath_at \'task search\'' -l reseller-id -x -a '(__swath_ids task)' -d 'reseller (repeatable)'
 complete -c swath -n '__swath_at \'task search\'' -l where -x -a 'taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks' -d 'any path below properties: \'collectConstraints.offNadirMin>=20\' (repeatable)'
 complete -c swath -n '__swath_at \'task search\'' -l where-string -x -d 'as --where, the value sent as text (repeatable)'
 complete -c swath -n '__swath_at \'task search\'' -l filter -x -a '(__swath_document)' -d 'the raw query object: JSON, @file, or - for stdin'
-complete -c swath -n '__swath_at \'task search\'' -l sort -x -d 'path below properties, such as windowOpen; sent as typed'
-complete -c swath -n '__swath_at \'task search\'' -l order -x -a 'asc desc' -d 'direction of the sort'
+complete -c swath -n '__swath_at \'task search\'' -l sort -x -d 'a column or a path below properties, with :asc or :desc'
 complete -c swath -n '__swath_at \'task search\'' -l page -x -d 'which page, counted from 1'
 complete -c swath -n '__swath_at \'task search\'' -l page-size -x -d 'how many results a page (sent to the service)'
 complete -c swath -n '__swath_at \'task search\'' -l limit -x -d 'how many results in all'
@@ -1124,10 +1124,10 @@ complete -c swath -n '__swath_at \'repeat create\'' -l point -x -d 'a point, lon
 complete -c swath -n '__swath_at \'repeat create\'' -l place -x -d 'a city, port, volcano or airport: Setubal, \'Valencia, ES\''
 complete -c swath -n '__swath_at \'repeat create\'' -l geometry -x -a '(__swath_document)' -d 'GeoJSON, WKT or KML: the text, @file, or - for stdin'
 complete -c swath -n '__swath_at \'repeat create\'' -s f -l file -r -F -d 'Feature, geometry, WKT or KML file (- for stdin); a Feature\'s properties are sent'
-complete -c swath -n '__swath_at \'repeat create\'' -l start -x -d 'earliest collection of the series (RFC 3339, a date, now, +2d)'
+complete -c swath -n '__swath_at \'repeat create\'' -l from -x -d 'earliest collection of the series (RFC 3339, a date, now, +2d)'
 complete -c swath -n '__swath_at \'repeat create\'' -l interval -x -d 'days between the openings of its requests, at least 1 (7, 36h, 2w)'
 complete -c swath -n '__swath_at \'repeat create\'' -l count -x -d 'end after so many completed acquisitions'
-complete -c swath -n '__swath_at \'repeat create\'' -l end -x -d 'end at this time'
+complete -c swath -n '__swath_at \'repeat create\'' -l to -x -d 'end at this time'
 complete -c swath -n '__swath_at \'repeat create\'' -l allow-past -d 'send it although its time is over, where a service takes that'
 complete -c swath -n '__swath_at \'repeat create\'' -l until-canceled -d 'run until the series is cancelled'
 complete -c swath -n '__swath_at \'repeat create\'' -l name -x -d 'label'
@@ -1147,7 +1147,7 @@ complete -c swath -n '__swath_at \'repeat create\'' -l product-type -x -a 'GEO G
 complete -c swath -n '__swath_at \'repeat create\'' -l with-required -d 'add GEO to --product-type, which the system requires'
 complete -c swath -n '__swath_at \'repeat create\'' -l contract -x -a '(__swath_ids repeat)' -d 'contract'
 complete -c swath -n '__swath_at \'repeat create\'' -l look-direction -x -a 'right left either' -d 'side the radar looks to (right, left, either)'
-complete -c swath -n '__swath_at \'repeat create\'' -l asc-desc -x -a 'ascending descending either' -d 'direction of the orbit (ascending, descending, either)'
+complete -c swath -n '__swath_at \'repeat create\'' -l orbit-state -x -a 'ascending descending either' -d 'direction of the orbit (ascending, descending, either)'
 complete -c swath -n '__swath_at \'repeat create\'' -l orbital-plane -x -a '45 53 97' -d 'orbital plane (45, 53, 97) (repeatable)'
 complete -c swath -n '__swath_at \'repeat create\'' -l off-nadir-min -x -d 'smallest off-nadir angle'
 complete -c swath -n '__swath_at \'repeat create\'' -l off-nadir-max -x -d 'largest off-nadir angle'
@@ -1195,10 +1195,10 @@ complete -c swath -n '__swath_at \'repeat list\'' -l reverse -d 'the last of wha
 complete -c swath -n '__swath_at \'repeat list\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_at \'repeat retask\'' -l name -x -d 'label, the original\'s when left out'
 complete -c swath -n '__swath_at \'repeat retask\'' -l description -x -d 'longer label, the original\'s when left out; the service adds the original\'s id'
-complete -c swath -n '__swath_at \'repeat retask\'' -l start -x -d 'earliest collection of the series (RFC 3339, a date, now, +2d)'
+complete -c swath -n '__swath_at \'repeat retask\'' -l from -x -d 'earliest collection of the series (RFC 3339, a date, now, +2d)'
 complete -c swath -n '__swath_at \'repeat retask\'' -l interval -x -d 'days between the openings of its requests, at least 1 (7, 36h, 2w)'
 complete -c swath -n '__swath_at \'repeat retask\'' -l count -x -d 'end after so many completed acquisitions'
-complete -c swath -n '__swath_at \'repeat retask\'' -l end -x -d 'end at this time'
+complete -c swath -n '__swath_at \'repeat retask\'' -l to -x -d 'end at this time'
 complete -c swath -n '__swath_at \'repeat retask\'' -l allow-past -d 'send it although its time is over, where a service takes that'
 complete -c swath -n '__swath_at \'repeat retask\'' -l until-canceled -d 'run until the series is cancelled'
 complete -c swath -n '__swath_at \'repeat retask\'' -l tier -x -a 'routine flexible' -d 'routine, flexible; the original\'s when left out'
@@ -1221,15 +1221,15 @@ complete -c swath -n '__swath_at \'repeat search\'' -l status-message -x -d 'las
 complete -c swath -n '__swath_at \'repeat search\'' -l status-time -x -d 'last status change, such as \'>=2026-01-01T00:00:00Z\''
 complete -c swath -n '__swath_at \'repeat search\'' -l mode -x -d 'collect mode, not collection type (repeatable)'
 complete -c swath -n '__swath_at \'repeat search\'' -l submitted -x -d 'submission: a time, a day or <start>/<end>, open ends as ..'
-complete -c swath -n '__swath_at \'repeat search\'' -l submitted-since -x -d 'submitted since 7d ago, or since a time'
+complete -c swath -n '__swath_at \'repeat search\'' -l from -x -d 'submitted from this time on (RFC 3339, a date, -7d)'
+complete -c swath -n '__swath_at \'repeat search\'' -l to -x -d 'submitted up to this time'
 complete -c swath -n '__swath_at \'repeat search\'' -l window-duration -x -d 'such as \'>=86400\' (the interface names no unit; the sandbox counts seconds)'
 complete -c swath -n '__swath_at \'repeat search\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'archive holdback (repeatable)'
 complete -c swath -n '__swath_at \'repeat search\'' -l reseller-id -x -a '(__swath_ids repeat)' -d 'reseller (repeatable)'
 complete -c swath -n '__swath_at \'repeat search\'' -l where -x -a 'repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId' -d 'any path below properties: \'collectConstraints.offNadirMin>=20\' (repeatable)'
 complete -c swath -n '__swath_at \'repeat search\'' -l where-string -x -d 'as --where, the value sent as text (repeatable)'
 complete -c swath -n '__swath_at \'repeat search\'' -l filter -x -a '(__swath_document)' -d 'the raw query object: JSON, @file, or - for stdin'
-complete -c swath -n '__swath_at \'repeat search\'' -l sort -x -d 'path below properties, such as windowOpen; sent as typed'
-complete -c swath -n '__swath_at \'repeat search\'' -l order -x -a 'asc desc' -d 'direction of the sort'
+complete -c swath -n '__swath_at \'repeat search\'' -l sort -x -d 'a column or a path below properties, with :asc or :desc'
 complete -c swath -n '__swath_at \'repeat search\'' -l page -x -d 'which page, counted from 1'
 complete -c swath -n '__swath_at \'repeat search\'' -l page-size -x -d 'how many results a page (sent to the service)'
 complete -c swath -n '__swath_at \'repeat search\'' -l limit -x -d 'how many results in all'
@@ -1283,15 +1283,15 @@ complete -c swath -n '__swath_at \'search tasks\'' -l status-message -x -d 'last
 complete -c swath -n '__swath_at \'search tasks\'' -l status-time -x -d 'last status change, such as \'>=2026-01-01T00:00:00Z\''
 complete -c swath -n '__swath_at \'search tasks\'' -l mode -x -d 'collect mode, not collection type (repeatable)'
 complete -c swath -n '__swath_at \'search tasks\'' -l submitted -x -d 'submission: a time, a day or <start>/<end>, open ends as ..'
-complete -c swath -n '__swath_at \'search tasks\'' -l submitted-since -x -d 'submitted since 7d ago, or since a time'
+complete -c swath -n '__swath_at \'search tasks\'' -l from -x -d 'submitted from this time on (RFC 3339, a date, -7d)'
+complete -c swath -n '__swath_at \'search tasks\'' -l to -x -d 'submitted up to this time'
 complete -c swath -n '__swath_at \'search tasks\'' -l window-duration -x -d 'such as \'>=86400\' (the interface names no unit; the sandbox counts seconds)'
 complete -c swath -n '__swath_at \'search tasks\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'archive holdback (repeatable)'
 complete -c swath -n '__swath_at \'search tasks\'' -l reseller-id -x -a '(__swath_ids task)' -d 'reseller (repeatable)'
 complete -c swath -n '__swath_at \'search tasks\'' -l where -x -a 'taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks' -d 'any path below properties: \'collectConstraints.offNadirMin>=20\' (repeatable)'
 complete -c swath -n '__swath_at \'search tasks\'' -l where-string -x -d 'as --where, the value sent as text (repeatable)'
 complete -c swath -n '__swath_at \'search tasks\'' -l filter -x -a '(__swath_document)' -d 'the raw query object: JSON, @file, or - for stdin'
-complete -c swath -n '__swath_at \'search tasks\'' -l sort -x -d 'path below properties, such as windowOpen; sent as typed'
-complete -c swath -n '__swath_at \'search tasks\'' -l order -x -a 'asc desc' -d 'direction of the sort'
+complete -c swath -n '__swath_at \'search tasks\'' -l sort -x -d 'a column or a path below properties, with :asc or :desc'
 complete -c swath -n '__swath_at \'search tasks\'' -l page -x -d 'which page, counted from 1'
 complete -c swath -n '__swath_at \'search tasks\'' -l page-size -x -d 'how many results a page (sent to the service)'
 complete -c swath -n '__swath_at \'search tasks\'' -l limit -x -d 'how many results in all'
@@ -1316,15 +1316,15 @@ complete -c swath -n '__swath_at \'search repeats\'' -l status-message -x -d 'la
 complete -c swath -n '__swath_at \'search repeats\'' -l status-time -x -d 'last status change, such as \'>=2026-01-01T00:00:00Z\''
 complete -c swath -n '__swath_at \'search repeats\'' -l mode -x -d 'collect mode, not collection type (repeatable)'
 complete -c swath -n '__swath_at \'search repeats\'' -l submitted -x -d 'submission: a time, a day or <start>/<end>, open ends as ..'
-complete -c swath -n '__swath_at \'search repeats\'' -l submitted-since -x -d 'submitted since 7d ago, or since a time'
+complete -c swath -n '__swath_at \'search repeats\'' -l from -x -d 'submitted from this time on (RFC 3339, a date, -7d)'
+complete -c swath -n '__swath_at \'search repeats\'' -l to -x -d 'submitted up to this time'
 complete -c swath -n '__swath_at \'search repeats\'' -l window-duration -x -d 'such as \'>=86400\' (the interface names no unit; the sandbox counts seconds)'
 complete -c swath -n '__swath_at \'search repeats\'' -l holdback -x -a 'none 30_day 1_year permanent' -d 'archive holdback (repeatable)'
 complete -c swath -n '__swath_at \'search repeats\'' -l reseller-id -x -a '(__swath_ids repeat)' -d 'reseller (repeatable)'
 complete -c swath -n '__swath_at \'search repeats\'' -l where -x -a 'repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId' -d 'any path below properties: \'collectConstraints.offNadirMin>=20\' (repeatable)'
 complete -c swath -n '__swath_at \'search repeats\'' -l where-string -x -d 'as --where, the value sent as text (repeatable)'
 complete -c swath -n '__swath_at \'search repeats\'' -l filter -x -a '(__swath_document)' -d 'the raw query object: JSON, @file, or - for stdin'
-complete -c swath -n '__swath_at \'search repeats\'' -l sort -x -d 'path below properties, such as windowOpen; sent as typed'
-complete -c swath -n '__swath_at \'search repeats\'' -l order -x -a 'asc desc' -d 'direction of the sort'
+complete -c swath -n '__swath_at \'search repeats\'' -l sort -x -d 'a column or a path below properties, with :asc or :desc'
 complete -c swath -n '__swath_at \'search repeats\'' -l page -x -d 'which page, counted from 1'
 complete -c swath -n '__swath_at \'search repeats\'' -l page-size -x -d 'how many results a page (sent to the service)'
 complete -c swath -n '__swath_at \'search repeats\'' -l limit -x -d 'how many results in all'
@@ -1360,8 +1360,7 @@ complete -c swath -n '__swath_at \'catalog search\'' -l filter -x -a '(__swath_d
 complete -c swath -n '__swath_at \'catalog search\'' -l limit -x -d 'how many results in all'
 complete -c swath -n '__swath_at \'catalog search\'' -l all -d 'every result, page after page'
 complete -c swath -n '__swath_at \'catalog search\'' -l page-size -x -d 'how many results a page (sent to the service)'
-complete -c swath -n '__swath_at \'catalog search\'' -l sortby -x -a 'datetime sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' -d 'field, -field or field:desc (repeatable)'
-complete -c swath -n '__swath_at \'catalog search\'' -l sortby-string -x -d 'sortby in its short form, sent as typed'
+complete -c swath -n '__swath_at \'catalog search\'' -l sort -x -a 'id collection datetime product mode orbit look incidence sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' -d 'a property or column, with :desc for the other way round (repeatable)'
 complete -c swath -n '__swath_at \'catalog search\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'catalog search\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'catalog search\'' -l unset -x -d 'remove a path of the body (repeatable)'
@@ -1444,7 +1443,7 @@ complete -c swath -n '__swath_at \'export list\'' -l format -x -a 'geoparquet gp
 complete -c swath -n '__swath_at \'export list\'' -l year -x -d 'weeks of this ISO year'
 complete -c swath -n '__swath_at \'export list\'' -l week -x -d 'weeks of this ISO number'
 complete -c swath -n '__swath_at \'export list\'' -l weeks -x -d 'the newest n weeks on offer'
-complete -c swath -n '__swath_at \'export list\'' -l since -x -d 'files with something from this time on (RFC 3339, a date, 30d)'
+complete -c swath -n '__swath_at \'export list\'' -l from -x -d 'files with something from this time on (RFC 3339, a date, -30d)'
 complete -c swath -n '__swath_at \'export list\'' -l match -x -d 'files whose name matches: * within a folder, ** across folders'
 complete -c swath -n '__swath_at \'export list\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_at \'export links\'' -l type -x -a 'latest weekly full' -d 'latest (last 7 days), weekly or full (the whole public archive)'
@@ -1452,7 +1451,7 @@ complete -c swath -n '__swath_at \'export links\'' -l format -x -a 'geoparquet g
 complete -c swath -n '__swath_at \'export links\'' -l file-name -x -d 'this file, named as `export list` names it; - reads names from stdin (repeatable)'
 complete -c swath -n '__swath_at \'export links\'' -l match -x -d 'files whose name matches: * within a folder, ** across folders'
 complete -c swath -n '__swath_at \'export links\'' -l weeks -x -d 'the newest n weeks on offer'
-complete -c swath -n '__swath_at \'export links\'' -l since -x -d 'files with something from this time on (RFC 3339, a date, 30d)'
+complete -c swath -n '__swath_at \'export links\'' -l from -x -d 'files with something from this time on (RFC 3339, a date, -30d)'
 complete -c swath -n '__swath_at \'export links\'' -l check -d 'look up the file names in the list on offer before asking for their links'
 complete -c swath -n '__swath_at \'export links\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'export links\'' -l generate-skeleton -d 'print a filled template for --data, and send nothing'
@@ -1462,7 +1461,7 @@ complete -c swath -n '__swath_at \'export fetch\'' -l format -x -a 'geoparquet g
 complete -c swath -n '__swath_at \'export fetch\'' -l file-name -x -d 'this file, named as `export list` names it; - reads names from stdin (repeatable)'
 complete -c swath -n '__swath_at \'export fetch\'' -l match -x -d 'files whose name matches: * within a folder, ** across folders'
 complete -c swath -n '__swath_at \'export fetch\'' -l weeks -x -d 'the newest n weeks on offer'
-complete -c swath -n '__swath_at \'export fetch\'' -l since -x -d 'files with something from this time on (RFC 3339, a date, 30d)'
+complete -c swath -n '__swath_at \'export fetch\'' -l from -x -d 'files with something from this time on (RFC 3339, a date, -30d)'
 complete -c swath -n '__swath_at \'export fetch\'' -l check -d 'look up the file names in the list on offer before asking for their links'
 complete -c swath -n '__swath_at \'export fetch\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'export fetch\'' -l generate-skeleton -d 'print a filled template for --data, and send nothing'
@@ -1529,8 +1528,8 @@ complete -c swath -n '__swath_at \'spend\'' -l by -x -a 'profile contract period
 complete -c swath -n '__swath_at \'spend\'' -s o -l output -x -a 'table json ndjson csv tsv yaml' -d 'how to print the result'
 complete -c swath -n '__swath_at \'spend report\'' -l period -x -a 'day week month' -d 'day, week or month (default: month)'
 complete -c swath -n '__swath_at \'spend report\'' -l by -x -a 'profile contract period kind' -d 'what makes a row (default: profile,contract,period,kind)'
-complete -c swath -n '__swath_at \'spend report\'' -l since -x -d 'only what was confirmed at or after this time'
-complete -c swath -n '__swath_at \'spend report\'' -l until -x -d 'only what was confirmed before this time'
+complete -c swath -n '__swath_at \'spend report\'' -l from -x -d 'only what was confirmed at or after this time'
+complete -c swath -n '__swath_at \'spend report\'' -l to -x -d 'only what was confirmed before this time'
 complete -c swath -n '__swath_at \'spend report\'' -l only-profile -x -d 'only this profile'
 complete -c swath -n '__swath_at \'spend report\'' -l unresolved -d 'count requests with an unknown outcome too'
 complete -c swath -n '__swath_at \'spend report\'' -s o -l output -x -a 'table json ndjson csv tsv yaml' -d 'how to print the result'
