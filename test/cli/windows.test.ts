@@ -32,7 +32,9 @@ describe("TASK-18 a window that has closed", () => {
     const run = await bench.swath(line);
     expect(run).toMatchObject({ exitCode: 3, requests: [] });
     expect(run.stderr).toContain("code WINDOW_PAST");
-    expect(run.stderr).toMatch(new RegExp(`\\S+Z passed ${ago} ago: nothing can be collected any more`));
+    expect(run.stderr).toMatch(
+      new RegExp(`(?:window closed|series ended) ${ago} ago, at \\S+Z: nothing can be collected any more`),
+    );
     expect(run.stderr).toContain("--allow-past");
   });
 
@@ -41,7 +43,7 @@ describe("TASK-18 a window that has closed", () => {
       `task create ${POINT} --window-open 2026-01-01 --window 1d --allow-past --dry-run --json`,
     );
     expect(run.exitCode).toBe(0);
-    expect(run.stderr).toContain("windowClose 2026-01-02T00:00:00Z passed");
+    expect(run.stderr).toContain("the window closed 67d ago, at 2026-01-02T00:00:00Z");
     expect(run.stderr).toContain("sent all the same (--allow-past)");
     // The sandbox refuses it itself.
     const sent = await bench.swath(`task create ${POINT} --window-open 2026-01-01 --window 1d --allow-past`);
@@ -65,7 +67,7 @@ describe("TASK-18 a window that has closed", () => {
     await writeFile(path, JSON.stringify({ type: "FeatureCollection", features }));
     const run = await bench.swath(`task create --file ${path} --each`);
     expect(run).toMatchObject({ exitCode: 3, requests: [] });
-    expect(run.stderr).toContain("feature 1: windowClose 2026-03-05T00:00:00Z passed");
+    expect(run.stderr).toContain("feature 1: the window closed 5d ago, at 2026-03-05T00:00:00Z");
   });
 
   it("TASK-18 one that has begun is noted, with what is left; one that begins now is not", async () => {

@@ -69,7 +69,8 @@ export function windowFinding(
 ): WindowFinding {
   const [openMs, closeMs] = [instantOf(open), instantOf(close)];
   if (closeMs !== undefined && closeMs <= nowMs) {
-    const message = `${nameOf(endPath)} ${String(close)} passed ${formatRoughly(nowMs - closeMs)} ago: nothing can be collected any more`;
+    const subject = endPath.endsWith("windowClose") ? "the window closed" : "the series ended";
+    const message = `${subject} ${formatRoughly(nowMs - closeMs)} ago, at ${String(close)}: nothing can be collected any more`;
     if (allowPast) return { note: `${message}; sent all the same (--allow-past)` };
     return {
       fault: {
@@ -86,8 +87,6 @@ export function windowFinding(
   const left = closeMs === undefined ? "" : `, with ${formatRoughly(closeMs - nowMs)} of it left`;
   return { note: `The window began ${formatRoughly(nowMs - openMs)} ago${left}` };
 }
-
-const nameOf = (path: string): string => path.split(".").at(-1) ?? path;
 
 function instantOf(value: unknown): number | undefined {
   const time = typeof value === "string" ? parseTimestamp(value) : undefined;
