@@ -138,7 +138,7 @@ $swathCommands = @{
     'order' = 'Price, place and download orders of archive imagery'
     'export' = 'List, fetch and mirror the weekly footprint exports of the archive'
     'org' = 'Set what holds for a whole organization'
-    'journal' = 'Look at the requests that may cost money, and settle what is unknown'
+    'journal' = 'Show the requests that may cost money, and settle unknown outcomes'
     'spend' = 'See what was spent from this machine'
     'auth' = 'Log in, log out, show credentials'
     'profile' = 'List, choose, show and delete settings profiles'
@@ -163,7 +163,7 @@ $swathCommands = @{
     'order' = 'Price, place and download orders of archive imagery'
     'export' = 'List, fetch and mirror the weekly footprint exports of the archive'
     'org' = 'Set what holds for a whole organization'
-    'journal' = 'Look at the requests that may cost money, and settle what is unknown'
+    'journal' = 'Show the requests that may cost money, and settle unknown outcomes'
     'spend' = 'See what was spent from this machine'
     'auth' = 'Log in, log out, show credentials'
     'profile' = 'List, choose, show and delete settings profiles'
@@ -189,7 +189,7 @@ $swathCommands = @{
     'cost' = 'Show the cost estimate of a task'
     'approve' = 'Approve the cost of a task in review'
     'reject' = 'Reject a task in review'
-    'retask' = 'Request the point of an earlier task once more'
+    'retask' = 'Retask: image an earlier task''s target again'
     'set-products' = 'Change the product types of a task'
     'list' = 'List tasks page by page, in the service''s order'
     'types' = 'List the collection types of the service with their properties'
@@ -203,7 +203,7 @@ $swathCommands = @{
     'cost' = 'Show the cost estimate of a task'
     'approve' = 'Approve the cost of a task in review'
     'reject' = 'Reject a task in review'
-    'retask' = 'Request the point of an earlier task once more'
+    'retask' = 'Retask: image an earlier task''s target again'
     'set-products' = 'Change the product types of a task'
     'list' = 'List tasks page by page, in the service''s order'
     'types' = 'List the collection types of the service with their properties'
@@ -218,7 +218,7 @@ $swathCommands = @{
     'approve' = 'Approve the cost of a repeat request in review'
     'reject' = 'Reject a repeat request in review'
     'list' = 'List repeat requests page by page, the newest first'
-    'retask' = 'Request the series of an earlier repeat request once more'
+    'retask' = 'Retask: request an earlier repeat request''s series again'
     'search' = 'Search repeat requests'
     'wait' = 'Wait until a repeat request has a status'
   }
@@ -229,7 +229,7 @@ $swathCommands = @{
     'approve' = 'Approve the cost of a repeat request in review'
     'reject' = 'Reject a repeat request in review'
     'list' = 'List repeat requests page by page, the newest first'
-    'retask' = 'Request the series of an earlier repeat request once more'
+    'retask' = 'Retask: request an earlier repeat request''s series again'
     'search' = 'Search repeat requests'
     'wait' = 'Wait until a repeat request has a status'
   }
@@ -244,10 +244,10 @@ $swathCommands = @{
     'reject' = 'Reject tasks and repeat requests that wait'
   }
   'collect' = [ordered]@{
-    'retask' = 'Request the centre of an archive collect once more'
+    'retask' = 'Retask: image the centre of an archive collect again'
   }
   'help collect' = [ordered]@{
-    'retask' = 'Request the centre of an archive collect once more'
+    'retask' = 'Retask: image the centre of an archive collect again'
   }
   'search' = [ordered]@{
     'tasks' = 'Search tasks'
@@ -284,14 +284,14 @@ $swathCommands = @{
   'export' = [ordered]@{
     'list' = 'List the footprint export files on offer'
     'links' = 'Print signed URLs of export files, for other download tools'
-    'fetch' = 'Download export files: resumable, looked into, never half'
+    'fetch' = 'Download export files: resumable, verified, atomic'
     'sync' = 'Mirror the exports into a folder, fetching only what changed'
     'query' = 'Search fetched export files, without any network'
   }
   'help export' = [ordered]@{
     'list' = 'List the footprint export files on offer'
     'links' = 'Print signed URLs of export files, for other download tools'
-    'fetch' = 'Download export files: resumable, looked into, never half'
+    'fetch' = 'Download export files: resumable, verified, atomic'
     'sync' = 'Mirror the exports into a folder, fetching only what changed'
     'query' = 'Search fetched export files, without any network'
   }
@@ -303,13 +303,13 @@ $swathCommands = @{
   }
   'journal' = [ordered]@{
     'list' = 'List what was sent from this machine and may cost money (offline)'
-    'show' = 'Show one intent: what was sent, what became of it, and what to type next'
+    'show' = 'Show one intent: what was sent, its outcome, and what to type next'
     'resolve' = 'Write down what became of a request whose outcome is unknown (offline)'
     'prune' = 'Remove old attempts that nothing needs any more (offline)'
   }
   'help journal' = [ordered]@{
     'list' = 'List what was sent from this machine and may cost money (offline)'
-    'show' = 'Show one intent: what was sent, what became of it, and what to type next'
+    'show' = 'Show one intent: what was sent, its outcome, and what to type next'
     'resolve' = 'Write down what became of a request whose outcome is unknown (offline)'
     'prune' = 'Remove old attempts that nothing needs any more (offline)'
   }
@@ -434,15 +434,15 @@ $swathGlobalFlags = @(
   @{ Names = @('--query'); Value = 'anything'; Summary = 'print what this JMESPath expression finds in the result' }
   @{ Names = @('--no-header'); Value = $null; Summary = 'leave out the header line of tables and CSV' }
   @{ Names = @('--quiet', '-q'); Value = $null; Summary = 'print ids only, and no notes' }
-  @{ Names = @('--verbose', '-v'); Value = $null; Summary = 'say more on stderr: requests, retries, where settings come from' }
+  @{ Names = @('--verbose', '-v'); Value = $null; Summary = 'print more on stderr: requests, retries, where settings come from' }
   @{ Names = @('--debug'); Value = $null; Summary = 'as --verbose, with stack traces' }
   @{ Names = @('--color'); Value = 'words auto always never'; Summary = 'colour' }
   @{ Names = @('--no-color'); Value = $null; Summary = 'the same as --color never' }
   @{ Names = @('--progress'); Value = 'words auto json none'; Summary = 'progress on stderr' }
-  @{ Names = @('--log-file'); Value = 'files'; Summary = 'append what is said on stderr to this file as JSON lines' }
+  @{ Names = @('--log-file'); Value = 'files'; Summary = 'append the messages of stderr to this file as JSON lines' }
   @{ Names = @('--debug-http'); Value = 'files'; Summary = 'write every HTTP exchange to this HAR file, without keys and signatures' }
-  @{ Names = @('--annotate'); Value = $null; Summary = 'also say errors and warnings as GitHub Actions annotations' }
-  @{ Names = @('--step-summary'); Value = $null; Summary = 'append what came of the run to $GITHUB_STEP_SUMMARY' }
+  @{ Names = @('--annotate'); Value = $null; Summary = 'also print errors and warnings as GitHub Actions annotations' }
+  @{ Names = @('--step-summary'); Value = $null; Summary = 'append the outcome of the run to $GITHUB_STEP_SUMMARY' }
   @{ Names = @('--profile'); Value = 'ids profile'; Summary = 'settings profile' }
   @{ Names = @('--base-url'); Value = 'anything'; Summary = 'base URL of the service' }
   @{ Names = @('--sandbox'); Value = $null; Summary = 'use the sandbox on this machine: no account, no network, no cost' }
@@ -504,11 +504,11 @@ $swathFlags = @{
     @{ Names = @('--grazing-min'); Value = 'anything'; Summary = 'smallest grazing angle' }
     @{ Names = @('--grazing-max'); Value = 'anything'; Summary = 'largest grazing angle' }
     @{ Names = @('--polarization'); Value = 'anything'; Summary = 'polarization, sent as typed' }
-    @{ Names = @('--explain'); Value = $null; Summary = 'say in words what would be asked, and send nothing' }
+    @{ Names = @('--explain'); Value = $null; Summary = 'explain the request in words, and send nothing' }
     @{ Names = @('--time-zone'); Value = 'anything'; Summary = 'IANA zone for --explain in place of the target''s' }
     @{ Names = @('--each'); Value = $null; Summary = 'one request for each feature of --file; a rerun sends what is missing' }
     @{ Names = @('--interactive'); Value = $null; Summary = 'ask for everything that is needed' }
-    @{ Names = @('--placement'); Value = 'words both root properties'; Summary = 'where pre-approval and custom attributes stand' }
+    @{ Names = @('--placement'); Value = 'words both root properties'; Summary = 'where pre-approval and custom attributes are put' }
     @{ Names = @('--wait'); Value = '?anything'; Summary = 'wait for the cost estimate, or for this status code' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
@@ -529,16 +529,16 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'task approve' = @(
-    @{ Names = @('--no-check'); Value = $null; Summary = 'send without looking whether it is in review, and at what price' }
+    @{ Names = @('--no-check'); Value = $null; Summary = 'send without reading its state and price first' }
     @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
     @{ Names = @('--without-estimate'); Value = $null; Summary = 'approve although no estimate exists yet' }
-    @{ Names = @('--wait'); Value = $null; Summary = 'wait until the scheduler has taken it in' }
+    @{ Names = @('--wait'); Value = $null; Summary = 'wait until the scheduler has accepted it' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'task reject' = @(
-    @{ Names = @('--no-check'); Value = $null; Summary = 'send without looking whether it is in review, and at what price' }
+    @{ Names = @('--no-check'); Value = $null; Summary = 'send without reading its state and price first' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'task retask' = @(
@@ -689,16 +689,16 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'repeat approve' = @(
-    @{ Names = @('--no-check'); Value = $null; Summary = 'send without looking whether it is in review, and at what price' }
+    @{ Names = @('--no-check'); Value = $null; Summary = 'send without reading its state and price first' }
     @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
     @{ Names = @('--without-estimate'); Value = $null; Summary = 'approve although no estimate exists yet' }
-    @{ Names = @('--wait'); Value = $null; Summary = 'wait until the scheduler has taken it in' }
+    @{ Names = @('--wait'); Value = $null; Summary = 'wait until the scheduler has accepted it' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'repeat reject' = @(
-    @{ Names = @('--no-check'); Value = $null; Summary = 'send without looking whether it is in review, and at what price' }
+    @{ Names = @('--no-check'); Value = $null; Summary = 'send without reading its state and price first' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'repeat list' = @(
@@ -953,12 +953,12 @@ $swathFlags = @{
     @{ Names = @('--path'); Value = 'anything'; Summary = 'path of each file below the folder, such as ''{item}/{asset}{ext}'' ({item} {collection} {asset} {product} {file} {stem} {ext})' }
     @{ Names = @('--overwrite'); Value = $null; Summary = 'fetch again and replace what is there' }
     @{ Names = @('--skip-existing'); Value = $null; Summary = 'believe that a file with the right name is the right file' }
-    @{ Names = @('--no-resume'); Value = $null; Summary = 'do not go on with the part of an earlier run' }
+    @{ Names = @('--no-resume'); Value = $null; Summary = 'do not continue the part of an earlier run' }
     @{ Names = @('--checksum'); Value = 'words none size full'; Summary = 'what proves a file (default: full)' }
     @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
     @{ Names = @('--min-rate'); Value = 'anything'; Summary = 'give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)' }
     @{ Names = @('--max-connections'); Value = 'anything'; Summary = 'connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: 256, or --concurrency)' }
-    @{ Names = @('--exec'); Value = 'anything'; Summary = 'run this for each file that is here until it has ended well for it, at least once, its path as last word or for {}; no shell' }
+    @{ Names = @('--exec'); Value = 'anything'; Summary = 'run this for each file that is here until it has succeeded for it, at least once, its path as last word or for {}; no shell' }
     @{ Names = @('--links'); Value = 'files'; Summary = 'the links from a file (- for stdin): what order links --json printed' }
     @{ Names = @('--plan'); Value = $null; Summary = 'show what would be fetched and what is there already; write nothing' }
     @{ Names = @('--stdout'); Value = $null; Summary = 'write the one file that the filters leave to stdout, verified as it passes' }
@@ -1018,7 +1018,7 @@ $swathFlags = @{
     @{ Names = @('--flat'); Value = $null; Summary = 'every file directly in the folder, without folders of year and week' }
     @{ Names = @('--overwrite'); Value = $null; Summary = 'fetch again and replace what is there' }
     @{ Names = @('--skip-existing'); Value = $null; Summary = 'believe that a file with the right name is the right file' }
-    @{ Names = @('--no-resume'); Value = $null; Summary = 'do not go on with the part of an earlier run' }
+    @{ Names = @('--no-resume'); Value = $null; Summary = 'do not continue the part of an earlier run' }
     @{ Names = @('--limit-rate'); Value = 'anything'; Summary = 'bytes per second of all files together, such as 10MB/s' }
     @{ Names = @('--min-rate'); Value = 'anything'; Summary = 'give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)' }
     @{ Names = @('--shard'); Value = 'anything'; Summary = 'only the i-th of n parts of the files, the same on every machine' }

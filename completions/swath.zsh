@@ -39,15 +39,15 @@ _swath() {
     '--query=[print what this JMESPath expression finds in the result]:jmespath: '
     '--no-header[leave out the header line of tables and CSV]'
     '(-q --quiet)'{-q,--quiet}'[print ids only, and no notes]'
-    '(-v --verbose)'{-v,--verbose}'[say more on stderr: requests, retries, where settings come from]'
+    '(-v --verbose)'{-v,--verbose}'[print more on stderr: requests, retries, where settings come from]'
     '--debug[as --verbose, with stack traces]'
     '--color=[colour]:when:(auto always never)'
     '--no-color[the same as --color never]'
     '--progress=[progress on stderr]:how:(auto json none)'
-    '--log-file=[append what is said on stderr to this file as JSON lines]:path:_files'
+    '--log-file=[append the messages of stderr to this file as JSON lines]:path:_files'
     '--debug-http=[write every HTTP exchange to this HAR file, without keys and signatures]:path:_files'
-    '--annotate[also say errors and warnings as GitHub Actions annotations]'
-    '--step-summary[append what came of the run to $GITHUB_STEP_SUMMARY]'
+    '--annotate[also print errors and warnings as GitHub Actions annotations]'
+    '--step-summary[append the outcome of the run to $GITHUB_STEP_SUMMARY]'
     '--profile=[settings profile]:name:_swath_ids profile'
     '--base-url=[base URL of the service]:url: '
     '--sandbox[use the sandbox on this machine: no account, no network, no cost]'
@@ -81,7 +81,7 @@ _swath() {
     'order:Price, place and download orders of archive imagery'
     'export:List, fetch and mirror the weekly footprint exports of the archive'
     'org:Set what holds for a whole organization'
-    'journal:Look at the requests that may cost money, and settle what is unknown'
+    'journal:Show the requests that may cost money, and settle unknown outcomes'
     'spend:See what was spent from this machine'
     'auth:Log in, log out, show credentials'
     'profile:List, choose, show and delete settings profiles'
@@ -165,16 +165,16 @@ _swath_help() {
     _describe -t commands 'swath command' swath_commands -- swath_topics
   elif (( CURRENT == 3 )); then
     case $words[2] in
-      task) swath_verbs=('create:Request one image of a point or an area' 'get:Show a task' 'cost:Show the cost estimate of a task' 'approve:Approve the cost of a task in review' 'reject:Reject a task in review' 'retask:Request the point of an earlier task once more' 'set-products:Change the product types of a task' 'list:List tasks page by page, in the service'\''s order' 'types:List the collection types of the service with their properties' 'collection-types:List the collection types of the service with their properties' 'search:Search tasks' 'wait:Wait until a task has a status') ;;
-      repeat) swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'list:List repeat requests page by page, the newest first' 'retask:Request the series of an earlier repeat request once more' 'search:Search repeat requests' 'wait:Wait until a repeat request has a status') ;;
+      task) swath_verbs=('create:Request one image of a point or an area' 'get:Show a task' 'cost:Show the cost estimate of a task' 'approve:Approve the cost of a task in review' 'reject:Reject a task in review' 'retask:Retask: image an earlier task'\''s target again' 'set-products:Change the product types of a task' 'list:List tasks page by page, in the service'\''s order' 'types:List the collection types of the service with their properties' 'collection-types:List the collection types of the service with their properties' 'search:Search tasks' 'wait:Wait until a task has a status') ;;
+      repeat) swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'list:List repeat requests page by page, the newest first' 'retask:Retask: request an earlier repeat request'\''s series again' 'search:Search repeat requests' 'wait:Wait until a repeat request has a status') ;;
       approvals) swath_verbs=('list:List what waits for an approval of its price' 'approve:Approve tasks and repeat requests that wait, with one confirmation of the sum' 'reject:Reject tasks and repeat requests that wait') ;;
-      collect) swath_verbs=('retask:Request the centre of an archive collect once more') ;;
+      collect) swath_verbs=('retask:Retask: image the centre of an archive collect again') ;;
       search) swath_verbs=('tasks:Search tasks' 'repeats:Search repeat requests') ;;
       catalog) swath_verbs=('search:Search the archive by place, time and property') ;;
       order) swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, once its price is agreed to' 'task:Order everything that a task has collected' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)') ;;
-      export) swath_verbs=('list:List the footprint export files on offer' 'links:Print signed URLs of export files, for other download tools' 'fetch:Download export files: resumable, looked into, never half' 'sync:Mirror the exports into a folder, fetching only what changed' 'query:Search fetched export files, without any network') ;;
+      export) swath_verbs=('list:List the footprint export files on offer' 'links:Print signed URLs of export files, for other download tools' 'fetch:Download export files: resumable, verified, atomic' 'sync:Mirror the exports into a folder, fetching only what changed' 'query:Search fetched export files, without any network') ;;
       org) swath_verbs=('set-defaults:Set the default product types of an organization (Org Managers)') ;;
-      journal) swath_verbs=('list:List what was sent from this machine and may cost money (offline)' 'show:Show one intent: what was sent, what became of it, and what to type next' 'resolve:Write down what became of a request whose outcome is unknown (offline)' 'prune:Remove old attempts that nothing needs any more (offline)') ;;
+      journal) swath_verbs=('list:List what was sent from this machine and may cost money (offline)' 'show:Show one intent: what was sent, its outcome, and what to type next' 'resolve:Write down what became of a request whose outcome is unknown (offline)' 'prune:Remove old attempts that nothing needs any more (offline)') ;;
       spend) swath_verbs=('report:Sum what was confirmed, by profile, contract, period and kind (offline)') ;;
       auth) swath_verbs=('login:Store an API key for the service' 'status:Show which service, key or token a run uses, and where each comes from' 'logout:Remove stored keys and tokens' 'token:Exchange user name and password for a bearer token (deprecated by the service)') ;;
       profile) swath_verbs=('list:List the profiles, with their base URLs and what is stored to log in' 'use:Choose the profile of runs that name none' 'show:Show what a profile holds: its settings, and which credentials are stored' 'delete:Delete a profile: its settings, and its stored keys and tokens') ;;
@@ -189,7 +189,7 @@ _swath_task() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('create:Request one image of a point or an area' 'get:Show a task' 'cost:Show the cost estimate of a task' 'approve:Approve the cost of a task in review' 'reject:Reject a task in review' 'retask:Request the point of an earlier task once more' 'set-products:Change the product types of a task' 'list:List tasks page by page, in the service'\''s order' 'types:List the collection types of the service with their properties' 'collection-types:List the collection types of the service with their properties' 'search:Search tasks' 'wait:Wait until a task has a status')
+  swath_verbs=('create:Request one image of a point or an area' 'get:Show a task' 'cost:Show the cost estimate of a task' 'approve:Approve the cost of a task in review' 'reject:Reject a task in review' 'retask:Retask: image an earlier task'\''s target again' 'set-products:Change the product types of a task' 'list:List tasks page by page, in the service'\''s order' 'types:List the collection types of the service with their properties' 'collection-types:List the collection types of the service with their properties' 'search:Search tasks' 'wait:Wait until a task has a status')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath task command' swath_verbs && ret=0 ;;
@@ -234,11 +234,11 @@ _swath_task() {
             '--grazing-min=[smallest grazing angle]:degrees: ' \
             '--grazing-max=[largest grazing angle]:degrees: ' \
             '--polarization=[polarization, sent as typed]:code: ' \
-            '--explain[say in words what would be asked, and send nothing]' \
+            '--explain[explain the request in words, and send nothing]' \
             '--time-zone=[IANA zone for --explain in place of the target'\''s]:zone: ' \
             '--each[one request for each feature of --file; a rerun sends what is missing]' \
             '--interactive[ask for everything that is needed]' \
-            '--placement=[where pre-approval and custom attributes stand]:where:(both root properties)' \
+            '--placement=[where pre-approval and custom attributes are put]:where:(both root properties)' \
             '--wait=[wait for the cost estimate, or for this status code]::code: ' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
@@ -261,17 +261,17 @@ _swath_task() {
             '*:taskId:_swath_ids task' && ret=0 ;;
         approve)
           _arguments -s -S $swath_global \
-            '--no-check[send without looking whether it is in review, and at what price]' \
+            '--no-check[send without reading its state and price first]' \
             '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
             '--without-estimate[approve although no estimate exists yet]' \
-            '--wait[wait until the scheduler has taken it in]' \
+            '--wait[wait until the scheduler has accepted it]' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             '*:taskId:_swath_ids task' && ret=0 ;;
         reject)
           _arguments -s -S $swath_global \
-            '--no-check[send without looking whether it is in review, and at what price]' \
+            '--no-check[send without reading its state and price first]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             '*:taskId:_swath_ids task' && ret=0 ;;
         retask)
@@ -374,7 +374,7 @@ _swath_repeat() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'list:List repeat requests page by page, the newest first' 'retask:Request the series of an earlier repeat request once more' 'search:Search repeat requests' 'wait:Wait until a repeat request has a status')
+  swath_verbs=('create:Request a series of images of a point' 'get:Show a repeat request' 'cost:Show the cost estimate of a repeat request' 'approve:Approve the cost of a repeat request in review' 'reject:Reject a repeat request in review' 'list:List repeat requests page by page, the newest first' 'retask:Retask: request an earlier repeat request'\''s series again' 'search:Search repeat requests' 'wait:Wait until a repeat request has a status')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath repeat command' swath_verbs && ret=0 ;;
@@ -443,17 +443,17 @@ _swath_repeat() {
             '*:repeatId:_swath_ids repeat' && ret=0 ;;
         approve)
           _arguments -s -S $swath_global \
-            '--no-check[send without looking whether it is in review, and at what price]' \
+            '--no-check[send without reading its state and price first]' \
             '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
             '--without-estimate[approve although no estimate exists yet]' \
-            '--wait[wait until the scheduler has taken it in]' \
+            '--wait[wait until the scheduler has accepted it]' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             '*:repeatId:_swath_ids repeat' && ret=0 ;;
         reject)
           _arguments -s -S $swath_global \
-            '--no-check[send without looking whether it is in review, and at what price]' \
+            '--no-check[send without reading its state and price first]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             '*:repeatId:_swath_ids repeat' && ret=0 ;;
         list)
@@ -566,7 +566,7 @@ _swath_collect() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('retask:Request the centre of an archive collect once more')
+  swath_verbs=('retask:Retask: image the centre of an archive collect again')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath collect command' swath_verbs && ret=0 ;;
@@ -790,12 +790,12 @@ _swath_order() {
             '--path=[path of each file below the folder, such as '\''{item}/{asset}{ext}'\'' ({item} {collection} {asset} {product} {file} {stem} {ext})]:template: ' \
             '--overwrite[fetch again and replace what is there]' \
             '--skip-existing[believe that a file with the right name is the right file]' \
-            '--no-resume[do not go on with the part of an earlier run]' \
+            '--no-resume[do not continue the part of an earlier run]' \
             '--checksum=[what proves a file (default: full)]:how:(none size full)' \
             '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
             '--min-rate=[give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)]:rate: ' \
             '--max-connections=[connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: 256, or --concurrency)]:n: ' \
-            '--exec=[run this for each file that is here until it has ended well for it, at least once, its path as last word or for {}; no shell]:command: ' \
+            '--exec=[run this for each file that is here until it has succeeded for it, at least once, its path as last word or for {}; no shell]:command: ' \
             '--links=[the links from a file (- for stdin): what order links --json printed]:file:_files' \
             '--plan[show what would be fetched and what is there already; write nothing]' \
             '--stdout[write the one file that the filters leave to stdout, verified as it passes]' \
@@ -829,7 +829,7 @@ _swath_export() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('list:List the footprint export files on offer' 'links:Print signed URLs of export files, for other download tools' 'fetch:Download export files: resumable, looked into, never half' 'sync:Mirror the exports into a folder, fetching only what changed' 'query:Search fetched export files, without any network')
+  swath_verbs=('list:List the footprint export files on offer' 'links:Print signed URLs of export files, for other download tools' 'fetch:Download export files: resumable, verified, atomic' 'sync:Mirror the exports into a folder, fetching only what changed' 'query:Search fetched export files, without any network')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath export command' swath_verbs && ret=0 ;;
@@ -872,7 +872,7 @@ _swath_export() {
             '--flat[every file directly in the folder, without folders of year and week]' \
             '--overwrite[fetch again and replace what is there]' \
             '--skip-existing[believe that a file with the right name is the right file]' \
-            '--no-resume[do not go on with the part of an earlier run]' \
+            '--no-resume[do not continue the part of an earlier run]' \
             '--limit-rate=[bytes per second of all files together, such as 10MB/s]:rate: ' \
             '--min-rate=[give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)]:rate: ' \
             '--shard=[only the i-th of n parts of the files, the same on every machine]:i/n: ' \
@@ -944,7 +944,7 @@ _swath_journal() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('list:List what was sent from this machine and may cost money (offline)' 'show:Show one intent: what was sent, what became of it, and what to type next' 'resolve:Write down what became of a request whose outcome is unknown (offline)' 'prune:Remove old attempts that nothing needs any more (offline)')
+  swath_verbs=('list:List what was sent from this machine and may cost money (offline)' 'show:Show one intent: what was sent, its outcome, and what to type next' 'resolve:Write down what became of a request whose outcome is unknown (offline)' 'prune:Remove old attempts that nothing needs any more (offline)')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath journal command' swath_verbs && ret=0 ;;

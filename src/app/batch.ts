@@ -20,7 +20,7 @@ export async function forEachId<T>(
   atOnce: number = settings.concurrency.value,
 ): Promise<Outcome<T>[]> {
   if (service.isDryRun && ids.length > 1)
-    events.note(`the request for the first of ${ids.length} ids; the others differ in the id alone`);
+    events.note(`the request for the first of ${ids.length} ids; the others differ only in the id`);
   const limit = pLimit(atOnce);
   return Promise.all(
     ids.map((id) =>

@@ -15,7 +15,7 @@ export async function agree(
   if (consent.isGiven) return;
   requireAnswer(consent, question, hint);
   if (await consent.ask(question)) return;
-  throw new AppError("local", "ABORTED", "you said no: nothing was sent");
+  throw new AppError("local", "ABORTED", "Cancelled. Nothing was sent.");
 }
 
 /** Throws CONFIRMATION_REQUIRED without consent beforehand and without a terminal. */

@@ -3,5 +3,5 @@ import { AppError } from "../errors.ts";
 
 export const pagingLoop = (why: string): AppError =>
   new AppError("service", "RESPONSE_UNRECOGNISED", why, {
-    hint: "What is printed is whole pages, but not the whole list; --debug-http reply.har keeps the exchange",
+    hint: "Some pages are missing from what was printed; --debug-http reply.har records the exchange",
   });

@@ -17,7 +17,7 @@ const HINTS: Readonly<Record<TransportReason, Hint>> = {
   reset: "Try again",
   timeout: "Try again, with a longer --timeout",
   aborted: "Run the same command again",
-  protocol: "Check the base URL: what answers there does not speak HTTP as expected",
+  protocol: "Check the base URL: the server there does not answer with HTTP as expected",
 };
 
 /**
@@ -28,7 +28,9 @@ export function networkError(error: TransportError, { method, path, effect }: Bu
   const isLate = error.reason === "timeout" || error.reason === "connect-timeout";
   const mayHaveWorked = effect !== "read" && error.delivered === "maybe";
   return new AppError("network", isLate ? "TIMEOUT" : "NETWORK", `${method} ${path}: ${error.message}`, {
-    hint: mayHaveWorked ? "It may have been carried out: look before you send it again" : HINTS[error.reason],
+    hint: mayHaveWorked
+      ? "The service may have carried it out. Check before you send it again"
+      : HINTS[error.reason],
     request: { method, path },
     cause: error,
   });
@@ -51,7 +53,7 @@ export function statusError(
     serviceCode: error.serviceCode,
     issues: error.issues,
     request: { method, path },
-    hint: `The service asks for ${retryAfterSeconds} s of patience; try again after that`,
+    hint: `The service asks to wait ${retryAfterSeconds} s. Try again after that`,
     data: { retryAfterSeconds },
   });
 }

@@ -118,7 +118,7 @@ function problemWith(
   if (count === 0) return { note: "the service offers a next page after an empty one" };
   if (fresh > 0) return undefined;
   return {
-    note: "the last page brought nothing new, and the service still offers a next one",
+    note: "the last page had no new results, and the service still offers a next one",
     isLoop: true,
   };
 }

@@ -127,7 +127,7 @@ function problemWith(
   if (!isMoreWanted) return undefined;
   if (records.length === 0)
     return { note: `page ${page} is empty although the service announced ${totalPages} pages` };
-  return fresh === 0 ? { note: `page ${page} brought nothing new (${remedy})`, isLoop: true } : undefined;
+  return fresh === 0 ? { note: `page ${page} had no new results (${remedy})`, isLoop: true } : undefined;
 }
 
 export interface ListTasksOptions extends CallOptions {

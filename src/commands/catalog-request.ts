@@ -128,7 +128,7 @@ function contradictions({
   const faults: Fault[] = [];
   const area = areaFlag({ point, place, file, intersects });
   if (bbox !== undefined && area !== undefined) {
-    const message = `--bbox and ${area} both say where`;
+    const message = `--bbox and ${area} both give a place`;
     const rule = "one of bbox and intersects";
     faults.push({
       code: "CATALOG_SPATIAL_CONFLICT",

@@ -70,11 +70,11 @@ const PLANNED: readonly Column<InspectedFile>[] = [
 
 function planSums({ files, bytesToFetch, unknownSizes, freeBytes, directory }: PlanReport): string {
   const there = files.filter(({ status }) => status === "there").length;
-  const inTheWay = files.filter(({ status }) => status === "in-the-way").length;
+  const conflicts = files.filter(({ status }) => status === "conflict").length;
   const sums = [
-    `${files.length - there - inTheWay} to fetch (${sizeText(bytesToFetch)}${unknownSizes > 0 ? ` and ${unknownSizes} of unknown size` : ""})`,
+    `${files.length - there - conflicts} to fetch (${sizeText(bytesToFetch)}${unknownSizes > 0 ? ` and ${unknownSizes} of unknown size` : ""})`,
     `${there} already there`,
-    ...(inTheWay > 0 ? [`${inTheWay} in the way`] : []),
+    ...(conflicts > 0 ? [`${conflicts} in conflict`] : []),
     ...(freeBytes === undefined ? [] : [`${sizeText(freeBytes)} free`]),
   ];
   return `${sums.join(", ")}, in ${safeText(directory)}`;

@@ -64,7 +64,7 @@ export const decideCommand = (noun: RequestNoun, decision: "approve" | "reject")
     ],
     syntax: (command) => {
       const checked = withIds(command, noun).addOption(
-        new Option("--no-check", "send without looking whether it is in review, and at what price"),
+        new Option("--no-check", "send without reading its state and price first"),
       );
       // A rejection takes only some of these flags.
       return decision === "approve" ? approveFlags(checked) : checked;
@@ -107,7 +107,7 @@ const approveFlags = (command: Command<[string[]], { check: boolean }>) =>
   command
     .addOption(maxCostFlag())
     .addOption(new Option("--without-estimate", "approve although no estimate exists yet"))
-    .addOption(new Option("--wait", "wait until the scheduler has taken it in"))
+    .addOption(new Option("--wait", "wait until the scheduler has accepted it"))
     .addOption(pollIntervalFlag())
     .addOption(waitTimeoutFlag());
 

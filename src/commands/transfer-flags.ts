@@ -12,7 +12,7 @@ export const outDirFlag = () =>
 export const overwriteFlag = () => new Option("--overwrite", "fetch again and replace what is there");
 export const skipExistingFlag = () =>
   new Option("--skip-existing", "believe that a file with the right name is the right file");
-export const noResumeFlag = () => new Option("--no-resume", "do not go on with the part of an earlier run");
+export const noResumeFlag = () => new Option("--no-resume", "do not continue the part of an earlier run");
 export const limitRateFlag = () =>
   flag("--limit-rate <rate>", "bytes per second of all files together, such as 10MB/s", byteRate);
 export const minRateFlag = () =>

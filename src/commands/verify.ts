@@ -56,7 +56,7 @@ export const verify = defineCommand({
   summary: "Check a folder of downloads against its manifest, byte by byte",
   description:
     "Reads every file that swath-manifest.ndjson names and compares size and sha256. Exit code 0 means that all of them " +
-    "are whole and that no download into the folder was left unfinished. Files that the manifest does not name, and orders " +
+    "are complete and that no download into the folder was left unfinished. Files that the manifest does not name, and orders " +
     "of which it lacks items, are reported, and count as faults with --strict. Without --repair nothing is written and " +
     "nothing is sent.",
   examples: ["swath verify imagery", "swath verify imagery --repair", "swath verify imagery --json"],

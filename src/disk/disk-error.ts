@@ -20,8 +20,8 @@ const WORDS: Record<string, string> = {
 };
 
 const HINTS: Record<string, string> = {
-  ENOSPC: "Free some space and run the same command again: it goes on with what is here",
-  EDQUOT: "Free some space and run the same command again: it goes on with what is here",
+  ENOSPC: "Free some space and run the same command again: it continues with what is there",
+  EDQUOT: "Free some space and run the same command again: it continues with what is there",
   EROFS: "Choose another directory",
   EEXIST: "Choose another directory",
   ENOENT: "Choose another directory",

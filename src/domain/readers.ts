@@ -115,7 +115,7 @@ export const commandWords: Reader<string[]> = (text) => {
       word = undefined;
     } else word = (word ?? "") + character;
   }
-  if (quote !== "") return { ok: false, rule: `has a ${quote} without its other half` };
+  if (quote !== "") return { ok: false, rule: `has an unmatched ${quote}` };
   if (word !== undefined) words.push(word);
   if ((words[0] ?? "") === "") return { ok: false, rule: "must name a program" };
   return { ok: true, value: words };

@@ -44,7 +44,7 @@ export function rangeFault(longitude: number, latitude: number): string | undefi
     );
   }
   if (Math.abs(longitude) > 1000 || Math.abs(latitude) > 1000) {
-    return `has ${longitude}, ${latitude}, which are no degrees; it looks like metres of a projected system`;
+    return `has ${longitude}, ${latitude}, which are not degrees; it looks like metres of a projected system`;
   }
   if (!isLongitude && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 540) {
     return `has longitude ${longitude} outside -180..180; the same meridian is ${wrapLongitude(longitude)}`;

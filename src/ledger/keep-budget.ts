@@ -73,7 +73,7 @@ export async function keepBudget(
   const isUnbounded = why === "no-price" && price !== undefined && per !== undefined && images === undefined;
   const what = {
     "no-price": `the budget of profile ${profile} is ${limit}, and ${uncounted(price, isUnbounded ? per : undefined)}`,
-    "unknown-spends": `the budget of profile ${profile} is ${limit}, and nobody knows the price of ${ids.length} earlier ${ids.length === 1 ? "request" : "requests"} of this ${budget.period} (journal ${ids.slice(0, 3).join(", ")}${ids.length > 3 ? " ..." : ""})`,
+    "unknown-spends": `the budget of profile ${profile} is ${limit}, and the price is unknown of ${ids.length} earlier ${ids.length === 1 ? "request" : "requests"} of this ${budget.period} (journal ${ids.slice(0, 3).join(", ")}${ids.length > 3 ? " ..." : ""})`,
     exceeded: `the budget of profile ${profile} is ${limit}, ${spent} of it is spent or reserved, and this costs ${commitment}`,
   }[why];
   throw new AppError("local", "BUDGET_EXCEEDED", `${what}: nothing was sent`, {

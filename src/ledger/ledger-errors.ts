@@ -17,8 +17,8 @@ const resolveHint = ({ kind, id, effect }: Named): Advice => {
   const history = isOrder({ kind }) ? advice` What is known here: ${swath`order history`}.` : "";
   const resend =
     effect === "write"
-      ? "It costs nothing until it is approved, so --resend may send it once more."
-      : "Only --resend sends it once more, and may pay twice.";
+      ? "It costs nothing until it is approved, so --resend may send it again."
+      : "Only --resend sends it again, and that may pay twice.";
   return advice`If it is there: ${isFound}; if it is not: ${swath`journal resolve ${id} --not-created`}.${history} ${resend}`;
 };
 
@@ -46,7 +46,7 @@ export function intentInFlight(record: IntentRecord): AppError {
     "INTENT_OPEN",
     `the same ${noun} is being sent by process ${record.pid} since ${since}`,
     {
-      hint: advice`Wait for it to end, then see what came of it: ${swath`journal show ${record.id}`}`,
+      hint: advice`Wait for it to end, then see its outcome: ${swath`journal show ${record.id}`}`,
       data: { intentId: record.id, state: record.state, since },
     },
   );

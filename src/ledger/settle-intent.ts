@@ -120,7 +120,7 @@ export function resolvedRecord(
 
 const stillOnItsWay = (record: IntentRecord): AppError =>
   new AppError("local", "INTENT_OPEN", `journal ${record.id} is being sent by process ${record.pid}`, {
-    hint: advice`Wait for it to end, then see what came of it: ${swath`journal show ${record.id}`}`,
+    hint: advice`Wait for it to end, then see its outcome: ${swath`journal show ${record.id}`}`,
     data: { intentId: record.id, state: record.state },
   });
 

@@ -20,7 +20,7 @@ export function ids<T>(idOf: (record: T) => string | undefined): RowFormat<T> {
       const id = idOf(record);
       if (id === undefined || id === "") {
         throw new AppError("service", "RESPONSE_UNRECOGNISED", "a record of the reply has no id", {
-          hint: "Use --json to see the record as it came.",
+          hint: "Use --json to see the original record.",
         });
       }
       return `${safeText(id)}\n`;

@@ -62,7 +62,7 @@ function readConfig(configDir: string): ConfigFile {
     fault = (error as Error).message;
   }
   throw new AppError("usage", "CONFIG_INVALID", `the settings file ${path} is not valid: ${fault}`, {
-    hint: `Mend or remove it: ${path}`,
+    hint: `Correct or remove it: ${path}`,
   });
 }
 

@@ -154,7 +154,7 @@ export const SETTINGS = {
     option: "logFile",
     env: "SWATH_LOG_FILE",
     read: text,
-    summary: "JSON lines of what is said on stderr",
+    summary: "JSON lines of the messages of stderr",
   },
 } as const satisfies Record<string, SettingRow>;
 

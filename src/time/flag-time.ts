@@ -30,8 +30,17 @@ export function parseFlagTime(text: string, nowMs: number): TimeResult {
     return { ok: false, reason: `has no direction; write +${word} for later than now, -${word} for earlier` };
   }
   const moment = parseTimestamp(word);
-  if (moment.ok || /^\d{4}-\d\d-\d\d/.test(word)) return moment;
-  return { ok: false, reason: `${moment.reason}; a date, now, +2d or -12h do as well` };
+  if (moment.ok || word === "" || /^\d{4}-\d\d-\d\d/.test(word)) return moment;
+  return { ok: false, reason: UNKNOWN };
+}
+
+const UNKNOWN = "is not a time; try 2026-03-01, now, +2d or -12h";
+
+/** What is wrong with a time that was typed, as a sentence. `flag` is empty for the answer to a question. */
+export function timeSentence(flag: string, word: string, reason: string): string {
+  const shown = JSON.stringify(word);
+  if (reason !== UNKNOWN) return `${flag} ${shown} ${reason}`.trimStart();
+  return `${flag === "" ? "" : `${flag}: `}I don't understand ${shown}. Try 2026-03-01, now, +2d or -12h.`;
 }
 
 function parseDate(year: number, month: number, day: number): TimeResult {

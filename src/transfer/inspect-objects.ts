@@ -33,7 +33,7 @@ export async function inspectObjects(
       checksum,
     });
     if (existing.kind === "absent") return { ...ref, status: "fetch" };
-    if (existing.kind === "foreign") return { ...ref, status: "in-the-way", reason: existing.reason };
+    if (existing.kind === "foreign") return { ...ref, status: "conflict", reason: existing.reason };
     return { ...ref, status: "there", size: existing.size, reason: existing.how.join(", ") };
   };
   const files = await Promise.all(plan.files.map((file) => limit(() => inspect(file))));

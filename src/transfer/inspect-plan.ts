@@ -13,8 +13,8 @@ import { judgedBy, promisesOf, type PlannedFile, type TransferPlan } from "./pla
 import { linkKey } from "./transfer-source.ts";
 
 export interface InspectedFile extends FileRef {
-  /** `there`: complete and verified; `continue`: `done` bytes are there; `in-the-way`: another file has its name. */
-  status: "fetch" | "continue" | "there" | "in-the-way";
+  /** `there`: complete and verified; `continue`: `done` bytes are there; `conflict`: another file has its name. */
+  status: "fetch" | "continue" | "there" | "conflict";
   size?: number;
   done?: number;
   reason?: string;
@@ -78,7 +78,7 @@ async function inspectFile(
   const existing = await settleExisting(check, judged, final, checksum);
   if (existing.kind === "verified")
     return { ...ref, status: "there", size: existing.size, reason: existing.how.join(", ") };
-  if (existing.kind === "foreign") return { ...ref, status: "in-the-way", reason: existing.reason };
+  if (existing.kind === "foreign") return { ...ref, status: "conflict", reason: existing.reason };
   const key = linkKey({ collection, item, assetKey: asset });
   const part = resume
     ? await readSidecar(partPaths(final, key).sidecar, key, promisesOf(planned))

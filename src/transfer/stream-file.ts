@@ -90,7 +90,7 @@ function withBytesOut(error: AppError, bytesOut: number): AppError {
   return new AppError(
     kind,
     code,
-    `${message}; ${bytesOut} bytes had gone out by then, and they are not the file`,
+    `${message}; ${bytesOut} bytes had been written by then, and they are not the complete file`,
     {
       hint: `Throw away what was written${hint === undefined ? "" : `. ${hint}`}`,
       status,

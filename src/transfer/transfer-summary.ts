@@ -37,7 +37,7 @@ export function transferError(summary: TransferSummary): AppError | undefined {
   }
   const message = `${failed.length} of ${summary.files.length} files failed: ${named}${others}`;
   return new AppError("local", "DOWNLOAD_PARTIAL", message, {
-    hint: hint ?? "Run the same command again: it tries once more what failed",
+    hint: hint ?? "Run the same command again: it retries what failed",
     data,
     cause: first.error,
   });

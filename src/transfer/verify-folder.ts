@@ -83,7 +83,7 @@ export async function verifyFolder(
 
 /** A folder without a manifest cannot be verified. */
 const noManifest = (fault: string, dir: string): AppError =>
-  new AppError("local", "VERIFY_FAILED", `${fault}: nothing says what belongs there`, {
+  new AppError("local", "VERIFY_FAILED", `${fault}, so its files cannot be checked`, {
     hint: advice`Name the --out-dir of an earlier download, which has one; or download again: ${swath`order download <orderId> --out-dir ${dir}`}`,
   });
 

@@ -134,7 +134,7 @@ describe("auth login", () => {
     });
     expect([foreign.exitCode, foreign.stderr]).toEqual([4, expect.stringContaining("key of the sandbox")]);
     const real = await swath("auth login --api-key-stdin --base-url http://127.0.0.1:7717", { stdin: KEY });
-    expect([real.exitCode, real.stderr]).toEqual([4, expect.stringContaining("none of its keys")]);
+    expect([real.exitCode, real.stderr]).toEqual([4, expect.stringContaining("not one of its keys")]);
     const own = await swath("auth login --api-key-stdin --no-check --base-url http://127.0.0.1:7717", {
       stdin: bench.member.apiKey,
     });

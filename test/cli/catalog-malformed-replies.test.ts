@@ -17,7 +17,7 @@ it("CATALOG-36 what is no object among the items is counted, and the items are s
   });
   expect(run).toMatchObject({ exitCode: 0, stdout: "etna-1\n" });
   expect(run.stderr).toBe(
-    "Warning: 3 of the entries of a page are no STAC items (not even objects) and were left out\n",
+    "Warning: 3 of the entries of a page are not STAC items (not even objects) and were left out\n",
   );
 });
 

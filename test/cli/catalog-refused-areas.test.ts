@@ -16,7 +16,7 @@ const ROWS: readonly Refusal[] = [
     "--bbox -9.5,38.5,-9,north",
     3,
     "BBOX_INVALID",
-    `--bbox "-9.5,38.5,-9,north": must be numbers separated by commas ("north" is none)`,
+    `--bbox "-9.5,38.5,-9,north": must be numbers separated by commas ("north" is not one)`,
     "For example: --bbox -9.5,38.5,-9,39",
   ],
   [
@@ -80,7 +80,7 @@ const ROWS: readonly Refusal[] = [
     "--bbox -9.5,38.5,-9,39 --point -9.14,38.71",
     3,
     "CATALOG_SPATIAL_CONFLICT at intersects",
-    "--bbox and --point both say where",
+    "--bbox and --point both give a place",
     "Give one of them",
   ],
   [
@@ -152,7 +152,7 @@ const ROWS: readonly Refusal[] = [
     "--from 06/01/2031",
     3,
     "TIMESTAMP_INVALID at datetime",
-    `--from "06/01/2031" is not an RFC 3339 date-time such as 2026-03-01T12:00:00Z; a date, now, +2d or -12h do as well`,
+    `--from: I don't understand "06/01/2031". Try 2026-03-01, now, +2d or -12h.`,
     "For example: --from 2026-03-01, --from -7d",
   ],
   [
@@ -176,7 +176,7 @@ const ROWS: readonly Refusal[] = [
     "--datetime now --from -7d",
     2,
     "INPUT_AMBIGUOUS at datetime",
-    "--datetime and --from both say when",
+    "--datetime and --from both give a time",
     "Give one of them",
   ],
 ];

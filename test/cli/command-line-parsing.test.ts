@@ -119,9 +119,9 @@ describe("slips", () => {
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
       "Error: 5 faults in the input
-        - --point "a": must be numbers separated by commas ("a" is none) [GEOMETRY_COORDINATES_INVALID]
+        - --point "a": must be numbers separated by commas ("a" is not one) [GEOMETRY_COORDINATES_INVALID]
           For example: --point -9.14,38.71 (longitude, latitude)
-        - --bbox "1,2,x": must be numbers separated by commas ("x" is none) [BBOX_INVALID]
+        - --bbox "1,2,x": must be numbers separated by commas ("x" is not one) [BBOX_INVALID]
           For example: --bbox -9.5,38.5,-9,39
         - --limit "x": must be a whole number of 1 or more [USAGE]
         - --output "jsn": must be one of table, json, ndjson, csv, tsv, geojson, yaml, id, order-items [USAGE]
@@ -139,7 +139,7 @@ describe("slips", () => {
     expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
       "Error: 6 faults in the input
-        - --datetime "foo" is not an RFC 3339 date-time such as 2026-03-01T12:00:00Z; a date, now, +2d or -12h do as well [DATETIME_INTERVAL_INVALID at datetime]
+        - --datetime: I don't understand "foo". Try 2026-03-01, now, +2d or -12h. [DATETIME_INTERVAL_INVALID at datetime]
           For example: --datetime 2026-03-01, --datetime -7d/now
         - --where: "platfrm" is not a known queryable property [ENUM_INVALID at query.platfrm]
           Did you mean platform? (--no-validate sends it as it is)

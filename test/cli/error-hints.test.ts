@@ -71,7 +71,7 @@ it("AUTH-01 --config with the settings file says which folder to name: it was re
 it("TASK-02 two flags that say where are named alone: a third that was not given stood before them", async () => {
   const run = await swath(["task", "create", "--point", "1,2", "--polygon", "0,0 1,1"]);
   expect(run).toMatchObject({ exitCode: 2, requests: [] });
-  expect(run.stderr).toContain("Error: --point and --polygon both say where\n");
+  expect(run.stderr).toContain("Error: --point and --polygon both give a place\n");
 });
 
 it("TASK-02 a table given as an area is answered with the formats of areas, broken GeoJSON with the fault in the JSON", async () => {

@@ -154,7 +154,7 @@ describe("again", () => {
     expect(again.requests).toHaveLength(2);
   });
 
-  it("EXPORT-12 a file that the service has made anew since is fetched again", async () => {
+  it("EXPORT-12 a file that the service has replaced since is fetched again", async () => {
     await fetchFiles("--type latest --format geoparquet");
     clock.ms += 20 * 3_600_000;
     const early = await fetchFiles("--type latest --format geoparquet");

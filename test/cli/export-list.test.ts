@@ -66,7 +66,7 @@ describe("export list", () => {
     const { stdout } = await swath("export list --help");
     const text = stdout.replaceAll(/\s+/g, " ");
     expect(text).toContain("Footprints of the public archive: latest holds the last 7 days");
-    expect(text).toContain("the last 4 weeks are made anew daily at 10:00 UTC");
+    expect(text).toContain("the last 4 weeks are replaced daily at 10:00 UTC");
     expect(text).toContain("full holds everything and is made on Mondays at 10:00 UTC");
     expect(text).toContain("Collects under holdback are in none of them");
   });

@@ -495,7 +495,7 @@ describe("verify --repair", () => {
     clock.ms += DAY;
     const run = await swath("verify mirror --repair", { home });
     expect(run.exitCode, run.stderr).toBe(0);
-    expect(run.stderr).toContain(`${week}: the service has made it anew since`);
+    expect(run.stderr).toContain(`${week}: the service has replaced it since`);
     expect((await readdir(join(home, "mirror"))).filter((name) => !name.startsWith("."))).toHaveLength(3);
   });
 
@@ -632,7 +632,7 @@ it("EXPORT-26 P14 a job that holds the mirror and does nothing more is not waite
   const lock = await lockFile(path, { clock, self: { pid: 100, isAlive: () => true } });
   const run = await swath("export sync mirror --type latest", { home });
   expect(run).toMatchObject({ exitCode: 10, requests: [] });
-  expect(run.stderr).toMatch(/process \d+ is at work in .*mirror; waiting/);
+  expect(run.stderr).toMatch(/process \d+ is using .*mirror; waiting/);
   expect(run.stderr).toContain("holds this folder and makes no progress");
   if ("release" in lock) await lock.release();
   expect((await sync("--type latest")).exitCode).toBe(0);

@@ -37,7 +37,7 @@ describe("a create whose answer is lost", () => {
   it("A92 P4 was made: the search finds it, its id is printed, exit 0, one request", async () => {
     await lose("createTask");
     const run = await swath(`${CREATE} --json`, { home });
-    expect(run.stderr).toContain("No answer came, but it arrived");
+    expect(run.stderr).toContain("No reply came, but the service received it");
     expect(run.exitCode).toBe(0);
     expect(creations(run)).toBe(1);
     const { properties } = JSON.parse(run.stdout) as { properties: { taskingrequestName: string } };
@@ -71,7 +71,7 @@ describe("a create whose answer is lost", () => {
     expect(run.exitCode).toBe(13);
     expect(creations(run)).toBe(1);
     expect(run.stderr).toContain("a search does not find it");
-    expect(run.stderr).toContain("It costs nothing until it is approved, so --resend may send it once more");
+    expect(run.stderr).toContain("It costs nothing until it is approved, so --resend may send it again");
     const again = await swath(CREATE, { home });
     expect(again.exitCode).toBe(13);
     expect(creations(again)).toBe(0);
@@ -91,7 +91,7 @@ describe("a create whose answer is lost", () => {
     const next = await swath(`${CREATE} --json`, { home });
     expect(next.exitCode).toBe(0);
     expect(creations(next)).toBe(0);
-    expect(next.stderr).toContain("it arrived");
+    expect(next.stderr).toContain("the service received it");
     expect(await countTasks()).toBe(before + 1);
   });
 
@@ -109,7 +109,7 @@ describe("a create whose answer is lost", () => {
     await lose("createTask");
     const run = await swath(CREATE, { home });
     expect(run.exitCode).toBe(13);
-    expect(run.stderr).toContain("more than one");
+    expect(run.stderr).toContain("several that match");
   });
 
   it("A92 P4 the service's clock is a day ahead: the interval follows it", async () => {
@@ -122,7 +122,7 @@ describe("a create whose answer is lost", () => {
     const slow = { now: () => clock.ms - 86_400_000, sleep: (length: number) => clock.sleep(length) };
     const run = await swath(CREATE, { home, send: ahead, clock: slow });
     expect(run.exitCode).toBe(0);
-    expect(run.stderr).toContain("it arrived");
+    expect(run.stderr).toContain("the service received it");
   });
 
   it("A92 P4 our clock was a day slow and is set since: the interval is that of the service's clock when it was sent", async () => {
@@ -137,7 +137,7 @@ describe("a create whose answer is lost", () => {
     expect(lost.exitCode).toBe(13);
     const next = await swath(CREATE, { home });
     expect({ exitCode: next.exitCode, sent: creations(next) }).toEqual({ exitCode: 0, sent: 0 });
-    expect(next.stderr).toContain("it arrived");
+    expect(next.stderr).toContain("the service received it");
   });
 
   it("A92 P4 an equal one that the service had before is not taken for it, made or not made", async () => {
@@ -154,7 +154,7 @@ describe("a create whose answer is lost", () => {
     expect(lost.stderr).toContain("a search does not find it");
     await lose("createTask");
     const made = await swath(`${CREATE} --resend --output id`, { home, send: withDate });
-    expect(made.stderr).toContain("it arrived");
+    expect(made.stderr).toContain("the service received it");
     expect(made.exitCode).toBe(0);
     expect(made.stdout).not.toBe(twin.stdout);
   });
@@ -162,7 +162,7 @@ describe("a create whose answer is lost", () => {
   it("A92 P4 a series is found among the repeat requests", async () => {
     await lose("createRepeat");
     const run = await swath(REPEAT, { home });
-    expect(run.stderr).toContain("it arrived");
+    expect(run.stderr).toContain("the service received it");
     expect({ exitCode: run.exitCode, sent: creations(run, "/repeat-requests") }).toEqual({
       exitCode: 0,
       sent: 1,
@@ -189,7 +189,7 @@ describe("a retask whose answer is lost", () => {
     const id = await inReview(await tempHome());
     await lose(route);
     const run = await swath(`${line} ${id} ${words}`, { home });
-    expect(run.stderr).toContain("it arrived");
+    expect(run.stderr).toContain("the service received it");
     expect(run.exitCode).toBe(0);
     expect(creations(run, `/task/${id}/retask`)).toBe(1);
   });

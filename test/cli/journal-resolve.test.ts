@@ -89,7 +89,7 @@ describe("journal resolve", () => {
   });
 
   it.each([
-    ["", "nothing says what became of it"],
+    ["", "no outcome is given"],
     [" --order-id x --not-created", "more than one outcome is given"],
   ])("A92 resolve <id>%s is refused", async (words, message) => {
     const id = await loseOrder();

@@ -56,7 +56,7 @@ describe("--plan", () => {
     const status = Object.fromEntries(files.map(({ asset, status, reason }) => [asset, [status, reason]]));
     expect(status).toMatchObject({
       thumbnail: ["there", "manifest sha256"],
-      metadata: ["in-the-way", expect.stringContaining("it has 4 bytes") as string],
+      metadata: ["conflict", expect.stringContaining("it has 4 bytes") as string],
       HH: ["continue", undefined],
       preview: ["fetch", undefined],
     });
@@ -126,7 +126,7 @@ describe("--links", () => {
     [
       "an item whose assets are no objects",
       '[{"id":"a","assets":{"b":{"href":"https://x/y"}}},{"id":"c","assets":{"d":"https://x/z"}}]',
-      "1 of its 2 items have assets that are no objects",
+      "1 of its 2 items have assets that are not objects",
     ],
     [
       "something else among them",
@@ -271,7 +271,7 @@ describe("--exec", () => {
     await mkdir(join(home, "out", ".swath-exec.ndjson"), { recursive: true });
     const result = await run(["--asset", "metadata", "--exec", await recorder()]);
     expect(result.exitCode).toBe(0);
-    expect(result.stderr).toContain("is not remembered: a rerun runs it again");
+    expect(result.stderr).toContain("was not recorded: a rerun runs it again");
     expect(await seen()).toHaveLength(1);
   });
 

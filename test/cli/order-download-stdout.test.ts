@@ -87,7 +87,7 @@ describe("--stdout", () => {
     const { exitCode, stderr, bytes } = await run("--asset HH", { send: flipping });
     expect(exitCode).toBe(10);
     expect(bytes.length).toBeGreaterThan(0);
-    expect(stderr).toContain("bytes had gone out by then, and they are not the file");
+    expect(stderr).toContain("bytes had been written by then, and they are not the complete file");
     expect(stderr).toContain("Throw away what was written");
   });
 

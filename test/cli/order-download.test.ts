@@ -117,7 +117,7 @@ describe("files", () => {
     };
     const stopped = await run("--asset metadata --asset HH", { interrupts, send: pressing });
     expect(stopped.exitCode).toBe(130);
-    expect(stopped.stderr).toContain("Stopped: 1 of 2 files is here; the same command goes on from there");
+    expect(stopped.stderr).toContain("Stopped: 1 of 2 files is here; the same command continues from there");
     expect((await run("--asset metadata --asset HH")).exitCode).toBe(0);
   });
 

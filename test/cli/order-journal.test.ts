@@ -48,13 +48,13 @@ describe("an outcome that nobody knows", () => {
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, status: 500 });
     expect(named((await swath(PLACE, { home })).stderr)).toMatchInlineSnapshot(`
       "Error: the order may have been accepted: the service answered 500 SERVICE_ERROR (journal <intent>)
-        Look for the order in the service's own console (the API cannot list orders). If it is there: swath journal resolve <intent> --order-id <orderId>; if it is not: swath journal resolve <intent> --not-created. What is known here: swath order history. Only --resend sends it once more, and may pay twice.
+        Look for the order in the service's own console (the API cannot list orders). If it is there: swath journal resolve <intent> --order-id <orderId>; if it is not: swath journal resolve <intent> --not-created. What is known here: swath order history. Only --resend sends it again, and that may pay twice.
         code OUTCOME_UNKNOWN, exit 13
       "
     `);
     expect(named((await swath(PLACE, { home })).stderr)).toMatchInlineSnapshot(`
       "Error: the same order was sent at 2026-03-10T11:47:00.000Z and its outcome is unknown (journal <intent>): nothing was sent now
-        Look for the order in the service's own console (the API cannot list orders). If it is there: swath journal resolve <intent> --order-id <orderId>; if it is not: swath journal resolve <intent> --not-created. What is known here: swath order history. Only --resend sends it once more, and may pay twice.
+        Look for the order in the service's own console (the API cannot list orders). If it is there: swath journal resolve <intent> --order-id <orderId>; if it is not: swath journal resolve <intent> --not-created. What is known here: swath order history. Only --resend sends it again, and that may pay twice.
         code INTENT_OPEN, exit 13
       "
     `);
@@ -81,7 +81,7 @@ describe("an outcome that nobody knows", () => {
     const id = second.stdout.trim();
     expect(id).not.toBe(first.stdout.trim());
     const goesOn = `swath order download ${id} --out-dir out`;
-    expect(second.stderr).toContain(`Should it stop, go on with: ${goesOn} (--resend would buy again)`);
+    expect(second.stderr).toContain(`If it stops, continue with: ${goesOn} (--resend would buy again)`);
   });
 
   it("GEN-17 another order is not blocked, nor is the same one of another profile", async () => {

@@ -60,7 +60,7 @@ describe("consent", () => {
       "  $350.00  <first>
         $525.00  <second>
       Total: $875.00
-      [31mError:[39m you said no: nothing was sent
+      [31mError:[39m Cancelled. Nothing was sent.
       [2m  code ABORTED, exit 12[22m
       "
     `);

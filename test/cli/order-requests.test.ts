@@ -164,7 +164,7 @@ it("ORDER-05 --with-geo finds nothing: no order, and what to type instead", asyn
 it("ORDER-05 an image that may not be the right one: warned, sent, and looked up with --check-items", async () => {
   const line = `order review --generate VS=${collectId} --item ${geo.collection}/${geo.id}`;
   const warned = await swath(line);
-  expect(warned.stderr).toContain("is not proven to be in the order (--with-geo adds it)");
+  expect(warned.stderr).toContain("may be missing from the order (--with-geo adds it)");
   expect(warned.requests).toHaveLength(1);
   const checked = await swath(`${line} --check-items`);
   expect(checked.stderr).not.toContain("not proven");

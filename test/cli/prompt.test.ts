@@ -69,7 +69,7 @@ describe("ORDER-18 the question before an order", () => {
     expect(run.stderr.replaceAll(granule, "<granule>")).toMatchInlineSnapshot(`
       "  $350.00  <granule>  (ordered before)
       Total: $350.00
-      Error: you said no: nothing was sent
+      Error: Cancelled. Nothing was sent.
         code ABORTED, exit 12
       "
     `);

@@ -72,7 +72,7 @@ describe("a budget", () => {
     await setBudget("8000/month");
     const run = await swath(TWO, { home });
     expect(run.exitCode).toBe(12);
-    expect(run.stderr).toContain("nobody knows the price of 1 earlier request");
+    expect(run.stderr).toContain("the price is unknown of 1 earlier request");
     const [, id = ""] = /swath journal resolve (\S+) --price/.exec(run.stderr) ?? [];
     expect((await swath(["journal", "resolve", id, "--price", "$350.00"], { home })).exitCode).toBe(0);
     expect((await swath(TWO, { home })).exitCode).toBe(0);

@@ -31,7 +31,9 @@ describe("spend report", () => {
       { period: "2026-03", kind: "order", requests: 2, total: ["$350.00"], unpriced: 1 },
       { period: "2026-04", kind: "order", requests: 1, unpriced: 0 },
     ]);
-    expect(run.stderr).toContain(`No sum has the price of ${(rows[0]!["unpricedIds"] as string[])[0]}`);
+    expect(run.stderr).toContain(
+      `Not in the total (price unknown): ${(rows[0]!["unpricedIds"] as string[])[0]}`,
+    );
     expect(run.stderr).toContain("1 more may have been paid, with an unknown outcome");
   });
 

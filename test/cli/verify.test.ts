@@ -170,7 +170,7 @@ describe("a folder against its manifest", () => {
     const none = await swath("verify empty", { home });
     expect(none.exitCode).toBe(10);
     expect(none.stderr.replaceAll(home, "<home>")).toMatchInlineSnapshot(`
-      "Error: <home>/empty has no swath-manifest.ndjson: nothing says what belongs there
+      "Error: <home>/empty has no swath-manifest.ndjson, so its files cannot be checked
         Name the --out-dir of an earlier download, which has one; or download again: swath order download <orderId> --out-dir <home>/empty
         code VERIFY_FAILED, exit 10
       "

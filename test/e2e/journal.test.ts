@@ -111,7 +111,7 @@ describe("kill -9", () => {
     await killed.ended;
     server.holds = false;
     const next = await run([...CREATE, "--output", "id"]);
-    expect(next.stderr).toContain("No answer came, but it arrived: t-1");
+    expect(next.stderr).toContain("No reply came, but the service received it: t-1");
     expect(next).toMatchObject({ code: 0, stdout: "t-1\n" });
     expect(server.sold).toHaveLength(1);
     expect(await journal()).toMatchObject([{ state: "confirmed", id: "t-1" }]);

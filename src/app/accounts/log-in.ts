@@ -160,7 +160,7 @@ const sandboxNeedsNone = (): AppError =>
   new AppError(
     "usage",
     "USAGE",
-    "the sandbox needs no login: its users have keys of their own, and a real key has no place there",
+    "the sandbox needs no login: its users have their own keys, and real keys must not be stored for it",
     { hint: "Choose a user with --sandbox-user, or leave out --sandbox to log in to the service" },
   );
 
@@ -217,7 +217,7 @@ async function refuseForeignKey(
   const running = await findRunning(directories, machine);
   const sandboxes = [SANDBOX_URL, ...(running === undefined ? [] : [new URL(running.url).origin])];
   if (!sandboxes.includes(origin)) return;
-  throw new AppError("usage", "KEY_INVALID", `${origin} is the sandbox, and this is none of its keys`, {
-    hint: advice`A real key has no place there; see its own with: ${swath`sandbox users`}`,
+  throw new AppError("usage", "KEY_INVALID", `${origin} is the sandbox, and this is not one of its keys`, {
+    hint: advice`Do not store a real key for it. See its own keys: ${swath`sandbox users`}`,
   });
 }

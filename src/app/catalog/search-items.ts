@@ -52,7 +52,7 @@ export async function* searchItems(
     hasMore = page.hasMore;
     if (page.skipped !== undefined)
       events.warn(
-        `${grouped(page.skipped)} of the entries of a page are no STAC items (not even objects) and were left out`,
+        `${grouped(page.skipped)} of the entries of a page are not STAC items (not even objects) and were left out`,
       );
     if (page.note !== undefined) {
       stopped = true;

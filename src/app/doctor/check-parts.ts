@@ -52,7 +52,7 @@ async function checkKeyring(): Promise<CheckFinding> {
   return ok(
     "keyring",
     (await isKeyringReachable())
-      ? "within reach (auth login --keyring)"
-      : "none within reach; keys are kept in a file that only you can read",
+      ? "can be reached (auth login --keyring)"
+      : "none can be reached; keys are kept in a file that only you can read",
   );
 }

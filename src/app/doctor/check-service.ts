@@ -47,7 +47,7 @@ function checkClock(
 ): CheckFinding {
   if (isSandbox) return skip("clock", "the sandbox has a clock of its own");
   const serviceMs = date === undefined ? undefined : parseHttpDate(date, endMs);
-  if (serviceMs === undefined) return skip("clock", "the reply does not tell its time");
+  if (serviceMs === undefined) return skip("clock", "the reply has no Date header");
   const skewMs = serviceMs + 500 - (startMs + endMs) / 2;
   const offMs = Math.abs(skewMs);
   if (offMs < SKEW_MS)

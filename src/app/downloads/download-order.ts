@@ -142,7 +142,7 @@ function execError(faults: ReadonlyMap<string, string> = new Map()): AppError | 
     "DOWNLOAD_PARTIAL",
     `the program of --exec failed: ${path}: it ${fault}${others}`,
     {
-      hint: "The files themselves are whole and stay; run the same command again: it runs for these once more",
+      hint: "The files are complete and kept. Run the same command again: it runs the program for these files",
       data: { failed: [...faults].map(([path, message]) => ({ path, message })) },
     },
   );

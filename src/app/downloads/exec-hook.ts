@@ -75,7 +75,7 @@ export async function openExecHook(
   const warnUnrecorded = (error: unknown): void => {
     if (!(error instanceof AppError)) throw error;
     if (!isUnrecorded)
-      events.warn(`${error.message}; what ${program} has done is not remembered: a rerun runs it again`);
+      events.warn(`${error.message}; what ${program} has done was not recorded: a rerun runs it again`);
     isUnrecorded = true;
   };
   const start = (file: HandledFile): void => {
@@ -90,7 +90,7 @@ export async function openExecHook(
       const missed = files.filter((file) => !record.has(file));
       if (missed.length > 0)
         events.note(
-          `--exec: ${program} has not ended well yet for ${missed.length} of ${countText(files.length, "file")} from before`,
+          `--exec: ${program} has not succeeded yet for ${missed.length} of ${countText(files.length, "file")} from before`,
         );
       for (const file of missed) start(file);
     },

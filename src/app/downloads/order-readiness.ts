@@ -85,11 +85,11 @@ async function readOrderState(
     // An item left out here would be paid for and never downloaded.
     if (reply.unreadable !== undefined)
       throw unrecognised(
-        `${reply.unreadable} of the items of order ${orderId} have assets that are no objects`,
+        `${reply.unreadable} of the items of order ${orderId} have assets that are not objects`,
       );
     if (reply.skipped !== undefined)
       context.events.warn(
-        `${reply.skipped} of the entries of order ${orderId} are no items (not even objects) and were left out`,
+        `${reply.skipped} of the entries of order ${orderId} are not items (not even objects) and were left out`,
       );
     items = reply.items;
   } catch (error) {

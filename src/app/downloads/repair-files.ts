@@ -105,7 +105,7 @@ async function repairExports(
   for (const { path, entry } of files) {
     const repair = fetched.get(path);
     if (repair !== undefined && "sha256" in repair && repair.sha256 !== entry.sha256)
-      context.events.note(`${path}: the service has made it anew since`);
+      context.events.note(`${path}: the service has replaced it since`);
   }
   for (const [path, repair] of fetched) repairs.set(path, repair);
 }

@@ -70,7 +70,7 @@ export async function transferFiles(
   } catch (error) {
     if (signal.aborted && settings.progress.value !== "json")
       events.note(
-        `Stopped: ${here} of ${countText(plan.files.length, "file")} ${here === 1 ? "is" : "are"} here; the same command goes on from there`,
+        `Stopped: ${here} of ${countText(plan.files.length, "file")} ${here === 1 ? "is" : "are"} here; the same command continues from there`,
       );
     throw error;
   } finally {

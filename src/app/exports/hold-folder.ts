@@ -43,7 +43,7 @@ async function lockOf(
     signal.throwIfAborted();
     const lock = await lockFile(path, { clock, self: machine });
     if (!("heldBy" in lock)) return lock;
-    if (lastTouchedMs === undefined) events.note(`process ${lock.heldBy} is at work in ${dir}; waiting`);
+    if (lastTouchedMs === undefined) events.note(`process ${lock.heldBy} is using ${dir}; waiting`);
     const touchedMs = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
       () => 0,

@@ -71,7 +71,7 @@ const unproven = (collects: readonly string[]): Fault => ({
   path: "items",
   flag: "--generate",
   value: collects.join(", "),
-  message: `the GEO item that VS of collect ${collects.join(", ")} is derived from is not proven to be in the order (--with-geo adds it)`,
+  message: `the GEO item that VS of collect ${collects.join(", ")} is derived from may be missing from the order (--with-geo adds it)`,
 });
 
 async function findGeo(

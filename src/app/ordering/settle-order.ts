@@ -54,7 +54,7 @@ export async function settleOrder(
   const { downloadTo: outDir } = afterwards;
   if (consent.resend && outDir !== undefined)
     events.note(
-      advice`Should it stop, go on with: ${downloadCommand(orderId, { outDir })} (--resend would buy again)`,
+      advice`If it stops, continue with: ${downloadCommand(orderId, { outDir })} (--resend would buy again)`,
     );
   return followOrder(context, order, afterwards);
 }

@@ -51,7 +51,7 @@ export async function detachSandbox(
     while ((await readRunning(directories))?.pid !== pid) {
       if (hasEnded || pid === undefined) throw failureIn(await logSince(log, before), log);
       if (clock.now() > deadline) {
-        throw new AppError("local", "TIMEOUT", "the sandbox has not begun to answer", {
+        throw new AppError("local", "TIMEOUT", "the sandbox does not answer yet", {
           hint: `See what it says: ${log}`,
         });
       }
@@ -194,7 +194,7 @@ export async function resetSandbox(context: AppContext): Promise<ResetReport> {
 /** Ids follow from the seed: journal records of the old state would be taken for those of the new one. */
 async function forgetIntents({ service, events }: AppContext): Promise<void> {
   const count = await (await service.journal()).forget(SANDBOX_PROFILE);
-  if (count > 0) events.note(`Taken out of the spend journal: ${countText(count, "request")} to the sandbox`);
+  if (count > 0) events.note(`Removed from the spend journal: ${countText(count, "request")} to the sandbox`);
 }
 
 /** The files of the store, including SQLite's two extra ones. */

@@ -229,7 +229,7 @@ export async function sandboxClock(
       if (Date.parse(now) - Date.parse(wanted) > 1000)
         await agree(
           context,
-          `Mode real moves the sandbox's time back from ${now} to ${wanted}: what happened in between lies ahead then. Move it back?`,
+          `Mode real moves the sandbox's time back from ${now} to ${wanted}: what happened in between is then in the future. Move it back?`,
         );
     }
     return ask<ClockReply>("POST", "/clock", change);

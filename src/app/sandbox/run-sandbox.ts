@@ -103,7 +103,7 @@ async function openStore({ clock, directories }: AppContext, request: StartReque
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "CONFIG_INVALID") throw error;
-    const hint = advice`Leave --seed and --archive-size out, or begin anew: ${swath`sandbox reset --store`}`;
+    const hint = advice`Leave --seed and --archive-size out, or start over: ${swath`sandbox reset --store`}`;
     throw new AppError(error.kind, error.code, error.message, { hint, cause: error });
   }
 }

@@ -36,8 +36,8 @@ export function reconciler(parts: ReconcileParts): Reconcile {
     if (check === undefined) return undefined;
     parts.note(
       when === "now"
-        ? "No answer came: looking whether it arrived"
-        : "An earlier request is unresolved: looking for it",
+        ? "No reply came. Checking whether the service received the request"
+        : "The outcome of an earlier request is unknown. Searching for it",
     );
     let finding: Reconciled | undefined;
     for (const pauseMs of when === "later" ? PAUSES_MS.slice(0, 1) : PAUSES_MS) {
@@ -49,11 +49,11 @@ export function reconciler(parts: ReconcileParts): Reconcile {
       } catch (error) {
         if (parts.signal.aborted || error === parts.firstInterrupt.reason) break;
         if (!(error instanceof AppError)) throw error;
-        finding = { outcome: "unknown", because: `looking for it failed too (${error.message})` };
+        finding = { outcome: "unknown", because: `the search for it failed too (${error.message})` };
       }
       if (finding.outcome === "found") break;
     }
-    finding ??= { outcome: "unknown", because: "interrupted before it was looked for" };
+    finding ??= { outcome: "unknown", because: "interrupted before the search" };
     if (when !== "now" && finding.outcome !== "found") parts.note(`Journal ${record.id}: ${finding.because}`);
     return finding;
   };
@@ -101,7 +101,7 @@ function isOlder(
 const UNDECIDED = {
   found: "a search finds one without an id",
   absent: "a search does not find it",
-  several: "a search finds more than one that it could be",
+  several: "a search finds several that match",
   unclear: "a search finds one whose fields cannot all be compared",
   incomplete: "a search finds too many to compare",
 } as const;

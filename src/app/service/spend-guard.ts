@@ -74,7 +74,9 @@ export function runGuard(
         reconcile: runReconciler(surroundings, client),
         onReconciled: (record) => {
           if (record.state === "confirmed")
-            events.note(`No answer came, but it arrived: ${record.resultId} (journal ${record.id})`);
+            events.note(
+              `No reply came, but the service received it: ${record.resultId} (journal ${record.id})`,
+            );
         },
         onUnsaved: (record) =>
           events.warn(`the outcome could not be saved in the journal; keep this line: ${safeJson(record)}`),

@@ -161,7 +161,7 @@ export async function resolveEntry(
   const entry = (await journal.get(journalId)) ?? unknownEntry(journalId);
   const { record } = entry;
   if (options.orderId !== undefined && !isOrder(record))
-    throw usage(`--order-id is for orders, and journal ${record.id} is none`, "Type: --id <id>");
+    throw usage(`--order-id is for orders, and journal ${record.id} is not one`, "Type: --id <id>");
   const givenId = options.orderId ?? options.id;
   if (isApproval(record) && givenId !== undefined && givenId !== idInPath(record.path))
     throw usage(`journal ${record.id} approves ${idInPath(record.path)}, not ${givenId}`, HOW);
@@ -180,10 +180,7 @@ function findingOf({ orderId, id, notCreated, price }: ResolveOptions): Resoluti
   const given = [orderId, id, notCreated].filter((value) => value !== undefined);
   if (given.length === 0 && price !== undefined) return undefined;
   if (given.length !== 1)
-    throw usage(
-      given.length === 0 ? "nothing says what became of it" : "more than one outcome is given",
-      HOW,
-    );
+    throw usage(given.length === 0 ? "no outcome is given" : "more than one outcome is given", HOW);
   return notCreated === true
     ? { notCreated: true, by: "hand" }
     : { resultId: (orderId ?? id) as string, by: "hand" };

@@ -37,7 +37,7 @@ export async function spendReport(
   const { sinceMs = -Infinity, untilMs = Infinity } = options;
   const { entries, unreadable } = await (await context.service.journal()).list();
   for (const { file, problem } of unreadable)
-    context.events.warn(`journal file ${file}: ${problem}; what it may hold is in no sum`);
+    context.events.warn(`journal file ${file}: ${problem}; its requests are not in the total`);
   const spends = entries.filter(({ record }) => {
     const atMs = record.closedAt ?? record.preparedAt;
     const isChosen = onlyProfile === undefined || record.profile === onlyProfile;
@@ -59,10 +59,7 @@ export async function spendReport(
     }));
   const rows = spendRows(paid, by);
   const unpriced = rows.flatMap(({ unpricedIds }) => unpricedIds);
-  if (unpriced.length > 0)
-    context.events.note(
-      `No sum has the price of ${unpriced.join(", ")}: it was not read before sending, or is a price for each image`,
-    );
+  if (unpriced.length > 0) context.events.note(`Not in the total (price unknown): ${unpriced.join(", ")}`);
   if (unknown.length > 0 && unresolved !== true)
     context.events.warn(
       advice`${unknown.length} more may have been paid, with an unknown outcome: ${swath`journal list --state unknown`}`,

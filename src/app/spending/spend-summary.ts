@@ -103,7 +103,7 @@ export async function spendSummary(
   const startMs = fromMs ?? periodStartMs("month", clock.now());
   const { entries, unreadable } = await (await service.journal()).list();
   for (const { file, problem } of unreadable)
-    events.warn(`journal file ${file}: ${problem}; what it may hold is in no sum`);
+    events.warn(`journal file ${file}: ${problem}; its requests are not in the total`);
   const chosen = entries.filter(({ record }) => {
     const atMs = record.closedAt ?? record.preparedAt;
     const isChosen = by.includes("profile") || record.profile === profileName;

@@ -69,7 +69,7 @@ async function settleUnknown(
   const code = await reread(context, kind, id);
   const isRejected = code === "rejected";
   if (code !== undefined && code !== REVIEW && isRejected === (decision === "reject")) {
-    context.events.note(`No answer came, but ${kind.title} ${id} is now ${code}: the decision arrived`);
+    context.events.note(`No reply came, but ${kind.title} ${id} is now ${code}: the decision arrived`);
     await resolve(context, error, { resultId: id, by: "search" });
     return code;
   }
@@ -154,7 +154,7 @@ export async function earlierApproval(
   const [first] = entries;
   if (first === undefined || status === "rejected") return undefined;
   events.note(
-    `No answer came to an earlier approval, but it arrived: ${kind.title} ${id} is ${status} (journal ${first.record.id})`,
+    `An earlier approval got no reply, but the service received it: ${kind.title} ${id} is ${status} (journal ${first.record.id})`,
   );
   return status;
 }

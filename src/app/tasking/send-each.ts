@@ -181,7 +181,7 @@ const unresolved = (index: number, { at }: BatchEvent, because: string): AppErro
     "INTENT_OPEN",
     `feature ${index} was sent at ${new Date(at).toISOString()} and its outcome is unknown (${because}): it was not sent now`,
     {
-      hint: advice`Look for it with: ${swath`search tasks`}; --resend sends it once more, with all the others`,
+      hint: advice`Look for it with: ${swath`search tasks`}; --resend sends it again, with all the others`,
     },
   );
 

@@ -15,7 +15,7 @@ const numbers: Reader<number[]> = (given) => {
   const parts = given.split(",").map((part) => part.trim());
   const bad = parts.find((part) => !NUMBER.test(part) || !Number.isFinite(Number(part)));
   if (bad !== undefined)
-    return { ok: false, rule: `must be numbers separated by commas (${JSON.stringify(bad)} is none)` };
+    return { ok: false, rule: `must be numbers separated by commas (${JSON.stringify(bad)} is not one)` };
   return { ok: true, value: parts.map(Number) };
 };
 

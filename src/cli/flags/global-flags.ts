@@ -26,13 +26,13 @@ function addOutputFlags(command: Command) {
     )
     .addOption(on("--no-header", "leave out the header line of tables and CSV"))
     .addOption(on("-q, --quiet", "print ids only, and no notes"))
-    .addOption(on("-v, --verbose", "say more on stderr: requests, retries, where settings come from"))
+    .addOption(on("-v, --verbose", "print more on stderr: requests, retries, where settings come from"))
     .addOption(on("--debug", "as --verbose, with stack traces"))
     .addOption(words("--color <when>", "colour", COLOR_CHOICES))
     .addOption(on("--no-color", "the same as --color never"))
     .addOption(words("--progress <how>", "progress on stderr", PROGRESS_CHOICES))
     .addOption(
-      preference("--log-file <path>", "append what is said on stderr to this file as JSON lines", text),
+      preference("--log-file <path>", "append the messages of stderr to this file as JSON lines", text),
     )
     .addOption(
       preference(
@@ -41,8 +41,8 @@ function addOutputFlags(command: Command) {
         text,
       ),
     )
-    .addOption(on("--annotate", "also say errors and warnings as GitHub Actions annotations"))
-    .addOption(on("--step-summary", "append what came of the run to $GITHUB_STEP_SUMMARY"));
+    .addOption(on("--annotate", "also print errors and warnings as GitHub Actions annotations"))
+    .addOption(on("--step-summary", "append the outcome of the run to $GITHUB_STEP_SUMMARY"));
 }
 
 function addServiceFlags(command: Command) {

@@ -1,7 +1,7 @@
 /** The collection time of items: an interval, or its two ends. */
 import type { Voice } from "./window-flags.ts";
 import type { Fault } from "../../errors.ts";
-import { parseFlagTime } from "../../time/flag-time.ts";
+import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { parseFlagInterval } from "../../time/interval.ts";
 import type { TimeResult } from "../../time/timestamp.ts";
 import { text } from "../../domain/readers.ts";
@@ -26,7 +26,7 @@ export function searchInterval(
 ): string | undefined {
   if (datetime !== undefined && (from !== undefined || to !== undefined)) {
     const rule = "--datetime or --from and --to";
-    const message = `--datetime and ${from === undefined ? "--to" : "--from"} both say when`;
+    const message = `--datetime and ${from === undefined ? "--to" : "--from"} both give a time`;
     const hint = "Give one of them";
     faults.push({ code: "INPUT_AMBIGUOUS", path: "datetime", flag: "--datetime", rule, message, hint });
     return undefined;
@@ -76,6 +76,6 @@ const timeFault = (flagName: string, value: string, rule: string, code: Fault["c
   flag: flagName,
   value,
   rule,
-  message: `${flagName} ${JSON.stringify(value)} ${rule}`,
+  message: timeSentence(flagName, value, rule),
   hint: `For example: ${flagName} 2026-03-01, ${flagName} ${flagName === "--datetime" ? "-7d/now" : "-7d"}`,
 });

@@ -62,7 +62,7 @@ export function targetFlag({ point, place, polygon, geometry, file }: TargetOpti
     ["--file", file],
   ].flatMap(([name, value]) => (value === undefined ? [] : [name as string]));
   if (given.length < 2) return given[0];
-  const message = `${given.join(" and ")} both say where`;
+  const message = `${given.join(" and ")} both give a place`;
   throw new AppError("usage", "INPUT_AMBIGUOUS", message, {
     hint: "Give one of them",
     issues: [{ code: "INPUT_AMBIGUOUS", path: "", flag: given[0], message }],

@@ -84,7 +84,7 @@ export function windowFlags(
 ): { windowOpen: string | undefined; windowClose: string | undefined } {
   const path = "properties.windowClose";
   if (window !== undefined && windowClose !== undefined) {
-    const message = "--window and --window-close both say when the window closes: give one of them";
+    const message = "--window and --window-close both give the end of the window: give one of them";
     const rule = "--window or --window-close";
     faults.push({ code: "USAGE", path, flag: "--window", rule, message });
   }

@@ -5,7 +5,7 @@
 import type { EndpointName } from "../../contract/endpoints.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { ERROR_CODES, inputError, type Fault } from "../../errors.ts";
+import { ERROR_CODES, inputError, type ErrorCode, type Fault } from "../../errors.ts";
 import type { Context } from "../context.ts";
 
 /** Body path -> the flag that fills it, e.g. `{ bbox: "--bbox", "query": "--where" }`. The longest prefix wins. */
@@ -40,7 +40,9 @@ export async function checkRequest<N extends EndpointName>(
   const named = (fault: Fault): Fault => {
     const flag = fault.flag ?? flagFor(fault.path, flags);
     const example = flag === undefined ? undefined : examples[flag];
-    return { ...fault, flag, hint: fault.hint ?? (example && `For example: ${example}`) };
+    const named = { ...fault, flag, hint: fault.hint ?? (example && `For example: ${example}`) };
+    const missing = fault.value === undefined && flag !== undefined ? MISSING[fault.code]?.[flag] : undefined;
+    return missing === undefined ? named : { ...named, message: missing };
   };
   const faults = found.map(named);
   const warnings = draft.warnings ?? [];
@@ -60,6 +62,13 @@ export async function checkRequest<N extends EndpointName>(
     notes.warn(`${message} [${code}]; sent all the same (--no-validate)`);
   return draft.body;
 }
+
+/** What to give where nothing was given, by code and by the flag that would have been the first to give it. */
+const MISSING: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
+  GEOMETRY_TYPE_UNSUPPORTED: { "--point": "No target. Give --point, --polygon, --place or --file." },
+  REPEAT_GEOMETRY_NOT_POINT: { "--point": "No target. Give --point, --place or --file." },
+  EXPORT_SELECTOR_MISSING: { "--format": "Give --format or --file-name." },
+};
 
 /** A property name alone does not show which of several flags gave it. */
 const warningText = ({ code, flag, message }: Fault): string =>

@@ -23,7 +23,7 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
     `Write longitude first, in degrees: ${flag === "--point" ? "--point -9.14,38.69" : "[-9.14, 38.69]"}`,
   GEOMETRY_TYPE_UNSUPPORTED: ({ value }) =>
     value === undefined
-      ? "Say where: --point <lon,lat>, --polygon <ring>, --geometry <json> or --file <path>"
+      ? "For example: --point -9.14,38.69"
       : "Give one of these; the parts of a geometry of several take one request each",
   GEOMETRY_RING_NOT_CLOSED: "Repeat the first position at the end",
   GEOMETRY_RING_COUNT: "Keep the outer ring alone, or send one request for each part",

@@ -8,7 +8,7 @@ export const logout = defineCommand({
   summary: "Remove stored keys and tokens",
   description:
     "Removes what is stored for this profile and the origin of its base URL, the entry in the system's keyring " +
-    "included. What an environment variable or a file of yours holds is left alone, and the service is told nothing.",
+    "included. What an environment variable or a file of yours holds is left alone, and nothing is sent to the service.",
   examples: ["swath auth logout", "swath auth logout --profile work", "swath auth logout --all"],
   syntax: (command) =>
     command.addOption(new Option("--all", "remove everything that is stored, of every profile and service")),

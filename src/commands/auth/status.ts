@@ -6,7 +6,7 @@ export const status = defineCommand({
   name: "status",
   summary: "Show which service, key or token a run uses, and where each comes from",
   description:
-    "Looks only at this machine unless --check is given. A key is shown by its last characters at most. " +
+    "Sends nothing unless --check is given. A key is shown by its last characters at most. " +
     "Without a usable credential the result is printed all the same, and the exit code is 4.",
   examples: ["swath auth status", "swath auth status --check --json", "swath auth status --sandbox"],
   syntax: (command) =>

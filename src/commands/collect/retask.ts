@@ -17,7 +17,7 @@ import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 
 export const retask = defineCommand({
   name: "retask",
-  summary: "Request the centre of an archive collect once more",
+  summary: "Retask: image the centre of an archive collect again",
   description:
     "Creates one task at the collect's centre; for a series type: swath repeat create. Look angles are within 5 degrees " +
     "of the collect's unless given: 32 becomes 27 to 37, and with --off-nadir-min 30 it becomes 30 to 37.",

@@ -5,7 +5,7 @@ import { changeView } from "./change-view.ts";
 export const set = defineCommand({
   name: "set",
   summary: "Store a setting in the profile",
-  description: "The value is judged before it is written. A profile that does not exist yet is made.",
+  description: "The value is checked before it is written. A profile that does not exist yet is created.",
   examples: [
     "swath config set baseUrl https://api.example.com",
     "swath config set timeout 2m --profile work",

@@ -16,10 +16,10 @@ import { fetchedView } from "./fetched-view.ts";
 
 export const fetchFiles = defineCommand({
   name: "fetch",
-  summary: "Download export files: resumable, looked into, never half",
+  summary: "Download export files: resumable, verified, atomic",
   description:
-    "Weekly files go into folders of year and week. A file gets its name only when it is whole and of the kind it claims " +
-    "to be (Parquet footer, SQLite integrity, zip members). A bit flipped inside a value of a GeoPackage or GeoParquet is seen only where the server gives a digest. Files that the service has made anew since the last run are " +
+    "Weekly files go into folders of year and week. A file appears under its name only when it is complete and of the kind it claims " +
+    "to be (Parquet footer, SQLite integrity, zip members). A bit flipped inside a value of a GeoPackage or GeoParquet is seen only where the server gives a digest. Files that the service has replaced since the last run are " +
     "fetched again; everything else is kept. Links are renewed before they are an hour old. Nothing is ever asked.",
   examples: [
     "swath export fetch --type weekly --weeks 4 --format geoparquet --out-dir footprints --sandbox",

@@ -50,7 +50,7 @@ function contradictions(options: PresignOptions, base: object): Fault[] {
   const chooser = (["match", "weeks", "from"] as const).find((name) => options[name] !== undefined);
   if (chooser !== undefined && (fileName !== undefined || "fileNames" in base || "exportFormat" in base)) {
     const other = fileName === undefined ? "--data" : "--file-name";
-    const message = `--${chooser} and ${other} both say which files`;
+    const message = `--${chooser} and ${other} both choose files`;
     const hint = "Give one of them";
     faults.push({
       code: "EXPORT_SELECTOR_CONFLICT",

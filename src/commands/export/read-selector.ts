@@ -4,7 +4,7 @@ import type { ExportSelector } from "../../domain/exports/export-selection.ts";
 import type { ExportType } from "../../contract/vocabulary.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { parseDuration } from "../../time/duration.ts";
-import { parseFlagTime } from "../../time/flag-time.ts";
+import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import type { SelectorOptions } from "./export-flags.ts";
 
 /** Throws USAGE for a time that cannot be parsed. A duration, as in `--from 30d`, counts back from now. */
@@ -44,7 +44,7 @@ function momentOf(since: string, nowMs: number): number {
   if (length.ok) return nowMs - length.ms;
   const time = parseFlagTime(since, nowMs);
   if (time.ok) return time.ms;
-  const message = `--from ${JSON.stringify(since)}: ${time.reason}`;
+  const message = timeSentence("--from", since, time.reason);
   const hint = "For example: --from 30d, --from 2026-02-01";
   throw inputError([
     { code: "USAGE", path: "", flag: "--from", value: since, rule: time.reason, message, hint },

@@ -10,9 +10,9 @@ export const sync = defineCommand({
   summary: "Mirror the exports into a folder, fetching only what changed",
   description:
     "Made for CI: no questions; `changed` in the JSON says whether any file has new bytes since the last sync that ended, --exit-code and --github-output say " +
-    "it too. Fetched is what is missing and what the service has made anew since the last sync: latest and the last 4 weeks daily at 10:00 UTC, full " +
+    "it too. Fetched is what is missing and what the service has replaced since the last sync: latest and the last 4 weeks daily at 10:00 UTC, full " +
     "on Mondays; what a refresh left as it was is asked for, not fetched. Weeks that the service leaves out are reported as gaps. What it offers no more is kept and " +
-    "named. A second job in the same folder waits for the first. Files in place are judged by their size: one damaged at its full length " +
+    "named. A second job in the same folder waits for the first. Files in place are checked by their size: one damaged at its full length " +
     "is unchanged to it; `swath verify <dir>` reads every byte again.",
   examples: [
     "swath export sync footprints --sandbox",

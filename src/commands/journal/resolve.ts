@@ -17,7 +17,7 @@ export const resolve = defineCommand({
   description:
     "Sends nothing: it tells the journal what you saw at the service. With an id the request counts as confirmed, with " +
     "--not-created as refused; either way the same request is free again. " +
-    "--price writes down a price that nobody read before sending, also of a request that is confirmed.",
+    "--price records a price that was not read before sending, also of a request that is confirmed.",
   examples: [
     "swath journal resolve 1f0c9a7be2d34455-1 --order-id 9d1f7a",
     "swath journal resolve 1f0c9a7be2d34455-1 --not-created",

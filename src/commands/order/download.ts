@@ -38,8 +38,8 @@ export const download = defineCommand({
   name: "download",
   summary: "Download an order: parallel, resumable, verified",
   description:
-    "A file appears under its name only when it is whole and verified. Run the same command again after any failure: " +
-    "what is here is kept, parts go on where they stopped, expired links are renewed.",
+    "A file appears under its name only when it is complete and verified. Run the same command again after any failure: " +
+    "what is here is kept, parts continue where they stopped, expired links are renewed.",
   examples: [
     "swath order download <orderId> --out-dir imagery",
     "swath order download <orderId> --wait --asset metadata --json",
@@ -78,7 +78,7 @@ export const download = defineCommand({
       .addOption(
         flag(
           "--exec <command>",
-          "run this for each file that is here until it has ended well for it, at least once, its path as last word or for {}; no shell",
+          "run this for each file that is here until it has succeeded for it, at least once, its path as last word or for {}; no shell",
           commandWords,
         ),
       )

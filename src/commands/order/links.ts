@@ -15,7 +15,7 @@ import {
 export const links = defineCommand({
   name: "links",
   summary: "Print the signed URLs of an order, for other download tools",
-  description: "Signed URLs are secrets: whoever has one can download the file until it expires.",
+  description: "Signed URLs are secrets: anyone who has one can download the file until it expires.",
   examples: ["swath order links <orderId> --output id", "swath order links <orderId> --asset HH --json"],
   syntax: (command) =>
     command

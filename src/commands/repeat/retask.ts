@@ -26,7 +26,7 @@ const LEFT = "the original's when left out";
 
 export const retask = defineCommand({
   name: "retask",
-  summary: "Request the series of an earlier repeat request once more",
+  summary: "Retask: request an earlier repeat request's series again",
   description:
     "Everything that is not given is the original's. The new series is geometrically similar within itself, not to the " +
     "original. The original is read first: was it pre-approved, the retask costs money, and is asked about.",

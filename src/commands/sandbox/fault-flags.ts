@@ -41,14 +41,9 @@ export function parseFaultFlags(flags: FaultFlags): { clear: boolean; add?: Faul
   if (add === undefined) {
     const stray = Object.entries(DETAILS).find(([name]) => flags[name as keyof FaultFlags] !== undefined);
     if (stray === undefined) return { clear: clear === true };
-    throw new AppError(
-      "usage",
-      "USAGE",
-      `${stray[1]} describes a fault, and --add says where: it is missing`,
-      {
-        hint: advice`For example: ${swath`sandbox faults --add ${"POST /orders"} --status 503`}`,
-      },
-    );
+    throw new AppError("usage", "USAGE", `${stray[1]} describes a fault, and needs --add`, {
+      hint: advice`For example: ${swath`sandbox faults --add ${"POST /orders"} --status 503`}`,
+    });
   }
   const wish: FaultRequest = {
     route: routeOf(add),
@@ -66,7 +61,7 @@ export function parseFaultFlags(flags: FaultFlags): { clear: boolean; add?: Faul
   };
   const acts = [status, html, latency, reset, truncate, expired];
   if (acts.every((act) => act === undefined)) {
-    throw new AppError("usage", "USAGE", `--add ${add}: it is not said what fails`, {
+    throw new AppError("usage", "USAGE", `--add ${add}: what fails is missing`, {
       hint: "Add one of --status, --html, --latency, --reset, --truncate, --expired",
     });
   }

@@ -14,7 +14,7 @@ export const start = defineCommand({
   summary: "Run the sandbox on this machine, for every program that speaks HTTP",
   description:
     "Listens on 127.0.0.1 only and stays in the foreground until Ctrl-C (exit 130) or SIGTERM (exit 143); either way it " +
-    "answers what is in flight and closes its store. With --detach it goes on in the background until: swath sandbox " +
+    "answers what is in flight and closes its store. With --detach it continues in the background until: swath sandbox " +
     "stop. Commands with --sandbox use it while it runs. Needs no key, and refuses to start beside a real one.",
   examples: [
     "swath sandbox start",

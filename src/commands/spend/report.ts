@@ -16,7 +16,7 @@ export const report = defineCommand({
   summary: "Sum what was confirmed, by profile, contract, period and kind (offline)",
   description:
     "Reads the spend journal of this machine: orders, approvals and pre-approved requests that the service confirmed, " +
-    "with the price that was shown before. Requests whose price nobody knows are counted apart, and never guessed. " +
+    "with the price that was shown before. Requests with an unknown price are counted separately. " +
     "Periods are in UTC; weeks begin on Monday.",
   examples: [
     "swath spend report",

@@ -33,13 +33,13 @@ export async function askForTask(context: Context): Promise<string[]> {
     "Earliest collection (a date, RFC 3339, now, +2d)",
     "+1d",
     (text) => {
-      const { fault } = readTimeWord({ text, flag: "it", path: "" }, nowMs);
+      const { fault } = readTimeWord({ text, flag: "", path: "" }, nowMs);
       return fault?.message;
     },
   );
   const length = await askUntilRight(context, "For how long (7d, 36h, 2w)", "7d", (text) => {
     const parsed = parseDuration(text);
-    return parsed.ok ? undefined : `it ${parsed.reason}`;
+    return parsed.ok ? undefined : `${JSON.stringify(text)} ${parsed.reason}`;
   });
   const tier = await choose(context, "Tier", TIERS, "standard");
   const isArea = target.isArea;
@@ -70,7 +70,7 @@ async function askConstraints(context: Context): Promise<string[]> {
     "anytime",
     (text) => {
       const parsed = parseLocalTime(text);
-      return parsed.ok ? undefined : `it ${parsed.reason}`;
+      return parsed.ok ? undefined : `${JSON.stringify(text)} ${parsed.reason}`;
     },
   );
   const isAngle = (text: string): string | undefined =>
@@ -111,7 +111,7 @@ async function askUntilRight(
     const text = await askText(world, message, preset);
     const fault = faultOf(text);
     if (fault === undefined) return text;
-    notes.note(`  ${JSON.stringify(text)}: ${fault}`);
+    notes.note(`  ${fault}`);
   }
 }
 
@@ -223,5 +223,5 @@ export async function confirmTask(context: Context, body: TaskBody, words: reado
   notes.note(`  ${command(swath`task create ${words}`)}`);
   if (options.dryRun === true || options.yes === true) return;
   if (await askYesNo(world, "Send it? It costs nothing until it is approved", true)) return;
-  throw new AppError("local", "ABORTED", "you said no: nothing was sent");
+  throw new AppError("local", "ABORTED", "Cancelled. Nothing was sent.");
 }

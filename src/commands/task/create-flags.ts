@@ -77,13 +77,13 @@ const whatAndWhen = (command: Command) =>
 export const createSyntax = (command: Command) =>
   addConstraintFlags(whatAndWhen(command))
     .optionsGroup("Conduct:")
-    .addOption(new Option("--explain", "say in words what would be asked, and send nothing"))
+    .addOption(new Option("--explain", "explain the request in words, and send nothing"))
     .addOption(flag("--time-zone <zone>", "IANA zone for --explain in place of the target's", text))
     .addOption(new Option("--each", "one request for each feature of --file; a rerun sends what is missing"))
     .addOption(new Option("--interactive", "ask for everything that is needed"))
     .addOption(
       suggesting(
-        flag("--placement <where>", "where pre-approval and custom attributes stand", oneOf(PLACEMENTS)),
+        flag("--placement <where>", "where pre-approval and custom attributes are put", oneOf(PLACEMENTS)),
         PLACEMENTS,
       ),
     )

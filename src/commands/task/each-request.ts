@@ -56,7 +56,7 @@ function report(
   if (!isStrict) for (const line of tally(warnings.map(({ message }) => message))) context.notes.warn(line);
   if (faults.length === 0) return;
   if (context.options.validate !== false)
-    throw inputError(faults, { hint: "Nothing was sent. Mend the file and run it again" });
+    throw inputError(faults, { hint: "Nothing was sent. Correct the file and run the command again" });
   for (const line of tally(faults.map(({ message, code }) => `${message} [${code}]`)))
     context.notes.warn(`${line}; sent all the same (--no-validate)`);
 }
@@ -83,7 +83,11 @@ function refuseOthers({
   };
   const ambiguous = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
   if (ambiguous !== undefined)
-    throw new AppError("usage", "INPUT_AMBIGUOUS", `${ambiguous} and the features of --each both say where`);
+    throw new AppError(
+      "usage",
+      "INPUT_AMBIGUOUS",
+      `${ambiguous} and the features of --each both give a place`,
+    );
   const single = {
     "--explain": explain,
     "--interactive": interactive,

@@ -21,7 +21,7 @@ import { advice, swath } from "../../hint.ts";
 
 export const retask = defineCommand({
   name: "retask",
-  summary: "Request the point of an earlier task once more",
+  summary: "Retask: image an earlier task's target again",
   description:
     "Place, type, constraints and everything else are the original's; a polygon cannot be retasked. The original is " +
     "read first: was it pre-approved, the retask costs money, and is asked about.",
@@ -54,7 +54,7 @@ export const retask = defineCommand({
     const { retaskRequest } = await import("../retask-request.ts");
     const { collect, offNadirMin, offNadirMax } = options;
     if (collect !== undefined) {
-      if (given.length > 0) throw usage("a task id and --collect both say what to retask");
+      if (given.length > 0) throw usage("a task id and --collect are both given");
       return retaskRequest(context, "collect", { ...options }, [collect]);
     }
     if (given.length === 0) throw usage("<taskId> is missing");

@@ -26,7 +26,7 @@ export const PresignBody = z
         yield {
           code: "EXPORT_SELECTOR_MISSING",
           path: ["exportFormat"],
-          message: "neither exportFormat nor fileNames is given",
+          message: "exportFormat or fileNames is required",
           rule: "give exactly one of exportFormat and fileNames",
         };
       }

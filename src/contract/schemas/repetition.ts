@@ -67,7 +67,7 @@ function* disagreement(
       code: "REPEAT_END_CONFLICT",
       path,
       says: `differs from ${first.path.join(".")} ${JSON.stringify(first.value)}`,
-      rule: "the end of a series must have one value, wherever it stands",
+      rule: "the end of a series must have the same value in every place",
     };
   }
 }

@@ -102,7 +102,7 @@ function* conflictFindings(body: Members): Generator<Finding> {
       code: "PLACEMENT_CONFLICT",
       path: [name],
       says: `differs from properties.${name} ${JSON.stringify(properties[name])}`,
-      rule: `${name} must have one value, wherever it stands`,
+      rule: `${name} must have the same value in every place`,
     };
   }
 }

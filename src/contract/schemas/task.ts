@@ -90,7 +90,7 @@ export function* placementFindings(body: Readonly<Record<string, unknown>>): Gen
       code: "PLACEMENT_CONFLICT",
       path: [name],
       says: `differs from properties.${name} ${JSON.stringify(inside)}`,
-      rule: `${name} must have one value, wherever it stands`,
+      rule: `${name} must have the same value in every place`,
     };
   }
 }

@@ -61,7 +61,7 @@ export function catalogSearch(
     ...(question.bboxCrsIn === "body" && crs),
   };
   if (question.bboxCrs !== undefined && body["bbox"] === undefined) {
-    const message = "--bbox-crs says nothing without --bbox";
+    const message = "--bbox-crs has no effect without --bbox";
     findings.warnings.push({ code: "BBOX_INVALID", path: "bbox-crs", flag: "--bbox-crs", message });
   }
   const ignored = IGNORED_BESIDE_IDS.filter((name) => name in body);

@@ -25,7 +25,7 @@ export function parsePathTemplate(text: string): TemplateReading {
     return refused("must be a relative path without empty parts, . or ..");
   if (texts.length > MOST_COMPONENTS) return refused(`must have at most ${MOST_COMPONENTS - 1} folders`);
   const names = [...text.matchAll(/\{([^{}]*)\}/gu)].map(([, name = ""]) => name);
-  if (/[{}]/u.test(text.replaceAll(/\{[^{}]*\}/gu, ""))) return refused("has a brace without its other half");
+  if (/[{}]/u.test(text.replaceAll(/\{[^{}]*\}/gu, ""))) return refused("has an unmatched brace");
   const unknown = names.find((name) => !isPlaceholder(name));
   if (unknown !== undefined) {
     const meant = closest(unknown, PLACEHOLDERS);

@@ -3,7 +3,7 @@ import { bracketPath } from "../../contract/json-path.ts";
 import { membersOf } from "../../contract/members.ts";
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { parseFlagTime } from "../../time/flag-time.ts";
+import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { parseFlagInterval } from "../../time/interval.ts";
 import { parseWhere, type WhereClause } from "../where.ts";
 
@@ -115,7 +115,7 @@ function statusTime(words: ConditionWords, place: ConditionPlace): ConditionRead
   }
   const time = parseFlagTime(unquoted(value), place.nowMs);
   if (!time.ok) {
-    const message = `${place.flag} ${JSON.stringify(value)} ${time.reason}`;
+    const message = timeSentence(place.flag, value, time.reason);
     return {
       wanted: asTyped(words),
       fault: faultOf("TIMESTAMP_INVALID", words, place, "a time", message),
@@ -163,7 +163,7 @@ export function intervalCondition(field: string, value: string, place: Condition
   if (interval.ok) {
     return { wanted: interval.text, notes: interval.notes.map((note) => `${place.flag}: ${note}`) };
   }
-  const message = `${place.flag} ${JSON.stringify(value)} ${interval.reason}`;
+  const message = timeSentence(place.flag, value, interval.reason);
   const rule = "a date-time or an interval <start>/<end>, <start>/.. or ../<end>";
   const words: ConditionWords = { field, operator: "=", value };
   return {

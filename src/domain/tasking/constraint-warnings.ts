@@ -79,7 +79,7 @@ function squintWarnings(constraints: Members, type: string | undefined, warn: Wa
   const say = (message: string): void =>
     void found.push(warn("maxSquintAngle", "SQUINT_ANGLE_TOO_LARGE", message, rule));
   if (angle < 0) say(`maxSquintAngle ${angle} is negative; the limit holds to both sides`);
-  if (squint === undefined) say("maxSquintAngle says nothing without squint (--squint)");
+  if (squint === undefined) say("maxSquintAngle has no effect without squint (--squint)");
   const mayBeStripmap = type === undefined || !isStripmap(type);
   if (angle > LIMITS.maxSquintAngleDegrees && mayBeStripmap)
     say(`maxSquintAngle ${angle} is more than the ${LIMITS.maxSquintAngleDegrees} degrees of stripmap types`);

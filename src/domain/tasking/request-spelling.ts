@@ -64,6 +64,6 @@ function nearMiss(given: string, known: readonly string[], path: string): Fault 
   if (known.includes(given)) return undefined;
   const meant = closest(given, known);
   if (meant === undefined || meant.length < 6) return undefined;
-  const message = `${given} is no field of the interface and is sent as it is; did you mean ${meant}?`;
+  const message = `${given} is not a field of the interface and is sent as it is; did you mean ${meant}?`;
   return { code: "FIELD_TYPE_INVALID", path, rule: "a field of the interface", message };
 }

@@ -1,5 +1,5 @@
 /** Window flags as people type them -> the timestamps that are sent. */
-import { parseFlagTime } from "../../time/flag-time.ts";
+import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
 import { formatRoughly } from "../../time/duration.ts";
 import type { Fault } from "../../errors.ts";
@@ -35,7 +35,7 @@ export function readTimeWord({ text, flag, path }: TimeWord, nowMs: number): Tim
     flag,
     value: text,
     rule: "an RFC 3339 time such as 2026-03-01T12:00:00Z, a date, now, +2d or -12h",
-    message: `${flag} ${JSON.stringify(text)} ${time.reason}`,
+    message: timeSentence(flag, text, time.reason),
     hint: `For example: ${flag} 2026-03-01T12:00:00Z, ${flag} +2d`,
   };
   return { value: text, ms: undefined, fault };

@@ -14,7 +14,8 @@ export async function checkSqliteHeader(file: RandomAccessFile): Promise<void> {
     throw new WrongFile("it does not begin as a SQLite file does");
   const stored = header.readUInt16BE(16);
   const pageBytes = stored === 1 ? 65_536 : stored;
-  if (pageBytes < 512 || (pageBytes & (pageBytes - 1)) !== 0) throw new WrongFile("its page size is none");
+  if (pageBytes < 512 || (pageBytes & (pageBytes - 1)) !== 0)
+    throw new WrongFile("its page size is not valid");
   // Old writers do not maintain the number of pages; those that do store a copy of the change counter beside it.
   const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92);
   const pages = isCounted ? header.readUInt32BE(28) : Math.ceil(file.length / pageBytes);

@@ -39,7 +39,7 @@ export function authenticate(headers: Readonly<Record<string, string>>, context:
   }
   if (!key.startsWith(KEY_PREFIX)) {
     throw refuse(
-      `the sandbox refuses keys that do not begin with ${KEY_PREFIX}: a real key has no business here, and none is needed`,
+      `the sandbox refuses keys that do not begin with ${KEY_PREFIX}: real keys must not be sent to it, and none is needed`,
     );
   }
   const account = context.accounts.find(({ apiKey }) => isSameSecret(key, apiKey));

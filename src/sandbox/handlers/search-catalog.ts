@@ -109,7 +109,7 @@ export function searchOf({ body, query }: Pick<Call, "body" | "query">): Catalog
     throw refuseBody([{ code: "FIELD_TYPE_INVALID", path: "page", message }]);
   }
   if (page !== undefined && token !== undefined) {
-    const message = "page and token both say where the page begins: give one of them";
+    const message = "page and token both give a place the page begins: give one of them";
     throw refuseBody([{ code: "SERVICE_REJECTED", path: "page", message }]);
   }
   return search;

@@ -11,7 +11,7 @@ type Retry = Extract<RequestOutcome, { kind: "retry" }>;
 type Expired = Extract<RequestOutcome, { kind: "expired" }>;
 
 /**
- * The requests for a file that brought nothing new, in a row: there may be so many failures, and so many renewals of its
+ * The requests for a file that had no new results, in a row: there may be so many failures, and so many renewals of its
  * link. So a slow line may take for ever, and a broken one may not.
  */
 export class Attempts {

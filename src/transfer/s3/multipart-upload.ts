@@ -105,7 +105,7 @@ export class MultipartUpload {
       throw new AppError(
         "service",
         "DESTINATION_REFUSED",
-        `the upload of ${key} was aborted by somebody else`,
+        `the upload of ${key} was aborted by another process`,
       );
     const found = await store.ask({ method: "HEAD", key, what: `look at ${key}`, signal: this.#signal });
     const size = Number(found.headers["content-length"]);

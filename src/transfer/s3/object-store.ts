@@ -125,7 +125,7 @@ async function textOfBody(
     bytes += chunk.length;
     if (bytes > MAX_REPLY_BYTES)
       throw new AppError("io", "DESTINATION_REFUSED", `S3: ${what}: the reply is larger than 64 MiB`, {
-        hint: "A manifest that has grown so large is for a new prefix to begin anew",
+        hint: "A manifest that has grown so large needs a new prefix",
       });
     chunks.push(Uint8Array.from(chunk));
   }

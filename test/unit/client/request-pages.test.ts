@@ -150,7 +150,7 @@ describe("pages of requests", () => {
     [
       "the same list again, unnumbered",
       { stuckAt: 1, isSilent: true },
-      "page 2 brought nothing new (look there)",
+      "page 2 had no new results (look there)",
     ],
   ])("A60 a service that does not turn pages: %s", async (_title, how, note) => {
     const { fetchPage, watched } = service({ ids: names(100), size: 10, ...how });
