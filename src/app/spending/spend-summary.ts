@@ -208,13 +208,15 @@ function sumsOf(purchases: readonly Purchase[], of: "committed" | "used" = "comm
   });
 }
 
+const KINDS: readonly (Bought | undefined)[] = ["order", "task", "series", "other"];
+
 function rowsOf(purchases: readonly Purchase[], by: readonly Grouping[]): SummaryRow[] {
   const groups = new Map<string, Purchase[]>();
   for (const purchase of purchases) {
     const key = JSON.stringify([...by.map((name) => purchase[name]), codeOf(purchase) ?? null]);
     groups.set(key, [...(groups.get(key) ?? []), purchase]);
   }
-  return [...groups.values()].map((group): SummaryRow => {
+  const rows = [...groups.values()].map((group): SummaryRow => {
     const [first] = group as [Purchase];
     const [committed] = sumsOf(group);
     const isSeries = by.includes("kind") && first.kind === "series";
@@ -226,6 +228,8 @@ function rowsOf(purchases: readonly Purchase[], by: readonly Grouping[]): Summar
       ...(committed === undefined && { unpricedIds: group.map(({ id }) => id) }),
     };
   });
+  // Rows of kinds alone always stand in one order; others in that of the first purchase of each.
+  return by.join() === "kind" ? rows.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind)) : rows;
 }
 
 /** Known only where it is known of every series. */
