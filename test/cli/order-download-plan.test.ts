@@ -28,10 +28,10 @@ describe("--plan", () => {
     expect(result.exitCode).toBe(0);
     expect(named(result.stdout)).toMatchInlineSnapshot(`
       "<granule>/<granule>_HH.tif         296.4 kB  fetch
-      <granule>/<granule>_metadata.json    3.7 kB  fetch
-      <granule>/<granule>_thumbnail.png   43.6 kB  fetch
-      <granule>/<granule>_preview.png     97.6 kB  fetch
-      4 to fetch (441.4 kB), 0 already there, <size> free, in out
+      <granule>/<granule>_metadata.json    5.2 kB  fetch
+      <granule>/<granule>_thumbnail.png   43.9 kB  fetch
+      <granule>/<granule>_preview.png     98.4 kB  fetch
+      4 to fetch (443.8 kB), 0 already there, <size> free, in out
       "
     `);
     expect(result.requests.map(({ path }) => path)).toEqual([`/orders/${id}/download`]);

@@ -64,10 +64,10 @@ describe("files", () => {
     expect(named(result.stdout)).toMatchInlineSnapshot(`
       "[1m<granule>/[22m
       <granule>_HH.tif         296.4 kB  downloaded  by sha256
-      <granule>_metadata.json    3.7 kB  downloaded  by sha256
-      <granule>_thumbnail.png   43.6 kB  downloaded  by sha256
-      <granule>_preview.png     97.6 kB  downloaded  by sha256
-      4 downloaded (441.4 kB), 0 already there, 0 failed, in out
+      <granule>_metadata.json    5.2 kB  downloaded  by sha256
+      <granule>_thumbnail.png   43.9 kB  downloaded  by sha256
+      <granule>_preview.png     98.4 kB  downloaded  by sha256
+      4 downloaded (443.8 kB), 0 already there, 0 failed, in out
       "
     `);
   });
@@ -75,7 +75,7 @@ describe("files", () => {
   it("DOWNLOAD-07 where all files are there already no download is announced", async () => {
     await run("--quiet");
     const { stdout, stderr } = await run("", { stdoutTTY: true, columns: 120 });
-    expect(stderr.replace(id, "<id>")).toContain("Order <id>: 4 files (441.4 kB), into out\n");
+    expect(stderr.replace(id, "<id>")).toContain("Order <id>: 4 files (443.8 kB), into out\n");
     expect(stderr).not.toMatch(/downloading|fetching/i);
     expect(stdout).toContain("0 downloaded (0 B), 4 already there, 0 failed, in out\n");
   });

@@ -42,7 +42,7 @@ describe("a folder against its manifest", () => {
     });
     expect(result).toMatchObject({ exitCode: 0, requests: [], stderr: "" });
     expect(result.stdout).toMatchInlineSnapshot(`
-      "4 whole (441.4 kB), 0 wrong or missing, in out
+      "4 whole (443.8 kB), 0 wrong or missing, in out
       "
     `);
     const report = JSON.parse((await verify("--json")).stdout) as { files: { checked: string }[] };
@@ -60,7 +60,7 @@ describe("a folder against its manifest", () => {
       "<granule>/<granule>_HH.tif         changed: its bytes differ from the…
       <granule>/<granule>_metadata.json  changed: it has 100 bytes, the man…
       <granule>/<granule>_preview.png    missing
-      1 whole (43.6 kB), 3 wrong or missing, in out
+      1 whole (43.9 kB), 3 wrong or missing, in out
       "
     `);
     expect(named(result.stderr)).toMatchInlineSnapshot(`
@@ -100,7 +100,7 @@ describe("a folder against its manifest", () => {
     const result = await verify("", { stdoutTTY: true, columns: 140 });
     expect(result).toMatchObject({ exitCode: 10, requests: [] });
     expect(named(result.stdout)).toBe(
-      "<granule>/other_HV.tif  unfinished\n4 whole (441.4 kB), 0 wrong or missing, 1 not finished, in out\n",
+      "<granule>/other_HV.tif  unfinished\n4 whole (443.8 kB), 0 wrong or missing, 1 not finished, in out\n",
     );
     expect(named(result.stderr)).toContain("the download of <granule>/other_HV.tif is not finished");
     const report = JSON.parse((await verify("--json")).stdout) as object;
