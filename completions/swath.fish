@@ -1159,6 +1159,7 @@ complete -c swath -n '__swath_at \'repeat create\'' -l max-squint-angle -x -d 'm
 complete -c swath -n '__swath_at \'repeat create\'' -l grazing-min -x -d 'smallest grazing angle'
 complete -c swath -n '__swath_at \'repeat create\'' -l grazing-max -x -d 'largest grazing angle'
 complete -c swath -n '__swath_at \'repeat create\'' -l polarization -x -d 'polarization, sent as typed'
+complete -c swath -n '__swath_at \'repeat create\'' -l each -d 'one series for each feature of --file; a rerun sends what is missing'
 complete -c swath -n '__swath_at \'repeat create\'' -l wait  -d 'wait for the cost estimate, or for this status code'
 complete -c swath -n '__swath_at \'repeat create\'' -l poll-interval -x -d 'how often to look (default 5s)'
 complete -c swath -n '__swath_at \'repeat create\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'

@@ -669,6 +669,7 @@ $swathFlags = @{
     @{ Names = @('--grazing-min'); Value = 'anything'; Summary = 'smallest grazing angle' }
     @{ Names = @('--grazing-max'); Value = 'anything'; Summary = 'largest grazing angle' }
     @{ Names = @('--polarization'); Value = 'anything'; Summary = 'polarization, sent as typed' }
+    @{ Names = @('--each'); Value = $null; Summary = 'one series for each feature of --file; a rerun sends what is missing' }
     @{ Names = @('--wait'); Value = '?anything'; Summary = 'wait for the cost estimate, or for this status code' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }

@@ -421,6 +421,7 @@ _swath_repeat() {
             '--grazing-min=[smallest grazing angle]:degrees: ' \
             '--grazing-max=[largest grazing angle]:degrees: ' \
             '--polarization=[polarization, sent as typed]:code: ' \
+            '--each[one series for each feature of --file; a rerun sends what is missing]' \
             '--wait=[wait for the cost estimate, or for this status code]::code: ' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \

@@ -202,6 +202,8 @@ async function press(shell: ShellName, before: string, lines: readonly string[])
   await mkdir(dirname(join(own, file)), { recursive: true });
   await writeFile(join(own, file), `${text}\n${before}\nsource ${script}\n`);
   await mkdir(join(own, "bin"));
+  // Without this folder fish fills one in the background, after the test has ended too.
+  await mkdir(join(own, ".local/share/fish/generated_completions"), { recursive: true });
   await writeFile(join(own, "bin/swath"), PRINTS_WORDS, { mode: 0o755 });
   const child = spawn("script", ["-qefc", STARTED[shell], "/dev/null"], {
     cwd: home,

@@ -67,13 +67,7 @@ export async function draftRepeat(
   base: Readonly<Record<string, unknown>>,
   wishes: Omit<RepeatRules, FromProfile>,
 ): Promise<RequestDraft> {
-  const draft = await withSwapWarning(
-    repeatRequest(base, {
-      ...wishes,
-      collectionTypes: await rememberedTypeNames(context),
-      nowMs: (await context.service.time()).nowMs,
-    }),
-  );
+  const draft = await withSwapWarning(repeatRequest(base, await repeatRules(context, wishes)));
   noteDraft(context, draft);
   return draft;
 }
@@ -90,13 +84,31 @@ function noteDraft({ events }: Drafting, { notes, details }: RequestDraft): void
   for (const detail of details) events.detail(detail);
 }
 
-/** The same for one of many: its faults include those of the interface's own rules. */
-export async function draftOneOfMany(
+/** The properties that every series of this run gets from options and profile. */
+export const repeatRules = async (
+  context: Drafting,
+  wishes: Omit<RepeatRules, FromProfile>,
+): Promise<RepeatRules> => ({
+  ...wishes,
+  collectionTypes: await rememberedTypeNames(context),
+  nowMs: (await context.service.time()).nowMs,
+});
+
+/** The task of one feature of many: its faults include those of the interface's own rules. */
+export const draftOneTask = (
   base: Readonly<Record<string, unknown>>,
   rules: TaskRules,
-): Promise<RequestDraft> {
-  const draft = await withSwapWarning(taskRequest(base, rules));
-  const checked = await checkBody("createTask", draft.body);
+): Promise<RequestDraft> => ofMany("createTask", taskRequest(base, rules));
+
+/** The same for a series. */
+export const draftOneRepeat = (
+  base: Readonly<Record<string, unknown>>,
+  rules: RepeatRules,
+): Promise<RequestDraft> => ofMany("createRepeat", repeatRequest(base, rules));
+
+async function ofMany(endpoint: "createTask" | "createRepeat", made: RequestDraft): Promise<RequestDraft> {
+  const draft = await withSwapWarning(made);
+  const checked = await checkBody(endpoint, draft.body);
   if (checked.ok) return draft;
   const isNew = ({ code, path }: Fault): boolean =>
     !draft.faults.some((fault) => fault.code === code && fault.path === path);

@@ -1,13 +1,13 @@
 /**
- * Sends a task for each feature of a file, with bounded concurrency. It yields results as they arrive, and the journal
+ * Sends a task or a series for each feature of a file, with bounded concurrency. It yields results as they arrive, and the journal
  * records each outcome, so that a second run of the same file sends only what is missing.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { readField, type TaskRecord } from "../../contract/read-record.ts";
+import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import { effectOf } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/spending/money.ts";
-import { toWireConstraints } from "../../domain/wire-dialect.ts";
+import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
 import { AppError } from "../../errors.ts";
 import { openBatchLog, type BatchEvent, type BatchLog } from "../../ledger/batch-log.ts";
 import { classifyOutcome } from "../../ledger/classify-outcome.ts";
@@ -17,8 +17,9 @@ import { countText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
 import { batchError } from "../batch.ts";
 import { allowPreApproval } from "../spending/spend-policy.ts";
-import type { TaskBody } from "./create-requests.ts";
-import { advice, swath } from "../../hint.ts";
+import type { RepeatBody, TaskBody } from "./create-requests.ts";
+import type { RequestNoun } from "./request-kind.ts";
+import { advice, swath, type Command } from "../../hint.ts";
 
 type Sending = Pick<
   AppContext,
@@ -39,8 +40,35 @@ export interface EachRequest {
   /** sha256 of the file, in hex: identifies a second run of the same file. */
   fileSha256: string;
   /** One for each feature, in the order of the file. */
-  bodies: readonly TaskBody[];
+  bodies: EachBodies;
+  noun: RequestNoun;
 }
+
+/** All of one kind: that of `noun`. */
+export type EachBodies = readonly (TaskBody | RepeatBody)[];
+
+interface EachKind {
+  endpoint: "createTask" | "createRepeat";
+  /** The property with the name, for the rows. */
+  nameKey: string;
+  search: Command;
+  toWire: (body: TaskBody | RepeatBody, dialect: AppContext["dialect"]) => TaskBody | RepeatBody;
+}
+
+const KINDS: Readonly<Record<RequestNoun, EachKind>> = {
+  task: {
+    endpoint: "createTask",
+    nameKey: "taskingrequestName",
+    search: swath`search tasks`,
+    toWire: (body, dialect) => toWireConstraints(body as TaskBody, dialect),
+  },
+  repeat: {
+    endpoint: "createRepeat",
+    nameKey: "repeatRequestName",
+    search: swath`search repeats`,
+    toWire: (body, dialect) => toWireRepeat(body as RepeatBody, dialect),
+  },
+};
 
 export interface EachRow {
   /** Index of the feature in its file, from 0. */
@@ -57,12 +85,17 @@ type Failure = { id: string; error: AppError };
 
 export async function* sendEach(
   context: Sending,
-  { fileSha256, bodies: given }: EachRequest,
+  { noun, fileSha256, bodies: given }: EachRequest,
   maxCost: Money | undefined,
 ): AsyncGenerator<EachRow> {
   const { settings, directories, events, interruption, machine, service } = context;
-  const bodies = given.map((body) => toWireConstraints(body, context.dialect));
-  const preApproved = bodies.filter((body) => effectOf("createTask", body) === "spend").length;
+  const kind = KINDS[noun];
+  const { endpoint } = kind;
+  const bodies = given.map((body) => ({
+    name: readField(body, kind.nameKey),
+    body: kind.toWire(body, context.dialect),
+  }));
+  const preApproved = bodies.filter(({ body }) => effectOf(endpoint, body) === "spend").length;
   if (preApproved > 0)
     await allowPreApproval(
       context,
@@ -71,12 +104,12 @@ export async function* sendEach(
     );
   if (service.isDryRun) {
     events.note(`the first of ${countText(bodies.length, "request")}`);
-    await service.client.createTask({ body: bodies[0] as TaskBody });
+    await service.client[endpoint]({ body: bodies[0]!.body as never });
     return;
   }
   const { origin } = await service.connect();
   const key = createHash("sha256")
-    .update(JSON.stringify([origin, context.profileName, fileSha256]))
+    .update(JSON.stringify([origin, context.profileName, fileSha256, ...(noun === "task" ? [] : [noun])]))
     .digest("hex")
     .slice(0, 32);
   const log = await openBatchLog({
@@ -90,8 +123,8 @@ export async function* sendEach(
   let done = 0;
   let earlierDone = 0;
   try {
-    const batch: Batch = { context, key, log, failures, earlier: earlierAttempts(context, key) };
-    const work = bodies.map((body, index) => () => sendOne(batch, body, index));
+    const batch: Batch = { context, kind, key, log, failures, earlier: earlierAttempts(context, key) };
+    const work = bodies.map((one, index) => () => sendOne(batch, one, index));
     for await (const row of asCompleted(
       work,
       settings.concurrency.value,
@@ -117,6 +150,7 @@ export async function* sendEach(
 
 interface Batch {
   context: Sending;
+  kind: EachKind;
   key: string;
   log: BatchLog;
   failures: Failure[];
@@ -125,11 +159,10 @@ interface Batch {
 }
 
 async function sendOne(
-  { context, key, log, failures, earlier }: Batch,
-  body: TaskBody,
+  { context, kind, key, log, failures, earlier }: Batch,
+  { name, body }: { name: unknown; body: TaskBody | RepeatBody },
   index: number,
 ): Promise<EachRow> {
-  const name = readField(body, "taskingrequestName");
   const base = { index, ...(typeof name === "string" && { name }) };
   const failed = (outcome: "failed" | "unknown", error: AppError): EachRow => {
     failures.push({ id: `feature ${index}`, error });
@@ -146,7 +179,7 @@ async function sendOne(
   if (known !== undefined && known.state !== "refused" && !context.consent.resend) {
     if (known.state === "confirmed") return already(known.id);
     const found = await earlier(index);
-    if (found.state === "open") return failed("unknown", unresolved(index, known, found.because));
+    if (found.state === "open") return failed("unknown", unresolved(kind, index, known, found.because));
     if (found.state === "made") {
       await write({ state: "confirmed", id: found.id });
       return already(found.id);
@@ -155,9 +188,10 @@ async function sendOne(
   // Only the reply shows whether the request exists, so the first Ctrl-C waits for it.
   return context.interruption.shield(async (): Promise<EachRow> => {
     await write({ state: "sending" });
-    let record: TaskRecord;
+    let record: RequestRecord;
     try {
-      record = await context.service.client.createTask({ body, facts: { batch: memberOf(key, index) } });
+      const call = { body: body as never, facts: { batch: memberOf(key, index) } };
+      record = await context.service.client[kind.endpoint](call);
     } catch (error) {
       const { state } = classifyOutcome(error);
       await write({ state });
@@ -175,13 +209,13 @@ async function sendOne(
   });
 }
 
-const unresolved = (index: number, { at }: BatchEvent, because: string): AppError =>
+const unresolved = ({ search }: EachKind, index: number, { at }: BatchEvent, because: string): AppError =>
   new AppError(
     "local",
     "INTENT_OPEN",
     `feature ${index} was sent at ${new Date(at).toISOString()} and its outcome is unknown (${because}): it was not sent now`,
     {
-      hint: advice`Look for it with: ${swath`search tasks`}; --resend sends it again, with all the others`,
+      hint: advice`Look for it with: ${search}; --resend sends it again, with all the others`,
     },
   );
 

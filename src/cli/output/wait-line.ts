@@ -93,17 +93,19 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
 
   const { promptStreams } = outside;
   return {
-    world: {
-      ...outside,
-      stdout: cleared(outside.stdout),
-      stderr: cleared(outside.stderr),
+    // A world may inherit from another one.
+    world: Object.create(outside, {
+      stdout: { value: cleared(outside.stdout) },
+      stderr: { value: cleared(outside.stderr) },
       ...(promptStreams !== undefined && {
-        promptStreams: () => {
-          clear();
-          return promptStreams();
+        promptStreams: {
+          value: () => {
+            clear();
+            return promptStreams();
+          },
         },
       }),
-    },
+    }) as World,
     inFlight: (request) => {
       if (request.what !== last?.what || request.host !== last.host) [rows, waitsSince] = [0, clock.now()];
       last = request;

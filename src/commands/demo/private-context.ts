@@ -35,6 +35,7 @@ export async function withPrivateContext<T>(
     if (context.failure !== undefined) outer.failAfter(context.failure);
     return result;
   } finally {
+    context.waitLine?.stop();
     await context.service.close();
     await rm(dir, { recursive: true, force: true });
   }

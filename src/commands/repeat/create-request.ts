@@ -1,33 +1,57 @@
 /** Flags, files and stdin -> the checked body of `POST /repeat-requests`. */
 import { checkRequest } from "../../cli/input/check-request.ts";
+import type { EachDrafts } from "../each-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { featureBody } from "../../cli/flags/feature-body.ts";
-import { draftRepeat, type RepeatBody } from "../../app/tasking/create-requests.ts";
+import {
+  draftOneRepeat,
+  draftRepeat,
+  repeatRules,
+  type RepeatBody,
+} from "../../app/tasking/create-requests.ts";
 import { momentFor, timeFlag } from "../../cli/flags/window-flags.ts";
 import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
 import type { Fault } from "../../errors.ts";
 import { REPEAT_FIELDS, type CreateOptions } from "./create-flags.ts";
 
-/** Throws all faults of flags, files and body together. */
-export async function createRequest(context: Context, options: CreateOptions): Promise<RepeatBody> {
-  const faults: Fault[] = [];
+/** The values of the flags, for one series or for each of many. */
+async function repeatWishes(context: Context, options: CreateOptions, faults: Fault[]) {
   const { notes } = context;
   const nowMs = await momentFor(context, [options.from, options.to]);
   const time = (value: string | undefined, flag: string, path: string): string | undefined =>
     timeFlag({ notes, nowMs }, value, { flag, path }, faults);
-  const given = {
-    ...options,
-    from: time(options.from, "--from", REPEAT_FIELDS.from),
-    to: time(options.to, "--to", REPEAT_FIELDS.to),
-  };
-  const { body: base, sources, isPartial } = await featureBody(context, options, faults);
-  const draft = await draftRepeat(context, base, {
-    given,
+  return {
+    given: {
+      ...options,
+      from: time(options.from, "--from", REPEAT_FIELDS.from),
+      to: time(options.to, "--to", REPEAT_FIELDS.to),
+    },
     fields: REPEAT_FIELDS,
     withRequired: options.withRequired === true,
     allowPast: options.allowPast === true,
     untilCanceled: options.untilCanceled === true || options.untilCancelled === true,
-  });
+  };
+}
+
+/** How --each makes a series of each feature. */
+export async function repeatDrafts(
+  context: Context,
+  options: CreateOptions,
+  faults: Fault[],
+): Promise<EachDrafts> {
+  const rules = await repeatRules(context, await repeatWishes(context, options, faults));
+  return {
+    draft: (feature) => draftOneRepeat(feature, rules),
+    flags: (feature) => flagsOfFields(feature, rules.given, REPEAT_FIELDS),
+  };
+}
+
+/** Throws all faults of flags, files and body together. */
+export async function createRequest(context: Context, options: CreateOptions): Promise<RepeatBody> {
+  const faults: Fault[] = [];
+  const wishes = await repeatWishes(context, options, faults);
+  const { body: base, sources, isPartial } = await featureBody(context, options, faults);
+  const draft = await draftRepeat(context, base, wishes);
   return checkRequest(
     context,
     "createRepeat",
@@ -40,7 +64,7 @@ export async function createRequest(context: Context, options: CreateOptions): P
     {
       ...(base["geometry"] === undefined && { geometry: "--point" }),
       ...sources,
-      ...flagsOfFields(base, given, REPEAT_FIELDS),
+      ...flagsOfFields(base, wishes.given, REPEAT_FIELDS),
     },
   );
 }

@@ -1,6 +1,9 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { repeatView } from "../request-views.ts";
-import type { Records } from "../../app/tasking/request-kind.ts";
+import { REPEAT_COLUMNS, repeatView } from "../request-views.ts";
+import { createViewOf } from "../create-view.ts";
+import type { RepeatBody } from "../../app/tasking/create-requests.ts";
+import type { EachRequest } from "../../app/tasking/send-each.ts";
+import type { Fault } from "../../errors.ts";
 import { waitAfter } from "../../cli/flags/wait-flags.ts";
 import { createSyntax } from "./create-flags.ts";
 
@@ -9,20 +12,29 @@ export const create = defineCommand({
   summary: "Request a series of images of a point",
   description:
     "Costs nothing until the request is approved (swath repeat approve), unless --pre-approve says so. A series ends " +
-    "after --count acquisitions, at --to, or when it is cancelled (--until-canceled).",
+    "after --count acquisitions, at --to, or when it is cancelled (--until-canceled). With --each every feature of a file " +
+    "becomes a series; a rerun sends what is missing.",
   examples: [
     "swath repeat create --point 14.43,40.82 --from +1d --interval 7 --count 10 --tier routine --type spotlight --name vesuvius --sandbox",
     "swath repeat create --file popocatepetl.geojson --from +7d --interval 36h --to +90d --tier flexible --type stripmap_100 --maintain-framing --look-angle-tolerance 3",
+    "swath repeat create --file sites.geojson --each --from +1d --interval 7 --count 4 --tier routine --type spotlight",
   ],
   body: "repeat",
   syntax: createSyntax,
-  parse: async (context, options) => {
-    const { createRequest } = await import("./create-request.ts");
-    return createRequest(context, options);
+  parse: async (context, options): Promise<{ body: RepeatBody } | { each: EachRequest }> => {
+    const { createRequest, repeatDrafts } = await import("./create-request.ts");
+    if (options.each !== true) return { body: await createRequest(context, options) };
+    const { eachRequest } = await import("../each-request.ts");
+    const drafts = (faults: Fault[]) => repeatDrafts(context, options, faults);
+    return { each: await eachRequest(context, "repeat", options, drafts) };
   },
-  run: async (context, body, options): Promise<Records> => {
+  run: async (context, request, options): Promise<unknown> => {
+    if ("each" in request) {
+      const { createEach } = await import("../each-request.ts");
+      return createEach(context, request.each, options.maxCost);
+    }
     const { createRepeat } = await import("../../app/tasking/create-requests.ts");
-    return createRepeat(context, body, { maxCost: options.maxCost, wait: waitAfter(options) });
+    return createRepeat(context, request.body, { maxCost: options.maxCost, wait: waitAfter(options) });
   },
-  view: repeatView,
+  view: createViewOf(repeatView, REPEAT_COLUMNS),
 });

@@ -1,5 +1,12 @@
 /** Flags, files, stdin or the form -> the checked body of one task. */
-import { draftTask, type TaskBody, type TaskWishes } from "../../app/tasking/create-requests.ts";
+import {
+  draftOneTask,
+  draftTask,
+  taskRules,
+  type TaskBody,
+  type TaskWishes,
+} from "../../app/tasking/create-requests.ts";
+import type { EachDrafts } from "../each-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { momentFor, windowFlags } from "../../cli/flags/window-flags.ts";
 import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
@@ -44,6 +51,19 @@ const WISHES = [
   ...(["point", "place", "radius", "polygon", "geometry", "file", "window", "data", "set", "unset"] as const),
 ] satisfies (keyof CreateOptions)[];
 
+/** How --each makes a task of each feature. */
+export async function taskDrafts(
+  context: Context,
+  options: CreateOptions,
+  faults: Fault[],
+): Promise<EachDrafts> {
+  const rules = await taskRules(context, await taskWishes(context, options, faults));
+  return {
+    draft: (feature) => draftOneTask(feature, rules),
+    flags: (feature) => taskFlags(feature, rules, options, {}),
+  };
+}
+
 /** Throws all faults of flags, files and body together. */
 async function taskBody(context: Context, options: CreateOptions): Promise<TaskBody> {
   const faults: Fault[] = [];
@@ -64,11 +84,7 @@ async function taskBody(context: Context, options: CreateOptions): Promise<TaskB
 }
 
 /** The values of the flags, for one request or for each of many. */
-export async function taskWishes(
-  context: Context,
-  options: CreateOptions,
-  faults: Fault[],
-): Promise<TaskWishes> {
+async function taskWishes(context: Context, options: CreateOptions, faults: Fault[]): Promise<TaskWishes> {
   const nowMs = await momentFor(context, [options.windowOpen, options.windowClose]);
   return {
     given: { ...options, ...windowFlags({ notes: context.notes, nowMs }, options, faults) },
@@ -81,7 +97,7 @@ export async function taskWishes(
 }
 
 /** Which flag to name for a fault in which property. */
-export function taskFlags(
+function taskFlags(
   base: Readonly<Record<string, unknown>>,
   { given }: Pick<TaskWishes, "given">,
   options: Pick<CreateOptions, "window">,

@@ -1,11 +1,13 @@
 import type { TaskBody } from "../../app/tasking/create-requests.ts";
-import type { EachRequest, EachRow } from "../../app/tasking/send-each.ts";
+import type { EachRequest } from "../../app/tasking/send-each.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { waitAfter } from "../../cli/flags/wait-flags.ts";
 import type { Explanation } from "../../domain/tasking/explain-request.ts";
 import { createSyntax, type CreateOptions } from "./create-flags.ts";
-import { createView } from "./create-view.ts";
+import type { Fault } from "../../errors.ts";
+import { createViewOf } from "../create-view.ts";
+import { TASK_COLUMNS, taskView } from "../request-views.ts";
 
 type CreateRequest = { body: TaskBody } | { each: EachRequest };
 
@@ -28,35 +30,25 @@ export const create = defineCommand({
     const { createRequest, requireZone } = await import("./create-request.ts");
     requireZone(options);
     if (options.each !== true) return { body: await createRequest(context, options) };
-    const { eachRequest } = await import("./each-request.ts");
-    return { each: await eachRequest(context, options) };
+    const [{ eachRequest }, { taskDrafts }] = await Promise.all([
+      import("../each-request.ts"),
+      import("./create-request.ts"),
+    ]);
+    const drafts = (faults: Fault[]) => taskDrafts(context, options, faults);
+    return { each: await eachRequest(context, "task", options, drafts) };
   },
   run: async (context, request, options): Promise<unknown> => {
-    if ("each" in request) return createEach(context, request.each, options);
+    if ("each" in request) {
+      const { createEach } = await import("../each-request.ts");
+      return createEach(context, request.each, options.maxCost);
+    }
     if (options.explain === true) return explain(context, request.body, options);
     if (context.service.isDryRun) await explain(context, request.body, options);
     const { createTask } = await import("../../app/tasking/create-requests.ts");
     return createTask(context, request.body, { maxCost: options.maxCost, wait: waitAfter(options) });
   },
-  view: createView,
+  view: createViewOf(taskView, TASK_COLUMNS),
 });
-
-async function createEach(
-  context: Context,
-  each: EachRequest,
-  { maxCost }: CreateOptions,
-): Promise<AsyncIterable<EachRow> | EachRow[]> {
-  const { sendEach } = await import("../../app/tasking/send-each.ts");
-  const rows = sendEach(context, each, maxCost);
-  if (!context.world.stdout.isTTY) {
-    context.preferFormat("ndjson");
-    return rows;
-  }
-  // A table on a terminal is printed when all rows exist; until then the status line shows the progress.
-  const all: EachRow[] = [];
-  for await (const row of rows) all.push(row);
-  return all;
-}
 
 /** The request in words: the result itself with --explain on a terminal, else notes beside the result. */
 async function explain(

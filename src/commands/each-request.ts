@@ -1,36 +1,62 @@
 /**
- * `task create --each`: a file of features -> one checked body each. Every feature is checked before the first
+ * `task create --each` and `repeat create --each`: a file of features -> one checked body each. Every feature is checked before the first
  * request.
  */
 import { createHash } from "node:crypto";
-import { draftOneOfMany, taskRules, type TaskBody } from "../../app/tasking/create-requests.ts";
-import type { EachRequest } from "../../app/tasking/send-each.ts";
-import type { Context } from "../../cli/context.ts";
-import { withAssignments } from "../../cli/flags/body-flags.ts";
-import type { FlagOfPath } from "../../cli/input/check-request.ts";
-import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
-import { isMembers } from "../../contract/members.ts";
-import { AppError, inputError, type Fault } from "../../errors.ts";
-import type { CreateOptions } from "./create-flags.ts";
-import { taskFlags, taskWishes } from "./create-request.ts";
+import type { EachBodies, EachRequest, EachRow } from "../app/tasking/send-each.ts";
+import type { Context } from "../cli/context.ts";
+import { withAssignments, type BodyOptions } from "../cli/flags/body-flags.ts";
+import type { FlagOfPath } from "../cli/input/check-request.ts";
+import { nameDocument, parseInput, readDocument } from "../cli/input/read-value.ts";
+import { isMembers } from "../contract/members.ts";
+import { AppError, inputError, type Fault } from "../errors.ts";
+import type { Money } from "../domain/spending/money.ts";
+import type { RequestNoun } from "../app/tasking/request-kind.ts";
+import type { RequestDraft } from "../domain/tasking/request-draft.ts";
 
-export async function eachRequest(context: Context, options: CreateOptions): Promise<EachRequest> {
+/** The flags of a create command that --each needs or refuses. */
+export interface EachOptions extends BodyOptions {
+  file?: string;
+  point?: unknown;
+  place?: unknown;
+  polygon?: unknown;
+  geometry?: unknown;
+  explain?: true;
+  interactive?: true;
+  wait?: unknown;
+  checkType?: true;
+}
+
+/** How a command makes a body of each feature. */
+export interface EachDrafts {
+  /** The body, with faults by the interface's own rules too. */
+  draft: (feature: Readonly<Record<string, unknown>>) => Promise<RequestDraft>;
+  /** Which flag gave which property of it. */
+  flags: (feature: Readonly<Record<string, unknown>>) => FlagOfPath;
+}
+
+export async function eachRequest(
+  context: Context,
+  noun: RequestNoun,
+  options: EachOptions,
+  draftsFor: (faults: Fault[]) => Promise<EachDrafts>,
+): Promise<EachRequest> {
   const { file } = options;
   refuseOthers(options);
   const bytes = await readDocument(context, file ?? "", "--file");
   const features = featuresOf(parseInput(context, bytes, "--file", nameDocument("--file", file ?? "")));
   const isStrict = context.options.strict === true;
   const faults: Fault[] = [];
-  const rules = await taskRules(context, await taskWishes(context, options, faults));
+  const drafts = await draftsFor(faults);
   const warnings: Fault[] = [];
   const notes: string[] = [];
-  const bodies: TaskBody[] = [];
+  const bodies: unknown[] = [];
   for (const [index, feature] of features.entries()) {
     const given = withAssignments(isMembers(feature) ? feature : { type: typeof feature }, options);
-    const draft = await draftOneOfMany(given, rules);
+    const draft = await drafts.draft(given);
     let known: FlagOfPath | undefined;
     // Most features have no fault, and then the flags behind each value need not be known.
-    const flags = (): FlagOfPath => (known ??= taskFlags(given, rules, options, {}));
+    const flags = (): FlagOfPath => (known ??= drafts.flags(given));
     faults.push(...draft.faults.map((fault) => faultIn(index, fault, flags())));
     for (const warning of draft.warnings) {
       const fault: Fault =
@@ -38,10 +64,29 @@ export async function eachRequest(context: Context, options: CreateOptions): Pro
       warnings.push(faultIn(index, fault, isStrict ? flags() : {}));
     }
     notes.push(...draft.notes);
-    bodies.push(draft.body as unknown as TaskBody);
+    bodies.push(draft.body);
   }
   report(context, faults, warnings, notes);
-  return { fileSha256: createHash("sha256").update(bytes).digest("hex"), bodies };
+  const fileSha256 = createHash("sha256").update(bytes).digest("hex");
+  return { noun, fileSha256, bodies: bodies as EachBodies };
+}
+
+/** The rows of --each: one by one into a pipe, together on a terminal. */
+export async function createEach(
+  context: Context,
+  each: EachRequest,
+  maxCost: Money | undefined,
+): Promise<AsyncIterable<EachRow> | EachRow[]> {
+  const { sendEach } = await import("../app/tasking/send-each.ts");
+  const rows = sendEach(context, each, maxCost);
+  if (!context.world.stdout.isTTY) {
+    context.preferFormat("ndjson");
+    return rows;
+  }
+  // A table on a terminal is printed when all rows exist; until then the status line shows the progress.
+  const all: EachRow[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
 }
 
 function report(
@@ -73,7 +118,7 @@ function refuseOthers({
   interactive,
   wait,
   checkType,
-}: CreateOptions): void {
+}: EachOptions): void {
   const others = {
     "--point": point,
     "--place": place,

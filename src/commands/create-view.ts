@@ -1,11 +1,12 @@
-/** The view of `task create`: a record, the rows of --each, or an explanation. */
-import { isMembers } from "../../contract/members.ts";
-import type { TaskRecord } from "../../contract/read-record.ts";
-import { TASK_COLUMNS, taskView } from "../request-views.ts";
-import { isRows } from "../../cli/output/present.ts";
-import type { View } from "../../cli/output/view.ts";
-import type { Explanation } from "../../domain/tasking/explain-request.ts";
-import type { EachRow } from "../../app/tasking/send-each.ts";
+/** The view of `task create` and `repeat create`: a record, the rows of --each, or an explanation. */
+import { isMembers } from "../contract/members.ts";
+import type { RequestRecord } from "../contract/read-record.ts";
+import type { Records } from "../app/tasking/request-kind.ts";
+import type { Column } from "../render/column.ts";
+import { isRows } from "../cli/output/present.ts";
+import type { View } from "../cli/output/view.ts";
+import type { Explanation } from "../domain/tasking/explain-request.ts";
+import type { EachRow } from "../app/tasking/send-each.ts";
 
 const COLUMNS = [
   { key: "index", header: "FEATURE", value: ({ index }: EachRow) => index, align: "right" as const },
@@ -25,25 +26,28 @@ const isEachRow = (row: unknown): row is EachRow =>
 const asItCame = (data: unknown): unknown =>
   isMembers(data) && "estimate" in data && "source" in data ? data["source"] : data;
 
-export const createView: View<unknown> = {
-  ...(taskView as View<unknown>),
-  columns: TASK_COLUMNS.map((column) => ({
+export const createViewOf = <R extends RequestRecord>(
+  record: View<Records>,
+  columns: readonly Column<R>[],
+): View<unknown> => ({
+  ...(record as View<unknown>),
+  columns: columns.map((column) => ({
     ...column,
-    value: (row) => (isEachRow(row) ? row[column.key as keyof EachRow] : column.value(row as TaskRecord)),
+    value: (row) => (isEachRow(row) ? row[column.key as keyof EachRow] : column.value(row as R)),
   })),
   source: asItCame,
   rowSource: asItCame,
   rows: (data) => (isRows(data) ? data : [data]),
   text: async (data, screen) => {
     if (isExplanation(data)) {
-      const { explanationText } = await import("../../domain/tasking/explain-request.ts");
+      const { explanationText } = await import("../domain/tasking/explain-request.ts");
       return explanationText(data).join("\n");
     }
     if (Array.isArray(data) && data.every(isEachRow)) {
-      const { table } = await import("../../render/table.ts");
+      const { table } = await import("../render/table.ts");
       return table(data, COLUMNS, { width: screen.width, paint: screen.paint });
     }
-    return (taskView as View<unknown>).text?.(data, screen) ?? "";
+    return (record as View<unknown>).text?.(data, screen) ?? "";
   },
-  id: (row) => (isEachRow(row) ? (row.id ?? []) : taskView.id?.(row)),
-};
+  id: (row) => (isEachRow(row) ? (row.id ?? []) : record.id?.(row)),
+});
