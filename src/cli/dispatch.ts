@@ -2,6 +2,7 @@
 import type { ExitCode } from "../errors.ts";
 import type { CommandTree } from "./command/define-command.ts";
 import { readWords } from "./command/read-words.ts";
+import { listedTypes } from "./help/listed-types.ts";
 import { TOPIC_NAMES } from "./help/root-help.ts";
 import { widthOf } from "./output/presentation.ts";
 import type { World } from "./world.ts";
@@ -19,7 +20,7 @@ export async function dispatch(world: World, tree: CommandTree, said: string[] =
     (await readWords(tree, words.join(" ") === "help" ? [] : words, {
       width,
       isHelpCommand,
-      listedTypes: async () => (await import("./help/listed-types.ts")).listedTypes(world),
+      listedTypes: () => listedTypes(world),
     }));
   if ("text" in asked) {
     await stdout.write(asked.text);

@@ -2,8 +2,8 @@
  * The program's folders on this machine (XDG base directories; a relative value is ignored, as the standard
  * requires). Errors: CONFIG_INVALID.
  */
-import { isAbsolute, join } from "node:path";
 import { AppError } from "../errors.ts";
+import { baseFolder } from "./base-folder.ts";
 import type { Environment } from "./environment.ts";
 
 export interface Directories {
@@ -19,10 +19,9 @@ export interface Directories {
 
 export function directoriesOf(env: Environment, homeDir: string, configFlag?: string): Directories {
   const base = (variable: string, ...fallback: string[]): string => {
-    const value = env[variable];
-    if (value !== undefined && isAbsolute(value)) return join(value, "swath");
-    if (homeDir === "") throw noHome(variable);
-    return join(homeDir, ...fallback, "swath");
+    const folder = baseFolder(env, homeDir, variable, ...fallback);
+    if (folder === undefined) throw noHome(variable);
+    return folder;
   };
   return {
     config: configFlag ?? nonEmpty(env["SWATH_CONFIG_DIR"]) ?? base("XDG_CONFIG_HOME", ".config"),
