@@ -2,11 +2,14 @@
 import { describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
+import { openStatusLine } from "../../src/cli/output/status-line.ts";
+import { createWaitLine } from "../../src/cli/output/wait-line.ts";
+import { tempHome, testWorld } from "./world.ts";
 import { ReflowingScreen } from "./reflowing-screen.ts";
 
 const { swath, send, clock } = await openBench({ archiveSize: 300 });
 // Under a stopped clock no time passes while modules are loaded.
-await Promise.all([import("ora"), import("../../src/cli/output/status-line.ts")]);
+await import("ora");
 const SEARCH = "catalog search --bbox -180,-80,180,80";
 
 /** A terminal for stderr, and a service that answers each request eight seconds late. */
@@ -85,4 +88,21 @@ describe("a search over a service with 8 s latency", () => {
       expect(screen.shown).toEqual([]);
     },
   );
+});
+
+it("the end of a request leaves the line of a download or a wait alone", async () => {
+  const { screen, on } = slowly();
+  const { world } = testWorld({ argv: [], home: await tempHome(), ...on, clock });
+  const waitLine = createWaitLine(world, () => openStatusLine(world, {}));
+  const landed = waitLine.inFlight({ what: "Get the signed URLs of an order", host: "sar.example" });
+  await clock.sleep(500);
+  expect(screen.shown.join()).toContain("waiting for sar.example");
+  const other = await waitLine.openOther();
+  other?.update("3 of 8 files");
+  landed();
+  await clock.sleep(5000);
+  expect(screen.shown.map((row) => row.slice(2))).toEqual(["3 of 8 files"]);
+  other?.stop();
+  waitLine.stop();
+  expect(screen.shown).toEqual([]);
 });

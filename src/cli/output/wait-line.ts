@@ -59,7 +59,7 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
   const tick = async (signal: AbortSignal): Promise<void> => {
     await clock.sleep(SHOWN_AFTER_MS, signal);
     for (let wasIdle = false; ;) {
-      if (requests.size === 0 && wasIdle) return stop();
+      if (requests.size === 0 && wasIdle) return endWait();
       wasIdle = requests.size === 0;
       if (clock.now() >= shownFrom) await draw(signal);
       await clock.sleep(REDRAW_MS, signal);
@@ -72,10 +72,11 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
     // Only the end of the wait ends its pauses.
     tick(ticking.signal).catch(() => {});
   };
-  const stop = (): void => {
+  const endWait = (): void => {
     ticking?.abort();
     ticking = undefined;
-    clear();
+    // A line of something else that lasts is none of this one's.
+    if (others.size === 0) clear();
   };
   const cleared = (output: Output): Output =>
     output.isTTY
@@ -143,6 +144,9 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
       };
       return new PagedRows(pages()) as Data;
     },
-    stop,
+    stop: () => {
+      endWait();
+      clear();
+    },
   };
 }
