@@ -1,5 +1,6 @@
 /** Arguments to exit code. Contains the only `catch` that prints. Loads only what the arguments need. */
 import { NOUNS, SINGLES } from "./commands/index.ts";
+import { holdingNotes, sayHeld } from "./cli/output/held-lines.ts";
 import { widthOf } from "./cli/output/presentation.ts";
 import { asksForRootHelp, rootHelp } from "./cli/help/root-help.ts";
 import type { World } from "./cli/world.ts";
@@ -7,10 +8,13 @@ import type { ExitCode } from "./errors.ts";
 
 const TREE = { nouns: NOUNS, singles: SINGLES };
 
-export async function run(world: World): Promise<ExitCode> {
+export async function run(outside: World): Promise<ExitCode> {
   const said: string[] = [];
+  const world = holdingNotes(outside);
   try {
-    return await summarised(world, said, await perform(world, said));
+    const exitCode = await perform(world, said);
+    await sayHeld(world);
+    return await summarised(world, said, exitCode);
   } catch (error) {
     const { reportFailure } = await import("./cli/output/report-failure.ts");
     return summarised(world, said, await reportFailure(world, error), error);

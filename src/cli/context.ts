@@ -214,6 +214,7 @@ function createNotes(world: World, options: Partial<GlobalOptions>, settings: Se
     verbose: options.verbose === true || options.debug === true,
     hints: world.stderr.isTTY && world.stdout.isTTY,
     ...(options.annotate === true && { annotate: (text) => annotation("warning", "swath", text) }),
+    held: world.held,
     log: log === undefined ? undefined : logFile(resolve(world.cwd, log), world.clock),
   });
 }

@@ -46,12 +46,22 @@ export interface World {
   readonly platform: string;
   readonly nodeVersion: string;
   readonly interrupts: Interrupts;
+  /** Where stderr must be one JSON object if the run fails: what is said meanwhile waits here for its end. */
+  readonly held?: HeldLine[];
   /** Replaces the network (tests join client and sandbox here). */
   readonly send?: Send;
   /** The streams that prompts use: never stdout, which belongs to results. */
   readonly promptStreams?: () => { input: NodeJS.ReadStream; output: NodeJS.WriteStream };
   /** Answers prompts in place of a person (tests). */
   readonly ask?: (question: Question) => Promise<Answer>;
+}
+
+/** A line for stderr, and whether it warns. */
+export interface HeldLine {
+  isWarning: boolean;
+  /** Without its prefix. */
+  message: string;
+  line: string;
 }
 
 export type RunProgram = (

@@ -96,8 +96,18 @@ function fieldsOfRecord<R extends RequestRecord>(
     ["Pre-approved", record.preApproval],
     ["Custom 1", record.customAttribute1],
     ["Custom 2", record.customAttribute2],
-    ...fieldsOf(record.constraints).map(([name, value]): Field => [name, constraintText(name, value)]),
+    ...fieldsOf(record.constraints).map(([name, value]): Field => [
+      labelOf(name),
+      constraintText(name, value),
+    ]),
   ].filter(([, value]) => value !== "" && !(Array.isArray(value) && value.length === 0)) as Field[];
+}
+
+/** `lookDirection` as the other labels are written; `ascDesc` by the name of its flag. */
+function labelOf(name: string): string {
+  if (name === "ascDesc") return "Orbit state";
+  const words = name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function constraintText(name: string, value: unknown): unknown {
@@ -113,7 +123,7 @@ function targetText({ type, coordinates }: Members): string | undefined {
   if (typeof type !== "string" || !Array.isArray(coordinates)) return undefined;
   if (type === "Point") return `${type} ${coordinates.join(",")}`;
   const [ring] = coordinates as unknown[];
-  return Array.isArray(ring) ? `${type} of ${ring.length} positions` : type;
+  return Array.isArray(ring) ? `${type} of ${ring.length - 1} corners` : type;
 }
 
 function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {

@@ -51,4 +51,8 @@ const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** The text of a cell on a terminal: without fractions of a second, because width is scarce. */
 export const screenText = <T>(column: Column<T>, row: T): string =>
-  cellText(column.value(row)).replace(TIME, column.minutes === true ? "$1$3" : "$1$2$3");
+  timeForPeople(cellText(column.value(row)), column.minutes);
+
+/** A time without fractions of a second, or to the minute; any other text as it is. */
+export const timeForPeople = (text: string, toTheMinute = false): string =>
+  text.replace(TIME, toTheMinute ? "$1$3" : "$1$2$3");

@@ -1,4 +1,4 @@
-import { cellText } from "./column.ts";
+import { cellText, timeForPeople } from "./column.ts";
 import type { Paint } from "./paint.ts";
 import { displayWidth, pad } from "./width.ts";
 
@@ -30,7 +30,7 @@ export function detail(
 ): string {
   const lines = fields
     .filter(([, value]) => value !== undefined && value !== null)
-    .map(([label, value]) => [`${cellText(label)}:`, cellText(value)] as const);
+    .map(([label, value]) => [`${cellText(label)}:`, timeForPeople(cellText(value))] as const);
   const width = lines.reduce((most, [label]) => Math.max(most, displayWidth(label)), 0);
   return lines
     .map(([label, value]) => {

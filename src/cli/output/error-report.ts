@@ -5,6 +5,7 @@ import { safeJson } from "../../render/safe-json.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
 import { hintText, type WriteCommand } from "../../hint.ts";
+import type { HeldLine } from "../world.ts";
 
 const faultJson = ({ code, flag, path, value, rule, message, hint }: Fault, write: WriteCommand): object => ({
   code,
@@ -20,8 +21,11 @@ const faultJson = ({ code, flag, path, value, rule, message, hint }: Fault, writ
 const issuesOf = ({ kind, issues }: AppError): readonly Fault[] =>
   kind === "service" ? issues : issues.map(withFix);
 
-/** The JSON error object, on one line. */
-export function errorJson(error: AppError, write: WriteCommand): string {
+/** The JSON error object, on one line, with what was said before it. */
+export function errorJson(error: AppError, write: WriteCommand, said: readonly HeldLine[] = []): string {
+  const saidAs = (isWarning: boolean): string[] =>
+    said.filter((one) => one.isWarning === isWarning).map(({ message }) => message);
+  const [warnings, notes] = [saidAs(true), saidAs(false)];
   return `${safeJson({
     error: {
       code: error.code,
@@ -35,6 +39,8 @@ export function errorJson(error: AppError, write: WriteCommand): string {
       ...(error.request !== undefined && { request: error.request }),
       ...error.data,
     },
+    ...(warnings.length > 0 && { warnings }),
+    ...(notes.length > 0 && { notes }),
   })}\n`;
 }
 

@@ -2,7 +2,7 @@
 import { MOST_ANNOTATIONS } from "./github-actions.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
-import type { Output } from "../world.ts";
+import type { HeldLine, Output } from "../world.ts";
 import { hintText, type Hint, type WriteCommand } from "../../hint.ts";
 
 export interface NotesOptions {
@@ -15,6 +15,8 @@ export interface NotesOptions {
   hints: boolean;
   /** Repeats warnings as annotations of the CI runner. */
   annotate?: (message: string) => string;
+  /** Keeps the lines in place of stderr, until the run has ended. */
+  held?: HeldLine[] | undefined;
   /** Receives every line, for the log file. */
   log?: (level: Level, message: string) => void;
 }
@@ -60,6 +62,11 @@ export class Notes {
   #write(level: Level, message: Hint, prefix = ""): void {
     const line = safeText(hintText(message, this.#options.write));
     this.#options.log?.(level, line);
+    const { held } = this.#options;
+    if (held !== undefined) {
+      held.push({ isWarning: level === "warning", message: line, line: `${prefix}${line}\n` });
+      return;
+    }
     // When stderr is closed, messages are dropped.
     this.#output.write(`${prefix}${line}\n`).catch(() => {});
   }

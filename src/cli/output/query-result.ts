@@ -46,12 +46,15 @@ export async function queryResult(expression: string, format: Format, data: unkn
       return Array.isArray(found)
         ? found.map((each) => `${safeJson(each)}\n`).join("")
         : `${safeJson(found)}\n`;
+    case "csv":
+    case "tsv": {
+      const { queryRows } = await import("./query-rows.ts");
+      return queryRows(found, format);
+    }
     case "table":
-    case "tsv":
     case "id":
       return isPlainList(found) ? found.map((each) => `${line(each)}\n`).join("") : plainOrJson(found);
     case "json":
-    case "csv":
     case "geojson":
     case "order-items":
       return `${safeJson(found, 2)}\n`;

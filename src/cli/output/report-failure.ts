@@ -5,6 +5,7 @@ import { safeText } from "../../render/safe-text.ts";
 import { annotation, MOST_ANNOTATIONS, wantsAnnotations } from "./github-actions.ts";
 import { wantsColour } from "./presentation.ts";
 import { errorJson, errorText, faultLines } from "./error-report.ts";
+import { sayHeld, wantsJsonErrors } from "./held-lines.ts";
 import { COLOR_CHOICES } from "../../settings/settings-table.ts";
 import { Interrupted } from "../interrupts.ts";
 import type { World } from "../world.ts";
@@ -14,20 +15,6 @@ import { commandWriter } from "../write-command.ts";
 const isPipeClosed = (error: unknown): boolean => codeOf(error) === "EPIPE";
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
-
-/** True when errors are JSON, judged by the raw arguments, because parsing them may be what failed. */
-export function wantsJsonErrors({ argv, env }: Pick<World, "argv" | "env">): boolean {
-  const isJson = (format: string | undefined): boolean => format === "json" || format === "ndjson";
-  return (
-    argv.some(
-      (word, at) =>
-        word === "--json" ||
-        isJson(/^(?:--output=|-o=?)(.+)$/.exec(word)?.[1]) ||
-        ((word === "--output" || word === "-o") && isJson(argv[at + 1])),
-    ) ||
-    (isJson(env["SWATH_OUTPUT"]) && !argv.some((word) => /^(?:-o|--output)/.test(word)))
-  );
-}
 
 /** The choice of colour, by the raw arguments for the same reason. */
 function colourChoice({ argv, env }: Pick<World, "argv" | "env">): ColourChoice {
@@ -47,13 +34,16 @@ type ColourChoice = (typeof COLOR_CHOICES)[number];
 
 export async function reportFailure(world: World, error: unknown): Promise<ExitCode> {
   const interrupted = error instanceof Interrupted ? error : undefined;
-  if (interrupted !== undefined) return interrupted.exitCode;
+  if (interrupted !== undefined) {
+    await sayHeld(world);
+    return interrupted.exitCode;
+  }
   if (isPipeClosed(error)) return 0;
   const failure = asAppError(error);
   const colour = wantsColour(colourChoice(world), world.env, world.stderr);
   const write = commandWriter(world);
   const text = wantsJsonErrors(world)
-    ? errorJson(failure, write)
+    ? errorJson(failure, write, world.held)
     : errorText(failure, createPaint(colour), write);
   await world.stderr.write(text).catch(() => {});
   if (wantsAnnotations(world)) {

@@ -45,7 +45,7 @@ export const fetchFiles = defineCommand({
     ]);
     requireOneOfEach(options, context);
     await requireReach(context, options.outDir);
-    return presignRequest(context, options);
+    return presignRequest(context, options, "geoparquet");
   },
   run: async (context, request, options) => {
     const { fetchExports } = await import("../../app/exports/fetch-exports.ts");

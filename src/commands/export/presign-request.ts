@@ -5,6 +5,7 @@ import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts"
 import type { Context } from "../../cli/context.ts";
 import { presignBody } from "../../domain/exports/export-request.ts";
 import type { Fault } from "../../errors.ts";
+import type { ExportFormat } from "../../contract/vocabulary.ts";
 import type { PresignOptions } from "./export-flags.ts";
 import { needsNames, notOfWeeks, readSelector } from "./read-selector.ts";
 
@@ -15,10 +16,16 @@ const EXAMPLES = {
 };
 
 /** Throws all faults of the flags and the body together. */
-export async function presignRequest(context: Context, options: PresignOptions): Promise<PresignRequest> {
+export async function presignRequest(
+  context: Context,
+  options: PresignOptions,
+  /** For files that nothing else chooses. Default: the choice is missing. */
+  defaultFormat?: ExportFormat,
+): Promise<PresignRequest> {
   const base = await baseBody(context, options);
   const isChosen = needsNames(options);
-  const { type, format } = options;
+  const isOpen = options.fileName === undefined && !("fileNames" in base) && !("exportFormat" in base);
+  const { type, format = isOpen ? defaultFormat : undefined } = options;
   const fileNames = await readNames(context, options.fileName);
   // File names are chosen later, so the body is checked with a placeholder name.
   const wish = isChosen ? { type, fileNames: ["*"] } : { type, format, fileNames };

@@ -1,0 +1,30 @@
+/** What is said on stderr while a run lasts that would make a failure more than one JSON object there. */
+import type { HeldLine, World } from "../world.ts";
+
+/** True when errors are JSON, judged by the raw arguments, because parsing them may be what failed. */
+export function wantsJsonErrors({ argv, env }: Pick<World, "argv" | "env">): boolean {
+  const isJson = (format: string | undefined): boolean => format === "json" || format === "ndjson";
+  return (
+    argv.some(
+      (word, at) =>
+        word === "--json" ||
+        isJson(/^(?:--output=|-o=?)(.+)$/.exec(word)?.[1]) ||
+        ((word === "--output" || word === "-o") && isJson(argv[at + 1])),
+    ) ||
+    (isJson(env["SWATH_OUTPUT"]) && !argv.some((word) => /^(?:-o|--output)/.test(word)))
+  );
+}
+
+const SEES_ALL = new Set(["-v", "--verbose", "--debug"]);
+
+/** The world of a run whose notes wait for its end. People at a terminal, and those who ask for more see them at once. */
+export function holdingNotes(world: World): World {
+  const isLive = world.stderr.isTTY || world.argv.some((word) => SEES_ALL.has(word));
+  return isLive || !wantsJsonErrors(world) ? world : { ...world, held: [] as HeldLine[] };
+}
+
+/** The run has ended without an error to put them into. */
+export async function sayHeld({ held = [], stderr }: World): Promise<void> {
+  // When stderr is closed, messages are dropped.
+  if (held.length > 0) await stderr.write(held.map(({ line }) => line).join("")).catch(() => {});
+}
