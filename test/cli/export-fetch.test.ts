@@ -192,7 +192,7 @@ describe("faults", () => {
       "gpkg",
       "error page",
       () => Buffer.from("<html>502</html>"),
-      /it is a page, "<html>502<.html>": .*SQLite/,
+      /it is a page, \\?"<html>502<.html>\\?": .*SQLite/,
     ],
     ["shp.zip", "flipped byte", (bytes) => ((bytes[200]! ^= 255), bytes), /damaged/],
   ];

@@ -8,8 +8,8 @@ const WARNS = ["--product-type", "GEO", "--where", "eo:cloud_cover<3"];
 
 describe("P17 --json on stderr", () => {
   it("a failure after a warning is one object: the warning is a member of it", async () => {
-    const run = await swath(["order", "place", "--item", "c/a", "--item", "c/a", "--json", "--no-validate"]);
-    expect(run.exitCode).not.toBe(0);
+    const run = await swath(["catalog", "search", "--where", "eo:cloud_cover<3", "--sort", "blah", "--json"]);
+    expect(run.exitCode).toBe(3);
     const said = JSON.parse(run.stderr) as { error: { code: string }; warnings?: string[]; notes?: string[] };
     expect(said.error.code).toMatch(/^[A-Z_]+$/);
     expect([...(said.warnings ?? []), ...(said.notes ?? [])].length).toBeGreaterThan(0);

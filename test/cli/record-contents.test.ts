@@ -60,7 +60,7 @@ describe("a task's record", () => {
       resolutionRange: expect.any(Number) as unknown,
     });
     const { stdout } = await swath(`task get ${String(made["taskingrequestId"])}`, { stdoutTTY: true });
-    for (const shown of ["collectMode", "numLooks", "resolutionRange"]) expect(stdout).toContain(shown);
+    for (const shown of ["Collect mode", "Num looks", "Resolution range"]) expect(stdout).toContain(shown);
   });
 
   it("TASK-36 TASK-38 azimuths may be a range, or one angle", async () => {

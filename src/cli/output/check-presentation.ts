@@ -9,7 +9,7 @@ import type { Format } from "../../domain/output-formats.ts";
 /** Formats with columns that can be chosen. */
 const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv"]);
 /** Formats that can print any result of an expression. */
-const WITH_QUERY: ReadonlySet<Format> = new Set(["table", "json", "ndjson", "yaml", "tsv", "id"]);
+const WITH_QUERY: ReadonlySet<Format> = new Set(["table", "json", "ndjson", "yaml", "csv", "tsv", "id"]);
 
 export async function presentationFaults(
   { options, notes }: Pick<Context, "options" | "notes">,
