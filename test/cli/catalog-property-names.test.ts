@@ -60,6 +60,7 @@ it("heads of tables are names everywhere: --where, --sort and --columns take eac
 it.each([
   ["--where", "blah<3"],
   ["--sort", "blah"],
+  ["--where", "place=Lisbon"],
 ])("%s %s is refused with the names there are, since the service would ignore it", async (flag, value) => {
   const run = await swath(["catalog", "search", flag, value]);
   expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
@@ -69,4 +70,13 @@ it.each([
 it("--where with a word of somebody's own extension is sent", async () => {
   const run = await swath(["catalog", "search", "--where", "acme:incidence_angle<35"]);
   expect(run.requests).toHaveLength(1);
+});
+
+it.each([
+  ["collection=vendor-archive", "--collection <id>"],
+  ["datetime>2026-01-01", "--from <time> and --to <time>"],
+])("--where %s: the column has a flag of its own", async (where, flag) => {
+  const run = await swath(["catalog", "search", "--where", where]);
+  expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
+  expect(run.stderr).toContain(`Say ${flag}`);
 });

@@ -183,7 +183,7 @@ describe("what is chosen from the result", () => {
       "--columns ordrId",
       "--query 'items[0'",
       "--output geojson",
-      "--output csv --query items",
+      "--output geojson --query items",
     ]) {
       const run = await swath(`order place --item vendor-archive/${granule} --yes ${words}`, { home });
       expect(run, words).toMatchObject({ exitCode: 2, stdout: "", requests: [] });

@@ -212,8 +212,8 @@ const TASKS: readonly Row[] = [
   ],
   [
     "a whole body; flags win over --set, which wins over --data",
-    `--data '{"sort":"a","order":"asc","query":{"type":"x"},"extra":1}' --set sort=b --sort c --mode y`,
-    { sort: "c", order: "asc", query: { type: "y" }, extra: 1 },
+    `--data '{"sort":"a","order":"asc","query":{"type":"x"},"extra":1}' --set sort=b --sort submissionTime --mode y`,
+    { sort: "submissionTime", order: "asc", query: { type: "y" }, extra: 1 },
   ],
   ["a page and a size of a whole body", `--data '{"page":2,"limit":9}'`, { page: 2, limit: 9 }],
 ];

@@ -43,6 +43,13 @@ const WORDS: Readonly<Record<string, { kind: string; words: readonly string[] }>
 const NUMBERS = /^(?:sar:(?:pixel_spacing|looks|resolution)_|vendor:squint_angle$|view:incidence_angle$)/;
 const TIMES = /^(?:start|end)_datetime$/;
 
+/** Columns of items that are asked for in another way than by --where. */
+const FLAG_OF_MEMBER = {
+  collection: "--collection <id>",
+  id: "--id <id>",
+  datetime: "--from <time> and --to <time>",
+};
+
 type Query = Map<string, Record<string, unknown>>;
 
 /** A comparison given by a flag wins over the same one in `base`; given by two flags, it is a fault. */
@@ -105,6 +112,12 @@ function addComparison(
 function checkProperty(name: string, vendorPrefix: string, findings: Findings): void {
   const plain = inInterface(name, vendorPrefix);
   const path = bracketPath(["query", name]);
+  if (Object.hasOwn(FLAG_OF_MEMBER, plain)) {
+    const message = `${JSON.stringify(name)} is no property that is compared, but has a flag of its own`;
+    const hint = `Say ${FLAG_OF_MEMBER[plain as keyof typeof FLAG_OF_MEMBER]}`;
+    findings.faults.push({ code: "ENUM_INVALID", path, value: name, message, hint });
+    return;
+  }
   const place = { path, kind: "queryable property", aliases: PROPERTY_OF_COLUMN };
   const { fault, warning } = checkName(plain, QUERYABLES, place);
   if (fault !== undefined) findings.faults.push(fault);

@@ -1,5 +1,6 @@
 /** What people call the fields of tasks and repeat requests (the heads of their tables) and what the interface calls them. */
 import { REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS } from "../../contract/vocabulary.ts";
+import { closest } from "../closest.ts";
 
 export type SearchNoun = "task" | "repeat";
 
@@ -39,8 +40,38 @@ export function fieldNamed(noun: SearchNoun, name: string): string {
   return Object.hasOwn(columns, column) ? columns[column]! : name;
 }
 
+/** Members of a record's `properties` that the interface does not list for searches: any path below may be asked for. */
+const MEMBERS = [
+  "collectionTier",
+  "collectionType",
+  "contractId",
+  "customAttribute1",
+  "customAttribute2",
+  "organizationId",
+  "preApproval",
+  "productCategory",
+  "statusHistory",
+  "taskingrequestDescription",
+  "transactionStatus",
+  "userId",
+];
+
+/** Why a word is no field that a search could find anything by; a path (with a dot) may be any. */
+export function unknownField(noun: SearchNoun, name: string): { message: string; hint: string } | undefined {
+  const names = namesOf(noun);
+  if (names.includes(name) || MEMBERS.includes(name) || Object.hasOwn(FIELDS.task, name)) return undefined;
+  const meant = closest(name, [...names, ...MEMBERS]);
+  if (meant === undefined && name.includes(".")) return undefined;
+  const hint =
+    meant === undefined ? `Ask for one of ${names.join(", ")}, or for a path` : `Did you mean ${meant}?`;
+  return {
+    message: `${JSON.stringify(name)} is not a field that the interface names`,
+    hint: `${hint} (--no-validate sends it as it is)`,
+  };
+}
+
 /** Every name that a search of these requests knows. */
-export const namesOf = (noun: SearchNoun): string[] => [
+const namesOf = (noun: SearchNoun): string[] => [
   ...Object.keys(FIELDS[noun]),
   ...Object.keys(FIELD_OF_COLUMN[noun]),
 ];

@@ -13,7 +13,7 @@ import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
 import { checkName } from "../known-names.ts";
 import type { Condition } from "./request-condition.ts";
-import { fieldNamed, namesOf, type SearchNoun } from "./request-names.ts";
+import { fieldNamed, unknownField, type SearchNoun } from "./request-names.ts";
 import { searchConditions, type SearchTerms } from "./search-conditions.ts";
 
 export interface RequestQuestion {
@@ -98,22 +98,16 @@ function sorting(
   if (sort.startsWith("properties.")) {
     const message = `--sort ${sort}: keys are looked up below properties already; it is sent as typed`;
     warnings.push({ code: "USAGE", ...about, message });
-  } else if (sort === key && !key.includes(".") && !namesOf(noun).includes(key)) {
-    const meant = closest(key, namesOf(noun));
-    const message = `${JSON.stringify(key)} is not a field that the interface names`;
-    if (meant === undefined)
-      warnings.push({
-        code: "ENUM_INVALID",
-        ...about,
-        message: `--sort ${key}: ${message.slice(key.length + 3)}; the order may be any`,
-      });
-    else
-      faults.push({
-        code: "ENUM_INVALID",
-        ...about,
-        message,
-        hint: `Did you mean ${meant}? (--no-validate sends it as it is)`,
-      });
+  } else {
+    const slip = /:(\w+)$/.exec(key)?.[1];
+    const unknown =
+      slip === undefined
+        ? unknownField(noun, sort)
+        : {
+            message: `the direction ${JSON.stringify(slip)} is not one of asc, desc`,
+            hint: `For example: --sort ${key.slice(0, -slip.length)}desc`,
+          };
+    if (unknown !== undefined) faults.push({ code: "ENUM_INVALID", ...about, ...unknown });
   }
   return { sort, ...((direction ?? order) !== undefined && { order: direction ?? order }) };
 }
@@ -220,11 +214,8 @@ function checkNames(
       warnings.push({ ...about, message });
       continue;
     }
-    const meant = closest(field, namesOf(noun));
-    if (meant === undefined) continue;
-    const message = `${JSON.stringify(field)} is not a field that the interface names`;
-    const hint = `Did you mean ${meant}? (--no-validate sends it as it is)`;
-    faults.push({ ...about, code: "ENUM_INVALID", message, hint });
+    const unknown = unknownField(noun, field);
+    if (unknown !== undefined) faults.push({ ...about, code: "ENUM_INVALID", ...unknown });
   }
 }
 
