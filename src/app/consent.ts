@@ -8,14 +8,29 @@ import { advice, again, type Hint } from "../hint.ts";
  * CONFIRMATION_REQUIRED when it is not a terminal, ABORTED after a no.
  */
 export async function agree(
-  { consent }: Pick<Surroundings, "consent">,
+  { consent, events }: Pick<Surroundings, "consent" | "events">,
   question: string,
   hint: Hint = advice`Add --yes to agree${again("--yes")}`,
 ): Promise<void> {
   if (consent.isGiven) return;
   requireAnswer(consent, question, hint);
-  if (await consent.ask(question)) return;
+  if (await askOrSay({ consent, events }, question, "Nothing was sent")) return;
   throw new AppError("local", "ABORTED", "Cancelled. Nothing was sent.");
+}
+
+/** Asks; where a signal such as Ctrl-C ends the run instead of an answer, a note says what did not happen. */
+export async function askOrSay(
+  { consent, events }: Pick<Surroundings, "consent" | "events">,
+  question: string,
+  outcome: string,
+): Promise<boolean> {
+  try {
+    return await consent.ask(question);
+  } catch (error) {
+    // An error of its own says itself what it means.
+    if (!(error instanceof AppError)) events.note(outcome);
+    throw error;
+  }
 }
 
 /** Throws CONFIRMATION_REQUIRED without consent beforehand and without a terminal. */

@@ -1,5 +1,6 @@
 /** The numbers of an amount in csv and tsv, beside the text that people read. */
 import type { Amount } from "../domain/spending/money.ts";
+import { committedText, type Price } from "../domain/spending/price.ts";
 import type { Column } from "../render/column.ts";
 
 /** Columns `<key>.amount` and `<key>.currency`, as the same numbers are called in JSON. */
@@ -21,3 +22,12 @@ export const amountColumns = <Row>(
     sheet: true,
   },
 ];
+
+/** The most that a row costs, on a terminal, beside a price that may be that of one image. */
+export const committedColumn = <Row>(priceOf: (row: Row) => Price | undefined): Column<Row> => ({
+  key: "committed",
+  header: "COMMITTED",
+  value: (row) => committedText(priceOf(row)),
+  align: "right",
+  screen: true,
+});

@@ -12,7 +12,7 @@ import { listView } from "../cli/output/view.ts";
 import { REQUEST_STATES } from "../contract/vocabulary.ts";
 import { checkName } from "../domain/known-names.ts";
 import { list } from "../domain/readers.ts";
-import type { Money } from "../domain/spending/money.ts";
+import { moneyText, parseMoney, type Money } from "../domain/spending/money.ts";
 import { amountColumns } from "./amount-columns.ts";
 import { repeatCostView, taskCostView } from "./cost-view.ts";
 import { historyView, repeatView, taskView } from "./request-views.ts";
@@ -85,6 +85,17 @@ export const decideCommand = (noun: RequestNoun, decision: "approve" | "reject")
     view: decisionView,
   });
 
+/** As the service writes money. An approved price without a commitment is that of a series without a bound. */
+function committedOf({ outcome, price, commitment }: DecisionRow): string | undefined {
+  const money = parseMoney(price ?? "");
+  if (outcome !== "approved" || money === undefined) return undefined;
+  if (commitment === undefined) return "no bound";
+  const { currency, amount } = money;
+  return Number(amount) === commitment.amount
+    ? price
+    : moneyText({ currency, amount: commitment.amount.toFixed(2) });
+}
+
 /** The outcome of each approved or rejected request. */
 export const decisionView = listView<DecisionRow>({
   columns: [
@@ -92,6 +103,7 @@ export const decisionView = listView<DecisionRow>({
     { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
     { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not reported)" },
     { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
+    { key: "committed", header: "COMMITTED", value: committedOf, align: "right", screen: true },
     ...amountColumns<DecisionRow>("commitment", ({ commitment }) => commitment),
     { key: "error", header: "ERROR", value: ({ error }) => error?.code, wide: true },
   ],

@@ -61,6 +61,29 @@ describe("approvals", () => {
     expect(csv.stdout).toBe(`id,commitment.amount\n${seriesId},3375\n${taskId},1250\n`);
   });
 
+  it("at 80 columns the name stays beside a long price, and the sum has a column of its own", async () => {
+    const create =
+      "repeat create --point 14.43,40.82 --start +1h --interval 7 --tier routine --type spotlight";
+    clock.ms += 60_000;
+    await swath(`${create} --until-canceled --name ves-open --wait`);
+    clock.ms += 60_000;
+    await swath(`${create} --end +60d --name ves-end --wait`);
+    const { stdout } = await swath("approvals list --no-color", {
+      home,
+      stdoutTTY: true,
+      env: { COLUMNS: "80" },
+    });
+    const lines = stdout.trimEnd().split("\n");
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(lines.map((line) => line.replaceAll(/[0-9a-f-]{36}/g, "<id>").replaceAll(/ +/g, " "))).toEqual([
+      "ID NAME PRICE COMMITTED",
+      "<id> ves-end up to 9 x $1,125.00 $10,125.00",
+      "<id> ves-open $1,125.00 per image no bound",
+      "<id> vesuvius 3 x $1,125.00 $3,375.00",
+      "<id> setubal $1,250.00 $1,250.00",
+    ]);
+  });
+
   it("nothing waits: a note, exit 0", async () => {
     await swath("approvals reject --all --yes", { home });
     const run = await swath("approvals", { home });
@@ -105,6 +128,25 @@ describe("approvals approve and reject in scripts", () => {
       { id: taskId, outcome: "approved", price: "$1,250.00" },
     ]);
     expect((await swath("approvals --output id", { home })).stdout).toBe("");
+  });
+
+  it("tasks and series both have their commitment in csv, and a series has its whole price on a terminal", async () => {
+    const csv = await swath(
+      `approvals approve ${taskId} ${seriesId} --yes --output csv --columns id,commitment.amount,commitment.currency`,
+      { home },
+    );
+    expect(csv.stdout.split("\n").sort()).toEqual(
+      ["", `${seriesId},3375,USD`, `${taskId},1250,USD`, "id,commitment.amount,commitment.currency"].sort(),
+    );
+    const journal = await swath("journal list --no-color", { home, stdoutTTY: true });
+    expect(journal.stdout).toMatch(/PRICE +COMMITTED/);
+    expect(journal.stdout).toMatch(/\$1,125\.00 +\$3,375\.00/);
+  });
+
+  it("a series approved on a terminal shows what it commits to, not only the price of one image", async () => {
+    const run = await swath(`approvals approve ${seriesId} --yes --no-color`, { home, stdoutTTY: true });
+    expect(run.stdout).toMatch(/PRICE +COMMITTED/);
+    expect(run.stdout).toMatch(/\$1,125\.00 +\$3,375\.00/);
   });
 
   it("one id is one approval, without another look at its price", async () => {

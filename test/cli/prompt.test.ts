@@ -75,9 +75,10 @@ describe("ORDER-18 the question before an order", () => {
     `);
   });
 
-  it("Ctrl-C at the question interrupts: nothing is sent, exit 130", async () => {
+  it("Ctrl-C at the question interrupts: nothing is sent, and the last line says it, exit 130", async () => {
     const run = await swath(PLACE, terminal("\u0003").on);
     expect({ exitCode: run.exitCode, placed: placed(run) }).toEqual({ exitCode: 130, placed: 0 });
+    expect(run.stderr.trimEnd().split("\n").at(-1)).toBe("Nothing was sent");
   });
 
   it.each([

@@ -158,6 +158,52 @@ describe("the question about a series", () => {
     expect(asked).toEqual([message]);
   });
 
+  it("APPROVE-11 one open-ended series among several leaves the sum of the others in the question", async () => {
+    const named = (id: string, name: string, repetition: object): object => {
+      const { properties } = seriesOf(id, repetition) as { properties: object };
+      return { properties: { ...properties, repeatRequestName: name } };
+    };
+    const asked: string[] = [];
+    const run = await runScripted(
+      "repeat approve r-1 r-2 r-3",
+      {
+        "GET /repeat-requests/r-1": [{ body: named("r-1", "etna", THREE) }],
+        "GET /repeat-requests/r-2": [{ body: named("r-2", "ves-open", OPEN) }],
+        "GET /repeat-requests/r-3": [{ body: named("r-3", "stromboli", { repetitionCount: 2 }) }],
+      },
+      {
+        stdinTTY: true,
+        ask: async (question) => {
+          asked.push(question.message);
+          return false;
+        },
+      },
+    );
+    expect(run.exitCode).toBe(12);
+    expect(asked).toEqual(['Approve 3 repeat requests for $5,625.00, and "ves-open" without a bound?']);
+  });
+
+  it.each([
+    ['a": 1 km2: $1.00 of $9 left? (y/N)', String.raw`"a\": 1 km2: $1.00 of $9 left? (y/N)"`],
+    ["vesuvius\\", '"vesuvius\\\\"'],
+    ["30\u00b0 'north' a\\b", "\"30\u00b0 'north' a\\b\""],
+  ])("APPROVE-11 the name %s cannot imitate the price in the question", async (name, shown) => {
+    const asked: string[] = [];
+    const { properties } = seriesOf("r-1", { repetitionCount: 1 }) as { properties: object };
+    await runScripted(
+      "repeat approve r-1",
+      { GET: [{ body: { properties: { ...properties, repeatRequestName: name } } }] },
+      {
+        stdinTTY: true,
+        ask: async (question) => {
+          asked.push(question.message);
+          return false;
+        },
+      },
+    );
+    expect(asked).toEqual([`Approve ${shown}: 1 x $1,125.00 = $1,125.00?`]);
+  });
+
   it("APPROVE-11 P5 a series that has more images than were shown is not paid", async () => {
     const run = await runScripted(
       "repeat approve r-1 --json",

@@ -121,6 +121,19 @@ describe("spend", () => {
     expect(used.amount % 1125).toBe(0);
   });
 
+  it("P16 a series whose price was written down as a whole is not reported as used beyond what was committed", async () => {
+    const { stdout } = await swath("journal list --json", { home });
+    const entry = (JSON.parse(stdout) as { intentId: string; id: string }[]).find(
+      ({ id }) => id === seriesId,
+    );
+    const resolved = await swath(["journal", "resolve", entry?.intentId ?? "", "--price", "$3,375.00"], {
+      home,
+    });
+    expect(resolved.exitCode, resolved.stderr).toBe(0);
+    const { rows } = await summaryOf("--from 2026-01-01");
+    expect(rows.at(-1)).toMatchObject({ kind: "series", committed: { amount: 3375 }, used: null });
+  });
+
   it("P17 what is no command of spend is refused, with the ones there are", async () => {
     const run = await swath("spend repot", { home });
     expect(run.exitCode).toBe(2);

@@ -25,7 +25,13 @@ describe("task approve", () => {
     ]);
     expect(sentOf(run)).toEqual([{ status: "approved" }]);
     expect(JSON.parse(run.stdout)).toEqual([
-      { id: "t-1", outcome: "approved", status: "submitted", price: "$1,250.00" },
+      {
+        id: "t-1",
+        outcome: "approved",
+        status: "submitted",
+        price: "$1,250.00",
+        commitment: { amount: 1250, currency: "USD" },
+      },
     ]);
   });
 
@@ -59,6 +65,41 @@ describe("task approve", () => {
     const run = await runScripted(argv, script(priced("t-1", price)));
     expect([run.exitCode, sentOf(run)]).toEqual([12, []]);
     expect(errorOf(run).code).toBe("COST_LIMIT_EXCEEDED");
+  });
+
+  it("APPROVE-11 a limit in another currency is answered with the currency to give, not with raising it", async () => {
+    const argv = ["task", "approve", "t-1", "--yes", "--json", "--max-cost", "USD 9000"];
+    const run = await runScripted(argv, script(priced("t-1", "EUR 1,250.00")));
+    expect([run.exitCode, sentOf(run)]).toEqual([12, []]);
+    expect(errorOf(run)).toMatchObject({
+      message:
+        "the price is EUR 1,250.00, which cannot be held against --max-cost USD 9,000 in another currency: nothing was approved",
+      hint: "Give --max-cost in EUR",
+    });
+  });
+
+  it("APPROVE-11 prices in several currencies are each in the question, and a limit asks to approve them apart", async () => {
+    const several = {
+      "GET /task/t-1": [{ body: priced("t-1", "$600.00") }],
+      "GET /task/t-2": [{ body: priced("t-2", "EUR 500.50") }],
+      PATCH: [APPROVED],
+    };
+    const refused = await runScripted("task approve t-1 t-2 --yes --max-cost 9000 --json", several);
+    expect([refused.exitCode, sentOf(refused)]).toEqual([12, []]);
+    expect(errorOf(refused)).toMatchObject({
+      code: "COST_LIMIT_EXCEEDED",
+      message: expect.stringContaining("several currencies ($600.00 and EUR 500.50)") as string,
+      hint: "Approve them apart: the requests of one currency at a time",
+    });
+    const asked: string[] = [];
+    await runScripted("task approve t-1 t-2", several, {
+      stdinTTY: true,
+      ask: async ({ message }) => {
+        asked.push(message);
+        return false;
+      },
+    });
+    expect(asked).toEqual(["Approve 2 tasks for $600.00 and EUR 500.50?"]);
   });
 
   it("APPROVE-11 --max-cost bounds the sum of several prices", async () => {

@@ -212,7 +212,7 @@ export async function sandboxStatus(
   });
 }
 
-type ChangingClock = ControlContext & Pick<AppContext, "consent">;
+type ChangingClock = ControlContext & Pick<AppContext, "consent" | "events">;
 
 /** The clock after the change, or as it is. `asksBack`: a person must agree when it moves time back. */
 export async function sandboxClock(

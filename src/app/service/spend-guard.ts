@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Client } from "../../client/client.ts";
 import type { SpendGuard, SpendIntent } from "../../contract/spend.ts";
 import { AppError } from "../../errors.ts";
+import { askOrSay } from "../consent.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import type { Reconcile } from "../../ledger/settle-intent.ts";
@@ -101,7 +102,13 @@ async function confirmRepeat(
     return true;
   }
   if (consent.canAsk)
-    return interruption.expose(() => consent.ask(`${confirmed}. Send it again, and pay again?`));
+    return interruption.expose(() =>
+      askOrSay(
+        { consent, events },
+        `${confirmed}. Send it again, and pay again?`,
+        "This request was not sent again",
+      ),
+    );
   throw new AppError("usage", "INTENT_CONFIRMED", `${confirmed}: nothing was sent now`, {
     hint: advice`To buy it a second time on purpose, add --resend${again("--resend")}`,
     data: { id: previous.resultId, intentId: previous.id },

@@ -11,7 +11,7 @@ import { allowSpend } from "./spend-policy.ts";
 import { advice, swath } from "../../hint.ts";
 
 export async function sendRequest(
-  context: Pick<AppContext, "service" | "settings" | "dialect" | "consent">,
+  context: Pick<AppContext, "service" | "settings" | "dialect" | "consent" | "events">,
   request: RawCall,
   { include, maxCost }: { include?: true; maxCost?: Money },
 ): Promise<unknown> {
@@ -28,7 +28,7 @@ export const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPT
 
 /** Asks the same questions as the command for this endpoint; a request to an unknown path may do anything. */
 async function askFor(
-  context: Pick<AppContext, "service" | "settings" | "dialect" | "consent">,
+  context: Pick<AppContext, "service" | "settings" | "dialect" | "consent" | "events">,
   client: Client,
   request: RawCall,
   maxCost: Money | undefined,

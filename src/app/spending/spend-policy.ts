@@ -5,7 +5,9 @@
  */
 import { WHICH_DOLLAR } from "../../ledger/keep-budget.ts";
 import {
+  currencyCode,
   isAboveLimit,
+  isComparable,
   isUnknownDollar,
   limitText,
   moneyText,
@@ -23,6 +25,8 @@ export type Price =
   | { kind: "total"; total: string | undefined; shown?: string | undefined }
   /** The price of one image of a series without a count. `rejectWith`: the command that rejects the series. */
   | { kind: "unbounded"; perImage: string; rejectWith: Command }
+  /** Prices of several requests that cannot be added up: one sum for each currency. */
+  | { kind: "several-currencies"; sums: readonly string[] }
   /** The price is not shown before it is paid. `why` and `hint` replace the texts about pre-approval. */
   | { kind: "never-shown"; why?: string; hint?: Hint };
 
@@ -49,7 +53,7 @@ export type SpendVerdict =
   | { kind: "ask"; question: string }
   | { kind: "refuse"; error: AppError };
 
-type Judging = Pick<AppContext, "service" | "settings" | "dialect" | "consent">;
+type Judging = Pick<AppContext, "service" | "settings" | "dialect" | "consent" | "events">;
 
 /** Decides without asking. Refusals: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED. */
 export async function judgeSpend(context: Judging, request: SpendRequest): Promise<SpendVerdict> {
@@ -67,10 +71,22 @@ export async function judgeSpend(context: Judging, request: SpendRequest): Promi
 
 /** The journal knows the price alone; the request itself says how a series without a bound is rejected. */
 function withWayOut(error: AppError, price: Price): AppError {
+  if (price.kind === "several-currencies")
+    return new AppError(
+      error.kind,
+      error.code,
+      `${severalText(price)}, and a budget is in one of them: nothing was sent`,
+      { hint: APART, data: error.data },
+    );
   if (price.kind !== "unbounded") return error;
   const hint = advice`Reject it (${price.rejectWith}) and create it with --count N: what has an end has a price`;
   return new AppError(error.kind, error.code, error.message, { hint, data: error.data });
 }
+
+const severalText = ({ sums }: Price & { kind: "several-currencies" }): string =>
+  `the prices are in several currencies (${sums.join(" and ")})`;
+
+const APART = "Approve them apart: the requests of one currency at a time";
 
 /** The question, which ends with the price, followed by what is left of the budget. */
 async function withBudget(
@@ -136,6 +152,12 @@ export function limitFault(
         advice`Reject it (${price.rejectWith}) and create it with --count N, or leave out --max-cost`,
         { price: null, perImage: price.perImage, maxCost: moneyText(maxCost), ...data },
       );
+    case "several-currencies":
+      return overLimit(
+        `${severalText(price)}, and --max-cost ${moneyText(maxCost)} bounds one: ${outcome}`,
+        APART,
+        { price: null, maxCost: moneyText(maxCost), ...data },
+      );
     case "total":
       return totalFault(request, price, maxCost, dollar);
   }
@@ -153,7 +175,18 @@ function totalFault(
   dollar: string | undefined,
 ): AppError | undefined {
   if (!isAboveLimit(total, maxCost, dollar)) return undefined;
-  const isReadable = total !== undefined && parseMoney(total) !== undefined;
+  const money = parseMoney(total ?? "");
+  const isReadable = money !== undefined;
+  if (
+    money !== undefined &&
+    !isComparable(total, maxCost, dollar) &&
+    !isUnknownDollar(total, maxCost, dollar)
+  )
+    return overLimit(
+      `the price is ${shown}, which cannot be held against --max-cost ${moneyText(maxCost)} in another currency: ${outcome}`,
+      `Give --max-cost in ${currencyCode(money.currency, dollar) || "the currency of the price"}`,
+      { price: total ?? null, maxCost: moneyText(maxCost), ...data },
+    );
   const what =
     total === undefined
       ? "the service shows no price that can be read"

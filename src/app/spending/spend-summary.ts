@@ -140,7 +140,8 @@ async function purchasesOf(
   const images = await imagesOf(context, paid, countImages);
   return paid.map((record): Purchase => {
     const kind = boughtBy(record);
-    const perImage = parseMoney(record.details?.price ?? "");
+    // A price of the whole, as `journal resolve --price` writes it, says nothing of one image.
+    const perImage = record.details?.per === "image" ? parseMoney(record.details.price ?? "") : undefined;
     const count = images.get(seriesId(record));
     return {
       id: record.id,

@@ -19,7 +19,7 @@ import { allowSpend } from "../spending/spend-policy.ts";
 import { purchaseOf, type PricedRequest } from "../spending/purchase.ts";
 import { earlierApproval, sendDecision } from "./decision-outcome.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
-import { requestLine, requestWords, type PlaceText } from "./request-line.ts";
+import { requestLabel, requestLine, requestWords, type PlaceText } from "./request-line.ts";
 import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
 import { advice, again, swath } from "../../hint.ts";
 
@@ -54,7 +54,7 @@ export interface DecisionRow {
   status?: string;
   /** As the service wrote it: of one image for a series. */
   price?: string;
-  /** Of an approved series: the price of an image times their number. */
+  /** Of an approved request: for a series the price of an image times their number. */
   commitment?: Amount;
   error?: { code: string; message: string };
 }
@@ -131,8 +131,7 @@ export async function decideSubjects(
     const facts = { ...recordOf(price), ...(contractId !== undefined && { contractId }) };
     const status = await sendDecision(context, kind, id, decision, facts);
     const outcome = decision === "approve" ? "approved" : "rejected";
-    const isSeries = decision === "approve" && price?.per === "image";
-    const commitment = isSeries ? commitmentAmount(price, dialect["currency.$"]) : undefined;
+    const commitment = decision === "approve" ? commitmentAmount(price, dialect["currency.$"]) : undefined;
     return {
       id,
       outcome,
@@ -191,7 +190,8 @@ function pricedRequest(
   const title = `${kind.title} ${id}`;
   const words = record && requestWords(record, clock.now(), consent.isGiven ? undefined : placeText);
   const line = words === undefined ? title : requestLine(words, title);
-  return { id, title, line, price, rejectWith: swath`${kind.noun} reject ${id}` };
+  const label = requestLabel(words?.name, title);
+  return { id, title, label, line, price, rejectWith: swath`${kind.noun} reject ${id}` };
 }
 
 /** The facts about a request before the decision. */

@@ -47,9 +47,16 @@ export function requestLine({ name, size, place, window, type, tier }: RequestWo
   // "268 km2 near Setubal (PT)", but "268 km2, 26 km S of Setubal (PT)".
   const where = place?.startsWith("near ") === true ? [together(size, place)] : [size, place];
   const details = [...where, together(type, tier), window].filter((part) => part !== undefined);
-  const who = name === undefined ? title : `"${name}"`;
+  const who = requestLabel(name, title);
   return details.length === 0 ? who : `${who}: ${details.join(", ")}`;
 }
+
+/** A quote ends a name, so a quote within it is escaped, and so is a backslash that would escape one. */
+const QUOTES = /"|\\(?=\\*(?:"|$))/g;
+
+/** The name in quotes; the title where there is none. */
+export const requestLabel = (name: string | undefined, title: string): string =>
+  name === undefined ? title : `"${name.replaceAll(QUOTES, String.raw`\$&`)}"`;
 
 const together = (...parts: readonly (string | undefined)[]): string | undefined =>
   parts.filter((part) => part !== undefined).join(" ") || undefined;

@@ -92,8 +92,9 @@ async function presentTable(
   const isPipe = !how.stdout.isTTY;
   if (isPipe && view.pipe !== undefined && how.columns === undefined) {
     const { cellLine } = await import("../../render/separated-values.ts");
-    await how.stdout.write([...view.pipe(data)].map(cellLine).join(""));
-    return undefined;
+    const cells = [...view.pipe(data)];
+    await how.stdout.write(cells.map(cellLine).join(""));
+    return view.empty === undefined ? undefined : cells.length;
   }
   if (view.text !== undefined && how.columns === undefined && !(isPipe && view.columns !== undefined)) {
     const text = await view.text(data, {

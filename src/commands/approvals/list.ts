@@ -1,31 +1,48 @@
 /** `swath approvals`: what waits, and on a terminal the choice of what to do with it. */
-import type { Waiting, WaitingRequest } from "../../app/tasking/approvals.ts";
+import type { Waiting } from "../../app/tasking/approvals.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { listView } from "../../cli/output/view.ts";
+import { eachText } from "../../domain/spending/price.ts";
 import type { Column } from "../../render/column.ts";
-import { amountColumns } from "../amount-columns.ts";
+import { amountColumns, committedColumn } from "../amount-columns.ts";
 
 const WHAT =
   "Tasks and repeat requests in review, found with one search each, newest first. A repeat request counts with the price of " +
   "an image times their number. ";
 
-const COLUMNS: readonly Column<WaitingRequest>[] = [
-  { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
-  { key: "name", header: "NAME", value: ({ name }) => name },
-  { key: "kind", header: "KIND", value: ({ kind }) => kind, wide: true },
-  { key: "size", header: "SIZE", value: ({ size }) => size, align: "right", wide: true },
-  { key: "place", header: "PLACE", value: ({ place }) => place, wide: true },
-  { key: "window", header: "WINDOW", value: ({ window }) => window, wide: true },
-  { key: "type", header: "TYPE", value: ({ type }) => type, wide: true },
-  { key: "tier", header: "TIER", value: ({ tier }) => tier, wide: true },
-  { key: "priceText", header: "PRICE", value: ({ priceText }) => priceText, align: "right" },
-  ...amountColumns<WaitingRequest>("commitment", ({ commitment }) => commitment),
+const PLAIN: readonly Column<Waiting>[] = [
+  { key: "id", header: "ID", value: ({ row }) => row.id, fixed: true },
+  { key: "name", header: "NAME", value: ({ row }) => row.name },
+  { key: "kind", header: "KIND", value: ({ row }) => row.kind, wide: true },
+  { key: "size", header: "SIZE", value: ({ row }) => row.size, align: "right", wide: true },
+  { key: "place", header: "PLACE", value: ({ row }) => row.place, wide: true },
+  { key: "window", header: "WINDOW", value: ({ row }) => row.window, wide: true },
+  { key: "type", header: "TYPE", value: ({ row }) => row.type, wide: true },
+  { key: "tier", header: "TIER", value: ({ row }) => row.tier, wide: true },
+  { key: "priceText", header: "PRICE", value: ({ row }) => row.priceText, sheet: true },
 ];
 
-const view = listView<WaitingRequest, WaitingRequest[]>({
+const COLUMNS: readonly Column<Waiting>[] = [
+  ...PLAIN,
+  {
+    key: "each",
+    header: "PRICE",
+    value: ({ row, price }) => (price === undefined ? row.priceText : eachText(price)),
+    align: "right",
+    screen: true,
+  },
+  committedColumn<Waiting>(({ price }) => price),
+  ...amountColumns<Waiting>("commitment", ({ row }) => row.commitment),
+];
+
+const view = listView<Waiting, readonly Waiting[]>({
   columns: COLUMNS,
-  id: ({ id }) => id,
+  source: (waiting) => waiting.map(({ row }) => row),
+  rowSource: ({ row }) => row,
+  // Both prices in one text: a pipe has no width that it could push other columns out of.
+  pipe: (waiting) => waiting.map((one) => PLAIN.map(({ value }) => value(one))),
+  id: ({ row }) => row.id,
   empty: "Nothing waits for approval",
 });
 
@@ -69,11 +86,11 @@ export const inbox = defineCommand({
   view,
 });
 
-/** The rows, with their sum as a note. */
-async function shown(context: Context, waiting: readonly Waiting[]): Promise<WaitingRequest[]> {
+/** What waits, with its sum as a note. */
+async function shown(context: Context, waiting: readonly Waiting[]): Promise<readonly Waiting[]> {
   const { waitingSum } = await import("../../app/tasking/approvals.ts");
   if (waiting.length > 0) context.notes.note(`Sum: ${waitingSum(waiting, context.dialect["currency.$"])}`);
-  return waiting.map(({ row }) => row);
+  return waiting;
 }
 
 /** A person who wants the list itself, in whatever format, is not asked. */

@@ -4,7 +4,8 @@ import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { limitFlag } from "../../cli/flags/paging-flags.ts";
 import { oneOf } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
-import { amountColumns } from "../amount-columns.ts";
+import { amountColumns, committedColumn } from "../amount-columns.ts";
+import { recordedPrice } from "../../domain/spending/price.ts";
 import type { EntryRow } from "../../app/spending/journal-entries.ts";
 
 const STATES = ["prepared", "sending", "confirmed", "refused", "unknown"] as const;
@@ -38,6 +39,7 @@ export const list = defineCommand({
       { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, minutes: true, wide: true },
       { key: "id", header: "ID", value: ({ id }) => id, fixed: true, wide: true },
       { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
+      committedColumn<EntryRow>(recordedPrice),
       ...amountColumns<EntryRow>("commitment", ({ commitment }) => commitment),
       { key: "profile", header: "PROFILE", value: ({ profile }) => profile, wide: true },
       { key: "reason", header: "REASON", value: ({ reason }) => reason, wide: true },

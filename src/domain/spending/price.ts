@@ -57,6 +57,19 @@ function textOf(price: Price, countText: (images: number) => string): string {
     : `${count} x ${text} = ${whole}`;
 }
 
+/** The price beside a column of commitments: `$1,250.00`, `3 x $1,125.00`, `$1,125.00 per image`. */
+export function eachText(price: Price): string {
+  const { text, per, bound } = price;
+  const images = imagesOf(price);
+  if (per === "order") return text;
+  if (images === undefined) return `${text} per image`;
+  return `${bound?.kind === "at-most" ? "up to " : ""}${images} x ${text}`;
+}
+
+/** The commitment in a column of its own; `no bound` where nothing bounds the images. */
+export const committedText = (price: Price | undefined): string | undefined =>
+  isUnbounded(price) ? "no bound" : commitmentOf(price);
+
 const imageCountText = (images: number): string => `${images} ${images === 1 ? "image" : "images"}`;
 
 /** A price in JSON: `amount` is of one image where it says so, `total` is the commitment. */
