@@ -14,18 +14,18 @@ export async function agree(
 ): Promise<void> {
   if (consent.isGiven) return;
   requireAnswer(consent, question, hint);
-  if (await askOrSay({ consent, events }, question, "Nothing was sent")) return;
+  if (await orSay({ events }, consent.ask(question), "Nothing was sent")) return;
   throw new AppError("local", "ABORTED", "Cancelled. Nothing was sent.");
 }
 
-/** Asks; where a signal such as Ctrl-C ends the run instead of an answer, a note says what did not happen. */
-export async function askOrSay(
-  { consent, events }: Pick<Surroundings, "consent" | "events">,
-  question: string,
+/** The answer; where a signal such as Ctrl-C ends the run instead, a note says what did not happen. */
+export async function orSay<Answer>(
+  { events }: Pick<Surroundings, "events">,
+  answer: Promise<Answer>,
   outcome: string,
-): Promise<boolean> {
+): Promise<Answer> {
   try {
-    return await consent.ask(question);
+    return await answer;
   } catch (error) {
     // An error of its own says itself what it means.
     if (!(error instanceof AppError)) events.note(outcome);

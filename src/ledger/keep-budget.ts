@@ -7,7 +7,7 @@ import {
   periodStartMs,
   type BudgetStanding,
 } from "../domain/spending/budget.ts";
-import { isUnknownDollar, parseMoney } from "../domain/spending/money.ts";
+import { currencyCode, isUnknownDollar, parseMoney } from "../domain/spending/money.ts";
 import { commitmentOf, recordedPrice } from "../domain/spending/price.ts";
 import { AppError } from "../errors.ts";
 import type { JournalEntry } from "./history.ts";
@@ -74,6 +74,7 @@ export async function keepBudget(
   const what = {
     "no-price": `the budget of profile ${profile} is ${limit}, and ${uncounted(price, isUnbounded ? per : undefined)}`,
     "unknown-spends": `the budget of profile ${profile} is ${limit}, and the price is unknown of ${ids.length} earlier ${ids.length === 1 ? "request" : "requests"} of this ${budget.period} (journal ${ids.slice(0, 3).join(", ")}${ids.length > 3 ? " ..." : ""})`,
+    "other-currency": `the budget of profile ${profile} is ${limit}, and ${foreignText(judged.why === "other-currency" ? judged.foreign : [])} spent this ${budget.period} and cannot be held against a budget in ${currencyCode(currency, dollar)}`,
     exceeded: `the budget of profile ${profile} is ${limit}, ${spent} of it is spent or reserved, and this costs ${commitment}`,
   }[why];
   throw new AppError("local", "BUDGET_EXCEEDED", `${what}: nothing was sent`, {
@@ -81,11 +82,22 @@ export async function keepBudget(
       ? WHICH_DOLLAR
       : why === "unknown-spends"
         ? advice`Write the price down: ${swath`journal resolve ${ids[0]} --price <amount>`}; or change the budget: ${swath`config set budget <amount>/${budget.period}`}`
-        : isUnbounded
-          ? "Reject it and create it with `--count N`: what has an end has a price"
-          : advice`See what was spent: ${swath`spend`}; or change the budget: ${swath`config set budget <amount>/<day|week|month>`}`,
+        : why === "other-currency"
+          ? advice`Keep a profile for each currency (${swath`auth login --profile <name>`}), or take the budget away: ${swath`config unset budget`}`
+          : isUnbounded
+            ? "Reject it and create it with `--count N`: what has an end has a price"
+            : advice`See what was spent: ${swath`spend`}; or change the budget: ${swath`config set budget <amount>/<day|week|month>`}`,
     data: { budget: limit, spent, price: price ?? null, journal: ids },
   });
+}
+
+const MOST_SPENDS = 3;
+
+/** `EUR 1,250.00 (journal 3f-1) was`, `EUR 1.00 (journal 3f-1) and EUR 2.00 (journal 3f-2) were`. */
+function foreignText(spends: readonly Spend[]): string {
+  const named = spends.slice(0, MOST_SPENDS).map(({ price, id }) => `${price} (journal ${id})`);
+  const rest = spends.length > MOST_SPENDS ? [`${spends.length - MOST_SPENDS} more`] : [];
+  return `${[...named, ...rest].join(" and ")} ${spends.length === 1 ? "was" : "were"}`;
 }
 
 function uncounted(price: string | undefined, unboundedPer: string | undefined): string {

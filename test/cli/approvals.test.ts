@@ -1,5 +1,6 @@
 /** `swath approvals`: what waits for an approval, and deciding on it with one confirmation of the sum. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { Interrupts } from "../../src/cli/interrupts.ts";
 import type { Question } from "../../src/cli/world.ts";
 import { openBench } from "./bench.ts";
 import { errorOf, runScripted, type Script } from "./scripted-service.ts";
@@ -228,6 +229,20 @@ describe("approvals on a terminal", () => {
     );
     expect(run.exitCode).toBe(12);
     expect(sent(run)).toEqual(SEARCHES);
+  });
+
+  it("Ctrl-C at what to do with the marked ones says that nothing was sent", async () => {
+    const interrupts = new Interrupts();
+    const run = await swath("approvals", {
+      ...person(({ kind }) => {
+        if (kind === "checkbox") return [seriesId];
+        interrupts.press("SIGINT");
+        return interrupts.signal.throwIfAborted() ?? "";
+      }, []),
+      interrupts,
+    });
+    expect([run.exitCode, sent(run)]).toEqual([130, SEARCHES]);
+    expect(run.stderr.trimEnd().split("\n").at(-1)).toBe("Nothing was sent");
   });
 
   it("nothing marked: the list, and nothing sent", async () => {

@@ -247,6 +247,22 @@ describe("a budget and a series", () => {
     expect(JSON.parse(report.stdout)).toMatchObject([{ total: ["$3,375.00"], unpriced: 0 }]);
   });
 
+  it("P5 what was spent in another currency is named with its price, not as a request without one", async () => {
+    const inEuro = script({ repetitionCount: 1 }, "EUR 1,250.00");
+    expect((await runScripted("repeat approve r-1 --yes", inEuro, { home })).exitCode).toBe(0);
+    await setBudget("USD 9000/month");
+    const next: Script = { GET: [{ body: seriesOf("r-2", { repetitionCount: 1 }) }] };
+    const run = await runScripted("repeat approve r-2 --yes --json", next, { home });
+    expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
+    const { code, message, hint } = errorOf(run);
+    expect(code).toBe("BUDGET_EXCEEDED");
+    expect(message).toMatch(
+      /and EUR 1,250\.00 \(journal \S+\) was spent this month and cannot be held against a budget in USD: nothing was sent$/,
+    );
+    expect(hint).toContain("Keep a profile for each currency");
+    expect(hint).not.toContain("--price");
+  });
+
   it("P5 A99 an open-ended series is refused under every budget, with a way out", async () => {
     await setBudget("100000000/month");
     const run = await runScripted("repeat approve r-1 --yes --json", script(OPEN), { home });

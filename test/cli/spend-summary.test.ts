@@ -134,6 +134,15 @@ describe("spend", () => {
     expect(rows.at(-1)).toMatchObject({ kind: "series", committed: { amount: 3375 }, used: null });
   });
 
+  it.each(["spend", "spend report"])(
+    "P17 %s from a time after its end is a usage error that names both",
+    async (command) => {
+      const run = await swath(`${command} --from 2026-12-01 --to 2026-11-01`, { home });
+      expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+      expect(run.stderr).toContain("--from 2026-12-01 is not before --to 2026-11-01");
+    },
+  );
+
   it("P17 what is no command of spend is refused, with the ones there are", async () => {
     const run = await swath("spend repot", { home });
     expect(run.exitCode).toBe(2);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Client } from "../../client/client.ts";
 import type { SpendGuard, SpendIntent } from "../../contract/spend.ts";
 import { AppError } from "../../errors.ts";
-import { askOrSay } from "../consent.ts";
+import { orSay } from "../consent.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import type { Reconcile } from "../../ledger/settle-intent.ts";
@@ -103,9 +103,9 @@ async function confirmRepeat(
   }
   if (consent.canAsk)
     return interruption.expose(() =>
-      askOrSay(
-        { consent, events },
-        `${confirmed}. Send it again, and pay again?`,
+      orSay(
+        { events },
+        consent.ask(`${confirmed}. Send it again, and pay again?`),
         "This request was not sent again",
       ),
     );

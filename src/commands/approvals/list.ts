@@ -107,20 +107,25 @@ const canChoose = ({ canAsk, world, options, settings, service }: Context): bool
 
 /** Asks which, what, and whether; the ids that were decided on. */
 async function decideSome(context: Context, waiting: readonly Waiting[]): Promise<ReadonlySet<string>> {
-  const [{ askChoice, askMany }, { decideSubjects }, { choiceLine }] = await Promise.all([
+  const [{ askChoice, askMany }, { decideSubjects }, { choiceLine }, { orSay }] = await Promise.all([
     import("../../cli/input/prompt.ts"),
     import("../../app/tasking/decide-requests.ts"),
     import("./choice-line.ts"),
+    import("../../app/consent.ts"),
   ]);
   const { world, notes } = context;
-  const ids = await askMany(
-    world,
-    "What to approve or reject?",
-    waiting.map((one) => ({
-      value: one.row.id,
-      name: choiceLine(context, one),
-      short: one.row.name ?? one.row.id,
-    })),
+  const ids = await orSay(
+    context,
+    askMany(
+      world,
+      "What to approve or reject?",
+      waiting.map((one) => ({
+        value: one.row.id,
+        name: choiceLine(context, one),
+        short: one.row.name ?? one.row.id,
+      })),
+    ),
+    "Nothing was sent",
   );
   const chosen = waiting.filter(({ row }) => ids.includes(row.id));
   if (chosen.length === 0) {
@@ -129,11 +134,15 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
   }
   const { waitingSum } = await import("../../app/tasking/approvals.ts");
   const sum = waitingSum(chosen, context.dialect["currency.$"]);
-  const decision = await askChoice(world, `${chosen.length} marked, ${sum}:`, [
-    { value: "approve", name: "approve" },
-    { value: "reject", name: "reject" },
-    { value: "leave", name: "leave as they are" },
-  ]);
+  const decision = await orSay(
+    context,
+    askChoice(world, `${chosen.length} marked, ${sum}:`, [
+      { value: "approve", name: "approve" },
+      { value: "reject", name: "reject" },
+      { value: "leave", name: "leave as they are" },
+    ]),
+    "Nothing was sent",
+  );
   if (decision !== "approve" && decision !== "reject") return new Set();
   const rows = await decideSubjects(
     context,

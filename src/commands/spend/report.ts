@@ -4,12 +4,11 @@ import { GROUPINGS } from "../../domain/spending/spend-report.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { ReportRow } from "../../app/spending/spend-report.ts";
 import { flag, formerly, suggesting } from "../../cli/flags/flag.ts";
-import { instantFlag } from "../../cli/flags/window-flags.ts";
-import { inputError, type Fault } from "../../errors.ts";
 import { oneOf, text } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { groupings } from "./groupings.ts";
+import { spanFlags } from "./span-flags.ts";
 
 export const report = defineCommand({
   name: "report",
@@ -42,10 +41,7 @@ export const report = defineCommand({
       .addOption(new Option("--unresolved", "count requests with an unknown outcome too")),
   run: async (context, { from, to, ...options }) => {
     const { spendReport } = await import("../../app/spending/spend-report.ts");
-    const faults: Fault[] = [];
-    const sinceMs = instantFlag({ notes: context.notes, nowMs: context.clock.now() }, from, "--from", faults);
-    const untilMs = instantFlag({ notes: context.notes, nowMs: context.clock.now() }, to, "--to", faults);
-    if (faults.length > 0) throw inputError(faults);
+    const { fromMs: sinceMs, toMs: untilMs } = spanFlags(context, from, to);
     return spendReport(context, { ...options, sinceMs, untilMs });
   },
   view: listView<ReportRow, ReportRow[]>({

@@ -2,14 +2,13 @@
 import type { BudgetState, SpendSummary, SummaryRow } from "../../app/spending/spend-summary.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
-import { instantFlag } from "../../cli/flags/window-flags.ts";
 import { listView, type Screen } from "../../cli/output/view.ts";
 import { text } from "../../domain/readers.ts";
 import { GROUPINGS } from "../../domain/spending/spend-report.ts";
-import { inputError, type Fault } from "../../errors.ts";
 import type { Column } from "../../render/column.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { groupings } from "./groupings.ts";
+import { spanFlags } from "./span-flags.ts";
 
 const usedText = ({ used }: SummaryRow): string | undefined => (used === null ? "not known" : used?.text);
 
@@ -61,10 +60,7 @@ export const summary = defineCommand({
       import("../../app/spending/spend-summary.ts"),
       import("../../app/tasking/completed-images.ts"),
     ]);
-    const faults: Fault[] = [];
-    const fromMs = instantFlag({ notes: context.notes, nowMs: context.clock.now() }, from, "--from", faults);
-    const toMs = instantFlag({ notes: context.notes, nowMs: context.clock.now() }, to, "--to", faults);
-    if (faults.length > 0) throw inputError(faults);
+    const { fromMs, toMs } = spanFlags(context, from, to);
     return spendSummary(context, { fromMs, toMs, by }, (ids) => completedImages(context, ids));
   },
   view: listView<SummaryRow, SpendSummary>({

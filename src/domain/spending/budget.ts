@@ -8,6 +8,7 @@ import {
   codedText,
   isAboveLimit,
   isComparable,
+  isUnknownDollar,
   moneyText,
   parseMoney,
   restOf,
@@ -68,22 +69,31 @@ export interface BudgetStanding {
   left: Money;
   /** Spends whose price is unknown, or in another currency: `left` is then too much. */
   unread: string[];
+  /** Of those, the ones whose price is known and in another currency. */
+  foreign: Spend[];
 }
 
 export function budgetStanding({ limit }: Budget, spends: readonly Spend[], dollar?: string): BudgetStanding {
   let spent: Money = { currency: limit.currency, amount: "0" };
   const unread: string[] = [];
+  const foreign: Spend[] = [];
   for (const spend of spends) {
     const sum = addMoney(spent, spend.price, dollar);
-    if (sum === undefined) unread.push(spend.id);
-    else spent = sum;
+    if (sum !== undefined) {
+      spent = sum;
+      continue;
+    }
+    unread.push(spend.id);
+    if (parseMoney(spend.price ?? "") !== undefined && !isUnknownDollar(spend.price, spent, dollar))
+      foreign.push(spend);
   }
-  return { spent, left: restOf(limit, spent), unread };
+  return { spent, left: restOf(limit, spent), unread, foreign };
 }
 
 export type BudgetJudgement =
   | { fits: true; spent: string }
-  | { fits: false; why: "no-price" | "unknown-spends" | "exceeded"; spent: string; ids: string[] };
+  | { fits: false; why: "no-price" | "unknown-spends" | "exceeded"; spent: string; ids: string[] }
+  | { fits: false; why: "other-currency"; spent: string; ids: string[]; foreign: Spend[] };
 
 /**
  * Whether a further price fits beside what the period has seen. Whatever cannot be read, or compared, does not fit: a
@@ -96,11 +106,13 @@ export function judgeBudget(
   dollar?: string,
 ): BudgetJudgement {
   const standing = budgetStanding(budget, spends, dollar);
-  const { spent: total, left, unread } = standing;
+  const { spent: total, left, unread, foreign } = standing;
   const currency = total.currency || (parseMoney(price ?? "")?.currency ?? "");
   const spent = moneyText({ ...restOf(total, { currency, amount: "0" }), currency });
   if (!isComparable(price, left, dollar)) return { fits: false, why: "no-price", spent, ids: [] };
-  if (unread.length > 0) return { fits: false, why: "unknown-spends", spent, ids: unread };
+  const unknown = unread.filter((id) => foreign.every((spend) => spend.id !== id));
+  if (unknown.length > 0) return { fits: false, why: "unknown-spends", spent, ids: unknown };
+  if (foreign.length > 0) return { fits: false, why: "other-currency", spent, ids: unread, foreign };
   const sum = addMoney(total, price, dollar);
   if (sum === undefined || isAboveLimit(moneyText(sum), budget.limit, dollar))
     return { fits: false, why: "exceeded", spent, ids: [] };
