@@ -57,7 +57,7 @@ echo "$1" >> ran
   expect(await ran()).toHaveLength(1);
   const again = await run();
   expect(again.code, again.stderr).toBe(0);
-  expect(again.stderr).toContain("has not ended well yet");
+  expect(again.stderr).toContain("has not succeeded yet");
   expect(new Set(await ran())).toEqual(new Set(NAMES.map((name) => join(out, name))));
   const before = (await ran()).length;
   expect((await run()).code).toBe(0);

@@ -1,5 +1,6 @@
 /** What people call the fields of tasks and repeat requests (the heads of their tables) and what the interface calls them. */
 import { REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS } from "../../contract/vocabulary.ts";
+import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
 
 export type SearchNoun = "task" | "repeat";
@@ -57,18 +58,26 @@ const MEMBERS = [
 ];
 
 /** Why a word is no field that a search could find anything by; a path (with a dot) may be any. */
-export function unknownField(noun: SearchNoun, name: string): { message: string; hint: string } | undefined {
+export function unknownField(
+  noun: SearchNoun,
+  name: string,
+): Pick<Fault, "message" | "rule" | "hint"> | undefined {
   const names = namesOf(noun);
   if (names.includes(name) || MEMBERS.includes(name) || Object.hasOwn(FIELDS.task, name)) return undefined;
-  const meant = closest(name, [...names, ...MEMBERS]);
+  const meant = slipFor(noun, name);
   if (meant === undefined && name.includes(".")) return undefined;
   const hint =
     meant === undefined ? `Ask for one of ${names.join(", ")}, or for a path` : `Did you mean ${meant}?`;
   return {
+    rule: "a field of the interface, or a path",
     message: `${JSON.stringify(name)} is not a field that the interface names`,
     hint: `${hint} (--no-validate sends it as it is)`,
   };
 }
+
+/** The name that was probably meant. */
+export const slipFor = (noun: SearchNoun, name: string): string | undefined =>
+  closest(name, [...namesOf(noun), ...MEMBERS]);
 
 /** Every name that a search of these requests knows. */
 const namesOf = (noun: SearchNoun): string[] => [

@@ -13,7 +13,7 @@ import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
 import { checkName } from "../known-names.ts";
 import type { Condition } from "./request-condition.ts";
-import { fieldNamed, unknownField, type SearchNoun } from "./request-names.ts";
+import { fieldNamed, slipFor, unknownField, type SearchNoun } from "./request-names.ts";
 import { searchConditions, type SearchTerms } from "./search-conditions.ts";
 
 export interface RequestQuestion {
@@ -214,7 +214,9 @@ function checkNames(
       warnings.push({ ...about, message });
       continue;
     }
-    const unknown = unknownField(noun, field);
+    // A raw query may ask for what we have never heard of; a slip is a slip in it too.
+    const isAsked = flag.startsWith("--where") || slipFor(noun, field) !== undefined;
+    const unknown = isAsked ? unknownField(noun, field) : undefined;
     if (unknown !== undefined) faults.push({ ...about, code: "ENUM_INVALID", ...unknown });
   }
 }

@@ -188,7 +188,7 @@ describe("going round in circles", () => {
         return reply({ body: { features, ...nextLink({ href: `?page=${page}` }) } });
       };
     const known = await collect(always([item("a")]));
-    expect([idsOf(known), known.at(-1)?.note]).toEqual([["a"], expect.stringContaining("nothing new")]);
+    expect([idsOf(known), known.at(-1)?.note]).toEqual([["a"], expect.stringContaining("no new results")]);
     const empty = await collect(always([]));
     expect([empty.length, empty[0]?.note]).toEqual([1, expect.stringContaining("empty")]);
   });

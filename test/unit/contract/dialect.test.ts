@@ -21,6 +21,7 @@ const KEYS = [
   "searchPagingIn",
   "repeatSearchKey",
   "bboxCrsIn",
+  "currency.$",
   "orderTaskBody",
 ];
 

@@ -103,7 +103,8 @@ describe("row groups and columns of GeoParquet", () => {
     const path = pathOf("geoparquet");
     const few = await bytesFor(path, { columns: ["id"] });
     const many = await bytesFor(path, { columns: ["id", "url", "SICD", "GEO", "CPHD"] });
-    expect(few.bytes).toBeLessThan(many.bytes / 1.5);
+    // The footprints are most of both: what is left out is the columns.
+    expect(few.bytes).toBeLessThan(many.bytes / 1.2);
     expect(Object.keys(few.rows[0]!.attributes)).toEqual(["datetime", "id"]);
   });
 

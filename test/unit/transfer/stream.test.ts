@@ -116,7 +116,9 @@ describe("a file to a stream", () => {
       else response.writeHead(200, { "content-length": newer.length, etag: '"v2"' }).end(newer);
     });
     expect(failure).toMatchObject({ code: "DOWNLOAD_INCOMPLETE", exitCode: 10 });
-    expect(failure?.message).toMatch(/^the file changed while it was fetched: .*; \d+ bytes had gone out/);
+    expect(failure?.message).toMatch(
+      /^the file changed while it was fetched: .*; \d+ bytes had been written/,
+    );
     expect(failure?.hint).toContain("Throw away what was written");
     expect(failure?.data).toEqual({ bytesOut: bytes.length });
     expect(scene.subarray(0, bytes.length).equals(bytes)).toBe(true);
