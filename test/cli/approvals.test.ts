@@ -150,9 +150,12 @@ describe("approvals approve and reject in scripts", () => {
     expect(run.stdout).toMatch(/\$1,125\.00 +\$3,375\.00/);
   });
 
-  it("one id is one approval, without another look at its price", async () => {
-    const run = await swath(`approvals approve ${taskId} --yes`, { home });
-    expect([run.exitCode, sent(run)]).toEqual([0, [...SEARCHES, `PATCH /task/${taskId}/status`]]);
+  it("APPROVE-11 one id was paid on the price of the listing alone: its price is read again before", async () => {
+    const run = await swath(`approvals approve ${taskId} --yes --max-cost 1250`, { home });
+    expect([run.exitCode, sent(run)]).toEqual([
+      0,
+      [...SEARCHES, `GET /task/${taskId}`, `PATCH /task/${taskId}/status`],
+    ]);
     const left = await swath("approvals --output id", { home });
     expect(left.stdout).toBe(`${seriesId}\n`);
   });

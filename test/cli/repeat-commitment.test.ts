@@ -287,3 +287,21 @@ describe("a budget and a series", () => {
     expect((await runScripted("repeat approve r-2 --yes", next, { home })).exitCode).toBe(0);
   });
 });
+
+it("repeat cost of an approved series suggested approving it: it does so only in review", async () => {
+  const hintIn = async (code: string): Promise<boolean> => {
+    const body = seriesOf("r-1", THREE, "$1,125.00", code);
+    const run = await runScripted(
+      "repeat cost r-1",
+      { "GET /repeat-requests/r-1": [{ body }] },
+      { stdinTTY: true, stdoutTTY: true, stderrTTY: true },
+    );
+    expect(run.exitCode, run.stderr).toBe(0);
+    return run.stderr.includes("swath repeat approve r-1");
+  };
+  expect([await hintIn("review"), await hintIn("submitted"), await hintIn("completed")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

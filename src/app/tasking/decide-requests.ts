@@ -32,7 +32,7 @@ type Deciding = Pick<
 export interface Subject {
   noun: RequestNoun;
   id: string;
-  /** The record, where it was read just now: it is not read a second time before the question. */
+  /** The record of a listing: it is not read before the question, but its price is read again before it is paid. */
   record?: RequestRecord;
 }
 
@@ -117,8 +117,9 @@ export async function decideSubjects(
       await agree(context, `Reject ${openTitle}? This cannot be undone.`, hint);
     }
   }
-  // The price may change while a question or other requests take time.
-  const mayHaveChanged = !consent.isGiven || ids.length > 1;
+  // The price may change while a question or other requests take time, and that of a listing may be old already.
+  const mayHaveChanged = (id: string): boolean =>
+    !consent.isGiven || ids.length > 1 || subjectOf.get(id)?.record !== undefined;
   const findingOf = new Map(findings.map((outcome) => [outcome.id, outcome]));
   const outcomes = await forEachId(context, ids, async (id): Promise<DecisionRow> => {
     const kind = kindOf(id);
@@ -126,7 +127,7 @@ export async function decideSubjects(
     if (before?.error !== undefined) throw before.error;
     if (before?.value.arrived !== undefined) return { id, outcome: "approved", status: before.value.arrived };
     const { price, contractId } = before?.value ?? {};
-    if (before !== undefined && isChecked && decision === "approve" && mayHaveChanged)
+    if (before !== undefined && isChecked && decision === "approve" && mayHaveChanged(id))
       requireSamePrice(kind, id, before.value, await readInReview(context, kind, id));
     const facts = { ...recordOf(price), ...(contractId !== undefined && { contractId }) };
     const status = await sendDecision(context, kind, id, decision, facts);

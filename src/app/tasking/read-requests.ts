@@ -2,6 +2,7 @@
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { commitmentAmount, commitmentOf, type Price } from "../../domain/spending/price.ts";
+import { REVIEW } from "../../domain/tasking/request-states.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, settleBatch, settleEachId } from "../batch.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
@@ -113,9 +114,9 @@ function seriesCost(price: Price, dollar: string): Pick<SeriesCost, "perImage" |
 function hintAtNext(
   { events }: Pick<AppContext, "events">,
   { noun, per }: RequestKind,
-  { id, estimate }: Cost,
+  { id, estimate, status }: Cost,
 ): void {
   if (per !== "") events.note(`The price is${per}, not for the series`);
-  if (estimate === "ready") events.hint(swath`${noun} approve ${id}`);
+  if (estimate === "ready" && status === REVIEW) events.hint(swath`${noun} approve ${id}`);
   if (estimate === "not ready") events.hint(swath`${noun} cost ${id} --wait`);
 }
