@@ -17,6 +17,8 @@ export class Command {
   constructor(
     readonly words: readonly CommandWord[],
     readonly kind: "next" | "again" | "flags" = "next",
+    /** Of the ids that the running command was given, the only one that the next run is for. */
+    readonly only?: { readonly id: string; readonly of: readonly string[] },
   ) {}
 
   toString(): string {
@@ -115,6 +117,16 @@ export const again = (...flags: readonly string[]): Command =>
     flags.map((text) => ({ text })),
     "again",
   );
+
+/** The same hint, where it repeats the running command: for this id alone, since the others may be paid already. */
+export function narrowed(hint: Hint | undefined, id: string, of: readonly string[]): Hint | undefined {
+  if (!(hint instanceof Advice)) return hint;
+  return new Advice(
+    hint.parts.map((part) =>
+      part instanceof Command && part.kind === "again" ? new Command(part.words, "again", { id, of }) : part,
+    ),
+  );
+}
 
 /** Flags with their values, as they are typed. */
 export const typed = (...words: readonly string[]): Command =>

@@ -1,6 +1,7 @@
 /** The same work for several ids with bounded concurrency; a failure for one id does not stop the others. */
 import pLimit from "p-limit";
 import { AppError, type Fault } from "../errors.ts";
+import { narrowed } from "../hint.ts";
 import type { AppContext } from "./context.ts";
 
 type BatchContext = Pick<AppContext, "settings" | "signal" | "service" | "events">;
@@ -64,17 +65,19 @@ export function settleBatch(
   const [first] = failed;
   if (first === undefined) return;
   if (outcomes.length === 1) throw first.error;
-  context.events.failed(batchError(failed, outcomes.length, what));
+  const ids = outcomes.map(({ id }) => id);
+  context.events.failed(batchError(failed, ids.length, what, { ids }));
 }
 
 export function batchError(
   failed: readonly { id: string; error: AppError }[],
   count: number,
   what: string,
-  { mayHaveSpent = true } = {},
+  { mayHaveSpent = true, ids = [] }: { mayHaveSpent?: boolean; ids?: readonly string[] } = {},
 ): AppError {
   const issues = failed.map(({ id, error }): Fault => {
-    const { code, message, hint } = error;
+    const { code, message } = error;
+    const hint = narrowed(error.hint, id, ids);
     return { code, path: "", value: id, message: `${id}: ${message}`, ...(hint !== undefined && { hint }) };
   });
   // Money that may have been spent outranks every other failure.

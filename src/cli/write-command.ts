@@ -75,7 +75,8 @@ function givenFlags(argv: readonly string[]): Map<string, string | undefined> {
  * This command once more, with more flags. Empty when it read stdin, which a second run would have to be given again,
  * when it may hold a secret (`api`), and when it is long or cannot be written.
  */
-function repeated(argv: readonly string[], { words: flags }: Command, shell: Shell): string {
+function repeated(given: readonly string[], { words: flags, only }: Command, shell: Shell): string {
+  const argv = only === undefined ? given : forOneId(given, only);
   const readsStdin = argv.some((word) => word === "-" || word === "@-" || word.endsWith("=-"));
   if (readsStdin || argv[0] === "api" || !argv.every(isWritable)) return "";
   const end = argv.indexOf("--");
@@ -83,4 +84,11 @@ function repeated(argv: readonly string[], { words: flags }: Command, shell: She
   const plain = (words: readonly string[]): Words => words.map((text) => ({ text }));
   const line = `swath ${commandLine([...plain(own), ...flags, ...plain(operands)], shell)}`;
   return line.length > MOST_CHARACTERS ? "" : line;
+}
+
+/** The arguments without the other ids. An id that none of them names was read from stdin. */
+function forOneId(argv: readonly string[], { id, of }: NonNullable<Command["only"]>): readonly string[] {
+  const others = new Set(of.filter((other) => other !== id));
+  const at = argv.includes(id) ? -1 : argv.indexOf("-");
+  return argv.flatMap((word, index) => (index === at ? [id] : others.has(word) ? [] : [word]));
 }

@@ -106,6 +106,24 @@ describe("several tasks", () => {
     expect(short.stderr).toContain("1 of 2 orders failed");
   });
 
+  it.each(["as arguments", "on stdin"])(
+    "P5 the --resend hint bought what was bought a second ago once more: it names the refused task alone, ids %s",
+    async (how) => {
+      const own = await tempHome();
+      const [bought = "", fresh = ""] = tasks;
+      await swath(["order", "task", bought, "--yes"], { home: own });
+      const isStdin = how === "on stdin";
+      const run = await swath(
+        ["order", "task", ...(isStdin ? ["-"] : [bought, fresh]), "--yes", "--max-cost", "5000"],
+        { home: own, ...(isStdin && { stdin: tasks.join("\n") }) },
+      );
+      expect(run.requests.map(({ path }) => path)).toContain(`/orders/task/${fresh}`);
+      expect(run.stderr).toContain(`${bought}: The same request was confirmed`);
+      expect(run.stderr).toContain(`: swath order task ${bought} --yes --max-cost 5000 --resend`);
+      expect(run.stderr).not.toContain(`${fresh} --yes`);
+    },
+  );
+
   it("search tasks --id - and catalog search --id - read ids", async () => {
     const found = await swath("search tasks --id - --output id", { stdin: tasks.join("\n") });
     expect(found.stdout.trim().split("\n").sort()).toEqual([...tasks].sort());
