@@ -220,6 +220,7 @@ describe("approvals on a terminal", () => {
     ]);
     const names = asked[0]?.choices?.map(({ name = "" }) => name) ?? [];
     expect(names[1]).toMatch(/^"setubal": 25 km2 near Setubal \(PT\), spotlight sta.* {2}\$1,250\.00$/);
+    expect(asked[0]?.choices?.map(({ short }) => short)).toEqual(['"vesuvius"', '"setubal"']);
     for (const name of names) expect(name.length).toBeLessThanOrEqual(75);
     expect(run.stderr).toContain(`${taskId} approved (submitted)`);
     expect(run.stdout).toBe("");

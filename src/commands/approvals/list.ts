@@ -107,12 +107,14 @@ const canChoose = ({ canAsk, world, options, settings, service }: Context): bool
 
 /** Asks which, what, and whether; the ids that were decided on. */
 async function decideSome(context: Context, waiting: readonly Waiting[]): Promise<ReadonlySet<string>> {
-  const [{ askChoice, askMany }, { decideSubjects }, { choiceLine }, { orSay }] = await Promise.all([
-    import("../../cli/input/prompt.ts"),
-    import("../../app/tasking/decide-requests.ts"),
-    import("./choice-line.ts"),
-    import("../../app/consent.ts"),
-  ]);
+  const [{ askChoice, askMany }, { decideSubjects }, { choiceLine }, { orSay }, { requestLabel }] =
+    await Promise.all([
+      import("../../cli/input/prompt.ts"),
+      import("../../app/tasking/decide-requests.ts"),
+      import("./choice-line.ts"),
+      import("../../app/consent.ts"),
+      import("../../app/tasking/request-line.ts"),
+    ]);
   const { world, notes } = context;
   const ids = await orSay(
     context,
@@ -122,7 +124,7 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
       waiting.map((one) => ({
         value: one.row.id,
         name: choiceLine(context, one),
-        short: one.row.name ?? one.row.id,
+        short: requestLabel(one.row.name, one.row.id),
       })),
     ),
     "Nothing was sent",
