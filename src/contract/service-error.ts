@@ -81,7 +81,8 @@ const HINTS: Partial<Record<ErrorCode, OwnHint>> = {
   ORG_MANAGER_REQUIRED: advice`Only an Org Manager may do this; see the credential in use with: ${swath`auth status`}`,
   ORDER_NOT_FOUND: advice`See your orders with: ${swath`order history`}`,
   ORDER_IN_PROGRESS: (id) => advice`Wait for it with: ${swath`order download ${id} --wait`}`,
-  ORDER_EXPIRED: advice`Its downloads have expired; place the order again with: ${swath`order place`}`,
+  ORDER_EXPIRED: (id) =>
+    advice`Its downloads have expired. Where this machine placed it, see what it held with: ${swath`journal show ${id}`}; order that again with: ${swath`order place --item ${blank("collection/item")}`}`,
   NOT_IN_REVIEW: (id, noun) => advice`See its state with: ${swath`${noun} get ${id}`}`,
   CRS_UNSUPPORTED: "Name another system with --bbox-crs, such as CRS84, EPSG:4326 or EPSG:3857",
   PRODUCT_EDIT_CUTOFF: "Product types can change only until 3 hours before the expected collection",

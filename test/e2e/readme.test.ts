@@ -1,4 +1,4 @@
-/** Every shell block of the README and the guide, run as a reader would: one after the other, in one shell, in an empty folder. */
+/** Every shell block of the README and then of the guide, run as a reader would: one after the other, in one shell, in an empty folder. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
@@ -14,12 +14,16 @@ async function blocksOf(page: string): Promise<string[]> {
   return all.filter((block) => !block.includes("npm ci"));
 }
 
-it.each(["README.md", "docs/guide.md"])(
-  "the blocks of %s work as they stand, one after the other",
-  { timeout: 240_000 },
-  async (page) => {
+it(
+  "the blocks of README.md and then docs/guide.md work as they stand, one after the other, with the same HOME",
+  { timeout: 480_000 },
+  async () => {
     const home = await tempDir();
-    const script = (await blocksOf(page)).map((block) => `set -e\n${block}`).join("\n");
+    const pages = await Promise.all(["README.md", "docs/guide.md"].map(blocksOf));
+    const script = pages
+      .flat()
+      .map((block) => `set -e\n${block}`)
+      .join("\n");
     const { env } = await startS3();
     const { code, stderr } = await shell(script, { home, env });
     expect(code, stderr).toBe(0);

@@ -6,6 +6,7 @@ import { AppError } from "../../errors.ts";
 import { formatDuration } from "../../time/duration.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import type { AppContext } from "../context.ts";
+import { expiredOrder } from "./expired-order.ts";
 import { isLink, sourcesOf } from "./order-links.ts";
 import { advice, swath, type Command } from "../../hint.ts";
 
@@ -124,6 +125,7 @@ async function stateOfError(context: OrderContext, orderId: string, error: AppEr
   const isKnown = isRefused && (await recordOf(context, orderId)) !== undefined;
   const isConflict =
     error.status !== undefined && NOT_YET.has(error.status) && error.serviceCode !== "ORDER_EXPIRED";
+  if (error.code === "ORDER_EXPIRED") throw await expiredOrder(context, orderId, error);
   if (error.code === "ORDER_IN_PROGRESS" || isConflict || isKnown)
     return {
       ready: false,

@@ -83,13 +83,13 @@ const NEAR_MS = 24 * 3_600_000;
 
 /** Warns when an order placed from here expires soon: files that are not downloaded by then must be bought again. */
 async function warnOfExpiry(
-  { service, clock, events }: Pick<AppContext, "service" | "clock" | "events">,
+  { service, events }: Pick<AppContext, "service" | "events">,
   orderId: string,
 ): Promise<void> {
   const expires = (await (await service.journal()).get(orderId))?.record.details?.expirationDate;
   const time = expires === undefined ? undefined : parseTimestamp(expires);
   if (time?.ok !== true) return;
-  const leftMs = time.ms - clock.now();
+  const leftMs = time.ms - (await service.time()).nowMs;
   if (leftMs > 0 && leftMs < NEAR_MS)
     events.warn(`order ${orderId} expires at ${time.iso}, in ${durationText(leftMs / 1000)}`);
 }

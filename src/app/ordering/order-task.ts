@@ -12,7 +12,7 @@ import { requireAnswer } from "../consent.ts";
 import { allowSpend } from "../spending/spend-policy.ts";
 import type { OrderBody } from "./order-items.ts";
 import { agreeToPrice, HOW_TO_AGREE, isPriceNeeded } from "./order-price.ts";
-import { isActive } from "./ordered-before.ts";
+import { hasExpired, isActive } from "./ordered-before.ts";
 import {
   isFollowed,
   resumeOrder,
@@ -64,10 +64,9 @@ async function orderTask(
   let priced: PricedItems = {};
   if (!service.isDryRun) {
     requireAnswer(consent, `Ordering what task ${taskId} collected costs money.`, HOW_TO_AGREE);
-    if (isFollowed(afterwards) && !consent.resend) {
-      const earlier = await taskOrderedBefore(context, request);
-      if (earlier !== undefined) return resumeOrder(context, earlier, afterwards);
-    }
+    const earlier = await taskOrderedBefore(context, request);
+    if (earlier !== undefined && isFollowed(afterwards) && !consent.resend)
+      return resumeOrder(context, earlier, afterwards);
     priced = await agreeToTask(context, taskId, maxCost);
   }
   const { items, price } = priced;
@@ -161,15 +160,15 @@ function warnOfOthers(
     );
 }
 
-/** The active order of this task, service, profile and body in this machine's journal. */
+/** The active order of this task, service, profile and body in this machine's journal. What has expired may be ordered again. */
 async function taskOrderedBefore(
-  { service, profileName, clock }: OrderContext,
+  { service, profileName }: OrderContext,
   { taskId, body }: TaskOrder,
 ): Promise<IntentRecord | undefined> {
   const { origin } = await service.connect();
   const { entries } = await (await service.journal()).list();
-  const nowMs = clock.now();
-  return entries.find(
+  const { nowMs } = await service.time();
+  const same = entries.filter(
     ({ record, state }) =>
       record.kind === "orderTask" &&
       state === "confirmed" &&
@@ -177,7 +176,9 @@ async function taskOrderedBefore(
       record.origin === origin &&
       record.path.endsWith(`/${encodeURIComponent(taskId)}`) &&
       isDeepStrictEqual(record.body, body) &&
-      record.details?.orderStatus !== "rejected" &&
-      isActive(record, nowMs),
-  )?.record;
+      record.details?.orderStatus !== "rejected",
+  );
+  for (const { record } of same)
+    if (record.resultId !== undefined && hasExpired(record, nowMs)) service.allowRepeat(record.resultId);
+  return same.find(({ record }) => isActive(record, nowMs))?.record;
 }

@@ -12,12 +12,19 @@ import type { AppContext } from "../context.ts";
 import { downloadCommand } from "../downloads/order-readiness.ts";
 import type { OrderBody } from "./order-items.ts";
 import { advice } from "../../hint.ts";
+import { EXPIRED } from "../downloads/expired-order.ts";
 
 // Spec silent: how long an order without an expiration date can be downloaded. We treat it as expired.
-/** Whether the files of a recorded order can still be downloaded. */
+/** Whether the files of a recorded order can still be downloaded. `nowMs`: the service's time, as far as it is known. */
 export function isActive({ details }: IntentRecord, nowMs: number): boolean {
   const expires = parseTimestamp(details?.expirationDate ?? "");
-  return expires.ok && expires.ms > nowMs;
+  return details?.orderStatus !== EXPIRED && expires.ok && expires.ms > nowMs;
+}
+
+/** Whether it is known that the files of a recorded order cannot be downloaded any more. */
+export function hasExpired({ details }: IntentRecord, nowMs: number): boolean {
+  const expires = parseTimestamp(details?.expirationDate ?? "");
+  return details?.orderStatus === EXPIRED || (expires.ok && expires.ms <= nowMs);
 }
 
 interface EarlierOrder {
@@ -34,7 +41,7 @@ const keyOf = ({ collectionId, granuleId, productType, collectIds }: OrderedItem
     ? `${productType?.toUpperCase()}=${[...(collectIds ?? [])].sort().join(",")}`
     : `${collectionId}/${granuleId}`;
 
-type Before = Pick<AppContext, "service" | "events" | "consent" | "clock" | "profileName">;
+type Before = Pick<AppContext, "service" | "events" | "consent" | "profileName">;
 
 /**
  * Names the items that were ordered before. With `isFollowed` (the run waits or downloads), returns the active order of
@@ -46,7 +53,7 @@ export async function checkOrderedBefore(
   body: OrderBody,
   { origin, isFollowed, outDir }: { origin: string; isFollowed: boolean; outDir: string | undefined },
 ): Promise<IntentRecord | undefined> {
-  const { service, events, consent, clock, profileName } = context;
+  const { service, events, consent, profileName } = context;
   const wanted = (orderedItemsOf(body) ?? []).map(keyOf);
   const { entries } = await (await service.journal()).list();
   const earlier = entries.flatMap(({ record, state }): EarlierOrder[] => {
@@ -57,7 +64,7 @@ export async function checkOrderedBefore(
     const keys = new Set([...ordered, ...expectedItems(record).map(keyOf)]);
     return [{ record, orderId: record.resultId, keys, ordered }];
   });
-  const nowMs = clock.now();
+  const { nowMs } = await service.time();
   const downloadable = earlier.filter(
     ({ record, keys }) => isActive(record, nowMs) && wanted.every((key) => keys.has(key)),
   );
@@ -68,6 +75,8 @@ export async function checkOrderedBefore(
     await confirmAgain(context, active, wanted.length, outDir);
     return undefined;
   }
+  // What has expired can only be had by paying again: the same request of a moment ago is then no mistake.
+  for (const { record, orderId } of earlier) if (hasExpired(record, nowMs)) service.allowRepeat(orderId);
   for (const key of wanted) {
     const before = earlier.find(({ keys }) => keys.has(key));
     if (before !== undefined)

@@ -1,0 +1,67 @@
+/** An order whose downloads have expired: the journal remembers it, and the hint is the command that orders it again. */
+import { AppError } from "../../errors.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { orderedItemsOf, type OrderedItem } from "../../ledger/order-details.ts";
+import { advice, swath, type Command } from "../../hint.ts";
+import type { AppContext } from "../context.ts";
+
+/** The status that the journal keeps of an order whose download was answered with ORDER_EXPIRED. */
+export const EXPIRED = "expired";
+
+/** A longer order is repeated from a file. */
+const MOST_ITEMS = 5;
+
+/** The service's refusal with a hint that orders the same again, where this machine knows what the order held. */
+export async function expiredOrder(
+  { service }: Pick<AppContext, "service">,
+  orderId: string,
+  error: AppError,
+): Promise<AppError> {
+  // The refusal is what the person has to see: a journal that cannot be read or written must not hide it.
+  const noted = await service
+    .journal()
+    .then((journal) => journal.note(orderId, { orderStatus: EXPIRED }))
+    .catch(() => undefined);
+  if (noted === undefined) return error;
+  const { status, serviceCode, request, issues } = error;
+  const hint = advice`Its downloads have expired. Order the same again, and pay again, with: ${orderAgain(noted.record)}`;
+  return new AppError(error.kind, error.code, error.message, {
+    status,
+    serviceCode,
+    request,
+    issues,
+    hint: needsFile(noted.record)
+      ? advice`${hint}; <body.json> is what this prints: ${swath`journal show ${orderId} --json --query body`}`
+      : hint,
+    cause: error,
+  });
+}
+
+const needsFile = ({ kind, body }: IntentRecord): boolean =>
+  kind !== "orderTask" && flagsOf(body) === undefined;
+
+function orderAgain({ kind, body, path }: IntentRecord): Command {
+  if (kind === "orderTask") return swath`order task ${decodeURIComponent(path.split("/").at(-1) ?? "")}`;
+  const flags = flagsOf(body);
+  return flags === undefined ? swath`order place --data @<body.json>` : swath`order place ${flags}`;
+}
+
+/** The items of a short order as flags; undefined where its body holds more than flags of items can say. */
+function flagsOf(body: unknown): readonly string[] | undefined {
+  const items = orderedItemsOf(body) ?? [];
+  const isPlain = Object.keys(body ?? {}).every((name) => name === "items");
+  if (!isPlain || items.length === 0 || items.length > MOST_ITEMS) return undefined;
+  const flags = items.map(flagOf);
+  const raw = (body as { items: readonly object[] }).items;
+  // A member that no flag of an item stands for.
+  if (raw.some((item, index) => Object.keys(item).length > Object.keys(items[index] ?? {}).length))
+    return undefined;
+  return flags.every((flag) => flag !== undefined) ? flags.flat() : undefined;
+}
+
+function flagOf({ collectionId, granuleId, productType, collectIds }: OrderedItem): string[] | undefined {
+  if (collectionId !== undefined && granuleId !== undefined)
+    return ["--item", `${collectionId}/${granuleId}`];
+  if (productType === undefined || collectIds === undefined) return undefined;
+  return ["--generate", `${productType}=${collectIds.join(",")}`];
+}

@@ -1,0 +1,87 @@
+/** An order whose downloads have expired: the same items are ordered again, and no clock of this machine speaks against it. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { sandboxHome } from "./sandbox-home.ts";
+import { words } from "./split-line.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, control } = await openBench({ archiveSize: 300 });
+const [granule = "", other = ""] = (
+  await swath("catalog search --product-type GEO --limit 2 --output id")
+).stdout.split("\n");
+const PLACE = `order place --item vendor-archive/${granule} --yes --output id`;
+
+let home: string;
+beforeEach(async () => {
+  home = await tempHome();
+  await control("POST", "/clock", { mode: "manual" });
+});
+
+/** The command that the hint ends with. */
+const commandIn = (stderr: string): string => /with: swath (.*)/.exec(stderr)?.[1] ?? "";
+
+describe("DOWNLOAD-05 an expired order", () => {
+  it("the hint of ORDER_EXPIRED is a complete command, and it orders the same items again", async () => {
+    const id = (await swath(PLACE, { home })).stdout.trim();
+    await control("POST", "/clock", { advance: 30 * 86_400 });
+    const refused = await swath(`order download ${id}`, { home });
+    expect(refused.exitCode).toBe(7);
+    const command = commandIn(refused.stderr);
+    expect(command).toBe(`order place --item vendor-archive/${granule}`);
+    const again = await swath(`${command} --yes --output id`, { home });
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect(again.stdout.trim()).not.toBe(id);
+    expect(again.stderr).toContain(`was ordered before: order ${id}`);
+    expect((await swath(`order history --json`, { home })).stdout).toContain('"orderStatus": "expired"');
+  });
+
+  it("--download buys again what has expired, and does not go on with the expired order", async () => {
+    const id = (await swath(PLACE, { home })).stdout.trim();
+    await control("POST", "/clock", { advance: 30 * 86_400 });
+    await swath(`order download ${id}`, { home });
+    const again = await swath(`${PLACE} --download out`, { home });
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect(again.stdout.trim()).not.toBe(id);
+  });
+
+  it("the hint says which file to write where flags cannot say what was ordered", async () => {
+    const id = (await swath(`${PLACE} --set note=other`, { home })).stdout.trim();
+    await control("POST", "/clock", { advance: 30 * 86_400 });
+    const { stderr } = await swath(`order download ${id}`, { home });
+    expect(stderr).toContain(
+      `with: swath order place --data @<body.json>; <body.json> is what this prints: swath journal show ${id} --json --query body`,
+    );
+    const body = (await swath(`journal show ${id} --json --query body`, { home })).stdout;
+    const again = await swath([...words("order place --yes --output id --data"), body], { home });
+    expect(again.exitCode, again.stderr).toBe(0);
+  });
+
+  it("the hint names the items of an order of several, each as a flag", async () => {
+    const items = `--item vendor-archive/${granule} --item vendor-archive/${other}`;
+    const id = (await swath(`order place ${items} --yes --output id`, { home })).stdout.trim();
+    await control("POST", "/clock", { advance: 30 * 86_400 });
+    const { stderr } = await swath(`order links ${id}`, { home });
+    expect(commandIn(stderr)).toBe(`order place ${items}`);
+  });
+
+  it("an order that another machine placed: the hint says where its items may be written down", async () => {
+    const id = (await swath(PLACE, { home })).stdout.trim();
+    await control("POST", "/clock", { advance: 30 * 86_400 });
+    const { stderr } = await swath(`order download ${id}`, { home: await tempHome() });
+    expect(stderr).toContain(
+      `swath journal show ${id}; order that again with: swath order place --item <collection/item>`,
+    );
+  });
+
+  it("`swath sandbox clock --advance 30d`, and the same order is placed again at once", async () => {
+    const own = await sandboxHome();
+    const found = await own.swath("catalog search --sandbox --product-type GEO --limit 1 --output id");
+    const place = `order place --sandbox --item vendor-archive/${found.stdout.trim()} --yes --output id`;
+    const id = (await own.swath(place)).stdout.trim();
+    expect((await own.swath(place)).stderr).toContain("ALREADY_ORDERED");
+    await own.swath("sandbox clock --advance 30d");
+    const again = await own.swath(place);
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect(again.stdout.trim()).not.toBe(id);
+  });
+});
