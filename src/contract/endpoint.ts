@@ -46,6 +46,8 @@ export interface Endpoint {
   readonly methodSetting?: DialectKey;
   readonly effect: Effect | ((body: unknown) => Effect);
   readonly summary: string;
+  /** The same in a few words, for a line of 80 columns, where the summary is long. */
+  readonly label?: string;
   /** Commands that send it; `swath api` sends every endpoint. */
   readonly commands: readonly string[];
   /** Loaded by the first request that is checked, so that help and completion stay light. */

@@ -82,7 +82,7 @@ const HINTS: Partial<Record<ErrorCode, OwnHint>> = {
   ORDER_NOT_FOUND: advice`See your orders with: ${swath`order history`}`,
   ORDER_IN_PROGRESS: (id) => advice`Wait for it with: ${swath`order download ${id} --wait`}`,
   ORDER_EXPIRED: (id) =>
-    advice`Its downloads have expired. Where this machine placed it, see what it held with: ${swath`journal show ${id}`}; order that again with: ${swath`order place --item ${blank("collection/item")}`}`,
+    advice`Its downloads have expired. Where this machine placed it, see what it held with: ${swath`journal show ${id}`}; order that again with: ${swath`order place --item <collection>/<granule>`}`,
   NOT_IN_REVIEW: (id, noun) => advice`See its state with: ${swath`${noun} get ${id}`}`,
   CRS_UNSUPPORTED: "Name another system with --bbox-crs, such as CRS84, EPSG:4326 or EPSG:3857",
   PRODUCT_EDIT_CUTOFF: "Product types can change only until 3 hours before the expected collection",
@@ -121,6 +121,9 @@ function hintFor(
   if (code === "METHOD_NOT_ALLOWED" || code === "NOT_FOUND") {
     const key = entry?.pathSetting ?? entry?.methodSetting;
     if (key !== undefined) return `A deployment may use another form: see the setting dialect.${key}`;
+    // A raw request: any part of its path may be wrong.
+    if (code === "NOT_FOUND" && entry === undefined)
+      return "Check the path and the --base-url that it is added to";
     return code === "NOT_FOUND"
       ? "Check the id and the --base-url; it may belong to another user"
       : "Check the --base-url; it may hold a version prefix";

@@ -219,6 +219,13 @@ describe("what is printed", () => {
     expect(run.stdout).toBe("");
   });
 
+  it("a 404 of a path that the service does not have speaks of the path, not of an id", async () => {
+    const run = await bench.swath(["api", "GET", "/nothing"]);
+    expect(run.exitCode).toBe(6);
+    expect(run.stderr).toContain("Check the path and the --base-url that it is added to");
+    expect(run.stderr).not.toMatch(/\bid\b/);
+  });
+
   it("reaches the sandbox like every command", async () => {
     const search = await bench.swath([
       "api",

@@ -69,7 +69,7 @@ describe("DOWNLOAD-05 an expired order", () => {
     await control("POST", "/clock", { advance: 30 * 86_400 });
     const { stderr } = await swath(`order download ${id}`, { home: await tempHome() });
     expect(stderr).toContain(
-      `swath journal show ${id}; order that again with: swath order place --item <collection/item>`,
+      `swath journal show ${id}; order that again with: swath order place --item <collection>/<granule>`,
     );
   });
 

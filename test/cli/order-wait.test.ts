@@ -170,7 +170,7 @@ describe("order links", () => {
     expect(run.exitCode).toBe(7);
     expect(named(run.stderr)).toMatchInlineSnapshot(`
       "Error: order <uuid> expired at <time>; place it again (410 from GET /v1/orders/<uuid>/download)
-        Its downloads have expired. Where this machine placed it, see what it held with: swath journal show <uuid>; order that again with: swath order place --item <collection/item>
+        Its downloads have expired. Where this machine placed it, see what it held with: swath journal show <uuid>; order that again with: swath order place --item <collection>/<granule>
         code ORDER_EXPIRED, exit 7
       "
     `);

@@ -105,6 +105,10 @@ describe("profile", () => {
     expect(hint).toBe(
       "Did you mean work? Make it with: swath auth login --profile wrok --base-url https://...",
     );
+    for (const verb of ["show", "delete"])
+      expect(errorOf(await swath(`profile ${verb} nosuch --json`)).hint).toBe(
+        "See which there are with: swath profile list",
+      );
     // A default that was removed by hand can be replaced.
     await swath("profile use work");
     await swath("profile delete work --yes");

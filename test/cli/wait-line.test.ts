@@ -90,6 +90,29 @@ describe("a search over a service with 8 s latency", () => {
   );
 });
 
+it.each([
+  [80, /^Reading the task: waiting for a-very-long-name-of-a-ser\S*…?, 7 s$/],
+  [60, /^Reading the task: waiting for a-very-long-\S*…, 7 s$/],
+  [40, /^Reading the task: 7 s$/],
+  [20, /^Reading t\S*….*: 7 s$|^Reading the …: 7 s$/],
+])(
+  "on a screen of %i columns the seconds are seen, and the host is cut before them",
+  async (columns, line) => {
+    const { screen, seen, on } = slowly();
+    screen.columns = columns;
+    const host = "a-very-long-name-of-a-service.of-an-organization.example";
+    await swath("task get 3f0c2a7e-0000-4000-8000-000000000000", {
+      ...on,
+      columns,
+      env: { ...on.env, SWATH_BASE_URL: `https://${host}` },
+    });
+    expect(
+      seen.some((text) => line.test(text)),
+      seen.join("\n"),
+    ).toBe(true);
+  },
+);
+
 it("the end of a request leaves the line of a download or a wait alone", async () => {
   const { screen, on } = slowly();
   const { world } = testWorld({ argv: [], home: await tempHome(), ...on, clock });

@@ -77,6 +77,15 @@ describe("TASK-18 a window that has closed", () => {
     const now = await bench.swath(`task create ${POINT} --window-open now --window 7d --dry-run`);
     expect(now.stderr).not.toContain("began");
   });
+
+  it.each([
+    ["repeat create --point -9.14,38.69 --interval 7 --until-canceled", "--from 2020-01-01", "2260d"],
+    ["repeat retask 3f0c2a7e-0000-4000-8000-000000000000 --until-canceled", "--from -3d", "3d"],
+  ])("REPEAT-06 %s: a series that began long ago is not sent without a word", async (line, from, ago) => {
+    const { stderr, exitCode } = await bench.swath(`${line} ${from} --dry-run`);
+    expect(exitCode, stderr).toBe(0);
+    expect(stderr).toMatch(new RegExp(`The series began ${ago}.* ago$`, "m"));
+  });
 });
 
 describe("relative times count from the service's clock", () => {

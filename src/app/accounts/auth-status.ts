@@ -6,7 +6,7 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, again, swath } from "../../hint.ts";
 
 /** The identity and the destination of a run. */
 export interface AuthStatus {
@@ -132,7 +132,9 @@ const nothing = (profileName: string, baseUrl: string | undefined): AppError =>
     baseUrl === undefined
       ? "there is no API key and no base URL"
       : `there is no API key for ${new URL(baseUrl).origin} in profile ${profileName}, and none in the environment`,
-    { hint: advice`Type: ${swath`auth login`} (or try it without an account: --sandbox)` },
+    {
+      hint: advice`Type: ${swath`auth login`}; or, to try it without an account, add --sandbox${again("--sandbox")}`,
+    },
   );
 
 const over = ({ expiresAt, source }: ShownCredential): AppError =>

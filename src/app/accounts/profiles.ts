@@ -68,7 +68,7 @@ export async function listProfiles({ directories }: Profiles): Promise<ProfileRo
 export async function useProfile(context: Profiles, name: string): Promise<ChosenProfile> {
   const { directories, events, service } = context;
   const previous = readDefaultProfile(directories.config);
-  requireProfile(directories.config, name);
+  requireProfile(directories.config, name, "choose");
   if (service.isDryRun) events.note("Nothing was written (--dry-run)");
   else await whileWritingSettings(context, () => writeDefaultProfile(directories.config, name));
   return { profile: name, previous };
@@ -114,17 +114,22 @@ export async function deleteProfile(context: Profiles, name: string): Promise<De
   return deleted;
 }
 
-function requireProfile(configDir: string, name: string): Profile {
+/** What is wanted of the profile: one that is to be chosen can be made. */
+function requireProfile(configDir: string, name: string, use?: "choose"): Profile {
   const profiles = storedProfiles(configDir);
   const profile = profiles.get(name);
   if (profile !== undefined) return profile;
   const meant = closest(name, profiles.keys());
+  const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
   throw new AppError(
     "usage",
     "CONFIG_INVALID",
     `there is no profile ${JSON.stringify(name)} (known: ${[...profiles.keys()].join(", ")})`,
     {
-      hint: advice`${meant === undefined ? "" : `Did you mean ${meant}? `}Make it with: ${swath`auth login --profile ${name} --base-url https://...`}`,
+      hint:
+        use === "choose"
+          ? advice`${guess}Make it with: ${swath`auth login --profile ${name} --base-url https://...`}`
+          : advice`${guess}See which there are with: ${swath`profile list`}`,
     },
   );
 }

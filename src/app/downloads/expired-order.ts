@@ -42,8 +42,8 @@ const needsFile = ({ kind, body }: IntentRecord): boolean =>
 
 function orderAgain({ kind, body, path }: IntentRecord): Command {
   if (kind === "orderTask") return swath`order task ${decodeURIComponent(path.split("/").at(-1) ?? "")}`;
-  const flags = flagsOf(body);
-  return flags === undefined ? swath`order place --data @<body.json>` : swath`order place ${flags}`;
+  const words = flagsOf(body);
+  return words === undefined ? swath`order place --data @<body.json>` : swath`order place ${words}`;
 }
 
 /** The items of a short order as flags; undefined where its body holds more than flags of items can say. */

@@ -123,11 +123,16 @@ export const clientOptions = ({
     onRequest: ({ method, path }) => events.detail(`${method} ${path}`),
     inFlight: ({ endpoint, method, path, url }) =>
       events.inFlight({
-        what: endpoint === undefined ? `${method} ${path}` : endpointOf(endpoint).summary,
+        what: endpoint === undefined ? `${method} ${path}` : labelOf(endpoint),
         host: profileName === SANDBOX_PROFILE ? "the sandbox" : new URL(url).host,
       }),
     onResponse: ({ status }, { method, path }) => events.detail(`${method} ${path}: ${status}`),
   }) satisfies Partial<ClientOptions>;
+
+function labelOf(name: EndpointName): string {
+  const { label, summary } = endpointOf(name);
+  return label ?? summary;
+}
 
 async function makeClient(
   surroundings: Surroundings,

@@ -19,7 +19,7 @@ import { allowPreApproval } from "../spending/spend-policy.ts";
 import { rememberedTypeNames } from "./collection-types.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { waitAfterCreate, type AfterCreate } from "./wait-for-requests.ts";
-import { advice, swath } from "../../hint.ts";
+import { swath } from "../../hint.ts";
 
 export type TaskBody = BodyOf<"createTask">;
 export type RepeatBody = BodyOf<"createRepeat">;
@@ -194,7 +194,6 @@ async function follow(
   if (wait !== undefined) return waitAfterCreate(context, noun, record, wait);
   // A pre-approved request has no price to review.
   const follows = noun === "task" ? swath`task wait ${id}` : swath`repeat get ${id}`;
-  const review = advice`${swath`${noun} cost ${id} --wait`}, then: ${swath`${noun} approve ${id}`}`;
-  events.hint(isPreApproved ? follows : review);
+  events.hint(isPreApproved ? follows : swath`${noun} cost ${id} --wait`);
   return record;
 }

@@ -12,6 +12,10 @@ import type { Output, World } from "../world.ts";
 /** Quicker replies need no line; the line itself takes a moment to load, and has to be there within 100 ms. */
 const SHOWN_AFTER_MS = 50;
 const REDRAW_MS = 100;
+/** The spinner and a blank, before the text. */
+const SPINNER_WIDTH = 2;
+/** Less of a host says nothing. */
+const LEAST_OF_HOST = 6;
 
 export interface WaitLine {
   /** The same world: its outputs and its questions take the line away first. */
@@ -25,6 +29,22 @@ export interface WaitLine {
   /** The run ends: nothing of the line is left. */
   stop(): void;
 }
+
+/** One row of text. Where it is narrow the host is cut first and then left out, then the request: the time stays. */
+function fitted(
+  { what, host, counts }: { what: string; host: string; counts: string },
+  width: number,
+): string {
+  const end = counts === "" ? "" : `, ${counts}`;
+  const room = width - `${what}: waiting for ${end}`.length;
+  if (room >= Math.min(host.length, LEAST_OF_HOST)) return `${what}: waiting for ${cut(host, room)}${end}`;
+  const short = counts === "" ? ": waiting" : `: ${counts}`;
+  return `${cut(what, Math.max(1, width - short.length))}${short}`;
+}
+
+/** Hosts, paths and labels are ASCII: each character takes one column. */
+const cut = (text: string, width: number): string =>
+  text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 
 /** The line of a run; `open` returns undefined where nothing can be redrawn. */
 export function createWaitLine(outside: World, open: () => Promise<StatusLine | undefined>): WaitLine {
@@ -45,7 +65,10 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
   const text = ({ what, host }: RequestInFlight): string => {
     const seconds = Math.floor((clock.now() - waitsSince) / 1000);
     const counts = [...(rows > 0 ? [countText(rows, "row")] : []), ...(seconds > 0 ? [`${seconds} s`] : [])];
-    return `${what}: waiting for ${[host, ...counts].join(", ")}`;
+    return fitted(
+      { what, host, counts: counts.join(", ") },
+      (outside.stderr.columns || 80) - SPINNER_WIDTH - 1,
+    );
   };
   const draw = async (signal: AbortSignal): Promise<void> => {
     line ??= open();

@@ -86,7 +86,7 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
       );
   }
   const window = windowFinding(
-    { open: undefined, close: end, endPath: `${REPETITION}.repeatEnd` },
+    { open: repetition["repeatStart"], close: end, endPath: `${REPETITION}.repeatEnd` },
     { nowMs, allowPast: rules.allowPast },
   );
   if (window.fault !== undefined) faults.push(window.fault);

@@ -34,9 +34,9 @@ export function retaskDraft(
   const { type = "Feature", properties = {}, ...rest } = base;
   const body = layFields({ type, ...rest, properties }, given, fields);
   const found = membersOf(body["properties"]);
-  const end = subject === "repeat" ? "repeatEnd" : "windowClose";
+  const [start, end] = subject === "repeat" ? ["repeatStart", "repeatEnd"] : ["windowOpen", "windowClose"];
   const { fault, note } = windowFinding(
-    { open: found["windowOpen"], close: found[end], endPath: `properties.${end}` },
+    { open: found[start], close: found[end], endPath: `properties.${end}` },
     { nowMs, allowPast },
   );
   return {

@@ -85,7 +85,8 @@ export function windowFinding(
   }
   if (openMs === undefined || nowMs - openMs < BEGUN_MS) return {};
   const left = closeMs === undefined ? "" : `, with ${formatRoughly(closeMs - nowMs)} of it left`;
-  return { note: `The window began ${formatRoughly(nowMs - openMs)} ago${left}` };
+  const subject = endPath.endsWith("windowClose") ? "The window" : "The series";
+  return { note: `${subject} began ${formatRoughly(nowMs - openMs)} ago${left}` };
 }
 
 function instantOf(value: unknown): number | undefined {
