@@ -89,6 +89,14 @@ describe("a budget", () => {
     expect((await swath("journal list", { home })).stdout).toBe("");
   });
 
+  it("P5 --no-check under a budget was answered with a change of the budget, which cannot help: leave it out", async () => {
+    await setBudget("1000000/month");
+    const run = await swath("task approve t-1 --no-check --yes", { home });
+    expect(run).toMatchObject({ exitCode: 12, requests: [] });
+    expect(run.stderr).toContain("Leave it out: swath task approve t-1\n");
+    expect(run.stderr).not.toContain("config set budget");
+  });
+
   it("P5 what costs nothing passes", async () => {
     await setBudget("1/day");
     const run = await swath(

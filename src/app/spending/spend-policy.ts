@@ -27,8 +27,8 @@ export type Price =
   | { kind: "unbounded"; perImage: string; rejectWith: Command }
   /** Prices of several requests that cannot be added up: one sum for each currency. */
   | { kind: "several-currencies"; sums: readonly string[] }
-  /** The price is not shown before it is paid. `why` and `hint` replace the texts about pre-approval. */
-  | { kind: "never-shown"; why?: string; hint?: Hint };
+  /** The price is not shown before it is paid. `why` and `hint` replace the texts about pre-approval, `underBudget` the hint of a budget. */
+  | { kind: "never-shown"; why?: string; hint?: Hint; underBudget?: Hint };
 
 export interface SpendRequest {
   /** What costs money, as the subject of a sentence: `This task`, `repeat request 4f...`. */
@@ -78,6 +78,8 @@ function withWayOut(error: AppError, price: Price): AppError {
       `${severalText(price)}, and a budget is in one of them: nothing was sent`,
       { hint: APART, data: error.data },
     );
+  if (price.kind === "never-shown" && price.underBudget !== undefined)
+    return new AppError(error.kind, error.code, error.message, { hint: price.underBudget, data: error.data });
   if (price.kind !== "unbounded") return error;
   const hint = advice`Reject it (${price.rejectWith}) and create it with --count N: what has an end has a price`;
   return new AppError(error.kind, error.code, error.message, { hint, data: error.data });

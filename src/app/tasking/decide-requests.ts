@@ -90,7 +90,7 @@ export async function decideSubjects(
   if (!consent.isGiven && !service.isDryRun && !consent.canAsk)
     await agree(context, opening(decision, things), hint);
   let findings: Outcome<ReadRequest>[] = ids.map((id) => ({ id, value: { price: undefined } }));
-  if (!service.isDryRun && !isChecked) await agreeUnchecked(context, decision, things, options);
+  if (!service.isDryRun && !isChecked) await agreeUnchecked(context, decision, subjects, options);
   if (isChecked) {
     findings = await forEachId(context, ids, (id) =>
       readFirst(context, kindOf(id), decision, { ...options, id, record: subjectOf.get(id)?.record }),
@@ -307,7 +307,7 @@ const opening = (decision: Decision, things: string): string =>
 async function agreeUnchecked(
   context: Deciding,
   decision: Decision,
-  things: string,
+  subjects: readonly Subject[],
   { maxCost }: DecideOptions,
 ): Promise<void> {
   if (maxCost !== undefined) {
@@ -316,7 +316,17 @@ async function agreeUnchecked(
     });
   }
   const verb = decision === "approve" ? "Approve" : "Reject";
-  await agree(context, `${verb} ${things} without looking at state and price?`);
+  const things = titleOf(subjects);
+  const question = `${verb} ${things} without looking at state and price?`;
+  if (decision === "reject") return agree(context, question);
+  const noun = subjects[0]?.noun ?? "task";
+  const underBudget = advice`A budget needs the price, which --no-check does not read. Leave it out: ${swath`${noun} approve ${subjects.map(({ id }) => id)}`}`;
+  await allowSpend(context, {
+    subject: things,
+    price: { kind: "never-shown", underBudget },
+    maxCost: undefined,
+    question,
+  });
 }
 
 const priceText = ({ price }: Pick<ReadRequest, "price">): string =>
