@@ -169,7 +169,7 @@ const recordsOf = (data: Records): readonly RequestRecord[] => [data].flat();
 export function historyView(view: View<Records>): View<Records> {
   return {
     ...view,
-    columns: HISTORY_COLUMNS as readonly Column<unknown>[],
+    columns: HISTORY_COLUMNS,
     empty: "The record carries no history",
     // Rows of JSON are the records of several ids.
     rowSource: (row) => (row as Partial<RequestRecord>).source ?? row,

@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { advice } from "../hint.ts";
 import { interruptible } from "../time/interruptible.ts";
 import type { TransferResult } from "./events.ts";
 import { parseMultihash } from "./hashing/multihash.ts";
@@ -92,7 +93,7 @@ function withBytesOut(error: AppError, bytesOut: number): AppError {
     code,
     `${message}; ${bytesOut} bytes had been written by then, and they are not the complete file`,
     {
-      hint: `Throw away what was written${hint === undefined ? "" : `. ${hint}`}`,
+      hint: hint === undefined ? "Throw away what was written" : advice`Throw away what was written. ${hint}`,
       status,
       request,
       data: { ...error.data, bytesOut },

@@ -31,7 +31,7 @@ describe("approvals on a terminal of 80 columns", () => {
       const choices = lines.filter((line) => /"(setubal|vesuvius)"/.test(line));
       expect(choices.join("\n")).toMatch(/"vesuvius": .* 3 x \$1,125\.00 = \$3,375\.00/);
       expect(choices.join("\n")).toMatch(/"setubal": 25 km2 near Setubal \(PT\), .* \$1,250\.00/);
-      for (const line of choices) expect([...line].length).toBeLessThanOrEqual(80);
+      for (const line of choices) expect(Array.from(line).length).toBeLessThanOrEqual(80);
       terminal.type(" ");
       terminal.type("\u001b[B");
       terminal.type(" ");

@@ -205,7 +205,9 @@ describe("an export", () => {
 
   it("EXPORT-10 GDAL counts the rows that DuckDB counts", async (context) => {
     await needGdal(context);
-    expect(await gdal("ogrinfo", "-al", "-so", await file(".gpkg"))).toContain(`Feature Count: ${rows}`);
+    expect(await gdal("ogrinfo", "-al", "-so", await file(".gpkg"))).toContain(
+      `Feature Count: ${String(rows)}`,
+    );
   });
 
   it("EXPORT-10 geopandas reads their outlines", async (context) => {

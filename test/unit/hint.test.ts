@@ -46,7 +46,7 @@ describe("the words of a command", () => {
 
   it("advice without a front end is plain text, and `again` leaves nothing behind", () => {
     const hint = advice`Type: ${swath`auth login`}, or add --yes${again("--yes")}`;
-    expect(`${hint}`).toBe("Type: swath auth login, or add --yes");
+    expect(String(hint)).toBe("Type: swath auth login, or add --yes");
     expect(JSON.stringify({ hint })).toBe('{"hint":"Type: swath auth login, or add --yes"}');
     expect(
       hintText(hint, ({ kind }) => (kind === "again" ? "swath x --yes" : "swath auth login --sandbox")),

@@ -1,6 +1,6 @@
 /** A request in one line, by which a person decides whether it is worth its price. */
 import { membersOf, type Members } from "../../contract/members.ts";
-import type { RepeatRecord, RequestRecord, TaskRecord } from "../../contract/read-record.ts";
+import type { RepeatRecord, RequestRecord } from "../../contract/read-record.ts";
 import { areaKm2 } from "../../geo/area.ts";
 import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
 import { safeText } from "../../render/safe-text.ts";
@@ -91,7 +91,7 @@ function areaOf(geometry: Members): number {
 
 function windowOf(record: RequestRecord, nowMs: number): string | undefined {
   if ("repetition" in record) return seriesWindowOf(record, nowMs);
-  const { windowOpen, windowClose } = record as TaskRecord;
+  const { windowOpen, windowClose } = record;
   return spanText(timeOf(windowOpen), timeOf(windowClose), nowMs);
 }
 

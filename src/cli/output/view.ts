@@ -110,19 +110,19 @@ export function* memberRows(data: object, prefix = ""): Generator<[name: string,
 /** The same view for the results of several ids: lists of what one id gives. */
 export function severalView<One extends object>(view: View<One>): View<One | readonly One[]> {
   const each = (data: One | readonly One[]): readonly One[] => (Array.isArray(data) ? data : [data as One]);
-  const { source, text, summary } = view;
   return {
     ...view,
-    ...(summary && {
-      summary: async (data) => (await Promise.all(each(data).map((one) => summary(one)))).flat(),
+    ...(view.summary && {
+      summary: async (data) => (await Promise.all(each(data).map(async (one) => view.summary!(one)))).flat(),
     }),
-    ...(source && {
-      source: (data) => (Array.isArray(data) ? data.map((one: One) => source(one)) : source(data as One)),
+    ...(view.source && {
+      source: (data) =>
+        Array.isArray(data) ? data.map((one: One) => view.source!(one)) : view.source!(data as One),
     }),
     rows: (data) => each(data).flatMap((one) => [...(view.rows(one) as Iterable<unknown>)]),
-    ...(text && {
+    ...(view.text && {
       text: async (data, screen) => {
-        const texts = await Promise.all(each(data).map((one) => text(one, screen)));
+        const texts = await Promise.all(each(data).map(async (one) => view.text!(one, screen)));
         return texts.map((part) => part.trimEnd()).join("\n\n");
       },
     }),

@@ -41,7 +41,7 @@ const view = listView<Waiting, readonly Waiting[]>({
   source: (waiting) => waiting.map(({ row }) => row),
   rowSource: ({ row }) => row,
   // Both prices in one text: a pipe has no width that it could push other columns out of.
-  pipe: (waiting) => waiting.map((one) => PLAIN.map(({ value }) => value(one))),
+  pipe: (waiting) => waiting.map((one) => PLAIN.map((column) => column.value(one))),
   id: ({ row }) => row.id,
   empty: "Nothing waits for approval",
 });

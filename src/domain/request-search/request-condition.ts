@@ -45,8 +45,11 @@ type WordsReading = { ok: true; value: ConditionWords } | { ok: false; rule: str
  */
 export function holdsBound(wanted: unknown, value: unknown): boolean {
   return Object.entries(membersOf(wanted)).every(([operator, bound]) => {
-    if (value === undefined || value === null) return false;
-    const [one, other] = typeof bound === "number" ? [Number(value), bound] : [String(value), String(bound)];
+    if (typeof value !== "string" && typeof value !== "number") return false;
+    const [one, other] =
+      typeof bound === "number"
+        ? [Number(value), bound]
+        : [String(value), JSON.stringify(bound).replaceAll('"', "")];
     if (operator === "lt") return one < other;
     if (operator === "lte") return one <= other;
     return operator === "gt" ? one > other : one >= other;

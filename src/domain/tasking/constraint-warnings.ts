@@ -68,7 +68,7 @@ function squintWarnings(constraints: Members, type: string | undefined, warn: Wa
     found.push(warn("squint", "ENUM_INVALID", message, "squint is opt-in for stripmap types"));
   }
   if (typeof angle !== "number") return found;
-  const [first = 0] = LIMITS.squintStepsDegrees;
+  const [first] = LIMITS.squintStepsDegrees;
   if ((squint === "forward" || squint === "backward") && Math.abs(angle) < first && !isSpotlight) {
     const steps = LIMITS.squintStepsDegrees.join(" and ");
     const message = `squint ${squint} with maxSquintAngle ${angle} leaves no angle: ${steps} degrees are considered, so no pass can meet it`;
