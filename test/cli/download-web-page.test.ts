@@ -54,33 +54,45 @@ const namesIn = async (folder: string): Promise<string[]> =>
 
 const IMAGE = { type: "image/tiff; application=geotiff" };
 const NAMELESS = { href: "https://data.example/HH?sig=s3cret" };
-const PAGES: [string, Reply][] = [
+const PAGES: [string, Reply, string?][] = [
   ["a login form", { type: "text/html; charset=utf-8", body: FORM }],
-  ["an XML error", { type: "application/xml", body: STORE_ERROR }],
+  ["an XML error", { type: "application/xml", body: STORE_ERROR }, "an XML error"],
+  ["XML that is no error", { type: "text/xml", body: "<note/>" }, "an XML document"],
+  ["a page that calls itself XML", { type: "text/xml", body: FORM }],
   ["a page of another spelling", { type: "Application/XHTML+xml", body: "<p>sorry</p>" }],
   ["a page that calls itself an image", { type: "image/tiff", body: FORM }],
-  ["an XML error that calls itself bytes", { type: "application/octet-stream", body: STORE_ERROR }],
+  [
+    "an XML error that calls itself bytes",
+    { type: "application/octet-stream", body: STORE_ERROR },
+    "an XML error",
+  ],
   ["a page without a type", { body: `\uFEFF\r\n <HTML lang="en"></HTML>` }],
 ];
 
 describe("a web page in place of an image", () => {
-  it.each(PAGES)("DOWNLOAD-07 P6 %s is never stored, nor called verified", async (_what, page) => {
-    const run = await download(serviceOf(IMAGE, page));
-    expect(run.exitCode, run.stderr).toBe(10);
-    expect(errorOf(run)).toMatchObject({
-      code: "DOWNLOAD_INCOMPLETE",
-      message: expect.stringContaining("the server sent a web page in place of the file") as string,
-    });
-    expect(fromData(run)).toBeGreaterThan(1);
-    expect((await namesIn("out")).filter((name) => /HH|part/.test(name))).toEqual([]);
-    expect((await swath("verify out")).exitCode).not.toBe(0);
-  });
+  it.each(PAGES)(
+    "DOWNLOAD-07 P6 %s is never stored, nor called verified",
+    async (_what, page, name = "a web page") => {
+      const run = await download(serviceOf(IMAGE, page));
+      expect(run.exitCode, run.stderr).toBe(10);
+      expect(errorOf(run)).toMatchObject({
+        code: "DOWNLOAD_INCOMPLETE",
+        message: expect.stringContaining(`the server sent ${name} in place of the file`) as string,
+      });
+      expect(fromData(run)).toBeGreaterThan(1);
+      expect((await namesIn("out")).filter((name) => /HH|part/.test(name))).toEqual([]);
+      expect((await swath("verify out")).exitCode).not.toBe(0);
+    },
+  );
 
-  it.each(PAGES)("DOWNLOAD-07 P6 %s does not go to stdout either", async (_what, page) => {
-    const run = await download(serviceOf(IMAGE, page), "--stdout");
-    expect({ exitCode: run.exitCode, stdout: run.stdout }).toEqual({ exitCode: 10, stdout: "" });
-    expect(run.stderr).toContain("the server sent a web page in place of the file");
-  });
+  it.each(PAGES)(
+    "DOWNLOAD-07 P6 %s does not go to stdout either",
+    async (_what, page, name = "a web page") => {
+      const run = await download(serviceOf(IMAGE, page), "--stdout");
+      expect({ exitCode: run.exitCode, stdout: run.stdout }).toEqual({ exitCode: 10, stdout: "" });
+      expect(run.stderr).toContain(`the server sent ${name} in place of the file`);
+    },
+  );
 
   it.each(PAGES)("DOWNLOAD-07 P6 %s, and then the file: it is tried again", async (_what, page) => {
     const run = await download(serviceOf(IMAGE, page, { type: "image/tiff", body: TIFF }));
@@ -120,6 +132,72 @@ describe("an asset whose type says nothing, but whose name is that of an image",
     expect(run.exitCode).toBe(10);
     expect(run.stderr).toContain("the server sent a web page");
     expect((await namesIn("out")).filter((name) => name.endsWith(".tif"))).toEqual([]);
+  });
+});
+
+const JSON_ERROR = '{"error":"expired token"}';
+const named = (name: string) => ({ href: `https://data.example/${name}?sig=s3cret` });
+
+describe("an error page in place of a file of which neither size, digest nor type are known", () => {
+  const [html, json] = [
+    { type: "text/html", body: FORM },
+    { type: "application/json", body: JSON_ERROR },
+  ];
+  const xml = { type: "application/xml", body: STORE_ERROR };
+  const [bytes, anyXml] = [{ type: "application/octet-stream" }, { type: "application/xml" }];
+  it.each<[string, object, Reply, string]>([
+    ["x.tif is JSON", named("x.tif"), json, "JSON in place of a TIFF file"],
+    ["x.tif of any type is JSON", { ...named("x.tif"), ...bytes }, json, "JSON in place of a TIFF file"],
+    ["x.tif called XML is JSON", { ...named("x.tif"), ...anyXml }, json, "JSON in place of a TIFF file"],
+    ["x.tif called XML is an XML error", { ...named("x.tif"), ...anyXml }, xml, "an XML error in place of"],
+    ["x.tif called XML is a page", { ...named("x.tif"), ...anyXml }, html, "a web page in place of"],
+    ["n.ntf is an XML error", named("n.ntf"), xml, "an XML error in place of"],
+    [
+      "n.ntf is text",
+      named("n.ntf"),
+      { type: "text/plain", body: "expired" },
+      "text in place of a NITF file",
+    ],
+    ["q.png is a TIFF", named("q.png"), { body: TIFF }, "TIFF in place of a PNG file"],
+    ["s.h5 is JSON", named("s.h5"), json, "JSON in place of a HDF5 file"],
+    ["t.parquet is a page", named("t.parquet"), { ...html, type: "text/plain" }, "a web page in place of"],
+    ["z.zip is JSON", named("z.zip"), json, "JSON in place of a ZIP file"],
+    ["m.json is a page", named("m.json"), html, "a web page in place of"],
+    ["m.json is a page called JSON", named("m.json"), { ...json, body: FORM }, "a web page in place of"],
+    ["m.json is an XML error", named("m.json"), xml, "an XML error in place of"],
+    ["JSON is a page", { ...NAMELESS, type: "application/json" }, html, "a web page in place of"],
+    ["XML is a page", { ...NAMELESS, ...anyXml }, html, "a web page in place of"],
+    [
+      "XML is a page called XML",
+      { ...NAMELESS, ...anyXml },
+      { ...xml, body: FORM },
+      "a web page in place of",
+    ],
+    ["XML is JSON", { ...NAMELESS, ...anyXml }, json, "a JSON error in place of"],
+    ["m.xml is a page", named("m.xml"), html, "a web page in place of"],
+    ["a file without an ending is a page", NAMELESS, html, "a web page in place of"],
+    ["a file whose type is no text is a page", { ...NAMELESS, type: 7 }, html, "a web page in place of"],
+    ["a file without an ending is a page called bytes", NAMELESS, { body: FORM }, "a web page in place of"],
+    ["a file without an ending is a JSON error", NAMELESS, json, "a JSON error in place of"],
+    [
+      "a file without an ending is a problem",
+      { ...NAMELESS, ...bytes },
+      { body: '{"type":"about:blank","title":"Gone","status":410}' },
+      "a JSON error in place of",
+    ],
+    ["a file without an ending is an XML error", NAMELESS, xml, "an XML error in place of"],
+  ])("DOWNLOAD-07 P6 %s: it is tried again, never stored, exit 10", async (_what, asset, reply, message) => {
+    const run = await download(serviceOf(asset, reply));
+    expect(run.exitCode, run.stderr).toBe(10);
+    expect(errorOf(run)).toMatchObject({
+      code: "DOWNLOAD_INCOMPLETE",
+      message: expect.stringContaining(`the server sent ${message}`) as string,
+    });
+    expect(fromData(run)).toBeGreaterThan(1);
+    expect((await namesIn("out")).filter((name) => /^scene.|part/.test(name))).toEqual([]);
+    expect((await swath("verify out")).exitCode).not.toBe(0);
+    const unchecked = await download(serviceOf(NAMELESS, json), "--out-dir any --checksum none --json");
+    expect(unchecked.exitCode, unchecked.stderr).toBe(10);
   });
 });
 
@@ -228,8 +306,19 @@ describe("what is no web page in place of a file", () => {
       { type: "text/xml", body: "<kml/>" },
     ],
     ["the asset is text", { type: "text/plain" }, { type: "text/html", body: FORM }],
-    ["the asset has neither a type nor a telling name", NAMELESS, { type: "text/html", body: FORM }],
-    ["the type of the asset is no text", { ...NAMELESS, type: 7 }, { type: "text/html", body: FORM }],
+    ["the asset's name is that of a page", named("a.html"), { type: "text/html", body: FORM }],
+    ["the asset's name is that of text", named("a.txt"), { type: "text/html", body: FORM }],
+    ["the asset's name is that of XML", named("a.xml"), { type: "application/xml", body: STORE_ERROR }],
+    ["the asset's name is that of JSON", named("a.json"), { type: "text/plain", body: JSON_ERROR }],
+    ["the asset is JSON", { ...NAMELESS, type: "application/json" }, { body: JSON_ERROR }],
+    ["the asset is XML of any kind", { ...NAMELESS, type: "application/xml" }, { body: "<SICD/>" }],
+    ["the asset may be XML", NAMELESS, { type: "application/xml", body: "<?xml version='1.0'?><SICD/>" }],
+    ["the asset may be JSON", NAMELESS, { type: "application/json", body: '{"look":"left"}' }],
+    ["the asset may be an item", NAMELESS, { body: '{"type":"Feature","detail":1}' }],
+    ["the asset may be a list", NAMELESS, { body: '[{"error":1}]' }],
+    ["the page is of the promised size", { ...NAMELESS, "file:size": FORM.length }, { body: FORM }],
+    ["a name says too little", named("HH.tif"), { body: Buffer.from([0, 1, 2]) }],
+    ["a coded name, whose file arrives uncoded", named("a.json.gz"), { body: '{"look":"left"}' }],
     ["the reply is an image without a type", IMAGE, { body: TIFF }],
     ["the reply is JSON", { type: "application/geo+json" }, { type: "text/plain", body: "{}" }],
   ])("DOWNLOAD-07 %s: it is stored", async (_what, asset, reply) => {

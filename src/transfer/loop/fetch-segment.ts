@@ -12,7 +12,7 @@ import { proofOfEnd, requireLength, tooLong } from "../reply/judge-whole.ts";
 import { proveEnd } from "../reply/prove-end.ts";
 import { requestData } from "../reply/request-data.ts";
 import type { RequestOutcome } from "../reply/request-outcome.ts";
-import { SENT_A_PAGE } from "../reply/web-page.ts";
+import { pageIn, sentInstead } from "../reply/web-page.ts";
 import type { Connection } from "./connection.ts";
 import type { Run } from "./run.ts";
 import { leftOf } from "./segment-plan.ts";
@@ -208,8 +208,10 @@ function outcomeWithoutBytes(
       return { kind: "complete", proof: "content-range" };
     case "unusable":
       return incomplete(verdict.reason, true);
-    case "page":
-      return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason: SENT_A_PAGE, status: 200 };
+    case "page": {
+      const reason = sentInstead(pageIn(Buffer.from(page)) ?? verdict.sent);
+      return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason, status: 200 };
+    }
     case "expired":
       return { kind: "expired", status: verdict.status, code: linkFaultCode(verdict.status, page) };
     case "unavailable": {

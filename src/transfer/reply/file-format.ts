@@ -1,5 +1,5 @@
-/** What the first bytes of a file say about its format, held against the type that the item states. */
-import { essenceOf, startsLikePage } from "./web-page.ts";
+/** What the first bytes of a file say about its format, held against the type that the item states, or against its name. */
+import { essenceOf, isVagueType, pageIn } from "./web-page.ts";
 
 interface Format {
   /** As a message names it. */
@@ -78,23 +78,39 @@ export function faultOfFormat(
   { mediaType, path = "" }: { mediaType?: string; path?: string },
 ): string | undefined {
   const type = essenceOf(mediaType);
-  const wanted = FORMATS.find(({ types }) => types.test(type));
+  const stated = FORMATS.find(({ types }) => types.test(type));
+  const wanted = stated ?? formatOfName(type, path);
   if (wanted === undefined) return undefined;
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   if (wanted.matches(bytes)) return undefined;
   // A type may be too general, or copied from another asset, where the name says what the file is.
   if (FORMATS.some(({ endings, matches }) => endings.test(path) && matches(bytes))) return undefined;
-  return `the server sent ${describe(bytes)} in place of a ${wanted.name} file`;
+  const sent = describe(bytes);
+  // A name promises less than a type: only what is seen to be something else is refused.
+  if (stated === undefined && UNTELLING.has(sent)) return undefined;
+  return `the server sent ${sent} in place of a ${wanted.name} file`;
 }
 
+/**
+ * The format that a name states where the type says nothing. A name in .gz may be that of a file which the server coded
+ * for the way, and which has arrived as it was before.
+ */
+const formatOfName = (type: string, path: string): Format | undefined =>
+  isVagueType(type) ? FORMATS.find(({ name, endings }) => name !== "gzip" && endings.test(path)) : undefined;
+
+const [NO_BYTES, OTHER_BYTES] = ["no bytes", "other bytes"];
+const UNTELLING: ReadonlySet<string> = new Set([NO_BYTES, OTHER_BYTES]);
+
 function describe(head: Buffer): string {
-  if (head.length === 0) return "no bytes";
-  if (startsLikePage(head)) return "a web page";
+  if (head.length === 0) return NO_BYTES;
+  const page = pageIn(head);
+  if (page !== undefined) return page;
   const text = textOf(head);
-  if (/^\s*[{[]/u.test(text)) return "JSON";
+  // Bytes of an image may begin with a brace too.
+  if (/^\s*[{[][^\0-\x08\x0e-\x1f]*$/u.test(text)) return "JSON";
   const known = FORMATS.find(({ name, matches }) => name !== "JSON" && matches(head));
   if (known !== undefined) return known.name;
-  return /^[\t\n\r\x20-\x7e]*$/u.test(text) ? "text" : "other bytes";
+  return /^[\t\n\r\x20-\x7e]*$/u.test(text) ? "text" : OTHER_BYTES;
 }
 
 /** Without a byte-order mark. */

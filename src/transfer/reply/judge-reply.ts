@@ -4,7 +4,7 @@ import { parseContentRange } from "./content-range.ts";
 import { headerDigests } from "./header-digests.ts";
 import { SAME_AGAIN } from "../rerun-hint.ts";
 import type { Digest } from "../hashing/digest.ts";
-import { isPageReply, type Promised } from "./web-page.ts";
+import { intruderByType, type Intruder, type Promised } from "./web-page.ts";
 
 /** Which version of the object bytes belong to. */
 export interface ObjectIdentity {
@@ -36,8 +36,8 @@ export type ReplyVerdict =
   | { kind: "end"; total: number }
   /** The reply cannot be joined to what we have: from zero, without a range. */
   | { kind: "unusable"; reason: string }
-  /** A web page in place of the file; what we have of it is as good as before. */
-  | { kind: "page" }
+  /** A web page or XML in place of the file; what we have of it is as good as before. */
+  | { kind: "page"; sent: Intruder }
   | { kind: "expired"; status: number }
   | { kind: "unavailable"; status: number; retryAfter?: string }
   | { kind: "refused"; error: AppError };
@@ -71,7 +71,8 @@ function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promise
   const isGzip = coding === "gzip" || coding === "x-gzip";
   const isChunked = (headers["transfer-encoding"] ?? "").toLowerCase().includes("chunked");
   const length = isChunked ? undefined : count(headers["content-length"]);
-  if (isPageReply(headers, promised, coding === "identity" ? length : undefined)) return { kind: "page" };
+  const sent = intruderByType(headers, promised, coding === "identity" ? length : undefined);
+  if (sent !== undefined) return { kind: "page", sent };
   if (!isGzip && coding !== "identity") {
     const message = `the server sent the file in the coding "${coding}", which was not asked for`;
     return {

@@ -2,7 +2,7 @@ import { digestFault, type Digest, type HashName } from "../hashing/digest.ts";
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import { faultOfFormat } from "./file-format.ts";
 import type { ObjectIdentity } from "./judge-reply.ts";
-import { isPageBody, SENT_A_PAGE, type Promised } from "./web-page.ts";
+import { intruderByBytes, sentInstead, type Intruder, type Promised } from "./web-page.ts";
 
 /** What arrived, and what is held against it. */
 interface Arrived {
@@ -42,8 +42,12 @@ export function verifyBytes(
   return { how: [...new Set(how)] };
 }
 
-/** Without checks only a page is refused: a size that was promised may agree unseen. */
+/** Without checks only pages and errors are refused: a size that was promised may agree unseen. */
 function faultOfHead(head: Uint8Array, file: Promised["file"], mode: ChecksumMode): string | undefined {
-  if (isPageBody(head, file)) return SENT_A_PAGE;
-  return mode === "none" ? undefined : faultOfFormat(head, file);
+  const sent = intruderByBytes(head, file);
+  const wrongFormat = mode === "none" || isPage(sent) ? undefined : faultOfFormat(head, file);
+  return wrongFormat ?? (sent && sentInstead(sent));
 }
+
+/** A page is named as such; of an error in JSON it is of more use to say which format was asked for. */
+const isPage = (sent: Intruder | undefined): boolean => sent !== undefined && sent !== "a JSON error";

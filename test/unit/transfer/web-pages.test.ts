@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { undiciSend } from "../../../src/client/undici-send.ts";
 import { systemClock } from "../../../src/time/clock.ts";
-import { startsLikePage } from "../../../src/transfer/reply/web-page.ts";
+import { pageIn } from "../../../src/transfer/reply/web-page.ts";
 import { against, cutAfter, digest, HALF, scene, whole } from "./run-against.ts";
 import { sendObject, type Handler } from "./data-server.ts";
 
@@ -66,14 +66,18 @@ test("P8 a page in the middle of a download does not cost what was there", async
 });
 
 test.each([
-  ["\uFEFF <html>", true],
-  ["<!DOCTYPE HTML PUBLIC>", true],
-  ['<?xml version="1.0"?><Error>', true],
-  ["<Error><Code>", true],
-  ['<?xml version="1.0"?><SICD>', false],
-  ["<htmlx>", false],
-  ["II*\0<html>", false],
-  ["", false],
-])("%j starts like a page: %s", (text, isPage) => {
-  expect(startsLikePage(Buffer.from(text))).toBe(isPage);
+  ["\uFEFF <html>", "a web page"],
+  ["<!DOCTYPE HTML PUBLIC>", "a web page"],
+  ["<!-- portal --><head><title>Sign in", "a web page"],
+  ['<?xml version="1.0"?><!DOCTYPE html>', "a web page"],
+  ['<?xml version="1.0"?><Error>', "an XML error"],
+  ["<Error><Code>", "an XML error"],
+  ['<ows:ExceptionReport version="1">', "an XML error"],
+  ['<?xml version="1.0"?><SICD>', undefined],
+  ["<ErrorModel>", undefined],
+  ["<htmlx>", undefined],
+  ["II*\0<html>", undefined],
+  ["", undefined],
+])("%j starts like a page: %s", (text, page) => {
+  expect(pageIn(Buffer.from(text))).toBe(page);
 });
