@@ -109,7 +109,7 @@ function kindOf({ mediaType, path = "" }: Promised["file"]): Kind {
   return type.startsWith("text/") ? "text" : "other";
 }
 
-/** Names of images and archives, which never begin like a page. Export files have an inspection of their own. */
+/** Names of images and archives, which never begin like a page. */
 const IMAGE_NAME =
   /\.(?:tiff?|ntf|nitf|nsf|nsif|h5|hdf5?|he5|nc|cphd|png|jpe?g|jp2|(?:geo)?parquet|zip|kmz|t?gz)$/iu;
 
@@ -119,6 +119,8 @@ const NAMES: readonly (readonly [RegExp, Kind])[] = [
   [/\.(?:xml|kml|gml|svg|xsd|vrt)$/iu, "xml"],
   [/\.(?:geo)?json$/iu, "json"],
   [/\.(?:txt|csv|tsv|md|log)$/iu, "text"],
+  // Exports: their own inspection quotes the page.
+  [/\.gpkg$/iu, "text"],
 ];
 
 const UNKNOWN_TYPES: ReadonlySet<string> = new Set(["", "application/octet-stream", "binary/octet-stream"]);
