@@ -10,7 +10,7 @@ import { advice, again, type Hint } from "../../hint.ts";
 export const HOW_TO_AGREE = advice`Add --yes to agree (with --max-cost to bound the price)${again("--yes")}`;
 
 /** A price younger than this is not read again. */
-const FRESH_MS = 1000;
+export const FRESH_MS = 1000;
 
 export interface PriceOptions {
   maxCost?: Money | undefined;
@@ -94,7 +94,10 @@ export async function reviewOrder(
 }
 
 /** Throws when the service does not authorize the order. */
-async function readPrice({ service }: Pick<AppContext, "service">, body: OrderBody): Promise<OrderReview> {
+export async function readPrice(
+  { service }: Pick<AppContext, "service">,
+  body: OrderBody,
+): Promise<OrderReview> {
   const review = await service.client.reviewOrder({ body });
   if (!review.authorized) throw notAuthorized(review);
   return review;
@@ -108,7 +111,7 @@ const notAuthorized = ({ denialReason }: OrderReview): AppError =>
     { hint: "Ask the manager of your organization, or order something else" },
   );
 
-function requireSamePrice(shown: OrderReview, now: OrderReview): void {
+export function requireSamePrice(shown: OrderReview, now: OrderReview): void {
   if (shown.total === now.total) return;
   const [before, after] = [shown.total ?? "not shown", now.total ?? "not shown"];
   throw new AppError(
@@ -125,7 +128,7 @@ function requireSamePrice(shown: OrderReview, now: OrderReview): void {
 /** How many lines are shown; the total is always shown. */
 const SHOWN_LINES = 20;
 
-function priceLines({ lines, total }: OrderReview): string[] {
+export function priceLines({ lines, total }: OrderReview): string[] {
   const first = lines.slice(0, SHOWN_LINES);
   const widest = Math.max(...first.map(({ cost = "?" }) => cost.length));
   const shown = first.map(

@@ -4,14 +4,24 @@ import pLimit from "p-limit";
 import type { Order } from "../../contract/read-order.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
-import { parseMoney, restOf, type Money } from "../../domain/spending/money.ts";
+import type { Money } from "../../domain/spending/money.ts";
+import { orderPrice } from "../../domain/spending/price.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { countText } from "../../render/quantity-text.ts";
 import { settleEachId } from "../batch.ts";
 import { requireAnswer } from "../consent.ts";
+import { purchaseOf } from "../spending/purchase.ts";
 import { allowSpend } from "../spending/spend-policy.ts";
 import type { OrderBody } from "./order-items.ts";
-import { agreeToPrice, HOW_TO_AGREE, isPriceNeeded } from "./order-price.ts";
+import {
+  agreeToPrice,
+  FRESH_MS,
+  HOW_TO_AGREE,
+  isPriceNeeded,
+  priceLines,
+  readPrice,
+  requireSamePrice,
+} from "./order-price.ts";
 import { hasExpired, isActive } from "./ordered-before.ts";
 import {
   isFollowed,
@@ -32,45 +42,110 @@ export interface TaskOrder {
 type TaskOrderOptions = Afterwards & { maxCost?: Money | undefined };
 
 /**
- * Orders what each of several tasks has collected, one after the other: --max-cost is the limit of all of them together.
+ * Orders what each of several tasks has collected, once the sum of their prices is agreed to: --max-cost is the limit of
+ * all of them together, and nothing is ordered when it is not enough.
  */
-export function orderTasks(
+export async function orderTasks(
   context: OrderContext,
   { taskIds, body }: { taskIds: readonly string[]; body: TaskOrder["body"] },
   { maxCost, ...afterwards }: TaskOrderOptions,
 ): Promise<PlacedOrder | PlacedOrder[]> {
-  let left = maxCost;
+  const requests = taskIds.map((taskId) => ({ taskId, body }));
+  const isOneByOne = requests.length === 1 || context.service.isDryRun;
+  const agreed = isOneByOne ? new Map() : await agreeToTasks(context, requests, { maxCost, ...afterwards });
   return settleEachId(
     context,
     taskIds,
     "orders",
     (taskId) =>
-      orderTask(context, { taskId, body }, { ...afterwards, maxCost: left }, (price) => {
-        const money = parseMoney(price);
-        if (left !== undefined && money !== undefined) left = restOf(left, money);
-      }),
+      orderTask(
+        context,
+        { taskId, body },
+        { ...afterwards, maxCost },
+        isOneByOne ? undefined : agreed.get(taskId),
+      ),
     1,
   );
+}
+
+/** One sum and one question for all tasks that are not followed from an earlier run. */
+async function agreeToTasks(
+  context: OrderContext,
+  requests: readonly TaskOrder[],
+  { maxCost, ...afterwards }: TaskOrderOptions,
+): Promise<Map<string, PricedItems>> {
+  const { consent, clock, events, dialect } = context;
+  const tasks = countText(requests.length, "task");
+  requireAnswer(consent, `Ordering what ${tasks} collected costs money.`, HOW_TO_AGREE);
+  const agreed = new Map<string, PricedItems>();
+  const fresh: TaskOrder[] = [];
+  for (const request of requests) {
+    const isResumed =
+      isFollowed(afterwards) && !consent.resend && (await taskOrderedBefore(context, request)) !== undefined;
+    if (!isResumed) fresh.push(request);
+  }
+  if (fresh.length === 0 || !isPriceNeeded(context, { maxCost })) {
+    for (const { taskId } of fresh) agreed.set(taskId, {});
+    return agreed;
+  }
+  const priced = await Promise.all(
+    fresh.map(async ({ taskId }) => {
+      const items = await itemsOfTask(context, taskId);
+      const review = items.length === 0 ? undefined : await readPrice(context, { items });
+      for (const line of review === undefined ? [] : [`Task ${taskId}:`, ...priceLines(review)])
+        events.note(line);
+      return { taskId, items, review };
+    }),
+  );
+  const askedMs = clock.now();
+  await allowSpend(context, {
+    ...purchaseOf(
+      priced.map(({ taskId, items, review }) => ({
+        id: taskId,
+        title: `task ${taskId}`,
+        label: `task ${taskId}`,
+        line: `everything that task ${taskId} collected, ${countText(items.length, "item")}`,
+        price: orderPrice(review?.total),
+        rejectWith: swath`task get ${taskId}`,
+      })),
+      {
+        title: countText(fresh.length, "task"),
+        verb: "Order what was collected by",
+        dollar: dialect["currency.$"],
+      },
+    ),
+    maxCost,
+    agreeHint: HOW_TO_AGREE,
+    outcome: "nothing was ordered",
+    limitHint: advice`Raise --max-cost, or order fewer tasks at a time`,
+  });
+  for (const { taskId, items, review } of priced) {
+    // Prices may have changed while the person was deciding.
+    if (review !== undefined && !consent.isGiven && clock.now() - askedMs >= FRESH_MS)
+      requireSamePrice(review, await readPrice(context, { items }));
+    agreed.set(taskId, items.length === 0 ? {} : { items, price: review?.total });
+  }
+  return agreed;
 }
 
 async function orderTask(
   context: OrderContext,
   request: TaskOrder,
   { maxCost, ...afterwards }: TaskOrderOptions,
-  onAgreed: (price: string) => void,
+  /** Where the price was agreed to with those of others. */
+  agreed: PricedItems | undefined,
 ): Promise<PlacedOrder> {
   const { service, consent } = context;
   const { taskId, body } = request;
-  let priced: PricedItems = {};
+  let priced: PricedItems = agreed ?? {};
   if (!service.isDryRun) {
     requireAnswer(consent, `Ordering what task ${taskId} collected costs money.`, HOW_TO_AGREE);
     const earlier = await taskOrderedBefore(context, request);
     if (earlier !== undefined && isFollowed(afterwards) && !consent.resend)
       return resumeOrder(context, earlier, afterwards);
-    priced = await agreeToTask(context, taskId, maxCost);
+    if (agreed === undefined) priced = await agreeToTask(context, taskId, maxCost);
   }
   const { items, price } = priced;
-  if (price !== undefined) onAgreed(price);
   const order = await service.client.orderTask({
     params: { taskingRequestId: taskId },
     ...(body !== undefined && { body }),
@@ -101,7 +176,7 @@ async function agreeToTask(
       subject: `The order of task ${taskId}`,
       question: (total: string) =>
         `Order everything that task ${taskId} collected, ${countText(items.length, "item")}, for ${total}?`,
-      limitHint: advice`Raise --max-cost, or order some of the items: ${swath`order place --item <collection>/<granule>`}`,
+      limitHint: advice`Raise --max-cost, or order some of the items: ${swath`order place --item <collection>/<item>`}`,
     };
     return { items, price: await agreeToPrice(context, { items }, options) };
   }
