@@ -4,7 +4,7 @@ import type { Send } from "../../src/contract/send.ts";
 import { stoppedClock } from "./stopped-clock.ts";
 import { BASE_URL, runWords, tempHome } from "./world.ts";
 
-const FILE = Buffer.alloc(6000, "SAR ");
+const FILE = Buffer.concat([Buffer.from("II*\0"), Buffer.alloc(5996, "SAR ")]);
 
 const ASSETS = { HH: { href: "https://data.example/HH.tif?sig=s3cret" } };
 const ITEMS = Buffer.from(JSON.stringify([{ id: "scene", collection: "archive", assets: ASSETS }]));
