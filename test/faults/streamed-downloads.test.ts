@@ -74,7 +74,7 @@ describe("a stream that meets", () => {
     } else {
       expect(code).toBeGreaterThan(0);
       expect(stderr).toContain(typeof row.ends === "string" ? row.ends : "DOWNLOAD_INCOMPLETE");
-      if (bytes.length > 0) expect(stderr).toContain(`${bytes.length} bytes had gone out by then`);
+      if (bytes.length > 0) expect(stderr).toContain(`${bytes.length} bytes had been written by then`);
     }
     for (const secret of [SIGNATURE, KEY]) expect(stderr).not.toContain(secret);
   });
