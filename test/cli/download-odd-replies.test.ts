@@ -89,6 +89,19 @@ describe("an asset whose link is of another kind", () => {
   });
 });
 
+describe("the only asset of an order has a link that cannot be fetched", () => {
+  it.each(["file:///etc/passwd", "//x", 7])(
+    "DOWNLOAD-01 href %j was not ready yet for ever: it is named, exit 10, and nothing waits",
+    async (href) => {
+      for (const words of ["--out-dir out --json", "--out-dir out --json --wait"]) {
+        const run = await download(serviceOf({ HV: { href } }), words);
+        expect(run.exitCode, run.stderr).toBe(10);
+        expect(errorOf(run).message).toContain("no link that can be fetched for HV of scene");
+      }
+    },
+  );
+});
+
 describe("a reply of another length than promised", () => {
   const assets = { HH: { ...HH, "file:size": TIFF.length } };
   const short: Reply = { body: Buffer.from("busy") };

@@ -7,7 +7,6 @@ import { formatDuration } from "../../time/duration.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import type { AppContext } from "../context.ts";
 import { expiredOrder } from "./expired-order.ts";
-import { isLink, sourcesOf } from "./order-links.ts";
 import { advice, swath, type Command } from "../../hint.ts";
 
 type OrderContext = Pick<AppContext, "service" | "events">;
@@ -97,15 +96,22 @@ async function readOrderState(
     if (!(error instanceof AppError)) throw error;
     return stateOfError(context, orderId, error);
   }
-  const linked = items.filter((item) => sourcesOf([item]).some(({ href }) => isLink(href)));
+  const linked = items.filter(isAnswered);
   // A service may list an item twice, and an id in two collections. The transfer treats items without an id as one.
   const names = new Set(linked.map(({ id = "item" }) => id)).size;
   const listed = new Set(items.map(({ id }, index) => id ?? index)).size;
   const wanted = Math.max(listed, await expectedCount(context, orderId));
   if (names === 0 || names < wanted || linked.length < items.length)
-    return { ready: false, state: `${names} of ${wanted || "?"} items ready` };
+    return {
+      ready: false,
+      state: wanted === 0 ? "the service lists no items yet" : `${names} of ${wanted} items ready`,
+    };
   return { ready: true, items };
 }
+
+/** The service has said where an item is, if only with something that cannot be fetched: waiting would not change that. */
+const isAnswered = ({ assets = {} }: StacItem): boolean =>
+  Object.values(assets).some(({ href }) => (href ?? "") !== "");
 
 /** A reply without items may state that the order is in progress; any other reply without items is not recognised. */
 function stateIn({ state }: OrderDownload, orderId: string): string {
