@@ -23,7 +23,13 @@ describe("one task", () => {
     expect([tight.exitCode, errorOf(tight).code]).toEqual([12, "COST_LIMIT_EXCEEDED"]);
     const approved = await swath(`task approve ${id} --yes --json`);
     expect(JSON.parse(approved.stdout)).toEqual([
-      { id, outcome: "approved", status: "submitted", price: total },
+      {
+        id,
+        outcome: "approved",
+        status: "submitted",
+        price: total,
+        commitment: { amount: Number(total.replaceAll(/[$,]/g, "")), currency: "USD" },
+      },
     ]);
     const again = await swath(`task approve ${id} --yes --json`);
     expect([again.exitCode, errorOf(again).code]).toEqual([7, "NOT_IN_REVIEW"]);

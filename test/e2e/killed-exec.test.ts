@@ -11,7 +11,7 @@ const NAMES = Array.from({ length: 12 }, (_, index) => `surtsey-${index}.tif`);
 
 async function linksTo(path: string): Promise<string> {
   const server = createServer((request, response) => {
-    const body = `the bytes of ${request.url}`;
+    const body = `II*\0the bytes of ${request.url}`;
     response.writeHead(200, { "content-length": body.length, etag: '"v1"' }).end(body);
   });
   server.listen(0, "127.0.0.1");

@@ -10,7 +10,7 @@ it(
   { timeout: 20_000 },
   async () => {
     const home = await tempDir();
-    const scene = Buffer.alloc(8 * 1024 * 1024, "Surtsey, 1963. ");
+    const scene = Buffer.alloc(8 * 1024 * 1024, "II*\0Surtsey, 1963. ");
     const asked: (string | undefined)[] = [];
     let close = (): void => undefined;
     const closed = new Promise<void>((resolve) => (close = resolve));
