@@ -68,7 +68,7 @@ export async function logIn(context: AppContext, input: LoginInput): Promise<Log
 /** Answers after which a question is not asked once more. */
 const MOST_ANSWERS = 5;
 
-/** Reads an answer and uses it; a person whose answer cannot be used is told why, and asked once more. */
+/** Reads an answer and uses it; an answer that cannot be used is asked for once more, with the reason. */
 async function askAgain<T>(
   { events }: Pick<AppContext, "events">,
   isAsked: boolean,
