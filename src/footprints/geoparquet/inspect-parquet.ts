@@ -1,5 +1,6 @@
+import type { FileMetaData } from "hyparquet";
 import { declaresGeometry } from "./geo-columns.ts";
-import { readParquet } from "./parquet-file.ts";
+import { ofTheFile, readParquet } from "./parquet-file.ts";
 import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
 
@@ -9,10 +10,15 @@ import { WrongFile } from "../wrong-file.ts";
  */
 export async function inspectParquet(file: RandomAccessFile): Promise<string> {
   const { metadata } = await readParquet(file);
+  ofTheFile("its footer", () => checkFooter(metadata, file.length));
+  return "parquet footer";
+}
+
+function checkFooter(metadata: FileMetaData, length: number): void {
   const rows = metadata.row_groups.reduce((sum, { num_rows }) => sum + Number(num_rows), 0);
   if (rows !== Number(metadata.num_rows))
     throw new WrongFile(`its row groups hold ${rows} rows, its footer says ${metadata.num_rows}`);
-  const end = file.length - 8 - metadata.metadata_length;
+  const end = length - 8 - metadata.metadata_length;
   for (const { columns } of metadata.row_groups) {
     for (const { meta_data: chunk } of columns) {
       if (chunk === undefined) continue;
@@ -22,5 +28,4 @@ export async function inspectParquet(file: RandomAccessFile): Promise<string> {
     }
   }
   if (!declaresGeometry(metadata)) throw new WrongFile("it declares no geometry");
-  return "parquet footer";
 }

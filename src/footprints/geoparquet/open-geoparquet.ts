@@ -11,9 +11,8 @@ import {
 } from "../footprint.ts";
 import type { RandomAccessFile } from "../random-access-file.ts";
 import { readWkb } from "../read-wkb.ts";
-import { WrongFile } from "../wrong-file.ts";
 import { geoColumnsOf, type GeoColumns } from "./geo-columns.ts";
-import { readParquet, type ParquetFile } from "./parquet-file.ts";
+import { asWrongFile, ofTheFile, readParquet, type ParquetFile } from "./parquet-file.ts";
 import type { Row } from "./parquet-library.ts";
 import { isNear, mayHold, type Sides } from "./row-group-pruning.ts";
 
@@ -25,7 +24,7 @@ type ReadRows = (rowStart: number, rowEnd: number, columns: readonly string[]) =
 /** Throws WrongFile. */
 export async function openGeoParquet(file: RandomAccessFile): Promise<FootprintFile> {
   const parquet = await readParquet(file);
-  const geo = geoColumnsOf(parquet.metadata);
+  const geo = ofTheFile("its footer", () => geoColumnsOf(parquet.metadata));
   return {
     names: geo.attributes,
     read: (wish) => readFootprints(parquet, geo, wish),
@@ -57,7 +56,8 @@ async function* readFootprints(
   let groupStart = 0;
   for (const group of metadata.row_groups) {
     const groupEnd = groupStart + Number(group.num_rows);
-    for (let start = groupStart; start < groupEnd && mayHold(group, geo, wish); start += MOST_ROWS) {
+    const firstRow = ofTheFile("its statistics", () => mayHold(group, geo, wish)) ? groupStart : groupEnd;
+    for (let start = firstRow; start < groupEnd; start += MOST_ROWS) {
       const end = Math.min(groupEnd, start + MOST_ROWS);
       const wanted = isDecided
         ? (await readRows(start, end, box === undefined ? deciding : [...deciding, box])).map(isWanted)
@@ -98,10 +98,7 @@ async function rowReader(file: { file: AsyncBuffer; metadata: FileMetaData }): P
         rowEnd,
       });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
-      throw new WrongFile(`rows ${rowStart} to ${rowEnd} cannot be read: ${(error as Error).message}`, {
-        cause: error,
-      });
+      throw asWrongFile(`rows ${rowStart} to ${rowEnd}`, error);
     }
   };
 }

@@ -1,5 +1,6 @@
 /** A Parquet file as hyparquet wants it: footer checked, slices on demand. */
 import type { AsyncBuffer, FileMetaData } from "hyparquet";
+import { errnoOf } from "../../disk/disk-error.ts";
 import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
 
@@ -23,11 +24,28 @@ export async function readParquet(file: RandomAccessFile): Promise<ParquetFile> 
     throw new WrongFile(`its footer of ${footerLength} bytes does not fit into it`);
   const footer = await file.read(file.length - 8 - footerLength);
   const { parquetMetadata } = await import("./parquet-library.ts");
+  return ofTheFile("its footer", () => ({
+    buffer: asAsyncBuffer(file),
+    metadata: parquetMetadata(arrayBufferOf(footer)),
+  }));
+}
+
+/**
+ * Runs work on what the file says. A damaged file makes the reader, and the functions of Node that it gives its numbers to,
+ * throw any kind of error: each becomes a WrongFile, except those of the operating system, which keep their code.
+ */
+export function ofTheFile<T>(what: string, work: () => T): T {
   try {
-    return { buffer: asAsyncBuffer(file), metadata: parquetMetadata(arrayBufferOf(footer)) };
+    return work();
   } catch (error) {
-    throw new WrongFile(`its footer cannot be read: ${(error as Error).message}`, { cause: error });
+    throw asWrongFile(what, error);
   }
+}
+
+/** As `ofTheFile`, for an error that is at hand. */
+export function asWrongFile(what: string, error: unknown): unknown {
+  if (error instanceof WrongFile || errnoOf(error) !== undefined) return error;
+  return new WrongFile(`${what} cannot be read: ${(error as Error).message}`, { cause: error });
 }
 
 const asAsyncBuffer = (file: RandomAccessFile): AsyncBuffer => ({

@@ -202,6 +202,29 @@ describe("files that are not what they say", () => {
     },
   );
 
+  it("EXPORT-04 a geoparquet whose footer gives a column a size that is no number is reported as damaged", async () => {
+    const bytes = await readFile(pathOf("geoparquet"));
+    // The type of a field of the footer: the reader then takes the fields after it for others.
+    bytes[585_033] = 128;
+    const path = join(dir, "sizes.geoparquet");
+    await writeFile(path, bytes);
+    const wish: Wish = { columns: ["id", "GEO"], boxes: [[-20, 30, 60, 70]] };
+    await expect(read(path, wish)).rejects.toBeInstanceOf(WrongFile);
+  });
+
+  it("EXPORT-04 a geoparquet with a damaged gzip page is reported as damaged, although zlib's error has a code", async () => {
+    const path = join(dir, "gzip.geoparquet");
+    await queryDuckDb(
+      `COPY (SELECT id, datetime, geometry FROM read_parquet('${pathOf("geoparquet")}'))
+       TO '${path}' (FORMAT parquet, COMPRESSION gzip)`,
+    );
+    const bytes = await readFile(path);
+    bytes.fill(0xff, bytes.indexOf(Buffer.from([0x1f, 0x8b])) + 2, bytes.length - 20_000);
+    await writeFile(path, bytes);
+    await expect(read(path, { columns: ["id"] })).rejects.toThrow("cannot be read");
+    await expect(read(path, { columns: ["id"] })).rejects.toBeInstanceOf(WrongFile);
+  });
+
   it("EXPORT-04 a name of another kind, and none that is known", async () => {
     await expect(openFootprints(join(dir, "list.csv"))).rejects.toThrow(
       "its name ends in none of .geoparquet, .gpkg and .shp.zip",
