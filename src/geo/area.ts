@@ -32,8 +32,11 @@ export function areaKm2(geometry: Polygon | MultiPolygon): number {
   return total;
 }
 
-/** Signed: positive when the ring runs counter-clockwise. Integrates, along each edge, the strip down to one parallel. */
-function ringAreaKm2(ring: readonly Position[]): number {
+/**
+ * Signed: positive when the ring runs counter-clockwise. Integrates, along each edge, the strip down to one parallel.
+ * Longitudes count as they are, so a ring that crosses the antimeridian has to run on past 180 degrees.
+ */
+export function ringAreaKm2(ring: readonly Position[]): number {
   // Strips from the ring's own latitude instead of the equator, so that a harbour keeps its digits.
   const base = stripToEquator(ring[0]?.[1] ?? 0);
   let sum = 0;

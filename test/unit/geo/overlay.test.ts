@@ -1,0 +1,203 @@
+import { describe, expect, test } from "vitest";
+import type { Geometry, Polygon, Position } from "../../../src/geo/geojson.ts";
+import { regionOfBox } from "../../../src/geo/flat-polygons.ts";
+import { measureArea, overlapShare } from "../../../src/geo/overlay.ts";
+import { sampleArea } from "../../../src/geo/sample-grid.ts";
+import { commonKm2 } from "./latitude-oracle.ts";
+
+/** Numbers from 0 to 1, the same in each run. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const wrap = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
+
+interface Place {
+  centre: readonly [number, number];
+  radius: number;
+}
+
+/** A star, so that it does not cross itself; convex when all rays are equal. */
+function ring(
+  random: () => number,
+  { centre, radius }: Place,
+  corners: number,
+  isRound: boolean,
+): Position[] {
+  const start = random();
+  const positions = Array.from({ length: corners }, (_, at): Position => {
+    const angle = ((at + start) / corners) * 2 * Math.PI;
+    const ray = radius * (isRound ? 1 : 0.4 + 0.6 * random());
+    return [wrap(centre[0] + 1.5 * ray * Math.cos(angle)), centre[1] + ray * Math.sin(angle)];
+  });
+  return [...positions, positions[0]!];
+}
+
+function roundThePole(random: () => number, latitude: number): Position[] {
+  const corners = 5 + Math.floor(random() * 6);
+  const start = random() * 360;
+  const positions = Array.from({ length: corners }, (_, at): Position => [
+    wrap(start + (at * 360) / corners),
+    latitude + 6 * random(),
+  ]);
+  return [...positions, positions[0]!];
+}
+
+const polygon = (...coordinates: Position[][]): Polygon => ({ type: "Polygon", coordinates });
+
+function randomCase(index: number): [area: Polygon, footprint: Polygon] {
+  const random = numbers(index + 1);
+  const isPolar = index % 5 === 0;
+  const isAtAntimeridian = index % 5 === 1;
+  const radius = 10 ** (random() * 3 - 2);
+  const centre = [
+    isAtAntimeridian ? wrap(180 + radius * (random() - 0.5)) : random() * 360 - 180,
+    isPolar ? 76 : (random() - 0.5) * 130,
+  ] as const;
+  const corners = (): number => 3 + Math.floor(random() * 7);
+  const near = (): Place => ({
+    centre: [wrap(centre[0] + radius * (random() - 0.5)), centre[1] + radius * (random() - 0.5)],
+    radius: radius * (0.3 + random()),
+  });
+  const outside = isPolar ? roundThePole(random, 70) : ring(random, { centre, radius }, corners(), false);
+  const hole = index % 3 === 0 && !isPolar ? [ring(random, { centre, radius: radius * 0.1 }, 4, false)] : [];
+  const isConvex = index % 2 === 0;
+  const footprint =
+    index % 10 === 5 ? roundThePole(random, 74) : ring(random, near(), isConvex ? 4 : corners(), isConvex);
+  const isSouthern = isPolar && index % 4 === 0;
+  const turn = (rings: Position[][]): Polygon =>
+    polygon(...rings.map((each) => (isSouthern ? each.map(([x = 0, y = 0]) => [x, -y]) : each)));
+  return [turn([outside, ...hole]), turn([footprint])];
+}
+
+describe("the area that two shapes have in common", () => {
+  test("agrees with an independent computation in 1,000 random cases, antimeridian and poles included", () => {
+    let met = 0;
+    for (let index = 0; index < 1000; index++) {
+      const [area, footprint] = randomCase(index);
+      const measured = measureArea(area);
+      const { share, isEstimate } = measured.coverOf(footprint);
+      const wanted = commonKm2(area.coordinates, footprint.coordinates) / commonKm2(area.coordinates);
+      if (wanted > 0) met++;
+      expect(isEstimate, `case ${index}`).toBe(false);
+      expect(Math.abs(share - wanted), `case ${index}: ${share}, not ${wanted}`).toBeLessThan(1e-6);
+    }
+    expect(met).toBeGreaterThan(700);
+  });
+
+  test("is the same by the library for footprints that are clipped without it", () => {
+    for (let index = 0; index < 200; index += 2) {
+      const [area, footprint] = randomCase(index);
+      const measured = measureArea(area);
+      const { share } = measured.coverOf(footprint);
+      expect(measured.coverOfAll([footprint]).share, `case ${index}`).toBeCloseTo(share, 6);
+    }
+  });
+
+  test("is the same when all longitudes shift", () => {
+    for (let index = 0; index < 100; index++) {
+      const [area, footprint] = randomCase(index * 10 + 3);
+      const { share } = measureArea(area).coverOf(footprint);
+      for (const by of [77, 180, -123.5]) {
+        const shifted = measureArea(moved(area, by)).coverOf(moved(footprint, by));
+        expect(shifted.share, `case ${index} by ${by}`).toBeCloseTo(share, 6);
+      }
+    }
+  });
+
+  test("does not depend on the direction of a ring", () => {
+    const [area, footprint] = randomCase(2);
+    const back = polygon(footprint.coordinates[0]!.toReversed());
+    const { share } = measureArea(area).coverOf(footprint);
+    expect(share).toBeGreaterThan(0);
+    expect(measureArea(area).coverOf(back).share).toBeCloseTo(share, 9);
+    expect(measureArea(polygon(area.coordinates[0]!.toReversed())).coverOf(footprint).share).toBeGreaterThan(
+      0,
+    );
+  });
+});
+
+const moved = ({ coordinates }: Polygon, by: number): Polygon =>
+  polygon(...coordinates.map((each) => each.map(([x = 0, y = 0]): Position => [wrap(x + by), y])));
+
+const square = (west: number, south: number, size: number): Polygon =>
+  polygon([
+    [west, south],
+    [west + size, south],
+    [west + size, south + size],
+    [west, south + size],
+    [west, south],
+  ]);
+
+describe("what several footprints cover", () => {
+  const area = regionOfBox([0, 0, 2, 1])!;
+
+  test("counts what two of them share once, and says what stays uncovered", () => {
+    const measured = measureArea(area);
+    const pair = [square(0, 0, 1), square(0.5, 0, 1)];
+    expect(measured.coverOfAll(pair).share).toBeCloseTo(0.75, 4);
+    const [rest, ...more] = measured.uncovered(pair)!;
+    expect(more).toEqual([]);
+    expect(measured.coverOf(rest as Geometry).share).toBeCloseTo(0.25, 4);
+    expect(measured.uncovered([square(-1, -1, 4)])).toEqual([]);
+    expect(measured.coverOfAll([]).share).toBe(0);
+    expect(measured.uncovered([])).toHaveLength(1);
+  });
+
+  test("a box across the antimeridian is covered from both sides", () => {
+    const measured = measureArea(regionOfBox([179, 0, -179, 1])!);
+    expect(measured.coverOf(square(179, 0, 1)).share).toBeCloseTo(0.5, 9);
+    expect(measured.coverOf(square(-180, 0, 1)).share).toBeCloseTo(0.5, 9);
+    expect(measured.coverOf(square(179.5, 0, 1)).share).toBeCloseTo(0.5, 9);
+    expect(measured.coverOfAll([square(179, 0, 1), square(-180, 0, 1)]).share).toBeCloseTo(1, 9);
+  });
+
+  test("a box of the whole world has the area of the earth", () => {
+    const world = measureArea(regionOfBox([-180, -90, 180, 90])!);
+    expect(world.km2 / 510_065_621.7).toBeCloseTo(1, 6);
+    expect(world.coverOf(regionOfBox([-180, 0, 180, 90])!).share).toBeCloseTo(0.5, 6);
+  });
+
+  test("a footprint that crosses itself is estimated by a grid", () => {
+    const bowTie = polygon([
+      [0, 0],
+      [1, 1],
+      [1, 0],
+      [0, 1],
+      [0, 0],
+    ]);
+    const { share, isEstimate } = measureArea(area).coverOf(bowTie);
+    expect(isEstimate).toBe(true);
+    expect(share).toBeCloseTo(0.25, 2);
+    expect(measureArea(area).uncovered([bowTie])).toBeUndefined();
+  });
+
+  test("a point and a line cover nothing", () => {
+    expect(measureArea(area).coverOf({ type: "Point", coordinates: [0.5, 0.5] }).share).toBe(0);
+    expect(overlapShare({ type: "Point", coordinates: [0, 0] }, square(0, 0, 1)).share).toBe(0);
+  });
+
+  test("the likeness of two footprints is their common part of the larger one", () => {
+    expect(overlapShare(square(0, 0, 1), square(0, 0, 1)).share).toBeCloseTo(1, 9);
+    expect(overlapShare(square(0, 0, 1), square(0.5, 0, 1)).share).toBeCloseTo(0.5, 9);
+    expect(overlapShare(square(0, 0, 1), square(0, 0, 2)).share).toBeCloseTo(0.25, 3);
+    expect(overlapShare(square(0, 0, 2), square(0, 0, 1)).share).toBeCloseTo(0.25, 3);
+  });
+});
+
+test("a grid of sample points estimates a share to one percent", () => {
+  for (let index = 0; index < 200; index++) {
+    const [area, footprint] = randomCase(index);
+    const grid = sampleArea(area);
+    let km2 = 0;
+    for (const point of grid.pointsIn(footprint)) km2 += grid.weights[point]!;
+    const { share } = measureArea(area).coverOf(footprint);
+    expect(Math.abs(km2 / grid.totalKm2 - share), `case ${index}`).toBeLessThan(0.01);
+  }
+});
