@@ -1,0 +1,60 @@
+/** `npm run docs:pictures` makes the pictures of README.md and docs/ from the sandbox: docs/pictures/*. */
+import { mkdtemp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { openSession } from "./terminal-session.mjs";
+import { terminalSvg } from "./terminal-svg.mjs";
+
+const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
+const FOLDER = resolve(import.meta.dirname, "../../docs/pictures");
+/** What GitHub and a reader on a slow line take without a wait. */
+const LARGEST = 300_000;
+
+async function save(name, content) {
+  if (Buffer.byteLength(content) > LARGEST)
+    throw new Error(`${name} has ${Buffer.byteLength(content)} bytes; at most ${LARGEST}`);
+  await writeFile(join(FOLDER, name), content);
+  process.stdout.write(`${name}: ${Math.round(Buffer.byteLength(content) / 1000)} kB\n`);
+}
+
+/** A home folder with `swath` on its path, which talks to a sandbox of its own. */
+async function makeHome() {
+  const home = await mkdtemp(join(tmpdir(), "swath-pictures-"));
+  await mkdir(join(home, "bin"));
+  await symlink(PROGRAM, join(home, "bin", "swath"));
+  const path = [join(home, "bin"), resolve(process.execPath, ".."), process.env["PATH"]].join(":");
+  return { home, env: { HOME: home, PATH: path, LANG: "C.UTF-8", SWATH_PROFILE: "sandbox" } };
+}
+
+/** The main job on a terminal: find, buy, download, verify. */
+async function recordMainJob({ home, env }) {
+  const [columns, rows] = [100, 28];
+  const session = await openSession({ columns, rows, env, folder: home });
+  await session.prompt();
+  const run = async (line, answer) => {
+    await session.type(line);
+    await session.rest(500);
+    await session.type("\r");
+    if (answer !== undefined) {
+      await session.until(answer.at);
+      await session.rest(2500);
+      await session.type(answer.keys);
+    }
+    await session.prompt();
+    await session.rest(3000);
+  };
+  await run("swath catalog search --place Lisbon --radius 20km --from -30d --limit 8");
+  await run("swath order place 1 2", { at: /\(y\/N\)/, keys: "y\r" });
+  await run("swath order download --out-dir imagery");
+  await run("swath verify imagery");
+  const frames = await session.end();
+  await save("main-job.svg", terminalSvg(frames, { columns, rows, title: "swath" }));
+}
+
+await mkdir(FOLDER, { recursive: true });
+const place = await makeHome();
+try {
+  await recordMainJob(place);
+} finally {
+  await rm(place.home, { recursive: true, force: true });
+}
