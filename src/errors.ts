@@ -39,6 +39,7 @@ export const ERROR_CODES = {
   INPUT_STDIN_TTY: [2, "stdin asked for but it is a terminal"],
   PLACE_UNKNOWN: [2, "no place that swath knows has the name of --place"],
   PLACE_AMBIGUOUS: [2, "several places have the name of --place"],
+  ID_AMBIGUOUS: [2, "several tasks, repeat requests or orders have an id that begins so, or that name"],
   CONFIG_INVALID: [2, "config value or profile invalid/unreadable"],
   CONFIG_MISSING_BASE_URL: [2, "no base URL for a non-sandbox profile"],
   SANDBOX_STORE_NEWER: [2, "sandbox store written by a newer version"],

@@ -19,6 +19,8 @@ export class Command {
     readonly kind: "next" | "again" | "flags" = "next",
     /** Of the ids that the running command was given, the only one that the next run is for. */
     readonly only?: { readonly id: string; readonly of: readonly string[] },
+    /** Words of the running command that the next run says otherwise. */
+    readonly instead?: { readonly word: string; readonly by: string },
   ) {}
 
   toString(): string {
@@ -118,12 +120,18 @@ export const again = (...flags: readonly string[]): Command =>
     "again",
   );
 
+/** The command that is running, with one of its words in other words. The text before it must say what changes. */
+export const instead = (word: string, by: string): Command =>
+  new Command([], "again", undefined, { word, by });
+
 /** The same hint, where it repeats the running command: for this id alone, since the others may be paid already. */
 export function narrowed(hint: Hint | undefined, id: string, of: readonly string[]): Hint | undefined {
   if (!(hint instanceof Advice)) return hint;
   return new Advice(
     hint.parts.map((part) =>
-      part instanceof Command && part.kind === "again" ? new Command(part.words, "again", { id, of }) : part,
+      part instanceof Command && part.kind === "again"
+        ? new Command(part.words, "again", { id, of }, part.instead)
+        : part,
     ),
   );
 }

@@ -1,6 +1,7 @@
 /** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
 import { constants, fstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { Interrupts, type SignalName } from "./cli/interrupts.ts";
+import { TypedIds } from "./cli/typed-ids.ts";
 import type { Launched } from "./app/sandbox/background.ts";
 import type { ProgramEnd } from "./app/downloads/exec-hook.ts";
 import type { Input, Output, RunProgram, World } from "./cli/world.ts";
@@ -221,6 +222,7 @@ export function main(): void {
     platform: process.platform,
     nodeVersion: process.versions.node,
     interrupts,
+    ids: new TypedIds(),
     promptStreams: () => ({ input: process.stdin, output: process.stderr }),
   };
 

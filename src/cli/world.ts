@@ -8,6 +8,7 @@ import type { ProgramEnd } from "../app/downloads/exec-hook.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Environment } from "../settings/environment.ts";
 import type { Interrupts } from "./interrupts.ts";
+import type { TypedIds } from "./typed-ids.ts";
 
 export interface Input {
   readonly isTTY: boolean;
@@ -46,6 +47,8 @@ export interface World {
   readonly platform: string;
   readonly nodeVersion: string;
   readonly interrupts: Interrupts;
+  /** The full ids of this run, for commands in hints. */
+  readonly ids?: TypedIds;
   /** Where stderr must be one JSON object if the run fails: what is said meanwhile waits here for its end. */
   readonly held?: HeldLine[];
   /** Replaces the network (tests join client and sandbox here). */

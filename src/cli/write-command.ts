@@ -28,10 +28,11 @@ export function commandWriter({
   argv,
   env,
   platform,
-}: Pick<World, "argv" | "env" | "platform">): WriteCommand {
+  ids,
+}: Pick<World, "argv" | "env" | "platform" | "ids">): WriteCommand {
   const shell = shellOf(env, platform);
   return (command) => {
-    if (command.kind === "again") return repeated(argv, command, shell);
+    if (command.kind === "again") return repeated(ids?.inFull(argv) ?? argv, command, shell);
     if (command.kind === "flags") return commandLine(command.words, shell);
     return `swath ${commandLine([...command.words, ...carried(argv, command)], shell)}`;
   };
@@ -75,8 +76,9 @@ function givenFlags(argv: readonly string[]): Map<string, string | undefined> {
  * This command once more, with more flags. Empty when it read stdin, which a second run would have to be given again,
  * when it may hold a secret (`api`), and when it is long or cannot be written.
  */
-function repeated(given: readonly string[], { words: flags, only }: Command, shell: Shell): string {
-  const argv = only === undefined ? given : forOneId(given, only);
+function repeated(given: readonly string[], { words: flags, only, instead }: Command, shell: Shell): string {
+  const told = only === undefined ? given : forOneId(given, only);
+  const argv = instead === undefined ? told : told.map((word) => (word === instead.word ? instead.by : word));
   const readsStdin = argv.some((word) => word === "-" || word === "@-" || word.endsWith("=-"));
   if (readsStdin || argv[0] === "api" || !argv.every(isWritable)) return "";
   const end = argv.indexOf("--");

@@ -36,8 +36,8 @@ async function readRequestIds(
   noun: RequestNoun,
   given: readonly string[],
 ): Promise<string[]> {
-  const { readIds } = await import("../cli/input/ids-argument.ts");
-  return readIds(context, given, `${noun}Id`);
+  const input = await import("../cli/input/ids-argument.ts");
+  return input.readRequestIds(context, noun, given);
 }
 
 const SERIES =

@@ -12,7 +12,7 @@ import {
 import { RETASK_FIELDS, RETASK_WINDOW_FIELDS } from "../cli/flags/retask-flags.ts";
 import { momentFor, timeFlag } from "../cli/flags/window-flags.ts";
 import { checkRequest } from "../cli/input/check-request.ts";
-import { readIds } from "../cli/input/ids-argument.ts";
+import { readIds, readRequestIds } from "../cli/input/ids-argument.ts";
 import { flagName, flagsOfFields, type BodyFields } from "../domain/tasking/body-fields.ts";
 import { retaskDraft, type RetaskSubject } from "../domain/tasking/retask-request.ts";
 import type { Fault } from "../errors.ts";
@@ -102,5 +102,9 @@ export async function retaskRequest(
       ...flagsOfFields(base, given, fields),
     },
   );
-  return { subject, ids: await readIds(context, givenIds, idName), body } as RetaskRequest;
+  const ids =
+    subject === "collect"
+      ? await readIds(context, givenIds, idName)
+      : await readRequestIds(context, subject, givenIds, idName);
+  return { subject, ids, body } as RetaskRequest;
 }

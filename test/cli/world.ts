@@ -6,6 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Interrupts } from "../../src/cli/interrupts.ts";
+import { TypedIds } from "../../src/cli/typed-ids.ts";
 import type { Output, Question, World } from "../../src/cli/world.ts";
 import type { Send } from "../../src/contract/send.ts";
 import type { ExitCode } from "../../src/errors.ts";
@@ -85,6 +86,7 @@ export function testWorld({
     platform: "linux",
     nodeVersion: "20.19.0",
     interrupts: given.interrupts ?? new Interrupts(),
+    ids: new TypedIds(),
     ...(given.send !== undefined && { send: given.send }),
     ...(given.runProgram !== undefined && { runProgram: given.runProgram }),
     ...(given.ask !== undefined && { ask: given.ask }),

@@ -15,6 +15,7 @@ import { AppError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import { requireAnswer } from "../consent.ts";
 import type { AppContext } from "../context.ts";
+import { fullIds } from "../short-ids.ts";
 import { decideSubjects, type DecisionRow } from "./decide-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText } from "./request-line.ts";
@@ -132,14 +133,20 @@ export async function decideWaiting(
       decision === "approve" ? "Approving costs money." : "Rejecting cannot be undone.",
       decision === "approve" ? "Add --yes to agree (with --max-cost to bound the sum)" : "Add --yes to agree",
     );
-  const chosen = chooseWaiting(await requestsInReview(context), choice);
+  const chosen = await chooseWaiting(context, await requestsInReview(context), choice);
   if (chosen.length === 0) return [];
   const subjects = chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record }));
   return decideSubjects(context, decision, subjects, { ...(maxCost !== undefined && { maxCost }) });
 }
 
-function chooseWaiting(waiting: readonly Waiting[], { ids, all }: Choice): Waiting[] {
+async function chooseWaiting(
+  context: Pick<AppContext, "service" | "events">,
+  waiting: readonly Waiting[],
+  { ids: words, all }: Choice,
+): Promise<Waiting[]> {
   if (all) return [...waiting];
+  const candidates = waiting.map(({ row: { id, name, submitted } }) => ({ id, name, date: submitted }));
+  const ids = await fullIds(context, "waiting request", words, async () => candidates);
   const missing = ids.filter((id) => !waiting.some(({ row }) => row.id === id));
   if (missing.length > 0)
     throw new AppError(

@@ -36,6 +36,38 @@ export async function readIds(
   );
 }
 
+/** The same for tasks or repeat requests, which may be given by the beginning of their id or by their name. */
+export async function readRequestIds(
+  context: Context,
+  noun: "task" | "repeat",
+  given: readonly string[],
+  what = `${noun}Id`,
+): Promise<string[]> {
+  const { fullRequestIds } = await import("../../app/tasking/find-requests.ts");
+  return inFull(context, await readIds(context, given, what), (words) =>
+    fullRequestIds(context, noun, words),
+  );
+}
+
+/** The same for orders of this machine, which may be given by the beginning of their id. */
+export async function readOrderIds(context: Context, given: readonly string[]): Promise<string[]> {
+  const { fullOrderIds } = await import("../../app/downloads/find-orders.ts");
+  return inFull(context, await readIds(context, given, "orderId"), (words) => fullOrderIds(context, words));
+}
+
+async function inFull(
+  { world }: Pick<Context, "world">,
+  words: readonly string[],
+  resolve: (words: readonly string[]) => Promise<readonly string[]>,
+): Promise<string[]> {
+  const ids = await resolve(words);
+  words.forEach((word, index) => {
+    const id = ids[index] ?? word;
+    if (id !== word) world.ids?.meant(word, id);
+  });
+  return [...new Set(ids)];
+}
+
 /** The values of a flag for ids; only a `-` among them reads stdin. */
 export const idsFromStdin = async (
   context: Pick<Context, "stdin" | "notes">,

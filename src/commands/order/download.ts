@@ -99,13 +99,13 @@ export const download = defineCommand({
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag()),
   parse: async (context, options, given) => {
-    const [{ requireOneOfEach, requireReach }, { readIds }] = await Promise.all([
+    const [{ requireOneOfEach, requireReach }, { readOrderIds }] = await Promise.all([
       import("../transfer-faults.ts"),
       import("../../cli/input/ids-argument.ts"),
     ]);
     requireOneOfEach(options, context);
     await requireReach(context, options.outDir);
-    const ids = await readIds(context, given, "orderId");
+    const ids = await readOrderIds(context, given);
     const one = options.stdout === true ? "--stdout" : options.links === undefined ? undefined : "--links";
     if (ids.length > 1 && one !== undefined)
       throw new AppError("usage", "USAGE", `${one} is for one order, and ${ids.length} are given`, {

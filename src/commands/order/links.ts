@@ -26,12 +26,12 @@ export const links = defineCommand({
       .addOption(onlyItemFlag())
       .addOption(productTypeFlag()),
   run: async (context, options, given) => {
-    const [{ linksOfOrder }, { settleEachId }, { readIds }] = await Promise.all([
+    const [{ linksOfOrder }, { settleEachId }, { readOrderIds }] = await Promise.all([
       import("../../app/downloads/plan-download.ts"),
       import("../../app/batch.ts"),
       import("../../cli/input/ids-argument.ts"),
     ]);
-    const ids = await readIds(context, given, "orderId");
+    const ids = await readOrderIds(context, given);
     const ofOne = (orderId: string): Promise<TransferSource[]> =>
       linksOfOrder(context, orderId, filtersOf(options));
     const found = await withFilterFlags(() => settleEachId(context, ids, "orders", ofOne));

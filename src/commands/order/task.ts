@@ -29,11 +29,11 @@ export const task = defineCommand({
       .optionsGroup("Body:")
       .addOption(dataFlag()),
   parse: async (context, options, given) => {
-    const [{ requireReach }, { readIds }] = await Promise.all([
+    const [{ requireReach }, { readRequestIds }] = await Promise.all([
       import("../transfer-faults.ts"),
       import("../../cli/input/ids-argument.ts"),
     ]);
-    const taskIds = await readIds(context, given, "taskId");
+    const taskIds = await readRequestIds(context, "task", given);
     // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
     await requireReach(context, options.download);
     return { taskIds, body: options.data === undefined ? undefined : await baseBody(context, options) };

@@ -23,12 +23,12 @@ export const wait = defineCommand({
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag()),
   run: async (context, options, given): Promise<ReadyOrder | ReadyOrder[]> => {
-    const [{ downloadCommand, waitForOrder }, { settleEachId }, { readIds }] = await Promise.all([
+    const [{ downloadCommand, waitForOrder }, { settleEachId }, { readOrderIds }] = await Promise.all([
       import("../../app/downloads/order-readiness.ts"),
       import("../../app/batch.ts"),
       import("../../cli/input/ids-argument.ts"),
     ]);
-    const ids = await readIds(context, given, "orderId");
+    const ids = await readOrderIds(context, given);
     return settleEachId(context, ids, "orders", async (orderId): Promise<ReadyOrder> => {
       const items = await waitForOrder(context, orderId, waitTimes(options));
       context.events.hint(downloadCommand(orderId));

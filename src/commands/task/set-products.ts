@@ -33,17 +33,16 @@ export const setProducts = defineCommand({
         hint: "Type: --product-type GEO,SICD, or --add GEC --remove SLC",
       });
     }
-    const [{ readIds }, { checkRequest }, { draftProductChange, UPDATED_TYPES }] = await Promise.all([
+    const [{ readRequestIds }, { checkRequest }, { draftProductChange, UPDATED_TYPES }] = await Promise.all([
       import("../../cli/input/ids-argument.ts"),
       import("../../cli/input/check-request.ts"),
       import("../../domain/tasking/product-types.ts"),
     ]);
-    const ids = await readIds(context, given, "taskId");
     const draft = draftProductChange({ types, add, remove, withRequired });
     for (const note of draft.notes) context.notes.note(note);
     const flags: FlagOfPath = isChange ? {} : { [UPDATED_TYPES]: "--product-type" };
     await checkRequest(context, "updateTask", draft, flags);
-    return { ids, change: draft.change };
+    return { ids: await readRequestIds(context, "task", given), change: draft.change };
   },
   run: async (context, { ids, change }): Promise<Records> => {
     const { setProductTypes } = await import("../../app/tasking/set-product-types.ts");

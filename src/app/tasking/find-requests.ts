@@ -1,0 +1,59 @@
+/** Finds the tasks or repeat requests that shortened ids and names may stand for, with as few requests as the search allows. */
+import type { RequestRecord } from "../../contract/read-record.ts";
+import { looksLikeId, mayBeginId } from "../../domain/short-ids.ts";
+import { AppError } from "../../errors.ts";
+import type { AppContext } from "../context.ts";
+import { fullIds, type Candidate } from "../short-ids.ts";
+import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
+import { searchRequests } from "./search-requests.ts";
+
+type Finding = Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">;
+
+/** Errors: ID_AMBIGUOUS. */
+export const fullRequestIds = (
+  context: Finding,
+  noun: RequestNoun,
+  words: readonly string[],
+): Promise<string[]> =>
+  fullIds(context, REQUEST_KINDS[noun].title, words, (short) => findCandidates(context, noun, short));
+
+async function findCandidates(
+  context: Finding,
+  noun: RequestNoun,
+  words: readonly string[],
+): Promise<Candidate[]> {
+  try {
+    // The interface searches names by their text, and ids only whole: for the beginning of one, every record is read.
+    if (words.some(looksLikeId)) return await search(context, noun, {});
+    const named = await Promise.all(
+      words.map((word) => search(context, noun, { [NAME_FIELD[noun]]: { eq: word } })),
+    );
+    const isNameless = (index: number): boolean => named[index]?.length === 0;
+    return words.some((word, index) => isNameless(index) && mayBeginId(word))
+      ? await search(context, noun, {})
+      : named.flat();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // The words are then sent as they are, and the service says what it makes of them.
+    context.events.detail(`shortened ids were not looked up: ${error.message}`);
+    return [];
+  }
+}
+
+const NAME_FIELD = { task: "taskingrequestName", repeat: "repeatrequestName" } as const;
+
+async function search(
+  context: Finding,
+  noun: RequestNoun,
+  conditions: Record<string, unknown>,
+): Promise<Candidate[]> {
+  const query = { ...conditions, ...(noun === "task" && { includeRepeatingTasks: { eq: true } }) };
+  const found: Candidate[] = [];
+  for await (const page of searchRequests(context, { noun, body: { query }, all: true }))
+    found.push(...page.flatMap(candidateOf));
+  return found;
+}
+
+function candidateOf({ id, name, submissionTime: date }: RequestRecord): Candidate[] {
+  return id === undefined ? [] : [{ id, name, date }];
+}

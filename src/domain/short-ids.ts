@@ -1,0 +1,32 @@
+/** Ids as people shorten them: to their beginning, or to the name of what they stand for. */
+
+export interface Named {
+  id: string;
+  name?: string | undefined;
+}
+
+/** Fewer characters would soon mean something else. */
+const FEWEST_CHARACTERS = 4;
+
+/** Taken as it is, without a search: a UUID, which can be nothing shorter than itself, and what is too short. */
+export const isAsTyped = (word: string): boolean =>
+  word.length < FEWEST_CHARACTERS ||
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(word);
+
+/** Whether a word may be the beginning of an id. */
+export const mayBeginId = (word: string): boolean => /^[\w-]+$/.test(word);
+
+/** Whether it looks so much like one that it is hardly a name: hexadecimal digits alone. */
+export const looksLikeId = (word: string): boolean =>
+  mayBeginId(word) && /^[0-9a-f]+(?:-[0-9a-f]*)*$/i.test(word);
+
+/** What a word may stand for: the one with that id, else all whose id begins so or that have that name. */
+export function meantBy<T extends Named>(word: string, among: readonly T[]): T[] {
+  const whole = among.find(({ id }) => id === word);
+  if (whole !== undefined) return [whole];
+  const small = word.toLowerCase();
+  const mayBegin = mayBeginId(word);
+  return among.filter(
+    ({ id, name }) => name?.toLowerCase() === small || (mayBegin && id.toLowerCase().startsWith(small)),
+  );
+}

@@ -1,0 +1,99 @@
+/** PICK-02: ids shortened to their beginning, and tasks and repeat requests by their names. */
+import { describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, sandbox } = await openBench();
+void sandbox;
+
+const WHEN = "--window-open 2031-03-06T06:00:00Z --window 7d --tier standard --type spotlight";
+
+async function made(name: string, noun: "task" | "repeat" = "task"): Promise<string> {
+  const when =
+    noun === "task"
+      ? WHEN
+      : "--from 2031-03-06T06:00:00Z --interval 7 --count 3 --tier routine --type spotlight";
+  const { stdout } = await swath(`${noun} create --point -8.89,38.52 ${when} --name ${name} --output id`);
+  return stdout.trim();
+}
+
+const paths = ({ requests }: { requests: { method: string; path: string }[] }): string[] =>
+  requests.map(({ method, path }) => `${method} ${path}`);
+
+const setubal = await made("setubal");
+const [lisbon, twin] = [await made("lisbon"), await made("lisbon")];
+const series = await made("vesuvius", "repeat");
+
+describe("PICK-02 a shortened id", () => {
+  it("is shown in full, and finds the task", async () => {
+    const run = await swath(`task get ${setubal.slice(0, 12)} --output id`);
+    expect(run.stderr).toContain(`"${setubal.slice(0, 12)}" is task ${setubal} "setubal" of `);
+    expect({ stdout: run.stdout, exitCode: run.exitCode }).toEqual({ stdout: `${setubal}\n`, exitCode: 0 });
+  });
+
+  it("is a name too, in any case, and a name costs one search", async () => {
+    const run = await swath("task get Setubal --output id");
+    expect(run.stdout).toBe(`${setubal}\n`);
+    expect(paths(run)).toEqual(["POST /tasks/search", `GET /task/${setubal}`]);
+    expect(run.requests[0]?.body).toMatchObject({ query: { taskingrequestName: { eq: "Setubal" } } });
+    expect((await swath("repeat cost vesuvius --output id")).exitCode).toBe(0);
+    expect((await swath(`repeat get ${series.slice(0, 13)} --output id`)).stdout).toBe(`${series}\n`);
+  });
+
+  it("in full causes no request of its own", async () => {
+    expect(paths(await swath(`task get ${setubal}`))).toEqual([`GET /task/${setubal}`]);
+  });
+
+  it("of two tasks is an error that lists them and a command with one of them; nothing is approved", async () => {
+    const run = await swath("task approve lisbon --yes");
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain('"lisbon" may be any of 2 tasks: ');
+    for (const id of [lisbon, twin]) expect(run.stderr).toContain(`${id} "lisbon" of 20`);
+    expect(run.stderr).toMatch(/Give one of them in full: swath task approve [0-9a-f-]{36} --yes/);
+    expect(paths(run)).toEqual(["POST /tasks/search"]);
+  });
+
+  it("is known before the price is shown, and approvals take it too", async () => {
+    const rejected = await swath("approvals reject setubal --yes --output id");
+    expect(rejected.stderr).toContain(`"setubal" is waiting request ${setubal} "setubal"`);
+    expect(rejected.stdout).toBe(`${setubal}\n`);
+    const twice = await swath("approvals approve lisbon --yes");
+    expect(twice.stderr).toContain("ID_AMBIGUOUS");
+  });
+
+  it("of three characters, or of nothing, is sent as it is", async () => {
+    expect(paths(await swath("task get abc"))).toEqual(["GET /task/abc"]);
+    const run = await swath("task get nowhere");
+    expect(run.exitCode).toBe(6);
+    expect(paths(run).at(-1)).toBe("GET /task/nowhere");
+  });
+
+  it("of a dry run is not looked up", async () => {
+    const run = await swath("task get setubal --dry-run");
+    expect(run.requests).toEqual([]);
+    expect(run.stdout).toContain("/task/setubal");
+  });
+
+  it("of the path of `api` is sent as it is", async () => {
+    expect(paths(await swath("api get /task/setubal"))).toEqual(["GET /task/setubal"]);
+  });
+
+  it("is read from stdin as well", async () => {
+    const run = await swath("task get - --output id", { stdin: `setubal\n${lisbon}\n` });
+    expect(run.stdout).toBe(`${setubal}\n${lisbon}\n`);
+  });
+});
+
+it("PICK-02 an order by the beginning of its id, from the journal", async () => {
+  const home = await tempHome();
+  const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+  const order = (
+    await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home })
+  ).stdout.trim();
+  const run = await swath(`order links ${order.slice(0, 8)} --output id`, { home });
+  expect(run.stderr).toContain(`"${order.slice(0, 8)}" is order ${order} of `);
+  expect(paths(run)).toEqual([`GET /orders/${order}/download`]);
+  expect(paths(await swath(`order links ${order.slice(0, 3)}`, { home }))).toEqual([
+    `GET /orders/${order.slice(0, 3)}/download`,
+  ]);
+});
