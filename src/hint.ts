@@ -17,10 +17,15 @@ export class Command {
   constructor(
     readonly words: readonly CommandWord[],
     readonly kind: "next" | "again" | "flags" = "next",
-    /** Of the ids that the running command was given, the only one that the next run is for. */
-    readonly only?: { readonly id: string; readonly of: readonly string[] },
-    /** Words of the running command that the next run says otherwise. */
-    readonly instead?: { readonly word: string; readonly by: string },
+    /** How the running command changes when it is written again. */
+    readonly change: {
+      /** Of the ids that it was given, the only one that the next run is for. */
+      readonly only?: { readonly id: string; readonly of: readonly string[] };
+      /** A word that the next run says otherwise. */
+      readonly instead?: { readonly word: string; readonly by: string };
+      /** Flags without a value. Where it has none of them, it is not written. */
+      readonly without?: readonly string[];
+    } = {},
   ) {}
 
   toString(): string {
@@ -122,7 +127,10 @@ export const again = (...flags: readonly string[]): Command =>
 
 /** The command that is running, with one of its words in other words. The text before it must say what changes. */
 export const instead = (word: string, by: string): Command =>
-  new Command([], "again", undefined, { word, by });
+  new Command([], "again", { instead: { word, by } });
+
+/** The command that is running, once more without this flag, which takes no value. The text before it must say what to leave out. */
+export const againWithout = (flag: string): Command => new Command([], "again", { without: [flag] });
 
 /** The same hint, where it repeats the running command: for this id alone, since the others may be paid already. */
 export function narrowed(hint: Hint | undefined, id: string, of: readonly string[]): Hint | undefined {
@@ -130,7 +138,7 @@ export function narrowed(hint: Hint | undefined, id: string, of: readonly string
   return new Advice(
     hint.parts.map((part) =>
       part instanceof Command && part.kind === "again"
-        ? new Command(part.words, "again", { id, of }, part.instead)
+        ? new Command(part.words, "again", { ...part.change, only: { id, of } })
         : part,
     ),
   );

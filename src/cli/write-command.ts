@@ -73,12 +73,17 @@ function givenFlags(argv: readonly string[]): Map<string, string | undefined> {
 }
 
 /**
- * This command once more, with more flags. Empty when it read stdin, which a second run would have to be given again,
- * when it may hold a secret (`api`), and when it is long or cannot be written.
+ * This command once more, with more flags or without some. Empty when it read stdin, which a second run would have to be
+ * given again, when it may hold a secret (`api`), and when it is long or cannot be written.
  */
-function repeated(given: readonly string[], { words: flags, only, instead }: Command, shell: Shell): string {
-  const told = only === undefined ? given : forOneId(given, only);
-  const argv = instead === undefined ? told : told.map((word) => (word === instead.word ? instead.by : word));
+function repeated(given: readonly string[], { words: flags, change }: Command, shell: Shell): string {
+  const { only, instead, without } = change;
+  const narrow = only === undefined ? given : forOneId(given, only);
+  const reworded =
+    instead === undefined ? narrow : narrow.map((word) => (word === instead.word ? instead.by : word));
+  const argv = without === undefined ? reworded : leaveOut(reworded, without);
+  // Where nothing is left out, the fault lies elsewhere, such as in a file.
+  if (without !== undefined && argv.length === narrow.length) return "";
   const readsStdin = argv.some((word) => word === "-" || word === "@-" || word.endsWith("=-"));
   if (readsStdin || argv[0] === "api" || !argv.every(isWritable)) return "";
   const end = argv.indexOf("--");
@@ -88,8 +93,16 @@ function repeated(given: readonly string[], { words: flags, only, instead }: Com
   return line.length > MOST_CHARACTERS ? "" : line;
 }
 
+function leaveOut(argv: readonly string[], flags: readonly string[]): readonly string[] {
+  const end = argv.indexOf("--");
+  return argv.filter((word, at) => (end !== -1 && at > end) || !flags.includes(word));
+}
+
 /** The arguments without the other ids. An id that none of them names was read from stdin. */
-function forOneId(argv: readonly string[], { id, of }: NonNullable<Command["only"]>): readonly string[] {
+function forOneId(
+  argv: readonly string[],
+  { id, of }: NonNullable<Command["change"]["only"]>,
+): readonly string[] {
   const others = new Set(of.filter((other) => other !== id));
   const at = argv.includes(id) ? -1 : argv.indexOf("-");
   return argv.flatMap((word, index) => (index === at ? [id] : others.has(word) ? [] : [word]));

@@ -157,7 +157,7 @@ describe("hints of the source code", () => {
               .replaceAll("${format}", "gpkg")
               .replaceAll("${PRODUCT}", "GEO")
               .replaceAll("${ITEMS}", "4")
-              .replaceAll(" ${words}", "")
+              .replaceAll(/ \$\{(?:words|limit)\}/g, "")
               .replaceAll(/ \$\{wait \?[^}]*\}/g, "")
               .replaceAll(/\$\{[^}]*\}/g, "x1"),
           ),

@@ -89,6 +89,57 @@ describe("a budget", () => {
     expect((await swath("journal list", { home })).stdout).toBe("");
   });
 
+  it("P5 the hint for --pre-approve under a budget was a change of the budget, which cannot help: it is the command without it", async () => {
+    await setBudget("1000000/month");
+    const create =
+      "task create --point 14.99,37.75 --window-open +1d --window 7d --tier standard --type spotlight --pre-approve --yes";
+    const run = await swath(create, { home });
+    const [next = ""] = /(?<=before you approve it: swath ).*/.exec(run.stderr) ?? [];
+    expect(next).toBe(create.replace(" --pre-approve", ""));
+    expect((await swath(next, { home })).exitCode).toBe(0);
+    const limited = await swath(`${create} --max-cost 10`, { home });
+    expect(limited.stderr).toContain("--type spotlight --yes --max-cost 10");
+  });
+
+  it("P5 a pre-approval that stands in the file was answered with a change of the budget: it is to be taken out there", async () => {
+    await setBudget("1000000/month");
+    await writeFile(
+      join(home, "site.geojson"),
+      JSON.stringify({
+        type: "Feature",
+        geometry: { type: "Point", coordinates: [14.99, 37.75] },
+        properties: { preApproval: true },
+      }),
+    );
+    const run = await swath(
+      "task create --file site.geojson --window-open +1d --window 7d --tier standard --type spotlight --yes",
+      { home },
+    );
+    expect(run).toMatchObject({ exitCode: 12, requests: [] });
+    expect(run.stderr).toMatch(/Leave out the pre-approval: the price is then shown before you approve it\n/);
+    expect(run.stderr).not.toContain("config set budget");
+  });
+
+  it.each([
+    ["patch /task/t-1/status", '{"status":"submitted"}', "task approve t-1"],
+    ["patch /repeat-requests/r%201/status", '{"code":"submitted"}', "repeat approve 'r 1'"],
+    ["post /orders", '{"items":[]}', "order place --item <collection>/<item>"],
+    ["post /orders/task/t-1", "{}", "order task t-1"],
+    ["post /task/t-1/retask", "{}", "task retask t-1"],
+  ])(
+    "P5 api %s under a budget was answered with a change of the budget: the command that reads the price is named",
+    async (call, body, next) => {
+      await setBudget("1000000/month");
+      const run = await swath(["api", ...call.split(" "), "--data", body, "--yes"], { home });
+      expect(run).toMatchObject({ exitCode: 12, requests: [] });
+      expect(run.stderr).toContain(`This command reads the price first: swath ${next}\n`);
+      const limited = await swath(["api", ...call.split(" "), "--data", body, "--yes", "--max-cost", "9"], {
+        home,
+      });
+      expect(limited.stderr).toContain(`swath ${next} --max-cost 9\n`);
+    },
+  );
+
   it("P5 --no-check under a budget was answered with a change of the budget, which cannot help: leave it out", async () => {
     await setBudget("1000000/month");
     const run = await swath("task approve t-1 --no-check --yes", { home });

@@ -31,7 +31,7 @@ import {
   type OrderContext,
   type PlacedOrder,
 } from "./settle-order.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
 
 export interface TaskOrder {
   taskId: string;
@@ -185,7 +185,8 @@ async function agreeToTask(
     price: {
       kind: "never-shown",
       why: `the service gives no price in advance, since it names no items of task ${taskId} that could be priced`,
-      hint: advice`See whether it has collected anything: ${swath`task get ${taskId}`}`,
+      hint: seeCollects(taskId),
+      underBudget: seeCollects(taskId),
     },
     maxCost,
     question: "The service gives no price in advance. Order anyway?",
@@ -194,6 +195,9 @@ async function agreeToTask(
   });
   return {};
 }
+
+const seeCollects = (taskId: string): Hint =>
+  advice`See whether it has collected anything: ${swath`task get ${taskId}`}`;
 
 /** More items than a collect has products. */
 const ITEMS_OF_COLLECT = 100;

@@ -11,7 +11,7 @@ import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { downloadCommand } from "../downloads/order-readiness.ts";
 import type { OrderBody } from "./order-items.ts";
-import { advice } from "../../hint.ts";
+import { advice, again } from "../../hint.ts";
 import { EXPIRED } from "../downloads/expired-order.ts";
 
 // Spec silent: how long an order without an expiration date can be downloaded. We treat it as expired.
@@ -104,7 +104,7 @@ async function confirmAgain(
   const download = downloadCommand(orderId, { outDir });
   if (!consent.canAsk || consent.isGiven) {
     throw new AppError("usage", "ALREADY_ORDERED", `${offer}: nothing was ordered`, {
-      hint: advice`Get it without paying again: ${download}; to buy it a second time on purpose, add --resend`,
+      hint: advice`Get it without paying again: ${download}; to buy it a second time on purpose, add --resend${again("--resend")}`,
       data: { orderId, intentId: record.id, expirationDate: record.details?.expirationDate },
     });
   }

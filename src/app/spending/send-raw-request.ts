@@ -2,13 +2,14 @@
 import type { RawCall } from "../../client/build-request.ts";
 import type { Client, RawReply } from "../../client/client.ts";
 import { parseJson } from "../../client/parse-json.ts";
+import type { Endpoint } from "../../contract/endpoint.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
-import type { Money } from "../../domain/spending/money.ts";
+import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { allowSpend } from "./spend-policy.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, swath, type Command, type Hint } from "../../hint.ts";
 
 export async function sendRequest(
   context: Pick<AppContext, "service" | "settings" | "dialect" | "consent" | "events">,
@@ -42,9 +43,10 @@ async function askFor(
   }
   if (context.service.isDryRun) return;
   if (effect === "spend" && entry !== undefined) {
+    const hint = pricedCommand(entry, path, maxCost);
     await allowSpend(context, {
       subject: `${method} ${path}`,
-      price: { kind: "never-shown" },
+      price: { kind: "never-shown", hint, underBudget: hint },
       maxCost,
       question: `${method} ${path} can cost money (${lowerFirst(entry.summary)}). Send it?`,
     });
@@ -52,6 +54,33 @@ async function askFor(
     await agree(context, `${method} ${path} ${entry.affects}. Send it?`);
   } else if (entry === undefined && !READING_METHODS.has(method)) {
     await agree(context, `${method} ${path} is not in the interface, and may change anything. Send it?`);
+  }
+}
+
+/** The command that reads the price before it sends the same request. */
+function pricedCommand(entry: Endpoint, path: string, maxCost: Money | undefined): Hint {
+  const { record: noun = "task", decides, copies } = entry.journal ?? {};
+  const at = entry.path.split("/").findIndex((segment) => segment.startsWith("{"));
+  const id = segmentOf(path, at - entry.path.split("/").length);
+  const limit = maxCost === undefined ? [] : ["--max-cost", moneyText(maxCost)];
+  if (decides === true) return priceFirst(swath`${noun} approve ${id} ${limit}`);
+  if (copies === "task" || copies === "repeat") return priceFirst(swath`${noun} retask ${id} ${limit}`);
+  if (entry.creates === true)
+    return "Leave out the pre-approval: the price is then shown before you approve it";
+  return priceFirst(
+    at === -1 ? swath`order place --item <collection>/<item> ${limit}` : swath`order task ${id} ${limit}`,
+  );
+}
+
+const priceFirst = (command: Command): Hint => advice`This command reads the price first: ${command}`;
+
+/** The segment at this place, counted from the end: the base URL may have a path of its own. */
+function segmentOf(path: string, fromEnd: number): string {
+  const segment = path.replace(/\?.*$/, "").replace(/\/+$/, "").split("/").at(fromEnd) ?? "";
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
   }
 }
 

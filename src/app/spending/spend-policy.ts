@@ -17,7 +17,7 @@ import {
 import { AppError } from "../../errors.ts";
 import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
-import { advice, again, type Command, type Hint } from "../../hint.ts";
+import { advice, again, againWithout, type Command, type Hint } from "../../hint.ts";
 
 /** What is known of the price before the request is sent. */
 export type Price =
@@ -117,6 +117,9 @@ export async function allowSpend(context: Judging, request: SpendRequest): Promi
   if (verdict.kind === "ask") await agree(context, verdict.question, request.agreeHint);
 }
 
+/** A pre-approved request has no price to hold against a limit or a budget; without pre-approval it has one. */
+const SHOWN_FIRST = advice`Leave out the pre-approval: the price is then shown before you approve it${againWithout("--pre-approve")}`;
+
 /** Pre-approval skips the cost review, so it needs the same consent as paying. */
 export const allowPreApproval = (
   context: Judging,
@@ -125,7 +128,7 @@ export const allowPreApproval = (
 ): Promise<void> =>
   allowSpend(context, {
     subject,
-    price: { kind: "never-shown" },
+    price: { kind: "never-shown", hint: SHOWN_FIRST, underBudget: SHOWN_FIRST },
     maxCost,
     question: `${subject} is pre-approved: the cost review is skipped, and it costs money without another question. Send it?`,
     agreeHint: advice`Leave out the pre-approval to see the price first, or add --yes to agree${again("--yes")}`,

@@ -14,7 +14,7 @@ import type { AppContext } from "../context.ts";
 import { settleEachId } from "../batch.ts";
 import { allowPreApproval, allowSpend, limitFault } from "../spending/spend-policy.ts";
 import { REQUEST_KINDS, type Records, type RequestKind } from "./request-kind.ts";
-import { advice, again, swath } from "../../hint.ts";
+import { advice, again, againWithout, swath, type Hint } from "../../hint.ts";
 
 type Retasking = Pick<AppContext, "service" | "settings" | "dialect" | "signal" | "events" | "consent">;
 
@@ -138,7 +138,10 @@ const descriptionText = (subject: RetaskSubject, id: string, description: string
 const copiedDescription = (subject: RetaskSubject, id: string, body: unknown): string =>
   descriptionText(subject, id, givenDescription(body) ?? "<the original's description>");
 
-const NEVER_SHOWN = { kind: "never-shown" } as const;
+/** `hint`: how the same target is imaged at a price that is shown first. */
+const neverShown = (hint: Hint) => ({ kind: "never-shown", hint, underBudget: hint }) as const;
+
+const CHECKED = advice`Leave out --no-check: the original is then read first${againWithout("--no-check")}`;
 
 // Spec silent: whether a retask inherits pre-approval. We assume that it does, and ask before one that would spend.
 /** Whether a copy of this request costs money, for which the original is read; asks before one that does. */
@@ -150,7 +153,7 @@ async function effectOfCopy(
 ): Promise<Effect> {
   if (context.service.isDryRun) return "write";
   if (check === false) {
-    const unread = { subject: `The retask of ${kind.title} ${id}, read or not,`, price: NEVER_SHOWN };
+    const unread = { subject: `The retask of ${kind.title} ${id}, read or not,`, price: neverShown(CHECKED) };
     const fault = maxCost && limitFault(unread, maxCost);
     if (fault !== undefined) throw fault;
     if (!context.consent.isGiven) {
@@ -168,7 +171,9 @@ async function effectOfCopy(
   if (record.preApproval !== true) return "write";
   await allowSpend(context, {
     subject: `The retask of ${kind.title} ${id}, which was pre-approved,`,
-    price: NEVER_SHOWN,
+    price: neverShown(
+      advice`A retask inherits the pre-approval. To see the price before you approve it, create a new ${kind.title} of the same target: ${swath`${kind.noun} create --help`}`,
+    ),
     maxCost,
     question: `${kind.title} ${id} was pre-approved, and its retask inherits that: it costs money without a cost review. Send it?`,
   });

@@ -19,7 +19,7 @@ import { batchError } from "../batch.ts";
 import { allowPreApproval } from "../spending/spend-policy.ts";
 import type { RepeatBody, TaskBody } from "./create-requests.ts";
 import type { RequestNoun } from "./request-kind.ts";
-import { advice, swath, type Command } from "../../hint.ts";
+import { advice, Advice, swath, type Command } from "../../hint.ts";
 
 type Sending = Pick<
   AppContext,
@@ -164,7 +164,8 @@ async function sendOne(
   index: number,
 ): Promise<EachRow> {
   const base = { index, ...(typeof name === "string" && { name }) };
-  const failed = (outcome: "failed" | "unknown", error: AppError): EachRow => {
+  const failed = (outcome: "failed" | "unknown", given: AppError): EachRow => {
+    const error = withBatchHint(given);
     failures.push({ id: `feature ${index}`, error });
     return { ...base, outcome, error: { code: error.code, message: error.message } };
   };
@@ -209,13 +210,30 @@ async function sendOne(
   });
 }
 
+/** The flag --resend is one of the whole run, so the command is not written again, and the hint says what the flag does here. */
+function withBatchHint(error: AppError): AppError {
+  const { hint, kind, code, message, data, issues, cause } = error;
+  if (!(hint instanceof Advice) || !String(hint).includes("--resend")) return error;
+  const parts = hint.parts.filter((part) => typeof part === "string" || part.kind !== "again");
+  const last = String(parts.at(-1)).replace(/\.$/, "");
+  return new AppError(kind, code, message, {
+    hint: new Advice([...parts.slice(0, -1), `${last}; ${RESEND_ALL}`]),
+    data,
+    issues,
+    cause,
+  });
+}
+
+const RESEND_ALL =
+  "with --each that sends every feature of the file again: to send one alone, write it into a file of its own";
+
 const unresolved = ({ search }: EachKind, index: number, { at }: BatchEvent, because: string): AppError =>
   new AppError(
     "local",
     "INTENT_OPEN",
     `feature ${index} was sent at ${new Date(at).toISOString()} and its outcome is unknown (${because}): it was not sent now`,
     {
-      hint: advice`Look for it with: ${search}; --resend sends it again, with all the others`,
+      hint: advice`Look for it with: ${search}; or add --resend`,
     },
   );
 
