@@ -94,7 +94,7 @@ describe("a budget", () => {
     const create =
       "task create --point 14.99,37.75 --window-open +1d --window 7d --tier standard --type spotlight --pre-approve --yes";
     const run = await swath(create, { home });
-    const [next = ""] = /(?<=before you approve it: swath ).*/.exec(run.stderr) ?? [];
+    const [next = ""] = /(?<=leave out the pre-approval: swath ).*/.exec(run.stderr) ?? [];
     expect(next).toBe(create.replace(" --pre-approve", ""));
     expect((await swath(next, { home })).exitCode).toBe(0);
     const limited = await swath(`${create} --max-cost 10`, { home });
@@ -116,7 +116,7 @@ describe("a budget", () => {
       { home },
     );
     expect(run).toMatchObject({ exitCode: 12, requests: [] });
-    expect(run.stderr).toMatch(/Leave out the pre-approval: the price is then shown before you approve it\n/);
+    expect(run.stderr).toMatch(/To see the price before you approve it, leave out the pre-approval\n/);
     expect(run.stderr).not.toContain("config set budget");
   });
 

@@ -65,8 +65,7 @@ function pricedCommand(entry: Endpoint, path: string, maxCost: Money | undefined
   const limit = maxCost === undefined ? [] : ["--max-cost", moneyText(maxCost)];
   if (decides === true) return priceFirst(swath`${noun} approve ${id} ${limit}`);
   if (copies === "task" || copies === "repeat") return priceFirst(swath`${noun} retask ${id} ${limit}`);
-  if (entry.creates === true)
-    return "Leave out the pre-approval: the price is then shown before you approve it";
+  if (entry.creates === true) return "To see the price before you approve it, leave out the pre-approval";
   return priceFirst(
     at === -1 ? swath`order place --item <collection>/<item> ${limit}` : swath`order task ${id} ${limit}`,
   );

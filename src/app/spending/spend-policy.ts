@@ -118,7 +118,7 @@ export async function allowSpend(context: Judging, request: SpendRequest): Promi
 }
 
 /** A pre-approved request has no price to hold against a limit or a budget; without pre-approval it has one. */
-const SHOWN_FIRST = advice`Leave out the pre-approval: the price is then shown before you approve it${againWithout("--pre-approve")}`;
+const SHOWN_FIRST = advice`To see the price before you approve it, leave out the pre-approval${againWithout("--pre-approve")}`;
 
 /** Pre-approval skips the cost review, so it needs the same consent as paying. */
 export const allowPreApproval = (
