@@ -20,6 +20,20 @@ export const searchTasks = defineCommand({
     "swath search tasks --where 'collectConstraints.offNadirMin>=20' --sort opens:asc --all --output ndjson",
     "swath search tasks --repeat-id 91b2c0aa-... --output id",
   ],
+  mostUsed: [
+    "--name",
+    "--status",
+    "--from",
+    "--to",
+    "--mode",
+    "--where",
+    "--sort",
+    "--limit",
+    "--all",
+    "--price",
+    "--window-open",
+    "--include-repeating",
+  ],
   body: "search",
   syntax: tasksSyntax,
   parse: async (context, options) => {
@@ -41,6 +55,7 @@ export const searchRepeats = defineCommand({
     "swath search repeats --status submitted --sandbox",
     "swath search repeats --name etna --submitted 2026-03-01/.. --all --output ndjson",
   ],
+  mostUsed: ["--name", "--status", "--from", "--to", "--where", "--sort", "--limit", "--all", "--price"],
   body: "search-repeats",
   syntax: repeatsSyntax,
   parse: async (context, options) => {

@@ -24,6 +24,8 @@ interface Words {
   description?: string;
   /** At least one command line that works as written. */
   examples: readonly string[];
+  /** The flags that `--help` shows of a command with too many for a screen; `--help-all` shows them all. */
+  mostUsed?: readonly `--${string}`[];
   conduct?: ContextOptions;
   /** The schema of the body that the command sends, for --generate-skeleton. */
   body?: BodyKind | ((options: Readonly<Record<string, unknown>>) => BodyKind);

@@ -1,16 +1,24 @@
 /** Commander's help of a command or a noun, in the layout of all help pages. */
 import { Help, type Argument, type Option } from "@commander-js/extra-typings";
 import { wrap } from "../../render/wrap.ts";
-import { meanings, page, section, shellLine, widestWord, words } from "../help/help-layout.ts";
-import { meaningOf, termOf } from "../help/option-help.ts";
+import { meanings, page, section, shellLine, widestWord } from "../help/help-layout.ts";
+import { briefMeaningOf, meaningOf, termOf } from "../help/option-help.ts";
 import { moreLine } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition } from "./define-command.ts";
 
 const INDENTED = { hangingIndent: 2 };
+/** Examples of a page that shows the flags used most. */
+const FEW_EXAMPLES = 2;
 
 export class HelpPage extends Help {
-  /** @param definition the command's definition; undefined for a noun, whose page lists its commands */
-  constructor(private readonly definition: CommandDefinition | undefined) {
+  /**
+   * @param definition the command's definition; undefined for a noun, whose page lists its commands
+   * @param isFull with every flag, also of a command whose page shows only those used most
+   */
+  constructor(
+    private readonly definition: CommandDefinition | undefined,
+    private readonly isFull: boolean,
+  ) {
     super();
     this.showGlobalOptions = true;
   }
@@ -62,24 +70,35 @@ export class HelpPage extends Help {
     return this.helpWidth ?? 80;
   }
 
-  #commandPage(
-    command: AnyCommand,
-    { summary, description = "", examples, view }: CommandDefinition,
-  ): string {
+  #commandPage(command: AnyCommand, definition: CommandDefinition): string {
+    const { summary, description = "", examples, mostUsed, view } = definition;
     const width = this.#width;
+    const isShort = mostUsed !== undefined && !this.isFull;
+    const all = this.visibleOptions(command);
+    const options = isShort ? all.filter(({ long }) => mostUsed.includes(long as `--${string}`)) : all;
     const args = command.registeredArguments;
-    const options = this.visibleOptions(command);
     const widest = widestWord([
       ...args.map((one) => [this.argumentTerm(one), ""] as const),
       ...options.map((one) => [this.optionTerm(one), ""] as const),
     ]);
-    const groups = this.groupItems(options, options, headingOf);
-    const shared = this.visibleGlobalOptions(command).map(({ long, flags }) => long ?? flags);
+    // Two blanks before the term, two behind it.
+    const columns = width - widest - 4;
+    const groups = isShort
+      ? new Map([["Flags used most:", options]])
+      : this.groupItems(options, options, headingOf);
+    const path = pathOf(command).join(" ");
     return page([
       wrap(summary, { width }),
       section("Usage:", shellLine(this.commandUsage(command), width), width),
-      wrap(description, { width }),
-      section("Examples:", examples.map((line) => shellLine(line, width)).join("\n"), width),
+      wrap(isShort ? firstSentence(description) : description, { width }),
+      section(
+        "Examples:",
+        examples
+          .slice(0, isShort ? FEW_EXAMPLES : undefined)
+          .map((line) => shellLine(line, width))
+          .join("\n"),
+        width,
+      ),
       this.#verbList(command),
       this.#list(
         "Arguments:",
@@ -88,15 +107,22 @@ export class HelpPage extends Help {
       ...[...groups].map(([heading, group]) =>
         this.#list(
           heading,
-          group.map((one) => this.formatItem(this.optionTerm(one), widest, this.optionDescription(one))),
+          group.map((one) =>
+            this.formatItem(
+              this.optionTerm(one),
+              widest,
+              isShort ? briefMeaningOf(one, columns) : this.optionDescription(one),
+            ),
+          ),
         ),
       ),
-      section(
-        "Global flags (swath help flags says more):",
-        words([...shared, "--help", "--help-all"], width),
-        width,
-      ),
-      wrap(`Output formats: ${view.formats.join(", ")}`, { width, ...INDENTED }),
+      [
+        isShort && `All ${all.length} flags, and more on these: ${path} --help-all`,
+        "Flags of every command, such as --json, --sandbox, --dry-run: swath help flags",
+        `Output formats: ${view.formats.join(", ")}`,
+      ]
+        .flatMap((line) => (line === false ? [] : [wrap(line, { width, ...INDENTED })]))
+        .join("\n"),
       moreLine(width),
     ]);
   }
@@ -126,6 +152,8 @@ export class HelpPage extends Help {
     return section(heading, items.join("\n"), this.#width);
   }
 }
+
+const firstSentence = (text: string): string => /^.*?\.(?= |$)/s.exec(text)?.[0] ?? text;
 
 const headingOf = ({ helpGroupHeading }: Option): string => helpGroupHeading ?? "Flags:";
 

@@ -48,6 +48,7 @@ export async function readWords(
   };
   const run: Run = {
     helpAsked: isHelpCommand || words.length < typed.length,
+    fullHelpAsked: isFull,
     topics: isHelpCommand && typed.length === 1 ? TOPIC_NAMES : [],
     nouns: tree.nouns,
   };
@@ -78,6 +79,8 @@ function withoutHelp(words: readonly string[]): string[] {
 /** The result of parsing. */
 interface Run {
   readonly helpAsked: boolean;
+  /** The help is to have every flag of a command. */
+  readonly fullHelpAsked: boolean;
   /** Names that are valid here besides commands. */
   readonly topics: readonly string[];
   readonly nouns: readonly Noun[];
@@ -124,7 +127,7 @@ class SwathCommand extends Command {
   }
 
   override createHelp(): HelpPage {
-    return Object.assign(new HelpPage(this.#definition), this.configureHelp());
+    return Object.assign(new HelpPage(this.#definition, this.run.fullHelpAsked), this.configureHelp());
   }
 
   /** Help is built after everything that it describes is loaded. */

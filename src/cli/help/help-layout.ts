@@ -31,10 +31,6 @@ export function meanings(rows: readonly Meaning[], width: number, widest = wides
 export const widestWord = (rows: readonly Meaning[]): number =>
   Math.max(0, ...rows.map(([word]) => word.length).filter((length) => length <= WIDEST_WORD));
 
-/** Words joined to lines, as many per line as fit. */
-export const words = (list: readonly string[], width: number): string =>
-  wrap(list.join(" "), { width, indent: INDENT });
-
 const WORDS = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
 const isFlag = (word: string | undefined): boolean => word !== undefined && /^--?[a-z]/i.test(word);
 

@@ -19,5 +19,13 @@ export function meaningOf({
   return `${description}${values}${isPlain ? ` (default: ${String(defaultValue)})` : ""}`;
 }
 
+/** The description in one line of so many columns: without what comes after its first clause, or whole where all fits. */
+export function briefMeaningOf(option: Parameters<typeof meaningOf>[0], columns: number): string {
+  const whole = meaningOf(option);
+  const clauses = [...option.description.matchAll(/; |: | \(|, /g)].map(({ index }) => index);
+  const shorter = [undefined, ...clauses.toReversed()].map((end) => option.description.slice(0, end));
+  return [whole, ...shorter].find((text) => text.length <= columns) ?? shorter.at(-1) ?? whole;
+}
+
 const wordIn = (text: string, word: string): boolean =>
   text.split(/[^\w.+-]+/).some((part) => part.replace(/[.]+$/, "") === word);

@@ -25,6 +25,7 @@ export const retask = defineCommand({
     "swath collect retask c1d2 --window-open +1d --window-close +8d",
     "swath collect retask c1d2 --off-nadir-min 30 --tier priority --window-close +14d",
   ],
+  mostUsed: ["--name", "--window-open", "--window-close", "--tier", "--max-cost", "--file"],
   body: "retask-collect",
   syntax: (command) =>
     command

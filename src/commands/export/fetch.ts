@@ -25,6 +25,18 @@ export const fetchFiles = defineCommand({
     "swath export fetch --type weekly --weeks 4 --format geoparquet --out-dir footprints --sandbox",
     "swath export fetch --type weekly --weeks 1 --format gpkg --out-dir footprints --json",
   ],
+  mostUsed: [
+    "--type",
+    "--format",
+    "--file-name",
+    "--match",
+    "--weeks",
+    "--from",
+    "--out-dir",
+    "--flat",
+    "--overwrite",
+    "--limit-rate",
+  ],
   body: "export",
   syntax: (command) =>
     presignSyntax(command)

@@ -27,6 +27,19 @@ export const query = defineCommand({
     "swath export query full.gpkg --bbox 178,-18,-178,-16 --where 'incd_angle<30' --output geojson",
     "swath export query full.geoparquet --product-type GEO --collection vendor-archive --output order-items",
   ],
+  mostUsed: [
+    "--point",
+    "--place",
+    "--radius",
+    "--bbox",
+    "--file",
+    "--from",
+    "--to",
+    "--product-type",
+    "--where",
+    "--collection",
+    "--limit",
+  ],
   syntax: (command) =>
     command
       .argument("<file...>", "export files, or folders of them")

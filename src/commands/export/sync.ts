@@ -18,6 +18,15 @@ export const sync = defineCommand({
     "swath export sync footprints --sandbox",
     "swath export sync footprints --type weekly --type latest --format gpkg --json --query changed",
   ],
+  mostUsed: [
+    "--type",
+    "--format",
+    "--weeks",
+    "--overwrite",
+    "--limit-rate",
+    "--exit-code",
+    "--github-output",
+  ],
   syntax: (command) =>
     command
       .argument("<dir>", "folder of the mirror, made when missing")

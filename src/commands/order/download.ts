@@ -45,6 +45,21 @@ export const download = defineCommand({
     "swath order download <orderId> --wait --asset metadata --json",
     "swath order download <orderId> --asset metadata --stdout | jq .",
   ],
+  mostUsed: [
+    "--out-dir",
+    "--flat",
+    "--path",
+    "--overwrite",
+    "--limit-rate",
+    "--exec",
+    "--plan",
+    "--stdout",
+    "--asset",
+    "--role",
+    "--item",
+    "--product-type",
+    "--wait",
+  ],
   syntax: (command) =>
     command
       .argument("<orderId...>", "order ids (- reads them from stdin)")

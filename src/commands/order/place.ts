@@ -19,6 +19,7 @@ export const place = defineCommand({
     "swath order place --item vendor-archive/<granuleId> --yes --max-cost 500 --sandbox",
     "swath catalog search --point -9.14,38.71 --limit 3 --output order-items | swath order place --items - --yes --max-cost 5000 --download out/",
   ],
+  mostUsed: ["--item", "--items", "--generate", "--max-cost", "--wait", "--download"],
   body: "order",
   syntax: (command) =>
     command

@@ -31,6 +31,7 @@ export const retask = defineCommand({
     "Everything that is not given is the original's. The new series is geometrically similar within itself, not to the " +
     "original. The original is read first: was it pre-approved, the retask costs money, and is asked about.",
   examples: ["swath repeat retask 3f0c2a7e-... --from +1d --count 5"],
+  mostUsed: ["--name", "--from", "--interval", "--count", "--to", "--tier", "--max-cost", "--file"],
   body: "retask-repeat",
   syntax: (command) =>
     command

@@ -21,6 +21,7 @@ export const start = defineCommand({
     "swath sandbox start --port 0 --detach --quiet",
     "swath sandbox start --ephemeral --clock auto --variant download-202",
   ],
+  mostUsed: ["--port", "--detach", "--ephemeral", "--clock", "--product-size", "--seed"],
   syntax: (command) =>
     command
       .addOption(flag("--port <n>", `port; 0 takes a free one (default ${SANDBOX_PORT})`, integer(0, 65_535)))

@@ -29,6 +29,7 @@ export const retask = defineCommand({
     "swath task retask 3f0c2a7e-... --window-open +1d --window-close +8d",
     "swath task retask --collect c1d2 --off-nadir-min 30",
   ],
+  mostUsed: ["--collect", "--name", "--window-open", "--window-close", "--tier", "--max-cost", "--file"],
   body: ({ collect }) => (collect === undefined ? "retask" : "retask-collect"),
   syntax: (command) =>
     command
