@@ -90,14 +90,16 @@ function readCities(): Cities {
 
 export const cityName = (at: number): string => CITIES.slice(cities().starts[at], cities().ends[at]);
 
+export const peopleOf = (at: number): number => Math.round(10 ** ((cities().people[at]! + 40) / 20));
+
 export function cityAt(at: number): Place {
-  const { longitudes, latitudes, people, countries } = cities();
+  const { longitudes, latitudes, countries } = cities();
   const line = countries[at]!;
   return {
     name: cityName(at),
     kind: "city",
     ...countryOf(CITIES.slice(line, CITIES.indexOf(";", line))),
-    population: Math.round(10 ** ((people[at]! + 40) / 20)),
+    population: peopleOf(at),
     longitude: longitudes[at]!,
     latitude: latitudes[at]!,
   };

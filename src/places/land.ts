@@ -102,6 +102,45 @@ function isInside(longitude: number, latitude: number): boolean {
   return inside;
 }
 
+/** Edges along the antimeridian and the South Pole, which close rings on a flat map. They are no coast. */
+const isSeam = (fromX: number, fromY: number, toX: number, toY: number): boolean =>
+  (fromY < -8900 && toY < -8900) || (fromX === toX && Math.abs(fromX) === 18_000);
+
+/**
+ * The edges of coasts that may touch a box. `west` is at most `east`, and both may lie beyond 180: the longitudes of the
+ * edges are those of the box.
+ */
+export function coastEdges(
+  west: number,
+  south: number,
+  east: number,
+  north: number,
+): (readonly [from: Position, to: Position])[] {
+  const { edges, bands } = (coast ??= readCoast());
+  const numbers = new Set<number>();
+  for (let band = bandOf(south); band <= bandOf(north); band++)
+    for (const edge of bands[band]!) numbers.add(edge);
+  const found: [Position, Position][] = [];
+  for (const edge of numbers) {
+    const [fromX, fromY, toX, toY] = edges.subarray(edge * 4, edge * 4 + 4) as unknown as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    if (Math.max(fromY, toY) < south * 100 || Math.min(fromY, toY) > north * 100) continue;
+    if (isSeam(fromX, fromY, toX, toY)) continue;
+    for (const shift of [-36_000, 0, 36_000]) {
+      if (Math.max(fromX, toX) + shift < west * 100 || Math.min(fromX, toX) + shift > east * 100) continue;
+      found.push([
+        [(fromX + shift) / 100, fromY / 100],
+        [(toX + shift) / 100, toY / 100],
+      ]);
+    }
+  }
+  return found;
+}
+
 export interface CoastPoint {
   km: number;
   longitude: number;

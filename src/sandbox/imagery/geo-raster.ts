@@ -1,5 +1,5 @@
 import { mapFrameAt, type MapFrame } from "./map-frame.ts";
-import { levelsOf, type Mosaic } from "./mosaic.ts";
+import { type GroundPlace, levelsOf, type Mosaic, tileAndCell } from "./mosaic.ts";
 import { seedOf } from "./noise.ts";
 import { convexOutline, type Outline } from "./outline.ts";
 import { type ImageryProduct, type ImagerySize, largestScale, type Scene } from "./scene.ts";
@@ -13,6 +13,9 @@ const MAX_SIDE_PIXELS = 65_536;
 
 /** A north-up image on a map, nothing drawn yet. */
 export interface GeoRaster extends Mosaic {
+  place: GroundPlace;
+  /** The same for every product of a collect. */
+  vesselSeed: number;
   frame: MapFrame;
   /** Upper left corner of the upper left pixel, map metres. */
   originX: number;
@@ -42,12 +45,15 @@ export function planGeoRaster(
   const extentX = Math.max(...xs) - originX;
   const extentY = originY - Math.min(...ys);
   const longest = Math.max(extentX, extentY);
-  const grid = (spacing: number): Mosaic => ({
-    ...(size === "tiny" ? { tile: 128, cell: 16 } : { tile: 256, cell: 256 }),
+  const grid = (spacing: number): Mosaic & { place: GroundPlace } => ({
+    ...tileAndCell(size, longest / spacing),
     width: pixels(extentX, spacing),
     height: pixels(extentY, spacing),
     longestPixels: longest / spacing,
-    groundSeed: seedOf(scene.id),
+    place: {
+      square: { frame, originX, originY, sideMetres: longest },
+      at: (x, y) => [(x * spacing) / longest, (y * spacing) / longest],
+    },
     speckleSeed: seedOf(`${scene.id} ${product}`),
   });
   const spacingMetres =
@@ -56,6 +62,7 @@ export function planGeoRaster(
       : finestSpacing(scene, size, longest);
   return {
     ...grid(spacingMetres),
+    vesselSeed: seedOf(scene.id),
     frame,
     originX,
     originY,

@@ -1,4 +1,5 @@
-import { hashAt, smoothNoise, unitAt } from "./noise.ts";
+import { landMask, type MapSquare } from "./land-mask.ts";
+import { hashAt, smoothNoise } from "./noise.ts";
 
 /**
  * An image composed of a pool of prepared textures. The ground is a grid of corners, each water, land or built-up; a
@@ -13,17 +14,16 @@ export interface Mosaic {
   tile: number;
   /** Side of a cell in pixels: a power of two, at most a tile. */
   cell: number;
-  /** The same for every product of a collect. */
-  groundSeed: number;
   /** Its own for each product, as each has its own speckle. */
   speckleSeed: number;
-  /** Where its pixels lie on the ground; absent when the image itself is on a map. */
+  /** Where its pixels lie on the ground; absent in an image of nothing but noise. */
   place?: GroundPlace;
 }
 
-/** The geocoded raster of the same collect, and where in it a pixel lies: so every product shows the same coast there. */
+/** The map of the collect's footprint, and where in it a pixel lies: so every product shows the same coast there. */
 export interface GroundPlace {
-  longestPixels: number;
+  square: MapSquare;
+  /** Shares of the square's side, y down. */
   at: (x: number, y: number) => readonly [x: number, y: number];
 }
 
@@ -39,9 +39,10 @@ export interface Level {
 /** 0 water, 1 land, 2 built-up. */
 type GroundClass = 0 | 1 | 2;
 
-/** Textures that differ only in speckle, for cells whose corners are all alike. */
-const PLAIN_VARIANTS = 8;
-const FEATURES_ACROSS = 3.2;
+/** Textures that differ only in speckle, for cells whose corners are all alike: the most, and those of large cells. */
+const MOST_VARIANTS = 64;
+const LEAST_VARIANTS = 8;
+const VARIANT_PIXELS = 16_384;
 
 export function levelAt({ width, height, tile }: Mosaic, level: number): Level {
   const levelWidth = Math.ceil(width / 2 ** level);
@@ -64,16 +65,34 @@ export function levelsOf(mosaic: Mosaic): Level[] {
   return levels;
 }
 
+/** Coasts of the map are true to a kilometre; what is finer is noise, which moves them by up to half of this. */
+const ROUGHNESS_METRES = 900;
+/** Size of the largest bends that noise gives to a coast, and of built-up areas. */
+const BEND_METRES = 2600;
+const TOWN_METRES = 2100;
+/** Noise alone makes few villages; towards the middle of a city all is built-up. */
+const VILLAGE_THRESHOLD = 0.8;
+const CITY_WEIGHT = 0.75;
+const [COAST_SEED, TOWN_SEED] = [0x5ea, 0x70];
+
 /**
- * The ground at a pixel. It depends on the position as a share of the longer side, so that every size shows the same
- * coast.
+ * The ground at a pixel. It depends on the place on the map alone, so that every product, size and collect shows the same
+ * coast there.
  */
-export function groundAt(mosaic: Mosaic, column: number, row: number): GroundClass {
-  const [x, y] = mosaic.place?.at(column, row) ?? [column, row];
-  const scale = FEATURES_ACROSS / (mosaic.place ?? mosaic).longestPixels;
-  const height = smoothNoise(mosaic.groundSeed, x * scale, y * scale);
-  const shore = 0.4 + 0.15 * unitAt(mosaic.groundSeed, 1, 1);
-  return height < shore ? 0 : height < shore + 0.24 ? 1 : 2;
+export function groundAt({ place }: Mosaic, column: number, row: number): GroundClass {
+  if (place === undefined) return 1;
+  const { originX, originY, sideMetres } = place.square;
+  const [x, y] = place.at(column, row);
+  const [east, north] = [originX + x * sideMetres, originY - y * sideMetres];
+  const mask = landMask(place.square);
+  const inland = mask.inland(x, y);
+  if (inland < ROUGHNESS_METRES) {
+    const bend = smoothNoise(COAST_SEED, east / BEND_METRES, north / BEND_METRES) - 0.5;
+    if (inland + ROUGHNESS_METRES * bend < 0) return 0;
+  }
+  const built =
+    smoothNoise(TOWN_SEED, east / TOWN_METRES, north / TOWN_METRES) + CITY_WEIGHT * mask.town(x, y);
+  return built < VILLAGE_THRESHOLD ? 1 : 2;
 }
 
 /** Number of the texture that a cell shows, given the classes of its corners. */
@@ -85,7 +104,9 @@ function textureNumber(
 ): number {
   const corners = ((nw * 3 + ne) * 3 + sw) * 3 + se;
   const isPlain = nw === ne && nw === sw && nw === se;
-  return corners * PLAIN_VARIANTS + (isPlain ? hashAt(mosaic.speckleSeed, cellX, cellY) % PLAIN_VARIANTS : 0);
+  // Small cells stand in large numbers beside each other: with few variants the eye sees a pattern.
+  const variants = Math.max(LEAST_VARIANTS, Math.min(MOST_VARIANTS, VARIANT_PIXELS / mosaic.cell ** 2));
+  return corners * MOST_VARIANTS + (isPlain ? hashAt(mosaic.speckleSeed, cellX, cellY) % variants : 0);
 }
 
 /** Number of a texture that is land all over, for what shows no shores. */
@@ -97,9 +118,9 @@ export function textureCorners(number: number): {
   corners: [nw: number, ne: number, sw: number, se: number];
   variant: number;
 } {
-  const packed = Math.floor(number / PLAIN_VARIANTS);
+  const packed = Math.floor(number / MOST_VARIANTS);
   const digit = (place: number): number => Math.floor(packed / place) % 3;
-  return { corners: [digit(27), digit(9), digit(3), digit(1)], variant: number % PLAIN_VARIANTS };
+  return { corners: [digit(27), digit(9), digit(3), digit(1)], variant: number % MOST_VARIANTS };
 }
 
 /** Texture numbers of a block of cells, row by row: each corner is computed once. */
@@ -125,4 +146,16 @@ export function textureNumbers(
     upper = lower;
   }
   return numbers;
+}
+
+/**
+ * Side of the tiles and cells of a mosaic. A coast is recognised where dozens of cells lie along the longer side; above
+ * that they are as large as tiles, as whole tiles are copied fastest.
+ */
+export function tileAndCell(
+  size: "tiny" | "real" | number,
+  longestPixels: number,
+): { tile: number; cell: number } {
+  const [tile, least] = size === "tiny" ? [128, 64] : [256, 32];
+  return { tile, cell: Math.max(4, Math.min(tile, 2 ** Math.floor(Math.log2(longestPixels / least)))) };
 }

@@ -10,7 +10,7 @@ import { complexTiff, planSlantPlane, geocodedTiff } from "./tiff-products.ts";
 import { vesselDetections } from "./vessels.ts";
 
 /** Incremented whenever the same collect gets other bytes, so that the entity tags change with them. */
-const BYTES_VERSION = 6;
+const BYTES_VERSION = 7;
 
 const THUMBNAIL_SIDE_PIXELS = 256;
 const PREVIEW_SIDE_PIXELS = 512;

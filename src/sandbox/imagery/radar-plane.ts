@@ -3,7 +3,7 @@ import { groundOf, type ImagePlane, placeOf, sampleOf } from "../../orbit/image-
 import type { Vector } from "../../orbit/vector.ts";
 import { collectImage } from "../fleet/collect-image.ts";
 import type { GeoRaster } from "./geo-raster.ts";
-import type { GroundPlace, Mosaic } from "./mosaic.ts";
+import { type GroundPlace, type Mosaic, tileAndCell } from "./mosaic.ts";
 import { seedOf } from "./noise.ts";
 import { type ImageryProduct, type ImagerySize, largestScale, OVERSAMPLING, type Scene } from "./scene.ts";
 
@@ -197,8 +197,8 @@ export function onGround(
 ): GroundPlace {
   let place: ReturnType<typeof placing> | undefined;
   return {
-    longestPixels: ground.longestPixels,
-    at: (x, y) => (place ??= placing(plane, ground))(...turn(x, y)),
+    square: ground.place.square,
+    at: (x, y) => ground.place.at(...(place ??= placing(plane, ground))(...turn(x, y))),
   };
 }
 
@@ -211,11 +211,10 @@ export function mosaicOf(
   height: number,
 ): Mosaic {
   return {
-    ...(size === "tiny" ? { tile: 128, cell: 16 } : { tile: 256, cell: 256 }),
+    ...tileAndCell(size, Math.max(width, height)),
     width,
     height,
     longestPixels: Math.max(width, height),
-    groundSeed: seedOf(scene.id),
     speckleSeed: seedOf(`${scene.id} ${product}`),
   };
 }

@@ -109,6 +109,8 @@ function halvings(full: Uint16Array, cell: number): Uint16Array[] {
 /** Mean amplitude of water, land and built-up ground, in digital numbers. */
 const MEAN_AMPLITUDE = [95, 430, 1250] as const;
 const TURN = 2 * Math.PI;
+/** In smaller cells hills are lower, as they would make a pattern. */
+const WHOLE_RELIEF_PIXELS = 16;
 
 /** Mean amplitudes over a cell, row by row, of the texture with that number. */
 type Backscatter = (textureNumber: number) => Float32Array;
@@ -125,7 +127,8 @@ function backscatterOf(cell: number): Backscatter {
   return (textureNumber) => {
     const { corners, variant } = textureCorners(textureNumber);
     const [nw, ne, sw, se] = corners;
-    const relief = shares.map((u) => 4 * u * (1 - u) * Math.sin(TURN * (u + variant * 0.21)));
+    const steepness = Math.min(1, cell / WHOLE_RELIEF_PIXELS);
+    const relief = shares.map((u) => steepness * 4 * u * (1 - u) * Math.sin(TURN * (u + variant * 0.21)));
     const amplitudes = new Float32Array(cell * cell);
     for (let y = 0; y < cell; y += 1) {
       const v = shares[y]!;

@@ -29,7 +29,7 @@ export function vesselsIn(raster: GeoRaster): Vessel[] {
   const right = Math.max(...raster.outline.map(([x]) => x));
   const bottom = Math.max(...raster.outline.map(([, y]) => y));
   const waters = shrinkOutline(raster.outline, 0.94);
-  const random = (at: number, which: number): number => unitAt(raster.groundSeed, at + 101, which);
+  const random = (at: number, which: number): number => unitAt(raster.vesselSeed, at + 101, which);
   const vessels: Vessel[] = [];
   for (let at = 0; at < CANDIDATES && vessels.length < MAX_VESSELS; at += 1) {
     const x = random(at, 0) * right;
@@ -126,7 +126,7 @@ export function vesselDetections(scene: Scene, geo: GeoRaster): FeatureCollectio
         lengthMetres: vessel.lengthMetres,
         beamMetres: vessel.beamMetres,
         headingDegrees: vessel.headingDegrees,
-        confidence: Math.round(60 + 39 * unitAt(geo.groundSeed, at, 77)) / 100,
+        confidence: Math.round(60 + 39 * unitAt(geo.vesselSeed, at, 77)) / 100,
       },
     })),
   };

@@ -2,8 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { distanceKm } from "../../../../src/geo/great-circle.ts";
+import { planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
 import { mapFrameAt } from "../../../../src/sandbox/imagery/map-frame.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { vesselDetections } from "../../../../src/sandbox/imagery/vessels.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
 import { gdal, gdalOn, needGdal } from "../../../gdal.ts";
 import { flownOver } from "./flown.ts";
@@ -94,6 +97,13 @@ async function amplitudesAt(
 
 const clamp = (value: number, length: number): number => Math.min(length - 1, Math.max(0, value));
 
+/** Whether a place lies so near to a ship that its mean would show it: only geocoded images have ships. */
+function nearShips(scene: Scene): (place: Place) => boolean {
+  const { features } = vesselDetections(scene, planGeoRaster(scene, "GEO", { size: "tiny" }));
+  return ([longitude, latitude]) =>
+    features.some(({ geometry: { coordinates } }) => distanceKm(coordinates, [longitude, latitude]) < 0.35);
+}
+
 /** Of two lists of numbers: 1 when one follows the other, 0 when they have nothing to do with each other. */
 function correlation(ours: readonly number[], theirs: readonly number[]): number {
   const mean = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0) / list.length;
@@ -105,14 +115,14 @@ function correlation(ours: readonly number[], theirs: readonly number[]): number
 
 describe("the products of one collect", () => {
   it.for([
-    ["Lisbon", flownOver("Lisbon", [-9.1362, 38.7069])],
+    ["Lisbon", flownOver("Lisbon", [-9.134, 38.695])],
     ["Taal, from the left", flownOver("Taalll", [120.99, 14.01], { side: "left", type: "spotlight_wide" })],
-    ["Suez, squinted", flownOver("Suezzz", [32.55, 29.93], { side: "left", squint: 15 })],
+    ["Suez, squinted", flownOver("Suezzz", [32.574, 29.939], { side: "left", squint: 15 })],
     [
       "Kiel, squinted most",
       flownOver("Kiel4x", [10.15, 54.4], { side: "left", squint: 30, least: 44, most: 55 }),
     ],
-    ["a strip at Dakar", flownOver("Dakarr", [-17.4, 14.7], { type: "stripmap_20" })],
+    ["a strip at Dakar", flownOver("Dakarr", [-17.4034, 14.7224], { type: "stripmap_20" })],
   ] as const)(
     "SBX-07 show the same coasts at the same places: %s",
     { timeout: 60_000 },
@@ -122,6 +132,7 @@ describe("the products of one collect", () => {
       try {
         // In the middle of the footprint, and not where neighbours look alike.
         const reach = scene.type.widthKm / 111 / 4;
+        const isShipNear = nearShips(scene);
         const places = Array.from({ length: 36 }, (_, step): Place => {
           const north = ((step % 6) - 2.5) * (reach / 2.5);
           const east = (Math.floor(step / 6) - 2.5) * (reach / 2.5);
@@ -129,7 +140,7 @@ describe("the products of one collect", () => {
             scene.center[0] + east / Math.cos((scene.center[1] * Math.PI) / 180),
             scene.center[1] + north,
           ];
-        });
+        }).filter((place) => !isShipNear(place));
         const heights = await Promise.all(
           PRODUCTS.map(async (product) => (await amplitudesAt(folder, scene, product, places)).map(Math.log)),
         );

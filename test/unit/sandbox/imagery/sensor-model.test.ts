@@ -101,7 +101,8 @@ describe("the sensor model of SICD", () => {
         [sicd.rows - 1, sicd.columns / 2],
       ] as const) {
         const [longitude, latitude] = geodetic(sicd.project(row, column));
-        const place = degreesAt(ground, ...at(column + 0.5, row + 0.5));
+        const [x, y] = at(column + 0.5, row + 0.5);
+        const place = degreesAt(ground, x * ground.longestPixels, y * ground.longestPixels);
         expect(apart(onEllipsoid(...place), onEllipsoid(longitude, latitude))).toBeLessThan(1);
       }
     }

@@ -1,0 +1,191 @@
+import { cities, peopleOf } from "../../places/gazetteer.ts";
+import { coastEdges, isLand } from "../../places/land.ts";
+import type { MapFrame } from "./map-frame.ts";
+
+/** A square of a map, metres: the corner is its upper left one. */
+export interface MapSquare {
+  frame: MapFrame;
+  originX: number;
+  originY: number;
+  sideMetres: number;
+}
+
+/** What a map shows at the places of a square; x and y are shares of its side, y down. */
+export interface LandMask {
+  /** Metres from the nearest coast, negative at sea. Beyond `REACH_METRES` they are not exact. */
+  inland: (x: number, y: number) => number;
+  /** 1 in the middle of a city, 0 from its edge on. */
+  town: (x: number, y: number) => number;
+}
+
+const CELLS = 64;
+const SIDE = CELLS + 1;
+/** Farther away the mask only knows land from sea. */
+const REACH_METRES = 4000;
+/** Longer edges bend on the map and are cut into pieces of this length. */
+const PIECE_DEGREES = 0.1;
+const KEPT = 48;
+
+const kept = new Map<string, LandMask>();
+/** The same by the object, as the key of a square takes longer to write than a mask to read. */
+const ofSquare = new WeakMap<MapSquare, LandMask>();
+
+/**
+ * The land of Natural Earth and the cities of the gazetteer in a square of a map, rasterised on first use and kept: about
+ * 10 ms where there is a coast, and every product and size of a collect has the same square.
+ */
+export function landMask(square: MapSquare): LandMask {
+  const seen = ofSquare.get(square);
+  if (seen !== undefined) return seen;
+  const mask = maskOf(square);
+  ofSquare.set(square, mask);
+  return mask;
+}
+
+function maskOf(square: MapSquare): LandMask {
+  const key = [square.frame.epsg, square.originX, square.originY, square.sideMetres].join(" ");
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const mask = rasterise(square);
+  const oldest = kept.size >= KEPT ? kept.keys().next().value : undefined;
+  if (oldest !== undefined) kept.delete(oldest);
+  kept.set(key, mask);
+  return mask;
+}
+
+function rasterise(square: MapSquare): LandMask {
+  const { frame, originX, originY, sideMetres } = square;
+  const step = sideMetres / CELLS;
+  const degreesAt = (column: number, row: number): [number, number] =>
+    frame.toDegrees(originX + column * step, originY - row * step);
+  const bounds = boundsOf(degreesAt);
+  const town = rasteriseTowns(square, bounds);
+  const pieces = coastEdges(...bounds).flatMap(([from, to]) => cut(from as Degrees, to as Degrees));
+  const isLandAt = (column: number, row: number): boolean => isLand(...degreesAt(column, row));
+  const away = new Float32Array(SIDE * SIDE).fill(REACH_METRES);
+  let isNear = false;
+  for (const [from, to] of pieces) {
+    const [fromX, fromY] = onGrid(frame.toMap(...from));
+    const [toX, toY] = onGrid(frame.toMap(...to));
+    isNear = measure(away, [fromX, fromY, toX, toY], step) || isNear;
+  }
+  if (!isNear) {
+    const whole = isLandAt(CELLS / 2, CELLS / 2) ? REACH_METRES : -REACH_METRES;
+    return { inland: () => whole, town };
+  }
+  for (let row = 0; row < SIDE; row += 1) {
+    for (let column = 0; column < SIDE; column += 1) {
+      if (!isLandAt(column, row)) away[row * SIDE + column]! *= -1;
+    }
+  }
+  return { inland: (x, y) => between(away, x * CELLS, y * CELLS), town };
+
+  function onGrid([x, y]: readonly [number, number]): [column: number, row: number] {
+    return [(x - originX) / step, (originY - y) / step];
+  }
+}
+
+type Degrees = [longitude: number, latitude: number];
+
+type Bounds = [west: number, south: number, east: number, north: number];
+
+/** The square and as much around it as the mask reaches; beyond 180 where it crosses the antimeridian. */
+function boundsOf(degreesAt: (column: number, row: number) => Degrees): Bounds {
+  const [middle] = degreesAt(CELLS / 2, CELLS / 2);
+  const rim = [0, CELLS / 2, CELLS].flatMap((row) =>
+    [0, CELLS / 2, CELLS].map((column): Degrees => {
+      const [longitude, latitude] = degreesAt(column, row);
+      return [middle + ((((longitude - middle + 180) % 360) + 360) % 360) - 180, latitude];
+    }),
+  );
+  const latitudes = rim.map(([, latitude]) => latitude);
+  const margin = REACH_METRES / 110_000;
+  const south = Math.min(...latitudes) - margin;
+  const north = Math.max(...latitudes) + margin;
+  const farthest = Math.max(Math.abs(south), Math.abs(north));
+  // Near a pole a square has every longitude.
+  if (farthest > 84) return [-180, south, 180, north];
+  const widening = margin / Math.cos((farthest * Math.PI) / 180);
+  const longitudes = rim.map(([longitude]) => longitude);
+  return [Math.min(...longitudes) - widening, south, Math.max(...longitudes) + widening, north];
+}
+
+function cut(from: Degrees, to: Degrees): [Degrees, Degrees][] {
+  const count = Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / PIECE_DEGREES);
+  const at = (share: number): Degrees => [
+    from[0] + (to[0] - from[0]) * share,
+    from[1] + (to[1] - from[1]) * share,
+  ];
+  return Array.from({ length: count }, (_, piece) => [at(piece / count), at((piece + 1) / count)]);
+}
+
+/** Lowers the distances of the nodes that an edge is near to. Returns whether it is near to any. */
+function measure(
+  away: Float32Array,
+  [fromX, fromY, toX, toY]: readonly [number, number, number, number],
+  step: number,
+): boolean {
+  const reach = REACH_METRES / step;
+  const [dx, dy] = [toX - fromX, toY - fromY];
+  const length = dx * dx + dy * dy;
+  const left = Math.max(0, Math.ceil(Math.min(fromX, toX) - reach));
+  const right = Math.min(CELLS, Math.floor(Math.max(fromX, toX) + reach));
+  const bottom = Math.min(CELLS, Math.floor(Math.max(fromY, toY) + reach));
+  let isNear = false;
+  for (let row = Math.max(0, Math.ceil(Math.min(fromY, toY) - reach)); row <= bottom; row += 1) {
+    for (let column = left; column <= right; column += 1) {
+      const along = length === 0 ? 0 : ((column - fromX) * dx + (row - fromY) * dy) / length;
+      const share = Math.max(0, Math.min(1, along));
+      const metres = Math.hypot(fromX + share * dx - column, fromY + share * dy - row) * step;
+      if (metres < away[row * SIDE + column]!) {
+        away[row * SIDE + column] = metres;
+        isNear = true;
+      }
+    }
+  }
+  return isNear;
+}
+
+/** A city of 15,000 people reaches 1 km from its middle, one of a million 6 km. */
+const cityMetres = (people: number): number => 1000 * (people / 15_000) ** 0.43;
+
+function rasteriseTowns(
+  { frame, originX, originY, sideMetres }: MapSquare,
+  [west, south, east, north]: Bounds,
+): LandMask["town"] {
+  const step = sideMetres / CELLS;
+  const towns = new Float32Array(SIDE * SIDE);
+  const { bands, longitudes, latitudes } = cities();
+  // Cities reach farther than the margin of the coasts only where they are very large.
+  const numbers = bands.slice(Math.max(0, Math.floor(south) + 90), Math.floor(north) + 91).flat();
+  for (const at of numbers) {
+    const [longitude, latitude] = [longitudes[at]!, latitudes[at]!];
+    if (![-360, 0, 360].some((shift) => longitude + shift >= west && longitude + shift <= east)) continue;
+    const [mapX, mapY] = frame.toMap(longitude, latitude);
+    const [x, y] = [(mapX - originX) / step, (originY - mapY) / step];
+    const radius = cityMetres(peopleOf(at)) / step;
+    for (let row = Math.max(0, Math.ceil(y - radius)); row <= Math.min(CELLS, y + radius); row += 1) {
+      for (
+        let column = Math.max(0, Math.ceil(x - radius));
+        column <= Math.min(CELLS, x + radius);
+        column += 1
+      ) {
+        const share = 1 - Math.hypot(column - x, row - y) / radius;
+        towns[row * SIDE + column] = Math.max(towns[row * SIDE + column]!, share);
+      }
+    }
+  }
+  return (x, y) => between(towns, x * CELLS, y * CELLS);
+}
+
+function between(nodes: Float32Array, x: number, y: number): number {
+  const [column, row] = [
+    Math.max(0, Math.min(CELLS - 1, Math.floor(x))),
+    Math.max(0, Math.min(CELLS - 1, Math.floor(y))),
+  ];
+  const [u, v] = [Math.max(0, Math.min(1, x - column)), Math.max(0, Math.min(1, y - row))];
+  const at = row * SIDE + column;
+  const upper = nodes[at]! * (1 - u) + nodes[at + 1]! * u;
+  const lower = nodes[at + SIDE]! * (1 - u) + nodes[at + SIDE + 1]! * u;
+  return upper * (1 - v) + lower * v;
+}
