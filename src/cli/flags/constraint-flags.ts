@@ -50,7 +50,7 @@ const flags = () => ({
   localTime: suggesting(
     flag(
       "--local-time <when>",
-      "time of day at the target's centre, with daylight saving: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds",
+      "local time of day at the target: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds; with daylight saving",
       localTime,
     ),
     LOCAL_TIME_NAMES,

@@ -11,4 +11,4 @@ const money: Reader<Money> = (given) => {
 };
 
 export const maxCostFlag = () =>
-  flag("--max-cost <amount>", "refuse when the price is above this, or cannot be read", money);
+  flag("--max-cost <amount>", "refuse a price above this; one that cannot be read too", money);

@@ -22,7 +22,7 @@ const distance: Reader<number> = (given) => {
 export const placeFlag = () =>
   flag("--place <name>", "a city, port, volcano or airport: Setubal, 'Valencia, ES'", text);
 export const radiusFlag = () =>
-  flag("--radius <distance>", "with --point or --place: the disc around it, such as 5km", distance);
+  flag("--radius <distance>", "the disc around --point or --place, such as 5km", distance);
 
 export interface CentreOptions {
   point?: Point;

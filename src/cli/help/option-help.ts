@@ -19,12 +19,14 @@ export function meaningOf({
   return `${description}${values}${isPlain ? ` (default: ${String(defaultValue)})` : ""}`;
 }
 
-/** The description in one line of so many columns: without what comes after its first clause, or whole where all fits. */
+/** What fits in so many columns: the whole description, or its first clauses; wrapped where even the first is longer. */
 export function briefMeaningOf(option: Parameters<typeof meaningOf>[0], columns: number): string {
-  const whole = meaningOf(option);
-  const clauses = [...option.description.matchAll(/; |: | \(|, /g)].map(({ index }) => index);
-  const shorter = [undefined, ...clauses.toReversed()].map((end) => option.description.slice(0, end));
-  return [whole, ...shorter].find((text) => text.length <= columns) ?? shorter.at(-1) ?? whole;
+  const { description } = option;
+  const ends = [...description.matchAll(/[;:] (?![^(]*\))/g)].map(({ index }) => index);
+  const shorter = [description, ...ends.toReversed().map((end) => description.slice(0, end))];
+  return (
+    [meaningOf(option), ...shorter].find((text) => text.length <= columns) ?? shorter.at(-1) ?? description
+  );
 }
 
 const wordIn = (text: string, word: string): boolean =>

@@ -58,7 +58,7 @@ const whatAndWhen = (command: Command) =>
     .addOption(flag("--custom1 <text>", "customAttribute1, for your own tracking", text))
     .addOption(flag("--custom2 <text>", "customAttribute2", text))
     .optionsGroup("Not in the interface's table of repeat requests:")
-    .addOption(new Option("--pre-approve", "skip the cost review: costs money without another question"))
+    .addOption(new Option("--pre-approve", "costs money without another question: skips the cost review"))
     .addOption(maxCostFlag())
     .addOption(
       suggesting(flag("--holdback <time>", "time until collects are in the public archive", text), HOLDBACKS),

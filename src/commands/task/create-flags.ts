@@ -42,7 +42,7 @@ const whatAndWhen = (command: Command) =>
       suggesting(
         flag(
           "--tier <tier>",
-          "urgent, priority, standard (scheduled in this order) or flexible (moved to make room)",
+          "urgent, priority, standard or flexible; they are scheduled in this order, flexible is moved to make room",
           text,
         ),
         TIERS,
@@ -71,7 +71,7 @@ const whatAndWhen = (command: Command) =>
     .addOption(flag("--contract <id>", "contract", text))
     .addOption(flag("--custom1 <text>", "customAttribute1, for your own tracking", text))
     .addOption(flag("--custom2 <text>", "customAttribute2", text))
-    .addOption(new Option("--pre-approve", "skip the cost review: costs money without another question"))
+    .addOption(new Option("--pre-approve", "costs money without another question: skips the cost review"))
     .addOption(maxCostFlag());
 
 export const createSyntax = (command: Command) =>
