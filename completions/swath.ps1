@@ -469,7 +469,7 @@ $swathFlags = @{
   'task create' = @(
     @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first, or ''38.71N 9.14W''' }
     @{ Names = @('--place'); Value = 'anything'; Summary = 'a city, port, volcano or airport: Setubal, ''Valencia, ES''' }
-    @{ Names = @('--radius'); Value = 'anything'; Summary = 'with --point or --place: the disc around it, such as 5km' }
+    @{ Names = @('--radius'); Value = 'anything'; Summary = 'the disc around --point or --place, such as 5km' }
     @{ Names = @('--polygon'); Value = 'anything'; Summary = 'a ring as one word: ''lon,lat lon,lat ...'', first position repeated' }
     @{ Names = @('--geometry'); Value = 'document'; Summary = 'GeoJSON, WKT or KML: the text, @file, or - for stdin' }
     @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'Feature, geometry, WKT or KML file (- for stdin); a Feature''s properties are sent' }
@@ -479,7 +479,7 @@ $swathFlags = @{
     @{ Names = @('--allow-past'); Value = $null; Summary = 'send it although its time is over, where a service takes that' }
     @{ Names = @('--name'); Value = 'anything'; Summary = 'label' }
     @{ Names = @('--description'); Value = 'anything'; Summary = 'longer label' }
-    @{ Names = @('--tier'); Value = 'words urgent priority standard flexible'; Summary = 'urgent, priority, standard (scheduled in this order) or flexible (moved to make room)' }
+    @{ Names = @('--tier'); Value = 'words urgent priority standard flexible'; Summary = 'urgent, priority, standard or flexible; they are scheduled in this order, flexible is moved to make room' }
     @{ Names = @('--type'); Value = 'words spotlight spotlight_ultra spotlight_wide stripmap_20 stripmap_50 stripmap_100 parallel_stripmap_20 parallel_stripmap_50 parallel_stripmap_100'; Summary = 'collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves' }
     @{ Names = @('--check-type'); Value = $null; Summary = 'ask the service first whether it has this collection type' }
     @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'product types, GEO among them; left out, your organization''s defaults apply (repeatable)' }
@@ -489,8 +489,8 @@ $swathFlags = @{
     @{ Names = @('--contract'); Value = 'ids task'; Summary = 'contract' }
     @{ Names = @('--custom1'); Value = 'anything'; Summary = 'customAttribute1, for your own tracking' }
     @{ Names = @('--custom2'); Value = 'anything'; Summary = 'customAttribute2' }
-    @{ Names = @('--pre-approve'); Value = $null; Summary = 'skip the cost review: costs money without another question' }
-    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--pre-approve'); Value = $null; Summary = 'costs money without another question: skips the cost review' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse a price above this; one that cannot be read too' }
     @{ Names = @('--look-direction'); Value = 'words right left either'; Summary = 'side the radar looks to (right, left, either)' }
     @{ Names = @('--orbit-state'); Value = 'words ascending descending either'; Summary = 'direction of the orbit (ascending, descending, either)' }
     @{ Names = @('--orbital-plane'); Value = 'words 45 53 97'; Summary = 'orbital plane (45, 53, 97) (repeatable)' }
@@ -498,7 +498,7 @@ $swathFlags = @{
     @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = 'largest off-nadir angle' }
     @{ Names = @('--azimuth-min'); Value = 'anything'; Summary = 'azimuth from target to satellite, clockwise from North (topocentric ENZ); above --azimuth-max it wraps through North' }
     @{ Names = @('--azimuth-max'); Value = 'anything'; Summary = 'the other end; equal to --azimuth-min for one angle' }
-    @{ Names = @('--local-time'); Value = 'words day night anytime'; Summary = 'time of day at the target''s centre, with daylight saving: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds' }
+    @{ Names = @('--local-time'); Value = 'words day night anytime'; Summary = 'local time of day at the target: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds; with daylight saving' }
     @{ Names = @('--squint'); Value = 'words enabled forward backward'; Summary = 'squint for stripmap types; spotlight has it by itself (enabled, forward, backward)' }
     @{ Names = @('--max-squint-angle'); Value = 'anything'; Summary = 'most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30' }
     @{ Names = @('--grazing-min'); Value = 'anything'; Summary = 'smallest grazing angle' }
@@ -530,7 +530,7 @@ $swathFlags = @{
   )
   'task approve' = @(
     @{ Names = @('--no-check'); Value = $null; Summary = 'send without reading its state and price first' }
-    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse a price above this; one that cannot be read too' }
     @{ Names = @('--without-estimate'); Value = $null; Summary = 'approve although no estimate exists yet' }
     @{ Names = @('--wait'); Value = $null; Summary = 'wait until the scheduler has accepted it' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
@@ -552,7 +552,7 @@ $swathFlags = @{
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until the collect is in the public archive, the original''s when left out' }
     @{ Names = @('--off-nadir-min'); Value = 'anything'; Summary = 'with --collect only' }
     @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = 'with --collect only' }
-    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse a price above this; one that cannot be read too' }
     @{ Names = @('--no-check'); Value = $null; Summary = 'do not read the original first; needs --yes' }
     @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'the whole body from a JSON file, - for stdin' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
@@ -650,8 +650,8 @@ $swathFlags = @{
     @{ Names = @('--azimuth-tolerance'); Value = 'anything'; Summary = 'the same for azimuths' }
     @{ Names = @('--custom1'); Value = 'anything'; Summary = 'customAttribute1, for your own tracking' }
     @{ Names = @('--custom2'); Value = 'anything'; Summary = 'customAttribute2' }
-    @{ Names = @('--pre-approve'); Value = $null; Summary = 'skip the cost review: costs money without another question' }
-    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--pre-approve'); Value = $null; Summary = 'costs money without another question: skips the cost review' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse a price above this; one that cannot be read too' }
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until collects are in the public archive' }
     @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'product types, GEO among them; left out, your organization''s defaults apply (repeatable)' }
     @{ Names = @('--with-required'); Value = $null; Summary = 'add GEO to --product-type, which the system requires' }
@@ -663,7 +663,7 @@ $swathFlags = @{
     @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = 'largest off-nadir angle' }
     @{ Names = @('--azimuth-min'); Value = 'anything'; Summary = 'azimuth from target to satellite, clockwise from North (topocentric ENZ); above --azimuth-max it wraps through North' }
     @{ Names = @('--azimuth-max'); Value = 'anything'; Summary = 'the other end; equal to --azimuth-min for one angle' }
-    @{ Names = @('--local-time'); Value = 'words day night anytime'; Summary = 'time of day at the target''s centre, with daylight saving: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds' }
+    @{ Names = @('--local-time'); Value = 'words day night anytime'; Summary = 'local time of day at the target: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds; with daylight saving' }
     @{ Names = @('--squint'); Value = 'words enabled forward backward'; Summary = 'squint for stripmap types; spotlight has it by itself (enabled, forward, backward)' }
     @{ Names = @('--max-squint-angle'); Value = 'anything'; Summary = 'most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30' }
     @{ Names = @('--grazing-min'); Value = 'anything'; Summary = 'smallest grazing angle' }
@@ -691,7 +691,7 @@ $swathFlags = @{
   )
   'repeat approve' = @(
     @{ Names = @('--no-check'); Value = $null; Summary = 'send without reading its state and price first' }
-    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse a price above this; one that cannot be read too' }
     @{ Names = @('--without-estimate'); Value = $null; Summary = 'approve although no estimate exists yet' }
     @{ Names = @('--wait'); Value = $null; Summary = 'wait until the scheduler has accepted it' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
@@ -722,7 +722,7 @@ $swathFlags = @{
     @{ Names = @('--until-canceled'); Value = $null; Summary = 'run until the series is cancelled' }
     @{ Names = @('--tier'); Value = 'words routine flexible'; Summary = 'routine, flexible; the original''s when left out' }
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until the collect is in the public archive, the original''s when left out' }
-    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse a price above this; one that cannot be read too' }
     @{ Names = @('--no-check'); Value = $null; Summary = 'do not read the original first; needs --yes' }
     @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'the whole body from a JSON file, - for stdin' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
@@ -778,7 +778,7 @@ $swathFlags = @{
   )
   'approvals approve' = @(
     @{ Names = @('--all'); Value = $null; Summary = 'everything that waits' }
-    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse a price above this; one that cannot be read too' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'approvals reject' = @(
@@ -795,7 +795,7 @@ $swathFlags = @{
     @{ Names = @('--holdback'); Value = 'words none 30_day 1_year permanent'; Summary = 'time until the collect is in the public archive, the contract''s when left out' }
     @{ Names = @('--off-nadir-min'); Value = 'anything'; Summary = '5 to 50, below the maximum; look angle - 5 when left out' }
     @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = '5 to 50, above the minimum; look angle + 5 when left out' }
-    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse a price above this; one that cannot be read too' }
     @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'the whole body from a JSON file, - for stdin' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
@@ -874,7 +874,7 @@ $swathFlags = @{
   'catalog search' = @(
     @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first, or ''38.71N 9.14W''' }
     @{ Names = @('--place'); Value = 'anything'; Summary = 'a city, port, volcano or airport: Setubal, ''Valencia, ES''' }
-    @{ Names = @('--radius'); Value = 'anything'; Summary = 'with --point or --place: the disc around it, such as 5km' }
+    @{ Names = @('--radius'); Value = 'anything'; Summary = 'the disc around --point or --place, such as 5km' }
     @{ Names = @('--bbox'); Value = 'anything'; Summary = 'a box: west, south, east, north (or with heights, 6 numbers)' }
     @{ Names = @('--bbox-crs'); Value = 'anything'; Summary = 'reference system of --bbox, such as EPSG:3857' }
     @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'area from a GeoJSON, WKT or KML file (- for stdin)' }
@@ -919,7 +919,7 @@ $swathFlags = @{
     @{ Names = @('--items'); Value = 'files'; Summary = 'items from a file (- for stdin): order items, STAC items or a FeatureCollection' }
     @{ Names = @('--with-geo'); Value = $null; Summary = 'look up and add the GEO items that vessel detection (VS) needs' }
     @{ Names = @('--check-items'); Value = $null; Summary = 'make sure that archive items are the GEO sources of VS items (one catalog search)' }
-    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse a price above this; one that cannot be read too' }
     @{ Names = @('--review'); Value = $null; Summary = 'read, show and journal the price, although --yes would not need it' }
     @{ Names = @('--wait'); Value = $null; Summary = 'wait until every product is ready' }
     @{ Names = @('--download'); Value = 'folders'; Summary = 'wait, then download everything into this folder' }
@@ -932,7 +932,7 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'order task' = @(
-    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse a price above this; one that cannot be read too' }
     @{ Names = @('--wait'); Value = $null; Summary = 'wait until every product is ready' }
     @{ Names = @('--download'); Value = 'folders'; Summary = 'wait, then download everything into this folder' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
@@ -1040,7 +1040,7 @@ $swathFlags = @{
   'export query' = @(
     @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first, or ''38.71N 9.14W''' }
     @{ Names = @('--place'); Value = 'anything'; Summary = 'a city, port, volcano or airport: Setubal, ''Valencia, ES''' }
-    @{ Names = @('--radius'); Value = 'anything'; Summary = 'with --point or --place: the disc around it, such as 5km' }
+    @{ Names = @('--radius'); Value = 'anything'; Summary = 'the disc around --point or --place, such as 5km' }
     @{ Names = @('--bbox'); Value = 'anything'; Summary = 'a box: west, south, east, north (or with heights, 6 numbers)' }
     @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'area from a GeoJSON, WKT or KML file (- for stdin)' }
     @{ Names = @('--intersects'); Value = 'document'; Summary = 'area as GeoJSON, WKT or KML: the text, @file, or - for stdin' }
@@ -1216,7 +1216,7 @@ $swathFlags = @{
     @{ Names = @('--data'); Value = 'document'; Summary = 'the body: JSON, @file, or - for stdin' }
     @{ Names = @('--header'); Value = 'anything'; Summary = 'a further header (repeatable)' }
     @{ Names = @('--query-param'); Value = 'anything'; Summary = 'a parameter of the query string (repeatable)' }
-    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse when the price is above this, or cannot be read' }
+    @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse a price above this; one that cannot be read too' }
     @{ Names = @('--include'); Value = $null; Summary = 'status and headers of the reply too' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson yaml'; Summary = 'how to print the result' }
   )

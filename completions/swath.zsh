@@ -128,7 +128,7 @@ _swath() {
             '--data=[the body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--header=[a further header (repeatable)]:name\:value: ' \
             '*--query-param=[a parameter of the query string (repeatable)]:name=value: ' \
-            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--max-cost=[refuse a price above this; one that cannot be read too]:amount: ' \
             '--include[status and headers of the reply too]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
             ':method:(GET HEAD OPTIONS POST PUT PATCH DELETE)' \
@@ -199,7 +199,7 @@ _swath_task() {
           _arguments -s -S $swath_global \
             '--point=[a point, longitude first, or '\''38.71N 9.14W'\'']:lon,lat: ' \
             '--place=[a city, port, volcano or airport: Setubal, '\''Valencia, ES'\'']:name: ' \
-            '--radius=[with --point or --place: the disc around it, such as 5km]:distance: ' \
+            '--radius=[the disc around --point or --place, such as 5km]:distance: ' \
             '--polygon=[a ring as one word: '\''lon,lat lon,lat ...'\'', first position repeated]:ring: ' \
             '--geometry=[GeoJSON, WKT or KML: the text, @file, or - for stdin]:area:_swath_document' \
             '(-f --file)'{-f+,--file=}'[Feature, geometry, WKT or KML file (- for stdin); a Feature'\''s properties are sent]:path:_files' \
@@ -209,7 +209,7 @@ _swath_task() {
             '--allow-past[send it although its time is over, where a service takes that]' \
             '--name=[label]:name: ' \
             '--description=[longer label]:text: ' \
-            '--tier=[urgent, priority, standard (scheduled in this order) or flexible (moved to make room)]:tier:(urgent priority standard flexible)' \
+            '--tier=[urgent, priority, standard or flexible; they are scheduled in this order, flexible is moved to make room]:tier:(urgent priority standard flexible)' \
             '--type=[collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves]:name:(spotlight spotlight_ultra spotlight_wide stripmap_20 stripmap_50 stripmap_100 parallel_stripmap_20 parallel_stripmap_50 parallel_stripmap_100)' \
             '--check-type[ask the service first whether it has this collection type]' \
             '*--product-type=[product types, GEO among them; left out, your organization'\''s defaults apply (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
@@ -219,8 +219,8 @@ _swath_task() {
             '--contract=[contract]:id:_swath_ids task' \
             '--custom1=[customAttribute1, for your own tracking]:text: ' \
             '--custom2=[customAttribute2]:text: ' \
-            '--pre-approve[skip the cost review: costs money without another question]' \
-            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--pre-approve[costs money without another question: skips the cost review]' \
+            '--max-cost=[refuse a price above this; one that cannot be read too]:amount: ' \
             '--look-direction=[side the radar looks to (right, left, either)]:side:(right left either)' \
             '--orbit-state=[direction of the orbit (ascending, descending, either)]:direction:(ascending descending either)' \
             '*--orbital-plane=[orbital plane (45, 53, 97) (repeatable)]:degrees:(45 53 97)' \
@@ -228,7 +228,7 @@ _swath_task() {
             '--off-nadir-max=[largest off-nadir angle]:degrees: ' \
             '--azimuth-min=[azimuth from target to satellite, clockwise from North (topocentric ENZ); above --azimuth-max it wraps through North]:degrees: ' \
             '--azimuth-max=[the other end; equal to --azimuth-min for one angle]:degrees: ' \
-            '--local-time=[time of day at the target'\''s centre, with daylight saving: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds]:when:(day night anytime)' \
+            '--local-time=[local time of day at the target: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds; with daylight saving]:when:(day night anytime)' \
             '--squint=[squint for stripmap types; spotlight has it by itself (enabled, forward, backward)]:how:(enabled forward backward)' \
             '--max-squint-angle=[most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30]:degrees: ' \
             '--grazing-min=[smallest grazing angle]:degrees: ' \
@@ -262,7 +262,7 @@ _swath_task() {
         approve)
           _arguments -s -S $swath_global \
             '--no-check[send without reading its state and price first]' \
-            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--max-cost=[refuse a price above this; one that cannot be read too]:amount: ' \
             '--without-estimate[approve although no estimate exists yet]' \
             '--wait[wait until the scheduler has accepted it]' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
@@ -286,7 +286,7 @@ _swath_task() {
             '--holdback=[time until the collect is in the public archive, the original'\''s when left out]:time:(none 30_day 1_year permanent)' \
             '--off-nadir-min=[with --collect only]:degrees: ' \
             '--off-nadir-max=[with --collect only]:degrees: ' \
-            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--max-cost=[refuse a price above this; one that cannot be read too]:amount: ' \
             '--no-check[do not read the original first; needs --yes]' \
             '(-f --file)'{-f+,--file=}'[the whole body from a JSON file, - for stdin]:path:_files' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
@@ -402,8 +402,8 @@ _swath_repeat() {
             '--azimuth-tolerance=[the same for azimuths]:degrees: ' \
             '--custom1=[customAttribute1, for your own tracking]:text: ' \
             '--custom2=[customAttribute2]:text: ' \
-            '--pre-approve[skip the cost review: costs money without another question]' \
-            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--pre-approve[costs money without another question: skips the cost review]' \
+            '--max-cost=[refuse a price above this; one that cannot be read too]:amount: ' \
             '--holdback=[time until collects are in the public archive]:time:(none 30_day 1_year permanent)' \
             '*--product-type=[product types, GEO among them; left out, your organization'\''s defaults apply (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
             '--with-required[add GEO to --product-type, which the system requires]' \
@@ -415,7 +415,7 @@ _swath_repeat() {
             '--off-nadir-max=[largest off-nadir angle]:degrees: ' \
             '--azimuth-min=[azimuth from target to satellite, clockwise from North (topocentric ENZ); above --azimuth-max it wraps through North]:degrees: ' \
             '--azimuth-max=[the other end; equal to --azimuth-min for one angle]:degrees: ' \
-            '--local-time=[time of day at the target'\''s centre, with daylight saving: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds]:when:(day night anytime)' \
+            '--local-time=[local time of day at the target: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds; with daylight saving]:when:(day night anytime)' \
             '--squint=[squint for stripmap types; spotlight has it by itself (enabled, forward, backward)]:how:(enabled forward backward)' \
             '--max-squint-angle=[most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30]:degrees: ' \
             '--grazing-min=[smallest grazing angle]:degrees: ' \
@@ -445,7 +445,7 @@ _swath_repeat() {
         approve)
           _arguments -s -S $swath_global \
             '--no-check[send without reading its state and price first]' \
-            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--max-cost=[refuse a price above this; one that cannot be read too]:amount: ' \
             '--without-estimate[approve although no estimate exists yet]' \
             '--wait[wait until the scheduler has accepted it]' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
@@ -478,7 +478,7 @@ _swath_repeat() {
             '--until-canceled[run until the series is cancelled]' \
             '--tier=[routine, flexible; the original'\''s when left out]:tier:(routine flexible)' \
             '--holdback=[time until the collect is in the public archive, the original'\''s when left out]:time:(none 30_day 1_year permanent)' \
-            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--max-cost=[refuse a price above this; one that cannot be read too]:amount: ' \
             '--no-check[do not read the original first; needs --yes]' \
             '(-f --file)'{-f+,--file=}'[the whole body from a JSON file, - for stdin]:path:_files' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
@@ -550,7 +550,7 @@ _swath_approvals() {
         approve)
           _arguments -s -S $swath_global \
             '--all[everything that waits]' \
-            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--max-cost=[refuse a price above this; one that cannot be read too]:amount: ' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             '*:id:_swath_ids task' && ret=0 ;;
         reject)
@@ -584,7 +584,7 @@ _swath_collect() {
             '--holdback=[time until the collect is in the public archive, the contract'\''s when left out]:time:(none 30_day 1_year permanent)' \
             '--off-nadir-min=[5 to 50, below the maximum; look angle - 5 when left out]:degrees: ' \
             '--off-nadir-max=[5 to 50, above the minimum; look angle + 5 when left out]:degrees: ' \
-            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--max-cost=[refuse a price above this; one that cannot be read too]:amount: ' \
             '(-f --file)'{-f+,--file=}'[the whole body from a JSON file, - for stdin]:path:_files' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
@@ -694,7 +694,7 @@ _swath_catalog() {
           _arguments -s -S $swath_global \
             '--point=[a point, longitude first, or '\''38.71N 9.14W'\'']:lon,lat: ' \
             '--place=[a city, port, volcano or airport: Setubal, '\''Valencia, ES'\'']:name: ' \
-            '--radius=[with --point or --place: the disc around it, such as 5km]:distance: ' \
+            '--radius=[the disc around --point or --place, such as 5km]:distance: ' \
             '--bbox=[a box: west, south, east, north (or with heights, 6 numbers)]:w,s,e,n: ' \
             '--bbox-crs=[reference system of --bbox, such as EPSG:3857]:crs: ' \
             '(-f --file)'{-f+,--file=}'[area from a GeoJSON, WKT or KML file (- for stdin)]:path:_files' \
@@ -754,7 +754,7 @@ _swath_order() {
             '--items=[items from a file (- for stdin): order items, STAC items or a FeatureCollection]:path:_files' \
             '--with-geo[look up and add the GEO items that vessel detection (VS) needs]' \
             '--check-items[make sure that archive items are the GEO sources of VS items (one catalog search)]' \
-            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--max-cost=[refuse a price above this; one that cannot be read too]:amount: ' \
             '--review[read, show and journal the price, although --yes would not need it]' \
             '--wait[wait until every product is ready]' \
             '--download=[wait, then download everything into this folder]:dir:_files -/' \
@@ -767,7 +767,7 @@ _swath_order() {
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
         task)
           _arguments -s -S $swath_global \
-            '--max-cost=[refuse when the price is above this, or cannot be read]:amount: ' \
+            '--max-cost=[refuse a price above this; one that cannot be read too]:amount: ' \
             '--wait[wait until every product is ready]' \
             '--download=[wait, then download everything into this folder]:dir:_files -/' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
@@ -895,7 +895,7 @@ _swath_export() {
           _arguments -s -S $swath_global \
             '--point=[a point, longitude first, or '\''38.71N 9.14W'\'']:lon,lat: ' \
             '--place=[a city, port, volcano or airport: Setubal, '\''Valencia, ES'\'']:name: ' \
-            '--radius=[with --point or --place: the disc around it, such as 5km]:distance: ' \
+            '--radius=[the disc around --point or --place, such as 5km]:distance: ' \
             '--bbox=[a box: west, south, east, north (or with heights, 6 numbers)]:w,s,e,n: ' \
             '(-f --file)'{-f+,--file=}'[area from a GeoJSON, WKT or KML file (- for stdin)]:path:_files' \
             '--intersects=[area as GeoJSON, WKT or KML: the text, @file, or - for stdin]:area:_swath_document' \
