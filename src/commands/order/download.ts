@@ -47,7 +47,7 @@ export const download = defineCommand({
   ],
   mostUsed: [
     "--out-dir",
-    "--flat",
+
     "--path",
     "--overwrite",
     "--limit-rate",
@@ -57,7 +57,7 @@ export const download = defineCommand({
     "--asset",
     "--role",
     "--item",
-    "--product-type",
+
     "--wait",
   ],
   syntax: (command) =>

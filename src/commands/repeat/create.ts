@@ -32,7 +32,7 @@ export const create = defineCommand({
     "--name",
     "--product-type",
     "--look-direction",
-    "--off-nadir-max",
+
     "--max-cost",
     "--pre-approve",
     "--each",
