@@ -14,6 +14,8 @@ export const REVIEW_STYLES = ["standard", "orderDetails", "denied"] as const;
 export const EXTRAS = ["off", "on"] as const;
 export const ID_STYLES = ["short", "long"] as const;
 
+export const THUMBNAILS = ["signed", "public", "none"] as const;
+
 export const RECORD_PLACEMENTS = ["properties", "root"] as const;
 export const STATUS_REPLIES = ["record", "status", "code", "history", "empty"] as const;
 export const STATUS_WORDS = ["stated", "wide"] as const;
@@ -86,6 +88,8 @@ export interface SandboxSettings {
   idStyle: (typeof ID_STYLES)[number];
   /** How large image files are: `tiny`, `real` (as the sensor resolves), or about so many bytes, such as `2GB`. */
   productSize: string;
+  /** Whether pictures of catalog items can be fetched: by links signed for an hour, by anyone, or not at all. */
+  thumbnails: (typeof THUMBNAILS)[number];
   /** Names of variants, comma separated: bundles of the settings above, which explicit ones override. */
   variant: string;
 }
@@ -145,6 +149,7 @@ export const DEFAULT_SETTINGS: SandboxSettings = {
   extras: "off",
   idStyle: "short",
   productSize: "tiny",
+  thumbnails: "signed",
   variant: "",
 };
 
@@ -243,6 +248,7 @@ export const SETTING_CHOICES: Partial<Record<SettingName, readonly (string | num
   pagingFields: PAGING_FIELDS,
   extras: EXTRAS,
   idStyle: ID_STYLES,
+  thumbnails: THUMBNAILS,
 };
 
 /** The longest delay in seconds: ten years, so that every moment stays a valid date. */

@@ -288,7 +288,8 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   row(
     "A94",
     "pictures of an item before it is ordered",
-    "their hrefs answer 403 without a signature, as those of all assets do",
+    "thumbnail and preview have hrefs that are signed for an hour; those of all other assets answer 403",
+    "thumbnails",
   ),
   row("A95", "searching by customAttribute1 and 2", "as any other attribute, with the standard operators"),
   row("A96", "null in an optional field", "as if the field were left out"),

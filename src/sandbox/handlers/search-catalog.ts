@@ -39,14 +39,21 @@ export interface SearchContext extends Pick<Call, "sandbox" | "baseUrl" | "setti
 
 /** One page of a search. Errors: 422 with the code of the search. */
 export async function findPage(context: SearchContext, search: CatalogSearch): Promise<CatalogPage> {
-  const [holdings, engine, { itemAssets }] = await Promise.all([
+  const [holdings, engine, { itemAssets, pictureSignature }] = await Promise.all([
     context.sandbox.holdings(),
     import("../catalog/search-catalog.ts"),
     import("../holdings/item-assets.ts"),
   ]);
   const { baseUrl, nowMs, settings, viewerOrganizationId } = context;
+  const { productSize, thumbnails } = settings;
+  const secret = context.sandbox.store.meta.need("secret");
+  const assetOptions = {
+    baseUrl,
+    productSize,
+    pictureSignature: pictureSignature(thumbnails, secret, nowMs),
+  };
   const assetsOf: AssetsOf = (collect, productType) =>
-    itemAssets(holdings, collect, productType, { baseUrl, productSize: settings.productSize });
+    itemAssets(holdings, collect, productType, assetOptions);
   try {
     const ids = search.ids?.map((id) => holdings.plainIdOf(id, nowMs));
     const plain = ids === undefined ? search : { ...search, ids };

@@ -4,6 +4,7 @@ import type { Reply, SandboxRequest } from "../http/exchange.ts";
 import { Refusal } from "../http/refusal.ts";
 import { sendPart } from "../http/send-part.ts";
 import { ASSET_PREFIX, checkSignature, EXPORT_PREFIX } from "../http/signed-paths.ts";
+import { isPicture } from "../holdings/item-assets.ts";
 import type { ProductFile } from "../imagery/product-file.ts";
 import type { Slices } from "../imagery/file-sections.ts";
 import { readProductSize } from "../settings.ts";
@@ -27,15 +28,11 @@ export async function sendAsset(
     });
   }
   const nowMs = sandbox.clock.now();
+  const settings = sandbox.settings.read();
+  const isUnsigned = query === "" && settings.thumbnails === "public" && !pathname.startsWith(EXPORT_PREFIX);
   // The signature is checked first, so that a request without one does not learn which files exist.
   const verdict = checkSignature(sandbox.store.meta.need("secret"), pathname, query, nowMs);
-  if (verdict === "invalid") {
-    throw new Refusal(
-      403,
-      "SIGNATURE_INVALID",
-      "the URL is not signed, or it was altered; take it from the download result",
-    );
-  }
+  if (verdict === "invalid" && !isUnsigned) throw notSigned();
   if (verdict === "expired" || isExpired) {
     throw new Refusal(
       403,
@@ -51,11 +48,19 @@ export async function sendAsset(
     .map(decodeURIComponent);
   const holdings = await sandbox.holdings();
   const granule = holdings.findGranule(granuleId, nowMs);
-  const size = readProductSize(sandbox.settings.read().productSize) ?? "tiny";
+  const size = readProductSize(settings.productSize) ?? "tiny";
   const file = granule && holdings.filesOf(granule, size).find((one) => one.fileName === fileName);
+  if (isUnsigned && (file === undefined || !isPicture(file))) throw notSigned();
   if (file === undefined) throw new Refusal(404, "NOT_FOUND", `no file ${fileName} of item ${granuleId}`);
   return sendFile(file, method, headers);
 }
+
+const notSigned = (): Refusal =>
+  new Refusal(
+    403,
+    "SIGNATURE_INVALID",
+    "the URL is not signed, or it was altered; take it from the download result",
+  );
 
 async function sendFile(
   file: ProductFile,

@@ -2,31 +2,56 @@ import { type Collect, itemId, type ItemProduct } from "../archive/collect.ts";
 import type { Asset } from "../archive/stac-item.ts";
 import { ASSET_PREFIX, signPath } from "../http/signed-paths.ts";
 import type { ProductFile } from "../imagery/product-file.ts";
-import { readProductSize } from "../settings.ts";
+import { readProductSize, type SandboxSettings } from "../settings.ts";
 import type { Holdings } from "./holdings.ts";
+
+/** Signs hrefs until a moment. */
+export interface AssetSignature {
+  secret: string;
+  expiresMs: number;
+}
 
 export interface AssetOptions {
   baseUrl: string;
   /** As the setting says it. */
   productSize: string;
   /**
-   * Signs the hrefs until a moment. Without it they are those of catalog items, which name the files but are answered
-   * with 403.
+   * For the hrefs of all files. Without it they are those of catalog items, which name the files but are answered with
+   * 403.
    */
-  signature?: { secret: string; expiresMs: number };
+  signature?: AssetSignature;
+  /** For the hrefs of the pictures of a catalog item. */
+  pictureSignature?: AssetSignature | undefined;
 }
+
+/** Roles of files that show what an item holds and are not sold. */
+const PICTURE_ROLES = new Set(["thumbnail", "overview"]);
+
+export const isPicture = ({ roles }: Pick<ProductFile, "roles">): boolean =>
+  roles.some((role) => PICTURE_ROLES.has(role));
+
+/** The signature of the pictures of catalog items under a setting: an hour from now. */
+export const pictureSignature = (
+  thumbnails: SandboxSettings["thumbnails"],
+  secret: string,
+  nowMs: number,
+): AssetSignature | undefined =>
+  thumbnails === "signed" ? { secret, expiresMs: nowMs + PICTURE_LINK_MS } : undefined;
+
+const PICTURE_LINK_MS = 3_600_000;
 
 /** The assets of one product with their hrefs; the signed ones also have checksums. */
 export function itemAssets(
   holdings: Holdings,
   collect: Collect,
   productType: ItemProduct,
-  { baseUrl, productSize, signature }: AssetOptions,
+  { baseUrl, productSize, signature, pictureSignature: forPictures }: AssetOptions,
 ): Record<string, Asset> {
   const folder = `${ASSET_PREFIX}${collect.collectionId}/${itemId(collect, productType)}`;
-  const hrefOf = ({ fileName }: ProductFile): string => {
-    const path = `${folder}/${encodeURIComponent(fileName)}`;
-    const query = signature && `?${signPath(signature.secret, path, signature.expiresMs)}`;
+  const hrefOf = (file: ProductFile): string => {
+    const path = `${folder}/${encodeURIComponent(file.fileName)}`;
+    const signer = signature ?? (isPicture(file) ? forPictures : undefined);
+    const query = signer && `?${signPath(signer.secret, path, signer.expiresMs)}`;
     return `${baseUrl}${path}${query ?? ""}`;
   };
   const files = holdings.filesOf({ collect, productType }, readProductSize(productSize) ?? "tiny");
@@ -41,7 +66,7 @@ interface AssetLinkOptions {
 }
 
 /** The STAC assets of a product's files, by key. */
-// Spec silent: "product assets carry signed URLs in href" is said of download results only. We give catalog items unsigned hrefs that answer 403.
+// Spec silent: "product assets carry signed URLs in href" is said of download results only. We sign the pictures of catalog items for an hour; their other hrefs are unsigned and answer 403.
 export function assetLinks(
   files: readonly ProductFile[],
   { hrefOf, hasChecksums = false }: AssetLinkOptions,

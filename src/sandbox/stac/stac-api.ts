@@ -124,7 +124,7 @@ async function readCollection({ sandbox, baseUrl }: StacCall, id: string): Promi
 
 async function readItem(call: StacCall, collectionId: string, id: string): Promise<Reply> {
   const { sandbox, baseUrl, settings, nowMs, viewerOrganizationId } = call;
-  const [holdings, { itemAssets }] = await Promise.all([
+  const [holdings, { itemAssets, pictureSignature }] = await Promise.all([
     sandbox.holdings(),
     import("../holdings/item-assets.ts"),
   ]);
@@ -135,12 +135,18 @@ async function readItem(call: StacCall, collectionId: string, id: string): Promi
   ) {
     throw unknown(`${collectionId} has no item ${id}`);
   }
-  const { productSize, idStyle } = settings;
+  const { productSize, idStyle, thumbnails } = settings;
+  const secret = sandbox.store.meta.need("secret");
+  const assetOptions = {
+    baseUrl,
+    productSize,
+    pictureSignature: pictureSignature(thumbnails, secret, nowMs),
+  };
   const item = buildItem(granule.collect, granule.productType, {
     vendorPrefix: holdings.archive.vendorPrefix,
     baseUrl,
     idStyle,
-    assetsOf: (collect, productType) => itemAssets(holdings, collect, productType, { baseUrl, productSize }),
+    assetsOf: (collect, productType) => itemAssets(holdings, collect, productType, assetOptions),
   });
   return { headers: { "content-type": GEOJSON }, json: item };
 }

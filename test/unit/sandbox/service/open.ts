@@ -26,6 +26,7 @@ export function stoppedClock(ms = NOW): StoppedClock {
 export interface Answer {
   status: number;
   headers: Record<string, string>;
+  bytes: Buffer;
   text: string;
   /** The parsed body; undefined when it is no JSON. */
   json: any; // eslint-disable-line typescript/no-explicit-any
@@ -83,8 +84,9 @@ async function ask(
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body instanceof Uint8Array ? [response.body] : response.body)
     chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString("utf8");
-  return { status: response.status, headers: response.headers, text, json: parse(text) };
+  const bytes = Buffer.concat(chunks);
+  const text = bytes.toString("utf8");
+  return { status: response.status, headers: response.headers, bytes, text, json: parse(text) };
 }
 
 function parse(text: string): unknown {
