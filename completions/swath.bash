@@ -210,7 +210,7 @@ _swath_words() {
     'sandbox stop') flags='' ;;
     'sandbox users') flags='' ;;
     'sandbox clock') flags='--set --advance --mode --speed' ;;
-    'sandbox set') flags='--default' args='words estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes extras idStyle productSize variant;anything' ;;
+    'sandbox set') flags='--default' args='words estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes extras idStyle productSize thumbnails variant;anything' ;;
     'sandbox faults') flags='--add --clear --status --retry-after --html --latency --reset --truncate --expired --after --count' ;;
     'sandbox cancel-task') flags='' args='ids task...' ;;
     'sandbox cancel-repeat') flags='' args='ids repeat...' ;;
