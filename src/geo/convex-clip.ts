@@ -1,8 +1,8 @@
 /**
- * The area that a convex polygon, as nearly every footprint is one, has in common with any other polygon. Each ring is
- * clipped at the edges of the convex one (Sutherland and Hodgman 1974). The clipped ring may run to and fro on such an
- * edge; for an area, which is an integral along the ring, both ways cancel. Nothing here can fail, and it takes some
- * microseconds where a general overlay takes milliseconds.
+ * The area that a footprint without holes has in common with any other polygon. Each ring is clipped at the edges of a
+ * convex footprint (Sutherland and Hodgman 1974). The clipped ring may run to and fro on such an edge; for an area, which
+ * is an integral along the ring, both ways cancel. A footprint that is not convex is a fan of triangles, those that run
+ * clockwise counting as less. Nothing here can fail, and it takes microseconds where a general overlay takes milliseconds.
  */
 import { ringAreaKm2 } from "./area.ts";
 import type { Bounds } from "./bounds.ts";
@@ -58,8 +58,21 @@ export function convexOverlapKm2(
   return total;
 }
 
-export const areApart = (a: Bounds, b: Bounds): boolean =>
-  a[0] > b[2] || b[0] > a[2] || a[1] > b[3] || b[1] > a[3];
+/** The same for a simple ring of any shape. */
+export function simpleOverlapKm2(pieces: readonly Piece[], ring: readonly Position[]): number {
+  const apex = ring[0]!;
+  let total = 0;
+  for (let at = 2; at < ring.length - 1; at++) {
+    const triangle = [apex, ring[at - 1]!, ring[at]!, apex];
+    const turn = signedArea(triangle);
+    if (turn === 0) continue;
+    const convex = turn > 0 ? triangle : triangle.toReversed();
+    total += Math.sign(turn) * convexOverlapKm2(pieces, convex, flatBounds(triangle));
+  }
+  return Math.abs(total);
+}
+
+const areApart = (a: Bounds, b: Bounds): boolean => a[0] > b[2] || b[0] > a[2] || a[1] > b[3] || b[1] > a[3];
 
 /** What of a closed ring lies to the left of the line from `from` to `to`, closed again. */
 function clipAtLine(ring: readonly Position[], from: Position, to: Position): Position[] {

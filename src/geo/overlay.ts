@@ -1,7 +1,7 @@
 /**
  * How much of an area footprints cover, in square kilometres on the WGS84 ellipsoid. Edges are straight in longitude
- * and latitude, and the shorter way round the globe is theirs, as in `area.ts`. JTS lays shapes over one another; a
- * convex footprint, the usual one, is clipped instead, which needs no library. Load this file with import(): JTS is big.
+ * and latitude, and the shorter way round the globe is theirs, as in `area.ts`. JTS lays shapes over one another; for
+ * the area of one footprint without holes, the usual one, clipping is enough. Load this file with import(): JTS is big.
  */
 import type JtsGeometry from "jsts/org/locationtech/jts/geom/Geometry.js";
 import GeometryFactory from "jsts/org/locationtech/jts/geom/GeometryFactory.js";
@@ -11,7 +11,7 @@ import SnapIfNeededOverlayOp from "jsts/org/locationtech/jts/operation/overlay/s
 import UnaryUnionOp from "jsts/org/locationtech/jts/operation/union/UnaryUnionOp.js";
 import IsValidOp from "jsts/org/locationtech/jts/operation/valid/IsValidOp.js";
 import { ringAreaKm2 } from "./area.ts";
-import { convexOverlapKm2, convexRing, toPieces } from "./convex-clip.ts";
+import { convexOverlapKm2, convexRing, simpleOverlapKm2, toPieces } from "./convex-clip.ts";
 import {
   copiesBeside,
   flatBounds,
@@ -23,6 +23,7 @@ import {
 import type { Geometry, Position } from "./geojson.ts";
 import { boundsOfAll, sampleArea, type SampleGrid } from "./sample-grid.ts";
 import { wrapLongitude } from "./position.ts";
+import { checkRing } from "./ring.ts";
 
 /** A share of the area, 0 to 1. */
 export interface Cover {
@@ -77,10 +78,11 @@ export function measureArea(area: Region): MeasuredArea {
     coverOf: (footprint) => {
       const region = regionOf(footprint);
       if (region === undefined) return cover(0);
-      const convex = isOneRing(region) ? convexRing(flatPolygons(region)[0]?.rings[0] ?? []) : undefined;
-      if (convex === undefined) return coverOf([region]);
-      const copies = beside([region]);
-      const parts = copies.map((copy) => convexOverlapKm2(pieces, convexRing(copy.rings[0]!)!, copy.bounds));
+      if (!isSimple(region)) return coverOf([region]);
+      const parts = beside([region]).map(({ rings: [ring = []], bounds: box }) => {
+        const convex = convexRing(ring);
+        return convex === undefined ? simpleOverlapKm2(pieces, ring) : convexOverlapKm2(pieces, convex, box);
+      });
       return cover(parts.reduce((sum, part) => sum + part, 0));
     },
     coverOfAll: (footprints) => coverOf(regionsOf(footprints)),
@@ -118,7 +120,9 @@ export function overlapShare(a: Geometry, b: Geometry): Cover {
   return { share: larger > 0 ? Math.min(1, km2 / larger) : 0, isEstimate };
 }
 
-const isOneRing = ({ type, coordinates }: Region): boolean => type === "Polygon" && coordinates.length === 1;
+/** One ring that does not cross itself. */
+const isSimple = ({ type, coordinates }: Region): boolean =>
+  type === "Polygon" && coordinates.length === 1 && checkRing(coordinates[0]!).ok;
 
 const regionsOf = (footprints: readonly Geometry[]): Region[] =>
   footprints.map(regionOf).filter((region) => region !== undefined);

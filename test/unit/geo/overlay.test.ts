@@ -92,7 +92,7 @@ describe("the area that two shapes have in common", () => {
   });
 
   test("is the same by the library for footprints that are clipped without it", () => {
-    for (let index = 0; index < 200; index += 2) {
+    for (let index = 0; index < 200; index++) {
       const [area, footprint] = randomCase(index);
       const measured = measureArea(area);
       const { share } = measured.coverOf(footprint);
