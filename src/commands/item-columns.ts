@@ -14,7 +14,7 @@ export const ITEM_COLUMNS: readonly Column<StacItem>[] = [
   { key: "look", header: "LOOK", value: property("sar:observation_direction"), wide: true },
   {
     key: "incidence",
-    header: "INCIDENCE",
+    header: "INCIDENCE °",
     value: property("view:incidence_angle"),
     align: "right",
     wide: true,

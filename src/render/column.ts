@@ -8,18 +8,28 @@ export interface Column<T> {
   header: string;
   value(row: T): unknown;
   align?: "left" | "right";
-  /** Shown only when the terminal has room for it, the fixed ones before the others. */
-  wide?: boolean;
+  /**
+   * Shown only when the terminal has room for it, the fixed ones before the others. "in turn": and not where an earlier
+   * such column has none, so that columns go from the right.
+   */
+  wide?: boolean | "in turn";
   /** Cut last: ids and other text that people copy. */
   fixed?: boolean;
-  /** Where a text that is too long is cut; paths in the middle, since they differ at their ends. Default the end. */
-  cut?: "middle";
+  /**
+   * Where a text that is too long is cut; paths in the middle, since they differ at their ends. Default the end. "late":
+   * at the end, and only when no wide column is left to drop.
+   */
+  cut?: "middle" | "late";
   /** A terminal shows the times of this column to the minute; everything else gets them as they came. */
   minutes?: boolean;
   /** Only on a terminal, and where --columns names it. */
   screen?: boolean;
   /** Only in csv and tsv, and where --columns names it: the number beside a text that people read. */
   sheet?: boolean;
+  /** Only where --columns names it. */
+  named?: boolean;
+  /** Only in a table of which one of the first rows has a value in it. */
+  ifAny?: boolean;
   /** Only where this flag or --columns asks for it, because its value takes further requests: `price` for --price. */
   onRequest?: string;
 }

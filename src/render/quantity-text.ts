@@ -38,3 +38,14 @@ export function durationText(seconds: number): string {
 export function etaText(remainingBytes: number, bytesPerSecond: number): string {
   return bytesPerSecond > 0 ? durationText(remainingBytes / bytesPerSecond) : "";
 }
+
+/** `83%`, `~83%` for an estimate; never 100% for less than all, and never 0% for more than nothing. */
+export function shareText({ share, isEstimate }: { share: number; isEstimate: boolean }): string {
+  const percent = share * 100;
+  const lead = isEstimate ? "~" : "";
+  if (percent === 0) return `${lead}0%`;
+  if (percent < 0.1) return `${lead}<0.1%`;
+  if (percent > 99.999) return `${lead}100%`;
+  if (percent >= 10 && percent < 99) return `${lead}${Math.round(percent)}%`;
+  return `${lead}${(Math.floor(percent * 10 + 1e-9) / 10).toFixed(1)}%`;
+}

@@ -130,15 +130,16 @@ export function fitWidths<T>(
   const cut = (fitted: FittedColumn<T>, narrowest: number): number =>
     staysWhole.has(fitted) ? fitted.width : Math.min(fitted.width, narrowest);
   const readable = (fitted: FittedColumn<T>): number =>
-    cut(fitted, fitted.column.cut === "middle" ? Infinity : WORD);
+    cut(fitted, fitted.column.cut === undefined ? WORD : Infinity);
   const excess = (some: readonly FittedColumn<T>[], widthOf: (fitted: FittedColumn<T>) => number): number =>
     some.reduce((sum, fitted) => sum + widthOf(fitted), gap * (some.length - 1)) - available;
 
-  let shown = all.filter(({ column }) => column.wide !== true);
+  let shown = all.filter(({ column }) => !column.wide);
   for (const isFixed of [true, false]) {
     for (const fitted of all.filter(({ column }) => column.wide && (column.fixed === true) === isFixed)) {
       const more = all.filter((one) => one === fitted || shown.includes(one));
       if (excess(more, readable) <= 0) shown = more;
+      else if (fitted.column.wide === "in turn") break;
     }
   }
   for (let last = shown.length - 1; last > 0; last -= 1) {

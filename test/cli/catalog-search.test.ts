@@ -23,7 +23,7 @@ describe("results", () => {
   });
 
   it("CATALOG-01 CATALOG-35 a terminal gets a table, with times in UTC", async () => {
-    const { stdout } = await swath(`${LISBON} --limit 2`, {
+    const { stdout } = await swath(`${LISBON} --limit 2 --per-item`, {
       stdoutTTY: true,
       columns: 100,
       env: { TZ: "Asia/Kolkata" },

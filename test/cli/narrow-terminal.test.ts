@@ -88,10 +88,10 @@ describe("lists", () => {
 
   it("catalog search: the id is whole on 60 columns, and whole numbers of seconds are enough on 80", async () => {
     const ids = (await swath("catalog search --limit 5 --output id")).stdout.trim().split("\n");
-    const narrow = await swath("catalog search --limit 5", on(60));
+    const narrow = await swath("catalog search --limit 5 --per-item", on(60));
     for (const id of ids) expect(narrow.stdout).toContain(id);
     expect(narrow.stderr).toContain("no room in 60 characters for DATETIME");
-    expect((await swath("catalog search --limit 5", on(80))).stdout).toMatch(/T\d\d:\d\d:\d\dZ /);
+    expect((await swath("catalog search --limit 5 --per-item", on(80))).stdout).toMatch(/T\d\d:\d\d:\d\dZ /);
   });
 
   it("task list: id and state are whole on 60 columns", async () => {

@@ -6,6 +6,7 @@ import type { Send } from "../../src/contract/send.ts";
 const { swath, send } = await openBench();
 
 const SEARCH = "catalog search --point -9.14,38.71 --limit 3";
+const ITEMS = `${SEARCH} --per-item`;
 const ESCAPE = "\u001b";
 const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
 
@@ -25,7 +26,7 @@ describe("width", () => {
   );
 
   it("on a narrow terminal the least is given up: columns first, of ids nothing", async () => {
-    const [head] = seen((await swath(SEARCH, { stdoutTTY: true, columns: 200 })).stdout).split("\n");
+    const [head] = seen((await swath(ITEMS, { stdoutTTY: true, columns: 200 })).stdout).split("\n");
     expect(head?.split(/ {2,}/)).toMatchInlineSnapshot(`
       [
         "ID",
@@ -34,12 +35,12 @@ describe("width", () => {
         "MODE",
         "ORBIT",
         "LOOK",
-        "INCIDENCE",
+        "INCIDENCE °",
         "PLATFORM",
         "COLLECTION",
       ]
     `);
-    expect(seen((await swath(SEARCH, { stdoutTTY: true, columns: 80 })).stdout)).toMatchInlineSnapshot(`
+    expect(seen((await swath(ITEMS, { stdoutTTY: true, columns: 80 })).stdout)).toMatchInlineSnapshot(`
       "ID                                             DATETIME              PRODUCT
       VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35   2025-11-09T13:48:01Z  GEC
       VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35   2025-11-09T13:48:01Z  GEO
@@ -49,12 +50,12 @@ describe("width", () => {
   });
 
   it("columns that a narrow terminal leaves out are named, once, and the way to see them", async () => {
-    const { stderr } = await swath(SEARCH, { stdoutTTY: true, columns: 80 });
+    const { stderr } = await swath(ITEMS, { stdoutTTY: true, columns: 80 });
     expect(stderr).toContain(
-      "no room in 80 characters for MODE, ORBIT, LOOK, INCIDENCE, PLATFORM, COLLECTION: choose with --columns, or --output json\n",
+      "no room in 80 characters for MODE, ORBIT, LOOK, INCIDENCE °, PLATFORM, COLLECTION: choose with --columns, or --output json\n",
     );
     for (const quiet of [
-      swath(SEARCH, { stdoutTTY: true, columns: 200 }),
+      swath(ITEMS, { stdoutTTY: true, columns: 200 }),
       swath(SEARCH, {}),
       swath(`${SEARCH} --quiet`, { stdoutTTY: true, columns: 80 }),
       swath(`${SEARCH} --columns id,look`, { stdoutTTY: true, columns: 80 }),

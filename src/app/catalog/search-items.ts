@@ -14,6 +14,8 @@ export interface SearchRequest {
   limit?: number | undefined;
   /** A warning names items without an id or a collection, since they cannot be ordered. */
   isForOrder?: boolean;
+  /** The items are shown as scenes, several in a row: then a note that counts them names them. */
+  hasScenes?: boolean;
   /** What to say when nothing is found. */
   noteIfEmpty?: () => Promise<string | undefined>;
 }
@@ -23,7 +25,14 @@ const LONG_PAGE = 500;
 
 export async function* searchItems(
   { service, events, signal, dialect }: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
-  { body: asked, query = {}, limit: total, isForOrder = false, noteIfEmpty }: SearchRequest,
+  {
+    body: asked,
+    query = {},
+    limit: total,
+    isForOrder = false,
+    hasScenes = false,
+    noteIfEmpty,
+  }: SearchRequest,
 ): AsyncGenerator<readonly StacItem[]> {
   const client = await service.connect();
   const body = toWireSearch(asked, dialect.vendorPrefix);
@@ -64,13 +73,14 @@ export async function* searchItems(
   if (stopped) return;
   const note = shown === 0 ? await noteIfEmpty?.() : undefined;
   if (note !== undefined) events.note(note);
+  const unit = hasScenes && matched !== undefined ? " items" : "";
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
   if (hasMore)
-    events.note(`showing ${counted(shown, matched, "is")} (--limit N for more, --all for everything)`);
+    events.note(`showing ${counted(shown, matched, "is")}${unit} (--limit N for more, --all for everything)`);
   // Spec silent: the catalog's paging. We say that there may be more when no next page is linked and the count leaves room.
   else if (matched === undefined ? isFull : matched > shown)
     events.note(
-      `showing ${counted(shown, matched, "may be")}: the service offers no further page (narrow the search to see the rest)`,
+      `showing ${counted(shown, matched, "may be")}${unit}: the service offers no further page (narrow the search to see the rest)`,
     );
 }
 

@@ -46,6 +46,8 @@ interface Parsed<S extends AnyCommand, Request, Data> extends Words {
   parse: (context: Context, options: Options<S>, ...args: Arguments<S>) => Promise<Request> | Request;
   run: (context: Context, request: Request, options: Options<S>) => Promise<Data> | Data;
   view: View<Data>;
+  /** Another view of the same data, where a flag asks for it. */
+  viewFor?: (options: Options<S>) => View<Data> | undefined;
 }
 
 export interface CommandDefinition extends Words {

@@ -90,6 +90,8 @@ async function presentTable(
   data: unknown,
 ): Promise<number | undefined> {
   const isPipe = !how.stdout.isTTY;
+  if (!isPipe && view.screen !== undefined && how.columns === undefined)
+    return presentTable(how, view.screen, data);
   if (isPipe && view.pipe !== undefined && how.columns === undefined) {
     const { cellLine } = await import("../../render/separated-values.ts");
     const cells = [...view.pipe(data)];
@@ -118,7 +120,9 @@ async function writeTable(how: Presentation, view: View<unknown>, data: unknown)
   let batch: unknown[] = [];
   let count = 0;
   const flush = async (): Promise<void> => {
-    columns ??= selectColumns(how.columns, view.columns ?? [], batch[0], columnChoice(how, view));
+    columns ??= selectColumns(how.columns, view.columns ?? [], batch[0], columnChoice(how, view)).filter(
+      ({ ifAny = false, value }) => !ifAny || batch.some((row) => (value(row) ?? "") !== ""),
+    );
     await how.stdout.write(
       table(batch, columns, {
         ...options,

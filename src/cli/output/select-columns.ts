@@ -70,8 +70,11 @@ export function selectColumns(
 ): readonly Column<unknown>[] {
   if (names === undefined)
     return columns.filter(
-      ({ screen = false, sheet = false, onRequest }) =>
-        (isScreen || !screen) && (isSheet || !sheet) && (onRequest === undefined || flags.has(onRequest)),
+      ({ screen = false, sheet = false, named = false, onRequest }) =>
+        !named &&
+        (isScreen || !screen) &&
+        (isSheet || !sheet) &&
+        (onRequest === undefined || flags.has(onRequest)),
     );
   const sample = row === undefined ? undefined : sourceOf(row);
   return names.map((name) => {
@@ -87,15 +90,21 @@ export function selectColumns(
   });
 }
 
-/** Whether this is the head of a table as a person types it: in any case, with - or _ for a space. */
-const isHead = (header: string, name: string): boolean =>
-  header.toLowerCase().replaceAll(" ", "-") === name.toLowerCase().replaceAll(/[ _]/g, "-");
+/** Whether this is the head of a table as a person types it: in any case, with - or _ for a space, without its unit. */
+const isHead = (header: string, name: string): boolean => {
+  const typed = name.toLowerCase().replaceAll(/[ _]/g, "-");
+  const head = header.toLowerCase().replaceAll(" ", "-");
+  return head === typed || header.replace(UNIT, "").toLowerCase().replaceAll(" ", "-") === typed;
+};
+
+/** A unit at the end of a head stands in its own spelling: `INCIDENCE °`, `RESOLUTION m`. */
+const UNIT = / (?:°|%|km²?|m)$/;
 
 function unknownColumn(name: string, columns: readonly Column<unknown>[], sample: unknown): AppError {
   const paths = pathsOf(sample);
   const known = [...columns.map(({ key }) => key), ...paths];
   const meant = closest(name, known) ?? paths.find((path) => path.endsWith(`.${name}`));
-  const named = columns.map(({ key }) => key).join(", ");
+  const named = columns.flatMap(({ key, sheet = false }) => (sheet ? [] : [key])).join(", ");
   const choice = named === "" ? pathChoice(paths) : `columns: ${named}, or any path of the data`;
   const message = `no column ${JSON.stringify(name)}; ${choice}`;
   return new AppError("usage", "FILTER_UNKNOWN", message, {

@@ -31,6 +31,8 @@ export interface View<Data> {
   rows(data: Data): Rows<unknown>;
   /** The cells of the rows that a pipe gets in place of a table, where the rows are not all that people see. */
   pipe?(data: Data): Iterable<readonly unknown[]>;
+  /** What a terminal shows in place of the table of the rows, unless --columns asks for some of them. */
+  readonly screen?: View<Data>;
   /** The complete data as text for people, where a table of rows is not enough. Loads its renderer when called. */
   text?(data: Data, screen: Screen): string | Promise<string>;
   /** What was priced, ordered, fetched, in a line or a few: for the summary of a CI step. */

@@ -1,5 +1,5 @@
 /** The flags of `catalog search`. */
-import type { Command } from "@commander-js/extra-typings";
+import { Option, type Command } from "@commander-js/extra-typings";
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
@@ -7,7 +7,7 @@ import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { completing } from "../../cli/completion/completing.ts";
 import { flag, formerly, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
-import { allFlag, limitFlag, pageSizeFlag } from "../../cli/flags/paging-flags.ts";
+import { allFlag, limitFlag, pageSizeFlag, priceFlag } from "../../cli/flags/paging-flags.ts";
 import { list, text } from "../../domain/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import { SORTABLE } from "../../domain/item-names.ts";
@@ -63,6 +63,9 @@ export const searchSyntax = (command: Command) =>
       ),
     )
     .addOption(flag("--sortby-string <text>", "sortby in its short form, sent as typed", text).hideHelp())
+    .addOption(priceFlag())
+    .optionsGroup("What a terminal shows:")
+    .addOption(new Option("--per-item", "a row an item in place of a row a scene"))
     .optionsGroup("Body:")
     .addOption(dataFlag())
     .addOption(setFlag())

@@ -1,9 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { listView } from "../../cli/output/view.ts";
-import type { StacItem } from "../../contract/read-items.ts";
-import { fromStac } from "../../domain/orders/order-items.ts";
-import type { Feature } from "../../geo/geojson.ts";
-import { ITEM_COLUMNS } from "../item-columns.ts";
+import { itemView, sceneView } from "./item-view.ts";
 import { searchSyntax } from "./search-flags.ts";
 
 export const search = defineCommand({
@@ -11,6 +7,7 @@ export const search = defineCommand({
   summary: "Search the archive by place, time and property",
   description:
     "The items come in the order of the service, which promises none: --sort asks for one. Without --limit or --all one page is shown. " +
+    "A terminal shows a row a scene with its products (--per-item: a row an item); everything else has a row an item. " +
     "--output order-items prints what `swath order place --items -` reads.",
   examples: [
     "swath catalog search --point -9.14,38.71 --from -30d --sandbox",
@@ -37,23 +34,28 @@ export const search = defineCommand({
   body: "catalog",
   syntax: searchSyntax,
   parse: async (context, options) => {
-    const { catalogRequest } = await import("../catalog-request.ts");
-    return catalogRequest(context, options);
+    const [{ catalogRequest }, { searchedArea }] = await Promise.all([
+      import("../catalog-request.ts"),
+      import("../../domain/catalog/searched-area.ts"),
+    ]);
+    const request = await catalogRequest(context, options);
+    return { ...request, area: searchedArea(request.body, request.query) };
   },
-  run: async (context, request) => {
-    const [{ searchItems }, { PagedRows }, { presentationOf }] = await Promise.all([
+  run: async (context, { area, ...request }, { price, perItem }) => {
+    const [{ searchItems }, { foundItems }, { PagedRows }, { presentationOf }] = await Promise.all([
       import("../../app/catalog/search-items.ts"),
+      import("../../app/catalog/found-items.ts"),
       import("../../cli/output/paged-rows.ts"),
       import("../../cli/output/presentation.ts"),
     ]);
-    const isForOrder = presentationOf(context).format === "order-items";
-    return new PagedRows(searchItems(context, { ...request, isForOrder }));
+    const { format, columns, stdout } = presentationOf(context);
+    const hasScenes = format === "table" && stdout.isTTY && columns === undefined && perItem !== true;
+    const isMeasured = columns?.includes("covers") ?? hasScenes;
+    const pages = searchItems(context, { ...request, isForOrder: format === "order-items", hasScenes });
+    return new PagedRows(
+      foundItems(context, pages, { area: isMeasured ? area : undefined, isPriced: price === true }),
+    );
   },
-  view: listView<StacItem>({
-    columns: ITEM_COLUMNS,
-    id: ({ id }) => id,
-    feature: (item) => item as unknown as Feature,
-    orderItem: ({ id, collection }) =>
-      id === undefined || collection === undefined ? undefined : fromStac({ id, collection }),
-  }),
+  view: sceneView,
+  viewFor: ({ perItem }) => (perItem === true ? itemView : undefined),
 });

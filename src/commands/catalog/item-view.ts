@@ -1,0 +1,151 @@
+/** What a catalog search found: a row an item for scripts, and a row a scene on a terminal. */
+import type { FoundItem, ItemPrice } from "../../app/catalog/found-items.ts";
+import { listView, type View } from "../../cli/output/view.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import { productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
+import { fromStac } from "../../domain/orders/order-items.ts";
+import type { Feature } from "../../geo/geojson.ts";
+import type { Column } from "../../render/column.ts";
+import { shareText } from "../../render/quantity-text.ts";
+import { amountColumns } from "../amount-columns.ts";
+import { ITEM_COLUMNS } from "../item-columns.ts";
+
+type Found = AsyncIterable<FoundItem>;
+
+const property =
+  (name: string) =>
+  ({ item }: FoundItem): unknown =>
+    item.properties?.[name];
+
+const productOf = property("sar:product_type");
+
+/** The heads of the rows of scenes are names of columns here too. */
+const COLUMNS: readonly Column<FoundItem>[] = [
+  ...ITEM_COLUMNS.map((column) => ({ ...column, value: ({ item }: FoundItem) => column.value(item) })),
+  { key: "time", header: "TIME", value: property("datetime"), fixed: true, named: true },
+  { key: "products", header: "PRODUCTS", value: productOf, named: true },
+  { key: "resolution", header: "RESOLUTION m", value: ({ item }) => resolutionText(item), named: true },
+  {
+    key: "covers",
+    header: "COVERS",
+    value: ({ cover }) => cover && shareText(cover),
+    align: "right",
+    named: true,
+  },
+  { key: "scene", header: "SCENE", value: ({ item }) => shortSceneId(item), named: true },
+  {
+    key: "price",
+    header: "PRICE",
+    value: ({ price }) => price?.text,
+    align: "right",
+    onRequest: "price",
+  },
+  ...amountColumns<FoundItem>("price", ({ price }) => price?.amount).map((column) => ({
+    ...column,
+    onRequest: "price",
+  })),
+];
+
+export const itemView: View<Found> = listView<FoundItem, Found>({
+  columns: COLUMNS,
+  rowSource: ({ item, price }) => (price ? { ...item, price: price.amount ?? price.text } : item),
+  id: ({ item }) => item.id,
+  feature: ({ item }) => item as unknown as Feature,
+  orderItem: ({ item: { id, collection } }) =>
+    id === undefined || collection === undefined ? undefined : fromStac({ id, collection }),
+});
+
+type FoundScene = Scene<FoundItem>;
+
+/** A property that all products of a scene share. */
+const shared =
+  (name: string) =>
+  ({ items: [first] }: FoundScene): unknown =>
+    property(name)(first);
+
+/** In the order in which they help to decide; the wide ones are dropped from the right. */
+const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
+  { key: "#", header: "#", value: ({ number }) => number, align: "right" },
+  { key: "time", header: "TIME", value: shared("datetime"), fixed: true, minutes: true },
+  { key: "incidence", header: "INC °", value: ({ items: [first] }) => incidenceText(first), align: "right" },
+  { key: "orbit", header: "ORBIT", value: shared("sat:orbit_state"), wide: "in turn" },
+  { key: "look", header: "LOOK", value: shared("sar:observation_direction"), wide: "in turn" },
+  { key: "mode", header: "MODE", value: shared("sar:instrument_mode"), wide: "in turn" },
+  {
+    key: "resolution",
+    header: "RESOLUTION m",
+    value: ({ items }) => finestResolution(items),
+    wide: "in turn",
+  },
+  {
+    key: "covers",
+    header: "COVERS",
+    value: ({ items }) => coverText(items),
+    align: "right",
+    ifAny: true,
+  },
+  {
+    key: "products",
+    header: "PRODUCTS",
+    value: ({ items }) => productTypes(items.map(({ item }) => item)).join(" "),
+    cut: "late",
+  },
+  {
+    key: "price",
+    header: "PRICE",
+    value: ({ items }) => priceText(items),
+    align: "right",
+    onRequest: "price",
+  },
+  { key: "scene", header: "SCENE", value: ({ items: [{ item }] }) => shortSceneId(item), wide: "in turn" },
+];
+
+/** As `itemView`, and a row a scene where a table is shown on a terminal. */
+export const sceneView: View<Found> = {
+  ...itemView,
+  screen: listView<FoundScene, Found>({ columns: SCENE_COLUMNS, rows: scenesFrom }),
+};
+
+/** The items of a scene may be far apart, so all of them are read first. */
+async function* scenesFrom(found: Found): AsyncGenerator<FoundScene> {
+  const all: FoundItem[] = [];
+  for await (const each of found) all.push(each);
+  yield* scenesOf(all);
+}
+
+/** The best of its products, whose outlines differ a little. */
+function coverText(items: readonly FoundItem[]): string | undefined {
+  const covers = items.flatMap(({ cover }) => cover ?? []).toSorted((a, b) => b.share - a.share);
+  return covers[0] && shareText(covers[0]);
+}
+
+/** `$350.00`, or from the cheapest to the dearest of its products: `$350.00-$650.00`. */
+function priceText(items: readonly FoundItem[]): string | undefined {
+  const prices = items.flatMap(({ price }) => price ?? []);
+  if (prices.length === 0) return undefined;
+  const number = ({ amount }: ItemPrice): number => Number(amount?.amount ?? Number.NaN);
+  const sorted = prices.toSorted((a, b) => number(a) - number(b));
+  const [least, most] = [sorted[0]!.text, sorted.at(-1)!.text];
+  return least === most ? least : `${least}-${most}`;
+}
+
+function incidenceText(found: FoundItem): unknown {
+  const angle = property("view:incidence_angle")(found);
+  return typeof angle === "number" ? angle.toFixed(1) : angle;
+}
+
+/** Metres along the range and along the track. */
+function resolutionOf({ properties }: StacItem): number[] {
+  const sides = [properties?.["sar:resolution_range"], properties?.["sar:resolution_azimuth"]];
+  return sides.filter((side) => typeof side === "number").map((side) => Math.round(side * 100) / 100);
+}
+
+const resolutionText = (item: StacItem): string | undefined => resolutionOf(item).join(" x ") || undefined;
+
+/** That of the finest product. */
+function finestResolution(items: readonly FoundItem[]): string | undefined {
+  const size = (item: StacItem): number => resolutionOf(item).reduce((product, side) => product * side, 1);
+  const resolved = items.map(({ item }) => item).filter((item) => resolutionOf(item).length > 0);
+  const finest = resolved.toSorted((a, b) => size(a) - size(b))[0];
+  return finest && resolutionText(finest);
+}

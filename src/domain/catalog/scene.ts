@@ -1,0 +1,45 @@
+/** A scene: one collect of the archive with the products that were made of it. */
+import type { StacItem } from "../../contract/read-items.ts";
+import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { readVendorMember } from "../../contract/vendor-prefix.ts";
+
+export interface Scene<Found extends { item: StacItem }> {
+  /** Its place in the list, counted from 1. */
+  number: number;
+  /** At least one. */
+  items: readonly [Found, ...Found[]];
+}
+
+/** The scenes of a list, in the order in which their first items stand there. An item without a collect is a scene of its own. */
+export function scenesOf<Found extends { item: StacItem }>(found: Iterable<Found>): Scene<Found>[] {
+  const scenes = new Map<unknown, [Found, ...Found[]]>();
+  for (const each of found) {
+    const key = collectOf(each.item) ?? each;
+    const known = scenes.get(key);
+    if (known === undefined) scenes.set(key, [each]);
+    else known.push(each);
+  }
+  return [...scenes.values()].map((items, index) => ({ number: index + 1, items }));
+}
+
+export function collectOf({ properties }: StacItem): string | undefined {
+  const collect = readVendorMember(properties, "collect_id");
+  return typeof collect === "string" && collect !== "" ? collect : undefined;
+}
+
+const SHORT = 8;
+
+/** The beginning of the collect's id, enough to tell scenes apart by eye; the item's id where there is no collect. */
+export const shortSceneId = (item: StacItem): string | undefined =>
+  collectOf(item)?.slice(0, SHORT) ?? item.id;
+
+/** The product types of items, each once: those of the interface in its order, then others. */
+export function productTypes(items: Iterable<StacItem>): string[] {
+  const types = new Set<string>();
+  for (const { properties } of items) {
+    const type = properties?.["sar:product_type"];
+    if (typeof type === "string") types.add(type);
+  }
+  const known = PRODUCT_TYPES.filter((type) => types.has(type));
+  return [...known, ...[...types].filter((type) => !known.some((one) => one === type))];
+}
