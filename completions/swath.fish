@@ -1362,6 +1362,8 @@ complete -c swath -n '__swath_at \'catalog search\'' -l limit -x -d 'how many re
 complete -c swath -n '__swath_at \'catalog search\'' -l all -d 'every result, page after page'
 complete -c swath -n '__swath_at \'catalog search\'' -l page-size -x -d 'how many results a page (sent to the service)'
 complete -c swath -n '__swath_at \'catalog search\'' -l sort -x -a 'id collection datetime product mode orbit look incidence sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' -d 'a property or column, with :desc for the other way round (repeatable)'
+complete -c swath -n '__swath_at \'catalog search\'' -l price -d 'show what each costs; read one by one where the list leaves prices out'
+complete -c swath -n '__swath_at \'catalog search\'' -l per-item -d 'a row an item in place of a row a scene'
 complete -c swath -n '__swath_at \'catalog search\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'catalog search\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'catalog search\'' -l unset -x -d 'remove a path of the body (repeatable)'

@@ -895,6 +895,8 @@ $swathFlags = @{
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
     @{ Names = @('--sort'); Value = 'words id collection datetime product mode orbit look incidence sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments'; Summary = 'a property or column, with :desc for the other way round (repeatable)' }
+    @{ Names = @('--price'); Value = $null; Summary = 'show what each costs; read one by one where the list leaves prices out' }
+    @{ Names = @('--per-item'); Value = $null; Summary = 'a row an item in place of a row a scene' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }

@@ -715,6 +715,8 @@ _swath_catalog() {
             '--all[every result, page after page]' \
             '--page-size=[how many results a page (sent to the service)]:n: ' \
             '*--sort=[a property or column, with :desc for the other way round (repeatable)]:field:(id collection datetime product mode orbit look incidence sar\:instrument_mode sar\:pixel_spacing_range sar\:pixel_spacing_azimuth sar\:looks_range sar\:looks_azimuth sar\:looks_equivalent_number sar\:resolution_range sar\:resolution_azimuth vendor\:squint_angle sar\:observation_direction vendor\:collect_id start_datetime end_datetime platform sar\:product_type sat\:orbit_state view\:incidence_angle instruments)' \
+            '--price[show what each costs; read one by one where the list leaves prices out]' \
+            '--per-item[a row an item in place of a row a scene]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
