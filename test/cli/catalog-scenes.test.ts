@@ -98,7 +98,7 @@ describe("VIEW-02 one row a scene", () => {
   });
 });
 
-describe("VIEW-03 the share of the area", () => {
+describe("VIEW-02 the share of the area", () => {
   const sharesIn = async (words: string): Promise<(string | undefined)[]> => {
     const [head, ...rows] = linesOf((await swath(words, on(200))).stdout);
     const place = cells(head).indexOf("COVERS");
