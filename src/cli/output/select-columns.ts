@@ -104,7 +104,7 @@ function unknownColumn(name: string, columns: readonly Column<unknown>[], sample
   const paths = pathsOf(sample);
   const known = [...columns.map(({ key }) => key), ...paths];
   const meant = closest(name, known) ?? paths.find((path) => path.endsWith(`.${name}`));
-  const named = columns.flatMap(({ key, sheet = false }) => (sheet ? [] : [key])).join(", ");
+  const named = columns.map(({ key }) => key).join(", ");
   const choice = named === "" ? pathChoice(paths) : `columns: ${named}, or any path of the data`;
   const message = `no column ${JSON.stringify(name)}; ${choice}`;
   return new AppError("usage", "FILTER_UNKNOWN", message, {
