@@ -18,7 +18,7 @@ export interface Wish {
   columns: readonly string[];
   /** Flat boxes: a footprint beside all of them is not wanted. One of them may reach beyond 180 degrees. */
   boxes?: readonly Bounds[] | undefined;
-  /** Both ends inclusive, milliseconds since 1970. */
+  /** Both ends inclusive, milliseconds since 1970. The start may move on while a file is read. */
   startMs?: number | undefined;
   endMs?: number | undefined;
   /** What the attributes have to answer to, and which of them that takes. */

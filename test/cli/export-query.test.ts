@@ -104,6 +104,41 @@ describe("the same as the catalog", () => {
   });
 });
 
+describe("order", () => {
+  const times = ({ stdout }: { stdout: string }): string[] =>
+    (JSON.parse(stdout) as { properties: { datetime: string } }[]).map(
+      ({ properties }) => properties.datetime,
+    );
+
+  it.each(FORMATS)(
+    "export query of %s printed the oldest first: now the newest, as catalog search",
+    async (format) => {
+      const file = `vendor_archive_export_full.${format}`;
+      const all = times(await query("--product-type GEO --bbox -30,-60,60,60 --json", file));
+      expect(all.length).toBeGreaterThan(100);
+      expect(all).toEqual(all.toSorted().toReversed());
+      const five = await query("--product-type GEO --bbox -30,-60,60,60 --limit 5 --json", file);
+      expect(times(five)).toEqual(all.slice(0, 5));
+      expect(five.stderr).toContain("showing 5, and there may be more");
+    },
+  );
+
+  it("export query of several files printed one file after the other: the newest of all of them come first, each once", async () => {
+    const several = FORMATS.map((format) => `vendor_archive_export_full.${format}`).join(" ");
+    const [one, all] = [await query("--limit 20 --json"), await query("--limit 20 --json", several)];
+    expect(times(all)).toEqual(times(one));
+  });
+
+  it("more items than are sorted come in the order of the file, and a note says how to see the newest", async () => {
+    const all = await query("--output id");
+    expect(ids(all).length).toBeGreaterThan(10_000);
+    expect(all.stderr).toContain("More than 10000 items: they come in the order of the files");
+    expect(new Set(ids(all)).size).toBe(ids(all).length);
+    const [first = ""] = (await query("--limit 1 --output id")).stdout.split("\n");
+    expect(ids(all)).toContain(first);
+  });
+});
+
 describe("areas and outputs", () => {
   it("EXPORT-16 an area of several parts finds what one of its parts finds", async () => {
     const square = (west: number, south: number) =>

@@ -9,33 +9,91 @@ import { openFootprints } from "../../footprints/open-footprints.ts";
 import { WrongFile } from "../../footprints/wrong-file.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
+import { NewestItems, newestFirst, type Found } from "./newest-items.ts";
 import { unknownName, type QueryRequest } from "./query-request.ts";
 
+/** More items than this are not put in order, since all of them would be in memory. */
+const MOST_SORTED = 10_000;
+
+type Querying = Pick<AppContext, "events" | "signal" | "dialect">;
+
 /**
- * Yields items as the files are read. An item in several files (latest and its week, for example) is returned once.
+ * Yields the newest items first, as a catalog search does; they are known when the files have been read. An item in several
+ * files (latest and its week, for example) is returned once.
  */
-export async function* queryFiles(
-  { events, signal, dialect }: Pick<AppContext, "events" | "signal" | "dialect">,
-  request: QueryRequest,
-): AsyncGenerator<StacItem> {
-  const { files, limit, collection } = request;
-  const returnedIds = files.length > 1 ? new Set<string>() : undefined;
+export async function* queryFiles(context: Querying, request: QueryRequest): AsyncGenerator<StacItem> {
+  const { events } = context;
+  const { limit } = request;
   const conditions = attributeConditions(request.where);
   let shown = 0;
+  for await (const item of inOrder(context, request, conditions)) {
+    yield item;
+    if (++shown >= limit) break;
+  }
+  if (shown >= limit) events.note(`showing ${shown}, and there may be more (--limit N)`);
+  if (shown === 0) conditions.explainNothing(events);
+}
+
+/** With a limit, the newest are kept while the files are read, and what is older than they are is passed over. */
+async function* inOrder(
+  context: Querying,
+  request: QueryRequest,
+  conditions: AttributeConditions,
+): AsyncGenerator<StacItem> {
+  if (request.limit > MOST_SORTED) {
+    yield* allInOrder(
+      context,
+      matchesOf(context, request, conditions, () => undefined),
+    );
+    return;
+  }
+  const newest = new NewestItems<StacItem>(request.limit);
+  for await (const found of matchesOf(context, request, conditions, () => newest.oldestMs)) newest.add(found);
+  for (const { item } of newest.newestFirst()) yield item;
+}
+
+async function* allInOrder(
+  { events }: Querying,
+  matches: AsyncIterable<Found<StacItem>>,
+): AsyncGenerator<StacItem> {
+  let waiting: Found<StacItem>[] | undefined = [];
+  for await (const found of matches) {
+    if (waiting !== undefined && waiting.length < MOST_SORTED) {
+      waiting.push(found);
+      continue;
+    }
+    if (waiting !== undefined) {
+      events.note(
+        `More than ${MOST_SORTED} items: they come in the order of the files (the newest first: --limit N, up to ${MOST_SORTED})`,
+      );
+      for (const { item } of waiting) yield item;
+      waiting = undefined;
+    }
+    yield found.item;
+  }
+  for (const { item } of newestFirst(waiting ?? [])) yield item;
+}
+
+/** The matches in the order of the files. `sinceMs`: what is older than this is not wanted any more. */
+async function* matchesOf(
+  { signal, dialect }: Querying,
+  request: QueryRequest,
+  conditions: AttributeConditions,
+  sinceMs: () => number | undefined,
+): AsyncGenerator<Found<StacItem>> {
+  const { files, collection } = request;
+  const returnedIds = files.length > 1 ? new Set<string>() : undefined;
   for (const { name, path } of files) {
-    for await (const footprint of footprintsOf(name, path, request, conditions)) {
+    for await (const footprint of footprintsOf(name, path, request, conditions, sinceMs)) {
       signal.throwIfAborted();
       for (const item of itemsOf(footprint, request, dialect.vendorPrefix)) {
         if (returnedIds?.has(item.id) === true) continue;
         returnedIds?.add(item.id);
-        yield { ...item, ...(collection !== undefined && { collection }) };
-        if (++shown < limit) continue;
-        events.note(`showing ${shown}, and there may be more (--limit N)`);
-        return;
+        const { timeMs } = footprint;
+        yield { item: { ...item, ...(collection !== undefined && { collection }) }, timeMs };
       }
     }
   }
-  if (shown === 0) conditions.explainNothing(events);
 }
 
 /** The footprints of one file; an error about the file names it as given. */
@@ -44,6 +102,7 @@ async function* footprintsOf(
   path: string,
   request: QueryRequest,
   { holds }: AttributeConditions,
+  sinceMs: () => number | undefined,
 ): AsyncGenerator<Footprint> {
   const { area, where, productTypes, isOnlyIds, startMs, endMs } = request;
   let file: FootprintFile | undefined;
@@ -55,7 +114,10 @@ async function* footprintsOf(
     const wish: Wish = {
       columns: isOnlyIds ? productTypes : [...productTypes, ...ITEM_ATTRIBUTES],
       boxes: area?.boxes,
-      startMs,
+      get startMs() {
+        const since = sinceMs();
+        return since === undefined ? startMs : Math.max(since, startMs ?? since);
+      },
       endMs,
       ...(where.length > 0 && {
         where: { columns: where.map((condition) => condition.name), holds },

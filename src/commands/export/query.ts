@@ -21,7 +21,8 @@ export const query = defineCommand({
   summary: "Search fetched export files, without any network",
   description:
     "Reads GeoParquet, GeoPackage and zipped shapefiles and prints what `catalog search` would: one item for each product of " +
-    "a footprint. Of GeoParquet only the row groups that can hold a match are read. Items come in the order of the files.",
+    "a footprint. Of GeoParquet only the row groups that can hold a match are read. The newest come first; more than " +
+    "10,000 without --limit come in the order of the files.",
   examples: [
     "swath export query footprints --point -9.14,38.71 --product-type GEO",
     "swath export query full.gpkg --bbox 178,-18,-178,-16 --where 'incd_angle<30' --output geojson",

@@ -45,9 +45,7 @@ async function* readFootprints(
   const readRows = await rowReader({ file: buffer, metadata });
   const columns = columnsOf(attributes, wish);
   const deciding = columnsOf(attributes, { columns: [], where: wish.where });
-  const isTimed = wish.startMs !== undefined || wish.endMs !== undefined;
   const box = wish.boxes === undefined ? undefined : covering?.column;
-  const isDecided = isTimed || wish.where !== undefined || box !== undefined;
   const isWanted = (row: Row): boolean =>
     isInTime(momentOf(row[TIME_COLUMN]), wish) &&
     (wish.where?.holds(attributesFrom(deciding, (name) => row[name])) ?? true) &&
@@ -59,6 +57,8 @@ async function* readFootprints(
     const firstRow = ofTheFile("its statistics", () => mayHold(group, geo, wish)) ? groupStart : groupEnd;
     for (let start = firstRow; start < groupEnd; start += MOST_ROWS) {
       const end = Math.min(groupEnd, start + MOST_ROWS);
+      const isTimed = wish.startMs !== undefined || wish.endMs !== undefined;
+      const isDecided = isTimed || wish.where !== undefined || box !== undefined;
       const wanted = isDecided
         ? (await readRows(start, end, box === undefined ? deciding : [...deciding, box])).map(isWanted)
         : undefined;

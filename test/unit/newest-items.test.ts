@@ -1,0 +1,22 @@
+/** The newest of many items, kept in bounded memory. */
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { NewestItems, newestFirst } from "../../src/app/exports/newest-items.ts";
+
+const FOUND = fc.array(fc.record({ item: fc.nat(), timeMs: fc.option(fc.nat(20), { nil: undefined }) }), {
+  maxLength: 60,
+});
+
+it("as many as are wanted are the first of all in order, whatever is left out when it is too old", () => {
+  fc.assert(
+    fc.property(FOUND, fc.integer({ min: 1, max: 12 }), (found, most) => {
+      const newest = new NewestItems<number>(most);
+      for (const one of found) {
+        // A file reader leaves out what is older than this, and what has no time.
+        const since = newest.oldestMs;
+        if (since === undefined || (one.timeMs !== undefined && one.timeMs >= since)) newest.add(one);
+      }
+      expect(newest.newestFirst()).toEqual(newestFirst(found).slice(0, most));
+    }),
+  );
+});
