@@ -64,6 +64,19 @@ it("--from and --to are the time of submission, as everywhere", async () => {
   });
 });
 
+it.each([
+  [["opens>2026-03-01", "opens<2026-03-08"], "2026-03-01T00:00:00.001Z/2026-03-07T23:59:59.999Z"],
+  [["opens<=2026-03-08", "windowOpen>=2026-03-01"], "2026-03-01T00:00:00Z/2026-03-08T23:59:59.999Z"],
+  [["opens>=2026-03-01T10:00:00Z"], "2026-03-01T10:00:00Z/.."],
+  [["closes<+2d"], undefined],
+])("SEARCH-T-35 a range of a time was refused: %s is sent as one interval", async (conditions, interval) => {
+  const run = await swath(["search", "tasks", ...conditions.flatMap((text) => ["--where", text])]);
+  expect([run.exitCode, run.stderr.includes("was taken as")]).toEqual([0, true]);
+  const { query } = run.requests.at(-1)?.body as { query: Record<string, string> };
+  if (interval !== undefined) expect(query).toEqual({ windowOpen: interval });
+  else expect(query["windowClose"]).toMatch(/^\.\.\/\d{4}-.*Z$/);
+});
+
 it("--where a>20 --where a<30 is a range: one bound is sent, the other is applied to what comes", async () => {
   for (const [angle, name] of [
     [20, "shallow"],

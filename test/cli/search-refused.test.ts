@@ -126,8 +126,14 @@ const REFUSED: readonly (readonly [title: string, words: string, exit: number, f
     "DATETIME_INTERVAL_INVALID --filter at query.windowOpen",
   ],
   [
-    "SEARCH-T-35 a bound of a time",
-    "tasks --where 'windowOpen>=2026-01-01T00:00:00Z'",
+    "SEARCH-T-35 two bounds of a time that leave nothing",
+    "tasks --where 'windowOpen>=2026-01-02' --where 'windowOpen<2026-01-01'",
+    3,
+    "DATETIME_INTERVAL_INVALID --where at query.windowOpen",
+  ],
+  [
+    "SEARCH-T-35 a bound that is an interval",
+    "tasks --where 'windowOpen>2026-01-01/2026-01-02'",
     3,
     "DATETIME_INTERVAL_INVALID --where at query.windowOpen",
   ],
@@ -185,7 +191,7 @@ describe("in words", () => {
 
   it("all faults at once, each with its flag and what to type", async () => {
     const { stderr, exitCode } = await swath(
-      "search tasks --page-size 900 --order up --status-time 2026-01-01/.. --where 'windowOpen>2026-01-01' --name a --where 'taskingrequestName<b'",
+      "search tasks --page-size 900 --order up --status-time 2026-01-01/.. --where 'windowOpen^=2026-01-01' --name a --where 'taskingrequestName<b'",
     );
     expect({ stderr, exitCode }).toMatchInlineSnapshot(`
       {
@@ -193,8 +199,8 @@ describe("in words", () => {
         "stderr": "Error: 6 faults in the input
         - --status-time "2026-01-01/..": lastStatusTime takes one time, compared with = < <= > >= [QUERY_OPERATOR_INVALID at query.lastStatusTime]
           One bound a search: '>=<time>' or '<<time>' (an interval only fits windowOpen, windowClose, submissionTime)
-        - --where windowOpen>2026-01-01: windowOpen takes = with a time or an interval [DATETIME_INTERVAL_INVALID at query.windowOpen]
-          Write an interval: 'windowOpen=2026-01-01/..'
+        - --where windowOpen^=2026-01-01: windowOpen takes = < <= > >= with one time, or = with an interval [DATETIME_INTERVAL_INVALID at query.windowOpen]
+          For example: 'windowOpen>=2026-03-01' or 'windowOpen=2026-03-01/2026-03-08'
         - --where taskingrequestName<b: taskingrequestName takes = == ^= *= [QUERY_OPERATOR_INVALID at query.taskingrequestName]
           Texts are not ordered: ^= is a beginning, *= a part
         - taskingrequestName is compared twice, by --name and --where [QUERY_FIELD_DUPLICATE at query.taskingrequestName]

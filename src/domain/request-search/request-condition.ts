@@ -5,6 +5,7 @@ import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { parseFlagInterval } from "../../time/interval.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
 import { parseWhere, type WhereClause } from "../where.ts";
 
 /** A comparison as typed; what its value means depends on the field. */
@@ -155,10 +156,36 @@ const text: ReadSet = (words, place) => {
 const datetime: ReadSet = (words, place) => {
   const { field, operator, value } = words;
   if (operator === "=") return intervalCondition(field, unquoted(value), place);
-  const [start, end] = operator.startsWith("<") ? ["..", value] : [value, ".."];
-  const hint = `Write an interval: '${field}=${start}/${end}'`;
-  return refuse(words, place, "= with a time or an interval", hint, "DATETIME_INTERVAL_INVALID");
+  if (COMPARISONS[operator] === undefined || value.includes("/")) {
+    const hint = `For example: '${field}>=2026-03-01' or '${field}=2026-03-01/2026-03-08'`;
+    const rule = "= < <= > >= with one time, or = with an interval";
+    return refuse(words, place, rule, hint, "DATETIME_INTERVAL_INVALID");
+  }
+  return boundCondition(words, place);
 };
+
+/** `>X` as an interval with one end. The ends of an interval count, so that a bound that does not is a millisecond away. */
+function boundCondition(words: ConditionWords, place: ConditionPlace): ConditionReading {
+  const { field, operator, value } = words;
+  const isUpper = operator.startsWith("<");
+  const typed = unquoted(value);
+  // A day is over at its end for `<=`, and begins at its start for the others.
+  const text = operator === "<=" ? `../${typed}` : `${typed}/..`;
+  const interval = parseFlagInterval(text, place.nowMs);
+  if (!interval.ok) return intervalCondition(field, text, place);
+  const step = operator === "<" ? -1 : operator === ">" ? 1 : 0;
+  const moment = formatTimestamp((interval.startMs ?? interval.endMs ?? 0) + step);
+  const wanted = isUpper ? `../${moment}` : `${moment}/..`;
+  return { wanted, notes: [`${place.flag}: ${field}${operator}${value} was taken as ${wanted}`] };
+}
+
+/** The interval that both halves leave: `X/..` and `../Y`, in either order; undefined for others. */
+export function joinedInterval(one: unknown, other: unknown): string | undefined {
+  if (typeof one !== "string" || typeof other !== "string") return undefined;
+  const start = [one, other].find((text) => /^[^/]+\/\.\.$/.test(text) && !text.startsWith(".."));
+  const end = [one, other].find((text) => /^\.\.\/[^/]+$/.test(text));
+  return start === undefined || end === undefined ? undefined : `${start.slice(0, -2)}${end.slice(3)}`;
+}
 
 /** A date-time or an interval, with dates and relative times. */
 export function intervalCondition(field: string, value: string, place: ConditionPlace): ConditionReading {

@@ -12,7 +12,7 @@ import {
 import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
 import { checkName } from "../known-names.ts";
-import type { Condition } from "./request-condition.ts";
+import { joinedInterval, type Condition } from "./request-condition.ts";
 import { fieldNamed, slipFor, unknownField, type SearchNoun } from "./request-names.ts";
 import { searchConditions, type SearchTerms } from "./search-conditions.ts";
 
@@ -59,6 +59,11 @@ export function requestSearch(
       search.notes.push(
         `${flag}: the service compares ${field} once; the other bound is applied to what it sends`,
       );
+      continue;
+    }
+    const joined = first === undefined ? undefined : joinedInterval(query.get(field), wanted);
+    if (joined !== undefined) {
+      query.set(field, joined);
       continue;
     }
     if (first !== undefined) search.faults.push(duplicate(field, first, flag, question));
@@ -154,7 +159,7 @@ function duplicate(
   const hints: Record<OperatorSet, string> = {
     standard: `One comparison a field; several values are one: '${field}=a,b'`,
     text: "One comparison a field",
-    datetime: `One interval has both bounds: ${field}=<start>/<end>`,
+    datetime: `A lower and an upper bound are a range; one interval has both: ${field}=<start>/<end>`,
   };
   return {
     code: "QUERY_FIELD_DUPLICATE",
