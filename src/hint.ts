@@ -23,7 +23,7 @@ export class Command {
       readonly only?: { readonly id: string; readonly of: readonly string[] };
       /** A word that the next run says otherwise. */
       readonly instead?: { readonly word: string; readonly by: string };
-      /** Flags without a value. Where it has none of them, it is not written. */
+      /** Flags; those with a value end in `=`. Where it has none of them, it is not written. */
       readonly without?: readonly string[];
     } = {},
   ) {}
@@ -129,8 +129,26 @@ export const again = (...flags: readonly string[]): Command =>
 export const instead = (word: string, by: string): Command =>
   new Command([], "again", { instead: { word, by } });
 
-/** The command that is running, once more without this flag, which takes no value. The text before it must say what to leave out. */
-export const againWithout = (flag: string): Command => new Command([], "again", { without: [flag] });
+/**
+ * The command that is running, once more without these flags; those with a value end in `=`. The text before it must say
+ * what to leave out.
+ */
+export const againWithout = (...flags: readonly string[]): Command =>
+  new Command([], "again", { without: flags });
+
+/**
+ * For flags of which one must go: the running command with each of them alone. Flags with a value end in `=`.
+ * @example oneOf("--limit=", "--all")
+ */
+export function oneOf(...flags: readonly string[]): Advice {
+  const names = (some: readonly string[]): string => some.map((flag) => flag.replace(/=$/, "")).join(" and ");
+  return new Advice(
+    flags.toReversed().flatMap((kept, index) => {
+      const without = flags.filter((flag) => flag !== kept);
+      return [`${index === 0 ? "Leave out" : "; or leave out"} ${names(without)}`, againWithout(...without)];
+    }),
+  );
+}
 
 /** The same hint, where it repeats the running command: for this id alone, since the others may be paid already. */
 export function narrowed(hint: Hint | undefined, id: string, of: readonly string[]): Hint | undefined {

@@ -79,8 +79,8 @@ function givenFlags(argv: readonly string[]): Map<string, string | undefined> {
 function repeated(given: readonly string[], { words: flags, change }: Command, shell: Shell): string {
   const { only, instead, without } = change;
   const narrow = only === undefined ? given : forOneId(given, only);
-  const reworded =
-    instead === undefined ? narrow : narrow.map((word) => (word === instead.word ? instead.by : word));
+  const reworded = instead === undefined ? narrow : narrow.map(inOtherWords(instead));
+  if (instead !== undefined && reworded.every((word, at) => word === narrow[at])) return "";
   const argv = without === undefined ? reworded : leaveOut(reworded, without);
   // Where nothing is left out, the fault lies elsewhere, such as in a file.
   if (without !== undefined && argv.length === narrow.length) return "";
@@ -93,10 +93,32 @@ function repeated(given: readonly string[], { words: flags, change }: Command, s
   return line.length > MOST_CHARACTERS ? "" : line;
 }
 
+/** `nosuch` and `--profile=nosuch`. */
+const inOtherWords =
+  ({ word, by }: NonNullable<Command["change"]["instead"]>) =>
+  (typed: string): string => {
+    if (typed === word) return by;
+    const flag = /^--[\w-]+=/.exec(typed)?.[0];
+    return flag !== undefined && typed.slice(flag.length) === word ? `${flag}${by}` : typed;
+  };
+
+/** Flags that end in `=` go with their values. */
 function leaveOut(argv: readonly string[], flags: readonly string[]): readonly string[] {
   const end = argv.indexOf("--");
-  return argv.filter((word, at) => (end !== -1 && at > end) || !flags.includes(word));
+  const isFlag = (word: string | undefined): boolean =>
+    word !== undefined && flags.some((flag) => spellings(flag).includes(word));
+  return argv.filter((word, at) => {
+    if (end !== -1 && at > end) return true;
+    const before = argv[at - 1];
+    if (isFlag(before?.concat("=")) && !flags.includes(before!)) return false;
+    return !isFlag(word) && !isFlag(`${word}=`) && !isFlag(word.replace(/=.*$/s, "="));
+  });
 }
+
+/** The flags of which a hint speaks that have a short form too. */
+const SHORT: Readonly<Record<string, string>> = { "--file=": "-f=", "--output=": "-o=" };
+
+const spellings = (flag: string): string[] => [flag, ...(flag in SHORT ? [SHORT[flag]!] : [])];
 
 /** The arguments without the other ids. An id that none of them names was read from stdin. */
 function forOneId(

@@ -20,6 +20,7 @@ import { partsOf } from "../geo/single-part.ts";
 import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./catalog/search-flags.ts";
 import { searchInterval } from "../cli/flags/interval-flags.ts";
 import { momentFor } from "../cli/flags/window-flags.ts";
+import { oneOf } from "../hint.ts";
 
 /** `takesParts`: an area may have several parts, which are not sent; they are checked as the first one is. */
 export async function catalogRequest(
@@ -111,8 +112,6 @@ async function swapIn({ bbox, intersects }: SearchRequest["body"]): Promise<Faul
   return swapWarning({ type: "Point", coordinates: [middle, (south + north) / 2] }, "bbox");
 }
 
-const ONE = "Give one of them";
-
 /** Pairs of flags with the same meaning: either could be meant. */
 function contradictions({
   bbox,
@@ -136,17 +135,25 @@ function contradictions({
       flag: area,
       rule,
       message,
-      hint: ONE,
+      hint: oneOf(`${area}=`, "--bbox="),
     });
   }
   const pairs = [
-    ["--limit", limit, "--all", all],
-    ["--sort", sort, "--sortby-string", sortbyString],
+    ["--limit=", limit, "--all", all],
+    ["--sort=", sort, "--sortby-string=", sortbyString],
   ] as const;
-  for (const [one, first, other, second] of pairs) {
+  for (const [oneFlag, first, otherFlag, second] of pairs) {
     if (first === undefined || second === undefined) continue;
+    const [one = "", other = ""] = [oneFlag, otherFlag].map((flag) => flag.replace("=", ""));
     const message = `${one} and ${other} contradict each other`;
-    faults.push({ code: "USAGE", path: "", flag: one, rule: `${one} or ${other}`, message, hint: ONE });
+    faults.push({
+      code: "USAGE",
+      path: "",
+      flag: one,
+      rule: `${one} or ${other}`,
+      message,
+      hint: oneOf(otherFlag, oneFlag),
+    });
   }
   return faults;
 }

@@ -4,6 +4,7 @@ import { inputError, type Fault } from "../errors.ts";
 import { isS3Url } from "../domain/orders/download-options.ts";
 import { rateText } from "../render/quantity-text.ts";
 import type { Hint } from "../hint.ts";
+import { oneOf } from "../hint.ts";
 
 interface Rates {
   limitRate?: number | undefined;
@@ -120,8 +121,11 @@ export function requireFolder(dir: string, hint: Hint): void {
   throw inputError([{ code: "USAGE", path: "", value: dir, rule: "a folder", message, hint }]);
 }
 
+const VALUED = new Set(["--out-dir", "--path", "--exec", "--output", "--columns", "--query", "--links"]);
+const withValue = (flag: string): string => (VALUED.has(flag) ? `${flag}=` : flag);
+
 function contradiction(one: string, other: string): Fault {
   const message = `${one} and ${other} contradict each other`;
   const rule = `${one} or ${other}`;
-  return { code: "USAGE", path: "", flag: one, rule, message, hint: "Give one of them" };
+  return { code: "USAGE", path: "", flag: one, rule, message, hint: oneOf(withValue(other), withValue(one)) };
 }

@@ -2,8 +2,9 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isMembers } from "../contract/members.ts";
+import { closest } from "../domain/closest.ts";
 import { AppError } from "../errors.ts";
-import { advice, swath } from "../hint.ts";
+import { advice, instead, swath, type Hint } from "../hint.ts";
 
 /** A profile as stored in the file: keys of the settings table, and `dialect`. */
 export type Profile = Readonly<Record<string, unknown>>;
@@ -76,8 +77,17 @@ export async function readProfile(configDir: string, name: string): Promise<Prof
     "usage",
     "CONFIG_INVALID",
     `there is no profile ${JSON.stringify(name)} (known: ${known})`,
-    { hint: advice`Make it with: ${swath`config set baseUrl https://... --profile ${name}`}` },
+    { hint: unknownProfileHint(name, Object.keys(profiles)) },
   );
+}
+
+/** A slip of the keyboard is the running command with the name that was meant; other names are listed, or made. */
+function unknownProfileHint(name: string, known: readonly string[]): Hint {
+  const meant = closest(name, known);
+  const made = swath`config set baseUrl https://... --profile ${name}`;
+  return meant === undefined
+    ? advice`See which there are: ${swath`profile list`}; or make it: ${made}`
+    : advice`Did you mean --profile ${meant}${instead(name, meant)}`;
 }
 
 /** True when the profile is stored (commands that write may create a new one). */

@@ -73,7 +73,7 @@ const ROWS: readonly Refusal[] = [
     2,
     "INPUT_AMBIGUOUS",
     "--point and --intersects both give an area",
-    "Give one of them",
+    `Leave out --point: swath catalog search --intersects '{"type":"Point","coordinates":[1,2]}'; or leave out --intersects: swath catalog search --point -9.14,38.71`,
   ],
   [
     "CATALOG-06 a box and a point",
@@ -81,7 +81,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "CATALOG_SPATIAL_CONFLICT at intersects",
     "--bbox and --point both give a place",
-    "Give one of them",
+    "Leave out --point: swath catalog search --bbox -9.5,38.5,-9,39; or leave out --bbox: swath catalog search --point -9.14,38.71",
   ],
   [
     "CATALOG-07 a collection of two Features",
@@ -177,7 +177,7 @@ const ROWS: readonly Refusal[] = [
     2,
     "INPUT_AMBIGUOUS at datetime",
     "--datetime and --from both give a time",
-    "Give one of them",
+    "Leave out --datetime: swath catalog search --from -7d; or leave out --from: swath catalog search --datetime now",
   ],
 ];
 

@@ -112,7 +112,7 @@ const ROWS: readonly Refusal[] = [
     2,
     "USAGE",
     "--sort and --sortby-string contradict each other",
-    "Give one of them",
+    "Leave out --sortby-string: swath catalog search --sort id; or leave out --sort: swath catalog search --sortby-string id",
   ],
   [
     "CATALOG-15 a page of nothing",
@@ -150,7 +150,7 @@ const ROWS: readonly Refusal[] = [
     2,
     "USAGE",
     "--limit and --all contradict each other",
-    "Give one of them",
+    "Leave out --all: swath catalog search --limit 5; or leave out --limit: swath catalog search --all",
   ],
   [
     "CATALOG-30 a slip in a product type",

@@ -136,3 +136,70 @@ it("TASK-19 a misspelt tier is answered with the one that was meant", async () =
   expect(far.stderr).toContain('--tier "weekly" is not one of');
   expect(far.stderr).not.toContain("Did you mean");
 });
+
+it.each([
+  [
+    "search tasks --all --limit=5",
+    "Leave out --all: swath search tasks --limit=5; or leave out --limit: swath search tasks --all",
+  ],
+  [
+    "catalog search --point 1,2 --limit 5 -f a.geojson",
+    "Leave out --point: swath catalog search --limit 5 -f a.geojson; or leave out --file: swath catalog search --point 1,2 --limit 5",
+  ],
+  [
+    "catalog search --bbox 1,2,3,4 --place Lisbon",
+    "Leave out --place: swath catalog search --bbox 1,2,3,4; or leave out --bbox: swath catalog search --place Lisbon",
+  ],
+  [
+    "export query x.gpkg --datetime 2026-03-01 --from 2026-03-01 --to=2026-03-02",
+    "Leave out --datetime: swath export query x.gpkg --from 2026-03-01 --to=2026-03-02; or leave out --from and --to: swath export query x.gpkg --datetime 2026-03-01",
+  ],
+  [
+    "task approve t-1 --no-check --max-cost 5 --yes",
+    "Leave out --max-cost: swath task approve t-1 --no-check --yes; or leave out --no-check: swath task approve t-1 --max-cost 5 --yes",
+  ],
+  [
+    "task list --json --output csv",
+    "Leave out --json: swath task list --output csv; or leave out --output: swath task list --json",
+  ],
+])('"Give one of them" named no command: %s', async (line, hint) => {
+  const run = await swath(line);
+  expect(run.stderr).toContain(`  ${hint}\n`);
+  expect(run.requests).toEqual([]);
+});
+
+it.each([
+  ["task list --profile acne", "Did you mean --profile acme: swath task list --profile acme"],
+  [
+    "task get t-1 --profile=ACME --json",
+    "Did you mean --profile acme: swath task get t-1 --profile=acme --json",
+  ],
+])(
+  "%s of a profile that is nearly another one led to config set: it is the command with the name that was meant",
+  async (line, hint) => {
+    const home = await tempHome();
+    await swath("config set baseUrl https://sar.example --profile acme", { home });
+    const { exitCode, stderr } = await swath(line, { home });
+    expect([exitCode, stderr.includes(hint)], stderr).toEqual([2, true]);
+    expect(stderr).toMatch(/known: acme, default, sandbox/);
+  },
+);
+
+it("--profile nosuch leads to the list of profiles, which it prints as it is typed", async () => {
+  const home = await tempHome();
+  await swath("config set baseUrl https://sar.example --profile acme", { home });
+  const { stderr } = await swath("task list --profile nosuch", { home });
+  const [, line = ""] = /See which there are: swath (.*?); or make it: /.exec(stderr) ?? [];
+  const listed = await swath(line, { home });
+  expect([listed.exitCode, listed.stdout.includes("acme")], listed.stderr).toEqual([0, true]);
+});
+
+it("hints printed before the result, which scrolled them away: they come after it", async () => {
+  let shown = "";
+  await swath("order wait " + ordered.stdout.trim(), {
+    stdoutTTY: true,
+    stderrTTY: true,
+    onWrite: (text) => (shown += text),
+  });
+  expect(shown).toMatch(/Order: [^]*\n-> swath order download \S+/);
+});

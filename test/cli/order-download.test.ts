@@ -163,7 +163,7 @@ describe("files", () => {
     expect(both).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
     expect(both.stderr).toMatchInlineSnapshot(`
       "Error: --overwrite and --skip-existing contradict each other
-        Give one of them
+        Leave out --skip-existing: swath order download bb0cd29c-2956-40d2-9a3f-3545c41614b5 --out-dir out --overwrite; or leave out --overwrite: swath order download bb0cd29c-2956-40d2-9a3f-3545c41614b5 --out-dir out --skip-existing
         code USAGE, exit 2
       "
     `);

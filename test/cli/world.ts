@@ -30,6 +30,8 @@ export interface Surroundings {
   stderrTTY?: boolean;
   /** Columns of the terminal. */
   columns?: number;
+  /** What both streams are given, in order, as a terminal shows it. */
+  onWrite?: (text: string) => void;
   /** Replaces writing to stdout: a full disk, a closed pipe. */
   writeStdout?: Output["write"];
   send?: Send;
@@ -61,7 +63,9 @@ export function testWorld({
     isTTY,
     columns: isTTY ? (given.columns ?? 80) : undefined,
     write: async (chunk) => {
-      screen[name] += typeof chunk === "string" ? chunk : decoder.decode(chunk);
+      const text = typeof chunk === "string" ? chunk : decoder.decode(chunk);
+      screen[name] += text;
+      given.onWrite?.(text);
       if (name === "stdout") screen.writes += 1;
     },
   });

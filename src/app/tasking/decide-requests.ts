@@ -21,7 +21,7 @@ import { earlierApproval, sendDecision } from "./decision-outcome.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { requestLabel, requestLine, requestWords, type PlaceText } from "./request-line.ts";
 import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
-import { advice, again, swath } from "../../hint.ts";
+import { advice, again, swath, oneOf } from "../../hint.ts";
 
 type Deciding = Pick<
   AppContext,
@@ -312,7 +312,7 @@ async function agreeUnchecked(
 ): Promise<void> {
   if (maxCost !== undefined) {
     throw new AppError("usage", "USAGE", "--max-cost needs the price, which --no-check does not read", {
-      hint: "Leave out one of them",
+      hint: oneOf("--no-check", "--max-cost="),
     });
   }
   const verb = decision === "approve" ? "Approve" : "Reject";

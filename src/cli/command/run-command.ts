@@ -45,6 +45,7 @@ export async function runCommand(
     return 0;
   } finally {
     context.waitLine?.stop();
+    context.notes.writeHints();
     await context.service.close();
   }
 }

@@ -7,6 +7,7 @@ import { flag } from "./flag.ts";
 import { readCentre, type CentreOptions } from "./place-flags.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
+import { oneOf } from "../../hint.ts";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
@@ -64,7 +65,7 @@ export async function readAreaFlags(context: Context, options: AreaOptions): Pro
   ].filter((name) => typeof name === "string");
   if (given.length > 1) {
     throw new AppError("usage", "INPUT_AMBIGUOUS", `${given.join(" and ")} both give an area`, {
-      hint: "Give one of them",
+      hint: oneOf(...given.map((name) => `${name}=`)),
     });
   }
   const { centre, flag: centreFlag } = await readCentre(context, options);

@@ -15,6 +15,7 @@ import type { Context } from "../context.ts";
 import { flag, repeatable } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
+import { oneOf } from "../../hint.ts";
 
 export interface BodyOptions {
   data?: string;
@@ -92,7 +93,7 @@ export async function fileBody(
 ): Promise<Record<string, unknown>> {
   if (data !== undefined)
     throw new AppError("usage", "INPUT_AMBIGUOUS", "--file and --data both give the body", {
-      hint: "Give one of them",
+      hint: oneOf("--data=", "--file="),
     });
   const { nameDocument, parseInput, readDocument } = await import("../input/read-value.ts");
   const what = nameDocument("--file", path);

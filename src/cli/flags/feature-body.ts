@@ -6,6 +6,7 @@ import type { FlagOfPath } from "../input/check-request.ts";
 import type { Context } from "../context.ts";
 import { gatherFaults } from "../input/gather-faults.ts";
 import { readTarget, type TargetOptions } from "./target-flags.ts";
+import { oneOf } from "../../hint.ts";
 
 export interface FeatureBody {
   body: Record<string, unknown>;
@@ -26,7 +27,7 @@ export async function featureBody(
   const { feature, geometry, flag } = target ?? {};
   if (feature !== undefined && options.data !== undefined) {
     throw new AppError("usage", "INPUT_AMBIGUOUS", "--file holds a Feature, and --data is a whole body too", {
-      hint: "Give one of them, or a file with the geometry alone",
+      hint: oneOf("--data=", "--file="),
     });
   }
   const given = feature ?? (geometry === undefined ? data : { ...data, geometry });

@@ -6,6 +6,7 @@ import { parseFlagInterval } from "../../time/interval.ts";
 import type { TimeResult } from "../../time/timestamp.ts";
 import { text } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
+import { advice, againWithout } from "../../hint.ts";
 
 export const datetimeFlag = () =>
   flag("--datetime <interval>", "a time or <start>/<end>, open ends as ..", text);
@@ -27,7 +28,8 @@ export function searchInterval(
   if (datetime !== undefined && (from !== undefined || to !== undefined)) {
     const rule = "--datetime or --from and --to";
     const message = `--datetime and ${from === undefined ? "--to" : "--from"} both give a time`;
-    const hint = "Give one of them";
+    const ends = [from === undefined ? [] : ["--from="], to === undefined ? [] : ["--to="]].flat();
+    const hint = advice`Leave out --datetime${againWithout("--datetime=")}; or leave out ${ends.map((end) => end.slice(0, -1)).join(" and ")}${againWithout(...ends)}`;
     faults.push({ code: "INPUT_AMBIGUOUS", path: "datetime", flag: "--datetime", rule, message, hint });
     return undefined;
   }

@@ -3,6 +3,7 @@ import { Option } from "@commander-js/extra-typings";
 import type { Fault } from "../../errors.ts";
 import { preference } from "./flag.ts";
 import { integer } from "../../domain/readers.ts";
+import { oneOf } from "../../hint.ts";
 
 export const limitFlag = () => preference("--limit <n>", "how many results in all", integer(1));
 export const allFlag = () => new Option("--all", "every result, page after page");
@@ -34,6 +35,6 @@ export function pagingFaults({ limit, all, page }: PagingOptions): Fault[] {
       flag,
       rule: `${flag} or --all`,
       message: `${flag} and --all contradict each other`,
-      hint: "Give one of them",
+      hint: oneOf("--all", `${flag}=`),
     }));
 }

@@ -10,6 +10,7 @@ import { flag } from "./flag.ts";
 import { readCentre } from "./place-flags.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
+import { oneOf } from "../../hint.ts";
 
 /** `lon,lat lon,lat ...`: the ring as typed; the body's rules check that it is closed. */
 const ring: Reader<Polygon> = (given) => {
@@ -64,7 +65,7 @@ export function targetFlag({ point, place, polygon, geometry, file }: TargetOpti
   if (given.length < 2) return given[0];
   const message = `${given.join(" and ")} both give a place`;
   throw new AppError("usage", "INPUT_AMBIGUOUS", message, {
-    hint: "Give one of them",
+    hint: oneOf(...given.map((name) => `${name}=`)),
     issues: [{ code: "INPUT_AMBIGUOUS", path: "", flag: given[0], message }],
   });
 }

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import type { Presentation } from "./present.ts";
 import type { View } from "./view.ts";
 import type { Format } from "../../domain/output-formats.ts";
+import { oneOf } from "../../hint.ts";
 
 /** Formats with columns that can be chosen. */
 const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv"]);
@@ -28,7 +29,7 @@ export async function presentationFaults(
       value: given,
       rule: "one format",
       message,
-      hint: "Give one of them",
+      hint: oneOf("--json", "--output="),
     });
   } else if (!view.formats.includes(format)) {
     faults.push(unsupported(format, view.formats));

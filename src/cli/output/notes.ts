@@ -27,6 +27,7 @@ export class Notes {
   readonly #output: Output;
   readonly #options: NotesOptions;
   readonly warnings: string[] = [];
+  readonly #hints: Hint[] = [];
 
   constructor(output: Output, options: NotesOptions) {
     this.#output = output;
@@ -48,9 +49,13 @@ export class Notes {
       this.#output.write(annotate(message)).catch(() => {});
   }
 
-  /** The suggested next command. */
+  /** The suggested next command. It is written with the others when the result has been shown. */
   hint(message: Hint): void {
-    if (this.#options.hints && !this.#options.quiet)
+    if (this.#options.hints && !this.#options.quiet) this.#hints.push(message);
+  }
+
+  writeHints(): void {
+    for (const message of this.#hints.splice(0))
       this.#write("hint", message, this.#options.paint("dim", "-> "));
   }
 

@@ -7,7 +7,7 @@ import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath, type Hint } from "../../hint.ts";
+import { advice, swath, type Hint, againWithout } from "../../hint.ts";
 import { decisionView } from "../request-verbs.ts";
 
 const withChoice = (command: Command) =>
@@ -52,7 +52,11 @@ export const reject = defineCommand({
 });
 
 async function choiceOf(context: Context, given: readonly string[], all: boolean): Promise<Choice> {
-  if (all && given.length > 0) throw usage("--all and ids are given", "Give one of them");
+  if (all && given.length > 0)
+    throw usage(
+      "--all and ids are given",
+      advice`Leave out the ids, or leave out --all${againWithout("--all")}`,
+    );
   if (all) return { ids: [], all };
   if (given.length === 0)
     throw usage(

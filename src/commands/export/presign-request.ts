@@ -8,6 +8,7 @@ import type { Fault } from "../../errors.ts";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
 import type { PresignOptions } from "./export-flags.ts";
 import { needsNames, notOfWeeks, readSelector } from "./read-selector.ts";
+import { oneOf } from "../../hint.ts";
 
 const FLAGS: FlagOfPath = { exportType: "--type", exportFormat: "--format", fileNames: "--file-name" };
 const EXAMPLES = {
@@ -58,7 +59,7 @@ function contradictions(options: PresignOptions, base: object): Fault[] {
   if (chooser !== undefined && (fileName !== undefined || "fileNames" in base || "exportFormat" in base)) {
     const other = fileName === undefined ? "--data" : "--file-name";
     const message = `--${chooser} and ${other} both choose files`;
-    const hint = "Give one of them";
+    const hint = oneOf(`${other}=`, `--${chooser}=`);
     faults.push({
       code: "EXPORT_SELECTOR_CONFLICT",
       path: "fileNames",

@@ -7,7 +7,7 @@ import { isMembers } from "../../contract/members.ts";
 import type { DefaultsRequest } from "../../app/accounts/update-organization.ts";
 import { orgDefaults, type DefaultProductType } from "../../domain/tasking/org-defaults.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, swath, oneOf } from "../../hint.ts";
 
 export interface DefaultsOptions extends BodyOptions {
   org?: string;
@@ -26,7 +26,7 @@ export async function defaultsRequest(
   const { file, data, required = [], optional = [] } = options;
   if (file !== undefined && data !== undefined)
     throw new AppError("usage", "INPUT_AMBIGUOUS", "--file and --data both give the list", {
-      hint: "Give one of them",
+      hint: oneOf("--data=", "--file="),
     });
   const given = file === undefined ? await baseBody(context, options) : await bodyFrom(context, file);
   const base = withAssignments(given, options);
