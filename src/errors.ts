@@ -35,6 +35,7 @@ export const ERROR_CODES = {
   INPUT_NOT_READABLE: [2, "file missing or unreadable"],
   INPUT_NOT_JSON: [2, "file/stdin/--data not JSON"],
   INPUT_NOT_GEOJSON: [2, "JSON is not Feature / geometry / one-feature collection"],
+  ELEMENTS_INVALID: [2, "orbital elements that cannot be read, or of another kind than OMM and TLE"],
   INPUT_AMBIGUOUS: [2, "two geometry sources, or stdin used twice"],
   INPUT_STDIN_TTY: [2, "stdin asked for but it is a terminal"],
   PLACE_UNKNOWN: [2, "no place that swath knows has the name of --place"],

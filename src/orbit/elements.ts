@@ -1,10 +1,12 @@
 import { json2satrec, type SatRec } from "satellite.js";
 import { formatTimestamp } from "../time/timestamp.ts";
 
-/** Mean elements of an orbit without drag, angles in degrees. */
-interface Elements {
+/** Mean elements of an orbit as SGP4 takes them, angles in degrees. */
+export interface Elements {
   name: string;
-  catalogNumber: number;
+  /** The number in the catalog of space objects; absent where a set names none. */
+  catalogNumber?: number;
+  /** It may have a fraction: elements are given to the microsecond. */
   epochMs: number;
   revolutionsPerDay: number;
   eccentricity: number;
@@ -13,6 +15,8 @@ interface Elements {
   ascendingNode: number;
   argumentOfPerigee: number;
   meanAnomaly: number;
+  /** The drag term; 0 when absent. */
+  bstar?: number;
 }
 
 /** A satellite whose positions can be computed. */
@@ -30,16 +34,16 @@ export function satelliteFrom(index: number, elements: Elements): Satellite {
     satrec: json2satrec({
       OBJECT_NAME: elements.name,
       OBJECT_ID: "2025-000A",
-      EPOCH: formatTimestamp(elements.epochMs),
+      EPOCH: formatTimestamp(Math.round(elements.epochMs)),
       MEAN_MOTION: elements.revolutionsPerDay,
       ECCENTRICITY: elements.eccentricity,
       INCLINATION: elements.inclination,
       RA_OF_ASC_NODE: elements.ascendingNode,
       ARG_OF_PERICENTER: elements.argumentOfPerigee,
       MEAN_ANOMALY: elements.meanAnomaly,
-      NORAD_CAT_ID: elements.catalogNumber,
+      NORAD_CAT_ID: elements.catalogNumber ?? 0,
       ELEMENT_SET_NO: 1,
-      BSTAR: 0,
+      BSTAR: elements.bstar ?? 0,
       MEAN_MOTION_DOT: 0,
       MEAN_MOTION_DDOT: 0,
     }),

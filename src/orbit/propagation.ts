@@ -10,10 +10,13 @@ export interface State {
   velocity: Vector;
 }
 
+/** SGP4 has no orbit for a moment: the elements are too far from it, or the satellite has come down by then. */
+export class NoOrbit extends Error {}
+
 /** SGP4 in the inertial frame, turned with the earth by the sidereal time of the moment. */
 export function stateAt(satellite: Satellite, ms: number): State {
   const inertial = sgp4(satellite.satrec, (ms - satellite.epochMs) / 60_000);
-  if (inertial === null) throw new Error(`no orbit of satellite ${satellite.index + 1} at ${ms}`);
+  if (inertial === null) throw new NoOrbit(`no orbit of satellite ${satellite.index + 1} at ${ms}`);
   const angle = siderealTime(ms);
   const sin = Math.sin(angle);
   const cos = Math.cos(angle);

@@ -1,4 +1,5 @@
 import { hasAutomaticSquint, isStripmap, LIMITS } from "../../contract/vocabulary.ts";
+import { angleBetween, isAzimuthWithin } from "../../orbit/azimuth.ts";
 import { secondsOfDay } from "../../time/zone.ts";
 import type { Access } from "./accesses-of.ts";
 import type { Framing, PassConstraints, SchedulingRequest } from "./request.ts";
@@ -120,31 +121,6 @@ function framingConstraint(framing: Framing): Constraint {
       angleBetween(access.azimuthDegrees, azimuthDegrees) <= azimuthAngleTolerance,
   };
 }
-
-/** A single azimuth allows half a degree on both sides, since no pass meets it exactly. */
-const AZIMUTH_TOLERANCE_DEGREES = 0.5;
-
-/** The smaller angle between two directions, 0 to 180 degrees. */
-export function angleBetween(a: number, b: number): number {
-  const apart = Math.abs(a - b) % 360;
-  return Math.min(apart, 360 - apart);
-}
-
-/** True within the range that goes clockwise from `min` to `max`, through north when `min` is the larger one. */
-// Spec silent: how exact "one specific angle" is. We allow 0.5 degrees to both sides.
-// Spec silent: what a lone minimum or maximum means. We let it run to, or start from, north.
-// Spec silent: the bounds of azimuths. We take any number as a direction, so that -20 is 340, and a range of 360 degrees or
-// more as every direction.
-export function isAzimuthWithin(azimuthDegrees: number, from = 0, to = 360): boolean {
-  if (from === to) return angleBetween(azimuthDegrees, from) <= AZIMUTH_TOLERANCE_DEGREES;
-  if (to - from >= 360) return true;
-  const [min, max] = [direction(from), direction(to)];
-  if (min < max) return azimuthDegrees >= min && azimuthDegrees <= max;
-  return azimuthDegrees >= min || azimuthDegrees <= max;
-}
-
-/** 0 up to 360 degrees, with 360 itself kept as the end of a range. */
-const direction = (degrees: number): number => (degrees === 360 ? 360 : ((degrees % 360) + 360) % 360);
 
 /** Every squint of the simulated radar, forward positive. */
 export const ALL_SQUINTS = [0, 15, -15, 30, -30] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { angleBetween, isAzimuthWithin } from "../../../../src/sandbox/scheduling/constraints.ts";
+import { angleBetween, isAzimuthWithin } from "../../../src/orbit/azimuth.ts";
 
 describe("azimuths", () => {
   it.each([

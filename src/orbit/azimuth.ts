@@ -1,0 +1,40 @@
+/** Directions on the ground, clockwise from north, and ranges of them. */
+
+/** The smaller angle between two directions, 0 to 180 degrees. */
+export function angleBetween(a: number, b: number): number {
+  const apart = Math.abs(a - b) % 360;
+  return Math.min(apart, 360 - apart);
+}
+
+/** A single azimuth allows half a degree on both sides, since no pass meets it exactly. */
+const AZIMUTH_TOLERANCE_DEGREES = 0.5;
+
+/** True within the range that goes clockwise from `min` to `max`, through north when `min` is the larger one. */
+// Spec silent: how exact "one specific angle" is. We allow 0.5 degrees to both sides.
+// Spec silent: what a lone minimum or maximum means. We let it run to, or start from, north.
+// Spec silent: the bounds of azimuths. We take any number as a direction, so that -20 is 340, and a range of 360 degrees or
+// more as every direction.
+export function isAzimuthWithin(azimuthDegrees: number, from = 0, to = 360): boolean {
+  if (from === to) return angleBetween(azimuthDegrees, from) <= AZIMUTH_TOLERANCE_DEGREES;
+  if (to - from >= 360) return true;
+  const [min, max] = [direction(from), direction(to)];
+  if (min < max) return azimuthDegrees >= min && azimuthDegrees <= max;
+  return azimuthDegrees >= min || azimuthDegrees <= max;
+}
+
+/** The same range by its middle: the directions at most `half` degrees from it. */
+export interface Arc {
+  middle: number;
+  half: number;
+}
+
+export function arcOf(from = 0, to = 360): Arc {
+  if (from === to) return { middle: from, half: AZIMUTH_TOLERANCE_DEGREES };
+  if (to - from >= 360) return { middle: 0, half: 180 };
+  const [min, max] = [direction(from), direction(to)];
+  const half = (min < max ? max - min : max - min + 360) / 2;
+  return { middle: min + half, half };
+}
+
+/** 0 up to 360 degrees, with 360 itself kept as the end of a range. */
+const direction = (degrees: number): number => (degrees === 360 ? 360 : ((degrees % 360) + 360) % 360);

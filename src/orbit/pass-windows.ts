@@ -1,0 +1,407 @@
+/**
+ * When a satellite can image a place: the stretches of time in which all limits on the geometry hold. A stretch ends where a
+ * limit begins to be broken, where the satellite turns from north to south, and where the place changes the side of the
+ * track: direction and side are those of the whole window.
+ *
+ * Nothing depends on when the search begins: states are computed on a grid of absolute times, and every edge is found
+ * between two of its points.
+ */
+import { angleBetween, type Arc } from "./azimuth.ts";
+import type { Satellite } from "./elements.ts";
+import { EQUATOR_KM, type GroundPoint, POLE_KM, RADIANS } from "./ellipsoid.ts";
+import { type Look, lookAt } from "./look.ts";
+import { EARTH_RATE, type State, stateAt } from "./propagation.ts";
+import { cross, dot, norm, subtract, unit, type Vector } from "./vector.ts";
+
+/** All in degrees, both ends inclusive. */
+export interface PassLimits {
+  offNadir: readonly [least: number, most: number];
+  squint: readonly [least: number, most: number];
+  /** Elevation of the satellite over the place; above the horizon in any case. */
+  grazing?: readonly [least: number, most: number];
+  /** From the place to the satellite. */
+  azimuth?: Arc;
+  side?: "left" | "right";
+  ascending?: boolean;
+}
+
+/** A part of the area: a place that stands for `weight` of it. The weights add up to 1. */
+export interface TargetPart {
+  ground: GroundPoint;
+  weight: number;
+}
+
+export interface Span {
+  startMs: number;
+  endMs: number;
+}
+
+export interface PassWindow extends Span {
+  side: "left" | "right";
+  ascending: boolean;
+  /** Of the place that can be imaged first, and of the one that can be imaged last. */
+  atStart: Look;
+  atEnd: Look;
+  /** How much of the area can be imaged within the window, 0 to 1. */
+  share: number;
+}
+
+/** The windows of one satellite in order of time. `spans`, in order of time, are when a window may be. */
+export function passWindows(
+  satellite: Satellite,
+  parts: readonly TargetPart[],
+  spans: readonly Span[],
+  limits: PassLimits,
+): PassWindow[] {
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const area = circleAround(parts);
+  const reach = reachOf(satellite, limits.offNadir[1]) + area.radius;
+  const criteria = criteriaOf(limits);
+  const found: PassWindow[] = [];
+  const nearTimes = joined([...nearSpans(satellite, area.middle, reach, first.startMs, last.endMs)]);
+  for (const near of nearTimes) {
+    const track = trackOf(satellite, near);
+    const pieces = parts.flatMap((part) =>
+      piecesOf(track, part, criteria).flatMap((piece) => within(piece, spans)),
+    );
+    for (const group of groupsOf(pieces)) found.push(windowOf(satellite, group));
+  }
+  return found.sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
+}
+
+/** A window of one part of the area. */
+interface Piece extends Span {
+  part: TargetPart;
+  side: "left" | "right";
+  ascending: boolean;
+}
+
+/** A window begins and ends on whole milliseconds within its limits; what holds none is no window. */
+function within(piece: Piece, spans: readonly Span[]): Piece[] {
+  return spans.flatMap((span) => {
+    const startMs = Math.ceil(Math.max(piece.startMs, span.startMs));
+    const endMs = Math.floor(Math.min(piece.endMs, span.endMs));
+    return startMs < endMs ? [{ ...piece, startMs, endMs }] : [];
+  });
+}
+
+/** Pieces of one side and direction that overlap or touch. */
+function groupsOf(pieces: readonly Piece[]): Piece[][] {
+  const groups: { pieces: Piece[]; endMs: number }[] = [];
+  for (const piece of pieces.toSorted((a, b) => a.startMs - b.startMs)) {
+    const group = groups.findLast(
+      ({ pieces: [{ side, ascending } = piece] }) => side === piece.side && ascending === piece.ascending,
+    );
+    if (group !== undefined && piece.startMs <= group.endMs) {
+      group.pieces.push(piece);
+      group.endMs = Math.max(group.endMs, piece.endMs);
+    } else groups.push({ pieces: [piece], endMs: piece.endMs });
+  }
+  return groups.map((group) => group.pieces);
+}
+
+function windowOf(satellite: Satellite, pieces: readonly Piece[]): PassWindow {
+  const [first] = pieces as readonly [Piece];
+  const last = pieces.reduce((latest, piece) => (piece.endMs > latest.endMs ? piece : latest), first);
+  const seen = new Set(pieces.map(({ part }) => part));
+  const { side, ascending, startMs } = first;
+  return {
+    startMs,
+    endMs: last.endMs,
+    side,
+    ascending,
+    atStart: lookAt(stateAt(satellite, startMs), first.part.ground),
+    atEnd: lookAt(stateAt(satellite, last.endMs), last.part.ground),
+    share: Math.min(
+      1,
+      [...seen].reduce((sum, { weight }) => sum + weight, 0),
+    ),
+  };
+}
+
+/** A circle that holds the area: its middle as a direction from the earth's centre, its radius in radians. */
+function circleAround(parts: readonly TargetPart[]): { middle: Vector; radius: number } {
+  const directions = parts.map(({ ground }) => unit(ground.position));
+  const sum = directions.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y, z: a.z + b.z }));
+  // Places all around the earth have no middle: then every place is near.
+  const middle = norm(sum) > 1e-6 ? unit(sum) : { x: 0, y: 0, z: 1 };
+  const radius = directions.reduce((most, direction) => Math.max(most, angleOf(direction, middle)), 0);
+  return { middle, radius };
+}
+
+const angleOf = (a: Vector, b: Vector): number =>
+  Math.acos(Math.min(1, Math.max(-1, dot(a, b) / (norm(a) * norm(b)))));
+
+/** Half a degree: what the flattening of the earth and the short periods of an orbit add to the angles of a sphere. */
+const SLACK = 0.5 * RADIANS;
+
+/** How far from the point below it a satellite sees the ground at that off-nadir angle, in radians at the earth's centre. */
+function reachOf({ satrec }: Satellite, offNadirDegrees: number): number {
+  const farthestKm = satrec.a * (1 + satrec.ecco) * EQUATOR_KM + 30;
+  const horizon = Math.acos(Math.min(1, POLE_KM / farthestKm));
+  const sine = (farthestKm / POLE_KM) * Math.sin(Math.min(90, offNadirDegrees) * RADIANS);
+  return (sine < 1 ? Math.min(horizon, Math.asin(sine) - offNadirDegrees * RADIANS) : horizon) + SLACK;
+}
+
+/** Seconds between two states of a track. Between them a cubic curve is true to two centimetres. */
+const GRID_MS = 30_000;
+const SHORTEST_STEP_MS = 1000;
+
+/**
+ * When the satellite is above the circle. Its distance shrinks no faster than it flies at its perigee while the earth
+ * turns towards it, so that far away most of a revolution is skipped.
+ */
+function* nearSpans(
+  satellite: Satellite,
+  middle: Vector,
+  reach: number,
+  fromMs: number,
+  toMs: number,
+): Generator<Span> {
+  const { no, ecco } = satellite.satrec;
+  const fastest = (((no / 60_000) * Math.sqrt(1 - ecco * ecco)) / (1 - ecco) ** 2) * 1.01 + EARTH_RATE / 1000;
+  const beyond = (ms: number): number => angleOf(stateAt(satellite, ms).position, middle) - reach;
+  for (let ms = fromMs; ms <= toMs;) {
+    const gap = beyond(ms);
+    if (gap > 0) ms += Math.max(SHORTEST_STEP_MS, gap / fastest);
+    else {
+      const startMs = ms;
+      do ms += GRID_MS;
+      while (ms <= toMs && beyond(ms) <= 0);
+      yield { startMs, endMs: Math.min(ms, toMs) };
+    }
+  }
+}
+
+/** The tracks of two spans may not overlap, else a window would be found twice. */
+function joined(spans: readonly Span[]): Span[] {
+  const apart: Span[] = [];
+  for (const span of spans) {
+    const before = apart.at(-1);
+    if (before !== undefined && span.startMs - before.endMs < 5 * GRID_MS) before.endMs = span.endMs;
+    else apart.push({ ...span });
+  }
+  return apart;
+}
+
+/** States at whole multiples of the grid's step. */
+interface Track {
+  startMs: number;
+  states: readonly State[];
+}
+
+function trackOf(satellite: Satellite, { startMs, endMs }: Span): Track {
+  const first = Math.floor(startMs / GRID_MS) - 1;
+  const last = Math.ceil(endMs / GRID_MS) + 1;
+  const states: State[] = [];
+  for (let at = first; at <= last; at += 1) states.push(stateAt(satellite, at * GRID_MS));
+  return { startMs: first * GRID_MS, states };
+}
+
+const endOf = ({ startMs, states }: Track): number => startMs + (states.length - 1) * GRID_MS;
+
+/** The state between two of the track's, on the cubic curve through both positions and velocities. */
+function stateIn({ startMs, states }: Track, ms: number): State {
+  const at = Math.min(states.length - 2, Math.max(0, Math.floor((ms - startMs) / GRID_MS)));
+  const [from, to] = [states[at]!, states[at + 1]!];
+  const h = GRID_MS / 1000;
+  const t = (ms - startMs) / GRID_MS - at;
+  const [t2, t3] = [t * t, t * t * t];
+  const curve = (p: number, v: number, q: number, w: number): number =>
+    (2 * t3 - 3 * t2 + 1) * p + (t3 - 2 * t2 + t) * h * v + (3 * t2 - 2 * t3) * q + (t3 - t2) * h * w;
+  const slope = (p: number, v: number, q: number, w: number): number =>
+    ((6 * t2 - 6 * t) / h) * (p - q) + (3 * t2 - 4 * t + 1) * v + (3 * t2 - 2 * t) * w;
+  const [p, v, q, w] = [from.position, from.velocity, to.position, to.velocity];
+  return {
+    position: { x: curve(p.x, v.x, q.x, w.x), y: curve(p.y, v.y, q.y, w.y), z: curve(p.z, v.z, q.z, w.z) },
+    velocity: { x: slope(p.x, v.x, q.x, w.x), y: slope(p.y, v.y, q.y, w.y), z: slope(p.z, v.z, q.z, w.z) },
+  };
+}
+
+/** What is seen at a moment; `right` is positive while the place lies to the right of the track. */
+interface Sight extends Look {
+  ms: number;
+  right: number;
+  climb: number;
+}
+
+function sightAt(track: Track, ground: GroundPoint, ms: number): Sight {
+  const state = stateIn(track, ms);
+  const { position, velocity } = state;
+  const right = dot(subtract(ground.position, position), cross(velocity, position));
+  return {
+    ...lookAt(state, ground),
+    ms,
+    right: right / (norm(position) * norm(velocity)),
+    climb: velocity.z,
+  };
+}
+
+/** A limit as a number that is not negative while it is kept; or a number whose sign may not change within a window. */
+interface Criteria {
+  limits: ((sight: Sight) => number)[];
+  splits: ((sight: Sight) => number)[];
+  turnsFast: boolean;
+}
+
+function criteriaOf({ offNadir, squint, grazing, azimuth, side, ascending }: PassLimits): Criteria {
+  const limits: Criteria["limits"] = [
+    ({ incidenceAngleDegrees }) => 90 - incidenceAngleDegrees,
+    ({ lookAngleDegrees }) => offNadir[1] - lookAngleDegrees,
+    ({ squintAngleDegrees }) => squintAngleDegrees - squint[0],
+    ({ squintAngleDegrees }) => squint[1] - squintAngleDegrees,
+  ];
+  if (offNadir[0] > 0) limits.push(({ lookAngleDegrees }) => lookAngleDegrees - offNadir[0]);
+  if (grazing !== undefined) {
+    limits.push(({ incidenceAngleDegrees }) => 90 - incidenceAngleDegrees - grazing[0]);
+    limits.push(({ incidenceAngleDegrees }) => grazing[1] - 90 + incidenceAngleDegrees);
+  }
+  if (azimuth !== undefined)
+    limits.push(({ azimuthDegrees }) => azimuth.half - angleBetween(azimuthDegrees, azimuth.middle));
+  if (side !== undefined) limits.push(({ right }) => (side === "right" ? right : -right));
+  if (ascending !== undefined) limits.push(({ climb }) => (ascending ? climb : -climb));
+  return { limits, splits: [({ right }) => right, ({ climb }) => climb], turnsFast: azimuth !== undefined };
+}
+
+/** Sights are compared this far apart: within it, no angle of a satellite in a low orbit turns round more than once. */
+const SAMPLE_MS = 10_000;
+
+/** The stretches in which one part of the area keeps all limits. */
+function piecesOf(track: Track, part: TargetPart, { limits, splits, turnsFast }: Criteria): Piece[] {
+  const { ground } = part;
+  const see = (ms: number): Sight => sightAt(track, ground, ms);
+  const sights = sightsOf(track, see, turnsFast);
+  const values = [...limits, ...splits].map((value) => sights.map(value));
+  const isBroken = brokenBetween(values.slice(0, limits.length), sights.length);
+  if (isBroken.every(Boolean)) return [];
+  const edges: number[] = [sights[0]!.ms, sights.at(-1)!.ms];
+  for (const [at, value] of [...limits, ...splits].entries())
+    edges.push(...signChanges(sights, values[at]!, isBroken, (ms) => value(see(ms))));
+  edges.sort((a, b) => a - b);
+  const pieces: Piece[] = [];
+  for (let at = 1; at < edges.length; at += 1) {
+    const [startMs, endMs] = [edges[at - 1]!, edges[at]!];
+    if (endMs - startMs < 2 * EDGE_MS) continue;
+    const middle = see((startMs + endMs) / 2);
+    if (limits.some((value) => value(middle) < 0)) continue;
+    const [side, ascending] = [middle.right > 0 ? "right" : "left", middle.climb > 0] as const;
+    const before = pieces.at(-1);
+    const isContinued =
+      before !== undefined &&
+      startMs - before.endMs < 2 * EDGE_MS &&
+      before.side === side &&
+      before.ascending === ascending;
+    if (isContinued) before.endMs = endMs;
+    else pieces.push({ startMs, endMs, part, side, ascending });
+  }
+  return pieces;
+}
+
+/** Near the zenith an azimuth turns half round within seconds: there the samples are closer. */
+const LARGEST_TURN_DEGREES = 15;
+const CLOSEST_MS = 100;
+
+function sightsOf(track: Track, see: (ms: number) => Sight, turnsFast: boolean): Sight[] {
+  const sights = [see(track.startMs)];
+  const addUpTo = (to: Sight): void => {
+    const from = sights.at(-1)!;
+    const turn = angleBetween(from.azimuthDegrees, to.azimuthDegrees);
+    if (turnsFast && turn > LARGEST_TURN_DEGREES && to.ms - from.ms > CLOSEST_MS) {
+      addUpTo(see((from.ms + to.ms) / 2));
+      addUpTo(to);
+    } else sights.push(to);
+  };
+  for (let ms = track.startMs + SAMPLE_MS; ms <= endOf(track); ms += SAMPLE_MS) addUpTo(see(ms));
+  return sights;
+}
+
+/**
+ * For each stretch between two samples (the one after the sample `at` is number `at`), whether a limit is broken in all of it:
+ * no window can begin or end there. A curve does not reach further beyond its samples than it moves between two of them.
+ */
+function brokenBetween(values: readonly (readonly number[])[], count: number): boolean[] {
+  return Array.from({ length: count - 1 }, (_, at) =>
+    values.some((curve) => {
+      const [from, to] = [curve[at]!, curve[at + 1]!];
+      const before = Math.abs(from - (curve[at - 1] ?? from));
+      const after = Math.abs(to - (curve[at + 2] ?? to));
+      return Math.max(from, to) + Math.max(before, Math.abs(from - to), after) < 0;
+    }),
+  );
+}
+
+/** A millisecond is seven metres of flight; edges are found closer than that. */
+const EDGE_MS = 0.05;
+
+/** Where a value changes its sign, also when it comes back between two samples. */
+function* signChanges(
+  sights: readonly Sight[],
+  values: readonly number[],
+  isBroken: readonly boolean[],
+  valueAt: (ms: number) => number,
+): Generator<number> {
+  for (let at = 1; at < values.length; at += 1) {
+    if (isBroken[at - 1] === true && isBroken[at] !== false) continue;
+    const [from, to] = [sights[at - 1]!.ms, sights[at]!.ms];
+    const [before, value, after] = [values[at - 1]!, values[at]!, values[at + 1]];
+    if (before >= 0 !== value >= 0) yield rootBetween(from, to, valueAt);
+    if (after === undefined || value >= 0 !== before >= 0 || value >= 0 !== after >= 0) continue;
+    // All three have one sign: the value may change it and come back where it turns round.
+    const outward = value >= 0 ? -1 : 1;
+    const isTurning = (value - before) * outward >= 0 && (value - after) * outward >= 0;
+    if (!isTurning || Math.abs(value) > Math.max(Math.abs(value - before), Math.abs(value - after))) continue;
+    const end = sights[at + 1]!.ms;
+    const turn = turningPoint(from, end, (ms) => outward * valueAt(ms));
+    if (valueAt(turn) >= 0 === value >= 0) continue;
+    yield rootBetween(from, turn, valueAt);
+    yield rootBetween(turn, end, valueAt);
+  }
+}
+
+/** Regula falsi, with the end that stays weakened so that it moves too (the Illinois way). */
+function rootBetween(from: number, to: number, valueAt: (ms: number) => number): number {
+  let [a, b] = [from, to];
+  let [fa, fb] = [valueAt(a), valueAt(b)];
+  let [ms, stayed] = [a, 0];
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const next = (a * fb - b * fa) / (fb - fa);
+    const isThere = Math.abs(next - ms) < EDGE_MS;
+    ms = next;
+    if (isThere) break;
+    const value = valueAt(ms);
+    if (value >= 0 === fa >= 0) {
+      [a, fa] = [ms, value];
+      if (stayed === 1) fb /= 2;
+      stayed = 1;
+    } else {
+      [b, fb] = [ms, value];
+      if (stayed === -1) fa /= 2;
+      stayed = -1;
+    }
+  }
+  return ms;
+}
+
+const MOST_STEPS = 60;
+
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/** Where a value is largest between two moments, by golden section. */
+function turningPoint(from: number, to: number, valueAt: (ms: number) => number): number {
+  let [a, b] = [from, to];
+  let [c, d] = [b - GOLDEN * (b - a), a + GOLDEN * (b - a)];
+  let [fc, fd] = [valueAt(c), valueAt(d)];
+  while (b - a > 1) {
+    if (fc > fd) {
+      [b, d, fd] = [d, c, fc];
+      c = b - GOLDEN * (b - a);
+      fc = valueAt(c);
+    } else {
+      [a, c, fc] = [c, d, fd];
+      d = a + GOLDEN * (b - a);
+      fd = valueAt(d);
+    }
+  }
+  return (a + b) / 2;
+}

@@ -1,0 +1,72 @@
+/**
+ * Element sets from a file: TLE, or OMM as JSON, CSV, XML or KVN; the text itself tells which. A fault names the line and
+ * the value, and all faults of a file are reported at once.
+ */
+import { inputError, type Fault } from "../errors.ts";
+import { readText } from "../geo/read-text.ts";
+import type { Elements } from "./elements.ts";
+import { isTle, readTle } from "./tle.ts";
+
+/** What a reader found wrong. */
+export interface ElementsFault {
+  /** Counted from 1. */
+  line: number;
+  /** A clause with the value, such as `MEAN_MOTION "fast" is no number`. */
+  says: string;
+}
+
+export interface ElementsRead {
+  sets: Elements[];
+  faults: ElementsFault[];
+}
+
+/** More than these are counted, not listed. */
+const MOST_FAULTS = 10;
+
+const KINDS = "TLE, or OMM as JSON, CSV, XML or KVN";
+
+/** Throws ELEMENTS_INVALID. `what` names the input in errors, `flag` the flag or setting that gave it. */
+export async function readElements(
+  input: Uint8Array | string,
+  what: string,
+  flag: string,
+): Promise<Elements[]> {
+  const { text } = readText(input, what, "ELEMENTS_INVALID");
+  const { sets, faults } = isTle(text)
+    ? readTle(text)
+    : await import("./omm.ts").then(({ readOmm }) => readOmm(text));
+  const found: ElementsFault[] =
+    faults.length === 0 && sets.length === 0
+      ? [{ line: 1, says: `no element set was found (${KINDS})` }]
+      : faults;
+  if (found.length === 0) return sets;
+  const shown = found
+    .slice(0, MOST_FAULTS)
+    .map(({ line, says }) => faultOf(flag, `${what}, line ${line}: ${says}`));
+  const rest = found.length - shown.length;
+  if (rest > 0) shown.push(faultOf(flag, `${what}: ${rest} more faults like these`));
+  throw inputError(shown);
+}
+
+const faultOf = (flag: string, message: string): Fault => ({
+  code: "ELEMENTS_INVALID",
+  path: "",
+  flag,
+  message,
+  hint: `Give a file of element sets as they are published: ${KINDS}`,
+});
+
+/**
+ * One set for each satellite: of several, the one whose epoch is nearest to the moment. Without a catalog number the name
+ * tells satellites apart.
+ */
+export function nearestSets(sets: readonly Elements[], ms: number): Elements[] {
+  const nearest = new Map<string, Elements>();
+  for (const set of sets) {
+    const key = set.catalogNumber === undefined ? `name ${set.name}` : String(set.catalogNumber);
+    const known = nearest.get(key);
+    if (known === undefined || Math.abs(set.epochMs - ms) < Math.abs(known.epochMs - ms))
+      nearest.set(key, set);
+  }
+  return [...nearest.values()];
+}

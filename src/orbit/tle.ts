@@ -1,0 +1,145 @@
+/** Two-line element sets, with or without a line of the name before them. */
+import type { Elements } from "./elements.ts";
+import type { ElementsFault, ElementsRead } from "./read-elements.ts";
+
+const LENGTH = 69;
+
+/** True when a line begins as the first line of a set does and no other kind of file would. */
+export const isTle = (text: string): boolean =>
+  /^1 [\dA-Z ]\d{4}[UCS ]/m.test(text) || /^1 [\dA-Z][\d ]{4}/m.test(text);
+
+export function readTle(text: string): ElementsRead {
+  const sets: Elements[] = [];
+  const faults: ElementsFault[] = [];
+  const lines = text.split(/\r\n|\n|\r/).map((line) => line.trimEnd());
+  let name: string | undefined;
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    if (line === "" || line.startsWith("#")) continue;
+    if (/^2 [\dA-Z ]/.test(line) && line.length >= LENGTH - 5) {
+      faults.push({ line: at + 1, says: "a line 2 stands without its line 1" });
+      name = undefined;
+    } else if (/^1 [\dA-Z ]/.test(line)) {
+      const second = lines[at + 1] ?? "";
+      if (second.startsWith("2 ")) {
+        const set = readPair(line, second, at + 1, name, faults);
+        if (set !== undefined) sets.push(set);
+        at += 1;
+      } else faults.push({ line: at + 1, says: "line 2 of this set does not follow" });
+      name = undefined;
+    } else {
+      if (name !== undefined)
+        faults.push({ line: at, says: `no element set follows the name ${JSON.stringify(name)}` });
+      name = line.replace(/^0 /, "").trim();
+    }
+  }
+  if (name !== undefined)
+    faults.push({ line: lines.length, says: `no element set follows the name ${JSON.stringify(name)}` });
+  return { sets, faults };
+}
+
+function readPair(
+  first: string,
+  second: string,
+  line: number,
+  name: string | undefined,
+  faults: ElementsFault[],
+): Elements | undefined {
+  const before = faults.length;
+  const fault = (on: 0 | 1, says: string): void => {
+    faults.push({ line: line + on, says });
+  };
+  for (const [at, text] of [first, second].entries()) {
+    const on = at as 0 | 1;
+    if (text.length !== LENGTH)
+      fault(on, `a line of a TLE has ${LENGTH} characters, this one has ${text.length}`);
+    else if (Number(text[LENGTH - 1]) !== checksumOf(text))
+      fault(
+        on,
+        `the checksum is ${JSON.stringify(text[LENGTH - 1])}, and the line adds up to ${checksumOf(text)}`,
+      );
+  }
+  // Columns of a line that was cut or changed would be read as other numbers.
+  if (faults.length > before) return undefined;
+  const number = catalogNumberOf(first.slice(2, 7));
+  if (number === undefined) fault(0, `the catalog number ${JSON.stringify(first.slice(2, 7))} is none`);
+  else if (catalogNumberOf(second.slice(2, 7)) !== number)
+    fault(
+      1,
+      `the catalog number ${second.slice(2, 7).trim()} is not that of line 1, ${first.slice(2, 7).trim()}`,
+    );
+  if (!/[02 ]/.test(first[62]!))
+    fault(0, `the ephemeris type is ${first[62]}: only elements for SGP4 (0) can be computed`);
+  const epochMs = epochOf(first.slice(18, 32));
+  if (epochMs === undefined) fault(0, `the epoch ${JSON.stringify(first.slice(18, 32))} is none`);
+  const bstar = exponentOf(first.slice(53, 61));
+  if (bstar === undefined) fault(0, `the drag term ${JSON.stringify(first.slice(53, 61))} is no number`);
+  const decimal = (
+    what: string,
+    from: number,
+    to: number,
+    [least, most]: readonly [number, number],
+  ): number => {
+    const text = second.slice(from, to);
+    const value = /^ *\d+\.?\d* *$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= least && value <= most))
+      fault(1, `the ${what} ${JSON.stringify(text.trim())} is no number from ${least} to ${most}`);
+    return value;
+  };
+  const inclination = decimal("inclination", 8, 16, [0, 180]);
+  const ascendingNode = decimal("ascending node", 17, 25, [0, 360]);
+  const digits = second.slice(26, 33).replaceAll(" ", "0");
+  if (!/^\d{7}$/.test(digits))
+    fault(1, `the eccentricity ${JSON.stringify(second.slice(26, 33))} is not 7 digits`);
+  const argumentOfPerigee = decimal("argument of perigee", 34, 42, [0, 360]);
+  const meanAnomaly = decimal("mean anomaly", 43, 51, [0, 360]);
+  const revolutionsPerDay = decimal("mean motion", 52, 63, [0.1, 18]);
+  if (faults.length > before) return undefined;
+  return {
+    name: name ?? `NORAD ${number}`,
+    catalogNumber: number!,
+    epochMs: epochMs!,
+    revolutionsPerDay,
+    eccentricity: Number(`0.${digits}`),
+    inclination,
+    ascendingNode,
+    argumentOfPerigee,
+    meanAnomaly,
+    bstar: bstar!,
+  };
+}
+
+/** Digits count as they are, a minus sign as 1; modulo 10. */
+function checksumOf(line: string): number {
+  let sum = 0;
+  for (const character of line.slice(0, LENGTH - 1))
+    sum += character === "-" ? 1 : Number(/\d/.exec(character)?.[0] ?? 0);
+  return sum % 10;
+}
+
+/** Letters of Alpha-5, where the first character counts ten thousands from 10 on; I and O look like digits and are none. */
+const ALPHA_5 = "ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+/** `25544`, ` 5`, or Alpha-5: `B1234` is 111234. */
+function catalogNumberOf(text: string): number | undefined {
+  const [, lead = "", rest = ""] = /^([A-Z])(\d{4})$/.exec(text) ?? [];
+  if (lead !== "")
+    return ALPHA_5.includes(lead) ? (10 + ALPHA_5.indexOf(lead)) * 10_000 + Number(rest) : undefined;
+  return /^ *\d+ *$/.test(text) ? Number(text) : undefined;
+}
+
+/** `26060.51782528`: two digits of the year (57 to 99 are of the last century), the day of the year with its fraction. */
+function epochOf(text: string): number | undefined {
+  const [, year = "", day = ""] = /^([\d ]\d)([ \d]{2}\d\.\d*)\s*$/.exec(text) ?? [];
+  if (year === "") return undefined;
+  const full = Number(year) < 57 ? 2000 + Number(year) : 1900 + Number(year);
+  const days = Number(day);
+  return days >= 1 && days < 367 ? Date.UTC(full, 0, 1) + (days - 1) * 86_400_000 : undefined;
+}
+
+/** ` 16538-4` is 0.16538e-4: a decimal point is understood before the digits. */
+function exponentOf(text: string): number | undefined {
+  const [, sign = "", digits = "", exponent = ""] = /^([ +-])([\d ]{5})([ +-]\d)$/.exec(text) ?? [];
+  if (digits === "") return undefined;
+  return Number(`${sign.trim()}0.${digits.replaceAll(" ", "0")}e${exponent.trim()}`);
+}
