@@ -36,6 +36,11 @@ export const NOUNS: readonly Noun[] = [
 
 export const SINGLES: readonly Single[] = [
   {
+    name: "passes",
+    summary: "List when satellites can image a place, from orbital elements",
+    load: async () => (await import("./passes.ts")).passes,
+  },
+  {
     name: "verify",
     summary: "Check a folder of downloads against its manifest, byte by byte",
     load: async () => (await import("./verify.ts")).verify,

@@ -6,6 +6,7 @@ export const FORMATS = [
   "csv",
   "tsv",
   "geojson",
+  "stapi",
   "yaml",
   "id",
   "order-items",

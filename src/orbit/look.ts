@@ -1,6 +1,6 @@
 import { type GroundPoint, RADIANS } from "./ellipsoid.ts";
 import type { State } from "./propagation.ts";
-import { cross, dot, norm, scale, subtract, type Vector } from "./vector.ts";
+import { dot, norm, type Vector } from "./vector.ts";
 
 /** The geometry between a satellite and a place on the ground, all angles in degrees. */
 export interface Look {
@@ -21,23 +21,33 @@ export interface Look {
 
 const clampedAcos = (cosine: number): number => Math.acos(Math.min(1, Math.max(-1, cosine))) / RADIANS;
 
-export function lookAt({ position, velocity }: State, target: GroundPoint): Look {
-  const sight = subtract(target.position, position);
-  const rangeKm = norm(sight);
-  const back = scale(sight, -1 / rangeKm);
+/** Written out without vectors of its own: a search for passes looks tens of thousands of times. */
+export function lookAt(state: State, target: GroundPoint): Look {
+  const { position: p, velocity: v } = state;
+  const { position: t, up, east, north } = target;
+  const [sx, sy, sz] = [t.x - p.x, t.y - p.y, t.z - p.z];
+  const rangeKm = Math.sqrt(sx * sx + sy * sy + sz * sz);
+  const along = (way: Vector): number => sx * way.x + sy * way.y + sz * way.z;
   return {
-    lookAngleDegrees: clampedAcos(-dot(sight, position) / (rangeKm * norm(position))),
-    incidenceAngleDegrees: clampedAcos(dot(back, target.up)),
-    azimuthDegrees: directionOf(back, target),
-    headingDegrees: directionOf(velocity, target),
-    squintAngleDegrees: 90 - clampedAcos(dot(sight, velocity) / (rangeKm * norm(velocity))),
-    // The right of a flight is along velocity x up.
-    side: dot(sight, cross(velocity, position)) > 0 ? "right" : "left",
-    ascending: velocity.z > 0,
+    lookAngleDegrees: clampedAcos(-along(p) / (rangeKm * norm(p))),
+    incidenceAngleDegrees: clampedAcos(-along(up) / rangeKm),
+    azimuthDegrees: direction(-along(east), -along(north)),
+    headingDegrees: direction(dot(v, east), dot(v, north)),
+    squintAngleDegrees: 90 - clampedAcos(along(v) / (rangeKm * norm(v))),
+    side: rightOfTrack(state, target) > 0 ? "right" : "left",
+    ascending: v.z > 0,
     rangeKm,
   };
 }
 
-function directionOf(way: Vector, { east, north }: GroundPoint): number {
-  return (Math.atan2(dot(way, east), dot(way, north)) / RADIANS + 360) % 360;
+/** Positive while the place lies to the right of the track: the right of a flight is along velocity x up. */
+export function rightOfTrack({ position: p, velocity: v }: State, { position: t }: GroundPoint): number {
+  return (
+    (t.x - p.x) * (v.y * p.z - v.z * p.y) +
+    (t.y - p.y) * (v.z * p.x - v.x * p.z) +
+    (t.z - p.z) * (v.x * p.y - v.y * p.x)
+  );
 }
+
+const direction = (toEast: number, toNorth: number): number =>
+  (Math.atan2(toEast, toNorth) / RADIANS + 360) % 360;

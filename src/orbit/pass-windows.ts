@@ -9,9 +9,9 @@
 import { angleBetween, type Arc } from "./azimuth.ts";
 import type { Satellite } from "./elements.ts";
 import { EQUATOR_KM, type GroundPoint, POLE_KM, RADIANS } from "./ellipsoid.ts";
-import { type Look, lookAt } from "./look.ts";
+import { type Look, lookAt, rightOfTrack } from "./look.ts";
 import { EARTH_RATE, type State, stateAt } from "./propagation.ts";
-import { cross, dot, norm, subtract, unit, type Vector } from "./vector.ts";
+import { dot, norm, unit, type Vector } from "./vector.ts";
 
 /** All in degrees, both ends inclusive. */
 export interface PassLimits {
@@ -219,23 +219,17 @@ function stateIn({ startMs, states }: Track, ms: number): State {
   };
 }
 
-/** What is seen at a moment; `right` is positive while the place lies to the right of the track. */
-interface Sight extends Look {
+/** What is seen at a moment; `right` is positive while the place lies to the right of the track, `climb` going north. */
+interface Sight {
   ms: number;
+  look: Look;
   right: number;
   climb: number;
 }
 
 function sightAt(track: Track, ground: GroundPoint, ms: number): Sight {
   const state = stateIn(track, ms);
-  const { position, velocity } = state;
-  const right = dot(subtract(ground.position, position), cross(velocity, position));
-  return {
-    ...lookAt(state, ground),
-    ms,
-    right: right / (norm(position) * norm(velocity)),
-    climb: velocity.z,
-  };
+  return { ms, look: lookAt(state, ground), right: rightOfTrack(state, ground), climb: state.velocity.z };
 }
 
 /** A limit as a number that is not negative while it is kept; or a number whose sign may not change within a window. */
@@ -247,18 +241,18 @@ interface Criteria {
 
 function criteriaOf({ offNadir, squint, grazing, azimuth, side, ascending }: PassLimits): Criteria {
   const limits: Criteria["limits"] = [
-    ({ incidenceAngleDegrees }) => 90 - incidenceAngleDegrees,
-    ({ lookAngleDegrees }) => offNadir[1] - lookAngleDegrees,
-    ({ squintAngleDegrees }) => squintAngleDegrees - squint[0],
-    ({ squintAngleDegrees }) => squint[1] - squintAngleDegrees,
+    ({ look }) => 90 - look.incidenceAngleDegrees,
+    ({ look }) => offNadir[1] - look.lookAngleDegrees,
+    ({ look }) => look.squintAngleDegrees - squint[0],
+    ({ look }) => squint[1] - look.squintAngleDegrees,
   ];
-  if (offNadir[0] > 0) limits.push(({ lookAngleDegrees }) => lookAngleDegrees - offNadir[0]);
+  if (offNadir[0] > 0) limits.push(({ look }) => look.lookAngleDegrees - offNadir[0]);
   if (grazing !== undefined) {
-    limits.push(({ incidenceAngleDegrees }) => 90 - incidenceAngleDegrees - grazing[0]);
-    limits.push(({ incidenceAngleDegrees }) => grazing[1] - 90 + incidenceAngleDegrees);
+    limits.push(({ look }) => 90 - look.incidenceAngleDegrees - grazing[0]);
+    limits.push(({ look }) => grazing[1] - 90 + look.incidenceAngleDegrees);
   }
   if (azimuth !== undefined)
-    limits.push(({ azimuthDegrees }) => azimuth.half - angleBetween(azimuthDegrees, azimuth.middle));
+    limits.push(({ look }) => azimuth.half - angleBetween(look.azimuthDegrees, azimuth.middle));
   if (side !== undefined) limits.push(({ right }) => (side === "right" ? right : -right));
   if (ascending !== undefined) limits.push(({ climb }) => (ascending ? climb : -climb));
   return { limits, splits: [({ right }) => right, ({ climb }) => climb], turnsFast: azimuth !== undefined };
@@ -306,7 +300,7 @@ function sightsOf(track: Track, see: (ms: number) => Sight, turnsFast: boolean):
   const sights = [see(track.startMs)];
   const addUpTo = (to: Sight): void => {
     const from = sights.at(-1)!;
-    const turn = angleBetween(from.azimuthDegrees, to.azimuthDegrees);
+    const turn = angleBetween(from.look.azimuthDegrees, to.look.azimuthDegrees);
     if (turnsFast && turn > LARGEST_TURN_DEGREES && to.ms - from.ms > CLOSEST_MS) {
       addUpTo(see((from.ms + to.ms) / 2));
       addUpTo(to);

@@ -21,9 +21,15 @@ export function ndjson(): RowFormat<unknown> {
   return { open: () => "", row: (record) => `${safeJson(record)}\n`, close: () => "" };
 }
 
-/** One FeatureCollection with a feature a line. What is not a feature yet becomes one without geometry. */
-export function geojson<T>(featureOf: (record: T) => unknown = (record) => record): RowFormat<T> {
+/** One FeatureCollection with a feature a line, and further members of it. What is not a feature yet becomes one without geometry. */
+export function geojson<T>(
+  featureOf: (record: T) => unknown = (record) => record,
+  members: Readonly<Record<string, unknown>> = {},
+): RowFormat<T> {
   let isEmpty = true;
+  const rest = Object.entries(members)
+    .map(([name, value]) => `,${JSON.stringify(name)}:${safeJson(value)}`)
+    .join("");
   return {
     open: () => '{"type":"FeatureCollection","features":[',
     row(record) {
@@ -31,7 +37,7 @@ export function geojson<T>(featureOf: (record: T) => unknown = (record) => recor
       isEmpty = false;
       return start + safeJson(asFeature(featureOf(record)));
     },
-    close: () => (isEmpty ? "]}\n" : "\n]}\n"),
+    close: () => (isEmpty ? `]${rest}}\n` : `\n]${rest}}\n`),
   };
 }
 

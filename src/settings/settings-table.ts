@@ -91,6 +91,12 @@ export const SETTINGS = {
     default: "table",
     summary: "output format",
   },
+  elements: {
+    env: "SWATH_ELEMENTS",
+    profileKey: "elements",
+    read: text,
+    summary: "file of orbital elements (OMM or TLE) for passes and task create --explain",
+  },
   concurrency: {
     option: "concurrency",
     env: "SWATH_CONCURRENCY",

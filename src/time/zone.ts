@@ -34,7 +34,28 @@ export function secondsOfDay(zone: string, ms: number): number {
   return localMs(zone, ms) / 1000;
 }
 
-/** The same in milliseconds. */
+/** How far the clocks of the zone are ahead of UTC at a moment: `+02:00`. Zones lie between 12 hours behind and 14 ahead. */
+export const utcOffset = (zone: string, ms: number): string => offsetText(minutesAhead(zone, ms));
+
+/** A moment as the zone's clocks show it, to the second, with its offset: `2026-03-01T12:00:00+01:00`. */
+export function localTimestamp(zone: string, ms: number): string {
+  const minutes = minutesAhead(zone, ms);
+  return new Date(ms + minutes * 60_000).toISOString().slice(0, 19) + offsetText(minutes);
+}
+
+function minutesAhead(zone: string, ms: number): number {
+  const utc = (((ms / 1000) % 86_400) + 86_400) % 86_400;
+  const ahead = Math.round((secondsOfDay(zone, ms) - utc) / 60);
+  return ahead > 14 * 60 ? ahead - 1440 : ahead < -12 * 60 ? ahead + 1440 : ahead;
+}
+
+function offsetText(minutes: number): string {
+  const two = (part: number): string => String(part).padStart(2, "0");
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+/** What a clock on the wall shows, in milliseconds since midnight. */
 function localMs(zone: string, ms: number): number {
   const wholeMs = Math.floor(ms);
   const [hours = 0, minutes = 0, seconds = 0] = formatOf(zone).format(wholeMs).split(":").map(Number);

@@ -24,6 +24,7 @@ const COMMANDS: readonly (readonly [words: string, formats: readonly Format[], i
   [`order download ${id} --out-dir out`, LIST, true],
   [`order wait ${id}`, LIST, true],
   ["order history", LIST],
+  ["passes --point -9.14,38.71 --window 2d --elements terns.tle", [...LIST.filter((format) => format !== "id"), "stapi"]],
 ];
 
 const CASES = COMMANDS.flatMap(([words, formats, isRecord = false]) =>
@@ -50,6 +51,7 @@ const READERS: Readonly<Record<Format, (text: string) => unknown>> = {
   tsv: (text) => rowsOf(text, "\t"),
   id: (text) => text.trimEnd().split("\n"),
   geojson: (text) => (JSON.parse(text) as { features: unknown[] }).features,
+  stapi: (text) => (JSON.parse(text) as { features: unknown[] }).features,
   "order-items": (text) => JSON.parse(text) as unknown,
 };
 

@@ -106,3 +106,15 @@ export function addConstraintFlags<A extends unknown[], O extends OptionValues, 
   for (const option of Object.values(flags())) grouped.addOption(option);
   return grouped;
 }
+
+/** The constraints that the geometry of a pass decides: all but the polarization. */
+export type GeometryOptions = Omit<ConstraintOptions, "polarization">;
+
+export function addGeometryFlags<A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+): Command<A, O & GeometryOptions, G> {
+  const grouped = command.optionsGroup("Constraints (as of task create):");
+  for (const [name, option] of Object.entries(flags()))
+    if (name !== "polarization") grouped.addOption(option);
+  return grouped;
+}

@@ -56,6 +56,7 @@ export async function queryResult(expression: string, format: Format, data: unkn
       return isPlainList(found) ? found.map((each) => `${line(each)}\n`).join("") : plainOrJson(found);
     case "json":
     case "geojson":
+    case "stapi":
     case "order-items":
       return `${safeJson(found, 2)}\n`;
   }

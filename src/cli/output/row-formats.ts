@@ -39,6 +39,10 @@ export async function rowFormat(
       const { geojson } = await import("../../render/json-formats.ts");
       return () => geojson((row) => view.feature?.(row));
     }
+    case "stapi": {
+      const { geojson } = await import("../../render/json-formats.ts");
+      return () => geojson((row) => view.opportunity?.(row), { links: [] });
+    }
     case "id": {
       const { ids } = await import("../../render/row-format.ts");
       return () =>

@@ -39,6 +39,8 @@ export interface View<Data> {
   summary?(data: Data): Lines;
   id?(row: unknown): string | readonly string[] | undefined;
   feature?(row: unknown): Feature;
+  /** The row as an opportunity of the community's tasking API. */
+  opportunity?(row: unknown): Feature;
   orderItem?(row: unknown): unknown;
 }
 
@@ -57,6 +59,7 @@ interface ListParts<Data, Row> {
   columns: readonly Column<Row>[];
   id?: (row: Row) => string | readonly string[] | undefined;
   feature?: (row: Row) => Feature;
+  opportunity?: (row: Row) => Feature;
   orderItem?: (row: Row) => unknown;
   summary?: (data: Data) => Lines;
   pipe?: (data: Data) => Iterable<readonly unknown[]>;
@@ -72,6 +75,7 @@ export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): Vi
   const formats: Format[] = ["table", "json", "ndjson", "csv", "tsv", "yaml"];
   if (parts.id !== undefined) formats.push("id");
   if (parts.feature !== undefined) formats.push("geojson");
+  if (parts.opportunity !== undefined) formats.push("stapi");
   if (parts.orderItem !== undefined) formats.push("order-items");
   const { rows = (data: Data) => data as unknown as Rows<Row>, ...rest } = parts;
   return { ...(rest as Omit<View<Data>, "formats" | "rows">), rows, formats: inOrder(formats) };

@@ -7,7 +7,7 @@ import { centroidOf } from "../../geo/centroid.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import { describePosition } from "../../places/describe-position.ts";
 import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
-import { localWindows, secondsOfDay } from "../../time/zone.ts";
+import { localWindows, utcOffset } from "../../time/zone.ts";
 import { zoneAt } from "../../time/zone-at.ts";
 import { keysOf } from "./body-fields.ts";
 import { clockText, localTimeSpan } from "./local-time.ts";
@@ -80,10 +80,10 @@ export function explainRequest(body: unknown, timeZone?: string): Explanation {
     windows: parts.map(({ startMs, endMs }) => ({
       open: formatTimestamp(startMs),
       close: formatTimestamp(endMs),
-      utcOffset: offsetText(zone, startMs),
+      utcOffset: utcOffset(zone, startMs),
     })),
     openHours: hours(parts.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)),
-    clocksChange: offsetText(zone, openMs) !== offsetText(zone, closeMs),
+    clocksChange: utcOffset(zone, openMs) !== utcOffset(zone, closeMs),
     constraints: { ...constraints },
     defaults: [
       ...Object.entries(LEFT).flatMap(([name, word]) => (properties[name] === undefined ? [word] : [])),
@@ -99,16 +99,6 @@ const msOf = (value: unknown): number => {
   const time = typeof value === "string" ? parseTimestamp(value) : undefined;
   return time?.ok === true ? time.ms : Number.NaN;
 };
-
-/** `+02:00`; zones lie between 12 hours behind UTC and 14 ahead of it. */
-function offsetText(zone: string, ms: number): string {
-  const utc = (((ms / 1000) % 86_400) + 86_400) % 86_400;
-  const ahead = Math.round((secondsOfDay(zone, ms) - utc) / 60);
-  const minutes = ahead > 14 * 60 ? ahead - 1440 : ahead < -12 * 60 ? ahead + 1440 : ahead;
-  const two = (part: number): string => String(part).padStart(2, "0");
-  const size = Math.abs(minutes);
-  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
-}
 
 const MOST_WINDOWS = 40;
 

@@ -1,6 +1,6 @@
 import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
 import type { ImagingType } from "../fleet/imaging-types.ts";
-import type { OrbitalPlane } from "../fleet/satellites.ts";
+import type { OrbitalPlane } from "../satellites.ts";
 
 // Spec silent: the names of the collections. We have one for what is sold and one for what is free.
 export type CollectionId = "vendor-archive" | "vendor-open-data";

@@ -3,7 +3,7 @@ import { lookAt } from "../../orbit/look.ts";
 import { passInDay, squintMoment } from "../../orbit/passes.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { IMAGING_TYPES } from "../fleet/imaging-types.ts";
-import { SATELLITES } from "../fleet/satellites.ts";
+import { SATELLITES } from "../satellites.ts";
 import { PRODUCT_SHARES, PRODUCT_TYPES } from "./collect.ts";
 import type { CollectFacts, Acquisition } from "./columns.ts";
 import { type Draw, drawFrom } from "./draw.ts";

@@ -2,7 +2,7 @@ import { type Footprint, footprintOf } from "../../orbit/footprint.ts";
 import { type ImagePlane, imageOutline, imagePlaneOf } from "../../orbit/image-plane.ts";
 import { stateAt } from "../../orbit/propagation.ts";
 import type { ImagingType } from "./imaging-types.ts";
-import { SATELLITES } from "./satellites.ts";
+import { SATELLITES } from "../satellites.ts";
 
 /** What the image of a collect follows from, whether the archive has it or a task asked for it. */
 export interface ImagedCollect {

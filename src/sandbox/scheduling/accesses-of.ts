@@ -2,7 +2,7 @@ import { groundPoint, RADIANS } from "../../orbit/ellipsoid.ts";
 import { type Look, lookAt } from "../../orbit/look.ts";
 import { broadsides, squintMoment } from "../../orbit/passes.ts";
 import type { Ephemeris } from "../../orbit/propagation.ts";
-import { type FleetSatellite, SATELLITES } from "../fleet/satellites.ts";
+import { type FleetSatellite, SATELLITES } from "../satellites.ts";
 
 /** One chance to image a target: a satellite, the moment and the geometry. */
 export interface Access extends Look {

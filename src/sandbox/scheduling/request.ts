@@ -1,7 +1,7 @@
 import type { RepeatTier, Tier } from "../../contract/vocabulary.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { ImagingType } from "../fleet/imaging-types.ts";
-import type { OrbitalPlane } from "../fleet/satellites.ts";
+import type { OrbitalPlane } from "../satellites.ts";
 
 /** `collectConstraints` of a record, as far as they choose a pass. What is absent has its default or restricts nothing. */
 export interface PassConstraints {

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../time/civil.ts";
 import { type Collect, type Holdback, type ProductType, PRODUCT_TYPES } from "../archive/collect.ts";
 import { collectFootprint } from "../fleet/collect-image.ts";
-import { platformName } from "../fleet/satellites.ts";
+import { platformName } from "../satellites.ts";
 import { imagingTypeOf } from "./collection-types.ts";
 import type { CollectFacts, CollectsTable, StoredCollect } from "./collects-table.ts";
 

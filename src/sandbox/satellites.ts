@@ -1,4 +1,4 @@
-import { type Satellite, satelliteFrom } from "../../orbit/elements.ts";
+import { type Satellite, satelliteFrom } from "../orbit/elements.ts";
 
 /** Inclination class, degrees. */
 export type OrbitalPlane = 45 | 53 | 97;

@@ -1,0 +1,256 @@
+/** When satellites can image a place: windows from element sets, without any service. */
+import type { PassLimits } from "../../orbit/pass-windows.ts";
+import { type PassConstraints, planeOf } from "../../domain/tasking/pass-limits.ts";
+import { AppError } from "../../errors.ts";
+import { centroidOf } from "../../geo/centroid.ts";
+import type { Geometry, SimpleGeometry } from "../../geo/geojson.ts";
+import { samplesOf } from "../../geo/area-samples.ts";
+import { satelliteFrom, type Satellite } from "../../orbit/elements.ts";
+import { groundPoint } from "../../orbit/ellipsoid.ts";
+import type { Look } from "../../orbit/look.ts";
+import { type PassWindow, passWindows, type Span } from "../../orbit/pass-windows.ts";
+import { NoOrbit } from "../../orbit/propagation.ts";
+import { nearestSets, readElements } from "../../orbit/read-elements.ts";
+import { DAY_MS } from "../../time/civil.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import { localTimestamp, localWindows } from "../../time/zone.ts";
+import { zoneAt } from "../../time/zone-at.ts";
+import type { AppContext } from "../context.ts";
+
+/** Where the orbits come from: the sandbox's own fleet, or a file of element sets. */
+export type ElementsSource =
+  | { kind: "sandbox" }
+  | {
+      kind: "file";
+      content: Uint8Array;
+      /** For messages: the file, and the flag or setting that named it. */
+      name: string;
+      flag: string;
+    };
+
+export interface PassRequest {
+  geometry: Geometry;
+  fromMs: number;
+  toMs: number;
+  constraints: PassConstraints;
+  elements: ElementsSource;
+  /** Names or catalog numbers; empty is every satellite. */
+  satellites?: readonly string[];
+}
+
+/** Degrees, at one end of a window. */
+export interface PassAngles {
+  offNadir: number;
+  incidence: number;
+  /** From the place to the satellite, clockwise from north. */
+  azimuth: number;
+  /** Forward is positive. */
+  squint: number;
+}
+
+export interface Pass {
+  start: string;
+  end: string;
+  seconds: number;
+  satellite: string;
+  catalogNumber?: number;
+  orbitalPlane?: number;
+  orbitState: "ascending" | "descending";
+  lookDirection: "left" | "right";
+  atStart: PassAngles;
+  atEnd: PassAngles;
+  /** Percent of the area that can be imaged within the window. */
+  share: number;
+  /** The start on a clock at the area's centre. */
+  localStart: string;
+  zone: string;
+  /** Days between the epoch of the elements and the start; absent where nothing drifts. */
+  elementsAgeDays?: number;
+}
+
+export interface PassesFound {
+  passes: Pass[];
+  satellites: number;
+  /** What the rows cannot say themselves, in sentences. */
+  remarks: string[];
+}
+
+type Context = Pick<AppContext, "events" | "signal" | "dialect">;
+
+export async function predictPasses(context: Context, request: PassRequest): Promise<PassesFound> {
+  const { geometry, fromMs, toMs, constraints } = request;
+  const { events, signal } = context;
+  const fleet = await fleetOf(context, request);
+  const parts = samplesOf(geometry).map(({ position: [longitude = 0, latitude = 0], weight }) => ({
+    ground: groundPoint(longitude, latitude),
+    weight,
+  }));
+  const [longitude = 0, latitude = 0] = centroidOf(simple(geometry));
+  const zone = zoneAt(longitude, latitude);
+  const spans: Span[] =
+    constraints.localTime === undefined
+      ? [{ startMs: fromMs, endMs: toMs }]
+      : localWindows(zone, fromMs, toMs, constraints.localTime);
+  const found: { startMs: number; pass: Pass }[] = [];
+  for (const member of fleet) {
+    signal.throwIfAborted();
+    try {
+      const windows = passWindows(member.satellite, parts, spans, constraints.limits);
+      for (const window of windows)
+        found.push({ startMs: window.startMs, pass: passOf(member, window, zone) });
+    } catch (error) {
+      if (!(error instanceof NoOrbit)) throw error;
+      events.warn(
+        `${member.name} was left out: its elements of ${formatTimestamp(Math.round(member.satellite.epochMs))} give no orbit ` +
+          "for all of the time asked for",
+      );
+    }
+  }
+  found.sort((a, b) => a.startMs - b.startMs);
+  return {
+    passes: found.map(({ pass }) => pass),
+    satellites: fleet.length,
+    remarks: [
+      ...driftRemarks(fleet, request),
+      limitsRemark(constraints.limits),
+      ...areaRemarks(parts.length),
+    ],
+  };
+}
+
+/** A satellite with what a row says of it. */
+interface Member {
+  name: string;
+  catalogNumber?: number;
+  plane: number | undefined;
+  satellite: Satellite;
+  /** False where the satellite flies exactly these elements. */
+  drifts: boolean;
+}
+
+async function fleetOf(
+  { dialect }: Pick<Context, "dialect">,
+  { elements, constraints: { planes }, fromMs, satellites = [] }: PassRequest,
+): Promise<Member[]> {
+  const all =
+    elements.kind === "sandbox"
+      ? await sandboxFleet(dialect.vendorPrefix)
+      : nearestSets(await readElements(elements.content, elements.name, elements.flag), fromMs).map(
+          (set, index): Member => ({
+            name: set.name,
+            catalogNumber: set.catalogNumber,
+            plane: planeOf(set.inclination),
+            satellite: satelliteFrom(index, set),
+            drifts: true,
+          }),
+        );
+  const isNamed = ({ name, catalogNumber }: Member, wanted: string): boolean =>
+    name.toLowerCase() === wanted.toLowerCase() || String(catalogNumber) === wanted;
+  const unknown = satellites.find((wanted) => !all.some((member) => isNamed(member, wanted)));
+  if (unknown !== undefined) {
+    const names = all.slice(0, 20).map(({ name }) => name);
+    const rest = all.length - names.length;
+    throw new AppError(
+      "usage",
+      "USAGE",
+      `--satellite ${unknown}: no element set has this name or catalog number`,
+      {
+        hint: `There are ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
+      },
+    );
+  }
+  return all.filter(
+    (member) =>
+      (satellites.length === 0 || satellites.some((wanted) => isNamed(member, wanted))) &&
+      (planes.length === 0 || (member.plane !== undefined && planes.includes(member.plane))),
+  );
+}
+
+async function sandboxFleet(vendorPrefix: string): Promise<Member[]> {
+  const { platformName, SATELLITES } = await import("../../sandbox/satellites.ts");
+  return SATELLITES.map((satellite) => ({
+    name: platformName(vendorPrefix, satellite.index),
+    plane: satellite.plane,
+    satellite,
+    drifts: false,
+  }));
+}
+
+function passOf(
+  { name, catalogNumber, plane, satellite, drifts }: Member,
+  window: PassWindow,
+  zone: string,
+): Pass {
+  const { startMs, endMs, ascending, side, atStart, atEnd, share } = window;
+  return {
+    start: formatTimestamp(startMs),
+    end: formatTimestamp(endMs),
+    seconds: (endMs - startMs) / 1000,
+    satellite: name,
+    ...(catalogNumber !== undefined && { catalogNumber }),
+    ...(plane !== undefined && { orbitalPlane: plane }),
+    orbitState: ascending ? "ascending" : "descending",
+    lookDirection: side,
+    atStart: anglesOf(atStart),
+    atEnd: anglesOf(atEnd),
+    share: Math.round(share * 1000) / 10,
+    localStart: localTimestamp(zone, startMs),
+    zone,
+    ...(drifts && {
+      elementsAgeDays: Math.round(((startMs - satellite.epochMs) / DAY_MS) * 100) / 100,
+    }),
+  };
+}
+
+const anglesOf = (look: Look): PassAngles => ({
+  offNadir: hundredths(look.lookAngleDegrees),
+  incidence: hundredths(look.incidenceAngleDegrees),
+  azimuth: hundredths(look.azimuthDegrees) % 360,
+  squint: hundredths(look.squintAngleDegrees),
+});
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
+
+/** What SGP4 is away from the truth for each day from the epoch, along the track. */
+const DRIFT_KM_A_DAY = [1, 3] as const;
+const GROUND_KM_A_SECOND = 7.5;
+const OLD_DAYS = 30;
+
+function driftRemarks(fleet: readonly Member[], { elements, fromMs, toMs }: PassRequest): string[] {
+  const count = `${fleet.length} satellite${fleet.length === 1 ? "" : "s"}`;
+  if (elements.kind === "sandbox") return [`${count} of the sandbox, which flies exactly these elements.`];
+  if (fleet.length === 0)
+    return [`No satellite of ${elements.name} is left by --orbital-plane and --satellite.`];
+  const epochs = fleet.map(({ satellite }) => satellite.epochMs);
+  const farthest = (ms: number): number =>
+    Math.max(...epochs.map((epochMs) => Math.abs(ms - epochMs))) / DAY_MS;
+  const nearest = Math.min(...epochs.map((epochMs) => Math.abs(fromMs - epochMs))) / DAY_MS;
+  const ages = [nearest, farthest(fromMs)].map((days) => days.toFixed(1));
+  const age = ages[0] === ages[1] ? ages[0] : `${ages[0]} to ${ages[1]}`;
+  const errorAt = (days: number): string => {
+    const km = days * DRIFT_KM_A_DAY[1];
+    return `up to ${km.toFixed(0)} km (${(km / GROUND_KM_A_SECOND).toFixed(1)} s)`;
+  };
+  const remarks = [
+    `${count} of ${elements.name}. The elements are ${age} days from the start of the search. SGP4 drifts ` +
+      `${DRIFT_KM_A_DAY.join(" to ")} km a day along the track: expect ${errorAt(farthest(fromMs))} at the start and ` +
+      `${errorAt(farthest(toMs))} at the end.`,
+  ];
+  if (farthest(fromMs) > OLD_DAYS)
+    remarks.push("Elements this old are good for no more than a rough plan: get newer ones.");
+  return remarks;
+}
+
+function limitsRemark({ offNadir, squint }: PassLimits): string {
+  const range = ([least, most]: readonly [number, number]): string => `${least} to ${most}`;
+  return `Geometry only, not availability; off-nadir ${range(offNadir)} and squint ${range(squint)} degrees.`;
+}
+
+const areaRemarks = (places: number): string[] =>
+  places === 1
+    ? []
+    : [`A window is open while a part of the area can be imaged; SHARE is estimated from ${places} places.`];
+
+/** What a collection is made of has one centre for the time zone: that of its first part. */
+const simple = (geometry: Geometry): SimpleGeometry =>
+  geometry.type === "GeometryCollection" ? simple(geometry.geometries[0]!) : geometry;

@@ -1,0 +1,23 @@
+/** Which orbital elements a run computes with: a file that the run or the profile names, or the sandbox's own. */
+import type { ElementsSource } from "../app/tasking/predict-passes.ts";
+import type { Context } from "../cli/context.ts";
+import { flag } from "../cli/flags/flag.ts";
+import { text } from "../domain/readers.ts";
+
+export const elementsFlag = () =>
+  flag("--elements <path>", "orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin", text);
+
+/** The flag wins over the sandbox, which wins over the setting; undefined when there are no elements. */
+export async function elementsSource(
+  context: Context,
+  flagValue: string | undefined,
+): Promise<ElementsSource | undefined> {
+  const { service, settings } = context;
+  if (flagValue === undefined && service.isSandbox) return { kind: "sandbox" };
+  const path = flagValue ?? settings.elements.value;
+  if (path === undefined) return undefined;
+  const given = flagValue === undefined ? settings.elements.source : "--elements";
+  const { nameDocument, readDocument } = await import("../cli/input/read-value.ts");
+  const content = await readDocument(context, path, given);
+  return { kind: "file", content, name: nameDocument(given, path), flag: given };
+}

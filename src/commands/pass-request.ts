@@ -1,0 +1,91 @@
+/** Flags -> the request of a search for passes; all faults at once. */
+import type { PassRequest } from "../app/tasking/predict-passes.ts";
+import type { Context } from "../cli/context.ts";
+import { CONSTRAINT_FIELDS } from "../cli/flags/constraint-flags.ts";
+import { readTarget } from "../cli/flags/target-flags.ts";
+import { instantFlag, momentFor } from "../cli/flags/window-flags.ts";
+import { gatherFaults } from "../cli/input/gather-faults.ts";
+import { checkBody } from "../contract/parse.ts";
+import { flagsOfFields, layFields } from "../domain/tasking/body-fields.ts";
+import { passConstraints } from "../domain/tasking/pass-limits.ts";
+import { AppError, inputError, type Fault } from "../errors.ts";
+import { findGeometryFault } from "../geo/geometry-fault.ts";
+import { advice, swath } from "../hint.ts";
+import { DAY_MS } from "../time/civil.ts";
+import { formatTimestamp } from "../time/timestamp.ts";
+import { elementsSource } from "./elements-source.ts";
+import type { PassOptions } from "./passes.ts";
+
+const DEFAULT_WINDOW_MS = 7 * DAY_MS;
+/** Element sets say nothing about next year. */
+const LONGEST_MS = 366 * DAY_MS;
+
+export async function passRequest(context: Context, options: PassOptions): Promise<PassRequest> {
+  const faults: Fault[] = [];
+  const { geometry } = (await gatherFaults(faults, () => readTarget(context, options), "--point")) ?? {};
+  const fault = geometry && findGeometryFault(geometry, "geometry");
+  if (fault !== undefined) faults.push(fault);
+  const span = await spanOf(context, options, faults);
+  const collectConstraints = await constraintsOf(options, faults);
+  const elements = await gatherFaults(faults, () => elementsSource(context, options.elements), "--elements");
+  if (faults.length > 0) throw inputError(faults);
+  if (geometry === undefined)
+    throw new AppError("usage", "USAGE", "No target. Give --point, --place, --polygon or --file.", {
+      hint: advice`For example: ${swath`passes --point -9.14,38.71`}`,
+    });
+  if (elements === undefined)
+    throw new AppError("usage", "USAGE", "No orbital elements: passes are computed from a file of them", {
+      hint: advice`Give --elements <path>, store the path: ${swath`config set elements <path>`}, or try the sandbox's own: ${swath`passes --point -9.14,38.71 --sandbox`}`,
+    });
+  return {
+    geometry,
+    ...span,
+    constraints: passConstraints(collectConstraints),
+    elements,
+    satellites: options.satellite ?? [],
+  };
+}
+
+async function spanOf(
+  context: Context,
+  { from, to, window }: PassOptions,
+  faults: Fault[],
+): Promise<{ fromMs: number; toMs: number }> {
+  const voice = { notes: context.notes, nowMs: await nowFor(context, from ?? "now", to) };
+  if (to !== undefined && window !== undefined) {
+    const message = "--window and --to both give the end of the search: give one of them";
+    faults.push({ code: "INPUT_AMBIGUOUS", path: "", flag: "--window", rule: "--window or --to", message });
+  }
+  const fromMs = instantFlag(voice, from, "--from", faults) ?? voice.nowMs;
+  const toMs = instantFlag(voice, to, "--to", faults) ?? fromMs + (window ?? DEFAULT_WINDOW_MS);
+  const times = `${formatTimestamp(fromMs)} to ${formatTimestamp(toMs)}`;
+  if (toMs <= fromMs) {
+    const message = `the search ends where it starts or before: ${times}`;
+    faults.push({ code: "WINDOW_ORDER", path: "", flag: to === undefined ? "--window" : "--to", message });
+  } else if (toMs - fromMs > LONGEST_MS) {
+    const message = `the search is longer than a year (${times}), and no elements hold for so long`;
+    faults.push({ code: "USAGE", path: "", flag: to === undefined ? "--window" : "--to", message });
+  }
+  return { fromMs, toMs };
+}
+
+/** The clock of the sandbox on this disk, which is not started for it; else what `momentFor` knows. */
+async function nowFor(context: Context, ...texts: readonly (string | undefined)[]): Promise<number> {
+  if (!context.service.isSandbox) return momentFor(context, texts);
+  const { storedTime } = await import("../app/service/local-sandbox.ts");
+  return (await storedTime(context.directories, context.clock)) ?? context.clock.now();
+}
+
+/** `collectConstraints` of a body, checked by the rules that hold for the body of a task. */
+async function constraintsOf(options: PassOptions, faults: Fault[]): Promise<unknown> {
+  const body = layFields({ type: "Feature", properties: {} }, options, CONSTRAINT_FIELDS);
+  const checked = await checkBody("createTask", body);
+  const flags = flagsOfFields({}, options, CONSTRAINT_FIELDS);
+  for (const fault of checked.ok ? [] : checked.faults) {
+    const flag = Object.entries(flags).find(
+      ([path]) => fault.path === path || fault.path.startsWith(`${path}[`),
+    );
+    if (flag !== undefined) faults.push({ ...fault, flag: flag[1] });
+  }
+  return (body["properties"] as Record<string, unknown>)["collectConstraints"];
+}

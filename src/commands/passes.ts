@@ -1,0 +1,130 @@
+import type { Pass, PassAngles, PassRequest } from "../app/tasking/predict-passes.ts";
+import type { Command } from "@commander-js/extra-typings";
+import { defineCommand } from "../cli/command/define-command.ts";
+import { addGeometryFlags } from "../cli/flags/constraint-flags.ts";
+import { repeatable, flag } from "../cli/flags/flag.ts";
+import { fromFlag, toFlag } from "../cli/flags/interval-flags.ts";
+import { pointFlag } from "../cli/flags/area-flags.ts";
+import { placeFlag, radiusFlag } from "../cli/flags/place-flags.ts";
+import { geometryFlag, polygonFlag, targetFileFlag } from "../cli/flags/target-flags.ts";
+import { listView } from "../cli/output/view.ts";
+import { duration, list } from "../domain/readers.ts";
+import type { Feature, Geometry } from "../geo/geojson.ts";
+import type { Column } from "../render/column.ts";
+import { elementsFlag } from "./elements-source.ts";
+
+const targetFile = () => {
+  const option = targetFileFlag();
+  option.description = "Feature, geometry, WKT or KML file (- for stdin)";
+  return option;
+};
+
+const syntax = (command: Command) =>
+  addGeometryFlags(
+    command
+      .optionsGroup("Where and when:")
+      .addOption(pointFlag())
+      .addOption(placeFlag())
+      .addOption(radiusFlag())
+      .addOption(polygonFlag())
+      .addOption(geometryFlag())
+      .addOption(targetFile())
+      .addOption(fromFlag())
+      .addOption(toFlag())
+      .addOption(flag("--window <duration>", "length of the search in place of --to (default: 7d)", duration))
+      .optionsGroup("Satellites:")
+      .addOption(elementsFlag())
+      .addOption(repeatable("--satellite <name>", "only this one: name or catalog number", list)),
+  );
+
+export type PassOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
+
+/** A row: only opportunities repeat the place. */
+interface Row {
+  pass: Pass;
+  target: Geometry;
+}
+
+/** `34.4..29.8`: from the start of the window to its end. */
+const range =
+  (name: keyof PassAngles) =>
+  ({ pass: { atStart, atEnd } }: Row): string =>
+    `${atStart[name].toFixed(1)}..${atEnd[name].toFixed(1)}`;
+
+const ends = (name: keyof PassAngles): Column<Row>[] =>
+  (["atStart", "atEnd"] as const).map((end) => ({
+    key: `${end}.${name}`,
+    header: `${end}.${name}`,
+    value: ({ pass }) => pass[end][name],
+    sheet: true,
+  }));
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: "start", header: "START", value: ({ pass }) => pass.start, fixed: true },
+  { key: "end", header: "END", value: ({ pass }) => pass.end, sheet: true },
+  { key: "seconds", header: "SECONDS", value: ({ pass }) => Math.round(pass.seconds), align: "right" },
+  { key: "satellite", header: "SATELLITE", value: ({ pass }) => pass.satellite },
+  { key: "orbit", header: "ORBIT", value: ({ pass }) => pass.orbitState },
+  { key: "look", header: "LOOK", value: ({ pass }) => pass.lookDirection },
+  { key: "offNadir", header: "OFF-NADIR DEG", value: range("offNadir"), align: "right" },
+  { key: "incidence", header: "INCIDENCE DEG", value: range("incidence"), align: "right", wide: true },
+  { key: "azimuth", header: "AZIMUTH DEG", value: range("azimuth"), align: "right", wide: true },
+  { key: "squint", header: "SQUINT DEG", value: range("squint"), align: "right", wide: true },
+  { key: "share", header: "SHARE %", value: ({ pass }) => pass.share, align: "right", wide: true },
+  { key: "local", header: "LOCAL START", value: ({ pass }) => pass.localStart, wide: true },
+  { key: "plane", header: "PLANE", value: ({ pass }) => pass.orbitalPlane, sheet: true },
+  { key: "age", header: "ELEMENTS AGE DAYS", value: ({ pass }) => pass.elementsAgeDays, sheet: true },
+  ...ends("offNadir"),
+  ...ends("incidence"),
+  ...ends("azimuth"),
+  ...ends("squint"),
+];
+
+/** The shape of an opportunity of STAPI 0.1: a feature with the product and its two moments. */
+function opportunityOf({ pass, target }: Row): Feature {
+  const { start, end, ...rest } = pass;
+  return {
+    type: "Feature",
+    geometry: target,
+    properties: {
+      product_id: "swath-passes",
+      datetime: `${start}/${end}`,
+      start_datetime: start,
+      end_datetime: end,
+      "sat:orbit_state": rest.orbitState,
+      "sar:observation_direction": rest.lookDirection,
+      ...rest,
+    },
+  };
+}
+
+export const passes = defineCommand({
+  name: "passes",
+  summary: "List when satellites can image a place, from orbital elements",
+  description:
+    "One row for each window: a stretch in which the geometry keeps within the constraints; a pass may have several. Nothing " +
+    "is sent. Elements come from --elements, from the setting elements, or from the sandbox with --sandbox. They say what " +
+    "the geometry allows, not what is available.",
+  examples: [
+    "swath passes --point -9.14,38.71 --sandbox",
+    "swath passes --place Lisbon --window 3d --local-time day --off-nadir-max 35 --elements fleet.tle",
+    "swath passes --file area.geojson --from +1d --to +4d --elements fleet.json --output csv",
+  ],
+  syntax,
+  parse: async (context, options): Promise<PassRequest> => {
+    const { passRequest } = await import("./pass-request.ts");
+    return passRequest(context, options);
+  },
+  run: async (context, request) => {
+    const { predictPasses } = await import("../app/tasking/predict-passes.ts");
+    const { passes: found, remarks } = await predictPasses(context, request);
+    for (const remark of remarks) context.notes.note(remark);
+    return found.map((pass) => ({ pass, target: request.geometry }));
+  },
+  view: listView<Row, Row[]>({
+    columns: COLUMNS,
+    empty: "No window",
+    rowSource: ({ pass }) => pass,
+    opportunity: opportunityOf,
+  }),
+});

@@ -1,0 +1,59 @@
+/** `collectConstraints` of a request -> limits on the geometry of a pass, the satellites and the time of day. */
+import { membersOf } from "../../contract/members.ts";
+import { ORBITAL_PLANES } from "../../contract/vocabulary.ts";
+import { arcOf } from "../../orbit/azimuth.ts";
+import type { PassLimits } from "../../orbit/pass-windows.ts";
+import { localTimeSpan } from "./local-time.ts";
+
+export interface PassConstraints {
+  limits: PassLimits;
+  /** Empty is any plane. */
+  planes: readonly number[];
+  /** Seconds of the local day; a start after the end wraps midnight. */
+  localTime: readonly [startSeconds: number, endSeconds: number] | undefined;
+}
+
+// Spec silent: which look angles and squints a request without them may get. We show passes of 5 to 50 degrees off nadir with
+// a squint of 30 degrees at most to either side.
+const OFF_NADIR = [5, 50] as const;
+const MOST_SQUINT = 30;
+
+/** Takes constraints that have passed the checks of a body; what it does not know restricts nothing. */
+export function passConstraints(collectConstraints: unknown): PassConstraints {
+  const given = membersOf(collectConstraints);
+  const number = (name: string): number | undefined =>
+    typeof given[name] === "number" ? given[name] : undefined;
+  const range = (name: string): readonly [number, number] | undefined => {
+    const [least, most] = [number(`${name}Min`), number(`${name}Max`)];
+    return least === undefined && most === undefined ? undefined : [least ?? -Infinity, most ?? Infinity];
+  };
+  const [azimuthMin, azimuthMax] = [number("azimuthAngleMin"), number("azimuthAngleMax")];
+  const hasAzimuth = azimuthMin !== undefined || azimuthMax !== undefined;
+  const { lookDirection, ascDesc, orbitalPlanes } = given;
+  const grazing = range("grazingAngle");
+  const span = localTimeSpan(given["localTime"]);
+  return {
+    limits: {
+      offNadir: [number("offNadirMin") ?? OFF_NADIR[0], number("offNadirMax") ?? OFF_NADIR[1]],
+      squint: squintRange(given["squint"], Math.abs(number("maxSquintAngle") ?? MOST_SQUINT)),
+      ...(grazing !== undefined && { grazing }),
+      ...(hasAzimuth && { azimuth: arcOf(azimuthMin, azimuthMax) }),
+      ...((lookDirection === "left" || lookDirection === "right") && { side: lookDirection }),
+      ...((ascDesc === "ascending" || ascDesc === "descending") && {
+        ascending: ascDesc === "ascending",
+      }),
+    },
+    planes: Array.isArray(orbitalPlanes) ? orbitalPlanes.filter((plane) => typeof plane === "number") : [],
+    localTime: span !== undefined && span[0] === 0 && span[1] === 86_400 ? undefined : span,
+  };
+}
+
+const squintRange = (squint: unknown, most: number): PassLimits["squint"] =>
+  squint === "forward" ? [0, most] : squint === "backward" ? [-most, 0] : [-most, most];
+
+/** The planes of a fleet are named by whole degrees: 97 is an inclination of 97.5 too. */
+const PLANE_TOLERANCE = 2;
+
+/** The orbital plane that an inclination belongs to, or undefined for another one. */
+export const planeOf = (inclination: number): number | undefined =>
+  ORBITAL_PLANES.find((plane) => Math.abs(plane - inclination) <= PLANE_TOLERANCE);

@@ -1,0 +1,222 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { satelliteFrom } from "../../../src/orbit/elements.ts";
+import { groundPoint } from "../../../src/orbit/ellipsoid.ts";
+import { type PassLimits, type PassWindow, passWindows } from "../../../src/orbit/pass-windows.ts";
+import { readElements } from "../../../src/orbit/read-elements.ts";
+import { need } from "../../need.ts";
+import { TERN_JSON } from "../../tern-elements.ts";
+import { TARGETS } from "../sandbox/scheduling/targets.ts";
+
+const run = promisify(execFile);
+const FROM = Date.parse("2026-03-02T00:00:00Z");
+const DAY_MS = 86_400_000;
+const LIMITS: PassLimits = { offNadir: [5, 50], squint: [-30, 30] };
+
+const sets = await readElements(TERN_JSON, "terns", "--elements");
+const terns = sets.map((set, index) => satelliteFrom(index, set));
+
+const windowsOf = (
+  [longitude, latitude]: readonly [number, number],
+  limits: PassLimits,
+  fromMs = FROM,
+  toMs = FROM + 3 * DAY_MS,
+): (PassWindow & { satellite: number })[] =>
+  terns.flatMap((tern, satellite) =>
+    passWindows(
+      tern,
+      [{ ground: groundPoint(longitude, latitude), weight: 1 }],
+      [{ startMs: fromMs, endMs: toMs }],
+      limits,
+    ).map((window) => ({ ...window, satellite })),
+  );
+
+interface Independent {
+  windows: [satellite: number, startMs: number, endMs: number][][][];
+  edges: [offNadir: number, incidence: number, azimuth: number, squint: number][];
+}
+
+/** Debian puts python3-sgp4 where its own Python looks; another Python on the PATH may have it too. */
+async function independent(asked: object): Promise<Independent | undefined> {
+  for (const python of ["/usr/bin/python3", "python3"]) {
+    const works = await run(python, ["-c", "import sgp4.omm"]).then(
+      () => true,
+      () => false,
+    );
+    if (!works) continue;
+    const script = fileURLToPath(new URL("independent_windows.py", import.meta.url));
+    const child = run(python, [script], { maxBuffer: 64 * 1024 * 1024 });
+    child.child.stdin?.end(JSON.stringify(asked));
+    return JSON.parse((await child).stdout) as Independent;
+  }
+  return undefined;
+}
+
+describe("VIEW-07 windows", () => {
+  it("are those of an independent SGP4 at steps of a second, for ten places and largest off-nadir angles of 45 to 70 degrees", async (context) => {
+    const thresholds = [45, 50, 60, 70];
+    const places = TARGETS.map(([, longitude, latitude]) => [longitude, latitude] as const);
+    const ours = thresholds.map((most) =>
+      places.map((place) => windowsOf(place, { ...LIMITS, offNadir: [5, most] })),
+    );
+    const edges = ours.flat().flatMap((windows, at) =>
+      windows.flatMap((window) => [
+        { look: window.atStart, row: [window.satellite, ...places[at % places.length]!, window.startMs] },
+        { look: window.atEnd, row: [window.satellite, ...places[at % places.length]!, window.endMs] },
+      ]),
+    );
+    const theirs = await independent({
+      elements: JSON.parse(TERN_JSON) as unknown,
+      targets: places,
+      start: FROM,
+      end: FROM + 3 * DAY_MS,
+      thresholds,
+      edges: edges.map(({ row }) => row),
+    });
+    need(theirs !== undefined, "python3-sgp4 is not installed (Debian: python3-sgp4)", context);
+    let compared = 0;
+    for (const [which, most] of thresholds.entries()) {
+      for (const [at, [name]] of TARGETS.entries()) {
+        const brute = theirs.windows[which]![at]!.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+        // A search at steps of a second does not see what lies between two of them.
+        const found = ours[which]![at]!.filter(
+          ({ startMs, endMs }) => Math.floor(endMs / 1000) * 1000 >= startMs,
+        ).toSorted((a, b) => a.satellite - b.satellite || a.startMs - b.startMs);
+        const titled = `${name}, ${most} degrees`;
+        expect(
+          found.map(({ satellite }) => satellite),
+          titled,
+        ).toEqual(brute.map(([satellite]) => satellite));
+        for (const [row, { startMs, endMs }] of found.entries()) {
+          expect(Math.abs(startMs - brute[row]![1]), titled).toBeLessThanOrEqual(1000);
+          expect(Math.abs(endMs - brute[row]![2]), titled).toBeLessThanOrEqual(1000);
+          compared += 1;
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(800);
+    for (const [at, { look }] of edges.entries()) {
+      const [offNadir, incidence, azimuth, squint] = theirs.edges[at]!;
+      expect(Math.abs(look.lookAngleDegrees - offNadir)).toBeLessThan(0.05);
+      expect(Math.abs(look.incidenceAngleDegrees - incidence)).toBeLessThan(0.05);
+      expect(Math.abs(look.squintAngleDegrees - squint)).toBeLessThan(0.05);
+      const turn = Math.abs(look.azimuthDegrees - azimuth);
+      expect(Math.min(turn, 360 - turn)).toBeLessThan(0.05);
+    }
+  }, 180_000);
+
+  it("stay the same when the search starts a second earlier, in 200 cases", () => {
+    const place = fc.tuple(
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      fc.double({ min: -89, max: 89, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(
+        place,
+        fc.integer({ min: 0, max: 5 * DAY_MS }),
+        fc.integer({ min: 45, max: 70 }),
+        (at, after, most) => {
+          const limits = { ...LIMITS, offNadir: [5, most] as const };
+          const [fromMs, toMs] = [FROM + after, FROM + after + DAY_MS];
+          const inside = ({ startMs, endMs }: PassWindow): boolean =>
+            startMs > fromMs + 1 && endMs < toMs - 1001;
+          const now = windowsOf(at, limits, fromMs, toMs).filter(inside);
+          const earlier = windowsOf(at, limits, fromMs - 1000, toMs - 1000).filter(inside);
+          expect(earlier).toEqual(now);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it("are narrowed by each limit as a filter of their moments would narrow them", () => {
+    const cases: PassLimits[] = [
+      { ...LIMITS, side: "left" },
+      { ...LIMITS, side: "right", ascending: false },
+      { ...LIMITS, ascending: true },
+      { ...LIMITS, squint: [0, 30] },
+      { ...LIMITS, squint: [-15, 0] },
+      { offNadir: [20, 35], squint: [-30, 30] },
+      { ...LIMITS, grazing: [45, 60] },
+      { ...LIMITS, azimuth: { middle: 90, half: 20 } },
+      { ...LIMITS, azimuth: { middle: 0, half: 10 } },
+      { offNadir: [0, 30], squint: [-60, 60], azimuth: { middle: 270, half: 0.5 } },
+    ];
+    for (const limits of cases) {
+      let seconds = 0;
+      for (const [, longitude, latitude] of TARGETS.slice(3, 7)) {
+        const wide = windowsOf([longitude, latitude], { offNadir: [0, 90], squint: [-89, 89] });
+        const narrow = windowsOf([longitude, latitude], limits);
+        for (const window of narrow) {
+          seconds += (window.endMs - window.startMs) / 1000;
+          if (limits.side !== undefined) expect(window.side).toBe(limits.side);
+          if (limits.ascending !== undefined) expect(window.ascending).toBe(limits.ascending);
+          expect(
+            wide.some(
+              ({ satellite, startMs, endMs }) =>
+                satellite === window.satellite && startMs <= window.startMs && endMs >= window.endMs,
+            ),
+          ).toBe(true);
+          for (const { lookAngleDegrees: off, squintAngleDegrees: squint } of [
+            window.atStart,
+            window.atEnd,
+          ]) {
+            expect(off).toBeGreaterThan(limits.offNadir[0] - 0.001);
+            expect(off).toBeLessThan(limits.offNadir[1] + 0.001);
+            expect(squint).toBeGreaterThan(limits.squint[0] - 0.001);
+            expect(squint).toBeLessThan(limits.squint[1] + 0.001);
+          }
+        }
+      }
+      expect(seconds, JSON.stringify(limits)).toBeGreaterThan(0);
+    }
+  });
+
+  it("of one direction are the ascending and descending halves where the orbit turns over the place", () => {
+    // The second satellite turns at 53 degrees north.
+    const all = windowsOf([4.14, 52.9], LIMITS).filter(({ satellite }) => satellite === 1);
+    const turned = all.filter(
+      ({ ascending, endMs }) => ascending && all.some((next) => !next.ascending && next.startMs - endMs <= 1),
+    );
+    expect(turned.length).toBeGreaterThan(0);
+    for (const ascending of [true, false]) {
+      const only = windowsOf([4.14, 52.9], { ...LIMITS, ascending }).filter(
+        ({ satellite }) => satellite === 1,
+      );
+      expect(only.map(({ startMs }) => startMs)).toEqual(
+        all.filter((window) => window.ascending === ascending).map(({ startMs }) => startMs),
+      );
+    }
+  });
+
+  it("of an area say how much of it can be imaged: all of a small one, a part of a large one", () => {
+    const grid = (size: number) =>
+      [-1, 0, 1].flatMap((east) =>
+        [-1, 0, 1].map((north) => ({
+          ground: groundPoint(-9 + east * size, 39 + north * size),
+          weight: 1 / 9,
+        })),
+      );
+    const of = (size: number): PassWindow[] =>
+      terns.flatMap((tern) =>
+        passWindows(tern, grid(size), [{ startMs: FROM, endMs: FROM + 3 * DAY_MS }], LIMITS),
+      );
+    const small = of(0.01);
+    expect(small.filter(({ share }) => share < 0.999).length).toBeLessThan(small.length / 4);
+    const large = of(4);
+    expect(large.length).toBeGreaterThan(small.length);
+    expect(large.filter(({ share }) => share < 0.999).length).toBeGreaterThan(large.length / 2);
+  });
+
+  it("are none outside the spans, and are cut where a span ends", () => {
+    const [first] = windowsOf([4.14, 51.95], LIMITS);
+    const middle = Math.round((first!.startMs + first!.endMs) / 2);
+    const [cut, ...others] = windowsOf([4.14, 51.95], LIMITS, first!.startMs - 5000, middle);
+    expect(others).toEqual([]);
+    expect(cut).toMatchObject({ startMs: first!.startMs, endMs: middle });
+    expect(windowsOf([4.14, 51.95], LIMITS, first!.startMs - 5000, first!.startMs - 1)).toEqual([]);
+  });
+});
