@@ -9,7 +9,7 @@ import { checkBody } from "../contract/parse.ts";
 import { flagsOfFields, layFields } from "../domain/tasking/body-fields.ts";
 import { passConstraints } from "../domain/tasking/pass-limits.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
-import { findGeometryFault } from "../geo/geometry-fault.ts";
+import { singleParts } from "../geo/single-part.ts";
 import { advice, swath } from "../hint.ts";
 import { DAY_MS } from "../time/civil.ts";
 import { formatTimestamp } from "../time/timestamp.ts";
@@ -22,9 +22,13 @@ const LONGEST_MS = 366 * DAY_MS;
 
 export async function passRequest(context: Context, options: PassOptions): Promise<PassRequest> {
   const faults: Fault[] = [];
-  const { geometry } = (await gatherFaults(faults, () => readTarget(context, options), "--point")) ?? {};
-  const fault = geometry && findGeometryFault(geometry, "geometry");
-  if (fault !== undefined) faults.push(fault);
+  const target = await gatherFaults(faults, () => readTarget(context, options), "--point");
+  const geometry = target?.geometry;
+  // The rules of a searched area: a target's own would refuse holes and several parts, which do no harm here.
+  for (const part of geometry === undefined ? [] : singleParts(geometry)) {
+    const checked = await checkBody("searchCatalog", { intersects: part });
+    if (!checked.ok) faults.push(...checked.faults.map((fault) => ({ ...fault, flag: target?.flag })));
+  }
   const span = await spanOf(context, options, faults);
   const collectConstraints = await constraintsOf(options, faults);
   const elements = await gatherFaults(faults, () => elementsSource(context, options.elements), "--elements");

@@ -10,7 +10,7 @@ import { angleBetween, type Arc } from "./azimuth.ts";
 import type { Satellite } from "./elements.ts";
 import { EQUATOR_KM, type GroundPoint, POLE_KM, RADIANS } from "./ellipsoid.ts";
 import { type Look, lookAt, rightOfTrack } from "./look.ts";
-import { EARTH_RATE, type State, stateAt } from "./propagation.ts";
+import { EARTH_RATE, NoOrbit, type State, stateAt } from "./propagation.ts";
 import { dot, norm, unit, type Vector } from "./vector.ts";
 
 /** All in degrees, both ends inclusive. */
@@ -161,7 +161,13 @@ function* nearSpans(
 ): Generator<Span> {
   const { no, ecco } = satellite.satrec;
   const fastest = (((no / 60_000) * Math.sqrt(1 - ecco * ecco)) / (1 - ecco) ** 2) * 1.01 + EARTH_RATE / 1000;
-  const beyond = (ms: number): number => angleOf(stateAt(satellite, ms).position, middle) - reach;
+  const highestKm = satellite.satrec.a * (1 + ecco) * EQUATOR_KM * 1.1;
+  const beyond = (ms: number): number => {
+    const { position } = stateAt(satellite, ms);
+    // After a satellite has come down, the formulas of its drag go on to places beyond the moon.
+    if (!(norm(position) <= highestKm)) throw new NoOrbit(`an orbit that SGP4 lost before ${ms}`);
+    return angleOf(position, middle) - reach;
+  };
   for (let ms = fromMs; ms <= toMs;) {
     const gap = beyond(ms);
     if (gap > 0) ms += Math.max(SHORTEST_STEP_MS, gap / fastest);

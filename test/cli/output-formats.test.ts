@@ -2,12 +2,16 @@
 import { describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { FORMATS, type Format } from "../../src/domain/output-formats.ts";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { TERN_TLE } from "../tern-elements.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
 const { swath } = await openBench();
 
 const home = await tempHome();
+await writeFile(join(home, "terns.tle"), TERN_TLE);
 const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
 const id = (
   await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home })
@@ -24,7 +28,10 @@ const COMMANDS: readonly (readonly [words: string, formats: readonly Format[], i
   [`order download ${id} --out-dir out`, LIST, true],
   [`order wait ${id}`, LIST, true],
   ["order history", LIST],
-  ["passes --point -9.14,38.71 --window 2d --elements terns.tle", [...LIST.filter((format) => format !== "id"), "stapi"]],
+  [
+    "passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z --window 2d --elements terns.tle",
+    [...LIST.filter((format) => format !== "id"), "stapi"],
+  ],
 ];
 
 const CASES = COMMANDS.flatMap(([words, formats, isRecord = false]) =>
@@ -97,7 +104,7 @@ describe("a format that a command has not", () => {
     const run = await swath("catalog search -o ndjsn");
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
-      "Error: --output "ndjsn": must be one of table, json, ndjson, csv, tsv, geojson, yaml, id, order-items
+      "Error: --output "ndjsn": must be one of table, json, ndjson, csv, tsv, geojson, stapi, yaml, id, order-items
         Did you mean ndjson?
         code USAGE, exit 2
       "

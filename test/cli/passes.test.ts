@@ -1,0 +1,268 @@
+/** `passes` by the front door: from a file of element sets without a request, and from the sandbox's own. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { TERN_CSV, TERN_JSON, TERN_TLE } from "../tern-elements.ts";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath } = await openBench();
+const home = await tempHome();
+await writeFile(join(home, "terns.tle"), TERN_TLE);
+await writeFile(join(home, "terns.json"), TERN_JSON);
+await writeFile(join(home, "terns.csv"), TERN_CSV);
+
+interface Row {
+  start: string;
+  end: string;
+  seconds: number;
+  satellite: string;
+  orbitState: string;
+  lookDirection: string;
+  orbitalPlane: number;
+  atStart: { offNadir: number; incidence: number; azimuth: number; squint: number };
+  atEnd: Row["atStart"];
+  share: number;
+  localStart: string;
+  zone: string;
+  elementsAgeDays: number;
+}
+
+const WHEN = "--from 2026-03-02T00:00:00Z --window 4d --elements terns.tle";
+const LISBON = `passes --point -9.14,38.71 ${WHEN}`;
+
+async function rowsOf(line: string): Promise<Row[]> {
+  const { stdout, stderr, exitCode, requests } = await swath(`${line} --json`, { home });
+  expect(exitCode, stderr).toBe(0);
+  expect(requests).toEqual([]);
+  return JSON.parse(stdout) as Row[];
+}
+
+describe("VIEW-07 passes", () => {
+  it("lists a row for each window, in order of time, and sends nothing", async () => {
+    const rows = await rowsOf(LISBON);
+    expect(rows.length).toBeGreaterThan(10);
+    const starts = rows.map(({ start }) => Date.parse(start));
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+    for (const { start, end, seconds, atStart, atEnd, share, satellite } of rows) {
+      expect(Date.parse(end) - Date.parse(start)).toBe(Math.round(seconds * 1000));
+      expect(["TERN 1", "TERN 2"]).toContain(satellite);
+      for (const { offNadir, squint, incidence, azimuth } of [atStart, atEnd]) {
+        expect(offNadir).toBeGreaterThanOrEqual(5);
+        expect(offNadir).toBeLessThanOrEqual(50);
+        expect(Math.abs(squint)).toBeLessThanOrEqual(30);
+        expect(incidence).toBeGreaterThan(offNadir);
+        expect(azimuth).toBeLessThan(360);
+      }
+      expect(share).toBe(100);
+    }
+    expect(rows[0]).toMatchObject({
+      zone: "Europe/Lisbon",
+      localStart: `${rows[0]!.start.slice(0, 19)}+00:00`,
+    });
+    expect(rows.find(({ satellite }) => satellite === "TERN 1")).toMatchObject({ orbitalPlane: 97 });
+  });
+
+  it("says the same from OMM in JSON and CSV, whose elements are those of the TLE", async () => {
+    const rows = await rowsOf(LISBON);
+    for (const other of ["terns.json", "terns.csv"]) {
+      const others = await rowsOf(LISBON.replace("terns.tle", other));
+      expect(others.map(({ satellite, orbitState }) => `${satellite} ${orbitState}`)).toEqual(
+        rows.map(({ satellite, orbitState }) => `${satellite} ${orbitState}`),
+      );
+      for (const [at, { start }] of others.entries())
+        expect(Math.abs(Date.parse(start) - Date.parse(rows[at]!.start))).toBeLessThan(50);
+    }
+  });
+
+  it("tells the age of the elements, what error to expect, and that it is geometry only", async () => {
+    const { stderr } = await swath(LISBON, { home });
+    expect(stderr).toContain(
+      "2 satellites of --elements terns.tle. The elements are 0.7 days from the start of the search.",
+    );
+    expect(stderr).toContain(
+      "SGP4 drifts 1 to 3 km a day along the track: expect up to 2 km (0.3 s) at the start and up to 14 km (1.9 s) at the end.",
+    );
+    expect(stderr).toContain(
+      "Geometry only, not availability; off-nadir 5 to 50 and squint -30 to 30 degrees.",
+    );
+    const late = await swath(LISBON.replace("2026-03-02", "2026-05-02"), { home });
+    expect(late.stderr).toContain(
+      "Elements this old are good for no more than a rough plan: get newer ones.",
+    );
+  });
+
+  it.each([
+    ["--look-direction left", (row: Row) => row.lookDirection === "left"],
+    ["--orbit-state descending", (row: Row) => row.orbitState === "descending"],
+    ["--orbital-plane 97", (row: Row) => row.orbitalPlane === 97],
+    ["--satellite 'tern 2'", (row: Row) => row.satellite === "TERN 2"],
+    ["--satellite 90501", (row: Row) => row.satellite === "TERN 1"],
+  ])("with %s shows exactly those of its rows", async (flags, isKept) => {
+    const all = await rowsOf(LISBON);
+    const kept = all.filter(isKept);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length).toBeLessThan(all.length);
+    expect(await rowsOf(`${LISBON} ${flags}`)).toEqual(kept);
+  });
+
+  it.each([
+    ["--off-nadir-max 30", ({ atStart }: Row) => atStart.offNadir <= 30],
+    ["--grazing-min 50", ({ atStart, atEnd }: Row) => atStart.incidence <= 40 && atEnd.incidence <= 40],
+    [
+      "--azimuth-min 60 --azimuth-max 120",
+      ({ atStart, atEnd }: Row) => [atStart, atEnd].every(({ azimuth }) => azimuth >= 60 && azimuth <= 120),
+    ],
+    [
+      "--squint forward --max-squint-angle 15",
+      ({ atStart, atEnd }: Row) => atStart.squint <= 15 && atEnd.squint >= 0,
+    ],
+    [
+      "--local-time day",
+      ({ localStart }: Row) => localStart.slice(11) >= "06:00" && localStart.slice(11, 16) <= "18:00",
+    ],
+    [
+      "--local-time 22:00-04:00",
+      ({ localStart }: Row) => localStart.slice(11) >= "22:00" || localStart.slice(11, 16) <= "04:00",
+    ],
+  ])("with %s keeps within it at both ends", async (flags, holds) => {
+    const rows = await rowsOf(`${LISBON} ${flags}`);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter((row) => !holds(row))).toEqual([]);
+  });
+
+  it("of a large area says what share of it a window reaches", async () => {
+    const rows = await rowsOf(`passes --place Lisbon --radius 300km ${WHEN}`);
+    expect(rows.some(({ share }) => share > 0 && share < 100)).toBe(true);
+    const { stderr } = await swath(`passes --place Lisbon --radius 300km ${WHEN}`, { home });
+    expect(stderr).toMatch(/SHARE is estimated from \d+ places/);
+  });
+
+  it("prints opportunities in the shape of STAPI", async () => {
+    const { stdout } = await swath(`${LISBON} --output stapi`, { home });
+    const { type, features, links } = JSON.parse(stdout) as {
+      type: string;
+      features: { type: string; geometry: object; properties: Record<string, unknown> }[];
+      links: unknown[];
+    };
+    expect({ type, links }).toEqual({ type: "FeatureCollection", links: [] });
+    const [row] = await rowsOf(LISBON);
+    expect(features[0]).toMatchObject({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [-9.14, 38.71] },
+      properties: {
+        product_id: "swath-passes",
+        datetime: `${row!.start}/${row!.end}`,
+        start_datetime: row!.start,
+        end_datetime: row!.end,
+        satellite: row!.satellite,
+      },
+    });
+  });
+
+  it("has the numbers of both ends in csv", async () => {
+    const { stdout } = await swath(`${LISBON} --output csv`, { home });
+    const [head = "", first = ""] = stdout.split(/\r?\n/);
+    const [row] = await rowsOf(LISBON);
+    const cell = (name: string): string => first.split(",")[head.split(",").indexOf(name)]!;
+    expect(cell("atEnd.squint")).toBe(String(row!.atEnd.squint));
+    expect(cell("end")).toBe(row!.end);
+  });
+
+  it("on a terminal shows a table with the units in its head", async () => {
+    const { stdout } = await swath(LISBON, { home, stdoutTTY: true, columns: 170, env: { NO_COLOR: "1" } });
+    const [head = "", first = ""] = stdout.split("\n");
+    expect(head).toMatch(/^START +SECONDS +SATELLITE +ORBIT +LOOK +OFF-NADIR DEG/);
+    expect(first).toMatch(/^2026-03-0\d\S+Z +\d+ +TERN/);
+  });
+
+  it("takes the elements from the setting, and the flag wins over it", async () => {
+    const other = await tempHome();
+    await writeFile(join(other, "mine.tle"), TERN_TLE.split("\n").slice(0, 3).join("\n"));
+    await writeFile(join(other, "terns.tle"), TERN_TLE);
+    await swath("config set elements mine.tle", { home: other });
+    const line = "passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z --json";
+    const satellites = async (flags: string) => {
+      const { stdout } = await swath(`${line} ${flags}`, { home: other });
+      return [...new Set((JSON.parse(stdout) as Row[]).map(({ satellite }) => satellite))].sort();
+    };
+    expect(await satellites("")).toEqual(["TERN 1"]);
+    expect(await satellites("--elements terns.tle")).toEqual(["TERN 1", "TERN 2"]);
+  });
+
+  it("with --sandbox flies the sandbox's own satellites, whose orbits do not drift", async () => {
+    const { stdout, stderr, exitCode } = await swath(
+      "passes --point -9.14,38.71 --sandbox --window 2d --json",
+      {
+        home,
+      },
+    );
+    expect(exitCode, stderr).toBe(0);
+    const rows = JSON.parse(stdout) as Row[];
+    expect(rows.length).toBeGreaterThan(20);
+    expect(
+      rows.every((row) => /^vendor-\d\d$/.test(row.satellite) && row.elementsAgeDays === undefined),
+    ).toBe(true);
+    expect(stderr).toContain("10 satellites of the sandbox, which flies exactly these elements.");
+  });
+
+  it.each([
+    ["passes --point -9.14,38.71", 2, "No orbital elements", "config set elements <path>"],
+    [`passes ${WHEN}`, 2, "No target", "passes --point -9.14,38.71"],
+    [LISBON.replace("terns.tle", "none.tle"), 2, "--elements none.tle: no such file", "Check the path"],
+    [LISBON.replace("38.71", "98.71"), 3, "98.71", ""],
+    [`${LISBON} --to 2026-03-05`, 2, "--window and --to both give the end", ""],
+    [
+      `passes --point -9.14,38.71 --elements terns.tle --from 2026-03-02 --to 2026-03-01`,
+      3,
+      "the search ends where it starts or before",
+      "",
+    ],
+    [LISBON.replace("4d", "500d"), 2, "longer than a year", ""],
+    [`${LISBON} --look-direction up`, 3, "--look-direction", ""],
+    [`${LISBON} --orbital-plane 50`, 3, "--orbital-plane", ""],
+    [`${LISBON} --off-nadir-min 40 --off-nadir-max 30`, 3, "--off-nadir-min", ""],
+    [
+      `${LISBON} --satellite TERN3`,
+      2,
+      "--satellite TERN3: no element set has this name or catalog number",
+      "TERN 1, TERN 2",
+    ],
+  ])("%s is refused with exit code %i", async (line, code, message, hint) => {
+    const { exitCode, stderr, stdout } = await swath(line, { home });
+    expect(exitCode, stderr).toBe(code);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+  });
+
+  it("reads the elements from stdin, and names line and value of what is wrong", async () => {
+    const ok = await swath(LISBON.replace("terns.tle", "-"), { home, stdin: TERN_TLE });
+    expect(ok.exitCode, ok.stderr).toBe(0);
+    const bad = await swath(LISBON.replace("terns.tle", "-"), {
+      home,
+      stdin: TERN_TLE.replace("58.4321", "58.4322"),
+    });
+    expect(bad.exitCode).toBe(2);
+    expect(bad.stderr).toContain(
+      '--elements - (stdin), line 3: the checksum is "2", and the line adds up to 3',
+    );
+  });
+
+  it("leaves out a satellite whose elements give no orbit for the time, with a warning", async () => {
+    // So much drag that it comes down within days.
+    const line = TERN_JSON.replace("0.00012345", "0.9");
+    const { stderr, exitCode, stdout } = await swath(
+      LISBON.replace("terns.tle", "-").replace("2026-03-02", "2026-03-20"),
+      {
+        home,
+        stdin: line,
+      },
+    );
+    expect(exitCode, stderr).toBe(0);
+    expect(stderr).toContain(
+      "TERN 1 was left out: its elements of 2026-03-01T06:11:14.986Z give no orbit for all of the time",
+    );
+    expect(stdout).toContain("TERN 2");
+  });
+});
