@@ -132,7 +132,7 @@ function jsonMessages(text: string): Messages {
     for (const [keyword, value] of Object.entries(row as Record<string, unknown>))
       if (value !== null)
         values.set(keyword.toUpperCase(), {
-          text: typeof value === "object" ? JSON.stringify(value) : String(value),
+          text: typeof value === "string" ? value : JSON.stringify(value),
           line,
         });
     messages.push({ line, values });
@@ -233,7 +233,7 @@ async function xmlMessages(text: string): Promise<Messages> {
     onError: (level, message, { lineNumber }: { lineNumber?: number } = {}) => {
       if (level === "warning") return;
       fault ??= {
-        line: Number(/line:?\s*(\d+)/.exec(String(message))?.[1] ?? lineNumber ?? 1),
+        line: Number(/line:?\s*(\d+)/.exec(message)?.[1] ?? lineNumber ?? 1),
         says: "is not well-formed XML",
       };
       throw new SyntaxError(message);
