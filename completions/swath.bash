@@ -4,6 +4,7 @@
 # $1: where we are, $2: the next word. Sets path, or fails when the word is an argument.
 _swath_step() {
   case "$1/$2" in
+    '/passes') path='passes' ;;
     '/verify') path='verify' ;;
     '/api') path='api' ;;
     '/doctor') path='doctor' ;;
@@ -26,6 +27,7 @@ _swath_step() {
     '/profile') path='profile' ;;
     '/config') path='config' ;;
     '/sandbox') path='sandbox' ;;
+    'help/passes') path='help passes' ;;
     'help/verify') path='help verify' ;;
     'help/api') path='help api' ;;
     'help/doctor') path='help doctor' ;;
@@ -128,9 +130,9 @@ _swath_words() {
   commands= flags= args=
   case $1 in
     '')
-      commands='task repeat approvals collect search catalog order export org journal spend auth profile config sandbox verify api doctor demo schema completion version help'
+      commands='task repeat approvals collect search catalog order export org journal spend auth profile config sandbox passes verify api doctor demo schema completion version help'
       flags='--version -V' ;;
-    help) commands='task repeat approvals collect search catalog order export org journal spend auth profile config sandbox verify api doctor demo schema completion version environment errors exit-codes flags formats settings' ;;
+    help) commands='task repeat approvals collect search catalog order export org journal spend auth profile config sandbox passes verify api doctor demo schema completion version environment errors exit-codes flags formats settings' ;;
     'task'|'help task') commands='create get cost approve reject retask set-products list types collection-types search wait' ;;
     'repeat'|'help repeat') commands='create get cost approve reject list retask search wait' ;;
     'approvals'|'help approvals') commands='list approve reject' flags='' ;;
@@ -200,9 +202,9 @@ _swath_words() {
     'profile use') flags='' args='ids profile' ;;
     'profile show') flags='' args='ids profile' ;;
     'profile delete') flags='' args='ids profile' ;;
-    'config get') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody' ;;
-    'config set') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody;anything' ;;
-    'config unset') flags='' args='words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody' ;;
+    'config get') flags='' args='words baseUrl contractId organizationId budget output elements concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody' ;;
+    'config set') flags='' args='words baseUrl contractId organizationId budget output elements concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody;anything' ;;
+    'config unset') flags='' args='words baseUrl contractId organizationId budget output elements concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody' ;;
     'config list') flags='--show-origin' ;;
     'config path') flags='' ;;
     'sandbox start') flags='--port --prefix --cors-origin --detach --ephemeral --seed --archive-size --product-size --variant --clock' ;;
@@ -216,6 +218,7 @@ _swath_words() {
     'sandbox cancel-repeat') flags='' args='ids repeat...' ;;
     'sandbox complete-order') flags='' args='ids order...' ;;
     'sandbox reset') flags='--store' ;;
+    'passes') flags='--point --place --radius --polygon --geometry --file --from --to --window --elements --satellite --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max' ;;
     'verify') flags='--repair' args='folders' ;;
     'api') flags='--data --header --query-param --max-cost --include' args='words GET HEAD OPTIONS POST PUT PATCH DELETE;words /collectiontypes /task /repeat-requests /task/{taskingRequestId}/retask /collects/{collectId}/retask /repeat-request/{repeatRequestId}/retask /task/{taskingrequestId} /repeat-requests/{repeatrequestId} /task/{taskingrequestId}/status /repeat-requests/{repeatrequestId}/status /tasks/{id} /organizations/{id} /tasks/search /repeat-requests/search /tasks/paged /orders/review /orders /orders/task/{taskingRequestId} /orders/{orderId}/download /catalog/search /catalog/archive-export/available /catalog/archive-export/presigned /token' ;;
     'doctor') flags='--offline' ;;
@@ -683,6 +686,18 @@ _swath_takes() {
       case $2 in
         --output|-o) takes='words table json ndjson csv tsv yaml' ;;
       esac ;;
+    'passes')
+      case $2 in
+        --point|--place|--radius|--polygon|--from|--to|--window|--satellite|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max) takes='anything' ;;
+        --geometry) takes='document' ;;
+        --file|-f|--elements) takes='files' ;;
+        --look-direction) takes='words right left either' ;;
+        --orbit-state) takes='words ascending descending either' ;;
+        --orbital-plane) takes='words 45 53 97' ;;
+        --local-time) takes='words day night anytime' ;;
+        --squint) takes='words enabled forward backward' ;;
+        --output|-o) takes='words table json ndjson csv tsv stapi yaml' ;;
+      esac ;;
     'verify')
       case $2 in
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
@@ -717,7 +732,7 @@ _swath_takes() {
   esac
   [[ -z $takes ]] || return 0
   case $2 in
-    --output|-o) takes='words table json ndjson csv tsv geojson yaml id order-items' ;;
+    --output|-o) takes='words table json ndjson csv tsv geojson stapi yaml id order-items' ;;
     --columns|--query|--base-url|--vendor-prefix|--timeout|--retries|--concurrency) takes='anything' ;;
     --color) takes='words auto always never' ;;
     --progress) takes='words auto json none' ;;

@@ -25,6 +25,7 @@ $swathSteps = @{
   '/profile' = 'profile'
   '/config' = 'config'
   '/sandbox' = 'sandbox'
+  '/passes' = 'passes'
   '/verify' = 'verify'
   '/api' = 'api'
   '/doctor' = 'doctor'
@@ -144,6 +145,7 @@ $swathCommands = @{
     'profile' = 'List, choose, show and delete settings profiles'
     'config' = 'Read and write the settings of a profile'
     'sandbox' = 'Run and steer the service on this machine: no account, no network, no cost'
+    'passes' = 'List when satellites can image a place, from orbital elements'
     'verify' = 'Check a folder of downloads against its manifest, byte by byte'
     'api' = 'Send one authenticated request by method and path'
     'doctor' = 'Check settings, credentials, network, folders and optional parts'
@@ -169,6 +171,7 @@ $swathCommands = @{
     'profile' = 'List, choose, show and delete settings profiles'
     'config' = 'Read and write the settings of a profile'
     'sandbox' = 'Run and steer the service on this machine: no account, no network, no cost'
+    'passes' = 'List when satellites can image a place, from orbital elements'
     'verify' = 'Check a folder of downloads against its manifest, byte by byte'
     'api' = 'Send one authenticated request by method and path'
     'doctor' = 'Check settings, credentials, network, folders and optional parts'
@@ -414,9 +417,9 @@ $swathArguments = @{
   'profile use' = @('ids profile')
   'profile show' = @('ids profile')
   'profile delete' = @('ids profile')
-  'config get' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody')
-  'config set' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody', 'anything')
-  'config unset' = @('words baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody')
+  'config get' = @('words baseUrl contractId organizationId budget output elements concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody')
+  'config set' = @('words baseUrl contractId organizationId budget output elements concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody', 'anything')
+  'config unset' = @('words baseUrl contractId organizationId budget output elements concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody')
   'sandbox set' = @('words estimateDelay schedulerDelay processingDelay generationDelay initialStatus inProgressDownload standardMinWindow collectRetaskWindow retaskInheritsPreApproval orderTtl assetUrlTtl exportUrlTtl tokenTtl pagedMethod recordPlacement statusReply statusWords localTimeStyle collectionTypesShape searchEnvelope pagingFields errorStyle catalogEnvelope catalogPaging createdStatus reviewStyle runningWeekCounts priceTable unavailableProductTypes extras idStyle productSize thumbnails variant', 'anything')
   'sandbox cancel-task' = @('ids task...')
   'sandbox cancel-repeat' = @('ids repeat...')
@@ -428,7 +431,7 @@ $swathArguments = @{
 }
 
 $swathGlobalFlags = @(
-  @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id order-items'; Summary = 'how to print the result' }
+  @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson stapi yaml id order-items'; Summary = 'how to print the result' }
   @{ Names = @('--json'); Value = $null; Summary = 'short for --output json; errors are JSON too' }
   @{ Names = @('--columns'); Value = 'anything'; Summary = 'columns to print, separated by commas (any path of the data)' }
   @{ Names = @('--query'); Value = 'anything'; Summary = 'print what this JMESPath expression finds in the result' }
@@ -1209,6 +1212,32 @@ $swathFlags = @{
   'sandbox reset' = @(
     @{ Names = @('--store'); Value = $null; Summary = 'remove the store itself (the sandbox must not be running)' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml'; Summary = 'how to print the result' }
+  )
+  'passes' = @(
+    @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first, or ''38.71N 9.14W''' }
+    @{ Names = @('--place'); Value = 'anything'; Summary = 'a city, port, volcano or airport: Setubal, ''Valencia, ES''' }
+    @{ Names = @('--radius'); Value = 'anything'; Summary = 'the disc around --point or --place, such as 5km' }
+    @{ Names = @('--polygon'); Value = 'anything'; Summary = 'a ring as one word: ''lon,lat lon,lat ...'', first position repeated' }
+    @{ Names = @('--geometry'); Value = 'document'; Summary = 'GeoJSON, WKT or KML: the text, @file, or - for stdin' }
+    @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'Feature, geometry, WKT or KML file (- for stdin)' }
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'from this time on (RFC 3339, a date, now, -7d)' }
+    @{ Names = @('--to'); Value = 'anything'; Summary = 'up to this time' }
+    @{ Names = @('--window'); Value = 'anything'; Summary = 'length of the search in place of --to (default: 7d)' }
+    @{ Names = @('--elements'); Value = 'files'; Summary = 'orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin' }
+    @{ Names = @('--satellite'); Value = 'anything'; Summary = 'only this one: name or catalog number (repeatable)' }
+    @{ Names = @('--look-direction'); Value = 'words right left either'; Summary = 'side the radar looks to (right, left, either)' }
+    @{ Names = @('--orbit-state'); Value = 'words ascending descending either'; Summary = 'direction of the orbit (ascending, descending, either)' }
+    @{ Names = @('--orbital-plane'); Value = 'words 45 53 97'; Summary = 'orbital plane (45, 53, 97) (repeatable)' }
+    @{ Names = @('--off-nadir-min'); Value = 'anything'; Summary = 'smallest off-nadir angle' }
+    @{ Names = @('--off-nadir-max'); Value = 'anything'; Summary = 'largest off-nadir angle' }
+    @{ Names = @('--azimuth-min'); Value = 'anything'; Summary = 'azimuth from target to satellite, clockwise from North (topocentric ENZ); above --azimuth-max it wraps through North' }
+    @{ Names = @('--azimuth-max'); Value = 'anything'; Summary = 'the other end; equal to --azimuth-min for one angle' }
+    @{ Names = @('--local-time'); Value = 'words day night anytime'; Summary = 'local time of day at the target: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds; with daylight saving' }
+    @{ Names = @('--squint'); Value = 'words enabled forward backward'; Summary = 'squint for stripmap types; spotlight has it by itself (enabled, forward, backward)' }
+    @{ Names = @('--max-squint-angle'); Value = 'anything'; Summary = 'most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30' }
+    @{ Names = @('--grazing-min'); Value = 'anything'; Summary = 'smallest grazing angle' }
+    @{ Names = @('--grazing-max'); Value = 'anything'; Summary = 'largest grazing angle' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv stapi yaml'; Summary = 'how to print the result' }
   )
   'verify' = @(
     @{ Names = @('--repair'); Value = $null; Summary = 'fetch again what is wrong or missing, through its order or the exports' }

@@ -69,7 +69,7 @@ _swath() {
     '(- *)'{-h,--help}'[show help]'
   )
   swath_output=(
-    '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id order-items)'
+    '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson stapi yaml id order-items)'
   )
   swath_commands=(
     'task:Request new imagery, review its cost, approve it and follow it'
@@ -87,6 +87,7 @@ _swath() {
     'profile:List, choose, show and delete settings profiles'
     'config:Read and write the settings of a profile'
     'sandbox:Run and steer the service on this machine: no account, no network, no cost'
+    'passes:List when satellites can image a place, from orbital elements'
     'verify:Check a folder of downloads against its manifest, byte by byte'
     'api:Send one authenticated request by method and path'
     'doctor:Check settings, credentials, network, folders and optional parts'
@@ -118,6 +119,32 @@ _swath() {
         profile) _swath_profile && ret=0 ;;
         config) _swath_config && ret=0 ;;
         sandbox) _swath_sandbox && ret=0 ;;
+        passes)
+          _arguments -s -S $swath_global \
+            '--point=[a point, longitude first, or '\''38.71N 9.14W'\'']:lon,lat: ' \
+            '--place=[a city, port, volcano or airport: Setubal, '\''Valencia, ES'\'']:name: ' \
+            '--radius=[the disc around --point or --place, such as 5km]:distance: ' \
+            '--polygon=[a ring as one word: '\''lon,lat lon,lat ...'\'', first position repeated]:ring: ' \
+            '--geometry=[GeoJSON, WKT or KML: the text, @file, or - for stdin]:area:_swath_document' \
+            '(-f --file)'{-f+,--file=}'[Feature, geometry, WKT or KML file (- for stdin)]:path:_files' \
+            '--from=[from this time on (RFC 3339, a date, now, -7d)]:time: ' \
+            '--to=[up to this time]:time: ' \
+            '--window=[length of the search in place of --to (default: 7d)]:duration: ' \
+            '--elements=[orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin]:path:_files' \
+            '*--satellite=[only this one: name or catalog number (repeatable)]:name: ' \
+            '--look-direction=[side the radar looks to (right, left, either)]:side:(right left either)' \
+            '--orbit-state=[direction of the orbit (ascending, descending, either)]:direction:(ascending descending either)' \
+            '*--orbital-plane=[orbital plane (45, 53, 97) (repeatable)]:degrees:(45 53 97)' \
+            '--off-nadir-min=[smallest off-nadir angle]:degrees: ' \
+            '--off-nadir-max=[largest off-nadir angle]:degrees: ' \
+            '--azimuth-min=[azimuth from target to satellite, clockwise from North (topocentric ENZ); above --azimuth-max it wraps through North]:degrees: ' \
+            '--azimuth-max=[the other end; equal to --azimuth-min for one angle]:degrees: ' \
+            '--local-time=[local time of day at the target: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds; with daylight saving]:when:(day night anytime)' \
+            '--squint=[squint for stripmap types; spotlight has it by itself (enabled, forward, backward)]:how:(enabled forward backward)' \
+            '--max-squint-angle=[most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30]:degrees: ' \
+            '--grazing-min=[smallest grazing angle]:degrees: ' \
+            '--grazing-max=[largest grazing angle]:degrees: ' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv stapi yaml)' && ret=0 ;;
         verify)
           _arguments -s -S $swath_global \
             '--repair[fetch again what is wrong or missing, through its order or the exports]' \
@@ -1087,16 +1114,16 @@ _swath_config() {
         get)
           _arguments -s -S $swath_global \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
-            ':key:(baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody)' && ret=0 ;;
+            ':key:(baseUrl contractId organizationId budget output elements concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody)' && ret=0 ;;
         set)
           _arguments -s -S $swath_global \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
-            ':key:(baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody)' \
+            ':key:(baseUrl contractId organizationId budget output elements concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody)' \
             ':value: ' && ret=0 ;;
         unset)
           _arguments -s -S $swath_global \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson yaml)' \
-            ':key:(baseUrl contractId organizationId budget output concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody)' && ret=0 ;;
+            ':key:(baseUrl contractId organizationId budget output elements concurrency timeout retries caFile dialect.auth.header dialect.auth.scheme dialect.vendorPrefix dialect.paths.orders dialect.paths.repeatRetask dialect.paths.taskUpdate dialect.paged.method dialect.placement dialect.repeatNameCasing dialect.ascDescKey dialect.repeatEndField dialect.repetitionCountPath dialect.retaskEnvelope dialect.retaskRepetitionNested dialect.retaskAnglesAsString dialect.searchPagingIn dialect.repeatSearchKey dialect.bboxCrsIn dialect.currency.$ dialect.orderTaskBody)' && ret=0 ;;
         list)
           _arguments -s -S $swath_global \
             '--show-origin[list every place that gives a value, the ones that lose too]' \
