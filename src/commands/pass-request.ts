@@ -14,7 +14,7 @@ import { advice, swath } from "../hint.ts";
 import { DAY_MS } from "../time/civil.ts";
 import { formatTimestamp } from "../time/timestamp.ts";
 import { elementsSource } from "./elements-source.ts";
-import type { PassOptions } from "./passes.ts";
+import type { PassOptions } from "./pass-flags.ts";
 
 const DEFAULT_WINDOW_MS = 7 * DAY_MS;
 /** Element sets say nothing about next year. */

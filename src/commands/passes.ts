@@ -1,43 +1,9 @@
 import type { Pass, PassAngles, PassRequest } from "../app/tasking/predict-passes.ts";
-import type { Command } from "@commander-js/extra-typings";
 import { defineCommand } from "../cli/command/define-command.ts";
-import { addGeometryFlags } from "../cli/flags/constraint-flags.ts";
-import { repeatable, flag } from "../cli/flags/flag.ts";
-import { fromFlag, toFlag } from "../cli/flags/interval-flags.ts";
-import { pointFlag } from "../cli/flags/area-flags.ts";
-import { placeFlag, radiusFlag } from "../cli/flags/place-flags.ts";
-import { geometryFlag, polygonFlag, targetFileFlag } from "../cli/flags/target-flags.ts";
 import { listView } from "../cli/output/view.ts";
-import { duration, list } from "../domain/readers.ts";
 import type { Feature, Geometry } from "../geo/geojson.ts";
 import type { Column } from "../render/column.ts";
-import { elementsFlag } from "./elements-source.ts";
-
-const targetFile = () => {
-  const option = targetFileFlag();
-  option.description = "Feature, geometry, WKT or KML file (- for stdin)";
-  return option;
-};
-
-const syntax = (command: Command) =>
-  addGeometryFlags(
-    command
-      .optionsGroup("Where and when:")
-      .addOption(pointFlag())
-      .addOption(placeFlag())
-      .addOption(radiusFlag())
-      .addOption(polygonFlag())
-      .addOption(geometryFlag())
-      .addOption(targetFile())
-      .addOption(fromFlag())
-      .addOption(toFlag())
-      .addOption(flag("--window <duration>", "length of the search in place of --to (default: 7d)", duration))
-      .optionsGroup("Satellites:")
-      .addOption(elementsFlag())
-      .addOption(repeatable("--satellite <name>", "only this one: name or catalog number", list)),
-  );
-
-export type PassOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
+import { passSyntax } from "./pass-flags.ts";
 
 /** A row: only opportunities repeat the place. */
 interface Row {
@@ -110,7 +76,18 @@ export const passes = defineCommand({
     "swath passes --place Lisbon --window 3d --local-time day --off-nadir-max 35 --elements fleet.tle",
     "swath passes --file area.geojson --from +1d --to +4d --elements fleet.json --output csv",
   ],
-  syntax,
+  mostUsed: [
+    "--point",
+    "--place",
+    "--file",
+    "--from",
+    "--window",
+    "--elements",
+    "--off-nadir-max",
+    "--look-direction",
+    "--local-time",
+  ],
+  syntax: passSyntax,
   parse: async (context, options): Promise<PassRequest> => {
     const { passRequest } = await import("./pass-request.ts");
     return passRequest(context, options);

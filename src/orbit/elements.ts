@@ -19,6 +19,19 @@ export interface Elements {
   bstar?: number;
 }
 
+/** What the reader of a file of element sets found wrong. */
+export interface ElementsFault {
+  /** Counted from 1. */
+  line: number;
+  /** A clause with the value, such as `MEAN_MOTION "fast" is no number`. */
+  says: string;
+}
+
+export interface ElementsRead {
+  sets: Elements[];
+  faults: ElementsFault[];
+}
+
 /** A satellite whose positions can be computed. */
 export interface Satellite {
   /** Position in its fleet, from 0. */

@@ -2,8 +2,7 @@
 import { findXmlFault } from "../geo/area-kml.ts";
 import { isLeapYear } from "../time/civil.ts";
 import { parseTimestamp } from "../time/timestamp.ts";
-import type { Elements } from "./elements.ts";
-import type { ElementsFault, ElementsRead } from "./read-elements.ts";
+import type { Elements, ElementsFault, ElementsRead } from "./elements.ts";
 
 /** One message: its values by keyword, each with its line; `line` is where it begins. */
 interface Message {

@@ -4,21 +4,8 @@
  */
 import { inputError, type Fault } from "../errors.ts";
 import { readText } from "../geo/read-text.ts";
-import type { Elements } from "./elements.ts";
+import type { Elements, ElementsFault } from "./elements.ts";
 import { isTle, readTle } from "./tle.ts";
-
-/** What a reader found wrong. */
-export interface ElementsFault {
-  /** Counted from 1. */
-  line: number;
-  /** A clause with the value, such as `MEAN_MOTION "fast" is no number`. */
-  says: string;
-}
-
-export interface ElementsRead {
-  sets: Elements[];
-  faults: ElementsFault[];
-}
 
 /** More than these are counted, not listed. */
 const MOST_FAULTS = 10;

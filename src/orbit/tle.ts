@@ -1,6 +1,5 @@
 /** Two-line element sets, with or without a line of the name before them. */
-import type { Elements } from "./elements.ts";
-import type { ElementsFault, ElementsRead } from "./read-elements.ts";
+import type { Elements, ElementsFault, ElementsRead } from "./elements.ts";
 
 const LENGTH = 69;
 

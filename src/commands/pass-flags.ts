@@ -1,0 +1,36 @@
+/** The flags of `passes`. */
+import type { Command } from "@commander-js/extra-typings";
+import { pointFlag } from "../cli/flags/area-flags.ts";
+import { addGeometryFlags } from "../cli/flags/constraint-flags.ts";
+import { flag, repeatable } from "../cli/flags/flag.ts";
+import { fromFlag, toFlag } from "../cli/flags/interval-flags.ts";
+import { placeFlag, radiusFlag } from "../cli/flags/place-flags.ts";
+import { geometryFlag, polygonFlag, targetFileFlag } from "../cli/flags/target-flags.ts";
+import { duration, list } from "../domain/readers.ts";
+import { elementsFlag } from "./elements-source.ts";
+
+const targetFile = () => {
+  const option = targetFileFlag();
+  option.description = "Feature, geometry, WKT or KML file (- for stdin)";
+  return option;
+};
+
+export const passSyntax = (command: Command) =>
+  addGeometryFlags(
+    command
+      .optionsGroup("Where and when:")
+      .addOption(pointFlag())
+      .addOption(placeFlag())
+      .addOption(radiusFlag())
+      .addOption(polygonFlag())
+      .addOption(geometryFlag())
+      .addOption(targetFile())
+      .addOption(fromFlag())
+      .addOption(toFlag())
+      .addOption(flag("--window <duration>", "length of the search in place of --to (default: 7d)", duration))
+      .optionsGroup("Satellites:")
+      .addOption(elementsFlag())
+      .addOption(repeatable("--satellite <name>", "only this one: name or catalog number", list)),
+  );
+
+export type PassOptions = ReturnType<ReturnType<typeof passSyntax>["opts"]>;
