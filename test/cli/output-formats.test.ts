@@ -60,6 +60,7 @@ const READERS: Readonly<Record<Format, (text: string) => unknown>> = {
   geojson: (text) => (JSON.parse(text) as { features: unknown[] }).features,
   stapi: (text) => (JSON.parse(text) as { features: unknown[] }).features,
   "order-items": (text) => JSON.parse(text) as unknown,
+  html: (text) => JSON.parse(/id="data">(.*)<\/script>/.exec(text)?.[1] ?? "") as unknown,
 };
 
 /** Every line has as many cells as the first. */

@@ -1,6 +1,7 @@
 /** Runs a command: arguments -> request -> data -> view. Loaded only when a command runs, not for help. */
 import { inputError, type ExitCode } from "../../errors.ts";
 import { createContext } from "../context.ts";
+import type { MapOptions } from "../flags/map-flags.ts";
 import { presentationFaults } from "../output/check-presentation.ts";
 import { DryRun } from "../../app/service/dry-run.ts";
 import { plannedRequestView } from "./planned-request-view.ts";
@@ -32,7 +33,18 @@ export async function runCommand(
     const ids = new IdRecorder();
     const shown = context.preferredFormat === undefined ? how : presentationOf(context, view);
     const watched = ids.watch(result, view);
-    const count = await present(shown, view, context.waitLine?.counted(watched) ?? watched);
+    const recorder = await mapRecorder(view, options, shown);
+    const counted = context.waitLine?.counted(watched) ?? watched;
+    const isPage = recorder !== undefined && shown.format === "html";
+    const count = await present(
+      isPage ? { ...shown, mapPage: () => recorder.page(context) } : shown,
+      view,
+      recorder?.watch(counted) ?? counted,
+    );
+    if (recorder !== undefined && isMapAsked(options)) {
+      const { writeMap } = await import("../output/map-output.ts");
+      await writeMap(context, recorder, options);
+    }
     await ids.keep(context);
     said.push(...(await summaryOf(view, result, count)));
     if (count === 0) context.notes.note(view.empty ?? "Nothing found");
@@ -48,6 +60,15 @@ export async function runCommand(
     context.notes.writeHints();
     await context.service.close();
   }
+}
+
+const isMapAsked = ({ map, open }: MapOptions): boolean => map !== undefined || open === true;
+
+/** Keeps the rows where a map page is made of them. */
+async function mapRecorder(view: View<unknown>, options: MapOptions, { format }: Presentation) {
+  if (view.map === undefined || !(isMapAsked(options) || format === "html")) return undefined;
+  const { MapRecorder } = await import("../output/map-output.ts");
+  return new MapRecorder(view);
 }
 
 /** What came of the run, for its summary: in the words of the view, else the number of results. */

@@ -12,4 +12,5 @@ export const FORMAT_SUMMARIES: Readonly<Record<Format, string>> = {
   yaml: "the same data as json",
   id: "ids only, one a line, for the next command of a pipe",
   "order-items": "what swath order place --items - reads",
+  html: "a map page: one HTML file with a map, a table and a histogram of time",
 };

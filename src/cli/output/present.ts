@@ -23,6 +23,8 @@ export interface Presentation {
   width: number;
   /** Reports to the user what the result does not contain. */
   note(message: string): void;
+  /** The rows that passed, as a map page. */
+  mapPage?(): string;
 }
 
 /** How many rows of a terminal table are laid out at a time: the first rows decide the widths. */
@@ -72,6 +74,12 @@ async function presentAs(
       const { yaml } = await import("../../render/yaml.ts");
       await how.stdout.write(yaml(await gathered(view, data)));
       return undefined;
+    }
+    case "html": {
+      let count = 0;
+      for await (const page of pagesOf(view.rows(data))) count += page.length;
+      await how.stdout.write(how.mapPage?.() ?? "");
+      return count;
     }
     case "json": {
       if (isRows(data)) return writeRows(how, view, data, await rowFormat("json", view, how.header));

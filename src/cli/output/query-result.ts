@@ -58,6 +58,7 @@ export async function queryResult(expression: string, format: Format, data: unkn
     case "geojson":
     case "stapi":
     case "order-items":
+    case "html":
       return `${safeJson(found, 2)}\n`;
   }
 }

@@ -5,6 +5,7 @@
 import { isMembers } from "../../contract/members.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import type { Column } from "../../render/column.ts";
+import type { MapRow } from "../../render/map-page.ts";
 import { FORMATS, type Format } from "../../domain/output-formats.ts";
 import type { Paint } from "../../render/paint.ts";
 
@@ -42,7 +43,13 @@ export interface View<Data> {
   /** The row as an opportunity of the community's tasking API. */
   opportunity?(row: unknown): Feature;
   orderItem?(row: unknown): unknown;
+  /** What a map page shows of the row beside its columns. */
+  map?(row: unknown): MapPart;
+  /** The key of the column whose values colour a map page. */
+  readonly mapColour?: string;
 }
+
+type MapPart = Pick<MapRow, "geometry" | "time" | "price" | "picture">;
 
 /** The terminal that the text is rendered for. */
 export interface Screen {
@@ -61,6 +68,8 @@ interface ListParts<Data, Row> {
   feature?: (row: Row) => Feature;
   opportunity?: (row: Row) => Feature;
   orderItem?: (row: Row) => unknown;
+  map?: (row: Row) => MapPart;
+  mapColour?: string;
   summary?: (data: Data) => Lines;
   pipe?: (data: Data) => Iterable<readonly unknown[]>;
   /** The text that people get instead of the plain table (a table and a total, for example). */
@@ -77,6 +86,7 @@ export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): Vi
   if (parts.feature !== undefined) formats.push("geojson");
   if (parts.opportunity !== undefined) formats.push("stapi");
   if (parts.orderItem !== undefined) formats.push("order-items");
+  if (parts.map !== undefined) formats.push("html");
   const { rows = (data: Data) => data as unknown as Rows<Row>, ...rest } = parts;
   return { ...(rest as Omit<View<Data>, "formats" | "rows">), rows, formats: inOrder(formats) };
 }

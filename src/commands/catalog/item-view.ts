@@ -4,7 +4,7 @@ import { listView, type View } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
-import type { Feature } from "../../geo/geojson.ts";
+import type { Feature, Geometry } from "../../geo/geojson.ts";
 import type { Column } from "../../render/column.ts";
 import { shareText } from "../../render/quantity-text.ts";
 import { amountColumns } from "../amount-columns.ts";
@@ -53,6 +53,12 @@ export const itemView: View<Found> = listView<FoundItem, Found>({
   feature: ({ item }) => item as unknown as Feature,
   orderItem: ({ item: { id, collection } }) =>
     id === undefined || collection === undefined ? undefined : fromStac({ id, collection }),
+  map: ({ item: { geometry, properties }, price }) => ({
+    geometry: geometry as Geometry | null | undefined,
+    ...(typeof properties?.["datetime"] === "string" && { time: properties["datetime"] }),
+    ...(price?.amount && { price: price.amount }),
+  }),
+  mapColour: "mode",
 });
 
 type FoundScene = Scene<FoundItem>;

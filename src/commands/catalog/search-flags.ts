@@ -7,6 +7,7 @@ import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { completing } from "../../cli/completion/completing.ts";
 import { flag, formerly, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
+import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { allFlag, limitFlag, pageSizeFlag, priceFlag } from "../../cli/flags/paging-flags.ts";
 import { list, text } from "../../domain/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
@@ -66,6 +67,9 @@ export const searchSyntax = (command: Command) =>
     .addOption(priceFlag())
     .optionsGroup("What a terminal shows:")
     .addOption(new Option("--per-item", "a row an item in place of a row a scene"))
+    .optionsGroup("Map:")
+    .addOption(mapFlag())
+    .addOption(openFlag())
     .optionsGroup("Body:")
     .addOption(dataFlag())
     .addOption(setFlag())

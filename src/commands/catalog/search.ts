@@ -1,4 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
+import type { Geometry } from "../../geo/geojson.ts";
 import { itemView, sceneView } from "./item-view.ts";
 import { searchSyntax } from "./search-flags.ts";
 
@@ -51,6 +52,9 @@ export const search = defineCommand({
     const { format, columns, stdout } = presentationOf(context);
     const hasScenes = format === "table" && stdout.isTTY && columns === undefined && perItem !== true;
     const isMeasured = columns?.includes("covers") ?? hasScenes;
+    const { intersects } = request.body;
+    if (area !== undefined) context.map.area = area;
+    else if (intersects !== undefined) context.map.targets = [{ name: "", geometry: intersects as Geometry }];
     const pages = searchItems(context, { ...request, isForOrder: format === "order-items", hasScenes });
     return new PagedRows(
       foundItems(context, pages, { area: isMeasured ? area : undefined, isPriced: price === true }),

@@ -1,5 +1,5 @@
 /** Digits of base 90: printable ASCII without what a string literal escapes and what separates entries. */
-const DIGITS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).filter(
+export const DIGITS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).filter(
   (char) => !'"\\`;'.includes(char),
 );
 

@@ -1,0 +1,19 @@
+/** The flags of commands whose rows have places. */
+import { Option } from "@commander-js/extra-typings";
+import type { Reader } from "../../domain/readers.ts";
+import { flag } from "./flag.ts";
+
+/** A name of another kind is refused, so that no file of data is overwritten by a page. */
+const htmlPath: Reader<string> = (given) =>
+  /\.html?$/i.test(given)
+    ? { ok: true, value: given }
+    : { ok: false, rule: "must end in .html", hint: "For example: --map scenes.html" };
+
+export const mapFlag = () =>
+  flag("--map <file>", "also write the rows as a map page, one HTML file", htmlPath);
+export const openFlag = () => new Option("--open", "show the map page with the system's browser");
+
+export interface MapOptions {
+  map?: string;
+  open?: true;
+}

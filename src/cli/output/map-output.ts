@@ -1,0 +1,151 @@
+/** The rows of a command as a map page: to stdout, to the file of --map, and with --open in the system's browser. */
+import { dirname, basename, join, resolve } from "node:path";
+import { onDisk } from "../../disk/disk-error.ts";
+import { replaceDurably } from "../../disk/durable-files.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
+import { shellOf } from "../../hint.ts";
+import { mapPage, type MapPage, type MapRow } from "../../render/map-page.ts";
+import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
+import type { Context } from "../context.ts";
+import type { MapOptions } from "../flags/map-flags.ts";
+import { carriedFlags } from "../write-command.ts";
+import { PagedRows, pagesOf } from "./paged-rows.ts";
+import type { View } from "./view.ts";
+import { isRows } from "./present.ts";
+
+/** A page of more rows would be slow to open. */
+const MOST_ROWS = 20_000;
+
+/** The browser is started; when it does not return at once it shows the page. */
+const OPEN_PATIENCE_MS = 3000;
+
+/** Keeps the rows of a result on their way to the output. */
+export class MapRecorder {
+  private readonly rows: unknown[] = [];
+  private omitted = 0;
+
+  constructor(private readonly view: View<unknown>) {}
+
+  /** Returns the same data; rows of a stream are kept as they pass. */
+  watch<Data>(data: Data): Data {
+    if (!isRows(data) || !(Symbol.asyncIterator in (data as object))) {
+      this.keep([...(this.view.rows(data) as Iterable<unknown>)]);
+      return data;
+    }
+    return new PagedRows(this.watchPages(data as AsyncIterable<unknown>)) as Data;
+  }
+
+  private async *watchPages(rows: AsyncIterable<unknown>): AsyncGenerator<readonly unknown[]> {
+    for await (const page of pagesOf(rows)) {
+      this.keep(page);
+      yield page;
+    }
+  }
+
+  private keep(page: readonly unknown[]): void {
+    const room = Math.max(0, MOST_ROWS - this.rows.length);
+    this.rows.push(...page.slice(0, room));
+    this.omitted += Math.max(0, page.length - room);
+  }
+
+  page(context: Context): string {
+    return mapPage(this.describe(context));
+  }
+
+  private describe(context: Context): MapPage {
+    const { view } = this;
+    const parts = this.rows.map((row) => view.map?.(row) ?? {});
+    const hasPrices = parts.some(({ price }) => price !== undefined);
+    const columns = (view.columns ?? []).filter(({ key, onRequest, named, sheet }) => {
+      const isAsked =
+        onRequest === undefined || (context.options as Record<string, unknown>)[onRequest] === true;
+      // The page sorts prices by their amounts, and shows a place itself.
+      const isShownOtherwise = key === "place" || (key === "price" && hasPrices);
+      return isAsked && named !== true && sheet !== true && !isShownOtherwise;
+    });
+    const madeAt = new Date(context.clock.now()).toISOString();
+    return {
+      title: titleOf(context.world.argv),
+      madeAt,
+      ...(hasPrices && { pricesReadAt: madeAt }),
+      columns: columns.map(({ key, header, align }) => ({ key, header, align })),
+      ...(view.mapColour !== undefined && { colourBy: view.mapColour }),
+      rows: this.rows.map((row, index): MapRow => ({
+        id: [view.id?.(row) ?? []].flat().join(" "),
+        values: Object.fromEntries(columns.map(({ key, value }) => [key, value(row)])),
+        ...(view.orderItem !== undefined && { orderItem: view.orderItem(row) }),
+        ...parts[index],
+      })),
+      omitted: this.omitted,
+      command: {
+        carried: carriedBy(context),
+        shell: shellOf(context.world.env, context.world.platform) === "posix" ? "posix" : "powershell",
+      },
+      ...context.map,
+    };
+  }
+}
+
+/** `swath catalog search --point ...` as `catalog search`. */
+const titleOf = (argv: readonly string[]): string => {
+  const words = argv.slice(0, 2).filter((word) => /^[a-z-]+$/.test(word) && !word.startsWith("-"));
+  const text = words.join(" ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/** The page is read in another shell, which may have another profile in its environment. */
+function carriedBy({ world, profileName }: Context): string[] {
+  const carried = carriedFlags(world.argv);
+  const isNamed = carried.some((word) => word === "--sandbox" || word === "--profile");
+  if (isNamed || profileName === "default") return carried;
+  return profileName === SANDBOX_PROFILE ? ["--sandbox", ...carried] : ["--profile", profileName, ...carried];
+}
+
+/** Writes the page where the flags want it, and shows it. */
+export async function writeMap(context: Context, recorder: MapRecorder, options: MapOptions): Promise<void> {
+  const { world, notes, directories } = context;
+  const words = world.argv.filter((word) => /^[a-z]+$/.test(word)).slice(0, 2);
+  const path =
+    options.map === undefined
+      ? join(directories.cache, "maps", `${words.join("-") || "map"}.html`)
+      : resolve(world.cwd, options.map);
+  const page = recorder.page(context);
+  await onDisk(path, async () => {
+    await makeFolder(dirname(path));
+    await replaceDurably(dirname(path), basename(path), page, world.uuid());
+  });
+  notes.note(`Wrote the map page ${path}`);
+  if (options.open === true) await showInBrowser(context, path);
+}
+
+async function patience({ sleep }: Context["clock"]): Promise<undefined> {
+  await sleep(OPEN_PATIENCE_MS);
+  return undefined;
+}
+
+/** In CI nobody looks, and a browser would keep the job waiting. */
+async function showInBrowser({ world, notes, clock }: Context, path: string): Promise<void> {
+  const { CI } = world.env;
+  if (CI !== undefined && CI !== "" && CI !== "false") {
+    notes.note("--open opens no browser in CI");
+    return;
+  }
+  const [program, ...args] = OPENERS[world.platform] ?? ["xdg-open"];
+  const opened = world.runProgram?.(program!, [...args, path], {
+    cwd: world.cwd,
+    env: world.env,
+    signal: world.interrupts.signal,
+    onOutput: () => {},
+  });
+  if (opened === undefined) return;
+  const end = await Promise.race([opened, patience(clock)]);
+  if (end === undefined || ("exitCode" in end && end.exitCode === 0)) return;
+  const why =
+    "notStarted" in end ? end.notStarted : "exitCode" in end ? `exit code ${end.exitCode}` : end.killedBy;
+  notes.warn(`no browser was opened (${program}: ${why}); open the file yourself: ${path}`);
+}
+
+const OPENERS: Readonly<Record<string, readonly string[]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};

@@ -1,0 +1,63 @@
+/**
+ * The shell of a page that is one file and asks for nothing: a Content-Security-Policy that allows its own style and
+ * scripts by their hashes, pictures that are inside as `data:` URLs, and no request. Style attributes are not covered by
+ * hashes, so that the markup has none.
+ */
+import { createHash } from "node:crypto";
+
+export interface HtmlPage {
+  title: string;
+  style: string;
+  /** Markup of ours, in which every text from elsewhere went through `escapeHtml`. */
+  body: string;
+  /** What the scripts read: the JSON text of the element with the id `data`. */
+  data: unknown;
+  scripts: readonly string[];
+}
+
+export function htmlPage({ title, style, body, data, scripts }: HtmlPage): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    `script-src ${scripts.map(hashOf).join(" ")}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return [
+    "<!doctype html>",
+    '<html lang="en">',
+    "<head>",
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="referrer" content="no-referrer">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${escapeHtml(title)}</title>`,
+    `<style>${style}</style>`,
+    "</head>",
+    "<body>",
+    body,
+    `<script type="application/json" id="data">${jsonInHtml(data)}</script>`,
+    ...scripts.map((script) => `<script>${script}</script>`),
+    "</body>",
+    "</html>",
+    "",
+  ].join("\n");
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text as text, between tags and in quoted attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char]!);
+
+/** JSON that no HTML parser reads a tag or a comment in. */
+const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");

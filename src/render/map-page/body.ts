@@ -1,0 +1,58 @@
+/** The markup of a map page, which its script fills. */
+
+export const pageBody = (title: string): string => `<header class="head">
+<div class="titles"><h1>${title}</h1><p id="about"></p></div>
+<p id="status" role="status" aria-live="polite"></p>
+<label class="theme">Colours <select id="theme"><option value="">as the system</option><option value="light">light</option><option value="dark">dark</option></select></label>
+</header>
+<noscript><p class="note">This page draws its map and its table with the script that is inside it. Scripts are switched off.</p></noscript>
+<main class="split">
+<section class="map" id="map" aria-label="Map" tabindex="0" aria-describedby="map-keys">
+<canvas id="canvas"></canvas>
+<p class="visually-hidden" id="map-keys">Arrow keys move the map, plus and minus zoom, 0 shows everything. The table lists the same rows.</p>
+<div class="corner top right tools">
+<button type="button" id="zoom-in" aria-label="Zoom in" title="Zoom in (+)">+</button>
+<button type="button" id="zoom-out" aria-label="Zoom out" title="Zoom out (-)">&minus;</button>
+<button type="button" id="zoom-all" title="Show everything (0)">All</button>
+</div>
+<div class="corner top left" id="card" role="group" aria-label="Here on the map" hidden></div>
+<div class="corner bottom left base">
+<svg id="north" class="north" viewBox="-12 -12 24 24" role="img" aria-label="North"><path d="M0 -10 L5 8 L0 4 L-5 8 Z"/></svg>
+<div class="scale"><span id="scale-bar"></span><span id="scale-text"></span></div>
+<span id="where" aria-hidden="true"></span>
+</div>
+<div class="corner bottom right keys">
+<div id="legend"></div>
+<label id="colour-label">Colour by <select id="colour"></select></label>
+<label><input type="checkbox" id="borders"> Borders (de facto)</label>
+</div>
+</section>
+<section class="panel" aria-label="Table">
+<details class="filters" id="filters"><summary>Filter<span id="filter-note"></span></summary><div id="filter-fields"></div></details>
+<div class="histogram" id="histogram" hidden>
+<svg id="bars" aria-hidden="true" preserveAspectRatio="none"></svg>
+<div class="range">
+<label class="visually-hidden" for="range-from">Earliest time shown</label><input type="range" id="range-from" min="0" max="1000" value="0">
+<label class="visually-hidden" for="range-to">Latest time shown</label><input type="range" id="range-to" min="0" max="1000" value="1000">
+</div>
+<p class="range-text"><span id="range-start"></span><button type="button" id="range-reset" hidden>All times</button><span id="range-end"></span></p>
+</div>
+<div class="rows" id="rows" role="region" aria-label="Rows" tabindex="0"><table id="table"><caption class="visually-hidden">The rows on the map</caption><thead id="head"></thead><tbody id="body"></tbody></table>
+<p id="none" class="note" hidden></p></div>
+<div class="pages" id="pages" hidden><button type="button" id="page-back">Earlier rows</button><span id="page-text"></span><button type="button" id="page-on">Further rows</button></div>
+<p class="same" id="same" hidden></p>
+<section class="basket" aria-label="Ticked rows">
+<p id="sum" role="status" aria-live="polite"></p>
+<div class="actions" id="actions">
+<label>Command <select id="verb"><option value="review">order review</option><option value="place">order place</option></select></label>
+<label>Shell <select id="shell"><option value="posix">sh</option><option value="powershell">PowerShell</option></select></label>
+<button type="button" id="copy" class="main">Copy as command</button>
+<button type="button" id="save">Save order items</button>
+<button type="button" id="untick">Untick all</button>
+</div>
+<textarea id="command" readonly rows="2" aria-label="Command" spellcheck="false" hidden></textarea>
+<p id="copy-note" role="status"></p>
+</section>
+</section>
+</main>
+<dialog id="enlarged" aria-label="Picture"><img id="enlarged-picture" alt=""><button type="button" id="enlarged-close">Close</button></dialog>`;

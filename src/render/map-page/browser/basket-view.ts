@@ -1,0 +1,123 @@
+/** What was ticked: how many, how much they cover and cost, and the commands that order them. */
+import { byId, counted, grouped, make, minuteText } from "./dom.ts";
+import { ITEMS_FILE, itemsFile, orderCommand, type CommandShell } from "../order-commands.ts";
+import type { PageData } from "../page-data.ts";
+import type { PageRow, PageRows } from "./rows.ts";
+
+export function showBasket(rows: PageRows, data: PageData): void {
+  const [verb, shell] = [byId<HTMLSelectElement>("verb"), byId<HTMLSelectElement>("shell")];
+  const [sum, line, note] = [byId("sum"), byId<HTMLTextAreaElement>("command"), byId("copy-note")];
+  const [copy, save, untick] = [
+    byId<HTMLButtonElement>("copy"),
+    byId<HTMLButtonElement>("save"),
+    byId<HTMLButtonElement>("untick"),
+  ];
+  const canOrder = data.rows.some(({ item }) => item !== undefined);
+  shell.value = data.command.shell;
+  if (!canOrder) {
+    verb.parentElement!.hidden = true;
+    shell.parentElement!.hidden = true;
+    copy.textContent = "Copy the ids";
+    save.hidden = true;
+  }
+
+  const items = (): unknown[] =>
+    rows.ticked.map(({ data: { item } }) => item).filter((item) => item !== undefined);
+
+  const write = (): { text: string; isSound: boolean } => {
+    if (!canOrder) return { text: rows.ticked.map(({ data: { label } }) => label).join("\n"), isSound: true };
+    const command = orderCommand(
+      verb.value as "review" | "place",
+      items(),
+      data.command.carried,
+      shell.value as CommandShell,
+    );
+    note.textContent = !command.ok
+      ? command.reason
+      : command.needsFile
+        ? `The command is long, so it reads the file: save the order items as ${ITEMS_FILE} where you run it.`
+        : "";
+    return { text: command.ok ? command.text : "", isSound: command.ok };
+  };
+
+  const show = (): void => {
+    const { ticked } = rows;
+    sum.textContent = sumText(rows, ticked, data);
+    for (const button of [copy, save, untick]) button.disabled = ticked.length === 0;
+    line.hidden = ticked.length === 0 || !canOrder;
+    note.textContent = "";
+    if (ticked.length === 0) return;
+    const { text, isSound } = write();
+    line.value = text;
+    line.hidden ||= !isSound;
+    copy.disabled = !isSound;
+    // All of a short command, and the beginning of a long one.
+    line.rows = Math.min(5, Math.max(1, Math.ceil(text.length / 60)));
+  };
+
+  copy.addEventListener("click", () => {
+    const { text } = write();
+    const done = (): void => {
+      note.textContent = [note.textContent, "Copied."].filter((part) => part !== "").join(" ");
+    };
+    // Without permission the text is selected, and the browser's own command copies it.
+    const byHand = (): void => {
+      line.hidden = false;
+      line.value = text;
+      line.focus();
+      line.select();
+      note.textContent = "The browser does not let the page copy. The text is selected: press Ctrl-C.";
+    };
+    void copyText(text).then((isCopied) => (isCopied ? done() : byHand()));
+  });
+  save.addEventListener("click", () => {
+    const url = URL.createObjectURL(new Blob([itemsFile(items())], { type: "application/json" }));
+    make("a", { href: url, download: ITEMS_FILE }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    note.textContent = `Saved as ${ITEMS_FILE}.`;
+  });
+  untick.addEventListener("click", () => {
+    rows.tick(rows.ticked, false);
+    byId("rows").focus();
+  });
+  verb.addEventListener("change", show);
+  shell.addEventListener("change", show);
+  rows.on("ticked", show);
+  show();
+}
+
+/** False where the browser has no clipboard for the page, or the reader forbids it. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function sumText(rows: PageRows, ticked: readonly PageRow[], data: PageData): string {
+  if (ticked.length === 0) return "Nothing ticked";
+  const parts = [`${counted(ticked.length, "row")} ticked`];
+  const { percent, km2 } = rows.coveredBy(ticked);
+  if (percent !== undefined) parts.push(`${percent} % of the area`);
+  else if (km2 !== undefined && km2 > 0) parts.push(`${areaText(km2)} km²`);
+  const sums = new Map<string, number>();
+  let without = 0;
+  for (const { data: row } of ticked) {
+    if (row.price === undefined) without += 1;
+    else sums.set(row.price.currency, (sums.get(row.price.currency) ?? 0) + row.price.amount);
+  }
+  for (const [currency, amount] of sums) parts.push(priceText(amount, currency));
+  if (sums.size > 0 && without > 0) parts.push(`${counted(without, "row")} without a price`);
+  const at = data.pricesReadAt === undefined ? Number.NaN : Date.parse(data.pricesReadAt);
+  if (sums.size > 0 && !Number.isNaN(at)) parts.push(`prices of ${minuteText(at)} UTC`);
+  return parts.join(" · ");
+}
+
+const areaText = (km2: number): string => (km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2)));
+
+export function priceText(amount: number, currency: string): string {
+  const [whole = "", cents] = amount.toFixed(2).split(".");
+  return `${currency} ${grouped(Number(whole))}.${cents}`;
+}

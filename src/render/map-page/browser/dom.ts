@@ -1,0 +1,40 @@
+/** Elements by id, and new elements. Text is set as text, so that nothing that a service sent becomes markup. */
+
+export function byId<E extends Element = HTMLElement>(id: string): E {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`the page has no element ${id}`);
+  return element as unknown as E;
+}
+
+export function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  Object.assign(element, properties);
+  element.append(...children);
+  return element;
+}
+
+/** 12345 as 12,345, in every locale. */
+export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+
+export const counted = (count: number, noun: string): string =>
+  `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** `2025-11-09 13:48`, in UTC. */
+export const minuteText = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace("T", " ");
+
+/** Calls `work` at the next frame, once however often it was asked for. */
+export function eachFrame(work: () => void): () => void {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+      isAsked = false;
+      work();
+    });
+  };
+}

@@ -1,0 +1,812 @@
+/** The map: land, graticule and towns, then area, passes, footprints and targets, on a canvas that zooms and pans. */
+import type { Position } from "../../../geo/geojson.ts";
+import { distanceKm } from "../../../geo/great-circle.ts";
+import { readRing } from "../../../places/coded-ring.ts";
+import type { PageData } from "../page-data.ts";
+import {
+  emptyBox,
+  grow,
+  PLANE_SCALE,
+  type Box,
+  type FlatRing,
+  type FlatShape,
+  type Plane,
+} from "../projection.ts";
+import { densify, shapeOf } from "../shape.ts";
+import { clipLine, clipRing } from "./clip.ts";
+import { byId, eachFrame } from "./dom.ts";
+import type { PageRow, PageRows } from "./rows.ts";
+
+/** Colours as the style gives them for light or dark. */
+type Colours = Record<(typeof COLOUR_NAMES)[number], string>;
+
+const COLOUR_NAMES = [
+  "sea",
+  "land",
+  "coast",
+  "border",
+  "graticule",
+  "area",
+  "town",
+  "ink",
+  "quiet",
+  "paper",
+  "tick",
+  "accent",
+  "group-1",
+  "group-2",
+  "group-3",
+  "group-4",
+  "group-5",
+  "group-6",
+] as const;
+
+export type GroupName = "group-1" | "group-2" | "group-3" | "group-4" | "group-5" | "group-6";
+
+interface Backdrop {
+  outline: FlatShape;
+  land: FlatShape;
+  borders: FlatShape;
+  detail: { frame: FlatShape; land: FlatShape; coast: FlatShape; borders: FlatShape } | undefined;
+  towns: { name: string; x: number; y: number }[];
+}
+
+/** The smallest view of all rows, so that a single point is not a map of a street without streets. */
+const LEAST_VIEW_KM = 25;
+
+/** Pixels for one radian on the ground at the closest: about 10 m a pixel. */
+const CLOSEST = 6_400_000 / 2;
+
+/** Below this many pixels a footprint is drawn as a dot. */
+const DOT_PIXELS = 7;
+
+/** Overlaps are shaded by how many footprints meet, up to this many on the map. */
+const MOST_SHADED = 400;
+
+export class MapView {
+  private readonly element = byId("map");
+  private readonly canvas = byId<HTMLCanvasElement>("canvas");
+  private readonly paper: CanvasRenderingContext2D;
+  private readonly backdrop: Backdrop;
+  private readonly area: FlatShape;
+  private readonly targets: { name: string; flat: FlatShape }[];
+  private readonly passes: { name: string; flat: FlatShape }[];
+  private colours: Colours;
+  private hasBorders = false;
+  private groups: ReadonlyMap<PageRow, GroupName> = new Map();
+  private width = 1;
+  private height = 1;
+  /** Screen = plane * scale + shift. */
+  private scale = 1;
+  private shiftX = 0;
+  private shiftY = 0;
+  private isTouched = false;
+  private readonly redraw = eachFrame(() => this.draw());
+
+  constructor(
+    private readonly rows: PageRows,
+    private readonly plane: Plane,
+    data: PageData,
+    private readonly pick: (found: readonly PageRow[]) => void,
+  ) {
+    this.paper = this.canvas.getContext("2d")!;
+    this.backdrop = makeBackdrop(plane, data);
+    this.area = plane.flatten(shapeOf(data.area));
+    const marks = (list: PageData["targets"]) =>
+      list.map(({ name, geometry }) => ({ name, flat: plane.flatten(shapeOf(geometry)) }));
+    this.targets = marks(data.targets);
+    this.passes = marks(data.passes);
+    this.colours = readColours();
+    this.listen();
+    new ResizeObserver(() => this.resize()).observe(this.element);
+    this.resize();
+    rows.on("shown", this.redraw);
+    rows.on("ticked", this.redraw);
+    rows.on("hovered", this.redraw);
+  }
+
+  showBorders(isShown: boolean): void {
+    this.hasBorders = isShown;
+    this.redraw();
+  }
+
+  colourBy(groups: ReadonlyMap<PageRow, GroupName>): void {
+    this.groups = groups;
+    this.redraw();
+  }
+
+  /** Reads the colours again: light or dark was changed, or the page is printed. */
+  recolour(): void {
+    this.colours = readColours();
+    this.draw();
+  }
+
+  showAll(): void {
+    const box = emptyBox();
+    const flats = [
+      ...this.rows.all.map(({ flat }) => flat),
+      this.area,
+      ...this.targets.map(({ flat }) => flat),
+    ];
+    for (const { box: part } of flats) growBy(box, part);
+    if (box.left > box.right) growBy(box, this.backdrop.outline.box);
+    this.fit(box);
+    this.isTouched = false;
+  }
+
+  zoomTo({ flat: { box } }: PageRow): void {
+    if (box.left > box.right) return;
+    this.fit(box, 0.45);
+    this.isTouched = true;
+  }
+
+  zoom(factor: number, x = this.width / 2, y = this.height / 2): void {
+    const outline = this.backdrop.outline.box;
+    const least = (0.5 * Math.min(this.width, this.height)) / (outline.right - outline.left);
+    const scale = Math.min(CLOSEST / PLANE_SCALE, Math.max(least, this.scale * factor));
+    const change = scale / this.scale;
+    this.shiftX = x - (x - this.shiftX) * change;
+    this.shiftY = y - (y - this.shiftY) * change;
+    this.scale = scale;
+    this.isTouched = true;
+    this.redraw();
+  }
+
+  private pan(x: number, y: number): void {
+    this.shiftX += x;
+    this.shiftY += y;
+    this.isTouched = true;
+    this.redraw();
+  }
+
+  private fit(box: Box, share = 0.86): void {
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    const km = this.kmPerUnit(x, y);
+    const least = LEAST_VIEW_KM / km;
+    const [width, height] = [Math.max(box.right - box.left, least), Math.max(box.bottom - box.top, least)];
+    this.scale = Math.min((share * this.width) / width, (share * this.height) / height);
+    this.shiftX = this.width / 2 - x * this.scale;
+    this.shiftY = this.height / 2 - y * this.scale;
+    this.redraw();
+  }
+
+  /** Kilometres of one unit of the plane there, from west to east. */
+  private kmPerUnit(x: number, y: number): number {
+    const step = 1e-4;
+    const [from, to] = [this.plane.invert(x - step, y), this.plane.invert(x + step, y)];
+    return from === undefined || to === undefined ? 6371 / PLANE_SCALE : distanceKm(from, to) / (2 * step);
+  }
+
+  private resize(): void {
+    const { width, height } = this.element.getBoundingClientRect();
+    if (width === 0 || height === 0) return;
+    const middle = [
+      (this.width / 2 - this.shiftX) / this.scale,
+      (this.height / 2 - this.shiftY) / this.scale,
+    ];
+    const ratio = Math.min(3, devicePixelRatio);
+    [this.width, this.height] = [width, height];
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(height * ratio);
+    this.paper.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (this.isTouched) {
+      this.shiftX = width / 2 - middle[0]! * this.scale;
+      this.shiftY = height / 2 - middle[1]! * this.scale;
+    } else this.showAll();
+    this.draw();
+  }
+
+  private listen(): void {
+    const { canvas, element } = this;
+    byId("zoom-in").addEventListener("click", () => this.zoom(1.6));
+    byId("zoom-out").addEventListener("click", () => this.zoom(1 / 1.6));
+    byId("zoom-all").addEventListener("click", () => this.showAll());
+    canvas.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        const lines = event.deltaMode === 1 ? event.deltaY * 20 : event.deltaY;
+        this.zoom(Math.exp(-Math.max(-200, Math.min(200, lines)) * 0.0022), event.offsetX, event.offsetY);
+      },
+      { passive: false },
+    );
+    canvas.addEventListener("dblclick", (event) => this.zoom(2, event.offsetX, event.offsetY));
+    element.addEventListener("keydown", (event) => this.onKey(event));
+    this.listenToPointers();
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    if (event.target !== this.element || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = 60;
+    const actions: Record<string, () => void> = {
+      ArrowLeft: () => this.pan(step, 0),
+      ArrowRight: () => this.pan(-step, 0),
+      ArrowUp: () => this.pan(0, step),
+      ArrowDown: () => this.pan(0, -step),
+      "+": () => this.zoom(1.6),
+      "=": () => this.zoom(1.6),
+      "-": () => this.zoom(1 / 1.6),
+      "0": () => this.showAll(),
+    };
+    const action = actions[event.key];
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  }
+
+  /** One pointer drags, two pinch; one that hardly moved picks what lies under it. */
+  private listenToPointers(): void {
+    const { canvas } = this;
+    const held = new Map<number, { x: number; y: number }>();
+    let travelled = 0;
+    canvas.addEventListener("pointerdown", (event) => {
+      held.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+      canvas.setPointerCapture(event.pointerId);
+      travelled = held.size > 1 ? Infinity : 0;
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      const last = held.get(event.pointerId);
+      const now = { x: event.offsetX, y: event.offsetY };
+      if (last === undefined) {
+        this.point(now.x, now.y);
+        return;
+      }
+      held.set(event.pointerId, now);
+      const other = [...held].find(([id]) => id !== event.pointerId)?.[1];
+      if (other === undefined) {
+        travelled += Math.hypot(now.x - last.x, now.y - last.y);
+        if (travelled > 4) canvas.classList.add("dragged");
+        this.pan(now.x - last.x, now.y - last.y);
+      } else {
+        const before = Math.hypot(last.x - other.x, last.y - other.y);
+        const after = Math.hypot(now.x - other.x, now.y - other.y);
+        if (before > 0) this.zoom(after / before, (now.x + other.x) / 2, (now.y + other.y) / 2);
+      }
+    });
+    const release = (event: PointerEvent): void => {
+      const wasHeld = held.delete(event.pointerId);
+      canvas.classList.remove("dragged");
+      if (wasHeld && event.type === "pointerup" && travelled <= 4)
+        this.pick(this.rowsAt(event.offsetX, event.offsetY));
+    };
+    canvas.addEventListener("pointerup", release);
+    canvas.addEventListener("pointercancel", release);
+    canvas.addEventListener("pointerleave", () => {
+      this.rows.hover(undefined);
+      byId("where").textContent = "";
+    });
+  }
+
+  private point(x: number, y: number): void {
+    const [top] = this.rowsAt(x, y);
+    this.rows.hover(top);
+    this.canvas.classList.toggle("over", top !== undefined);
+    const position = this.plane.invert((x - this.shiftX) / this.scale, (y - this.shiftY) / this.scale);
+    byId("where").textContent = position === undefined ? "" : positionText(position, this.scale);
+  }
+
+  /** The rows whose shape lies there, the smallest first. */
+  private rowsAt(screenX: number, screenY: number): PageRow[] {
+    const [x, y] = [(screenX - this.shiftX) / this.scale, (screenY - this.shiftY) / this.scale];
+    const reach = DOT_PIXELS / this.scale;
+    const sizeOf = ({ flat: { box } }: PageRow): number => (box.right - box.left) * (box.bottom - box.top);
+    return this.rows.shown
+      .filter(({ flat }) => {
+        const { left, right, top, bottom } = flat.box;
+        if (x < left - reach || x > right + reach || y < top - reach || y > bottom + reach) return false;
+        const isSmall = right - left < 2 * reach && bottom - top < 2 * reach;
+        return isSmall || flat.points.length + flat.lines.length > 0 || isInside(flat, x, y);
+      })
+      .sort((one, other) => sizeOf(one) - sizeOf(other));
+  }
+
+  private draw(): void {
+    const { paper, colours, backdrop, width, height } = this;
+    paper.fillStyle = colours.paper;
+    paper.fillRect(0, 0, width, height);
+    paper.lineJoin = "round";
+    this.shade([backdrop.outline], colours.sea);
+    this.drawLand();
+    this.drawGraticule();
+    this.drawTowns();
+    for (const { flat } of this.passes) {
+      this.shade([flat], colours.accent, 0.1);
+      this.stroke([flat], colours.accent, 1, [6, 4]);
+    }
+    this.stroke([this.area], colours.area, 2, [7, 4]);
+    this.drawRows();
+    for (const { name, flat } of this.targets) this.drawTarget(name, flat);
+    this.drawScale();
+  }
+
+  private drawLand(): void {
+    const { paper, colours, backdrop } = this;
+    const { detail } = backdrop;
+    paper.save();
+    if (detail !== undefined) {
+      // Everywhere but where the fine coast is drawn.
+      this.trace([detail.frame], [this.viewRing()]);
+      paper.clip("evenodd");
+    }
+    this.shade([backdrop.land], colours.land);
+    this.stroke([backdrop.land], colours.coast, 0.8);
+    if (this.hasBorders) this.stroke([backdrop.borders], colours.border, 0.9, [3, 3]);
+    paper.restore();
+    if (detail === undefined) return;
+    this.shade([detail.land], colours.land);
+    this.stroke([detail.coast], colours.coast, 0.8);
+    if (this.hasBorders) this.stroke([detail.borders], colours.border, 0.9, [3, 3]);
+  }
+
+  private drawRows(): void {
+    const { paper, colours, rows } = this;
+    const visible = rows.shown.filter(({ flat }) => this.isInView(flat.box));
+    const dots: PageRow[] = [];
+    const byGroup = new Map<GroupName, FlatShape[]>();
+    for (const row of visible) {
+      if (this.isDot(row.flat)) dots.push(row);
+      else if (!row.isTicked) {
+        const group = this.groups.get(row) ?? "group-1";
+        byGroup.set(group, [...(byGroup.get(group) ?? []), row.flat]);
+      }
+    }
+    const isShaded = visible.length <= MOST_SHADED;
+    for (const [group, shapes] of byGroup) {
+      for (const part of isShaded ? shapes.filter(isFirstOfItsKind()).map((shape) => [shape]) : [shapes])
+        this.shade(part, colours[group], isShaded ? 0.13 : 0.22);
+      this.stroke(shapes, colours[group], isShaded ? 1.3 : 0.8);
+    }
+    const ticked = visible.filter((row) => row.isTicked && !this.isDot(row.flat)).map(({ flat }) => flat);
+    for (const shape of ticked) this.shade([shape], colours.tick, 0.26);
+    this.stroke(ticked, colours.paper, 4.5, [], 0.75);
+    this.stroke(ticked, colours.tick, 2.4);
+    for (const row of dots) {
+      this.dot(
+        row.flat,
+        row.isTicked ? colours.tick : colours[this.groups.get(row) ?? "group-1"],
+        row.isTicked ? 5.5 : 4.5,
+      );
+    }
+    const { hovered } = rows;
+    if (hovered === undefined || !hovered.isShown) return;
+    const { flat, isTicked } = hovered;
+    if (this.isDot(flat)) this.dot(flat, isTicked ? colours.tick : colours.ink, 7);
+    else {
+      this.stroke([flat], colours.paper, 6, [], 0.9);
+      this.stroke([flat], isTicked ? colours.tick : colours.ink, 2.8);
+    }
+    paper.globalAlpha = 1;
+  }
+
+  private isDot({ box, points }: FlatShape): boolean {
+    if (points.length > 0) return true;
+    return (
+      (box.right - box.left) * this.scale < DOT_PIXELS && (box.bottom - box.top) * this.scale < DOT_PIXELS
+    );
+  }
+
+  private dot({ box, points }: FlatShape, colour: string, radius: number): void {
+    const { paper } = this;
+    const places =
+      points.length > 0 ? points : [[(box.left + box.right) / 2, (box.top + box.bottom) / 2] as const];
+    paper.fillStyle = colour;
+    paper.strokeStyle = this.colours.paper;
+    paper.lineWidth = 1.5;
+    for (const [x, y] of places) {
+      paper.beginPath();
+      paper.arc(x * this.scale + this.shiftX, y * this.scale + this.shiftY, radius, 0, 2 * Math.PI);
+      paper.fill();
+      paper.stroke();
+    }
+  }
+
+  private drawTarget(name: string, flat: FlatShape): void {
+    const { paper, colours, scale } = this;
+    this.stroke([flat], colours.area, 1.6);
+    const { left, right, top, bottom } = flat.box;
+    if (left > right) return;
+    const [x, y] = [((left + right) / 2) * scale + this.shiftX, ((top + bottom) / 2) * scale + this.shiftY];
+    paper.beginPath();
+    for (const [dx, dy] of [
+      [0, -6],
+      [6, 0],
+      [0, 6],
+      [-6, 0],
+    ] as const)
+      paper.lineTo(x + dx, y + dy);
+    paper.closePath();
+    paper.fillStyle = colours.paper;
+    paper.strokeStyle = colours.ink;
+    paper.lineWidth = 1.8;
+    paper.fill();
+    paper.stroke();
+    this.label(name, x + 10, y, colours.ink, 600);
+  }
+
+  private label(text: string, x: number, y: number, colour: string, weight = 400): void {
+    const { paper } = this;
+    paper.font = `${weight} 12px system-ui, sans-serif`;
+    paper.textBaseline = "middle";
+    paper.lineWidth = 3;
+    paper.strokeStyle = this.colours.land;
+    paper.globalAlpha = 0.85;
+    paper.strokeText(text, x, y);
+    paper.globalAlpha = 1;
+    paper.fillStyle = colour;
+    paper.fillText(text, x, y);
+  }
+
+  /** Towns from the largest on, where their names do not meet. */
+  private drawTowns(): void {
+    const { paper, colours } = this;
+    const taken: Box[] = [];
+    paper.font = "400 12px system-ui, sans-serif";
+    for (const { name, x, y } of this.backdrop.towns) {
+      const [atX, atY] = [x * this.scale + this.shiftX, y * this.scale + this.shiftY];
+      const box = {
+        left: atX - 6,
+        right: atX + 12 + paper.measureText(name).width,
+        top: atY - 10,
+        bottom: atY + 10,
+      };
+      const isOutside = atX < 0 || atY < 0 || atX > this.width || atY > this.height;
+      if (isOutside || taken.some((other) => meet(box, other))) continue;
+      taken.push(box);
+      paper.fillStyle = colours.town;
+      paper.beginPath();
+      paper.arc(atX, atY, 2, 0, 2 * Math.PI);
+      paper.fill();
+      this.label(name, atX + 6, atY, colours.town);
+    }
+  }
+
+  private drawGraticule(): void {
+    const { paper, colours, plane, scale, width, height } = this;
+    const seen = this.seenPositions();
+    if (seen === undefined) return;
+    const { west, east, south, north } = seen;
+    const step = graticuleStep(Math.max(north - south, Math.min(180, east - west) / 2));
+    const lines: { positions: Position[]; text: string; isMeridian: boolean }[] = [];
+    const isWhole = east - west >= 359;
+    for (let x = Math.ceil(west / step) * step; x <= east - (isWhole ? step / 2 : 0); x += step) {
+      const [low, high] = [Math.max(-89.9, south), Math.min(89.9, north)];
+      lines.push({
+        positions: fineLine([x, low], [x, high]),
+        text: degreesText(x, "E", "W", step),
+        isMeridian: true,
+      });
+    }
+    for (let y = Math.ceil(south / step) * step; y <= north; y += step)
+      if (Math.abs(y) < 90)
+        lines.push({
+          positions: fineLine([west, y], [east, y]),
+          text: degreesText(y, "N", "S", step),
+          isMeridian: false,
+        });
+    const flats = lines.map(({ positions }) => plane.flatten({ areas: [], lines: [positions], points: [] }));
+    this.stroke(flats, colours.graticule, 0.8);
+    paper.font = "400 10.5px system-ui, sans-serif";
+    paper.fillStyle = colours.quiet;
+    paper.textBaseline = "middle";
+    lines.forEach(({ text, isMeridian }, at) => {
+      const place = crossing(flats[at]!, isMeridian, {
+        scale,
+        x: this.shiftX,
+        y: this.shiftY,
+        edge: isMeridian ? 9 : 6,
+      });
+      if (place === undefined) return;
+      const [x, y] = isMeridian ? [place + 4, 9] : [6, place - 7];
+      if (x < width - 110 && y > 20 === !isMeridian && y < height - 60) paper.fillText(text, x, y);
+    });
+  }
+
+  /** What of the globe the view shows. */
+  private seenPositions(): { west: number; east: number; south: number; north: number } | undefined {
+    const { plane, scale, width, height } = this;
+    const at = (x: number, y: number) => plane.invert((x - this.shiftX) / scale, (y - this.shiftY) / scale);
+    const middle = at(width / 2, height / 2);
+    let [west, east, south, north] = [Infinity, -Infinity, 90, -90];
+    for (let column = 0; column <= 12; column++) {
+      for (let row = 0; row <= 12; row++) {
+        const position = at((width * column) / 12, (height * row) / 12);
+        if (position === undefined) continue;
+        const [longitude, latitude] = position;
+        const reference = middle?.[0] ?? 0;
+        const near = longitude - 360 * Math.round((longitude - reference) / 360);
+        west = Math.min(west, near);
+        east = Math.max(east, near);
+        south = Math.min(south, latitude);
+        north = Math.max(north, latitude);
+      }
+    }
+    if (west > east) return undefined;
+    const hasPole = [-90, 90].some((pole) => {
+      if (plane.kind === "mercator") return false;
+      const [x, y] = plane.project([0, pole]);
+      return this.isInView({ left: x, right: x, top: y, bottom: y });
+    });
+    if (hasPole || east - west > 300) {
+      [west, east] = [-180, 180];
+      if (plane.kind === "north-pole") north = 90;
+      else if (plane.kind === "south-pole") south = -90;
+      else if (hasPole) [south, north] = [Math.min(south, -85), Math.max(north, 85)];
+    }
+    return { west, east, south, north };
+  }
+
+  private drawScale(): void {
+    const [x, y] = [
+      (this.width / 2 - this.shiftX) / this.scale,
+      (this.height / 2 - this.shiftY) / this.scale,
+    ];
+    const [bar, text] = [byId("scale-bar"), byId("scale-text")];
+    const km = this.kmPerUnit(x, y) / this.scale;
+    const length = roundBelow(110 * km);
+    bar.style.width = `${length / km}px`;
+    text.textContent = length >= 1 ? `${length} km` : `${Math.round(length * 1000)} m`;
+    // North is where a step along the meridian leads.
+    const here = this.plane.invert(x, y);
+    if (here === undefined) return;
+    const [toX, toY] = this.plane.project([here[0], Math.min(90, here[1] + 1e-3)]);
+    const [fromX, fromY] = this.plane.project(here);
+    const degrees = (Math.atan2(toX - fromX, fromY - toY) * 180) / Math.PI;
+    byId("north").style.transform = `rotate(${degrees.toFixed(1)}deg)`;
+  }
+
+  private isInView({ left, right, top, bottom }: Box): boolean {
+    const { scale, shiftX, shiftY, width, height } = this;
+    return (
+      right * scale + shiftX >= -8 &&
+      left * scale + shiftX <= width + 8 &&
+      bottom * scale + shiftY >= -8 &&
+      top * scale + shiftY <= height + 8
+    );
+  }
+
+  /** The view with a margin, on the plane. */
+  private viewBox(): Box {
+    const { scale, shiftX, shiftY, width, height } = this;
+    return {
+      left: (-40 - shiftX) / scale,
+      right: (width + 40 - shiftX) / scale,
+      top: (-40 - shiftY) / scale,
+      bottom: (height + 40 - shiftY) / scale,
+    };
+  }
+
+  private viewRing(): FlatRing {
+    const { left, right, top, bottom } = this.viewBox();
+    return Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
+  }
+
+  private shade(shapes: readonly FlatShape[], colour: string, alpha = 1): void {
+    const { paper } = this;
+    this.trace(shapes);
+    paper.globalAlpha = alpha;
+    paper.fillStyle = colour;
+    // Together they are one surface; alone a hole is a hole.
+    paper.fill(shapes.length > 1 ? "nonzero" : "evenodd");
+    paper.globalAlpha = 1;
+  }
+
+  private stroke(
+    shapes: readonly FlatShape[],
+    colour: string,
+    width: number,
+    dashes: readonly number[] = [],
+    alpha = 1,
+  ): void {
+    const { paper } = this;
+    this.trace(shapes);
+    for (const { lines, box } of shapes)
+      if (this.isInView(box)) for (const line of lines) this.traceLine(line);
+    paper.globalAlpha = alpha;
+    paper.strokeStyle = colour;
+    paper.lineWidth = width;
+    paper.setLineDash([...dashes]);
+    paper.stroke();
+    paper.setLineDash([]);
+    paper.globalAlpha = 1;
+  }
+
+  /** Begins a path with the areas. Rings that reach far beyond the view are cut, since a canvas has few digits. */
+  private trace(shapes: readonly FlatShape[], more: readonly FlatRing[] = []): void {
+    const { paper } = this;
+    paper.beginPath();
+    for (const { areas, box } of shapes) {
+      if (!this.isInView(box)) continue;
+      for (const ring of areas.flat()) this.traceRing(ring);
+    }
+    for (const ring of more) this.traceRing(ring);
+  }
+
+  private traceRing(ring: FlatRing): void {
+    const { paper, scale, shiftX, shiftY } = this;
+    const cut = clipRing(ring, this.viewBox());
+    for (let at = 0; at + 1 < cut.length; at += 2) {
+      const [x, y] = [cut[at]! * scale + shiftX, cut[at + 1]! * scale + shiftY];
+      if (at === 0) paper.moveTo(x, y);
+      else paper.lineTo(x, y);
+    }
+    if (cut.length > 0) paper.closePath();
+  }
+
+  private traceLine(line: FlatRing): void {
+    const { paper, scale, shiftX, shiftY } = this;
+    for (const stretch of clipLine(line, this.viewBox()))
+      for (let at = 0; at + 1 < stretch.length; at += 2) {
+        const [x, y] = [stretch[at]! * scale + shiftX, stretch[at + 1]! * scale + shiftY];
+        if (at === 0) paper.moveTo(x, y);
+        else paper.lineTo(x, y);
+      }
+  }
+}
+
+/** The products of one scene have the same footprint, which is shaded once. */
+function isFirstOfItsKind(): (shape: FlatShape) => boolean {
+  const seen = new Set<string>();
+  return ({ box: { left, top, right, bottom } }) => {
+    const key = [left, top, right, bottom].map((edge) => edge.toFixed(6)).join(" ");
+    return !seen.has(key) && seen.add(key) !== undefined;
+  };
+}
+
+function growBy(box: Box, { left, top, right, bottom }: Box): void {
+  if (left > right) return;
+  grow(box, left, top);
+  grow(box, right, bottom);
+}
+
+const meet = (one: Box, other: Box): boolean =>
+  one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
+
+/** By even and odd crossings of a line to the right. */
+function isInside({ areas }: FlatShape, x: number, y: number): boolean {
+  let inside = false;
+  for (const ring of areas.flat()) {
+    for (let at = 2; at < ring.length; at += 2) {
+      const [fromX, fromY, toX, toY] = [ring[at - 2]!, ring[at - 1]!, ring[at]!, ring[at + 1]!];
+      if (fromY > y !== toY > y && x < ((toX - fromX) * (y - fromY)) / (toY - fromY) + fromX)
+        inside = !inside;
+    }
+  }
+  return inside;
+}
+
+function readColours(): Colours {
+  // A variable keeps `light-dark()` as text; the colour of an element is resolved.
+  const probe = document.createElement("span");
+  document.body.append(probe);
+  const colours = {} as Colours;
+  for (const name of COLOUR_NAMES) {
+    probe.style.color = `var(--${name})`;
+    colours[name] = getComputedStyle(probe).color;
+  }
+  probe.remove();
+  return colours;
+}
+
+function makeBackdrop(plane: Plane, { background }: PageData): Backdrop {
+  const { detail } = background;
+  const flat = (coded: string, isCut?: (from: Position, to: Position) => boolean): FlatShape => {
+    const areas = readLand(coded);
+    const shapes = areas.flatMap((rings) => shapeOf({ type: "Polygon", coordinates: rings }).areas);
+    if (isCut === undefined) return plane.flatten({ areas: shapes, lines: [], points: [] });
+    const lines = areas.flat().flatMap((ring) => stretches(ring, isCut));
+    return plane.flatten({ areas: [], lines: lines.map(densify), points: [] });
+  };
+  const lines = (coded: string): FlatShape =>
+    plane.flatten({ areas: [], lines: coded === "" ? [] : coded.split("\n").map(readRing), points: [] });
+  return {
+    outline: plane.outline(),
+    land: flat(background.land),
+    borders: lines(background.borders),
+    detail:
+      detail === undefined
+        ? undefined
+        : {
+            frame: plane.flatten(shapeOf(frameOf(detail.bounds))),
+            land: flat(detail.land),
+            coast: flat(detail.land, alongFrame(detail.bounds)),
+            borders: lines(detail.borders),
+          },
+    towns: background.towns.flatMap(([name, longitude, latitude]) => {
+      const [x, y] = plane.project([longitude, latitude]);
+      return Number.isFinite(x + y) && plane.invert(x, y) !== undefined ? [{ name, x, y }] : [];
+    }),
+  };
+}
+
+type Bounds = NonNullable<PageData["background"]["detail"]>["bounds"];
+
+const frameOf = ({ west, east, south, north }: Bounds) => ({
+  type: "Polygon" as const,
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+});
+
+const readLand = (coded: string): Position[][][] =>
+  coded === "" ? [] : coded.split("\n").map((line) => line.split(";").map(readRing));
+
+/** Where land was cut along the frame there is no coast. */
+const alongFrame =
+  ({ west, east, south, north }: Bounds) =>
+  (from: Position, to: Position): boolean =>
+    [west, east].some((x) => from[0] === x && to[0] === x) ||
+    [south, north].some((y) => from[1] === y && to[1] === y);
+
+/** A ring as the lines between the edges that are left out. */
+function stretches(
+  ring: readonly Position[],
+  isCut: (from: Position, to: Position) => boolean,
+): Position[][] {
+  const lines: Position[][] = [[]];
+  ring.forEach((position, at) => {
+    if (at > 0 && isCut(ring[at - 1]!, position)) lines.push([]);
+    lines.at(-1)!.push(position);
+  });
+  return lines.filter(({ length }) => length > 1);
+}
+
+const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
+
+/** Some four lines across the view. */
+const graticuleStep = (span: number): number => STEPS.find((step) => span / step >= 3) ?? STEPS.at(-1)!;
+
+/** Fifty stretches, so that a parallel is round near a pole. */
+const fineLine = (
+  [fromX, fromY]: readonly [number, number],
+  [toX, toY]: readonly [number, number],
+): Position[] =>
+  Array.from({ length: 51 }, (_, at) => [
+    fromX + ((toX - fromX) * at) / 50,
+    fromY + ((toY - fromY) * at) / 50,
+  ]);
+
+function degreesText(degrees: number, positive: string, negative: string, step: number): string {
+  const turned = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+  const digits = Math.max(0, Math.ceil(-Math.log10(step)));
+  const text = `${Math.abs(turned).toFixed(digits)}°`;
+  return Number(text.slice(0, -1)) === 0 ? text : `${text} ${turned > 0 ? positive : negative}`;
+}
+
+/** Where a line crosses the top (meridians) or the left edge, in pixels along it. */
+function crossing(
+  { lines }: FlatShape,
+  isMeridian: boolean,
+  { scale, x, y, edge }: { scale: number; x: number; y: number; edge: number },
+): number | undefined {
+  for (const line of lines) {
+    for (let at = 2; at < line.length; at += 2) {
+      const [fromX, fromY] = [line[at - 2]! * scale + x, line[at - 1]! * scale + y];
+      const [toX, toY] = [line[at]! * scale + x, line[at + 1]! * scale + y];
+      const [from, to] = isMeridian ? [fromY, toY] : [fromX, toX];
+      if (from > edge === to > edge) continue;
+      const share = (edge - from) / (to - from);
+      return isMeridian ? fromX + share * (toX - fromX) : fromY + share * (toY - fromY);
+    }
+  }
+  return undefined;
+}
+
+/** `38.71° N 9.14° W`, with as many digits as the view shows. */
+function positionText([longitude, latitude]: readonly [number, number], scale: number): string {
+  const step = 57 / (PLANE_SCALE * scale);
+  return `${degreesText(latitude, "N", "S", step)} ${degreesText(longitude, "E", "W", step)}`;
+}
+
+/** 1, 2 or 5 times a power of ten. */
+function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const digit = value / power;
+  const length = (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power;
+  return Number(length.toPrecision(1));
+}

@@ -1,0 +1,244 @@
+/** The rows of the page with what was ticked, filtered and sorted; the views listen to changes. */
+import { CoverGrid, type Region } from "../cover.ts";
+import type { Cell, PageData, RowData } from "../page-data.ts";
+import { boundsOf, type FlatShape, type Plane } from "../projection.ts";
+import { positionsOfShape, shapeOf, type Shape } from "../shape.ts";
+
+export interface PageRow {
+  index: number;
+  data: RowData;
+  /** The cells of the columns, and of those that the page adds. */
+  cells: Cell[];
+  shape: Shape;
+  flat: FlatShape;
+  timeMs: number;
+  isTicked: boolean;
+  isShown: boolean;
+}
+
+export type ColumnKind = "text" | "number" | "time";
+
+export interface PageColumn {
+  key: string;
+  header: string;
+  kind: ColumnKind;
+  /** Place of its cell in a row. */
+  at: number;
+  /** The only value of the column, where every row has the same. */
+  constant: Cell | undefined;
+  /** The values of a text column, if they are few enough to choose from. */
+  choices: readonly string[] | undefined;
+}
+
+export interface Filters {
+  /** Lower case. */
+  text: string;
+  /** Column place -> values that are shown. */
+  choices: Map<number, Set<string>>;
+  /** Column place -> from, to. */
+  limits: Map<number, readonly [number, number]>;
+  time: readonly [fromMs: number, toMs: number];
+}
+
+const MOST_CHOICES = 12;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+type Change = "shown" | "ticked" | "hovered";
+
+export class PageRows {
+  readonly all: readonly PageRow[];
+  readonly columns: readonly PageColumn[];
+  readonly filters: Filters = {
+    text: "",
+    choices: new Map(),
+    limits: new Map(),
+    time: [-Infinity, Infinity],
+  };
+  /** In the order of the table. */
+  shown: readonly PageRow[];
+  hovered: PageRow | undefined;
+  sort: { at: number; isDown: boolean } | undefined;
+  private readonly listeners: [Change, () => void][] = [];
+  private readonly coverage: Coverage | undefined;
+
+  constructor(data: PageData, plane: Plane) {
+    this.coverage = coverageOf(data);
+    const headers = data.columns.map(({ key, header }) => ({ key, header }));
+    if (this.coverage?.isOfArea === true) headers.push({ key: "covers", header: "COVERS %" });
+    if (data.rows.some(({ price }) => price !== undefined) && !headers.some(({ key }) => key === "price"))
+      headers.push({ key: "price", header: "PRICE" });
+    this.all = data.rows.map((row, index): PageRow => {
+      const shape = shapeOf(row.geometry);
+      const cells = [...row.cells];
+      headers.slice(cells.length).forEach(({ key }) => {
+        if (key === "covers") cells.push(this.coverage?.percentOf(row) ?? null);
+        else cells.push(row.price?.amount ?? null);
+      });
+      const timeMs = row.time === undefined ? Number.NaN : Date.parse(row.time);
+      const flat = plane.flatten(shape);
+      return { index, data: row, cells, shape, flat, timeMs, isTicked: false, isShown: true };
+    });
+    this.columns = headers.map(({ key, header }, at) => describeColumn(key, header, at, this.all));
+    this.shown = this.all;
+  }
+
+  on(change: Change, listener: () => void): void {
+    this.listeners.push([change, listener]);
+  }
+
+  private tell(change: Change): void {
+    for (const [name, listener] of this.listeners) if (name === change) listener();
+  }
+
+  get ticked(): readonly PageRow[] {
+    return this.all.filter(({ isTicked }) => isTicked);
+  }
+
+  tick(rows: readonly PageRow[], isTicked: boolean): void {
+    for (const row of rows) row.isTicked = isTicked;
+    this.tell("ticked");
+  }
+
+  hover(row: PageRow | undefined): void {
+    if (row === this.hovered) return;
+    this.hovered = row;
+    this.tell("hovered");
+  }
+
+  /** Applies the filters and the order again. */
+  update(): void {
+    const { text, choices, limits, time } = this.filters;
+    const [from, to] = time;
+    const hasTime = from > -Infinity || to < Infinity;
+    for (const row of this.all) {
+      row.isShown =
+        (text === "" ||
+          row.cells.some((cell) =>
+            String(cell ?? "")
+              .toLowerCase()
+              .includes(text),
+          )) &&
+        [...choices].every(([at, values]) => values.has(String(row.cells[at] ?? ""))) &&
+        [...limits].every(([at, [least, most]]) => isBetween(row.cells[at], least, most)) &&
+        (!hasTime || (row.timeMs >= from && row.timeMs <= to));
+    }
+    const shown = this.all.filter(({ isShown }) => isShown);
+    if (this.sort !== undefined) {
+      const { at, isDown } = this.sort;
+      shown.sort(
+        (one, other) => compareCells(one.cells[at]!, other.cells[at]!, isDown) || one.index - other.index,
+      );
+    }
+    this.shown = shown;
+    this.tell("shown");
+  }
+
+  /** What the rows cover together: the share of the area, or square kilometres where no area was asked for. */
+  coveredBy(rows: readonly PageRow[]): { percent?: number; km2?: number } {
+    return this.coverage?.together(rows.map(({ data }) => data)) ?? {};
+  }
+}
+
+function isBetween(cell: Cell | undefined, least: number, most: number): boolean {
+  const value = cell === null || cell === undefined ? Number.NaN : Number(cell);
+  return value >= least && value <= most;
+}
+
+/** Empty cells come last in both directions. */
+function compareCells(one: Cell, other: Cell, isDown: boolean): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  const order =
+    typeof one === "number" && typeof other === "number"
+      ? one - other
+      : String(one) < String(other)
+        ? -1
+        : Number(String(one) > String(other));
+  return isDown ? -order : order;
+}
+
+function describeColumn(key: string, header: string, at: number, rows: readonly PageRow[]): PageColumn {
+  const values = new Set<Cell>();
+  let [isNumber, isTime] = [true, true];
+  for (const { cells } of rows) {
+    const cell = cells[at] ?? null;
+    values.add(cell);
+    if (cell === null) continue;
+    if (typeof cell !== "number") isNumber = false;
+    if (typeof cell !== "string" || !ISO_TIME.test(cell)) isTime = false;
+  }
+  const isEmpty = [...values].every((value) => value === null);
+  const kind = isEmpty ? "text" : isNumber ? "number" : isTime ? "time" : "text";
+  const isConstant = values.size === 1 && rows.length > 1;
+  const isChoice =
+    kind === "text" && values.size > 1 && values.size <= MOST_CHOICES && values.size < rows.length;
+  return {
+    key,
+    header,
+    kind,
+    at,
+    constant: isEmpty ? null : isConstant ? [...values][0]! : undefined,
+    choices: isChoice ? [...values].map((value) => String(value ?? "")).sort() : undefined,
+  };
+}
+
+/** Measures coverage on the parallels of the area, or of all rows where no area was asked for. */
+class Coverage {
+  private readonly regions = new Map<RowData, Region>();
+
+  constructor(
+    private readonly grid: CoverGrid,
+    private readonly frame: Region | undefined,
+  ) {}
+
+  get isOfArea(): boolean {
+    return this.frame !== undefined;
+  }
+
+  percentOf(row: RowData): number | undefined {
+    if (this.frame === undefined || !row.geometry) return undefined;
+    return round(this.shareOf([row]) * 100);
+  }
+
+  together(rows: readonly RowData[]): { percent?: number; km2?: number } {
+    if (this.frame !== undefined) return { percent: round(this.shareOf(rows) * 100) };
+    return { km2: this.grid.areaKm2(this.grid.union(rows.map((row) => this.regionOf(row)))) };
+  }
+
+  private shareOf(rows: readonly RowData[]): number {
+    const covered = this.grid.union(
+      rows.map((row) => this.regionOf(row)),
+      this.frame,
+    );
+    return this.grid.areaKm2(covered) / this.grid.areaKm2(this.frame!);
+  }
+
+  private regionOf(row: RowData): Region {
+    const known = this.regions.get(row);
+    if (known !== undefined) return known;
+    const region = this.grid.region(row.geometry);
+    this.regions.set(row, region);
+    return region;
+  }
+}
+
+const round = (percent: number): number => Math.round(percent * 10) / 10;
+
+/** Parallels on which many rows are measured: enough for tenths of a percent. */
+const parallelsFor = (rows: number): number => (rows > 1000 ? 120 : 400);
+
+function coverageOf({ area, rows }: PageData): Coverage | undefined {
+  const isArea = area?.type === "Polygon" || area?.type === "MultiPolygon";
+  const positions = isArea
+    ? positionsOfShape(shapeOf(area))
+    : rows.flatMap(({ geometry }) => positionsOfShape(shapeOf(geometry)));
+  const bounds = boundsOf(positions);
+  if (bounds === undefined || bounds.north - bounds.south < 1e-9) return undefined;
+  const { west, east, south, north } = bounds;
+  const grid = new CoverGrid(
+    { south, north, middle: (west + east) / 2 },
+    isArea ? parallelsFor(rows.length) : 400,
+  );
+  if (!isArea) return new Coverage(grid, undefined);
+  const frame = grid.region(area);
+  return grid.areaKm2(frame) > 0 ? new Coverage(grid, frame) : new Coverage(grid, undefined);
+}

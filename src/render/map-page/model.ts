@@ -1,0 +1,60 @@
+/** What a map page shows. Commands make it, `page-data.ts` turns it into what the page's script reads. */
+import type { Geometry } from "../../geo/geojson.ts";
+
+export interface MapPage {
+  title: string;
+  /** When the rows were read, as an ISO time. */
+  madeAt?: string;
+  columns: readonly MapColumn[];
+  /** The key of the column whose values colour the footprints at first. */
+  colourBy?: string;
+  rows: readonly MapRow[];
+  /** How many more rows there were than the page holds. */
+  omitted?: number;
+  /** The area asked for. Coverage is its share. */
+  area?: Geometry;
+  /** Places that are wanted, such as the targets of a campaign. */
+  targets?: readonly MapMark[];
+  /** Ground tracks or the strips that passes can reach. */
+  passes?: readonly MapMark[];
+  /** When the prices of the rows were read, as an ISO time. */
+  pricesReadAt?: string;
+  /** How this run's next commands are written. */
+  command?: MapCommand;
+}
+
+export interface MapColumn {
+  key: string;
+  header: string;
+  align?: "left" | "right";
+}
+
+export interface MapRow {
+  /** Unique in the page where commands are made of it. */
+  id: string;
+  geometry?: Geometry | null;
+  /** By the key of the column: text, numbers, lists, as the service sent them. */
+  values: Readonly<Record<string, unknown>>;
+  /** When it was collected or begins: an ISO time. */
+  time?: string;
+  price?: { amount: number; currency: string };
+  /** An item of an order body: what is saved, and what the commands name. */
+  orderItem?: unknown;
+  /** A `data:` URL of a PNG or JPEG. */
+  picture?: string;
+}
+
+/** A named place or shape beside the rows. */
+export interface MapMark {
+  name: string;
+  geometry: Geometry;
+  /** An ISO time, for a pass. */
+  time?: string;
+}
+
+export interface MapCommand {
+  /** The flags that choose the service and the account, as words: `["--profile", "north"]`. */
+  carried: readonly string[];
+  /** The shell that the page proposes. */
+  shell: "posix" | "powershell";
+}

@@ -1,0 +1,73 @@
+/** The commands that order what was ticked, and the file of its order items. */
+import { commandLine, isWritable } from "../../hint.ts";
+
+export type CommandShell = "posix" | "powershell";
+
+export type CommandText =
+  | { ok: true; text: string; needsFile: boolean }
+  /** A value that cannot stand in a command; the file holds it all the same. */
+  | { ok: false; reason: string };
+
+/** The file that a long command names, and that the page saves. */
+export const ITEMS_FILE = "order-items.json";
+
+/** Longer lines are refused by some terminals and by Windows. */
+const MOST_CHARACTERS = 7000;
+
+interface Archive {
+  collectionId: string;
+  granuleId: string;
+}
+
+interface Generated {
+  productType: string;
+  collectIds: readonly string[];
+}
+
+export function orderCommand(
+  verb: "review" | "place",
+  items: readonly unknown[],
+  carried: readonly string[],
+  shell: CommandShell,
+): CommandText {
+  const words: string[] = [];
+  for (const item of items) {
+    const word = flagOf(item);
+    if (word === undefined) return { ok: false, reason: unwritable("An item") };
+    words.push(...word);
+  }
+  const bad = [...words, ...carried].find((word) => !isQuotable(word, shell));
+  if (bad !== undefined) return { ok: false, reason: unwritable(`The value ${JSON.stringify(bad)}`) };
+  const line = (flags: readonly string[]): string =>
+    `swath ${commandLine(
+      ["order", verb, ...flags, ...carried].map((text) => ({ text })),
+      shell,
+    )}`;
+  const whole = line(words);
+  return whole.length <= MOST_CHARACTERS
+    ? { ok: true, text: whole, needsFile: false }
+    : { ok: true, text: line(["--items", ITEMS_FILE]), needsFile: true };
+}
+
+const unwritable = (what: string): string =>
+  `${what} has characters that no command may hold. Save the order items, and type: swath order review --items ${ITEMS_FILE}`;
+
+/** Control, bidi and invisible characters are refused, and what the shell has no quotes for. */
+const isQuotable = (word: string, shell: CommandShell): boolean =>
+  isWritable(word) && commandLine([{ text: word }], shell) !== "<...>";
+
+function flagOf(item: unknown): [flag: string, value: string] | undefined {
+  const { collectionId, granuleId, productType, collectIds } = (item ?? {}) as Partial<Archive & Generated>;
+  // As `order place` cuts them apart: at the first slash, at the first equals sign, at commas.
+  if (isText(collectionId, /^[^/]+$/) && isText(granuleId, /./s))
+    return ["--item", `${collectionId}/${granuleId}`];
+  const isGenerated = isText(productType, /^[^=\s]+$/) && Array.isArray(collectIds) && collectIds.length > 0;
+  if (isGenerated && collectIds.every((id) => isText(id, /^[^,\s]+$/)))
+    return ["--generate", `${productType}=${collectIds.join(",")}`];
+  return undefined;
+}
+
+const isText = (value: unknown, pattern: RegExp): value is string =>
+  typeof value === "string" && pattern.test(value);
+
+export const itemsFile = (items: readonly unknown[]): string => `${JSON.stringify(items, undefined, 2)}\n`;

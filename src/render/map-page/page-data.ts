@@ -1,0 +1,117 @@
+/** What the page's script reads: cells as plain text and numbers, and the land around the rows. */
+import type { Geometry, Position } from "../../geo/geojson.ts";
+import { cellText } from "../column.ts";
+import { safeText } from "../safe-text.ts";
+import { backgroundFor, type Background } from "./background.ts";
+import type { MapColumn, MapCommand, MapMark, MapPage } from "./model.ts";
+import { boundsOf } from "./projection.ts";
+import { positionsOfShape, shapeOf } from "./shape.ts";
+
+export interface PageData {
+  title: string;
+  madeAt?: string;
+  columns: readonly MapColumn[];
+  colourBy?: string;
+  rows: readonly RowData[];
+  omitted: number;
+  area?: Geometry;
+  targets: readonly MapMark[];
+  passes: readonly MapMark[];
+  pricesReadAt?: string;
+  command: MapCommand;
+  background: Background;
+}
+
+export interface RowData {
+  /** As people read it: every character that is drawn as nothing is an escape. */
+  label: string;
+  /** By the order of the columns. */
+  cells: readonly Cell[];
+  geometry?: Geometry | null;
+  time?: string;
+  price?: { amount: number; currency: string };
+  item?: unknown;
+  picture?: string;
+}
+
+export type Cell = string | number | null;
+
+/** Longer texts are cut in a cell. */
+const MOST_CHARACTERS = 300;
+
+export function pageData(page: MapPage): PageData {
+  const { columns, rows, targets = [], passes = [], area, omitted = 0, command } = page;
+  const shown = [...rows.map(({ geometry }) => geometry), area, ...marks(targets), ...marks(passes)];
+  const data: PageData = {
+    title: shortText(page.title),
+    madeAt: page.madeAt,
+    columns: columns.map(({ key, header, align }) => ({ key, header: shortText(header), align })),
+    colourBy: page.colourBy,
+    rows: rows.map((row): RowData => ({
+      label: shortText(row.id),
+      cells: columns.map(({ key }) => cellOf(row.values[key])),
+      geometry: drawable(row.geometry),
+      time: row.time,
+      price: row.price,
+      item: row.orderItem,
+      picture: row.picture !== undefined && PICTURE.test(row.picture) ? row.picture : undefined,
+    })),
+    omitted,
+    area: drawable(area) ?? undefined,
+    targets: targets.map(plainMark),
+    passes: passes.map(plainMark),
+    pricesReadAt: page.pricesReadAt,
+    command: command ?? { carried: [], shell: "posix" },
+    background: backgroundFor(boundsOf(shown.flatMap((geometry) => cornersOf(drawable(geometry))))),
+  };
+  return data;
+}
+
+/** Nothing but a picture of ours: no SVG, which may hold markup. */
+const PICTURE = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]*={0,2}$/;
+
+const marks = (list: readonly MapMark[]): Geometry[] => list.map(({ geometry }) => geometry);
+
+const plainMark = ({ name, geometry, time }: MapMark): MapMark => ({ name: shortText(name), geometry, time });
+
+function cellOf(value: unknown): Cell {
+  if (value === undefined || value === null || value === "") return null;
+  return typeof value === "number" && Number.isFinite(value) ? value : shortText(cellText(value));
+}
+
+function shortText(text: string): string {
+  const start = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+  return safeText(start);
+}
+
+const cornersOf = (geometry: Geometry | null | undefined): Position[] => positionsOfShape(shapeOf(geometry));
+
+/** The geometry with six decimals, which are a tenth of a metre; null for what is no geometry of RFC 7946. */
+function drawable(geometry: unknown): Geometry | null {
+  if (typeof geometry !== "object" || geometry === null) return null;
+  const { type, coordinates, geometries } = geometry as Record<string, unknown>;
+  if (type === "GeometryCollection" && Array.isArray(geometries))
+    return { type, geometries: geometries.map(drawable).filter((part) => part !== null) };
+  const depth = DEPTHS[type as keyof typeof DEPTHS];
+  const rounded = depth === undefined ? undefined : roundedTo(coordinates, depth);
+  return rounded === undefined ? null : ({ type, coordinates: rounded } as Geometry);
+}
+
+const DEPTHS = { Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 };
+
+function roundedTo(value: unknown, depth: number): unknown {
+  if (!Array.isArray(value)) return undefined;
+  if (depth === 0) {
+    const [longitude, latitude] = value as unknown[];
+    const isPosition =
+      typeof longitude === "number" &&
+      typeof latitude === "number" &&
+      Math.abs(longitude) <= 720 &&
+      Math.abs(latitude) <= 90;
+    return isPosition ? [sixDecimals(longitude), sixDecimals(latitude)] : undefined;
+  }
+  const parts = value.map((part) => roundedTo(part, depth - 1));
+  return parts.includes(undefined) ? undefined : parts;
+}
+
+const sixDecimals = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;

@@ -1,0 +1,132 @@
+/**
+ * GeoJSON as a map draws it. Edges of RFC 7946 are straight in longitude and latitude and its outsides run
+ * counter-clockwise; d3-geo draws the geodesic between two positions and takes what lies to the right of a ring as its
+ * inside. So edges get positions in between, rings are turned, and what has no area is drawn as a line.
+ */
+import type { Geometry, MultiPolygon, Polygon, Position } from "../../geo/geojson.ts";
+import { ringsOf, signedArea } from "../../geo/polygon.ts";
+import { takeShorterWay } from "../../geo/shorter-way.ts";
+
+export interface Shape {
+  /** Polygons, each an outside ring and its holes. */
+  areas: Position[][][];
+  lines: Position[][];
+  points: Position[];
+}
+
+/** Between positions this close, a geodesic and a straight edge are the same to the eye. */
+const STEP_DEGREES = 1;
+
+/** Square degrees on the ground: a square of 15 m. d3-geo takes a smaller ring for one around the rest of the globe. */
+const LEAST_AREA = 2e-8;
+
+export function shapeOf(geometry: Geometry | null | undefined): Shape {
+  const shape: Shape = { areas: [], lines: [], points: [] };
+  if (geometry) add(shape, geometry);
+  return shape;
+}
+
+function add(shape: Shape, geometry: Geometry): void {
+  switch (geometry.type) {
+    case "GeometryCollection":
+      for (const part of geometry.geometries) add(shape, part);
+      return;
+    case "Point":
+      shape.points.push(geometry.coordinates);
+      return;
+    case "MultiPoint":
+      shape.points.push(...geometry.coordinates);
+      return;
+    case "LineString":
+      shape.lines.push(densify(unrolled(geometry.coordinates)));
+      return;
+    case "MultiLineString":
+      shape.lines.push(...geometry.coordinates.map((line) => densify(unrolled(line))));
+      return;
+    case "Polygon":
+    case "MultiPolygon":
+      addAreas(shape, geometry);
+  }
+}
+
+function addAreas(shape: Shape, geometry: Polygon | MultiPolygon): void {
+  for (const [outside = [], ...holes] of ringsOf(takeShorterWay(geometry))) {
+    if (groundArea(outside) < LEAST_AREA) {
+      shape.lines.push(densify(outside));
+      continue;
+    }
+    const sound = holes.filter((hole) => groundArea(hole) >= LEAST_AREA);
+    shape.areas.push([turned(outside, "clockwise"), ...sound.map((hole) => turned(hole, "counter"))]);
+  }
+}
+
+/** Square degrees, as if a degree of longitude were as long as one of latitude. */
+function groundArea(ring: readonly Position[]): number {
+  const mean = ring.reduce((sum, [, latitude = 0]) => sum + latitude, 0) / Math.max(1, ring.length);
+  return (Math.abs(signedArea(ring)) / 2) * Math.cos((mean * Math.PI) / 180);
+}
+
+function turned(ring: readonly Position[], way: "clockwise" | "counter"): Position[] {
+  const isClockwise = signedArea(ring) < 0;
+  const dense = densify(withoutPoleEdges(ring));
+  return isClockwise === (way === "clockwise") ? dense : dense.reverse();
+}
+
+const POLE = 89.9999;
+const isPole = ([, latitude = 0]: Position): boolean => Math.abs(latitude) > POLE;
+
+/**
+ * A ring around a pole is closed along it in longitude and latitude: up a meridian, along the pole, down the same
+ * meridian. On the globe that is a line with nothing on either side, so it is left out.
+ */
+export function withoutPoleEdges(ring: readonly Position[]): Position[] {
+  const open = ring.slice(0, -1);
+  const start = open.findIndex((position) => !isPole(position));
+  if (start < 0 || !open.some(isPole)) return [...ring];
+  const kept: Position[] = [];
+  const turnedRound = [...open.slice(start), ...open.slice(0, start)];
+  turnedRound.forEach((position, at) => {
+    if (!isPole(position)) return void kept.push(position);
+    if (isPole(turnedRound[at - 1]!)) return;
+    const before = turnedRound[at - 1]!;
+    const after = turnedRound.slice(at).find((other) => !isPole(other)) ?? turnedRound[0]!;
+    if (!isSameMeridian(before[0]!, after[0]!)) kept.push(position);
+  });
+  return [...kept, kept[0]!];
+}
+
+const isSameMeridian = (one: number, other: number): boolean =>
+  Math.abs(one - other - 360 * Math.round((one - other) / 360)) < 1e-6;
+
+/** Longitudes that run on where a step is longer than half the globe. */
+function unrolled(line: readonly Position[]): Position[] {
+  let shift = 0;
+  return line.map(([longitude = 0, latitude = 0], at) => {
+    const step = at === 0 ? 0 : longitude - line[at - 1]![0]!;
+    if (Math.abs(step) > 180 && Math.abs(step) < 360) shift -= Math.sign(step) * 360;
+    return [longitude + shift, latitude];
+  });
+}
+
+/** The same line with positions in between, so that no step is longer than a degree. */
+export function densify(line: readonly Position[]): Position[] {
+  const dense: Position[] = [];
+  line.forEach((to, at) => {
+    const from = line[at - 1];
+    if (from !== undefined) {
+      const [x, y] = [to[0]! - from[0]!, to[1]! - from[1]!];
+      const steps = Math.ceil(Math.max(Math.abs(x), Math.abs(y)) / STEP_DEGREES);
+      for (let step = 1; step < steps; step++)
+        dense.push([from[0]! + (x * step) / steps, from[1]! + (y * step) / steps]);
+    }
+    dense.push([to[0]!, to[1]!]);
+  });
+  return dense;
+}
+
+/** All positions of a shape. */
+export const positionsOfShape = ({ areas, lines, points }: Shape): Position[] => [
+  ...areas.flat(2),
+  ...lines.flat(),
+  ...points,
+];
