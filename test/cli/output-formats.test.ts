@@ -21,7 +21,7 @@ const LIST: readonly Format[] = ["table", "json", "ndjson", "csv", "tsv", "yaml"
 
 /** Words, what they print, and whether the result is one record. */
 const COMMANDS: readonly (readonly [words: string, formats: readonly Format[], isRecord?: boolean])[] = [
-  ["catalog search --point -9.14,38.71 --limit 2", [...LIST, "geojson", "order-items"]],
+  ["catalog search --point -9.14,38.71 --limit 2", [...LIST, "geojson", "order-items", "html"]],
   [`order review --item vendor-archive/${granule}`, LIST.filter((format) => format !== "id"), true],
   [`order place --item vendor-archive/${granule} --yes --resend`, LIST, true],
   [`order links ${id}`, LIST],
@@ -105,7 +105,7 @@ describe("a format that a command has not", () => {
     const run = await swath("catalog search -o ndjsn");
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
-      "Error: --output "ndjsn": must be one of table, json, ndjson, csv, tsv, geojson, stapi, yaml, id, order-items
+      "Error: --output "ndjsn": must be one of table, json, ndjson, csv, tsv, geojson, stapi, yaml, id, order-items, html
         Did you mean ndjson?
         code USAGE, exit 2
       "
@@ -265,5 +265,6 @@ it("every help lists the output formats in one order", async () => {
     "yaml",
     "id",
     "order-items",
+    "html",
   ]);
 });

@@ -496,7 +496,7 @@ export const MAP_SCRIPT = `(function(d3_geo) {
       copy.disabled = !isSound;
       line.rows = Math.min(5, Math.max(1, Math.ceil(text.length / 60)));
     };
-    copy.addEventListener("click", () => {
+    const copyCommand = async () => {
       const { text } = write();
       const done = () => {
         note.textContent = [note.textContent, "Copied."].filter((part) => part !== "").join(" ");
@@ -508,8 +508,10 @@ export const MAP_SCRIPT = `(function(d3_geo) {
         line.select();
         note.textContent = "The browser does not let the page copy. The text is selected: press Ctrl-C.";
       };
-      navigator.clipboard?.writeText(text).then(done, byHand) ?? byHand();
-    });
+      if (await copyText(text)) done();
+      else byHand();
+    };
+    copy.addEventListener("click", () => void copyCommand());
     save.addEventListener("click", () => {
       const url = URL.createObjectURL(new Blob([itemsFile(items())], { type: "application/json" }));
       make("a", {
@@ -527,6 +529,15 @@ export const MAP_SCRIPT = `(function(d3_geo) {
     shell.addEventListener("change", show);
     rows.on("ticked", show);
     show();
+  }
+  /** False where the browser has no clipboard for the page, or the reader forbids it. */
+  async function copyText(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return false;
+    }
   }
   function sumText(rows, ticked, data) {
     if (ticked.length === 0) return "Nothing ticked";

@@ -55,7 +55,7 @@ export function showBasket(rows: PageRows, data: PageData): void {
     line.rows = Math.min(5, Math.max(1, Math.ceil(text.length / 60)));
   };
 
-  copy.addEventListener("click", () => {
+  const copyCommand = async (): Promise<void> => {
     const { text } = write();
     const done = (): void => {
       note.textContent = [note.textContent, "Copied."].filter((part) => part !== "").join(" ");
@@ -68,8 +68,10 @@ export function showBasket(rows: PageRows, data: PageData): void {
       line.select();
       note.textContent = "The browser does not let the page copy. The text is selected: press Ctrl-C.";
     };
-    void copyText(text).then((isCopied) => (isCopied ? done() : byHand()));
-  });
+    if (await copyText(text)) done();
+    else byHand();
+  };
+  copy.addEventListener("click", () => void copyCommand());
   save.addEventListener("click", () => {
     const url = URL.createObjectURL(new Blob([itemsFile(items())], { type: "application/json" }));
     make("a", { href: url, download: ITEMS_FILE }).click();
