@@ -491,7 +491,7 @@ function __swath_pending
       end
     case 'catalog search'
       switch $argv[2]
-        case --point --place --radius --bbox --bbox-crs --file -f --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --page-size --sort --data --set --unset
+        case --point --place --radius --bbox --bbox-crs --file -f --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --page-size --sort --map --data --set --unset
           echo value
           return
       end
@@ -985,7 +985,7 @@ complete -c swath -l no-input -d 'never ask; fail and name the flag instead'
 complete -c swath -l no-validate -d 'send what breaks a local rule, with a warning'
 complete -c swath -l strict -d 'treat warnings as errors'
 complete -c swath -l resend -d 'send again although the journal holds the same request as unresolved'
-complete -c swath -n __swath_open -s o -l output -x -a 'table json ndjson csv tsv geojson stapi yaml id order-items' -d 'how to print the result'
+complete -c swath -n __swath_open -s o -l output -x -a 'table json ndjson csv tsv geojson stapi yaml id order-items html' -d 'how to print the result'
 complete -c swath -n '__swath_at \'task create\'' -l point -x -d 'a point, longitude first, or \'38.71N 9.14W\''
 complete -c swath -n '__swath_at \'task create\'' -l place -x -d 'a city, port, volcano or airport: Setubal, \'Valencia, ES\''
 complete -c swath -n '__swath_at \'task create\'' -l radius -x -d 'the disc around --point or --place, such as 5km'
@@ -1376,11 +1376,13 @@ complete -c swath -n '__swath_at \'catalog search\'' -l page-size -x -d 'how man
 complete -c swath -n '__swath_at \'catalog search\'' -l sort -x -a 'id collection datetime product mode orbit look incidence sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' -d 'a property or column, with :desc for the other way round (repeatable)'
 complete -c swath -n '__swath_at \'catalog search\'' -l price -d 'show what each costs; read one by one where the list leaves prices out'
 complete -c swath -n '__swath_at \'catalog search\'' -l per-item -d 'a row an item in place of a row a scene'
+complete -c swath -n '__swath_at \'catalog search\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'catalog search\'' -l open -d 'show the map page with the system\'s browser'
 complete -c swath -n '__swath_at \'catalog search\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'catalog search\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'catalog search\'' -l unset -x -d 'remove a path of the body (repeatable)'
 complete -c swath -n '__swath_at \'catalog search\'' -l generate-skeleton -d 'print a filled template for --data, and send nothing'
-complete -c swath -n '__swath_at \'catalog search\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id order-items' -d 'how to print the result'
+complete -c swath -n '__swath_at \'catalog search\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id order-items html' -d 'how to print the result'
 complete -c swath -n '__swath_at \'order review\'' -l item -x -a '(__swath_ids granule)' -d 'an archive product (repeatable)'
 complete -c swath -n '__swath_at \'order review\'' -l generate -x -d 'a product to be generated, such as GEC=<collectId> (repeatable)'
 complete -c swath -n '__swath_at \'order review\'' -l items -r -F -d 'items from a file (- for stdin): order items, STAC items or a FeatureCollection'

@@ -431,7 +431,7 @@ $swathArguments = @{
 }
 
 $swathGlobalFlags = @(
-  @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson stapi yaml id order-items'; Summary = 'how to print the result' }
+  @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson stapi yaml id order-items html'; Summary = 'how to print the result' }
   @{ Names = @('--json'); Value = $null; Summary = 'short for --output json; errors are JSON too' }
   @{ Names = @('--columns'); Value = 'anything'; Summary = 'columns to print, separated by commas (any path of the data)' }
   @{ Names = @('--query'); Value = 'anything'; Summary = 'print what this JMESPath expression finds in the result' }
@@ -900,11 +900,13 @@ $swathFlags = @{
     @{ Names = @('--sort'); Value = 'words id collection datetime product mode orbit look incidence sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments'; Summary = 'a property or column, with :desc for the other way round (repeatable)' }
     @{ Names = @('--price'); Value = $null; Summary = 'show what each costs; read one by one where the list leaves prices out' }
     @{ Names = @('--per-item'); Value = $null; Summary = 'a row an item in place of a row a scene' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id order-items'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id order-items html'; Summary = 'how to print the result' }
   )
   'order review' = @(
     @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product (repeatable)' }

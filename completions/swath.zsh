@@ -69,7 +69,7 @@ _swath() {
     '(- *)'{-h,--help}'[show help]'
   )
   swath_output=(
-    '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson stapi yaml id order-items)'
+    '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson stapi yaml id order-items html)'
   )
   swath_commands=(
     'task:Request new imagery, review its cost, approve it and follow it'
@@ -744,11 +744,13 @@ _swath_catalog() {
             '*--sort=[a property or column, with :desc for the other way round (repeatable)]:field:(id collection datetime product mode orbit look incidence sar\:instrument_mode sar\:pixel_spacing_range sar\:pixel_spacing_azimuth sar\:looks_range sar\:looks_azimuth sar\:looks_equivalent_number sar\:resolution_range sar\:resolution_azimuth vendor\:squint_angle sar\:observation_direction vendor\:collect_id start_datetime end_datetime platform sar\:product_type sat\:orbit_state view\:incidence_angle instruments)' \
             '--price[show what each costs; read one by one where the list leaves prices out]' \
             '--per-item[a row an item in place of a row a scene]' \
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id order-items)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id order-items html)' && ret=0 ;;
       esac ;;
   esac
   return ret
