@@ -79,10 +79,11 @@ export async function createContext(
     outside.stderr.isTTY && outside.promptStreams !== undefined
       ? createWaitLine(outside, async () => {
           const { openStatusLine } = await import("./output/status-line.ts");
-          return openStatusLine(outside, options);
+          return openStatusLine(isInLines ? accessible(outside) : outside, options);
         })
       : undefined;
-  const world = waitLine?.world ?? outside;
+  let isInLines = false;
+  let world = waitLine?.world ?? outside;
   const directories = directoriesOf(env, world.homeDir, options.config);
   const named = options.sandbox === true ? SANDBOX_PROFILE : options.profile;
   const profileName = named ?? nonEmpty(env["SWATH_PROFILE"]) ?? readDefaultProfile(directories.config);
@@ -98,6 +99,8 @@ export async function createContext(
     read,
     toleratesBadSettings,
   );
+  isInLines = settings.accessible.value;
+  if (isInLines) world = accessible(world);
   const notes = createNotes(world, options, settings);
   const known = [
     ...Object.values(SETTINGS).flatMap((row) => ("env" in row ? [row.env] : [])),
@@ -205,6 +208,10 @@ export async function createContext(
     map: {},
   };
 }
+
+/** The same world for a profile that says so: whatever draws reads the variable. No getter of a stream is called here. */
+const accessible = (world: World): World =>
+  Object.create(world, { env: { value: { ...world.env, ACCESSIBLE: "1" }, enumerable: true } }) as World;
 
 const nonEmpty = (value: string | undefined): string | undefined => (value === "" ? undefined : value);
 

@@ -80,17 +80,19 @@ export type RunProgram = (
   },
 ) => Promise<ProgramEnd>;
 
-/** A text, yes or no, or the values of the marked choices of a "checkbox". */
+/** A text, yes or no, or the values of the marked choices of a "checkbox" or a "search-many". */
 export type Answer = string | boolean | readonly string[];
 
 export interface Question {
-  kind: "confirm" | "input" | "password" | "select" | "search" | "checkbox";
+  kind: "confirm" | "input" | "password" | "select" | "search" | "search-many" | "checkbox";
   message: string;
   default?: boolean | string;
   /** The choices of a "select" or a "checkbox". */
   choices?: readonly Choice[];
-  /** The choices of a "search" for the text typed so far. */
+  /** The choices of a "search" or a "search-many" for the text typed so far. */
   find?: (typed: string) => readonly Choice[];
+  /** What the ticked choices of a "search-many" come to, such as `2 ticked, $700.00`. */
+  sum?: (values: readonly string[]) => string;
 }
 
 export interface Choice {

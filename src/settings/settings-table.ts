@@ -12,6 +12,11 @@ export const COLOR_CHOICES = ["auto", "always", "never"] as const;
 export const PROGRESS_CHOICES = ["auto", "json", "none"] as const;
 export const SANDBOX_USERS = ["member", "manager", "outsider"] as const;
 
+const OFF = new Set(["", "0", "false", "no", "off"]);
+
+/** The value of ACCESSIBLE, as other programs read it: any text but one that says no. */
+export const isAccessible = (text = ""): boolean => !OFF.has(text.trim().toLowerCase());
+
 export interface SettingRow {
   /** Option name of its flag: `caFile` for --ca-file. */
   option?: string;
@@ -156,6 +161,14 @@ export const SETTINGS = {
     default: "auto",
     summary: "progress on stderr",
   },
+  accessible: {
+    env: "ACCESSIBLE",
+    profileKey: "accessible",
+    read: (value): ReturnType<Reader<boolean>> => ({ ok: true, value: isAccessible(value) }),
+    default: false,
+    summary:
+      "questions in plain lines with numbered choices, and nothing redrawn (any value but 0, false, no, off)",
+  },
   logFile: {
     option: "logFile",
     env: "SWATH_LOG_FILE",
@@ -184,7 +197,6 @@ export const ENVIRONMENT = {
   FORCE_COLOR: "any value but 0: colour although it is no terminal (after NO_COLOR)",
   CLICOLOR: "0: no colour",
   CLICOLOR_FORCE: "any value but 0: like FORCE_COLOR",
-  ACCESSIBLE: "any value: no redrawn lines",
   HTTPS_PROXY: "proxy for https (also HTTP_PROXY, ALL_PROXY, NO_PROXY)",
   NODE_EXTRA_CA_CERTS: "further trusted certificates, as in every Node program",
   AWS_ACCESS_KEY_ID:

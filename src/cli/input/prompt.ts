@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers";
 import { AppError } from "../../errors.ts";
 import { wrap } from "../../render/wrap.ts";
+import { isAccessible } from "../../settings/settings-table.ts";
 import type { Answer, Choice, Question, World } from "../world.ts";
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
@@ -57,6 +58,17 @@ export async function askSearch(
   return String(await ask(world, { kind: "search", message, find }));
 }
 
+/** Any number of many, searched by typing and ticked with Tab; at least one. */
+export async function askSearchMany(
+  world: World,
+  message: string,
+  find: (typed: string) => readonly Choice[],
+  sum: (values: readonly string[]) => string,
+): Promise<readonly string[]> {
+  const answer = await ask(world, { kind: "search-many", message, find, sum });
+  return Array.isArray(answer) ? (answer as readonly string[]) : [];
+}
+
 /** Does not echo the answer. */
 export async function askSecret(world: World, message: string): Promise<string> {
   return String(await ask(world, { kind: "password", message }));
@@ -66,8 +78,13 @@ async function ask(world: World, question: Question): Promise<Answer> {
   if (world.ask !== undefined) return world.ask(question);
   const streams = world.promptStreams?.();
   const { signal } = world.interrupts;
-  const end = streams && watchEnd(streams.input);
+  const isInLines = streams !== undefined && isAccessible(world.env["ACCESSIBLE"]);
+  const end = isInLines ? undefined : streams && watchEnd(streams.input);
   try {
+    if (isInLines) {
+      const { askInLines } = await import("./numbered-prompts.ts");
+      return await askInLines({ ...streams, signal }, question);
+    }
     const answer = askOn({ ...streams, signal }, question);
     return await (end === undefined ? answer : Promise.race([answer, end.reached]));
   } catch (error) {
@@ -130,6 +147,11 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
       return select({ message, choices: [...choices], ...text }, context);
     case "checkbox":
       return checkbox({ message, choices: [...choices], pageSize: SHOWN_CHOICES }, context);
+    case "search-many": {
+      const { searchMany } = await import("./search-many.ts");
+      const { find = () => [], sum = (values) => `${values.length} ticked` } = question;
+      return searchMany({ message, find, sum, pageSize: SHOWN_CHOICES }, context);
+    }
     case "search":
       return search({ message, source: (typed) => [...(question.find?.(typed ?? "") ?? [])] }, context);
   }

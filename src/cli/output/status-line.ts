@@ -2,6 +2,7 @@
  * A line (or a few) on the terminal that is redrawn while an operation lasts; none where redrawing is not possible. Each
  * line takes one row of the screen, so that the rows to erase are known, also after the window got another width.
  */
+import { isAccessible } from "../../settings/settings-table.ts";
 import type { Environment } from "../../settings/environment.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
 import { isCi } from "../input/prompt.ts";
@@ -28,7 +29,7 @@ export function canRedraw({ env, stderr }: World, options: RedrawOptions): boole
   // A terminal in a container or under a recorder may not report its width; the number of lines to clear is then
   // unknown.
   if (stderr.columns === 0) return false;
-  return stderr.isTTY && !isSet(env["ACCESSIBLE"]) && !isSet(env["SWATH_SPINNER_DISABLED"]);
+  return stderr.isTTY && !isAccessible(env["ACCESSIBLE"]) && !isSet(env["SWATH_SPINNER_DISABLED"]);
 }
 
 /** A status line, or undefined where stderr cannot be redrawn. */

@@ -1,0 +1,238 @@
+/**
+ * The same questions for screen readers and slow terminals: plain lines, choices with numbers, nothing redrawn. The
+ * terminal itself echoes and edits what is typed.
+ */
+import { AppError } from "../../errors.ts";
+import type { Answer, Choice, Question } from "../world.ts";
+
+interface Terminal {
+  input: NodeJS.ReadStream;
+  output: NodeJS.WriteStream;
+  signal: AbortSignal;
+}
+
+/** As many as are read aloud in a moment. */
+const MOST_LISTED = 15;
+
+export async function askInLines(terminal: Terminal, question: Question): Promise<Answer> {
+  const { message, default: preset } = question;
+  switch (question.kind) {
+    case "confirm":
+      return askYesOrNo(terminal, message, preset === true);
+    case "input": {
+      const text = await ask(
+        terminal,
+        typeof preset === "string" && preset !== "" ? `${message} [${preset}]` : message,
+      );
+      return text === "" && typeof preset === "string" ? preset : text;
+    }
+    case "password":
+      return readHidden(terminal, `${message}: `);
+    case "select":
+      return askNumber(
+        terminal,
+        message,
+        question.choices ?? [],
+        typeof preset === "string" ? preset : undefined,
+      );
+    case "checkbox":
+      return askNumbers(terminal, message, question.choices ?? []);
+    case "search":
+      return search(terminal, message, question.find ?? (() => []));
+    case "search-many":
+      return searchMany(terminal, question);
+  }
+}
+
+const say = ({ output }: Terminal, line: string): void => void output.write(`${line}\n`);
+
+const ask = async (terminal: Terminal, question: string): Promise<string> =>
+  (await readLine(terminal, `${question}: `)).trim();
+
+async function askYesOrNo(terminal: Terminal, message: string, preset: boolean): Promise<boolean> {
+  for (;;) {
+    const answer = (await readLine(terminal, `${message} (${preset ? "Y/n" : "y/N"}) `)).trim().toLowerCase();
+    if (answer === "") return preset;
+    if (["y", "yes"].includes(answer)) return true;
+    if (["n", "no"].includes(answer)) return false;
+    say(terminal, "Type y or n, and Enter");
+  }
+}
+
+function list(terminal: Terminal, choices: readonly Choice[], preset?: string): void {
+  choices.slice(0, MOST_LISTED).forEach(({ value, name = value, description }, index) => {
+    say(terminal, `  ${index + 1}. ${name}${value === preset ? " (default)" : ""}`);
+    if (description !== undefined) say(terminal, `     ${description}`);
+  });
+}
+
+/** The choice with this number; undefined for what is no number of the list. */
+const numbered = (choices: readonly Choice[], text: string): Choice | undefined =>
+  /^\d+$/.test(text) ? choices.slice(0, MOST_LISTED)[Number(text) - 1] : undefined;
+
+async function askNumber(
+  terminal: Terminal,
+  message: string,
+  choices: readonly Choice[],
+  preset: string | undefined,
+): Promise<string> {
+  say(terminal, message);
+  list(terminal, choices, preset);
+  const at = choices.findIndex(({ value }) => value === preset);
+  for (;;) {
+    const text = await ask(terminal, at === -1 ? "Number" : `Number [${at + 1}]`);
+    if (text === "" && preset !== undefined && at !== -1) return preset;
+    const chosen = numbered(choices, text) ?? choices.find(({ value, name = value }) => text === name);
+    if (chosen !== undefined) return chosen.value;
+    say(terminal, `Type a number from 1 to ${choices.length}, and Enter`);
+  }
+}
+
+/** Numbers that may be marked in one line. */
+async function askNumbers(
+  terminal: Terminal,
+  message: string,
+  choices: readonly Choice[],
+): Promise<readonly string[]> {
+  say(terminal, message);
+  list(terminal, choices);
+  for (;;) {
+    const words = (await ask(terminal, "Numbers, with blanks between them (empty for none)"))
+      .split(/[\s,]+/)
+      .filter(Boolean);
+    const chosen = words.map((word) => numbered(choices, word));
+    if (chosen.every((choice) => choice !== undefined)) return [...new Set(chosen.map(({ value }) => value))];
+    say(terminal, `Type numbers from 1 to ${Math.min(choices.length, MOST_LISTED)}, and Enter`);
+  }
+}
+
+async function search(
+  terminal: Terminal,
+  message: string,
+  find: (typed: string) => readonly Choice[],
+): Promise<string> {
+  let choices = find("");
+  say(terminal, message);
+  for (;;) {
+    offer(terminal, choices);
+    const text = await ask(terminal, "A number, or a text to search for");
+    const chosen = numbered(choices, text);
+    if (chosen !== undefined) return chosen.value;
+    const found = find(text);
+    if (found.length > 0) choices = found;
+    else say(terminal, `Nothing has ${JSON.stringify(text)} in its line`);
+  }
+}
+
+function offer(terminal: Terminal, choices: readonly Choice[]): void {
+  list(terminal, choices);
+  if (choices.length > MOST_LISTED)
+    say(
+      terminal,
+      `  and ${choices.length - MOST_LISTED} more: type a part of a line to see only those that have it`,
+    );
+}
+
+async function searchMany(
+  terminal: Terminal,
+  { message, find = () => [], sum }: Question,
+): Promise<readonly string[]> {
+  let choices = find("");
+  let chosen: readonly string[] = [];
+  say(terminal, message);
+  offer(terminal, choices);
+  for (;;) {
+    const text = await ask(
+      terminal,
+      "Numbers to tick or untick, a text to search for, or empty to take what is ticked",
+    );
+    if (text === "" && chosen.length > 0) return chosen;
+    const words = text.split(/[\s,]+/).filter(Boolean);
+    const picked = words.map((word) => numbered(choices, word));
+    if (words.length > 0 && picked.every((choice) => choice !== undefined)) {
+      for (const { value } of picked)
+        chosen = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
+      say(terminal, sum?.(chosen) ?? `${chosen.length} ticked`);
+      continue;
+    }
+    const found = find(text);
+    if (found.length > 0) choices = found;
+    else say(terminal, `Nothing has ${JSON.stringify(text)} in its line`);
+    offer(terminal, choices);
+  }
+}
+
+/** One line; what was typed beyond it waits for the next question. */
+function readLine(terminal: Terminal, question: string): Promise<string> {
+  terminal.output.write(question);
+  return readKeys(terminal, (read) => {
+    const end = read.search(/\r\n?|\n/);
+    return end === -1
+      ? undefined
+      : { answer: read.slice(0, end), rest: read.slice(end).replace(/^\r\n|^[\r\n]/, "") };
+  });
+}
+
+/** The same without an echo. The terminal then passes on Ctrl-C, Ctrl-D and the keys that delete as characters. */
+async function readHidden(terminal: Terminal, question: string): Promise<string> {
+  const { input, output } = terminal;
+  output.write(question);
+  const setRawMode = (isRaw: boolean): void => void (input.isTTY && input.setRawMode(isRaw));
+  setRawMode(true);
+  try {
+    return await readKeys(terminal, (read) => {
+      if (read.includes("\u0003")) throw Object.assign(new Error("Ctrl-C"), { name: "ExitPromptError" });
+      if (read.includes("\u0004")) throw unanswered();
+      const end = read.search(/[\r\n]/);
+      if (end === -1) return undefined;
+      let answer = read.slice(0, end);
+      const deleted = /[^\b\u007f]?[\b\u007f]/;
+      while (deleted.test(answer)) answer = answer.replace(deleted, "");
+      return { answer, rest: "" };
+    });
+  } finally {
+    setRawMode(false);
+    output.write("\n");
+  }
+}
+
+const unanswered = (): AppError =>
+  new AppError("local", "ABORTED", "the question was not answered: nothing was sent");
+
+/** Reads until `take` finds an answer in what was typed so far. */
+function readKeys(
+  { input, signal }: Terminal,
+  take: (read: string) => { answer: string; rest: string } | undefined,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let read = "";
+    const stop = (): void => {
+      input.off("data", onData).off("end", onEnd).off("close", onEnd);
+      signal.removeEventListener("abort", onAbort);
+      input.pause();
+    };
+    const fail = (error: unknown): void => {
+      stop();
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason of a signal is an error
+      reject(error);
+    };
+    const onAbort = (): void => fail(signal.reason);
+    const onEnd = (): void => fail(unanswered());
+    const onData = (chunk: Buffer | string): void => {
+      read += chunk.toString();
+      try {
+        const taken = take(read);
+        if (taken === undefined) return;
+        stop();
+        if (taken.rest !== "") input.unshift(Buffer.from(taken.rest));
+        resolve(taken.answer);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    if (signal.aborted) return onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    input.on("data", onData).on("end", onEnd).on("close", onEnd);
+    input.resume();
+  });
+}

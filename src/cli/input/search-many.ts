@@ -1,0 +1,81 @@
+/** A prompt for any number of a long list: typing searches, Tab ticks, Enter takes what is ticked, else the line at the pointer. */
+import {
+  createPrompt,
+  isDownKey,
+  isEnterKey,
+  isTabKey,
+  isUpKey,
+  makeTheme,
+  useKeypress,
+  usePagination,
+  usePrefix,
+  useState,
+} from "@inquirer/core";
+import type { Choice } from "../world.ts";
+
+interface SearchMany {
+  message: string;
+  find: (typed: string) => readonly Choice[];
+  /** What the ticked choices come to, such as `2 ticked, $700.00`. */
+  sum: (values: readonly string[]) => string;
+  pageSize: number;
+}
+
+const TICKED = "[x]";
+const UNTICKED = "[ ]";
+
+export const searchMany = createPrompt<readonly string[], SearchMany>((config, done) => {
+  const theme = makeTheme({});
+  const [typed, setTyped] = useState("");
+  const [active, setActive] = useState(0);
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const [isDone, setDone] = useState(false);
+  const prefix = usePrefix({ status: isDone ? "done" : "idle", theme });
+  const choices = config.find(typed);
+  const pointed = choices[Math.min(active, choices.length - 1)];
+
+  useKeypress((key, line) => {
+    /** The keys that are no text have changed the line that holds what was typed. */
+    const keepTyped = (): void => {
+      line.clearLine(0);
+      line.write(typed);
+    };
+    if (isEnterKey(key)) {
+      const taken = ticked.length > 0 || pointed === undefined ? ticked : [pointed.value];
+      if (taken.length === 0) return keepTyped();
+      setTicked(taken);
+      setDone(true);
+      done(taken);
+    } else if (isTabKey(key)) {
+      keepTyped();
+      if (pointed === undefined) return;
+      const { value } = pointed;
+      setTicked(ticked.includes(value) ? ticked.filter((one) => one !== value) : [...ticked, value]);
+    } else if (isUpKey(key) || isDownKey(key)) {
+      keepTyped();
+      if (choices.length > 0)
+        setActive(
+          (Math.min(active, choices.length - 1) + (isUpKey(key) ? -1 : 1) + choices.length) % choices.length,
+        );
+    } else if (line.line !== typed) {
+      setTyped(line.line);
+      setActive(0);
+    }
+  });
+
+  const message = theme.style.message(config.message, isDone ? "done" : "idle");
+  const page = usePagination({
+    items: choices,
+    active: Math.max(0, Math.min(active, choices.length - 1)),
+    pageSize: config.pageSize,
+    loop: false,
+    renderItem: ({ item, isActive }) => {
+      const text = `${isActive ? ">" : " "} ${ticked.includes(item.value) ? TICKED : UNTICKED} ${item.name ?? item.value}`;
+      return isActive ? theme.style.highlight(text) : text;
+    },
+  });
+  if (isDone) return `${prefix} ${message} ${theme.style.answer(config.sum(ticked))}`;
+  const list = choices.length === 0 ? theme.style.error("Nothing has that in its line") : page;
+  const below = [config.sum(ticked), theme.style.help("type to search, up and down, Tab ticks, Enter takes")];
+  return [`${prefix} ${message} ${typed}`, [list, ...below].join("\n")];
+});

@@ -1,0 +1,88 @@
+/** Questions in plain lines: what a screen reader says, and what is typed, without any escape sequence. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { tempHome, type Surroundings } from "./world.ts";
+
+const { swath } = await openBench();
+
+/** A terminal into which all of this was typed already. */
+function typed(lines: string, env: Record<string, string> = { ACCESSIBLE: "1" }) {
+  let shown = "";
+  const input = new PassThrough();
+  const output = new PassThrough();
+  output.on("data", (chunk: Buffer) => (shown += chunk.toString()));
+  input.write(lines);
+  const on: Surroundings = {
+    stdinTTY: true,
+    stderrTTY: true,
+    env,
+    promptStreams: () => ({
+      input: input as unknown as NodeJS.ReadStream,
+      output: output as unknown as NodeJS.WriteStream,
+    }),
+  };
+  return { on, input, shown: () => shown };
+}
+
+const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+const PLACE = `order place --item vendor-archive/${granule}`;
+
+describe("PICK-01 questions with ACCESSIBLE=1", () => {
+  it("a form is a row of plain lines with numbers, and nothing is redrawn", async () => {
+    const { on, shown } = typed("etna\n1\n\n\n1\n\nlava\nn\ny\n");
+    const run = await swath("task create --output id", on);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.requests.find(({ method }) => method === "POST")?.body).toMatchObject({
+      geometry: { type: "Point", coordinates: [15, 37.75] },
+      properties: { collectionTier: "urgent", collectionType: "spotlight", taskingrequestName: "lava" },
+    });
+    expect(shown()).not.toContain("\u001b");
+    expect(shown()).toContain("  1. Etna (IT) at 15,37.75\n");
+    expect(shown()).toContain("  3. standard (default)\n");
+    expect(shown()).toContain("Number [3]: ");
+  });
+
+  it.each([
+    ["yes\n", 0],
+    ["\n", 12],
+    ["maybe\nn\n", 12],
+  ])("the question before an order: %j", async (lines, exitCode) => {
+    const { on, shown } = typed(lines);
+    const run = await swath(PLACE, { ...on, home: await tempHome() });
+    expect(run.exitCode, run.stderr).toBe(exitCode);
+    expect(shown()).toContain("Order 1 item for $350.00? (y/N) ");
+    expect(shown().includes("Type y or n")).toBe(lines.startsWith("maybe"));
+  });
+
+  it("a closed terminal is no answer: nothing is sent, exit 12", async () => {
+    const { on, input } = typed("");
+    input.end();
+    const run = await swath(PLACE, on);
+    expect(run.exitCode).toBe(12);
+    expect(run.stderr).toContain("the question was not answered: nothing was sent");
+    expect(run.requests.some(({ path }) => path === "/orders")).toBe(false);
+  });
+
+  it("is a setting of a profile too", async () => {
+    const home = await tempHome();
+    await swath("config set accessible true", { home });
+    const { on, shown } = typed("n\n", {});
+    expect((await swath(PLACE, { ...on, home })).exitCode).toBe(12);
+    expect(shown()).toBe("Order 1 item for $350.00? (y/N) ");
+    expect((await swath("config get accessible", { home })).stdout).toBe("true\n");
+  });
+
+  it("a secret is not echoed, and a deleted key is none of it", async () => {
+    const home = await tempHome();
+    const { on, shown } = typed("a-key-of-this-test-12x\u007f\r");
+    const run = await swath("auth login --no-check", { ...on, home });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(await readFile(join(home, ".config/swath/credentials.json"), "utf8")).toContain(
+      '"a-key-of-this-test-12"',
+    );
+    expect(shown()).toMatch(/^API key for \S+: \n$/);
+  });
+});
