@@ -1,5 +1,5 @@
 /** The verbs shared by tasks and repeat requests: approve, reject, get, cost and wait. */
-import { Option, type Command } from "@commander-js/extra-typings";
+import { Argument, Option, type Command } from "@commander-js/extra-typings";
 import type { Costs } from "../app/tasking/read-requests.ts";
 import type { DecisionRow } from "../app/tasking/decide-requests.ts";
 import type { Records, RequestNoun } from "../app/tasking/request-kind.ts";
@@ -8,6 +8,7 @@ import type { Context } from "../cli/context.ts";
 import { repeatable, suggesting } from "../cli/flags/flag.ts";
 import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
 import { pollIntervalFlag, waitTimeoutFlag, waitTimes, type WaitOptions } from "../cli/flags/wait-flags.ts";
+import { pickedFrom } from "../cli/input/picked-from.ts";
 import { listView } from "../cli/output/view.ts";
 import { REQUEST_STATES } from "../contract/vocabulary.ts";
 import { checkName } from "../domain/known-names.ts";
@@ -17,7 +18,7 @@ import { amountColumns } from "./amount-columns.ts";
 import { repeatCostView, taskCostView } from "./cost-view.ts";
 import { historyView, repeatView, taskView } from "./request-views.ts";
 
-const titleOf = (noun: RequestNoun): string => (noun === "task" ? "task" : "repeat request");
+const titleOf = (noun: RequestNoun) => (noun === "task" ? "task" : "repeat request");
 const viewOf = (noun: RequestNoun) => (noun === "task" ? taskView : repeatView);
 
 /** A rejection has only `check`. */
@@ -28,8 +29,22 @@ interface DecideWords extends WaitOptions {
   wait?: true;
 }
 
-const withIds = (command: Command, noun: RequestNoun) =>
-  command.argument(`<${noun}Id...>` as "<taskId...>", `${titleOf(noun)} ids (- reads them from stdin)`);
+/** `which`: those that are offered where no id is given. */
+const withIds = (command: Command, noun: RequestNoun, which: "" | " in review" | "unfinished ") => {
+  const title = titleOf(noun);
+  const list =
+    which === " in review"
+      ? (`${title} in review` as const)
+      : which === ""
+        ? title
+        : (`unfinished ${title}` as const);
+  return command.addArgument(
+    pickedFrom(
+      new Argument(`<${noun}Id...>` as "<taskId...>", `${title} ids (- reads them from stdin)`),
+      list,
+    ),
+  );
+};
 
 async function readRequestIds(
   context: Context,
@@ -63,7 +78,7 @@ export const decideCommand = (noun: RequestNoun, decision: "approve" | "reject")
         : `swath ${noun} reject 3f0c2a7e-... 91b2c0aa-... --yes`,
     ],
     syntax: (command) => {
-      const checked = withIds(command, noun).addOption(
+      const checked = withIds(command, noun, " in review").addOption(
         new Option("--no-check", "send without reading its state and price first"),
       );
       // A rejection takes only some of these flags.
@@ -129,7 +144,9 @@ export const getCommand = (noun: RequestNoun): CommandDefinition =>
     summary: `Show a ${titleOf(noun)}`,
     examples: [`swath ${noun} get 3f0c2a7e-...`, `swath ${noun} get 3f0c2a7e-... --history --json`],
     syntax: (command) =>
-      withIds(command, noun).addOption(new Option("--history", "show the statuses it has had, newest first")),
+      withIds(command, noun, "").addOption(
+        new Option("--history", "show the statuses it has had, newest first"),
+      ),
     run: async (context, _options, given): Promise<Records> => {
       const { getRequests } = await import("../app/tasking/read-requests.ts");
       return getRequests(context, noun, await readRequestIds(context, noun, given));
@@ -151,7 +168,7 @@ export const costCommand = (noun: RequestNoun): CommandDefinition =>
       `swath ${noun} cost 3f0c2a7e-... --wait --wait-timeout 10m`,
     ],
     syntax: (command) =>
-      withIds(command, noun)
+      withIds(command, noun, "")
         .addOption(new Option("--wait", "wait until the estimate is there"))
         .addOption(pollIntervalFlag())
         .addOption(waitTimeoutFlag()),
@@ -174,7 +191,7 @@ export const waitCommand = (noun: RequestNoun): CommandDefinition =>
       `swath ${noun} wait 3f0c2a7e-... --until accepted --until completed --poll-interval 1m`,
     ],
     syntax: (command) =>
-      withIds(command, noun)
+      withIds(command, noun, "unfinished ")
         .addOption(
           suggesting(
             repeatable("--until <code>", "status to wait for, completed when left out", list),

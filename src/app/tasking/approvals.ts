@@ -58,8 +58,10 @@ export interface Waiting {
 }
 
 /** Everything in review: one search of tasks, one of repeat requests. Newest first. */
-export async function requestsInReview(context: Searching): Promise<Waiting[]> {
-  const nouns = ["task", "repeat"] as const;
+export async function requestsInReview(
+  context: Searching,
+  nouns: readonly RequestNoun[] = ["task", "repeat"],
+): Promise<Waiting[]> {
   const found = await Promise.all(nouns.map((noun) => searchReview(context, noun)));
   const { placeText } = await import("../../places/describe-geometry.ts");
   const waiting = nouns.flatMap((noun, index) =>

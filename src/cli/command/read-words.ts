@@ -8,6 +8,7 @@ import { closest } from "../../domain/closest.ts";
 import { VERSION } from "../../version.ts";
 import { addFormerNames, faultsOf, isListedByService, suggesting } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
+import { pickOf, type PickList } from "../input/picked-from.ts";
 import { rootHelp, TOPIC_NAMES } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition, CommandTree, Load, Noun } from "./define-command.ts";
 import { HelpPage, pathOf, sharedOptions } from "./help-page.ts";
@@ -20,6 +21,18 @@ export interface TypedCommand {
   args: unknown[];
   /** Flag values that a reader rejected; the flag is then undefined. */
   faults: readonly Fault[];
+  /** What is not given, and may be chosen from a list. */
+  missing?: Missing | undefined;
+}
+
+export interface Missing {
+  pick: PickList;
+  /** The error without a choice; the command itself reports what is missing where there is none. */
+  fault: Fault | undefined;
+  /** Gives the command what was chosen. */
+  take: (chosen: readonly string[]) => void;
+  /** The flag that gives it, where it is no argument. */
+  flag?: string | undefined;
 }
 
 export type Asked = { text: string } | { command: TypedCommand };
@@ -114,6 +127,7 @@ function programOf({ nouns, singles }: CommandTree, run: Run): SwathCommand {
 class SwathCommand extends Command {
   #definition: CommandDefinition | undefined;
   #verbs: Readonly<Record<string, Load>> = {};
+  #missing: Fault | undefined;
 
   constructor(
     name: string,
@@ -176,7 +190,9 @@ class SwathCommand extends Command {
     built.action(() => {
       if (this.run.helpAsked) this.help();
       const { options, faults } = valuesOf(this);
-      this.run.command = { definition, options, args: this.processedArgs, faults };
+      const args = [...this.processedArgs] as unknown[];
+      const missing = missingPick(this, options, args, this.#missing);
+      this.run.command = { definition, options, args, faults, ...(missing && { missing }) };
     });
   }
 
@@ -188,10 +204,50 @@ class SwathCommand extends Command {
     if (code === "commander.unknownCommand" || isExtraWord) throw unknownCommand(this, this.run);
     if (this.run.helpAsked) this.help();
     const fault = usageFault(this, code, message.replace(/^error: /, ""));
+    // Whether it can be chosen from a list is known when the command runs.
+    if (code === "commander.missingArgument" && this.registeredArguments.some(pickOf)) {
+      this.#missing = fault;
+      return undefined as never;
+    }
     if (this.#definition === undefined)
       throw new AppError("usage", "USAGE", fault.message, { hint: fault.hint });
     throw inputError([fault, ...valuesOf(this).faults]);
   }
+}
+
+/** The argument or flag that declares a list, when neither it nor an option that stands for it is given. */
+function missingPick(
+  command: AnyCommand,
+  options: Record<string, unknown>,
+  args: unknown[],
+  fault: Fault | undefined,
+): Missing | undefined {
+  const isNeeded = ({ unless }: PickList): boolean => unless.every((name) => options[name] === undefined);
+  for (const [index, argument] of command.registeredArguments.entries()) {
+    const pick = pickOf(argument);
+    const value = args[index];
+    if (
+      pick === undefined ||
+      !isNeeded(pick) ||
+      (Array.isArray(value) ? value.length > 0 : value !== undefined)
+    )
+      continue;
+    return { pick, fault, take: (chosen) => (args[index] = [...chosen]) };
+  }
+  for (const option of command.options) {
+    const pick = pickOf(option);
+    const name = option.attributeName();
+    if (pick === undefined || !isNeeded(pick) || options[name] !== undefined) continue;
+    const read = option.parseArg as ((text: string, before: unknown) => unknown) | undefined;
+    return {
+      pick,
+      fault,
+      flag: option.long,
+      take: (chosen) =>
+        (options[name] = chosen.reduce<unknown>((before, text) => read?.(text, before), undefined)),
+    };
+  }
+  return undefined;
 }
 
 /** The values of a command's flags and of the shared flags before it. The last one typed wins. */

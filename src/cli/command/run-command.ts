@@ -9,7 +9,8 @@ import { IdRecorder } from "../completion/id-cache.ts";
 import type { TypedCommand } from "./read-words.ts";
 import { present, type Presentation } from "../output/present.ts";
 import { presentationOf } from "../output/presentation.ts";
-import { skeletonOf } from "./skeleton.ts";
+import { canAsk } from "../input/prompt.ts";
+import { asksForSkeleton, skeletonOf } from "./skeleton.ts";
 import { validatedRequest, withFaults } from "./validated-request.ts";
 import { countText } from "../../render/quantity-text.ts";
 import type { View } from "../output/view.ts";
@@ -17,9 +18,11 @@ import type { World } from "../world.ts";
 
 export async function runCommand(
   world: World,
-  { definition: typed, options, args, faults: wordFaults }: TypedCommand,
+  { definition: typed, options, args, faults: wordFaults, missing }: TypedCommand,
   said: string[] = [],
 ): Promise<ExitCode> {
+  const isChosen = missing !== undefined && wordFaults.length === 0 && canChoose(world, options);
+  if (missing?.fault !== undefined && !isChosen) throw inputError([missing.fault, ...wordFaults]);
   const definition = skeletonOf(typed, options);
   const context = await withFaults(wordFaults, () => createContext(world, options, definition.conduct));
   const view = definition.viewFor?.(options) ?? definition.view;
@@ -27,6 +30,10 @@ export async function runCommand(
   const faults = [...wordFaults, ...(await presentationFaults(context, how, view))];
   if (definition.parse === undefined && faults.length > 0) throw inputError(faults);
   try {
+    if (isChosen) {
+      const { pick } = await import("../input/pick.ts");
+      missing.take(await pick(context, missing.pick, missing.flag));
+    }
     const parsed = await validatedRequest(context, definition, options, args, faults);
     const result = await definition.run(context, ...parsed);
     if (context.isStdoutTaken) return 0;
@@ -70,6 +77,15 @@ async function mapRecorder(view: View<unknown>, options: MapOptions, { format }:
   const { MapRecorder } = await import("../output/map-output.ts");
   return new MapRecorder(view);
 }
+/**
+ * Whether what is missing is chosen from a list: on a terminal, where a request may be sent. Agreement beforehand may be
+ * that of a script with an empty variable, which must not wait for an answer.
+ */
+const canChoose = (world: World, options: Readonly<Record<string, unknown>>): boolean =>
+  options["yes"] !== true &&
+  options["dryRun"] !== true &&
+  !asksForSkeleton(options) &&
+  canAsk(world, options);
 
 /** What came of the run, for its summary: in the words of the view, else the number of results. */
 async function summaryOf<Data>(

@@ -123,8 +123,13 @@ const inWords = (message: string, output: NodeJS.WriteStream | undefined): strin
     ? message
     : wrap(message, { width: Math.max(output.columns - AROUND_QUESTION, AROUND_QUESTION), hangingIndent: 2 });
 
-/** The list scrolls beyond this many. */
+/** The list scrolls beyond this many, and on a lower terminal beyond fewer: a prompt may not be higher than the screen. */
 const SHOWN_CHOICES = 15;
+const ROWS_AROUND_LIST = 6;
+const FEWEST_SHOWN = 3;
+
+const shownChoices = ({ output }: PromptContext): number =>
+  Math.max(FEWEST_SHOWN, Math.min(SHOWN_CHOICES, (output?.rows || Infinity) - ROWS_AROUND_LIST));
 
 interface PromptContext {
   input?: NodeJS.ReadStream;
@@ -146,13 +151,20 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
     case "select":
       return select({ message, choices: [...choices], ...text }, context);
     case "checkbox":
-      return checkbox({ message, choices: [...choices], pageSize: SHOWN_CHOICES }, context);
+      return checkbox({ message, choices: [...choices], pageSize: shownChoices(context) }, context);
     case "search-many": {
       const { searchMany } = await import("./search-many.ts");
       const { find = () => [], sum = (values) => `${values.length} ticked` } = question;
-      return searchMany({ message, find, sum, pageSize: SHOWN_CHOICES }, context);
+      return searchMany({ message, find, sum, pageSize: shownChoices(context) }, context);
     }
     case "search":
-      return search({ message, source: (typed) => [...(question.find?.(typed ?? "") ?? [])] }, context);
+      return search(
+        {
+          message,
+          source: (typed) => [...(question.find?.(typed ?? "") ?? [])],
+          pageSize: shownChoices(context),
+        },
+        context,
+      );
   }
 }

@@ -1,6 +1,7 @@
-import { Option } from "@commander-js/extra-typings";
+import { Argument, Option } from "@commander-js/extra-typings";
 import { MOST_CONNECTIONS } from "../../app/transfers/transfer-settings.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { pickedFrom } from "../../cli/input/picked-from.ts";
 import type { Context } from "../../cli/context.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { pollIntervalFlag, waitTimeoutFlag, waitTimes } from "../../cli/flags/wait-flags.ts";
@@ -62,7 +63,7 @@ export const download = defineCommand({
   ],
   syntax: (command) =>
     command
-      .argument("<orderId...>", "order ids (- reads them from stdin)")
+      .addArgument(pickedFrom(new Argument("<orderId...>", "order ids (- reads them from stdin)"), "order"))
       .addOption(outDirFlag())
       .addOption(new Option("--flat", "every file directly in the folder, without a folder per item"))
       .addOption(

@@ -1,5 +1,6 @@
 /** The flags that select items, shared by `order review` and `order place`. */
 import { Option } from "@commander-js/extra-typings";
+import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { flag, repeatable } from "../../cli/flags/flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
@@ -44,7 +45,10 @@ const generatedItem = withoutControls((given) => {
     : { ok: true, value: item };
 });
 
-export const itemFlag = () => repeatable("--item <collection/item>", "an archive product", archiveItem);
+export const itemFlag = () =>
+  pickedFrom(repeatable("--item <collection/item>", "an archive product", archiveItem), "archive item", {
+    unless: ["generate", "items", "data", "set", "unset"],
+  });
 export const generateFlag = () =>
   repeatable(
     "--generate <type=collects>",

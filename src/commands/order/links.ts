@@ -1,4 +1,6 @@
+import { Argument } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { listView } from "../../cli/output/view.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
@@ -19,7 +21,7 @@ export const links = defineCommand({
   examples: ["swath order links <orderId> --output id", "swath order links <orderId> --asset HH --json"],
   syntax: (command) =>
     command
-      .argument("<orderId...>", "order ids (- reads them from stdin)")
+      .addArgument(pickedFrom(new Argument("<orderId...>", "order ids (- reads them from stdin)"), "order"))
       .addOption(assetFlag())
       .addOption(excludeAssetFlag())
       .addOption(roleFlag())

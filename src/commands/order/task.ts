@@ -1,3 +1,5 @@
+import { Argument } from "@commander-js/extra-typings";
+import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { severalView } from "../../cli/output/view.ts";
@@ -19,7 +21,9 @@ export const task = defineCommand({
   ],
   syntax: (command) =>
     command
-      .argument("<taskId...>", "task ids (- reads them from stdin)")
+      .addArgument(
+        pickedFrom(new Argument("<taskId...>", "task ids (- reads them from stdin)"), "completed task"),
+      )
       .addOption(maxCostFlag())
       .optionsGroup("Afterwards:")
       .addOption(waitFlag())

@@ -1,4 +1,6 @@
+import { Argument } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { pollIntervalFlag, waitTimeoutFlag, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { countText } from "../../render/quantity-text.ts";
@@ -19,7 +21,7 @@ export const wait = defineCommand({
   ],
   syntax: (command) =>
     command
-      .argument("<orderId...>", "order ids (- reads them from stdin)")
+      .addArgument(pickedFrom(new Argument("<orderId...>", "order ids (- reads them from stdin)"), "order"))
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag()),
   run: async (context, options, given): Promise<ReadyOrder | ReadyOrder[]> => {

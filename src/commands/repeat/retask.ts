@@ -1,7 +1,8 @@
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
-import { Option } from "@commander-js/extra-typings";
+import { Argument, Option } from "@commander-js/extra-typings";
 import { bodyFileFlag, dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { allowPastFlag } from "../../cli/flags/window-flags.ts";
+import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import {
   countFlag,
@@ -35,7 +36,12 @@ export const retask = defineCommand({
   body: "retask-repeat",
   syntax: (command) =>
     command
-      .argument("<repeatId...>", "repeat request ids (- reads them from stdin)")
+      .addArgument(
+        pickedFrom(
+          new Argument("<repeatId...>", "repeat request ids (- reads them from stdin)"),
+          "repeat request",
+        ),
+      )
       .addOption(retaskNameFlag(LEFT))
       .addOption(retaskDescriptionFlag(LEFT))
       .addOption(startFlag())

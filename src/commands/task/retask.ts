@@ -1,6 +1,7 @@
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
-import { Option } from "@commander-js/extra-typings";
+import { Argument, Option } from "@commander-js/extra-typings";
 import { bodyFileFlag, dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { number } from "../../domain/readers.ts";
@@ -33,7 +34,11 @@ export const retask = defineCommand({
   body: ({ collect }) => (collect === undefined ? "retask" : "retask-collect"),
   syntax: (command) =>
     command
-      .argument("[taskId...]", "task ids (- reads them from stdin)")
+      .addArgument(
+        pickedFrom(new Argument("[taskId...]", "task ids (- reads them from stdin)"), "task", {
+          unless: ["collect"],
+        }),
+      )
       .addOption(flag("--collect <id>", "retask this collect instead (swath collect retask)", text))
       .addOption(retaskNameFlag("the original's when left out"))
       .addOption(retaskDescriptionFlag("the original's when left out"))

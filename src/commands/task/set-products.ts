@@ -1,4 +1,5 @@
-import { Option } from "@commander-js/extra-typings";
+import { Argument, Option } from "@commander-js/extra-typings";
+import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addTypeFlag, productTypeFlag, removeTypeFlag } from "../../cli/flags/product-flags.ts";
 import type { Records } from "../../app/tasking/request-kind.ts";
@@ -18,7 +19,9 @@ export const setProducts = defineCommand({
   ],
   syntax: (command) =>
     command
-      .argument("<taskId...>", "task ids (- reads them from stdin)")
+      .addArgument(
+        pickedFrom(new Argument("<taskId...>", "task ids (- reads them from stdin)"), "unfinished task"),
+      )
       .addOption(productTypeFlag())
       .addOption(new Option("--with-required", "add GEO to --product-type, which the system requires"))
       .addOption(addTypeFlag())

@@ -1,0 +1,13 @@
+/** One of several things that a person may choose instead of typing its id. */
+export interface Offered {
+  /** What is given to the command. */
+  id: string;
+  /** What it is, in one line that may be cut at its end. */
+  line: string;
+  /** What decides, such as its price or its status: never cut. */
+  end: string;
+  /** Further text by which it can be searched. */
+  words?: string;
+  /** As the service writes it. */
+  price?: string | undefined;
+}

@@ -1,0 +1,55 @@
+/** Tasks and repeat requests to choose from, newest first, each in one line with what matters of it. */
+import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
+import { commitmentOf } from "../../domain/spending/price.ts";
+import { isFinal } from "../../domain/tasking/request-states.ts";
+import type { AppContext } from "../context.ts";
+import type { Offered } from "../offered.ts";
+import { requestsInReview } from "./approvals.ts";
+import type { RequestNoun } from "./request-kind.ts";
+import { requestLine, requestWords } from "./request-line.ts";
+import { searchRequests } from "./search-requests.ts";
+
+type Searching = Pick<
+  AppContext,
+  "service" | "settings" | "dialect" | "clock" | "signal" | "events" | "profileName"
+>;
+
+/** Older ones are found with a search of their own. */
+const MOST_OFFERED = 250;
+
+/** Those in review, with their prices. */
+export async function offerInReview(context: Searching, noun: RequestNoun): Promise<Offered[]> {
+  const waiting = await requestsInReview(context, [noun]);
+  return waiting.map(({ row: { id, submitted = "", priceText }, line, price }) => ({
+    id,
+    line,
+    end: priceText,
+    words: submitted,
+    price: commitmentOf(price),
+  }));
+}
+
+export async function offerRequests(
+  context: Searching,
+  noun: RequestNoun,
+  wanted: "any" | "unfinished" | "completed",
+): Promise<Offered[]> {
+  // The note about further pages names flags that this command does not have.
+  const events = { ...context.events, note: () => {} };
+  const query = {
+    ...(noun === "task" && { includeRepeatingTasks: { eq: true } }),
+    ...(wanted === "completed" && { lastStatusCode: "completed" }),
+  };
+  const body = { sort: "submissionTime", order: "desc" as const, query };
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  const offered: Offered[] = [];
+  for await (const page of searchRequests({ ...context, events }, { noun, body, limit: MOST_OFFERED })) {
+    for (const record of page as readonly (RequestRecord & Partial<TaskRecord>)[]) {
+      const { id, status = "", submissionTime = "" } = record;
+      if (id === undefined || (wanted === "unfinished" && isFinal(status))) continue;
+      const line = requestLine(requestWords(record, context.clock.now(), placeText), id);
+      offered.push({ id, line, end: status, words: submissionTime });
+    }
+  }
+  return offered;
+}

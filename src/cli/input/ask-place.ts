@@ -1,0 +1,36 @@
+/** Asks over which place; the answer is a position, or undefined for anywhere. */
+import type { Position } from "../../geo/geojson.ts";
+import { checkPosition } from "../../geo/position.ts";
+import { readWrittenPosition } from "../../geo/written-position.ts";
+import type { Choice, World } from "../world.ts";
+import { askSearch } from "./prompt.ts";
+
+const ANYWHERE: Choice = { value: "", name: "anywhere" };
+
+export async function askPlace(world: World): Promise<Position | undefined> {
+  const [{ offerPlaces }, { placeName }] = await Promise.all([
+    import("../../places/find-place.ts"),
+    import("../../places/gazetteer.ts"),
+  ]);
+  const find = (typed: string): Choice[] => {
+    if (typed.trim() === "") return [ANYWHERE];
+    const position = /\d/.test(typed) ? typedPosition(typed) : undefined;
+    if (position !== undefined) return [{ value: position.join(","), name: position.join(",") }];
+    return offerPlaces(typed).map((place) => ({
+      value: `${place.longitude},${place.latitude}`,
+      name: `${placeName(place)} at ${place.longitude},${place.latitude}`,
+    }));
+  };
+  const answer = await askSearch(world, "Over which place? (a name, or lon,lat)", find);
+  return answer === "" ? undefined : (answer.split(",").map(Number) as [number, number]);
+}
+
+/** `-9.14,38.71`, longitude first, or with letters in either order. */
+function typedPosition(typed: string): Position | undefined {
+  const written = readWrittenPosition(typed);
+  if (written !== undefined) return written.ok ? written.position : undefined;
+  const checked = checkPosition(
+    typed.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part))),
+  );
+  return checked.ok ? checked.position : undefined;
+}

@@ -1,0 +1,137 @@
+/** The lists from which a missing id or item is chosen, searched by typing; `picked-from.ts` declares which is whose. */
+import type { Offered } from "../../app/offered.ts";
+import { AppError } from "../../errors.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
+import { displayWidth, truncate } from "../../render/width.ts";
+import type { Context } from "../context.ts";
+import type { ListName, PickList } from "./picked-from.ts";
+import { askSearch, askSearchMany } from "./prompt.ts";
+import type { Choice, World } from "../world.ts";
+
+/** Errors: USAGE where there is nothing to choose from. */
+export async function pick(context: Context, { list }: PickList, flag?: string): Promise<string[]> {
+  const { orSay } = await import("../../app/consent.ts");
+  const { one, offer, none } = LISTS[list];
+  const chosen = (async (): Promise<string[]> => {
+    const offered = await offer(context);
+    if (offered.length === 0)
+      throw new AppError("usage", "USAGE", `no ${one} is given, and there is none to choose from`, {
+        hint: none,
+      });
+    return choose(context, list, offered);
+  })();
+  const ids = await orSay(context, chosen, "Nothing was chosen");
+  context.world.ids?.picked(ids, flag);
+  return ids;
+}
+
+async function choose(
+  { world, dialect }: Context,
+  list: ListName,
+  offered: readonly Offered[],
+): Promise<string[]> {
+  const { one, many } = LISTS[list];
+  const choices = offered.map((each) => ({ each, choice: choiceOf(world, each) }));
+  const find = (typed: string): Choice[] => {
+    const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+    return choices
+      .filter(({ each: { id, line, end, words: more = "" } }) => {
+        const text = `${line} ${end} ${id} ${more}`.toLowerCase();
+        return words.every((word) => text.includes(word));
+      })
+      .map(({ choice }) => choice);
+  };
+  if (offered.length === 1) return [await askSearch(world, `Which ${one}?`, find)];
+  const { moneyText, sumsByCurrency } = await import("../../domain/spending/money.ts");
+  const byId = new Map(offered.map((each) => [each.id, each]));
+  const isPriced = offered.some(({ price }) => price !== undefined);
+  const sum = (ids: readonly string[]): string => {
+    const count = `${ids.length} of ${offered.length} ticked`;
+    if (!isPriced || ids.length === 0) return count;
+    const prices = ids.map((id) => ({ price: byId.get(id)?.price, dollar: dialect["currency.$"] }));
+    const open = prices.filter(({ price }) => price === undefined).length;
+    const sums = sumsByCurrency(prices).map(moneyText).join(" + ");
+    return [
+      count,
+      ...(sums === "" ? [] : [sums]),
+      ...(open === 0 ? [] : [`${open} without a known price`]),
+    ].join(", ");
+  };
+  return [...(await askSearchMany(world, `Which ${many}?`, find, sum))];
+}
+
+/** The pointer, the tick and blanks around them. */
+const MARKS = 8;
+const GAP = 2;
+const DEFAULT_COLUMNS = 80;
+/** A line is never cut to less. */
+const LEAST = 10;
+
+/** One row of the terminal; what has no room is cut before the end. */
+function choiceOf({ stderr }: World, { id, line, end }: Offered): Choice {
+  const room = (stderr.columns || DEFAULT_COLUMNS) - MARKS - (end === "" ? 0 : GAP + displayWidth(end));
+  const cut = truncate(line, Math.max(room, LEAST));
+  const name = end === "" ? cut : `${cut}${" ".repeat(Math.max(GAP, room + GAP - displayWidth(cut)))}${end}`;
+  return { value: id, name, short: id };
+}
+
+interface List {
+  one: string;
+  many: string;
+  offer: (context: Context) => Promise<readonly Offered[]>;
+  /** What to type where there is nothing. */
+  none: Hint;
+}
+
+const TITLES = { task: ["task", "tasks"], repeat: ["repeat request", "repeat requests"] } as const;
+
+const requests = (noun: "task" | "repeat", wanted: "any" | "unfinished" | "completed"): List => ({
+  one: TITLES[noun][0],
+  many: TITLES[noun][1],
+  offer: async (context) => {
+    const { offerRequests } = await import("../../app/tasking/offer-requests.ts");
+    return offerRequests(context, noun, wanted);
+  },
+  none: advice`Request one: ${swath`${noun} create`}`,
+});
+
+const inReview = (noun: "task" | "repeat"): List => ({
+  one: `${TITLES[noun][0]} in review`,
+  many: `${TITLES[noun][1]} in review`,
+  offer: async (context) => {
+    const { offerInReview } = await import("../../app/tasking/offer-requests.ts");
+    return offerInReview(context, noun);
+  },
+  none: advice`See them all: ${swath`${noun} list`}`,
+});
+
+const LISTS: Readonly<Record<ListName, List>> = {
+  task: requests("task", "any"),
+  "unfinished task": requests("task", "unfinished"),
+  "completed task": requests("task", "completed"),
+  "task in review": inReview("task"),
+  "repeat request": requests("repeat", "any"),
+  "unfinished repeat request": requests("repeat", "unfinished"),
+  "repeat request in review": inReview("repeat"),
+  order: {
+    one: "order",
+    many: "orders",
+    offer: async (context) => {
+      const { offerOrders } = await import("../../app/ordering/offer-orders.ts");
+      return offerOrders(context);
+    },
+    none: advice`Orders of this machine: ${swath`order history`}`,
+  },
+  "archive item": {
+    one: "product",
+    many: "products",
+    offer: async (context) => {
+      const [{ offerItems }, { askPlace }] = await Promise.all([
+        import("../../app/ordering/offer-items.ts"),
+        import("./ask-place.ts"),
+      ]);
+      return offerItems(context, await askPlace(context.world));
+    },
+    none: advice`Search elsewhere: ${swath`catalog search --place <name>`}`,
+  },
+};

@@ -1,0 +1,34 @@
+/**
+ * Declares the list from which a missing argument or flag is chosen, on a terminal. A run without it, and without a
+ * terminal, ends in its usage error.
+ */
+export type ListName =
+  | "task"
+  | "unfinished task"
+  | "task in review"
+  | "completed task"
+  | "repeat request"
+  | "unfinished repeat request"
+  | "repeat request in review"
+  | "order"
+  | "archive item";
+
+/** The list of an argument or a flag. */
+export interface PickList {
+  list: ListName;
+  /** Options that say otherwise what is meant. */
+  unless: readonly string[];
+}
+
+const PICK = Symbol("list to choose from");
+
+/** Declares the list of an argument or a flag. */
+export function pickedFrom<N extends object>(
+  named: N,
+  list: ListName,
+  { unless = [] }: Partial<Omit<PickList, "list">> = {},
+): N {
+  return Object.assign(named, { [PICK]: { list, unless } satisfies PickList });
+}
+
+export const pickOf = (named: object): PickList | undefined => (named as { [PICK]?: PickList })[PICK];

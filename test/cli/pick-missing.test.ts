@@ -1,0 +1,181 @@
+/** PICK-01: what is missing is chosen from a list on a terminal; in a pipe it is the usage error. */
+import { describe, expect, it } from "vitest";
+import type { Question } from "../../src/cli/world.ts";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath } = await openBench();
+
+async function made(words: string): Promise<string> {
+  const { stdout, stderr } = await swath(
+    `${words} --tier ${words.startsWith("task") ? "standard" : "routine"} --type spotlight --wait --output id`,
+  );
+  expect(stderr).not.toContain("Error");
+  return stdout.trim();
+}
+
+const task = (name: string): Promise<string> =>
+  made(`task create --point -8.89,38.52 --window-open +1d --window 7d --name ${name}`);
+const [setubal, lisbon] = [await task("setubal"), await task("lisbon")];
+const series = await made(
+  "repeat create --point 14.43,40.82 --from +1d --interval 7 --count 3 --name vesuvius",
+);
+
+/** Someone who types a text into each list and ticks all that it finds. */
+function person(
+  typed = "",
+  answers: Partial<Record<Question["kind"], string | boolean>> = { confirm: true },
+) {
+  const asked: { kind: string; message: string; shown: string[]; sum?: string | undefined }[] = [];
+  const ask = async ({
+    kind,
+    message,
+    find,
+    sum,
+  }: Question): Promise<string | boolean | readonly string[]> => {
+    const found = find?.(kind === "search" && message.startsWith("Over which") ? "" : typed) ?? [];
+    const values = found.map(({ value }) => value);
+    asked.push({ kind, message, shown: found.map(({ name = "" }) => name), sum: sum?.(values) });
+    const answer = answers[kind];
+    if (answer !== undefined) return answer;
+    return kind === "search-many" ? values : (values[0] ?? "");
+  };
+  return { asked, on: { stdinTTY: true, stderrTTY: true, ask } };
+}
+
+describe("PICK-01 on a terminal", () => {
+  it("task approve offers what is in review, with prices and their sum, newest first", async () => {
+    const { asked, on } = person();
+    const run = await swath("task approve --dry-run", on);
+    expect(run.exitCode).toBe(2);
+    expect(asked).toEqual([]);
+
+    const some = person("", { confirm: false });
+    expect((await swath("task approve", some.on)).exitCode).toBe(12);
+    expect(some.asked[0]).toMatchObject({ kind: "search-many", message: "Which tasks in review?" });
+    expect(some.asked[0]?.shown[0]).toMatch(
+      /^"lisbon": 25 km2 near Setubal \(PT\), spotlight sta.*…? +\$1,250\.00$/,
+    );
+    expect(some.asked[0]?.shown[1]).toMatch(/^"setubal"/);
+    expect(some.asked[0]?.sum).toBe("2 of 2 ticked, $2,500.00");
+    expect(some.asked[1]?.message).toContain("Approve 2 tasks for $2,500.00");
+  });
+
+  it("typing searches names, places, prices and ids", async () => {
+    for (const typed of ["SETUBAL spot", lisbon.slice(0, 13)]) {
+      const { asked, on } = person(typed, { confirm: false });
+      await swath("task approve", on);
+      expect(asked[0]?.shown).toHaveLength(typed.startsWith("SET") ? 2 : 1);
+    }
+  });
+
+  it.each([
+    ["task get", "Which tasks?", (): string | undefined => setubal],
+    ["task cost", "Which tasks?", (): string | undefined => setubal],
+    ["task reject", "Which tasks in review?", (): string | undefined => undefined],
+    ["task wait --wait-timeout 1s", "Which tasks?", (): string | undefined => undefined],
+    [
+      "task retask --window-open +2d --window-close +9d --yes --no-check",
+      undefined,
+      (): string | undefined => undefined,
+    ],
+    ["repeat get", "Which repeat request?", (): string | undefined => series],
+    ["repeat cost", "Which repeat request?", (): string | undefined => series],
+    ["repeat approve", "Which repeat request in review?", (): string | undefined => undefined],
+    ["repeat retask --from +2d", "Which repeat request?", (): string | undefined => undefined],
+  ])("%s asks", async (words, question, id) => {
+    const typed = words.startsWith("task") ? "setubal" : "";
+    const { asked, on } = person(words.startsWith("task") ? setubal : typed, { confirm: false });
+    const run = await swath(`${words} --output id`, on);
+    expect(asked[0]?.message).toBe(question);
+    if (id() !== undefined) expect(run.stdout).toBe(`${id()}\n`);
+    if (question === undefined) expect(run.exitCode).toBe(2);
+  });
+
+  it("a width of 60 columns cuts the line, and neither the price nor the status", async () => {
+    const { asked, on } = person("", { confirm: false });
+    await swath("task approve", { ...on, columns: 60 });
+    for (const line of asked[0]?.shown ?? []) {
+      expect(line.length).toBeLessThanOrEqual(52);
+      expect(line).toMatch(/…  \$1,250\.00$/);
+    }
+  });
+
+  it("a hint that repeats the command names what was chosen", async () => {
+    const { on } = person(setubal);
+    const run = await swath("task wait --wait-timeout 1s", on);
+    expect(run.exitCode).toBe(11);
+    expect(run.stderr).toContain(setubal);
+  });
+
+  it("order place asks where and which, and shows what the ticked ones cost", async () => {
+    const { asked, on } = person("geo", { confirm: false });
+    const run = await swath("order place", on);
+    expect(run.exitCode).toBe(12);
+    expect(asked.map(({ message }) => message).slice(0, 2)).toEqual([
+      "Over which place? (a name, or lon,lat)",
+      "Which products?",
+    ]);
+    expect(asked[1]?.shown[0]).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d, GEO, /);
+    const count = asked[1]?.shown.length ?? 0;
+    expect(asked[1]?.sum).toMatch(new RegExp(String.raw`^${count} of 100 ticked, \$[\d,.]+$`));
+    expect(asked[2]?.message).toMatch(/Order \d+ items for \$/);
+    const total = /\$[\d,.]+/.exec(asked[2]?.message ?? "")?.[0];
+    expect(asked[1]?.sum?.endsWith(`, ${total?.replace(/\?$/, "")}`)).toBe(true);
+  });
+
+  it("order download, links and wait offer the orders of this machine", async () => {
+    const home = await tempHome();
+    const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+    const placed = await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home });
+    const order = placed.stdout.trim();
+    for (const words of ["order links", "order wait", "order download --plan"]) {
+      const { asked, on } = person();
+      const run = await swath(words, { ...on, home });
+      expect(asked[0]).toMatchObject({ kind: "search", message: "Which order?" });
+      expect(asked[0]?.shown[0]).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d, 1 item, completed +[0-9a-f]{8}$/);
+      expect(run.requests.at(-1)?.path).toBe(`/orders/${order}/download`);
+    }
+    const none = await swath("order links", { ...person().on, home: await tempHome() });
+    expect(none.exitCode).toBe(2);
+    expect(none.stderr).toContain("no order is given, and there is none to choose from");
+    expect(none.stderr).toContain("swath order history");
+  });
+});
+
+describe("PICK-01 nobody is asked", () => {
+  it.each(["task approve", "task get", "order links", "repeat cost", "order task", "order download"])(
+    "%s in a pipe is the usage error, and sends nothing",
+    async (words) => {
+      const run = await swath(words);
+      expect(run.exitCode).toBe(2);
+      expect(run.stderr).toMatch(/<\w+Id> is missing/);
+      expect(run.requests).toEqual([]);
+    },
+  );
+
+  it.each(["--yes", "--no-input", "--dry-run"])("with %s neither, on a terminal too", async (flag) => {
+    const { asked, on } = person();
+    const run = await swath(`task approve ${flag}`, on);
+    expect({ exitCode: run.exitCode, asked, requests: run.requests }).toEqual({
+      exitCode: 2,
+      asked: [],
+      requests: [],
+    });
+    expect(run.stderr).toContain("<taskId> is missing");
+  });
+
+  it("a wrong flag is reported first, together with what is missing", async () => {
+    const { asked, on } = person();
+    const run = await swath("task approve --max-cost much", on);
+    expect(asked).toEqual([]);
+    expect(run.stderr).toContain("--max-cost");
+    expect(run.stderr).toContain("<taskId> is missing");
+  });
+
+  it("order place in a pipe says how items are given", async () => {
+    const run = await swath("order place");
+    expect(run.exitCode).toBe(3);
+    expect(run.stderr).toContain("the order has no item");
+  });
+});

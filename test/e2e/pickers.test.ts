@@ -1,0 +1,103 @@
+/** Lists to choose from, on a real terminal: of 60, 80 and 160 columns, without colour, in plain lines, and left with Ctrl-C. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { need } from "../need.ts";
+import { tempDir } from "./swath.ts";
+import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
+
+const SETUP = `
+{
+swath sandbox clock --mode manual --set 2031-03-05T06:00:00Z
+for name in etna setubal lisbon; do
+  swath task create --place $name --window-open 2031-03-06T06:00:00Z --window 7d --tier standard --type spotlight --name $name
+done
+swath sandbox clock --advance 5m
+} >setup.log 2>&1
+`;
+
+const [TAB, DOWN, CTRL_C] = ["\t", "\u001b[B", "\u0003"];
+
+/** Without what moves the cursor and colours. */
+const plain = (text: string): string => text.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "");
+
+const terminalOf = async (lines: string, columns: number, env: Record<string, string> = {}) =>
+  openTerminal(`stty cols ${columns} rows 24\n${SETUP}\n${lines}`, {
+    home: await tempDir(),
+    env: { SWATH_PROFILE: "sandbox", TERM: "xterm-256color", ...env },
+  });
+
+describe("PICK-01 choosing from a list", () => {
+  beforeEach((context) => need(HAS_TERMINAL, NEEDS_TERMINAL, context));
+
+  it.each([60, 80, 160])(
+    "at %d columns each request is one row with its price",
+    { timeout: 30_000 },
+    async (columns) => {
+      const terminal = await terminalOf('swath task approve || echo "exit $?"', columns);
+      const shown = plain(await terminal.shows(/Which tasks in review\?[^]*Enter takes/));
+      const rows = shown.split(/\r?\n/).filter((line) => /\[ \] "(?:etna|setubal|lisbon)": /.test(line));
+      expect(rows).toHaveLength(3);
+      for (const row of rows) {
+        expect(row.length).toBeLessThanOrEqual(columns);
+        expect(row).toMatch(/\$1,250\.00$/);
+      }
+      terminal.type(TAB);
+      terminal.type(DOWN);
+      terminal.type(TAB);
+      await terminal.shows(/2 of 3 ticked, \$2,500\.00/);
+      terminal.type("etna");
+      expect(plain(await terminal.shows(/review\?[^ ]* etna[^]*Enter takes/))).toContain(
+        '> [ ] "etna"',
+      );
+      terminal.type("\r");
+      await terminal.shows(/Approve 2 tasks for \$2,500\.00[^]*\(y\/N\)/);
+      terminal.type("y\r");
+      await terminal.shows(/approved[^]*approved/);
+      expect(await terminal.ended).toBe(0);
+    },
+  );
+
+  it(
+    "Ctrl-C at the list and at the question sends nothing, and says it once",
+    { timeout: 30_000 },
+    async () => {
+      const terminal = await terminalOf(
+        'swath task approve || echo "exit $?"\nswath task approve || echo "exit $?"\necho "left: $(swath approvals list --output id | wc -l)"',
+        80,
+      );
+      await terminal.shows(/Which tasks in review\?[^]*Enter takes/);
+      terminal.type(CTRL_C);
+      const left = plain(await terminal.shows(/exit 130/));
+      expect(left.match(/Nothing was/g)).toHaveLength(1);
+      await terminal.shows(/Which tasks in review\?[^]*Enter takes/);
+      terminal.type("\r");
+      await terminal.shows(/\(y\/N\)/);
+      terminal.type(CTRL_C);
+      expect(plain(await terminal.shows(/exit 130/)).match(/Nothing was sent/g)).toHaveLength(1);
+      await terminal.shows(/left: 3/);
+    },
+  );
+
+  it(
+    "with NO_COLOR nothing is coloured, with ACCESSIBLE=1 nothing is redrawn",
+    { timeout: 30_000 },
+    async () => {
+      const lines = 'swath task get --output id\nswath order wait || echo "exit $?"';
+      const dull = await terminalOf(lines, 80, { NO_COLOR: "1" });
+      const shown = await dull.shows(/Which tasks\?[^]*Enter takes/);
+      // oxlint-disable-next-line no-control-regex -- colours are what is looked for
+      expect(shown).not.toMatch(/\u001b\[[\d;]*m/);
+      dull.type("\r");
+      await dull.shows(/no order is given, and there is none to choose from[^]*exit 2/);
+
+      const aloud = await terminalOf(lines, 80, { ACCESSIBLE: "1" });
+      const said = await aloud.shows(/empty to take what is ticked: /);
+      expect(said).not.toContain("\u001b");
+      expect(said).toMatch(/Which tasks\?\r\n {2}1\. "lisbon": [^]* {2}3\. "etna": /);
+      aloud.type("2\n");
+      await aloud.shows(/1 of 3 ticked[^]*ticked: /);
+      aloud.type("\n");
+      await aloud.shows(/^[0-9a-f-]{36}/m);
+      await aloud.shows(/exit 2/);
+    },
+  );
+});
