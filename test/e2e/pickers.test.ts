@@ -45,9 +45,7 @@ describe("PICK-01 choosing from a list", () => {
       terminal.type(TAB);
       await terminal.shows(/2 of 3 ticked, \$2,500\.00/);
       terminal.type("etna");
-      expect(plain(await terminal.shows(/review\?[^ ]* etna[^]*Enter takes/))).toContain(
-        '> [ ] "etna"',
-      );
+      expect(plain(await terminal.shows(/review\?[^ ]* etna[^]*Enter takes/))).toContain('> [ ] "etna"');
       terminal.type("\r");
       await terminal.shows(/Approve 2 tasks for \$2,500\.00[^]*\(y\/N\)/);
       terminal.type("y\r");
