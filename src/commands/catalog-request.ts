@@ -14,7 +14,6 @@ import { bracketPath } from "../contract/json-path.ts";
 import { catalogSearch } from "../domain/catalog/catalog-search.ts";
 import { checkBody } from "../contract/parse.ts";
 import type { Fault } from "../errors.ts";
-import { wrapLongitude } from "../geo/position.ts";
 import type { Polygon } from "../geo/geojson.ts";
 import { partsOf } from "../geo/single-part.ts";
 import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./catalog/search-flags.ts";
@@ -97,19 +96,17 @@ export async function catalogRequest(
     body,
     query: dialect.bboxCrsIn === "body" ? {} : draft.query,
     limit: options.limit ?? (options.all === true ? Number.POSITIVE_INFINITY : undefined),
-    noteIfEmpty: async () => (await swapIn(body))?.message,
+    ifEmpty: async () => (await import("../domain/swap-warning.ts")).swappedSearch(body),
     ...(parts.length > 0 && { parts }),
   };
 }
 
 /** Whether the area looks swapped; a box is judged by its centre. Without --strict only an empty result asks. */
 async function swapIn({ bbox, intersects }: SearchRequest["body"]): Promise<Fault | undefined> {
-  const { swapWarning } = await import("../domain/swap-warning.ts");
+  const { centreOfBox, swapWarning } = await import("../domain/swap-warning.ts");
   if (intersects !== undefined) return swapWarning(intersects, "intersects");
-  if (!Array.isArray(bbox) || bbox.length !== 4) return undefined;
-  const [west, south, east, north] = bbox as [number, number, number, number];
-  const middle = wrapLongitude((west + east + (east < west ? 360 : 0)) / 2);
-  return swapWarning({ type: "Point", coordinates: [middle, (south + north) / 2] }, "bbox");
+  const centre = centreOfBox(bbox);
+  return centre && swapWarning(centre, "bbox");
 }
 
 /** Pairs of flags with the same meaning: either could be meant. */

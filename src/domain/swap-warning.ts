@@ -1,7 +1,10 @@
-/** A warning where longitude and latitude look swapped. It loads the places: import it lazily. */
+/** Where longitude and latitude look swapped. It loads the places: import it lazily. */
+import type { BodyOf } from "../contract/schemas.ts";
 import type { Fault } from "../errors.ts";
-import { formatPosition } from "../geo/position.ts";
-import { swapOf } from "../places/describe-geometry.ts";
+import type { LineString, Point, Polygon } from "../geo/geojson.ts";
+import { formatPosition, wrapLongitude } from "../geo/position.ts";
+import { swapBox, swapGeometry } from "../geo/swap-axes.ts";
+import { describeSwap, swapOf } from "../places/describe-geometry.ts";
 
 /** `path`: where the geometry stands in the body. */
 export function swapWarning(geometry: unknown, path: string): Fault | undefined {
@@ -11,7 +14,42 @@ export function swapWarning(geometry: unknown, path: string): Fault | undefined 
     code: "COORDINATES_SWAPPED",
     path,
     rule: "longitude first, then latitude",
-    message: `longitude and latitude look swapped: ${swap.text}`,
+    message: `${LOOKS_SWAPPED}: ${swap.text}`,
     hint: `Longitude comes first: --point ${formatPosition(swap.position)}`,
   };
+}
+
+const LOOKS_SWAPPED = "longitude and latitude look swapped";
+
+type Search = BodyOf<"searchCatalog">;
+
+/**
+ * The same search with longitude and latitude exchanged. That it finds something where the given one does not speaks for a
+ * swap, wherever both lie; without that, only a known place does.
+ */
+export function swappedSearch(
+  body: Search,
+): { body: Search; ifFound: string; ifNot: string | undefined } | undefined {
+  const { bbox, intersects, ids } = body;
+  // With ids the service asks for no area.
+  if (ids !== undefined) return undefined;
+  const area = intersects ?? centreOfBox(bbox);
+  const swapped =
+    intersects === undefined
+      ? { bbox: swapBox(Array.isArray(bbox) ? bbox : []) }
+      : { intersects: swapGeometry(intersects as Point | LineString | Polygon) };
+  if (area === undefined || Object.values(swapped).includes(undefined)) return undefined;
+  return {
+    body: { ...body, ...swapped } as Search,
+    ifFound: `${LOOKS_SWAPPED}: ${describeSwap(area)}, where the same search finds items`,
+    ifNot: swapWarning(area, "")?.message,
+  };
+}
+
+/** Undefined for what is no flat box. */
+export function centreOfBox(bbox: unknown): Point | undefined {
+  if (!Array.isArray(bbox) || bbox.length !== 4) return undefined;
+  const [west, south, east, north] = bbox as [number, number, number, number];
+  const middle = wrapLongitude((west + east + (east < west ? 360 : 0)) / 2);
+  return { type: "Point", coordinates: [middle, (south + north) / 2] };
 }

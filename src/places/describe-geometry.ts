@@ -3,7 +3,7 @@ import { centroidOf } from "../geo/centroid.ts";
 import type { Position, SimpleGeometry } from "../geo/geojson.ts";
 import { checkPosition } from "../geo/position.ts";
 import { describePosition } from "./describe-position.ts";
-import { findSwap, type Swap } from "./swapped.ts";
+import { findSwap, swapText, type Swap } from "./swapped.ts";
 
 /** `near Setubal (PT)`; undefined for what is no geometry. */
 export function placeText(geometry: unknown): string | undefined {
@@ -15,6 +15,12 @@ export function placeText(geometry: unknown): string | undefined {
 export function swapOf(geometry: unknown): Swap | undefined {
   const centre = centreOf(geometry);
   return centre === undefined ? undefined : findSwap(centre);
+}
+
+/** Both places in words, whether or not anything speaks for a swap. */
+export function describeSwap(geometry: unknown): string | undefined {
+  const centre = centreOf(geometry);
+  return centre && swapText(centre);
 }
 
 /** Whatever a file or a reply calls a geometry, so it may be anything. */

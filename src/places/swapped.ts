@@ -25,22 +25,37 @@ export function findSwap([longitude = 0, latitude = 0]: Position): Swap | undefi
   const position: Position = [latitude, longitude];
   const isSwappable = Math.abs(longitude) <= 90 && Math.abs(longitude - latitude) > 1;
   if (!isSwappable || nearestPlace([longitude, latitude]).km <= AWAY_KM) return undefined;
-  const evidence = leadsToPlace(position) ? "place" : fromSeaToLand([longitude, latitude], position);
-  if (evidence === undefined) return undefined;
-  const [here, there] = [describePosition([longitude, latitude]), describePosition(position)];
-  const text =
-    `${formatPosition([longitude, latitude])} is ${inWords(here)}; ` +
-    `swapped, ${formatPosition(position)} would be ${inWords(there)}`;
-  return { text, position, evidence };
+  const evidence = leadsToPlace(position, isLand(longitude, latitude))
+    ? "place"
+    : fromSeaToLand([longitude, latitude], position);
+  return evidence && { text: swapText([longitude, latitude]), position, evidence };
+}
+
+/** `38.71,-9.14 is 260 km S of Dar es Salaam (TZ); swapped, -9.14,38.71 would be near Lisbon (PT)` */
+export function swapText([longitude = 0, latitude = 0]: Position): string {
+  const given: Position = [longitude, latitude];
+  const swapped: Position = [latitude, longitude];
+  return (
+    `${formatPosition(given)} is ${inWords(describePosition(given))}; ` +
+    `swapped, ${formatPosition(swapped)} would be ${inWords(describePosition(swapped))}`
+  );
 }
 
 const inWords = ({ isSea, text }: Whereabouts): string =>
   isSea === true ? `at sea (${text})` : text === "Antarctica" ? `in ${text}` : text;
 
-function leadsToPlace(position: Position): boolean {
+/** From the sea a swap leads to land: a strait is a landmark too. */
+function leadsToPlace(position: Position, isFromLand: boolean): boolean {
   const { place, km } = nearestPlace(position);
   const isKnown = place.kind === "landmark" || (place.population ?? 0) >= CITY;
-  return isKnown && km <= reachKm(place);
+  return isKnown && km <= reachKm(place) && (isFromLand || isAshore(position));
+}
+
+/** The land data is coarse at harbours. */
+const SHORE_KM = 5;
+
+function isAshore([longitude = 0, latitude = 0]: Position): boolean {
+  return isLand(longitude, latitude) || nearestCoast(longitude, latitude).km <= SHORE_KM;
 }
 
 function fromSeaToLand(from: Position, to: Position): "land" | undefined {

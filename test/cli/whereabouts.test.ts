@@ -2,6 +2,8 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { TransportError } from "../../src/contract/send.ts";
+import { nearestPlace } from "../../src/places/describe-position.ts";
 import { openBench, type Bench } from "./bench.ts";
 
 let bench: Bench;
@@ -131,6 +133,55 @@ describe("PICK-04 swapped coordinates", () => {
   it.each(["-9.14,38.71", "3,56", "-74,40.7", "151.2,-33.9", "0,-75"])("%s is left alone", async (point) => {
     const run = await bench.swath(`task create --point=${point} ${WHEN} --strict --dry-run`);
     expect(run.stderr).not.toContain("swapped");
+  });
+
+  it("a search that found nothing was judged by known places alone: one request asks at the swapped place", async () => {
+    const found = await bench.swath("catalog search --limit 200 --json");
+    const items = JSON.parse(found.stdout) as {
+      id: string;
+      geometry: { coordinates: number[][][] };
+      properties: Record<string, string>;
+    }[];
+    // One that is away from the cities, so that no name speaks for it.
+    const { properties, geometry } = items.find(({ geometry: { coordinates } }) => {
+      const [longitude = 0, latitude = 0] = coordinates[0]![0]!;
+      return (
+        Math.abs(longitude) < 85 &&
+        Math.abs(longitude - latitude) > 20 &&
+        nearestPlace([longitude, latitude]).km > 150
+      );
+    })!;
+    const ring = geometry.coordinates[0]!;
+    const [west, south, east, north] = [
+      Math.min(...ring.map(([x = 0]) => x)),
+      Math.min(...ring.map(([, y = 0]) => y)),
+      Math.max(...ring.map(([x = 0]) => x)),
+      Math.max(...ring.map(([, y = 0]) => y)),
+    ];
+    const box = [south, west, north, east].map((side) => side.toFixed(4)).join(",");
+    const run = await bench.swath(
+      `catalog search --bbox=${box} --collect-id ${properties["vendor:collect_id"]}`,
+    );
+    expect(run.stderr).toMatch(
+      /longitude and latitude look swapped: .*, where the same search finds items\n/,
+    );
+    expect(run.requests.map(({ body }) => (body as { limit?: number }).limit)).toEqual([undefined, 1]);
+    const elsewhere = await bench.swath(
+      `catalog search --bbox=10,10,10.01,10.01 --collect-id ${properties["vendor:collect_id"]}`,
+    );
+    expect(elsewhere.stderr).not.toContain("swapped");
+  });
+
+  it("one request more is all that an empty search takes, and what becomes of it is no fault of the search", async () => {
+    let asked = 0;
+    const run = await bench.swath("catalog search --point 38.71,-9.14", {
+      send: async (request) => {
+        if (++asked > 1) throw new TransportError("reset", "maybe", "connection reset");
+        return bench.send(request);
+      },
+    });
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toContain(SWAPPED);
   });
 
   it("catalog search says so when nothing is found there, and --strict refuses", async () => {

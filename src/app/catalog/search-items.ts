@@ -1,9 +1,10 @@
 /** Runs a search and returns its items as the pages arrive; a note at the end counts what was left out. */
-import { searchPages } from "../../client/pages.ts";
+import { searchPages, type SearchPagesOptions } from "../../client/pages.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { toWireSearch } from "../../contract/vendor-prefix.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
+import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { pagingLoop } from "../paging-loop.ts";
 
@@ -16,8 +17,16 @@ export interface SearchRequest {
   isForOrder?: boolean;
   /** The items are shown as scenes, several in a row: then a note that counts them names them. */
   hasScenes?: boolean;
-  /** What to say when nothing is found. */
-  noteIfEmpty?: () => Promise<string | undefined>;
+  /** When nothing is found: the search that was perhaps meant, and what to say. */
+  ifEmpty?: () => Promise<MeantSearch | undefined>;
+}
+
+export interface MeantSearch {
+  body: BodyOf<"searchCatalog">;
+  /** Said when this search finds something. */
+  ifFound: string;
+  /** Said when it does not. */
+  ifNot?: string | undefined;
 }
 
 /** Items per page for long results: few round trips, little memory. */
@@ -25,14 +34,7 @@ const LONG_PAGE = 500;
 
 export async function* searchItems(
   { service, events, signal, dialect }: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
-  {
-    body: asked,
-    query = {},
-    limit: total,
-    isForOrder = false,
-    hasScenes = false,
-    noteIfEmpty,
-  }: SearchRequest,
+  { body: asked, query = {}, limit: total, isForOrder = false, hasScenes = false, ifEmpty }: SearchRequest,
 ): AsyncGenerator<readonly StacItem[]> {
   const client = await service.connect();
   const body = toWireSearch(asked, dialect.vendorPrefix);
@@ -71,8 +73,15 @@ export async function* searchItems(
     }
   }
   if (stopped) return;
-  const note = shown === 0 ? await noteIfEmpty?.() : undefined;
-  if (note !== undefined) events.note(note);
+  const meant = shown === 0 ? await ifEmpty?.() : undefined;
+  if (meant !== undefined) {
+    const isFound = await findsSomething(
+      { client, query, signal },
+      toWireSearch(meant.body, dialect.vendorPrefix),
+    );
+    const note = isFound ? meant.ifFound : meant.ifNot;
+    if (note !== undefined) events.note(note);
+  }
   const unit = hasScenes && matched !== undefined ? " items" : "";
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
   if (hasMore)
@@ -82,6 +91,20 @@ export async function* searchItems(
     events.note(
       `showing ${counted(shown, matched, "may be")}${unit}: the service offers no further page (narrow the search to see the rest)`,
     );
+}
+
+/** One request for one item. The search itself has succeeded, so that a failure here is none of it. */
+async function findsSomething(
+  { client, query, signal }: Pick<SearchPagesOptions, "client" | "query" | "signal">,
+  body: BodyOf<"searchCatalog">,
+): Promise<boolean> {
+  try {
+    for await (const { items } of searchPages({ client, body, query, limit: 1, pageSize: 1, signal }))
+      if (items.length > 0) return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  return false;
 }
 
 /** `7 of 8,058`; without a count, the number shown and whether there may be more. */
