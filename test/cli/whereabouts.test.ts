@@ -159,22 +159,22 @@ describe("PICK-04 swapped coordinates", () => {
       Math.max(...ring.map(([, y = 0]) => y)),
     ];
     const box = [south, west, north, east].map((side) => side.toFixed(4)).join(",");
-    const run = await bench.swath(
-      `catalog search --bbox=${box} --collect-id ${properties["vendor:collect_id"]}`,
-    );
+    const line = `catalog search --bbox=${box} --collect-id ${properties["vendor:collect_id"]}`;
+    const run = await bench.swath(line, { stderrTTY: true });
     expect(run.stderr).toMatch(
       /longitude and latitude look swapped: .*, where the same search finds items\n/,
     );
     expect(run.requests.map(({ body }) => (body as { limit?: number }).limit)).toEqual([undefined, 1]);
-    const elsewhere = await bench.swath(
-      `catalog search --bbox=10,10,10.01,10.01 --collect-id ${properties["vendor:collect_id"]}`,
-    );
+    const elsewhere = await bench.swath(line.replace(box, "10,10,10.01,10.01"), { stderrTTY: true });
     expect(elsewhere.stderr).not.toContain("swapped");
+    const piped = await bench.swath(line);
+    expect([piped.requests.length, piped.stderr.includes("swapped")]).toEqual([1, false]);
   });
 
   it("one request more is all that an empty search takes, and what becomes of it is no fault of the search", async () => {
     let asked = 0;
     const run = await bench.swath("catalog search --point 38.71,-9.14", {
+      stderrTTY: true,
       send: async (request) => {
         if (++asked > 1) throw new TransportError("reset", "maybe", "connection reset");
         return bench.send(request);

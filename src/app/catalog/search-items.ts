@@ -22,7 +22,8 @@ export interface SearchRequest {
 }
 
 export interface MeantSearch {
-  body: BodyOf<"searchCatalog">;
+  /** Sent, for one item; undefined where no person waits for the answer. */
+  body: BodyOf<"searchCatalog"> | undefined;
   /** Said when this search finds something. */
   ifFound: string;
   /** Said when it does not. */
@@ -75,10 +76,10 @@ export async function* searchItems(
   if (stopped) return;
   const meant = shown === 0 ? await ifEmpty?.() : undefined;
   if (meant !== undefined) {
-    const isFound = await findsSomething(
-      { client, query, signal },
-      toWireSearch(meant.body, dialect.vendorPrefix),
-    );
+    const { body: other } = meant;
+    const isFound =
+      other !== undefined &&
+      (await findsSomething({ client, query, signal }, toWireSearch(other, dialect.vendorPrefix)));
     const note = isFound ? meant.ifFound : meant.ifNot;
     if (note !== undefined) events.note(note);
   }
