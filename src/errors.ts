@@ -100,6 +100,7 @@ export const ERROR_CODES = {
   NOT_AUTHORIZED: [5, "403 on the API"],
   ORG_MANAGER_REQUIRED: [5, "org defaults without the role"],
   NOT_FOUND: [6, "404"],
+  PICTURE_UNAVAILABLE: [6, "the service gives no public picture of a catalog item"],
   ORDER_NOT_FOUND: [6, "404 on an order"],
   NOT_IN_REVIEW: [7, "approve/reject outside review"],
   PRODUCT_EDIT_CUTOFF: [7, "product update after the 3-hour cutoff"],

@@ -33,11 +33,16 @@ async function syncDirectory(dir: string): Promise<void> {
 }
 
 /** Writes a new file beside the target, on disk before it returns. `token` makes its name unique. */
-async function writeBeside(dir: string, name: string, text: string, token: string): Promise<string> {
+async function writeBeside(
+  dir: string,
+  name: string,
+  contents: string | Uint8Array,
+  token: string,
+): Promise<string> {
   const path = join(dir, `.${name}.${token}.tmp`);
   const handle = await open(path, "wx", FILE_MODE);
   try {
-    await handle.writeFile(text);
+    await handle.writeFile(contents);
     await handle.sync();
   } catch (error) {
     await rm(path, { force: true });
@@ -75,14 +80,14 @@ async function publishNew(temporary: string, path: string): Promise<boolean> {
   return true;
 }
 
-/** Creates `name` with this text; false when it exists already, made by whomever. */
+/** Creates `name` with these contents; false when it exists already, made by whomever. */
 export async function createDurably(
   dir: string,
   name: string,
-  text: string,
+  contents: string | Uint8Array,
   token: string,
 ): Promise<boolean> {
-  const temporary = await writeBeside(dir, name, text, token);
+  const temporary = await writeBeside(dir, name, contents, token);
   try {
     const isNew = await publishNew(temporary, join(dir, name));
     if (isNew) await syncDirectory(dir);

@@ -1,0 +1,205 @@
+/** The pictures of catalog items (thumbnails, previews): found among the assets, fetched without a key, and decoded. */
+import { readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { createDurably } from "../../disk/durable-files.ts";
+import { onDisk } from "../../disk/disk-error.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
+import type { PathTemplate } from "../../domain/orders/path-template.ts";
+import { LIMITS } from "../../contract/vocabulary.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import { AppError } from "../../errors.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
+import { decodePicture, type Picture, type PictureKind } from "../../render/decode-picture.ts";
+import { linksOf, type TransferSource } from "../../transfer/transfer-source.ts";
+import { planTransfers } from "../../transfer/plan.ts";
+import { streamFile } from "../../transfer/stream-file.ts";
+import type { AppContext } from "../context.ts";
+import { transferSettings } from "../transfers/transfer-settings.ts";
+import { searchItems } from "./search-items.ts";
+
+type PictureContext = Pick<
+  AppContext,
+  "service" | "settings" | "clock" | "machine" | "signal" | "events" | "dialect"
+>;
+
+export interface ItemPicture {
+  item: string;
+  /** Key of the asset. */
+  asset: string;
+  kind: PictureKind;
+  /** As it was fetched: its pixels were decoded without a fault. */
+  bytes: Buffer;
+  picture: Picture;
+}
+
+/** A picture of more bytes is not fetched to its end. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** The items with these ids, in their order. Errors: NOT_FOUND for one that the catalog does not have. */
+export async function itemsById(
+  context: PictureContext,
+  ids: readonly string[],
+): Promise<(id: string) => StacItem> {
+  const found = new Map<string, StacItem>();
+  for (let at = 0; at < ids.length; at += LIMITS.catalogPageSize) {
+    const part = ids.slice(at, at + LIMITS.catalogPageSize);
+    // Spec silent: what a search for an unknown id answers. We read a list without it.
+    for await (const page of searchItems(context, { body: { ids: part }, limit: part.length })) {
+      for (const item of page) if (item.id !== undefined) found.set(item.id, item);
+    }
+  }
+  return (id) => {
+    const item = found.get(id) ?? (ids.length === 1 ? [...found.values()][0] : undefined);
+    if (item !== undefined) return item;
+    throw new AppError("service", "NOT_FOUND", `the catalog has no item ${id}`, {
+      hint: advice`Find items and their ids: ${swath`catalog search --output id`}`,
+    });
+  };
+}
+
+/** The roles of STAC for pictures, the smaller first. */
+const PICTURE_ROLES = ["thumbnail", "overview"] as const;
+
+/** The asset that shows the item: the one with that key, else its thumbnail, else its overview. */
+export function pictureAsset(item: StacItem, wanted?: string): TransferSource | undefined {
+  const assets = Object.entries(item.assets ?? {}).filter(([, { href }]) => typeof href === "string");
+  const hasRole = ({ roles }: Record<string, unknown>, role: string): boolean =>
+    Array.isArray(roles) && roles.includes(role);
+  const found =
+    wanted === undefined
+      ? PICTURE_ROLES.map((role) => assets.find(([key, asset]) => key === role || hasRole(asset, role))).find(
+          (one) => one !== undefined,
+        )
+      : assets.find(([key]) => key === wanted);
+  if (found === undefined) return undefined;
+  const [assetKey, asset] = found;
+  return {
+    item: item.id ?? "item",
+    ...(item.collection !== undefined && { collection: item.collection }),
+    assetKey,
+    href: asset["href"] as string,
+    ...(typeof asset["type"] === "string" && { mediaType: asset["type"] }),
+  };
+}
+
+/**
+ * Fetches and decodes the picture of one item. Errors: PICTURE_UNAVAILABLE where the service gives none to the public,
+ * RESPONSE_UNRECOGNISED for what is no picture or too large, and those of the network.
+ */
+export async function fetchPicture(
+  context: PictureContext,
+  item: StacItem,
+  wanted?: string,
+): Promise<ItemPicture> {
+  const source = pictureAsset(item, wanted);
+  if (source === undefined) throw unavailable(item, noAsset(item, wanted), wanted);
+  const { assetKey } = source;
+  const bytes = await fetchBytes(context, source, item);
+  const decoded = await decodePicture(bytes);
+  if ("fault" in decoded) {
+    throw new AppError(
+      "service",
+      "RESPONSE_UNRECOGNISED",
+      `the asset ${assetKey} of ${source.item} is refused as a picture: ${decoded.fault}`,
+      { hint: "Nothing of it was shown or kept. Report it to the service" },
+    );
+  }
+  return { item: source.item, asset: assetKey, bytes, ...decoded };
+}
+
+function noAsset(item: StacItem, wanted: string | undefined): string {
+  const keys = Object.keys(item.assets ?? {});
+  const known = keys.length === 0 ? "it has no assets" : `its assets are ${keys.join(", ")}`;
+  return wanted === undefined ? `it names no thumbnail (${known})` : `it has no asset ${wanted} (${known})`;
+}
+
+/** Replies that mean: not for you. */
+const CLOSED = new Set([401, 403, 404, 410]);
+
+async function fetchBytes(context: PictureContext, source: TransferSource, item: StacItem): Promise<Buffer> {
+  const [file] = planTransfers([source]).files;
+  if (file === undefined) throw unavailable(item, `${source.assetKey} has no link that can be fetched`);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const options = {
+    ...(await transferSettings(context)),
+    links: linksOf([source]),
+    checksum: "size" as const,
+  };
+  try {
+    await streamFile(
+      file,
+      async (chunk) => {
+        length += chunk.length;
+        if (length > MOST_BYTES) throw tooLong(source);
+        chunks.push(chunk);
+      },
+      options,
+    );
+  } catch (error) {
+    if (error instanceof AppError && CLOSED.has(error.status ?? 0)) {
+      throw unavailable(item, `its link answers ${error.status} without a key`);
+    }
+    throw error;
+  }
+  return Buffer.concat(chunks);
+}
+
+const tooLong = ({ assetKey, item }: TransferSource): AppError =>
+  new AppError(
+    "service",
+    "RESPONSE_UNRECOGNISED",
+    `the asset ${assetKey} of ${item} is refused as a picture: it has more than 32 MB`,
+    { hint: "Nothing of it was shown or kept. Report it to the service" },
+  );
+
+/** The name that a picture has in a folder: of item and asset, fit for every file system. */
+function fileNameOf({ item, asset, kind }: ItemPicture): string {
+  const source = { item, assetKey: asset, href: `https://picture/picture.${kind === "png" ? "png" : "jpg"}` };
+  return planTransfers([source], { layout: LAYOUT }).files[0]!.path;
+}
+
+const LAYOUT: PathTemplate = {
+  components: [[{ value: "item" }, "_", { value: "asset" }, { value: "ext" }]],
+};
+
+/**
+ * Keeps the bytes of a picture in a folder and returns the path, as the folder was given. Errors: FILE_EXISTS where
+ * another file has the name.
+ */
+export async function savePicture(
+  { folder, machine }: Pick<AppContext, "folder" | "machine">,
+  picture: ItemPicture,
+  dir: string,
+): Promise<string> {
+  const name = fileNameOf(picture);
+  const shown = join(dir, name);
+  const [target, path] = [resolve(folder, dir), resolve(folder, dir, name)];
+  await onDisk(path, async () => {
+    await makeFolder(target);
+    if (await createDurably(target, name, picture.bytes, machine.uuid())) return;
+    const { size } = await stat(path);
+    const isSame = size === picture.bytes.length && (await readFile(path)).equals(picture.bytes);
+    if (isSame) return;
+    throw new AppError("local", "FILE_EXISTS", `${shown} is there already, with other contents`, {
+      hint: advice`Choose another folder: ${swath`catalog preview ${picture.item} --out-dir pictures`}`,
+    });
+  });
+  return shown;
+}
+
+// Spec silent: whether catalog items have pictures for everybody (A94). We try their links without a key, and a refusal is
+// reported with the way to get the picture.
+function unavailable(item: StacItem, why: string, wanted?: string): AppError {
+  const id = item.id ?? "item";
+  return new AppError("service", "PICTURE_UNAVAILABLE", `${id} has no public picture: ${why}`, {
+    hint: howToGetOne(item, wanted),
+    data: { item: id },
+  });
+}
+
+function howToGetOne({ id, collection }: StacItem, wanted: string | undefined): Hint {
+  if (wanted !== undefined) return advice`Leave --asset out: ${swath`catalog preview ${id}`}`;
+  if (id === undefined || collection === undefined) return "Order the item: its files come with a picture";
+  return advice`The files of an order come with a picture. See the price: ${swath`order review --item ${`${collection}/${id}`}`}`;
+}

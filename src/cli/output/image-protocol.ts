@@ -1,0 +1,80 @@
+/** How a picture is shown on this terminal: what a flag says, else what the terminal answers, else coloured blocks. */
+import type { ImageProtocol } from "../../render/draw-picture.ts";
+import type { Environment } from "../../settings/environment.ts";
+import { askTerminal } from "../input/ask-terminal.ts";
+import { isCi } from "../input/prompt.ts";
+import type { World } from "../world.ts";
+
+export const IMAGE_WORDS = ["kitty", "iterm", "sixel", "blocks", "none"] as const;
+export type ImageWord = (typeof IMAGE_WORDS)[number];
+
+export interface ImageDisplay {
+  protocol: ImageProtocol;
+  depth: "truecolor" | "256";
+}
+
+interface Wishes {
+  wanted: ImageWord | undefined;
+  /** Whether stdout gets colour at all. */
+  colour: boolean;
+  /** False with --no-input: nothing is read from stdin. */
+  mayAsk: boolean;
+}
+
+/** Undefined where pictures cannot be shown, or are not wanted. */
+export async function imageDisplay(
+  world: World,
+  { wanted, colour, mayAsk }: Wishes,
+): Promise<ImageDisplay | undefined> {
+  if (wanted === "none") return undefined;
+  const depth = colourDepth(world.env, world.platform);
+  if (wanted !== undefined) return { protocol: wanted, depth: depth ?? "256" };
+  if (!world.stdout.isTTY || !colour || depth === undefined) return undefined;
+  const asks = mayAsk && !isCi(world.env["CI"]) && understandsQuestions(world.env);
+  return { protocol: asks ? protocolIn(await askTerminal(world, QUESTION)) : "blocks", depth };
+}
+
+const TRUE_COLOUR_TERMS = /kitty|ghostty|alacritty|foot|wezterm|direct/;
+const TRUE_COLOUR_PROGRAMS = new Set(["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio"]);
+
+/** Undefined for a terminal with 16 colours or fewer, where blocks show nothing. */
+function colourDepth(env: Environment, platform: string): ImageDisplay["depth"] | undefined {
+  const { TERM = "", COLORTERM = "", TERM_PROGRAM = "", FORCE_COLOR = "" } = env;
+  if (FORCE_COLOR === "3" || /truecolor|24bit/i.test(COLORTERM)) return "truecolor";
+  if (TRUE_COLOUR_TERMS.test(TERM) || TRUE_COLOUR_PROGRAMS.has(TERM_PROGRAM)) return "truecolor";
+  if (platform === "win32") return "truecolor";
+  return TERM.includes("256color") || FORCE_COLOR === "2" ? "256" : undefined;
+}
+
+/**
+ * False inside tmux and screen, which do not pass pictures on, and for terminals that print a question which they do not
+ * know.
+ */
+function understandsQuestions({ TERM = "", TMUX = "", STY = "", TERM_PROGRAM = "" }: Environment): boolean {
+  return (
+    TMUX === "" && STY === "" && !/^(?:tmux|screen|linux)/.test(TERM) && TERM_PROGRAM !== "Apple_Terminal"
+  );
+}
+
+const ESC = "\u001b";
+/** A pixel that is not drawn: terminals with kitty's protocol answer `OK`. */
+const KITTY = `${ESC}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA${ESC}\\`;
+/** The terminal's name and version. */
+const NAME = `${ESC}[>0q`;
+/** The fence: every terminal answers what it can do, 4 among it for sixels. */
+const ATTRIBUTES = `${ESC}[c`;
+const ATTRIBUTES_REPLY = new RegExp(`${ESC}\\[\\?([\\d;]*)c`);
+
+const QUESTION = {
+  question: KITTY + NAME + ATTRIBUTES,
+  isAnswered: (reply: string): boolean => ATTRIBUTES_REPLY.test(reply),
+  patienceMs: 1500,
+};
+
+function protocolIn(reply: string): ImageProtocol {
+  if (reply.includes(`${ESC}_Gi=31;OK`)) return "kitty";
+  if (/iTerm2|WezTerm|mintty|\brio\b/i.test(reply)) return "iterm";
+  const attributes = ATTRIBUTES_REPLY.exec(reply)?.[1]?.split(";") ?? [];
+  // The first number is the class of the terminal.
+  return attributes.slice(1).includes("4") ? "sixel" : "blocks";
+}

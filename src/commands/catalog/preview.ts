@@ -1,0 +1,122 @@
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag, preference, suggesting } from "../../cli/flags/flag.ts";
+import { IMAGE_WORDS } from "../../cli/output/image-protocol.ts";
+import { listView } from "../../cli/output/view.ts";
+import { oneOf, text } from "../../domain/readers.ts";
+import type { Column } from "../../render/column.ts";
+import { sizeText } from "../../render/quantity-text.ts";
+import { safeText } from "../../render/safe-text.ts";
+
+interface PreviewRow {
+  item: string;
+  asset: string;
+  type: "png" | "jpeg";
+  width: number;
+  height: number;
+  bytes: number;
+  /** Where it was saved. */
+  file?: string;
+}
+
+/** The pictures as text, where this run shows them: people see them, and no format has them. */
+const drawings = new WeakMap<PreviewRow, string>();
+
+const COLUMNS: readonly Column<PreviewRow>[] = [
+  { key: "item", header: "ITEM", value: ({ item }) => item, fixed: true },
+  { key: "asset", header: "ASSET", value: ({ asset }) => asset },
+  { key: "type", header: "TYPE", value: ({ type }) => type },
+  { key: "width", header: "WIDTH", value: ({ width }) => width, align: "right" },
+  { key: "height", header: "HEIGHT", value: ({ height }) => height, align: "right" },
+  { key: "bytes", header: "BYTES", value: ({ bytes }) => bytes, align: "right", wide: true },
+  { key: "file", header: "FILE", value: ({ file }) => file, fixed: true },
+];
+
+const previewView = listView<PreviewRow, readonly PreviewRow[]>({
+  columns: COLUMNS,
+  id: ({ item }) => item,
+  text: (rows, { paint }) =>
+    rows
+      .map((row) => {
+        const { item, asset, width, height, bytes, file } = row;
+        const facts = `${asset}, ${width} x ${height}, ${sizeText(bytes)}`;
+        const where = file === undefined ? "" : `, saved as ${safeText(file)}`;
+        return `${drawings.get(row) ?? ""}${paint("bold", safeText(item))}  ${safeText(facts)}${where}\n`;
+      })
+      .join(""),
+});
+
+const { columns: _columns, ...drawnView } = previewView;
+
+export const preview = defineCommand({
+  name: "preview",
+  summary: "Show the pictures of catalog items in the terminal, or save them",
+  description:
+    "The picture is drawn with the graphics of the terminal (kitty, iTerm2 or sixel), else with coloured blocks. In a pipe, " +
+    "without colours and with --out-dir it is saved as a file instead. What is larger than 64 MB when decoded, or damaged, is refused.",
+  examples: [
+    "swath catalog preview <itemId>",
+    "swath catalog preview <itemId> --asset preview --image blocks",
+    "swath catalog search --place Lisbon --limit 5 --output id | swath catalog preview - --out-dir pictures",
+  ],
+  syntax: (command) =>
+    command
+      .argument("<itemId...>", "item ids (- reads them from stdin)")
+      .addOption(
+        suggesting(
+          preference(
+            "--image <how>",
+            "how to draw (default: what the terminal can do); none saves nothing either",
+            oneOf(IMAGE_WORDS),
+          ),
+          IMAGE_WORDS,
+        ),
+      )
+      .addOption(flag("--asset <key>", "which picture (default: the thumbnail; preview is larger)", text))
+      .addOption(flag("--out-dir <dir>", "save the pictures in this folder instead of drawing them", text)),
+  run: async (context, options, given) => {
+    const [pictures, { settleEachId }, { readIds }, { imageDisplay }, { presentationOf }] = await Promise.all(
+      [
+        import("../../app/catalog/item-pictures.ts"),
+        import("../../app/batch.ts"),
+        import("../../cli/input/ids-argument.ts"),
+        import("../../cli/output/image-protocol.ts"),
+        import("../../cli/output/presentation.ts"),
+      ],
+    );
+    const ids = await readIds(context, given, "itemId");
+    const { format, colour, quiet, width: columns, query } = presentationOf(context);
+    const isShown =
+      format === "table" && !quiet && query === undefined && context.options.columns === undefined;
+    const display =
+      isShown && (options.outDir === undefined || options.image !== undefined)
+        ? await imageDisplay(context.world, {
+            wanted: options.image,
+            colour,
+            mayAsk: context.options.input !== false,
+          })
+        : undefined;
+    const isSaved = options.outDir !== undefined || (display === undefined && options.image !== "none");
+    const itemOf = await pictures.itemsById(context, ids);
+    const ofOne = async (id: string): Promise<PreviewRow> => {
+      const found = await pictures.fetchPicture(context, itemOf(id), options.asset);
+      const { item, asset, kind: type, bytes, picture } = found;
+      const { width, height } = picture;
+      const row: PreviewRow = { item, asset, type, width, height, bytes: bytes.length };
+      if (isSaved) row.file = await pictures.savePicture(context, found, options.outDir ?? ".");
+      if (display !== undefined) {
+        const { drawPicture } = await import("../../render/draw-picture.ts");
+        const room = { columns: Math.min(columns, MOST_COLUMNS), rows: MOST_LINES };
+        drawings.set(row, await drawPicture(picture, { ...display, ...room }));
+      }
+      return row;
+    };
+    return [await settleEachId(context, ids, "pictures", ofOne)].flat();
+  },
+  view: previewView,
+  // A picture that is asked for by name is drawn into a pipe and a file too.
+  viewFor: ({ image }) => (image === undefined || image === "none" ? undefined : drawnView),
+});
+
+/** A picture leaves room for the next one, and for what was typed. */
+const MOST_COLUMNS = 80;
+const MOST_LINES = 30;

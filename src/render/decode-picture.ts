@@ -1,0 +1,133 @@
+/**
+ * PNG and JPEG of others as pixels, within bounds: what is larger, damaged or of another kind is a fault in words and
+ * never a crash. Nothing of the file itself reaches a terminal or a page; only its pixels do.
+ */
+import { inflateSync } from "node:zlib";
+
+export interface Picture {
+  width: number;
+  height: number;
+  /** Four bytes a pixel, row by row: red, green, blue, opacity. */
+  pixels: Uint8Array;
+}
+
+export type PictureKind = "png" | "jpeg";
+
+export type DecodedPicture = { kind: PictureKind; picture: Picture } | { fault: string };
+
+/** Of the pixels, four bytes each. */
+export const MOST_DECODED_BYTES = 64 * 1024 * 1024;
+const MOST_PIXELS = MOST_DECODED_BYTES / 4;
+/** A progressive JPEG draws the whole picture once for each scan. */
+const MOST_SCANS = 64;
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+export function pictureKindOf(bytes: Uint8Array): PictureKind | undefined {
+  if (PNG_SIGNATURE.equals(bytes.subarray(0, 8))) return "png";
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpeg";
+  return undefined;
+}
+
+export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> {
+  const kind = pictureKindOf(bytes);
+  if (kind === undefined) return { fault: "it is neither PNG nor JPEG" };
+  try {
+    const size = kind === "png" ? pngSize(bytes) : jpegSize(bytes);
+    if (size === undefined) return { fault: `its ${kind.toUpperCase()} header is damaged` };
+    const [width, height] = size;
+    if (width === 0 || height === 0) return { fault: "it has no pixels" };
+    if (width * height > MOST_PIXELS) {
+      return { fault: `it has ${width} x ${height} pixels, more than 64 MB when decoded` };
+    }
+    const picture = kind === "png" ? await decodePng(bytes) : await decodeJpeg(bytes);
+    if (picture.width !== width || picture.height !== height)
+      return { fault: "it contradicts its own header" };
+    return { kind, picture };
+  } catch {
+    // The decoders throw their own errors, and for some damage errors of the language.
+    return { fault: `it is a damaged ${kind.toUpperCase()}` };
+  }
+}
+
+type Size = readonly [width: number, height: number];
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function pngSize(bytes: Uint8Array): Size | undefined {
+  if (bytes.length < 33) return undefined;
+  const view = viewOf(bytes);
+  const isHeader = view.getUint32(8) === 13 && view.getUint32(12) === 0x49484452;
+  return isHeader ? [view.getUint32(16), view.getUint32(20)] : undefined;
+}
+
+const INTERLACE_AT = 28;
+
+async function decodePng(bytes: Uint8Array): Promise<Picture> {
+  // The decoder bounds what it inflates, except in interlaced pictures.
+  if (bytes[INTERLACE_AT] !== 0) inflateSync(pngData(bytes), { maxOutputLength: MOST_DECODED_BYTES });
+  const { PNG } = await import("pngjs");
+  const { width, height, data } = PNG.sync.read(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+  );
+  return { width, height, pixels: data };
+}
+
+/** The compressed pixels: the contents of all chunks named IDAT. */
+function pngData(bytes: Uint8Array): Uint8Array {
+  const view = viewOf(bytes);
+  const parts: Uint8Array[] = [];
+  for (let at = 8; at + 12 <= bytes.length;) {
+    const length = view.getUint32(at);
+    if (view.getUint32(at + 4) === 0x49444154) parts.push(bytes.subarray(at + 8, at + 8 + length));
+    at += 12 + length;
+  }
+  return Buffer.concat(parts);
+}
+
+/** Frame headers: baseline, extended and progressive, with Huffman coding. */
+const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
+const START_OF_SCAN = 0xda;
+
+/** The size in the frame's header; undefined without one, or with more scans than a picture has. */
+function jpegSize(bytes: Uint8Array): Size | undefined {
+  const view = viewOf(bytes);
+  let size: Size | undefined;
+  let scans = 0;
+  for (let at = 2; at + 4 <= bytes.length;) {
+    const marker = bytes[at + 1]!;
+    if (bytes[at] !== 0xff || marker === 0xff || marker === 0 || (marker >= 0xd0 && marker <= 0xd9)) {
+      // Coded pixels, or filling.
+      at += 1;
+      continue;
+    }
+    if (FRAMES.has(marker)) {
+      if (size !== undefined || at + 9 > bytes.length) return undefined;
+      size = [view.getUint16(at + 7), view.getUint16(at + 5)];
+    }
+    if (marker === START_OF_SCAN && ++scans > MOST_SCANS) return undefined;
+    at += 2 + view.getUint16(at + 2);
+  }
+  return size;
+}
+
+async function decodeJpeg(bytes: Uint8Array): Promise<Picture> {
+  const { decode } = await import("jpeg-js");
+  const { width, height, data } = decode(bytes, {
+    useTArray: true,
+    formatAsRGBA: true,
+    maxResolutionInMP: MOST_PIXELS / 1e6,
+    // Coefficients of progressive pictures take several times the pixels.
+    maxMemoryUsageInMB: 512,
+  });
+  return { width, height, pixels: data };
+}
+
+export async function encodePng({ width, height, pixels }: Picture): Promise<Buffer> {
+  const { PNG } = await import("pngjs");
+  const png = new PNG({ width, height });
+  png.data = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
+  return PNG.sync.write(png);
+}

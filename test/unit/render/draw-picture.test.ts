@@ -1,0 +1,105 @@
+import { PNG } from "pngjs";
+import { describe, expect, it } from "vitest";
+import type { Picture } from "../../../src/render/decode-picture.ts";
+import { drawPicture, type ImageProtocol } from "../../../src/render/draw-picture.ts";
+
+const [RED, GRAY, CLEAR] = [
+  [255, 0, 0, 255],
+  [128, 128, 128, 255],
+  [0, 0, 0, 0],
+];
+
+const pictureOf = (rows: readonly (readonly number[][])[]): Picture => ({
+  width: rows[0]!.length,
+  height: rows.length,
+  pixels: Uint8Array.from(rows.flat(2)),
+});
+
+const draw = (
+  picture: Picture,
+  protocol: ImageProtocol,
+  depth: "truecolor" | "256" = "truecolor",
+  room = {},
+) => drawPicture(picture, { protocol, depth, columns: 2, rows: 1, ...room });
+
+const SQUARE = pictureOf([
+  [RED!, GRAY!],
+  [CLEAR!, RED!],
+]);
+
+/** What a terminal would show of sixels: rows of colours in percent. */
+function sixelPixels(text: string): string[][] {
+  const [, width, height, rest] = /^\u001bP0;1;0q"1;1;(\d+);(\d+)(.*)\u001b\\\n$/su.exec(text)!;
+  const rows = Array.from({ length: Number(height) }, () => Array<string>(Number(width)).fill("clear"));
+  const palette = new Map<string, string>();
+  let [x, top, register] = [0, 0, ""];
+  for (const [token, number, colour, count, glyph] of rest!.matchAll(
+    /#(\d+)(?:;2;(\d+;\d+;\d+))?|!(\d+)([?-~])|[?-~]|[$-]/gu,
+  )) {
+    if (token === "$") x = 0;
+    else if (token === "-") [x, top] = [0, top + 6];
+    else if (number !== undefined) {
+      register = number;
+      if (colour !== undefined) palette.set(number, colour);
+    } else {
+      const bits = (glyph ?? token).charCodeAt(0) - 63;
+      for (let time = 0; time < Number(count ?? 1); time += 1, x += 1) {
+        for (let row = 0; row < 6; row += 1)
+          if ((bits >> row) & 1) rows[top + row]![x] = palette.get(register)!;
+      }
+    }
+  }
+  return rows;
+}
+
+describe("a picture in the terminal", () => {
+  it("VIEW-01 blocks hold two pixels in a cell, and what is transparent keeps the background", async () => {
+    expect(await draw(SQUARE, "blocks")).toBe(
+      "\u001b[38;2;255;0;0m▀\u001b[48;2;255;0;0m\u001b[38;2;128;128;128m▀\u001b[0m\n",
+    );
+    expect(await draw(SQUARE, "blocks", "256")).toBe(
+      "\u001b[38;5;196m▀\u001b[48;5;196m\u001b[38;5;244m▀\u001b[0m\n",
+    );
+  });
+
+  it.for(["blocks", "sixel", "kitty", "iterm"] as const)(
+    "VIEW-01 %s stays inside its room",
+    async (protocol) => {
+      const wide: Picture = { width: 300, height: 10, pixels: new Uint8Array(12_000).fill(200) };
+      const text = await draw(wide, protocol, "truecolor", { columns: 20, rows: 5 });
+      expect(text.split("\n").length).toBeLessThanOrEqual(6);
+      if (protocol === "blocks") expect(text.match(/▀/gu)).toHaveLength(20);
+      if (protocol === "sixel") expect(sixelPixels(text)[0]).toHaveLength(160);
+      if (protocol === "kitty") expect(text).toContain(",c=20,");
+      if (protocol === "iterm") expect(text).toContain(";width=20;");
+    },
+  );
+
+  it("VIEW-01 sixels show the same pixels", async () => {
+    const rows = Array.from({ length: 16 }, (_, y) =>
+      Array.from({ length: 16 }, (_none, x) => (x + y < 12 ? RED! : x === 15 ? CLEAR! : GRAY!)),
+    );
+    const shown = sixelPixels(await draw(pictureOf(rows), "sixel"));
+    expect(shown).toEqual(
+      rows.map((row) =>
+        row.map((pixel) => (pixel === RED ? "100;0;0" : pixel === GRAY ? "50;50;50" : "clear")),
+      ),
+    );
+  });
+
+  it("VIEW-01 kitty and iTerm2 get a PNG of ours, and kitty answers nothing that would stay on stdin", async () => {
+    const picture: Picture = { width: 200, height: 200, pixels: new Uint8Array(160_000) };
+    for (let at = 0; at < picture.pixels.length; at += 1) picture.pixels[at] = (at * at) % 251;
+    const kitty = await draw(picture, "kitty", "truecolor", { columns: 40, rows: 20 });
+    const pieces = [...kitty.matchAll(/\u001b_G([^;]*);([^\u001b]*)\u001b\\/gu)];
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(pieces[0]![1]).toMatch(/^a=T,f=100,q=2,c=\d+,m=1$/);
+    expect(pieces.at(-1)![1]).toBe("m=0");
+    for (const [, , data] of pieces) expect(data!.length).toBeLessThanOrEqual(4096);
+    const sent = PNG.sync.read(Buffer.from(pieces.map(([, , data]) => data).join(""), "base64"));
+    expect([sent.width, sent.height]).toEqual([200, 200]);
+    const iterm = await draw(picture, "iterm", "truecolor", { columns: 40, rows: 20 });
+    const data = /:([A-Za-z0-9+/=]+)\u0007\n$/u.exec(iterm)![1]!;
+    expect(PNG.sync.read(Buffer.from(data, "base64")).width).toBe(200);
+  });
+});
