@@ -77,6 +77,7 @@ _swath_step() {
     'collect/retask') path='collect retask' ;;
     'search/tasks') path='search tasks' ;;
     'search/repeats') path='search repeats' ;;
+    'catalog/preview') path='catalog preview' ;;
     'catalog/search') path='catalog search' ;;
     'order/review') path='order review' ;;
     'order/place') path='order place' ;;
@@ -138,7 +139,7 @@ _swath_words() {
     'approvals'|'help approvals') commands='list approve reject' flags='' ;;
     'collect'|'help collect') commands='retask' ;;
     'search'|'help search') commands='tasks repeats' ;;
-    'catalog'|'help catalog') commands='search' ;;
+    'catalog'|'help catalog') commands='preview search' ;;
     'order'|'help order') commands='review place task links download wait history' ;;
     'export'|'help export') commands='list links fetch sync query' ;;
     'org'|'help org') commands='set-defaults' ;;
@@ -175,6 +176,7 @@ _swath_words() {
     'collect retask') flags='--name --description --window-open --window-close --allow-past --tier --holdback --off-nadir-min --off-nadir-max --max-cost --file --data --set --unset --generate-skeleton' args='ids collect...' ;;
     'search tasks') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
     'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
+    'catalog preview') flags='--image --asset --out-dir' args='ids item...' ;;
     'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sort --price --per-item --map --open --data --set --unset --generate-skeleton' ;;
     'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset --generate-skeleton' ;;
     'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
@@ -434,6 +436,13 @@ _swath_takes() {
         --where) takes='words repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId' ;;
         --filter|--data) takes='document' ;;
         --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
+      esac ;;
+    'catalog preview')
+      case $2 in
+        --image) takes='words kitty iterm sixel blocks none' ;;
+        --asset) takes='anything' ;;
+        --out-dir) takes='folders' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'catalog search')
       case $2 in

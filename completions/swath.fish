@@ -237,6 +237,8 @@ function __swath_step
       echo 'search tasks'
     case 'search/repeats'
       echo 'search repeats'
+    case 'catalog/preview'
+      echo 'catalog preview'
     case 'catalog/search'
       echo 'catalog search'
     case 'order/review'
@@ -486,6 +488,12 @@ function __swath_pending
     case 'search repeats'
       switch $argv[2]
         case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --data --set --unset --description --description-eq --description-prefix
+          echo value
+          return
+      end
+    case 'catalog preview'
+      switch $argv[2]
+        case --image --asset --out-dir
           echo value
           return
       end
@@ -865,7 +873,9 @@ complete -c swath -n '__swath_at \'search\'' -a tasks -d 'Search tasks'
 complete -c swath -n '__swath_at \'search\'' -a repeats -d 'Search repeat requests'
 complete -c swath -n '__swath_at \'help search\'' -a tasks -d 'Search tasks'
 complete -c swath -n '__swath_at \'help search\'' -a repeats -d 'Search repeat requests'
+complete -c swath -n '__swath_at \'catalog\'' -a preview -d 'Show the pictures of catalog items in the terminal, or save them'
 complete -c swath -n '__swath_at \'catalog\'' -a search -d 'Search the archive by place, time and property'
+complete -c swath -n '__swath_at \'help catalog\'' -a preview -d 'Show the pictures of catalog items in the terminal, or save them'
 complete -c swath -n '__swath_at \'help catalog\'' -a search -d 'Search the archive by place, time and property'
 complete -c swath -n '__swath_at \'order\'' -a review -d 'Show what an order would cost, without placing it'
 complete -c swath -n '__swath_at \'order\'' -a place -d 'Place an order, once its price is agreed to'
@@ -1351,6 +1361,11 @@ complete -c swath -n '__swath_at \'search repeats\'' -l description -x -d 'a par
 complete -c swath -n '__swath_at \'search repeats\'' -l description-eq -x -d 'the whole description'
 complete -c swath -n '__swath_at \'search repeats\'' -l description-prefix -x -d 'the beginning of the description'
 complete -c swath -n '__swath_at \'search repeats\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'catalog preview\'' -l image -x -a 'kitty iterm sixel blocks none' -d 'how to draw (default: what the terminal can do); none saves nothing either'
+complete -c swath -n '__swath_at \'catalog preview\'' -l asset -x -d 'which picture (default: the thumbnail; preview is larger)'
+complete -c swath -n '__swath_at \'catalog preview\'' -l out-dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'save the pictures in this folder instead of drawing them'
+complete -c swath -n '__swath_at \'catalog preview\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'catalog preview\' 0 more' -a '(__swath_ids item)' -d 'item ids (- reads them from stdin)'
 complete -c swath -n '__swath_at \'catalog search\'' -l point -x -d 'a point, longitude first, or \'38.71N 9.14W\''
 complete -c swath -n '__swath_at \'catalog search\'' -l place -x -d 'a city, port, volcano or airport: Setubal, \'Valencia, ES\''
 complete -c swath -n '__swath_at \'catalog search\'' -l radius -x -d 'the disc around --point or --place, such as 5km'

@@ -83,6 +83,7 @@ $swathSteps = @{
   'collect/retask' = 'collect retask'
   'search/tasks' = 'search tasks'
   'search/repeats' = 'search repeats'
+  'catalog/preview' = 'catalog preview'
   'catalog/search' = 'catalog search'
   'order/review' = 'order review'
   'order/place' = 'order place'
@@ -261,9 +262,11 @@ $swathCommands = @{
     'repeats' = 'Search repeat requests'
   }
   'catalog' = [ordered]@{
+    'preview' = 'Show the pictures of catalog items in the terminal, or save them'
     'search' = 'Search the archive by place, time and property'
   }
   'help catalog' = [ordered]@{
+    'preview' = 'Show the pictures of catalog items in the terminal, or save them'
     'search' = 'Search the archive by place, time and property'
   }
   'order' = [ordered]@{
@@ -405,6 +408,7 @@ $swathArguments = @{
   'approvals approve' = @('ids task...')
   'approvals reject' = @('ids task...')
   'collect retask' = @('ids collect...')
+  'catalog preview' = @('ids item...')
   'order task' = @('ids task...')
   'order links' = @('ids order...')
   'order download' = @('ids order...')
@@ -873,6 +877,12 @@ $swathFlags = @{
     @{ Names = @('--description-eq'); Value = 'anything'; Summary = 'the whole description' }
     @{ Names = @('--description-prefix'); Value = 'anything'; Summary = 'the beginning of the description' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
+  )
+  'catalog preview' = @(
+    @{ Names = @('--image'); Value = 'words kitty iterm sixel blocks none'; Summary = 'how to draw (default: what the terminal can do); none saves nothing either' }
+    @{ Names = @('--asset'); Value = 'anything'; Summary = 'which picture (default: the thumbnail; preview is larger)' }
+    @{ Names = @('--out-dir'); Value = 'folders'; Summary = 'save the pictures in this folder instead of drawing them' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'catalog search' = @(
     @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first, or ''38.71N 9.14W''' }

@@ -197,7 +197,7 @@ _swath_help() {
       approvals) swath_verbs=('list:List what waits for an approval of its price' 'approve:Approve tasks and repeat requests that wait, with one confirmation of the sum' 'reject:Reject tasks and repeat requests that wait') ;;
       collect) swath_verbs=('retask:Retask: image the centre of an archive collect again') ;;
       search) swath_verbs=('tasks:Search tasks' 'repeats:Search repeat requests') ;;
-      catalog) swath_verbs=('search:Search the archive by place, time and property') ;;
+      catalog) swath_verbs=('preview:Show the pictures of catalog items in the terminal, or save them' 'search:Search the archive by place, time and property') ;;
       order) swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, once its price is agreed to' 'task:Order everything that a task has collected' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)') ;;
       export) swath_verbs=('list:List the footprint export files on offer' 'links:Print signed URLs of export files, for other download tools' 'fetch:Download export files: resumable, verified, atomic' 'sync:Mirror the exports into a folder, fetching only what changed' 'query:Search fetched export files, without any network') ;;
       org) swath_verbs=('set-defaults:Set the default product types of an organization (Org Managers)') ;;
@@ -711,12 +711,19 @@ _swath_catalog() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('search:Search the archive by place, time and property')
+  swath_verbs=('preview:Show the pictures of catalog items in the terminal, or save them' 'search:Search the archive by place, time and property')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath catalog command' swath_verbs && ret=0 ;;
     rest)
       case $words[1] in
+        preview)
+          _arguments -s -S $swath_global \
+            '--image=[how to draw (default: what the terminal can do); none saves nothing either]:how:(kitty iterm sixel blocks none)' \
+            '--asset=[which picture (default: the thumbnail; preview is larger)]:key: ' \
+            '--out-dir=[save the pictures in this folder instead of drawing them]:dir:_files -/' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:itemId:_swath_ids item' && ret=0 ;;
         search)
           _arguments -s -S $swath_global \
             '--point=[a point, longitude first, or '\''38.71N 9.14W'\'']:lon,lat: ' \
