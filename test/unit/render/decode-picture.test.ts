@@ -1,5 +1,5 @@
 import { deflateSync, crc32 } from "node:zlib";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { encode } from "jpeg-js";
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
