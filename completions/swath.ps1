@@ -514,7 +514,7 @@ $swathFlags = @{
     @{ Names = @('--explain'); Value = $null; Summary = 'explain the request in words, and send nothing' }
     @{ Names = @('--time-zone'); Value = 'anything'; Summary = 'IANA zone for --explain in place of the target''s' }
     @{ Names = @('--each'); Value = $null; Summary = 'one request for each feature of --file; a rerun sends what is missing' }
-    @{ Names = @('--interactive'); Value = $null; Summary = 'ask for everything that is needed' }
+    @{ Names = @('--interactive'); Value = $null; Summary = 'ask for everything that no flag says' }
     @{ Names = @('--placement'); Value = 'words both root properties'; Summary = 'where pre-approval and custom attributes are put' }
     @{ Names = @('--wait'); Value = '?anything'; Summary = 'wait for the cost estimate, or for this status code' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
@@ -676,6 +676,7 @@ $swathFlags = @{
     @{ Names = @('--grazing-min'); Value = 'anything'; Summary = 'smallest grazing angle' }
     @{ Names = @('--grazing-max'); Value = 'anything'; Summary = 'largest grazing angle' }
     @{ Names = @('--polarization'); Value = 'anything'; Summary = 'polarization, sent as typed' }
+    @{ Names = @('--interactive'); Value = $null; Summary = 'ask for everything that no flag says' }
     @{ Names = @('--each'); Value = $null; Summary = 'one series for each feature of --file; a rerun sends what is missing' }
     @{ Names = @('--wait'); Value = '?anything'; Summary = 'wait for the cost estimate, or for this status code' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }

@@ -264,7 +264,7 @@ _swath_task() {
             '--explain[explain the request in words, and send nothing]' \
             '--time-zone=[IANA zone for --explain in place of the target'\''s]:zone: ' \
             '--each[one request for each feature of --file; a rerun sends what is missing]' \
-            '--interactive[ask for everything that is needed]' \
+            '--interactive[ask for everything that no flag says]' \
             '--placement=[where pre-approval and custom attributes are put]:where:(both root properties)' \
             '--wait=[wait for the cost estimate, or for this status code]::code: ' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
@@ -448,6 +448,7 @@ _swath_repeat() {
             '--grazing-min=[smallest grazing angle]:degrees: ' \
             '--grazing-max=[largest grazing angle]:degrees: ' \
             '--polarization=[polarization, sent as typed]:code: ' \
+            '--interactive[ask for everything that no flag says]' \
             '--each[one series for each feature of --file; a rerun sends what is missing]' \
             '--wait=[wait for the cost estimate, or for this status code]::code: ' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \

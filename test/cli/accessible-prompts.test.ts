@@ -32,16 +32,16 @@ const PLACE = `order place --item vendor-archive/${granule}`;
 
 describe("PICK-01 questions with ACCESSIBLE=1", () => {
   it("a form is a row of plain lines with numbers, and nothing is redrawn", async () => {
-    const { on, shown } = typed("etna\n1\n\n\n1\n\nlava\nn\ny\n");
+    const { on, shown } = typed("etna\n1\n\n\n1\n\nlava\nn\n1\n");
     const run = await swath("task create --output id", on);
     expect(run.exitCode, run.stderr).toBe(0);
-    expect(run.requests.find(({ method }) => method === "POST")?.body).toMatchObject({
+    expect(run.requests.find(({ path }) => path === "/task")?.body).toMatchObject({
       geometry: { type: "Point", coordinates: [15, 37.75] },
       properties: { collectionTier: "urgent", collectionType: "spotlight", taskingrequestName: "lava" },
     });
     expect(shown()).not.toContain("\u001b");
     expect(shown()).toContain("  1. Etna (IT) at 15,37.75\n");
-    expect(shown()).toContain("  3. standard (default)\n");
+    expect(shown()).toContain("  3. standard  scheduled after priority (default)\n");
     expect(shown()).toContain("Number [3]: ");
   });
 

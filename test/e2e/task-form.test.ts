@@ -44,7 +44,10 @@ describe("the form of task create", () => {
     await answer(terminal, /it is no number of degrees[^]*Smallest off-nadir/, `20${ENTER}`);
     await answer(terminal, /Largest off-nadir/, ENTER);
     const shown = plain(await terminal.shows(/Send it\?/));
-    expect(shown).toContain('"taskingrequestName": "lava"');
+    expect(shown).toMatch(/Where +15,37\.75, near Etna \(IT\)\r\n +From +\+1d: 20/);
+    expect(shown).toMatch(/Name +lava\r\n +Narrowed by +--/);
+    expect(shown).toContain("A point at 15,37.75 (longitude, latitude): near Etna (IT).");
+    expect(shown).toContain("Price: not known before the service has estimated it");
     expect(shown).toContain("The same as a command:");
     const line = /^ *(swath task create .*)$/m.exec(shown)?.[1]?.trim() ?? "";
     expect(line).toContain("--window-open +1d --window 7d --tier standard --type spotlight --name lava");
@@ -92,9 +95,102 @@ describe("the form of task create", () => {
     await defaultsFor(terminal);
     await answer(terminal, /Name/, ENTER);
     await answer(terminal, /Narrow it/, ENTER);
-    await answer(terminal, /stripmap_100[^]*Send it\?/, `n${ENTER}`);
+    await answer(terminal, /stripmap_100[^]*Send it\?/, `${DOWN}${DOWN}${ENTER}`);
     await terminal.shows(/exit 12/);
     const made = await shell("swath search tasks --output id", { home, env });
     expect(made.stdout).toBe("");
+  });
+
+  /** The questions with an answer to each, in their order. */
+  const QUESTIONS = [
+    [/Where\?/, "etna", /Etna \(IT\) at 15,37\.75/],
+    [/Earliest collection/, "tomorrow 18:00"],
+    [/For how long/, ""],
+    [/Tier[^]*scheduled first/, ""],
+    [/Collection type[^]*5 x 5 km, 0\.3 x 0\.5 m/, ""],
+    [/Name \(may be empty\)/, ""],
+    [/Narrow it/, ""],
+  ] as const;
+
+  it(
+    "PICK-05 Ctrl-C at each question sends nothing, leaves nothing and says so once",
+    { timeout: 60_000 },
+    async () => {
+      const terminal = await openTerminal(
+        `stty cols 60 rows 24
+for i in 0 1 2 3 4 5 6 7; do swath task create || echo "exit $?"; done
+echo "tasks: $(swath task list --output id | wc -l)"`,
+        { home: await tempDir(), env },
+      );
+      for (let answered = 0; answered <= QUESTIONS.length; answered += 1) {
+        for (const [question, keys, offered] of QUESTIONS.slice(0, answered)) {
+          await answer(terminal, question, offered === undefined ? `${keys}${ENTER}` : keys);
+          if (offered !== undefined) await answer(terminal, offered, ENTER);
+        }
+        await terminal.shows(QUESTIONS[answered]?.[0] ?? /Send it\?/);
+        terminal.type("\u0003");
+        const left = plain(await terminal.shows(/exit 130/));
+        expect(left.match(/Nothing was sent/g), `after ${answered} answers`).toHaveLength(1);
+      }
+      await terminal.shows(/tasks: 0/);
+    },
+  );
+
+  it.each([60, 80, 160])(
+    "PICK-05 at %d columns the answers stand on one screen, and one is changed",
+    { timeout: 60_000 },
+    async (columns) => {
+      const terminal = await openTerminal(
+        `stty cols ${columns} rows 40\nswath task create --name lava --tier standard --output id`,
+        { home: await tempDir(), env: { ...env, NO_COLOR: "1" } },
+      );
+      for (const [question, keys, offered] of QUESTIONS.filter((_question, at) => ![3, 5].includes(at))) {
+        await answer(terminal, question, offered === undefined ? `${keys}${ENTER}` : keys);
+        if (offered !== undefined) await answer(terminal, offered, ENTER);
+      }
+      const screen = plain(await terminal.shows(/Send it\?[^]*send nothing/));
+      const told = screen.slice(screen.indexOf("  Where "), screen.indexOf("The same as a command"));
+      for (const line of told.split(/\r?\n/)) expect(line.length).toBeLessThanOrEqual(columns);
+      expect(told.split(/\r?\n/).length).toBeLessThan(28);
+      expect(told).not.toMatch(/ Tier +standard| Name +lava/);
+      terminal.type(`${DOWN}${ENTER}`);
+      await answer(terminal, /Which answer\?[^]*Until: 7d later/, `${DOWN}${DOWN}${ENTER}`);
+      await answer(terminal, /For how long/, `3w${ENTER}`);
+      const changed = plain(await terminal.shows(/Send it\?[^]*send nothing/));
+      expect(changed).toMatch(/Until +3w later/);
+      expect(changed.replaceAll(/\r?\n/g, "")).toContain("--name lava --tier standard");
+      terminal.type(ENTER);
+      await terminal.shows(/[0-9a-f-]{36}\r?\n/);
+      expect(await terminal.ended).toBe(0);
+    },
+  );
+
+  it("PICK-05 with ACCESSIBLE=1 nothing is redrawn", { timeout: 60_000 }, async () => {
+    const terminal = await openTerminal("swath repeat create --output id", {
+      home: await tempDir(),
+      env: { ...env, ACCESSIBLE: "1" },
+    });
+    const said: string[] = [];
+    for (const [question, line] of [
+      [/search for: /, "etna"],
+      [/1\. Etna[^]*search for: /, "1"],
+      [/First collection[^]*: /, "monday"],
+      [/Days between[^]*: /, ""],
+      [/When does the series end\?[^]*Number \[1\]: /, ""],
+      [/How many images[^]*: /, "3"],
+      [/Tier[^]*Number \[1\]: /, ""],
+      [/Collection type[^]*Number \[1\]: /, ""],
+      [/Name[^]*: /, ""],
+      [/Narrow it[^]*\(y\/N\) /, ""],
+      [/Send it\?[^]*Number \[1\]: /, ""],
+    ] as const) {
+      said.push(await terminal.shows(question));
+      terminal.type(`${line}\n`);
+    }
+    said.push(await terminal.shows(/[0-9a-f-]{36}\r?\n/));
+    expect(said.join("")).toContain("One is requested every 7 days, from 20");
+    // oxlint-disable-next-line no-control-regex -- what moves the cursor is looked for
+    expect(said.join("")).not.toMatch(/\u001b\[[\d;]*[A-HJKf]/);
+    expect(await terminal.ended).toBe(0);
   });
 });

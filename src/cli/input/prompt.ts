@@ -145,11 +145,11 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
     case "confirm":
       return confirm({ message: inWords(message, context.output), default: preset === true }, context);
     case "input":
-      return input({ message, ...text }, context);
+      return input({ message: inWords(message, context.output), ...text }, context);
     case "password":
       return password({ message, mask: true }, context);
     case "select":
-      return select({ message, choices: [...choices], ...text }, context);
+      return select({ message, choices: [...choices], pageSize: shownChoices(context), ...text }, context);
     case "checkbox":
       return checkbox({ message, choices: [...choices], pageSize: shownChoices(context) }, context);
     case "search-many": {

@@ -34,6 +34,11 @@ export class Notes {
     this.#options = options;
   }
 
+  /** The same without notes: what they report is shown in another way. Warnings stay. */
+  withoutNotes(): Notes {
+    return new Notes(this.#output, { ...this.#options, quiet: true });
+  }
+
   /** Reports an event, beside the result. */
   note(message: Hint): void {
     if (!this.#options.quiet) this.#write("note", message);

@@ -70,6 +70,7 @@ const whatAndWhen = (command: Command) =>
 export const createSyntax = (command: Command) =>
   addConstraintFlags(whatAndWhen(command))
     .optionsGroup("Conduct:")
+    .addOption(new Option("--interactive", "ask for everything that no flag says"))
     .addOption(new Option("--each", "one series for each feature of --file; a rerun sends what is missing"))
     .optionsGroup("Afterwards:")
     .addOption(new Option("--wait [code]", "wait for the cost estimate, or for this status code"))

@@ -12,6 +12,7 @@ import {
 import { momentFor, timeFlag } from "../../cli/flags/window-flags.ts";
 import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
 import type { Fault } from "../../errors.ts";
+import { wantsForm } from "../wants-form.ts";
 import { REPEAT_FIELDS, type CreateOptions } from "./create-flags.ts";
 
 /** The values of the flags, for one series or for each of many. */
@@ -46,8 +47,15 @@ export async function repeatDrafts(
   };
 }
 
-/** Throws all faults of flags, files and body together. */
 export async function createRequest(context: Context, options: CreateOptions): Promise<RepeatBody> {
+  if (!wantsForm(context, "repeat", options, { isWhole: true, fields: REPEAT_FIELDS }))
+    return repeatBody(context, options);
+  const { askForSeries } = await import("./repeat-form.ts");
+  return askForSeries(context, options, repeatBody);
+}
+
+/** Throws all faults of flags, files and body together. */
+async function repeatBody(context: Context, options: CreateOptions): Promise<RepeatBody> {
   const faults: Fault[] = [];
   const wishes = await repeatWishes(context, options, faults);
   const { body: base, sources, isPartial } = await featureBody(context, options, faults);

@@ -80,7 +80,7 @@ export const createSyntax = (command: Command) =>
     .addOption(new Option("--explain", "explain the request in words, and send nothing"))
     .addOption(flag("--time-zone <zone>", "IANA zone for --explain in place of the target's", text))
     .addOption(new Option("--each", "one request for each feature of --file; a rerun sends what is missing"))
-    .addOption(new Option("--interactive", "ask for everything that is needed"))
+    .addOption(new Option("--interactive", "ask for everything that no flag says"))
     .addOption(
       suggesting(
         flag("--placement <where>", "where pre-approval and custom attributes are put", oneOf(PLACEMENTS)),

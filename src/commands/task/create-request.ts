@@ -13,9 +13,9 @@ import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts"
 import { featureBody } from "../../cli/flags/feature-body.ts";
 import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
 import { AppError, type Fault } from "../../errors.ts";
+import { isAnswered, wantsForm } from "../wants-form.ts";
 import { isZone } from "../../time/zone.ts";
 import { TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
-import { advice, swath } from "../../hint.ts";
 
 export function requireZone({ timeZone }: CreateOptions): void {
   if (timeZone !== undefined && !isZone(timeZone)) {
@@ -26,30 +26,12 @@ export function requireZone({ timeZone }: CreateOptions): void {
 }
 
 export async function createRequest(context: Context, options: CreateOptions): Promise<TaskBody> {
-  if (!wantsForm(context, options)) return taskBody(context, options);
-  const { askForTask, confirmTask, optionsOf } = await import("./ask-for-task.ts");
-  const words = await askForTask(context);
-  const body = await taskBody(context, { ...options, ...optionsOf(words) });
-  if (options.explain !== true) await confirmTask(context, body, words);
-  return body;
+  const isWhole = isAnswered(options, ["windowOpen"]) && isAnswered(options, ["window", "windowClose"]);
+  if (!wantsForm(context, "task", options, { isWhole, fields: TASK_FIELDS }))
+    return taskBody(context, options);
+  const { askForTask } = await import("./task-form.ts");
+  return askForTask(context, options, taskBody);
 }
-
-/** True on a terminal without any flag about the request, or with the flag that asks for the form. */
-function wantsForm(context: Context, options: CreateOptions): boolean {
-  if (options.interactive === true) {
-    if (context.canAsk) return true;
-    throw new AppError("usage", "USAGE", "--interactive needs a terminal", {
-      hint: advice`Give the flags instead: ${swath`task create --help`}`,
-    });
-  }
-  return context.canAsk && !WISHES.some((name) => options[name] !== undefined);
-}
-
-/** The flags that describe the request. */
-const WISHES = [
-  ...(Object.keys(TASK_FIELDS) as (keyof typeof TASK_FIELDS)[]),
-  ...(["point", "place", "radius", "polygon", "geometry", "file", "window", "data", "set", "unset"] as const),
-] satisfies (keyof CreateOptions)[];
 
 /** How --each makes a task of each feature. */
 export async function taskDrafts(

@@ -137,7 +137,7 @@ function localLines(of: Explanation): string[] {
   ];
 }
 
-function constraintLines({ constraints }: Explanation): string[] {
+export function constraintLines({ constraints }: Pick<Explanation, "constraints">): string[] {
   const given = Object.entries(constraints);
   if (given.length === 0) return ["No constraint narrows it."];
   const values = given.map(

@@ -1,0 +1,150 @@
+/**
+ * The form of `task create` and `repeat create`: asks what no flag gave, shows the answers with the request in words, its
+ * price and the command that says the same, and lets each answer be changed. Every answer is a flag.
+ */
+import { orSay } from "../app/consent.ts";
+import type { Context } from "../cli/context.ts";
+import { askChoice } from "../cli/input/prompt.ts";
+import { AppError } from "../errors.ts";
+import { Command } from "../hint.ts";
+import { pad } from "../render/width.ts";
+import { wrap } from "../render/wrap.ts";
+
+export interface Answer {
+  /** The flags that say it; none for an answer that leaves it to the service. */
+  words: readonly string[];
+  /** For a person. */
+  shown: string;
+  /** Of a target that is no point. */
+  isArea?: boolean;
+}
+
+export interface Question {
+  title: string;
+  /** The options that answer it: with one of them it is not asked. */
+  options: readonly string[];
+  /** `others`: the other answers so far. */
+  ask: (others: readonly Answer[]) => Promise<Answer>;
+}
+
+export interface Form<Body> {
+  questions: readonly Question[];
+  /** What the flags already say, by option. */
+  given: Readonly<Record<string, unknown>>;
+  /** The checked body of the flags and these words. Throws all faults. */
+  bodyOf: (context: Context, words: readonly string[]) => Promise<Body>;
+  /** The request in sentences. */
+  explain: (body: Body) => Promise<readonly string[]>;
+  /** What is known of its price. */
+  price: (body: Body) => Promise<string>;
+  /** Whether it costs money as soon as it is sent. */
+  isPreApproved: boolean;
+  /** False: the answers are taken without showing them. */
+  isShown: boolean;
+}
+
+/** Errors: ABORTED where the person does not send it. */
+export const fillForm = <Body>(context: Context, form: Form<Body>): Promise<Body> =>
+  orSay(context, fill(context, form), "Nothing was sent");
+
+async function fill<Body>(context: Context, form: Form<Body>): Promise<Body> {
+  const asked = form.questions.filter(({ options }) =>
+    options.every((name) => form.given[name] === undefined),
+  );
+  const answers = new Map<Question, Answer>();
+  const others = (besides?: Question): Answer[] =>
+    [...answers].flatMap(([question, answer]) => (question === besides ? [] : [answer]));
+  const words = (): string[] => others().flatMap((answer) => answer.words);
+  for (const question of asked) answers.set(question, await question.ask(others()));
+  // What the flags were taken as stands among the answers and in the sentences.
+  const silent = {
+    ...context,
+    notes: context.notes.withoutNotes(),
+    events: { ...context.events, note: () => {}, detail: () => {} },
+  };
+  for (;;) {
+    const made = await form.bodyOf(form.isShown ? silent : context, words()).then(
+      (body) => ({ body }),
+      (fault: unknown) => {
+        if (fault instanceof AppError && (fault.exitCode === 2 || fault.exitCode === 3) && form.isShown)
+          return { fault };
+        throw fault;
+      },
+    );
+    if ("body" in made && !form.isShown) return made.body;
+    await show(context, form, answers, made, words());
+    if ("body" in made && (context.options.dryRun === true || context.options.yes === true)) return made.body;
+    const next = await askWhatNext(context, form, answers, "body" in made);
+    if (next === "send" && "body" in made) return made.body;
+    if (next === "stop") throw new AppError("local", "ABORTED", "Cancelled. Nothing was sent.");
+    const question = asked.find(({ title }) => title === next);
+    if (question !== undefined) answers.set(question, await question.ask(others(question)));
+  }
+}
+
+type Made<Body> = { body: Body } | { fault: AppError };
+
+async function show<Body>(
+  { world, notes }: Context,
+  form: Form<Body>,
+  answers: ReadonlyMap<Question, Answer>,
+  made: Made<Body>,
+  words: readonly string[],
+): Promise<void> {
+  const width = world.stderr.columns || DEFAULT_COLUMNS;
+  // A note is one line: what is in it comes from files too.
+  const say = (text: string): void => {
+    const indent = /^ */.exec(text)?.[0].length ?? 0;
+    for (const line of wrap(text, { width, indent, hangingIndent: indent * 2 }).split("\n")) notes.note(line);
+  };
+  const widest = Math.max(0, ...[...answers.keys()].map(({ title }) => title.length));
+  notes.note("");
+  for (const [{ title }, { shown }] of answers)
+    notes.note(`  ${pad(title, widest)}  ${shown === "" ? "(the service chooses)" : shown}`);
+  notes.note("");
+  if ("fault" in made) {
+    const { issues, message } = made.fault;
+    for (const text of issues.length > 0 ? issues.map((issue) => issue.message) : [message]) notes.warn(text);
+    return;
+  }
+  for (const sentence of await form.explain(made.body)) say(sentence);
+  say(await form.price(made.body));
+  notes.note("The same as a command:");
+  const typed = world.argv.filter((word) => word !== "--interactive");
+  notes.note(new Command([...typed, ...words].map((text) => ({ text }))));
+  notes.note("");
+}
+
+const DEFAULT_COLUMNS = 80;
+
+async function askWhatNext<Body>(
+  { world }: Context,
+  { isPreApproved }: Form<Body>,
+  answers: ReadonlyMap<Question, Answer>,
+  isSound: boolean,
+): Promise<string> {
+  const send = isPreApproved
+    ? "send it: it is pre-approved and costs money"
+    : "send it: it costs nothing until it is approved";
+  const next = await askChoice(
+    world,
+    isSound ? "Send it?" : "That cannot be sent",
+    [
+      ...(isSound ? [{ value: "send", name: send }] : []),
+      { value: "change", name: "change an answer" },
+      { value: "stop", name: "stop, and send nothing" },
+    ],
+    isSound ? "send" : "change",
+  );
+  if (next !== "change") return next;
+  const [first] = answers.keys();
+  return askChoice(
+    world,
+    "Which answer?",
+    [...answers].map(([{ title }, { shown }]) => ({
+      value: title,
+      name: shown === "" ? title : `${title}: ${shown}`,
+    })),
+    first?.title,
+  );
+}

@@ -1,0 +1,342 @@
+/** The questions that the forms of `task create` and `repeat create` share. Each answer is the flags that say it. */
+import type { KnownPrices } from "../app/tasking/known-prices.ts";
+import type { RequestNoun } from "../app/tasking/request-kind.ts";
+import type { Context } from "../cli/context.ts";
+import { askChoice, askSearch, askText, askYesNo } from "../cli/input/prompt.ts";
+import type { Choice } from "../cli/world.ts";
+import type { CollectionType } from "../contract/read-collection-types.ts";
+import { COLLECTION_TYPES, LOOK_DIRECTIONS, ORBIT_DIRECTIONS } from "../contract/vocabulary.ts";
+import { closest } from "../domain/closest.ts";
+import { parseLocalTime } from "../domain/tasking/local-time.ts";
+import { AppError } from "../errors.ts";
+import type { Geometry } from "../geo/geojson.ts";
+import { checkPosition } from "../geo/position.ts";
+import { readArea } from "../geo/read-area.ts";
+import { displayWidth, pad, truncate } from "../render/width.ts";
+import { parseSpokenTime } from "../time/spoken-time.ts";
+import { timeSentence } from "../time/flag-time.ts";
+import type { Answer, Question } from "./request-form.ts";
+
+const SERVICE_CHOOSES: Choice = { value: "", name: "(the service chooses)" };
+
+/** The answer as the value of a flag; an empty one leaves it to the service. */
+export const flagged = (flag: string, value: string): Answer => {
+  const text = value.trim();
+  return { words: text === "" ? [] : [flag, text], shown: text };
+};
+
+/** Asks until the answer can be read: `read` returns the answer, or what is wrong with it. */
+export async function askUntilRight(
+  { world, notes, signal }: Context,
+  message: string,
+  preset: string,
+  read: (text: string) => Answer | string | Promise<Answer | string>,
+): Promise<Answer> {
+  for (;;) {
+    signal.throwIfAborted();
+    const answer = await read(await askText(world, message, preset));
+    if (typeof answer !== "string") return answer;
+    notes.note(`  ${answer}`);
+  }
+}
+
+/** A moment, as it is said or as flags take it; the flag gets a timestamp where it would not know the words. */
+export async function readMoment(context: Context, flag: string, text: string): Promise<Answer | string> {
+  const { nowMs } = await context.service.time();
+  const time = parseSpokenTime(text, nowMs);
+  if (!time.ok) return timeSentence("", text, time.reason);
+  const word = text.trim();
+  const isForFlag = /^(?:now|[+-]|\d{4}-)/.test(word);
+  return {
+    words: [flag, isForFlag ? word : time.iso],
+    shown: word === time.iso ? word : `${word}: ${time.iso}`,
+  };
+}
+
+/** The tiers, with what they mean and what a request of the chosen type cost. */
+export const tierQuestion = (
+  context: Context,
+  {
+    tiers,
+    preset,
+    prices,
+    type,
+  }: { tiers: readonly string[]; preset: string; prices: KnownPrices; type?: string | undefined },
+): Question => ({
+  title: "Tier",
+  options: ["tier"],
+  ask: async () => {
+    const choices = tiers.map((value): Choice => {
+      const meaning = tiers.includes("urgent") ? TIER_MEANING[value] : undefined;
+      const price = type === undefined ? undefined : prices(type, value)?.text;
+      const about = [meaning, price && `last ${price}`].filter((part) => part !== undefined).join("; ");
+      return { value, name: about === "" ? value : `${pad(value, 9)} ${about}`, short: value };
+    });
+    return flagged("--tier", await askChoice(context.world, "Tier", [...choices, SERVICE_CHOOSES], preset));
+  },
+});
+
+const TIER_MEANING: Readonly<Record<string, string>> = {
+  urgent: "scheduled first",
+  priority: "scheduled after urgent",
+  standard: "scheduled after priority",
+  flexible: "may be moved or removed to make room",
+};
+
+/** The collection types of the service, with ground size, resolution and the price of the last request with that tier. */
+export const typeQuestion = (
+  context: Context,
+  { isArea, prices, tier }: { isArea: boolean; prices: KnownPrices; tier?: string | undefined },
+): Question => ({
+  title: "Type",
+  options: ["type"],
+  ask: async (others) => {
+    const isOfArea = isArea || others.some((answer) => answer.isArea === true);
+    const types = isOfArea ? await typesNamed(context, ["stripmap_100"]) : await typesOf(context);
+    const answered = others.flatMap(({ words }) => words);
+    const chosenTier =
+      tier ?? (answered.includes("--tier") ? answered[answered.indexOf("--tier") + 1] : undefined) ?? "";
+    const widest = Math.max(...types.map(({ name }) => displayWidth(name)));
+    const choices = types.map((type): Choice => {
+      const price = prices(type.name, chosenTier)?.text;
+      const about = [sizeText(type), resolutionText(type), price && `last ${price}`]
+        .filter(Boolean)
+        .join(", ");
+      const room = (context.world.stderr.columns || 80) - 3;
+      return {
+        value: type.name,
+        name: truncate(about === "" ? type.name : `${pad(type.name, widest)}  ${about}`, room),
+        short: type.name,
+      };
+    });
+    const preset = isOfArea ? "stripmap_100" : "spotlight";
+    const type = await askChoice(context.world, "Collection type", [...choices, SERVICE_CHOOSES], preset);
+    return flagged("--type", type);
+  },
+});
+
+/** The service's list, which is kept for a day; else the names that the interface mentions. */
+async function typesOf(context: Context): Promise<readonly CollectionType[]> {
+  const { collectionTypes } = await import("../app/tasking/collection-types.ts");
+  const quiet = { ...context, events: { ...context.events, note: () => {} } };
+  try {
+    const types = context.service.isDryRun ? [] : await collectionTypes(quiet, {});
+    if (types.length > 0) return types;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  return COLLECTION_TYPES.map((name) => ({ name }));
+}
+
+async function typesNamed(context: Context, names: readonly string[]): Promise<readonly CollectionType[]> {
+  const types = await typesOf(context);
+  return names.map((name) => types.find((type) => type.name === name) ?? { name });
+}
+
+// Spec silent: the properties of a collection type. We show a size and a resolution under the names that are seen.
+function sizeText({ sceneWidthKm: width, sceneLengthKm: length }: CollectionType): string | undefined {
+  return typeof width === "number" && typeof length === "number" ? `${width} x ${length} km` : undefined;
+}
+
+function resolutionText({
+  resolutionRange: range,
+  resolutionAzimuth: azimuth,
+}: CollectionType): string | undefined {
+  if (typeof range !== "number" || typeof azimuth !== "number") return undefined;
+  return range === azimuth ? `${range} m` : `${range} x ${azimuth} m`;
+}
+
+export const nameQuestion = (context: Context): Question => ({
+  title: "Name",
+  options: ["name"],
+  ask: async () => {
+    const answer = flagged("--name", await askText(context.world, "Name (may be empty)"));
+    return answer.shown === "" ? { ...answer, shown: "(none)" } : answer;
+  },
+});
+
+/** Everything that narrows a collect, behind one question. */
+export const constraintsQuestion = (context: Context): Question => ({
+  title: "Narrowed by",
+  options: [
+    "lookDirection",
+    "orbitState",
+    "orbitalPlane",
+    "offNadirMin",
+    "offNadirMax",
+    "localTime",
+    "azimuthMin",
+    "azimuthMax",
+    "squint",
+    "maxSquintAngle",
+    "grazingMin",
+    "grazingMax",
+    "polarization",
+  ],
+  ask: async () => {
+    const wants = await askYesNo(
+      context.world,
+      "Narrow it by look direction, orbit, time of day or angle?",
+      false,
+    );
+    const answers = wants ? await askConstraints(context) : [];
+    const words = answers.flatMap((answer) => answer.words);
+    return { words, shown: words.length === 0 ? "nothing" : words.join(" ") };
+  },
+});
+
+async function askConstraints(context: Context): Promise<Answer[]> {
+  const local = await askUntilRight(
+    context,
+    "Local time of day (day, night, anytime, 06:30-09:00)",
+    "anytime",
+    (text) => {
+      const parsed = parseLocalTime(text);
+      if (!parsed.ok) return `${JSON.stringify(text)} ${parsed.reason}`;
+      return flagged("--local-time", text.trim() === "anytime" ? "" : text);
+    },
+  );
+  const angle =
+    (flag: string) =>
+    (text: string): Answer | string =>
+      text.trim() === "" || /^\d+(\.\d+)?$/.test(text.trim())
+        ? flagged(flag, text)
+        : "it is no number of degrees";
+  const choose = (message: string, words: readonly string[]): Promise<string> =>
+    askChoice(context.world, message, [...words.map((value) => ({ value })), SERVICE_CHOOSES], "");
+  return [
+    flagged("--look-direction", await choose("Look direction", LOOK_DIRECTIONS)),
+    flagged("--orbit-state", await choose("Orbit direction", ORBIT_DIRECTIONS)),
+    local,
+    await askUntilRight(context, "Smallest off-nadir angle (may be empty)", "", angle("--off-nadir-min")),
+    await askUntilRight(context, "Largest off-nadir angle (may be empty)", "", angle("--off-nadir-max")),
+  ];
+}
+
+/** The price line: that of the last request of the same kind, or that nothing is known. */
+export function priceLine(
+  prices: KnownPrices,
+  noun: RequestNoun,
+  { type, tier, isPoint }: { type: unknown; tier: unknown; isPoint: boolean },
+): string {
+  const known =
+    isPoint && typeof type === "string" && typeof tier === "string" ? prices(type, tier) : undefined;
+  if (known === undefined)
+    return "Price: not known before the service has estimated it (swath approvals shows it then).";
+  const what =
+    noun === "task" ? `the last ${tier} ${type} of a point` : `an image of the last ${tier} ${type} series`;
+  return `Price: ${what} was ${known.text} (${known.date}); the estimate of this one comes in review.`;
+}
+
+/** The target: a point, or an area where one is allowed. */
+export const targetQuestion = (context: Context, { takesArea }: { takesArea: boolean }): Question => ({
+  title: "Where",
+  options: ["point", "place", "polygon", "geometry", "file"],
+  ask: async () => askTarget(context, takesArea),
+});
+
+/** Asks for a place name, coordinates, WKT or GeoJSON, or the name of a file. */
+async function askTarget(context: Context, takesArea: boolean): Promise<Answer> {
+  const { world, notes, signal } = context;
+  const places = await loadPlaces();
+  for (;;) {
+    signal.throwIfAborted();
+    const answer = (
+      await askSearch(
+        world,
+        takesArea ? "Where? (a place, lon,lat, WKT or a file)" : "Where? (a place, lon,lat or a file)",
+        (typed) => offer(typed, places),
+      )
+    ).trim();
+    const found = await readTarget(context, answer, takesArea);
+    if (typeof found !== "string") return found;
+    notes.note(`  ${JSON.stringify(answer)}: ${found}`);
+  }
+}
+
+type Places = Awaited<ReturnType<typeof loadPlaces>>;
+
+async function loadPlaces() {
+  const [{ findPlace, namesOfPlaces, offerPlaces }, { placeName }] = await Promise.all([
+    import("../places/find-place.ts"),
+    import("../places/gazetteer.ts"),
+  ]);
+  return { findPlace, namesOfPlaces, offerPlaces, placeName };
+}
+
+/** Matching places, or the one of the nearest name; and the typed text itself. */
+function offer(typed: string, { findPlace, namesOfPlaces, offerPlaces, placeName }: Places): Choice[] {
+  const matching = offerPlaces(typed);
+  const meant = matching.length === 0 ? closest(typed, namesOfPlaces()) : undefined;
+  const near = meant === undefined ? undefined : findPlace(meant);
+  const nearby = near?.kind === "one" ? [near.place] : near?.kind === "several" ? near.places : [];
+  const places = [...matching, ...nearby].map((place) => ({
+    value: `${place.longitude},${place.latitude}`,
+    name: `${placeName(place)} at ${place.longitude},${place.latitude}`,
+  }));
+  const asTyped = /[\d(./\\]/.test(typed) ? [{ value: typed, name: `as typed: ${typed}` }] : [];
+  return [...asTyped, ...places];
+}
+
+const POSITION = /^[+-]?[\d.]+\s*,\s*[+-]?[\d.]+$/;
+
+async function readTarget(context: Context, answer: string, takesArea: boolean): Promise<Answer | string> {
+  if (POSITION.test(answer)) {
+    const checked = checkPosition(answer.split(",").map(Number));
+    return checked.ok ? await pointAnswer(checked.position) : `it ${checked.reason}`;
+  }
+  if (/^\p{L}[\p{L} ,.()'-]*$/u.test(answer)) {
+    const found = await placeNamed(answer);
+    if (found !== undefined) return found;
+  }
+  const isText = /^[{<]|\(/.test(answer);
+  try {
+    if (isText) {
+      const { geometry } = await readArea(answer, "it");
+      return await targetOf(["--geometry", answer], geometry, takesArea);
+    }
+    const { readDocument } = await import("../cli/input/read-value.ts");
+    const { geometry } = await readArea(await readDocument(context, answer, "--file"), answer);
+    return await targetOf(["--file", answer], geometry, takesArea);
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+/** Undefined for a name that no place has: it may be that of a file. */
+async function placeNamed(name: string): Promise<Answer | string | undefined> {
+  const { findPlace, placeName } = await loadPlaces();
+  const found = findPlace(name);
+  if (found.kind === "none") return undefined;
+  if (found.kind === "several")
+    return `it may be ${found.places.slice(0, 5).map(placeName).join(", ")}; choose one of the list`;
+  const { longitude, latitude } = found.place;
+  return pointAnswer([longitude, latitude]);
+}
+
+async function pointAnswer(position: readonly number[]): Promise<Answer> {
+  const { placeText } = await import("../places/describe-geometry.ts");
+  const text = position.join(",");
+  const place = placeText({ type: "Point", coordinates: position });
+  return { words: ["--point", text], shown: place === undefined ? text : `${text}, ${place}` };
+}
+
+/** A geometry that is not valid for a task is refused at once, not after the remaining questions. */
+async function targetOf(words: string[], geometry: Geometry, takesArea: boolean): Promise<Answer | string> {
+  const [{ geometryFindings }, { placeText }] = await Promise.all([
+    import("../contract/geometry-rules.ts"),
+    import("../places/describe-geometry.ts"),
+  ]);
+  if (!takesArea && geometry.type !== "Point")
+    return `a series takes a point, and this is a ${geometry.type}`;
+  const [finding] = geometryFindings(geometry, { types: ["Point", "Polygon"], isTarget: true });
+  if (finding !== undefined) return finding.message ?? finding.rule ?? "it is no target";
+  const [, source = ""] = words;
+  const shown = [truncate(source, LONGEST_SOURCE), placeText(geometry)]
+    .filter((part) => part !== undefined)
+    .join(", ");
+  return geometry.type === "Point" ? { words, shown } : { words, shown: `${shown} (an area)`, isArea: true };
+}
+
+const LONGEST_SOURCE = 40;

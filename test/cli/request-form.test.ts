@@ -1,0 +1,171 @@
+/** PICK-05: the forms of `task create` and `repeat create`. */
+import { describe, expect, it } from "vitest";
+import type { Question } from "../../src/cli/world.ts";
+import { openBench } from "./bench.ts";
+import { words } from "./split-line.ts";
+
+const { swath } = await openBench();
+
+type Said = string | readonly string[];
+
+/** Someone who answers questions by their beginning, each the first time with the first answer, and so on; else with Enter. */
+function person(answers: Readonly<Record<string, Said>>) {
+  const asked: string[] = [];
+  const left = new Map(Object.entries(answers).map(([key, said]) => [key, [said].flat()]));
+  const ask = async ({ kind, message, default: preset, choices, find }: Question) => {
+    asked.push(message);
+    const said = [...left].find(([key]) => message.startsWith(key))?.[1].shift();
+    if (kind === "confirm") return said === "y";
+    if (kind === "search") return find?.(said ?? "")[0]?.value ?? said ?? "";
+    if (kind === "select")
+      return (
+        choices?.find(({ value, name = value }) => name.startsWith(said ?? String(preset)))?.value ??
+        String(preset)
+      );
+    return said ?? String(preset ?? "");
+  };
+  return { asked, on: { stdinTTY: true, stderrTTY: true, ask } };
+}
+
+const body = ({ requests }: { requests: { method: string; path: string; body?: unknown }[] }, path: string) =>
+  requests.find((request) => request.method === "POST" && request.path === path)?.body as
+    | { properties: Record<string, unknown>; geometry: unknown }
+    | undefined;
+
+/** The command that the form shows last, without the dots that a narrow terminal would need. */
+const commandIn = (stderr: string): string =>
+  stderr.split("\n").findLast((line) => line.startsWith("swath ")) ?? "";
+
+describe("PICK-05 task create asks only for what flags did not give", () => {
+  it("a place and a window are asked for when the tier, the type and the name are given", async () => {
+    const { asked, on } = person({ Where: "Etna", Earliest: "tomorrow 18:00" });
+    const run = await swath("task create --tier urgent --type spotlight_wide --name lava", on);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(asked.map((message) => message.split(/[ ?]/)[0])).toEqual([
+      "Where",
+      "Earliest",
+      "For",
+      "Narrow",
+      "Send",
+    ]);
+    expect(body(run, "/task")).toMatchObject({
+      geometry: { coordinates: [15, 37.75] },
+      properties: { collectionTier: "urgent", collectionType: "spotlight_wide", taskingrequestName: "lava" },
+    });
+    expect(body(run, "/task")?.properties["windowOpen"]).toMatch(/T18:00:00Z$/);
+  });
+
+  it("the command that it ends with makes the same request without a question", async () => {
+    const { on } = person({
+      Where: "-9.14,38.71",
+      Earliest: "in 2 days",
+      For: "next friday",
+      Name: "lava flow",
+      Narrow: "y",
+      Local: "night",
+    });
+    const run = await swath("task create --tier standard", on);
+    expect(run.exitCode, run.stderr).toBe(0);
+    const line = commandIn(run.stderr);
+    expect(line).toContain("--local-time night");
+    const again = await swath(words(line).slice(1));
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect(body(again, "/task")).toEqual(body(run, "/task"));
+  });
+
+  it("an answer is changed, and what cannot be sent says why and is asked about again", async () => {
+    const { asked, on } = person({
+      Where: "Etna",
+      Earliest: ["+9d", "+1d"],
+      For: "+3d",
+      Send: ["send"],
+      "That cannot": "change",
+      "Which answer": "From",
+    });
+    const run = await swath("task create --tier standard --type spotlight --name x", on);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(asked.filter((message) => message.startsWith("Earliest"))).toHaveLength(2);
+    expect(asked).toContain("That cannot be sent");
+    expect(run.stderr).toContain("is not after windowOpen");
+  });
+
+  it("types and tiers say their size and what the last one cost", async () => {
+    await swath(
+      "task create --point 15,37.75 --window-open +1d --window 7d --tier priority --type spotlight --wait",
+    );
+    const shown: string[] = [];
+    const { on } = person({ Where: "Etna", Send: "stop" });
+    const ask = (question: Question) => {
+      if (question.kind === "select") shown.push(...(question.choices ?? []).map(({ name = "" }) => name));
+      return on.ask(question);
+    };
+    const run = await swath("task create --tier priority", { ...on, ask });
+    expect(run.exitCode).toBe(12);
+    expect(shown.find((name) => name.startsWith("spotlight "))).toMatch(
+      /5 x 5 km, 0\.3 x 0\.5 m, last \$[\d,.]+$/,
+    );
+    expect(run.stderr.replaceAll(/\s+/g, " ")).toMatch(
+      /Price: the last priority spotlight of a point was \$[\d,.]+ \(20/,
+    );
+    expect(run.requests.some(({ path }) => path === "/task")).toBe(false);
+  });
+
+  it.each(["--yes", "--no-input", "--dry-run"])(
+    "with %s nothing is asked where anything is given",
+    async (flag) => {
+      const { asked, on } = person({});
+      const run = await swath(`task create --place Etna ${flag}`, on);
+      expect({ exitCode: run.exitCode, asked }).toEqual({ exitCode: 3, asked: [] });
+    },
+  );
+
+  it("a pipe gets the faults", async () => {
+    const run = await swath("task create --place Etna");
+    expect(run.exitCode).toBe(3);
+    expect(run.stderr).toContain("--window-open");
+    const form = await swath("repeat create --interactive");
+    expect(form.exitCode).toBe(2);
+    expect(form.stderr).toContain("swath repeat create --help");
+  });
+});
+
+describe("PICK-05 repeat create", () => {
+  it("asks for the place, the start, the cadence and the end, and explains the series", async () => {
+    const { asked, on } = person({
+      Where: "Vesuvius",
+      First: "next monday 6:00",
+      Days: "36h",
+      "When does": "at a time",
+      Until: "+30d",
+    });
+    const run = await swath("repeat create", on);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(asked.map((message) => message.split(/[ ?]/)[0])).toEqual([
+      "Where",
+      "First",
+      "Days",
+      "When",
+      "Until",
+      "Tier",
+      "Collection",
+      "Name",
+      "Narrow",
+      "Send",
+    ]);
+    const { repetitionProperties } = body(run, "/repeat-requests")?.properties ?? {};
+    expect(repetitionProperties).toMatchObject({ repetitionInterval: 1.5 });
+    expect((repetitionProperties as Record<string, string>)["repeatStart"]).toMatch(/T06:00:00Z$/);
+    expect(run.stderr).toContain("One is requested every 1.5 days, from 20");
+    const again = await swath(words(commandIn(run.stderr)).slice(1));
+    expect(body(again, "/repeat-requests")).toEqual(body(run, "/repeat-requests"));
+  });
+
+  it("an area is refused at once", async () => {
+    const area = "POLYGON((14.9 37.6,15.1 37.6,15.1 37.8,14.9 37.8,14.9 37.6))";
+    const { asked, on } = person({ Where: [area, "Etna"], Send: "stop" });
+    const run = await swath("repeat create --interval 7 --count 3", on);
+    expect(run.exitCode).toBe(12);
+    expect(asked.filter((message) => message.startsWith("Where"))).toHaveLength(2);
+    expect(run.stderr).toContain("a series takes a point, and this is a Polygon");
+  });
+});
