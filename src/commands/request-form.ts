@@ -38,7 +38,7 @@ export interface Form<Body> {
   /** What is known of its price. */
   price: (body: Body) => Promise<string>;
   /** Whether it costs money as soon as it is sent. */
-  isPreApproved: boolean;
+  isPreApproved: (body: Body) => boolean;
   /** False: the answers are taken without showing them. */
   isShown: boolean;
 }
@@ -74,7 +74,7 @@ async function fill<Body>(context: Context, form: Form<Body>): Promise<Body> {
     if ("body" in made && !form.isShown) return made.body;
     await show(context, form, answers, made, words());
     if ("body" in made && (context.options.dryRun === true || context.options.yes === true)) return made.body;
-    const next = await askWhatNext(context, form, answers, "body" in made);
+    const next = await askWhatNext(context, form, answers, made);
     if (next === "send" && "body" in made) return made.body;
     if (next === "stop") throw new AppError("local", "ABORTED", "Cancelled. Nothing was sent.");
     const question = asked.find(({ title }) => title === next);
@@ -93,39 +93,58 @@ async function show<Body>(
 ): Promise<void> {
   const width = world.stderr.columns || DEFAULT_COLUMNS;
   // A note is one line: what is in it comes from files too.
-  const say = (text: string): void => {
-    const indent = /^ */.exec(text)?.[0].length ?? 0;
+  const say = (text: string, indent = 0): void => {
     for (const line of wrap(text, { width, indent, hangingIndent: indent * 2 }).split("\n")) notes.note(line);
   };
   const widest = Math.max(0, ...[...answers.keys()].map(({ title }) => title.length));
-  notes.note("");
-  for (const [{ title }, { shown }] of answers)
-    notes.note(`  ${pad(title, widest)}  ${shown === "" ? "(the service chooses)" : shown}`);
+  for (const [{ title }, { shown }] of answers) {
+    const room = Math.max(width - widest - MARGINS, LEAST_ROOM);
+    const lines = wrap(shown === "" ? "(the service chooses)" : shown, { width: room }).split("\n");
+    lines.forEach((line, index) => notes.note(`  ${pad(index === 0 ? title : "", widest)}  ${line}`));
+  }
   notes.note("");
   if ("fault" in made) {
     const { issues, message } = made.fault;
     for (const text of issues.length > 0 ? issues.map((issue) => issue.message) : [message]) notes.warn(text);
     return;
   }
-  for (const sentence of await form.explain(made.body)) say(sentence);
+  let paragraph: string[] = [];
+  const endParagraph = (): void => {
+    if (paragraph.length > 0) say(paragraph.join(" "));
+    paragraph = [];
+  };
+  // An indented line is one of a list.
+  for (const sentence of await form.explain(made.body)) {
+    const indent = /^ */.exec(sentence)?.[0].length ?? 0;
+    if (indent === 0) paragraph.push(sentence);
+    else {
+      endParagraph();
+      say(sentence, indent);
+    }
+  }
+  endParagraph();
   say(await form.price(made.body));
-  notes.note("The same as a command:");
   const typed = world.argv.filter((word) => word !== "--interactive");
+  notes.note("The same as a command:");
   notes.note(new Command([...typed, ...words].map((text) => ({ text }))));
-  notes.note("");
 }
 
 const DEFAULT_COLUMNS = 80;
+/** The blanks around the titles. */
+const MARGINS = 4;
+const LEAST_ROOM = 20;
 
 async function askWhatNext<Body>(
   { world }: Context,
   { isPreApproved }: Form<Body>,
   answers: ReadonlyMap<Question, Answer>,
-  isSound: boolean,
+  made: Made<Body>,
 ): Promise<string> {
-  const send = isPreApproved
-    ? "send it: it is pre-approved and costs money"
-    : "send it: it costs nothing until it is approved";
+  const isSound = "body" in made;
+  const send =
+    isSound && isPreApproved(made.body)
+      ? "send it: it is pre-approved and costs money"
+      : "send it: it costs nothing until it is approved";
   const next = await askChoice(
     world,
     isSound ? "Send it?" : "That cannot be sent",

@@ -70,7 +70,10 @@ export const searchMany = createPrompt<readonly string[], SearchMany>((config, d
     pageSize: config.pageSize,
     loop: false,
     renderItem: ({ item, isActive }) => {
-      const text = `${isActive ? ">" : " "} ${ticked.includes(item.value) ? TICKED : UNTICKED} ${item.name ?? item.value}`;
+      const isTicked = ticked.includes(item.value);
+      // One colour within another would end both.
+      const mark = isTicked ? (isActive ? TICKED : theme.style.answer(TICKED)) : UNTICKED;
+      const text = `${isActive ? ">" : " "} ${mark} ${item.name ?? item.value}`;
       return isActive ? theme.style.highlight(text) : text;
     },
   });

@@ -4,6 +4,8 @@ import type { RepeatBody } from "../../app/tasking/create-requests.ts";
 import { knownPrices } from "../../app/tasking/known-prices.ts";
 import type { Context } from "../../cli/context.ts";
 import { askChoice } from "../../cli/input/prompt.ts";
+import { effectOf } from "../../contract/endpoints.ts";
+import { toWireRepeat } from "../../domain/wire-dialect.ts";
 import { membersOf } from "../../contract/members.ts";
 import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import { parseDuration } from "../../time/duration.ts";
@@ -98,7 +100,7 @@ export async function askForSeries(
       const { collectionType, collectionTier } = membersOf(membersOf(body)["properties"]);
       return priceLine(prices, "repeat", { type: collectionType, tier: collectionTier, isPoint: true });
     },
-    isPreApproved: options.preApprove === true,
+    isPreApproved: (body) => effectOf("createRepeat", toWireRepeat(body, context.dialect)) === "spend",
     isShown: true,
   });
 }

@@ -3,7 +3,8 @@ import { Command } from "@commander-js/extra-typings";
 import type { TaskBody } from "../../app/tasking/create-requests.ts";
 import { knownPrices } from "../../app/tasking/known-prices.ts";
 import type { Context } from "../../cli/context.ts";
-import { TIERS } from "../../contract/vocabulary.ts";
+import { effectOf } from "../../contract/endpoints.ts";
+import { CONSTRAINTS, TIERS } from "../../contract/vocabulary.ts";
 import { toWireConstraints } from "../../domain/wire-dialect.ts";
 import { parseDuration } from "../../time/duration.ts";
 import { fillForm, type Question } from "../request-form.ts";
@@ -64,7 +65,10 @@ export async function askForTask(
     bodyOf: (asked, words) => bodyOf(asked, { ...options, ...optionsOf(words) }),
     explain: async (body) => {
       const { explainRequest, explanationText } = await import("../../domain/tasking/explain-request.ts");
-      return explanationText(explainRequest(toWireConstraints(body, context.dialect), options.timeZone));
+      const explanation = explainRequest(toWireConstraints(body, context.dialect), options.timeZone);
+      // That nothing narrows it stands among the answers.
+      const defaults = explanation.defaults.filter((name) => !CONSTRAINTS.some((one) => one === name));
+      return explanationText({ ...explanation, defaults });
     },
     price: async ({ geometry, properties }) =>
       priceLine(prices, "task", {
@@ -72,7 +76,7 @@ export async function askForTask(
         tier: properties?.collectionTier,
         isPoint: geometry.type === "Point",
       }),
-    isPreApproved: options.preApprove === true,
+    isPreApproved: (body) => effectOf("createTask", toWireConstraints(body, context.dialect)) === "spend",
     isShown: options.explain !== true,
   });
 }
