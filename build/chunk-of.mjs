@@ -18,7 +18,8 @@ const SMALL = new Set(["mimic-function", "p-limit", "robust-predicates", "signal
  * - one for each dependency, with what it brings, and one for the small ones;
  * - one for each module of data;
  * - one for each room of `src`, and for a room below `app` one more with those of its modules that import a dependency.
- * The last three are loaded when a run calls for them.
+ * - one for what imports JTS, a dependency that is much larger than its user.
+ * The last four are loaded when a run calls for them.
  */
 export function chunkOf(id, graph) {
   if (graph.getModuleInfo(id).isEntry) return null;
@@ -32,6 +33,8 @@ export function chunkOf(id, graph) {
   const [room, inner] = placeOf(id);
   if (id.endsWith(".generated.ts")) return `data-${basename(id, ".generated.ts")}`;
   if (DIVIDED.has(room)) return `${room}-${inner}`;
+  // It is as large as a few of the others together, and only areas of footprints need it.
+  if (directly(id, "jsts", graph)) return `${room}-jsts`;
   return importsDependency(id, graph) ? `${room}-lib` : room;
 }
 
@@ -77,6 +80,9 @@ function closure(ids, graph, seen = new Set()) {
 
 /** `/x/src/commands/order/place.ts` -> `["commands", "order", "place"]` */
 const placeOf = (id) => relative(SOURCES, id).replace(/\.ts$/, "").split(/[\\/]/);
+
+const directly = (id, dependency, graph) =>
+  graph.getModuleInfo(id).importedIds.some((one) => packageOf(one) === dependency);
 
 const importsDependency = (id, graph) =>
   [...closure([id], graph)].some(

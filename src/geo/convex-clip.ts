@@ -42,11 +42,8 @@ function cutRing(ring: readonly Position[], sign: 1 | -1, depth: number): Piece[
 }
 
 /** Square kilometres that a convex ring, counter-clockwise, has in common with the pieces. */
-export function convexOverlapKm2(
-  pieces: readonly Piece[],
-  convex: readonly Position[],
-  bounds: Bounds,
-): number {
+export function convexOverlapKm2(pieces: readonly Piece[], convex: readonly Position[]): number {
+  const bounds = flatBounds(convex);
   let total = 0;
   for (const piece of pieces) {
     if (areApart(piece.bounds, bounds)) continue;
@@ -67,7 +64,7 @@ export function simpleOverlapKm2(pieces: readonly Piece[], ring: readonly Positi
     const turn = signedArea(triangle);
     if (turn === 0) continue;
     const convex = turn > 0 ? triangle : triangle.toReversed();
-    total += Math.sign(turn) * convexOverlapKm2(pieces, convex, flatBounds(triangle));
+    total += Math.sign(turn) * convexOverlapKm2(pieces, convex);
   }
   return Math.abs(total);
 }

@@ -101,7 +101,7 @@ const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
     header: "PRICE",
     value: ({ items }) => priceText(items),
     align: "right",
-    onRequest: "price",
+    ifAny: true,
   },
   { key: "scene", header: "SCENE", value: ({ items: [{ item }] }) => shortSceneId(item), wide: "in turn" },
 ];

@@ -9,10 +9,23 @@ import { flag, formerly, repeatable, suggesting } from "../../cli/flags/flag.ts"
 import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { allFlag, limitFlag, pageSizeFlag, priceFlag } from "../../cli/flags/paging-flags.ts";
-import { list, text } from "../../domain/readers.ts";
+import { list, oneOf, text, type Reader } from "../../domain/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import { SORTABLE } from "../../domain/item-names.ts";
 import { parseWhere } from "../../domain/where.ts";
+
+const ROWS = ["scene", "day"] as const;
+
+/** 0 to 1. */
+const share: Reader<number> = (given) => {
+  const [, number = "", sign] = /^\s*(\d+(?:\.\d+)?)\s*(%?)\s*$/.exec(given) ?? [];
+  const percent = Number(number);
+  // Without its sign, 0.8 could be a share or a percentage.
+  const isClear = number !== "" && percent > 0 && percent <= 100 && (sign === "%" || percent > 1);
+  return isClear
+    ? { ok: true, value: percent / 100 }
+    : { ok: false, rule: "must be a percentage such as 80%, above 0% and up to 100%" };
+};
 
 export const searchSyntax = (command: Command) =>
   command
@@ -65,8 +78,19 @@ export const searchSyntax = (command: Command) =>
     )
     .addOption(flag("--sortby-string <text>", "sortby in its short form, sent as typed", text).hideHelp())
     .addOption(priceFlag())
-    .optionsGroup("What a terminal shows:")
-    .addOption(new Option("--per-item", "a row an item in place of a row a scene"))
+    .addOption(new Option("--per-item", "on a terminal too a row an item, not a row a scene"))
+    .optionsGroup("How much of the area:")
+    .addOption(
+      flag("--min-cover <share>", "only what covers at least this share of the area, such as 80%", share),
+    )
+    .addOption(new Option("--cover", "the fewest scenes that together cover the area"))
+    .addOption(new Option("--cheapest", "with --cover: the cheapest scenes, by the prices of reviews"))
+    .addOption(
+      suggesting(
+        flag("--per <row>", "a row a scene, or a row a day with what its scenes cover", oneOf(ROWS)),
+        ROWS,
+      ),
+    )
     .optionsGroup("Map:")
     .addOption(mapFlag())
     .addOption(openFlag())

@@ -1,5 +1,8 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Geometry } from "../../geo/geojson.ts";
+import type { CoveredDay } from "../../app/catalog/choose-found.ts";
+import type { FoundItem } from "../../app/catalog/found-items.ts";
+import { dayView } from "./day-view.ts";
 import { itemView, sceneView } from "./item-view.ts";
 import { searchSyntax } from "./search-flags.ts";
 
@@ -9,10 +12,12 @@ export const search = defineCommand({
   description:
     "The items come in the order of the service, which promises none: --sort asks for one. Without --limit or --all one page is shown. " +
     "A terminal shows a row a scene with its products (--per-item: a row an item); everything else has a row an item. " +
+    "--cover chooses the fewest scenes found that cover all that they cover together, by a greedy choice with exchanges. " +
     "--output order-items prints what `swath order place --items -` reads.",
   examples: [
     "swath catalog search --point -9.14,38.71 --from -30d --sandbox",
     "swath catalog search --place Lisbon --radius 20km --product-type GEO --limit 50 --json",
+    "swath catalog search --file area.geojson --product-type GEO --all --cover --output order-items",
     "swath catalog search --bbox 178,-18,-178,-16 --where 'view:incidence_angle<30' --output geojson",
   ],
   mostUsed: [
@@ -31,18 +36,28 @@ export const search = defineCommand({
     "--sort",
     "--limit",
     "--all",
+    "--price",
+    "--min-cover",
+    "--cover",
   ],
   body: "catalog",
   syntax: searchSyntax,
   parse: async (context, options) => {
-    const [{ catalogRequest }, { searchedArea }] = await Promise.all([
+    const [{ catalogRequest }, { searchedArea }, { coverRequest }, { presentationOf }] = await Promise.all([
       import("../catalog-request.ts"),
       import("../../domain/catalog/searched-area.ts"),
+      import("./cover-request.ts"),
+      import("../../cli/output/presentation.ts"),
     ]);
     const request = await catalogRequest(context, options);
-    return { ...request, area: searchedArea(request.body, request.query) };
+    const area = searchedArea(request.body, request.query);
+    return { request, area, ...coverRequest({ ...options, columns: presentationOf(context).columns }, area) };
   },
-  run: async (context, { area, ...request }, { price, perItem }) => {
+  run: async (
+    context,
+    { request, area, least, choice, isPerDay },
+    { price, perItem },
+  ): Promise<AsyncIterable<FoundItem> | AsyncIterable<CoveredDay>> => {
     const [{ searchItems }, { foundItems }, { PagedRows }, { presentationOf }] = await Promise.all([
       import("../../app/catalog/search-items.ts"),
       import("../../app/catalog/found-items.ts"),
@@ -50,16 +65,29 @@ export const search = defineCommand({
       import("../../cli/output/presentation.ts"),
     ]);
     const { format, columns, stdout } = presentationOf(context);
-    const hasScenes = format === "table" && stdout.isTTY && columns === undefined && perItem !== true;
-    const isMeasured = columns?.includes("covers") ?? hasScenes;
+    const isTable = format === "table" && stdout.isTTY && columns === undefined;
+    const hasScenes = isTable && perItem !== true && !isPerDay;
+    const isMeasured = least !== undefined || (columns?.includes("covers") ?? hasScenes);
     const { intersects } = request.body;
     if (area !== undefined) context.map.area = area;
     else if (intersects !== undefined) context.map.targets = [{ name: "", geometry: intersects as Geometry }];
     const pages = searchItems(context, { ...request, isForOrder: format === "order-items", hasScenes });
+    const found = foundItems(context, pages, {
+      area: isMeasured && !isPerDay ? area : undefined,
+      isPriced: price === true || choice === "cheapest",
+    });
+    if (area === undefined || (least === undefined && choice === undefined && !isPerDay))
+      return new PagedRows(found);
+    const { coveredDays, coveringAtLeast, fewestCovering } =
+      await import("../../app/catalog/choose-found.ts");
+    if (isPerDay) return new PagedRows(coveredDays(found, area, least));
+    const covering = least === undefined ? found : coveringAtLeast(context, found, least);
     return new PagedRows(
-      foundItems(context, pages, { area: isMeasured ? area : undefined, isPriced: price === true }),
+      choice === undefined
+        ? covering
+        : fewestCovering(context, covering, { area, isCheapest: choice === "cheapest" }),
     );
   },
   view: sceneView,
-  viewFor: ({ perItem }) => (perItem === true ? itemView : undefined),
+  viewFor: ({ perItem, per }) => (per === "day" ? dayView : perItem === true ? itemView : undefined),
 });

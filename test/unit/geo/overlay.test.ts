@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Geometry, Polygon, Position } from "../../../src/geo/geojson.ts";
 import { regionOfBox } from "../../../src/geo/flat-polygons.ts";
+import { coverTogether } from "../../../src/geo/footprint-union.ts";
 import { measureArea, overlapShare } from "../../../src/geo/overlay.ts";
 import { sampleArea } from "../../../src/geo/sample-grid.ts";
 import { commonKm2 } from "./latitude-oracle.ts";
@@ -94,9 +95,23 @@ describe("the area that two shapes have in common", () => {
   test("is the same by the library for footprints that are clipped without it", () => {
     for (let index = 0; index < 200; index++) {
       const [area, footprint] = randomCase(index);
-      const measured = measureArea(area);
-      const { share } = measured.coverOf(footprint);
-      expect(measured.coverOfAll([footprint]).share, `case ${index}`).toBeCloseTo(share, 6);
+      const { share } = measureArea(area).coverOf(footprint);
+      expect(coverTogether(area)([footprint]).cover.share, `case ${index}`).toBeCloseTo(share, 6);
+    }
+  });
+
+  test("of two shapes together agrees with the independent computation too", () => {
+    for (let index = 0; index < 300; index++) {
+      const [area, one] = randomCase(index);
+      const [, other] = randomCase(index + 10_000 * (index % 2));
+      const pair = [one, index % 2 === 0 ? moved(one, 0.3) : other];
+      const [a, b, c] = [area.coordinates, ...pair.map(({ coordinates }) => coordinates)] as const;
+      const wanted = (commonKm2(a, b!) + commonKm2(a, c!) - commonKm2(a, b!, c!)) / commonKm2(a);
+      const { cover } = coverTogether(area)(pair);
+      expect(cover.isEstimate, `case ${index}`).toBe(false);
+      expect(Math.abs(cover.share - wanted), `case ${index}: ${cover.share}, not ${wanted}`).toBeLessThan(
+        1e-6,
+      );
     }
   });
 
@@ -139,15 +154,18 @@ describe("what several footprints cover", () => {
   const area = regionOfBox([0, 0, 2, 1])!;
 
   test("counts what two of them share once, and says what stays uncovered", () => {
-    const measured = measureArea(area);
+    const covering = coverTogether(area);
     const pair = [square(0, 0, 1), square(0.5, 0, 1)];
-    expect(measured.coverOfAll(pair).share).toBeCloseTo(0.75, 4);
-    const [rest, ...more] = measured.uncovered(pair)!;
+    const { cover, uncovered } = covering(pair);
+    expect(cover.share).toBeCloseTo(0.75, 4);
+    const [rest, ...more] = uncovered;
     expect(more).toEqual([]);
-    expect(measured.coverOf(rest as Geometry).share).toBeCloseTo(0.25, 4);
-    expect(measured.uncovered([square(-1, -1, 4)])).toEqual([]);
-    expect(measured.coverOfAll([]).share).toBe(0);
-    expect(measured.uncovered([])).toHaveLength(1);
+    expect(measureArea(area).coverOf(rest as Geometry).share).toBeCloseTo(0.25, 4);
+    expect(covering([square(-1, -1, 4)])).toEqual({
+      cover: { share: 1, isEstimate: false },
+      uncovered: [],
+    });
+    expect(covering([])).toMatchObject({ cover: { share: 0 }, uncovered: [{ type: "Polygon" }] });
   });
 
   test("a box across the antimeridian is covered from both sides", () => {
@@ -155,7 +173,8 @@ describe("what several footprints cover", () => {
     expect(measured.coverOf(square(179, 0, 1)).share).toBeCloseTo(0.5, 9);
     expect(measured.coverOf(square(-180, 0, 1)).share).toBeCloseTo(0.5, 9);
     expect(measured.coverOf(square(179.5, 0, 1)).share).toBeCloseTo(0.5, 9);
-    expect(measured.coverOfAll([square(179, 0, 1), square(-180, 0, 1)]).share).toBeCloseTo(1, 9);
+    const both = coverTogether(regionOfBox([179, 0, -179, 1])!)([square(179, 0, 1), square(-180, 0, 1)]);
+    expect(both.cover.share).toBeCloseTo(1, 9);
   });
 
   test("a box of the whole world has the area of the earth", () => {
@@ -175,7 +194,7 @@ describe("what several footprints cover", () => {
     const { share, isEstimate } = measureArea(area).coverOf(bowTie);
     expect(isEstimate).toBe(true);
     expect(share).toBeCloseTo(0.25, 2);
-    expect(measureArea(area).uncovered([bowTie])).toBeUndefined();
+    expect(coverTogether(area)([bowTie])).toEqual({ cover: { share, isEstimate: true }, uncovered: [] });
   });
 
   test("a point and a line cover nothing", () => {

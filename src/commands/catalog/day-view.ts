@@ -1,0 +1,20 @@
+/** A row a day: what the scenes of a day cover together. */
+import type { CoveredDay } from "../../app/catalog/choose-found.ts";
+import { listView } from "../../cli/output/view.ts";
+import { shareText } from "../../render/quantity-text.ts";
+
+export const dayView = listView<CoveredDay, AsyncIterable<CoveredDay>>({
+  columns: [
+    { key: "day", header: "DAY", value: ({ day }) => day, fixed: true },
+    { key: "scenes", header: "SCENES", value: ({ scenes }) => scenes, align: "right" },
+    {
+      key: "covers",
+      header: "COVERS",
+      value: ({ covers, isEstimate }) => shareText({ share: covers, isEstimate }),
+      align: "right",
+    },
+    { key: "products", header: "PRODUCTS", value: ({ products }) => products.join(" ") },
+  ],
+  rowSource: ({ items, ...day }) => ({ ...day, items: items.map(({ id }) => id) }),
+  id: ({ items }) => items.flatMap(({ id }) => id ?? []),
+});

@@ -1,0 +1,85 @@
+/**
+ * What footprints cover of an area together, and what they leave: unions and differences by JTS. Load this file with
+ * import(): JTS takes longer to load than a whole command.
+ */
+import type JtsGeometry from "jsts/org/locationtech/jts/geom/Geometry.js";
+import GeometryFactory from "jsts/org/locationtech/jts/geom/GeometryFactory.js";
+import GeoJSONReader from "jsts/org/locationtech/jts/io/GeoJSONReader.js";
+import GeoJSONWriter from "jsts/org/locationtech/jts/io/GeoJSONWriter.js";
+import SnapIfNeededOverlayOp from "jsts/org/locationtech/jts/operation/overlay/snap/SnapIfNeededOverlayOp.js";
+import UnaryUnionOp from "jsts/org/locationtech/jts/operation/union/UnaryUnionOp.js";
+import IsValidOp from "jsts/org/locationtech/jts/operation/valid/IsValidOp.js";
+import {
+  copiesBeside,
+  flatBounds,
+  flatPolygons,
+  regionOf,
+  type FlatPolygon,
+  type Region,
+} from "./flat-polygons.ts";
+import type { Geometry, Position } from "./geojson.ts";
+import { estimateCover, flatAreaKm2, type Cover } from "./overlay.ts";
+import { wrapLongitude } from "./position.ts";
+import { checkRing } from "./ring.ts";
+import { boundsOfAll, sampleArea } from "./sample-grid.ts";
+
+export interface CoveredArea {
+  /** The share that the footprints cover together. */
+  cover: Cover;
+  /** What none of them covers, largest part first; no parts when the overlay failed and the share is an estimate. */
+  uncovered: Region[];
+}
+
+/** Prepares an area, of which footprints cover parts. */
+export function coverTogether(area: Region): (footprints: readonly Geometry[]) => CoveredArea {
+  const polygons = flatPolygons(area);
+  const bounds = boundsOfAll(polygons);
+  const km2 = flatAreaKm2(polygons);
+  let shape: JtsGeometry | undefined;
+  return (footprints) => {
+    const regions = footprints.map(regionOf).filter((region) => region !== undefined);
+    const copies = regions.flatMap(flatPolygons).flatMap((polygon) => copiesBeside(polygon, bounds));
+    try {
+      shape ??= toShape(polygons);
+      const left = copies.length === 0 ? shape : SnapIfNeededOverlayOp.difference(shape, toShape(copies));
+      const parts = fromShape(left);
+      const share = km2 > 0 ? Math.min(1, Math.max(0, 1 - flatAreaKm2(parts) / km2)) : 0;
+      const uncovered = parts.toSorted((a, b) => flatAreaKm2([b]) - flatAreaKm2([a])).map(toRegion);
+      return { cover: { share, isEstimate: false }, uncovered };
+    } catch {
+      return { cover: estimateCover(sampleArea(area), regions), uncovered: [] };
+    }
+  };
+}
+
+const factory = new GeometryFactory();
+const reader = new GeoJSONReader(factory);
+const writer = new GeoJSONWriter();
+
+/** One shape of JTS. Throws for rings that cross themselves, over which an overlay would return anything. */
+function toShape(polygons: readonly FlatPolygon[]): JtsGeometry {
+  const shapes = polygons.map(({ rings }) => {
+    const shape = reader.read({ type: "Polygon", coordinates: rings }) as JtsGeometry;
+    // JTS is slow at this too; only for holes is it needed.
+    const isValid = rings.length === 1 ? checkRing(rings[0]!).ok : IsValidOp.isValid(shape) === true;
+    if (!isValid) throw new Error("a ring crosses itself");
+    return shape;
+  });
+  if (shapes.length === 1) return shapes[0]!;
+  return UnaryUnionOp.union(factory.createMultiPolygon(shapes)) as JtsGeometry;
+}
+
+/** As it is written: `flatPolygons` would turn an edge of a flat shape that is wider than half the globe. */
+function fromShape(shape: JtsGeometry): FlatPolygon[] {
+  const region = regionOf(writer.write(shape) as unknown as Geometry);
+  if (region === undefined) return [];
+  const parts = region.type === "Polygon" ? [region.coordinates] : region.coordinates;
+  // An empty shape is written as a polygon without positions.
+  return parts.flatMap((rings) => (rings[0]?.length ? [{ rings, bounds: flatBounds(rings[0]) }] : []));
+}
+
+/** With longitudes within -180..180; an edge across the antimeridian then goes the shorter way, as everywhere. */
+const toRegion = ({ rings }: FlatPolygon): Region => ({
+  type: "Polygon",
+  coordinates: rings.map((ring) => ring.map(([x = 0, y = 0]): Position => [wrapLongitude(x), y])),
+});

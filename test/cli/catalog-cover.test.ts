@@ -1,0 +1,126 @@
+/** `catalog search`: how much of the area scenes cover, alone, together and in a day. */
+import { describe, expect, it } from "vitest";
+import { regionOfBox } from "../../src/geo/flat-polygons.ts";
+import { coverTogether } from "../../src/geo/footprint-union.ts";
+import type { Geometry } from "../../src/geo/geojson.ts";
+import { openBench } from "./bench.ts";
+
+const { swath } = await openBench();
+
+const BOX = "--bbox -9.5,38.5,-9,39";
+const SEARCH = `catalog search ${BOX} --limit 200`;
+
+interface Item {
+  id: string;
+  geometry: Geometry;
+  properties: Record<string, unknown>;
+  price?: { amount: number };
+}
+const itemsOf = async (words: string): Promise<Item[]> =>
+  JSON.parse((await swath(`${words} --json`)).stdout) as Item[];
+const collectsOf = (items: readonly Item[]): unknown[] => [
+  ...new Set(items.map(({ properties }) => properties["vendor:collect_id"])),
+];
+
+const all = await itemsOf(SEARCH);
+
+describe("VIEW-03 --min-cover", () => {
+  it("keeps what covers that share of the area, in every format", async () => {
+    const shares = (await swath(`${SEARCH} --columns id,covers`)).stdout.trim().split("\n");
+    const wanted = shares.filter((line) => Number(/\t<?([\d.]+)%$/.exec(line)?.[1]) >= 10);
+    const { stdout, stderr } = await swath(`${SEARCH} --min-cover 10% --output id`);
+    expect(stdout.trim().split("\n")).toEqual(wanted.map((line) => line.split("\t")[0]));
+    expect(stderr).toContain(`${wanted.length} of ${all.length} items cover at least 10% of the area\n`);
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(wanted.length).toBeLessThan(all.length);
+  });
+
+  it.each(["0.8", "0%", "101%", "most"])("refuses %s, and says what it takes", async (share) => {
+    const { stderr, exitCode, requests } = await swath(`${SEARCH} --min-cover ${share}`);
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+    expect(stderr).toContain("must be a percentage such as 80%");
+  });
+});
+
+describe("VIEW-03 --cover", () => {
+  it("chooses few scenes that cover what all of them cover, and says what stays uncovered", async () => {
+    const { stderr } = await swath(`${SEARCH} --cover --output id`);
+    const chosen = await itemsOf(`${SEARCH} --cover`);
+    expect(collectsOf(chosen).length).toBeLessThan(collectsOf(all).length);
+    expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining(chosen.map(({ id }) => id)));
+    const scenes = `${collectsOf(chosen).length} of ${collectsOf(all).length} scenes`;
+    expect(stderr).toMatch(
+      new RegExp(
+        `^${scenes} cover [\\d.]+% of the area: the fewest by a greedy choice with exchanges, not proven`,
+        "m",
+      ),
+    );
+    expect(stderr).toMatch(
+      /^[\d.]+% of the area \([\d,.]+ km²\) stays uncovered, in .*around -9\.\d\d,38\.\d\d; no scene/m,
+    );
+    const covering = coverTogether(regionOfBox([-9.5, 38.5, -9, 39])!);
+    const share = (items: readonly Item[]): number =>
+      covering(items.map(({ geometry }) => geometry)).cover.share;
+    expect(share(chosen)).toBeGreaterThan(share(all) - 0.001);
+  });
+
+  it("--cheapest costs no more than the fewest do, and says the sum", async () => {
+    const least = (items: readonly Item[]): number =>
+      collectsOf(items)
+        .map((collect) => items.filter(({ properties }) => properties["vendor:collect_id"] === collect))
+        .reduce((sum, products) => sum + Math.min(...products.map(({ price }) => price?.amount ?? NaN)), 0);
+    const fewest = await itemsOf(`${SEARCH} --cover --price`);
+    const cheapest = await itemsOf(`${SEARCH} --cover --cheapest`);
+    expect(least(cheapest)).toBeLessThanOrEqual(least(fewest));
+    const { stderr, stdout } = await swath(`${SEARCH} --cover --cheapest`, { stdoutTTY: true, columns: 200 });
+    expect(stderr).toContain(
+      `the cheapest product of each: $${least(cheapest).toLocaleString("en-US")}.00 in all\n`,
+    );
+    expect(stdout).toContain("PRICE");
+  });
+
+  it.each([
+    ["--cover", "--cover needs an area that can be covered"],
+    ["--min-cover 20%", "--min-cover needs an area that can be covered"],
+    ["--per day", "--per day needs an area that can be covered"],
+    ["--columns covers", "--columns covers needs an area that can be covered"],
+  ])("%s at a point is refused before anything is sent", async (words, message) => {
+    const { stderr, exitCode, requests } = await swath(`catalog search --point -9.14,38.71 ${words}`);
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+    expect(stderr).toContain(message);
+    expect(stderr).toContain("--place Lisbon --radius 20km");
+  });
+
+  it.each([
+    ["--cheapest", "Add --cover"],
+    ["--per day --cover", "Give one of them"],
+    ["--per day --per-item", "Give one of them"],
+  ])("%s is refused", async (words, hint) => {
+    const { stderr, exitCode } = await swath(`${SEARCH} ${words}`);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(hint);
+  });
+});
+
+describe("VIEW-03 --per day", () => {
+  it("has a row a day with what its scenes cover together", async () => {
+    const days = JSON.parse((await swath(`${SEARCH} --per day --json`)).stdout) as {
+      day: string;
+      scenes: number;
+      covers: number;
+      items: string[];
+    }[];
+    expect(days.flatMap(({ items }) => items).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+    for (const { day, scenes, covers, items } of days) {
+      const found = all.filter(({ id }) => items.includes(id));
+      expect(new Set(found.map(({ properties }) => String(properties["datetime"]).slice(0, 10)))).toEqual(
+        new Set([day]),
+      );
+      expect(scenes).toBe(collectsOf(found).length);
+      expect(covers).toBeGreaterThan(0);
+      expect(covers).toBeLessThanOrEqual(1);
+    }
+    const { stdout } = await swath(`${SEARCH} --per day`, { stdoutTTY: true, columns: 60 });
+    expect(stdout).toMatch(/^\S*DAY\S* +\S*SCENES\S* +\S*COVERS\S* +\S*PRODUCTS\S*$/m);
+  });
+});

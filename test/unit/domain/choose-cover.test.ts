@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { chooseCover, type Candidate } from "../../../src/domain/catalog/choose-cover.ts";
+
+const candidate = (points: readonly number[], cost = 1): Candidate => ({ points, cost });
+const even = (size: number): Float64Array => new Float64Array(size).fill(1);
+
+const covered = (candidates: readonly Candidate[], chosen: readonly number[]): Set<number> =>
+  new Set(chosen.flatMap((index) => candidates[index]!.points));
+
+const cases = fc
+  .array(
+    fc.record({
+      points: fc.uniqueArray(fc.integer({ min: 0, max: 19 }), { minLength: 1, maxLength: 8 }),
+      cost: fc.integer({ min: 0, max: 9 }),
+    }),
+    { maxLength: 9 },
+  )
+  .map((list): Candidate[] => list);
+
+/** The least cost of all choices that cover the same. */
+function leastCost(candidates: readonly Candidate[]): number {
+  const all = covered(candidates, [...candidates.keys()]).size;
+  let least = Infinity;
+  for (let choice = 0; choice < 1 << candidates.length; choice++) {
+    const chosen = [...candidates.keys()].filter((index) => (choice >> index) & 1);
+    if (covered(candidates, chosen).size < all) continue;
+    least = Math.min(
+      least,
+      chosen.reduce((sum, index) => sum + candidates[index]!.cost, 0),
+    );
+  }
+  return least;
+}
+
+test("all that the candidates cover together is covered, and no chosen one is needless", () => {
+  fc.assert(
+    fc.property(cases, (candidates) => {
+      const chosen = chooseCover(even(20), candidates);
+      const all = covered(candidates, [...candidates.keys()]);
+      expect(covered(candidates, chosen)).toEqual(all);
+      for (const index of chosen) {
+        const others = chosen.filter((other) => other !== index);
+        expect(covered(candidates, others).size).toBeLessThan(all.size);
+      }
+      expect(chosen).toEqual(chosen.toSorted((a, b) => a - b));
+    }),
+  );
+});
+
+test("the cost is seldom far from the least", () => {
+  let [sum, least] = [0, 0];
+  for (const candidates of fc.sample(cases, { numRuns: 300, seed: 7 })) {
+    sum += chooseCover(even(20), candidates).reduce((total, index) => total + candidates[index]!.cost, 0);
+    least += leastCost(candidates);
+  }
+  expect(sum / least).toBeLessThan(1.05);
+});
+
+test("two that fit take the place of the large one that overlaps both", () => {
+  const candidates = [candidate([2, 3, 4, 5, 6, 7]), candidate([0, 1, 2, 3, 4]), candidate([5, 6, 7, 8, 9])];
+  expect(chooseCover(even(10), candidates)).toEqual([1, 2]);
+});
+
+test("the cheapest may be more of them", () => {
+  const candidates = [candidate([0, 1, 2, 3], 900), candidate([0, 1], 100), candidate([2, 3], 200)];
+  expect(chooseCover(even(4), candidates)).toEqual([1, 2]);
+  expect(
+    chooseCover(
+      even(4),
+      candidates.map(({ points }) => candidate(points)),
+    ),
+  ).toEqual([0]);
+});
+
+test("what covers nothing is never chosen", () => {
+  expect(chooseCover(even(4), [])).toEqual([]);
+  expect(chooseCover(even(4), [candidate([])])).toEqual([]);
+});
