@@ -177,7 +177,7 @@ _swath_words() {
     'search tasks') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
     'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
     'catalog preview') flags='--image --asset --out-dir' args='ids item...' ;;
-    'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sort --price --per-item --map --open --data --set --unset --generate-skeleton' ;;
+    'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sort --price --per-item --min-cover --cover --cheapest --per --map --open --data --set --unset --generate-skeleton' ;;
     'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset --generate-skeleton' ;;
     'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
     'order task') flags='--max-cost --wait --download --poll-interval --wait-timeout --data' args='ids task...' ;;
@@ -446,7 +446,7 @@ _swath_takes() {
       esac ;;
     'catalog search')
       case $2 in
-        --point|--place|--radius|--bbox|--bbox-crs|--datetime|--from|--to|--instrument-mode|--platform|--limit|--page-size|--set|--unset) takes='anything' ;;
+        --point|--place|--radius|--bbox|--bbox-crs|--datetime|--from|--to|--instrument-mode|--platform|--limit|--page-size|--min-cover|--set|--unset) takes='anything' ;;
         --file|-f|--map) takes='files' ;;
         --intersects|--filter|--data) takes='document' ;;
         --collection) takes='ids collection' ;;
@@ -456,6 +456,7 @@ _swath_takes() {
         --collect-id) takes='ids collect' ;;
         --where) takes='words sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' ;;
         --sort) takes='words id collection datetime product mode orbit look incidence sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' ;;
+        --per) takes='words scene day' ;;
         --output|-o) takes='words table json ndjson csv tsv geojson yaml id order-items html' ;;
       esac ;;
     'order review')

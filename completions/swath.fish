@@ -499,7 +499,7 @@ function __swath_pending
       end
     case 'catalog search'
       switch $argv[2]
-        case --point --place --radius --bbox --bbox-crs --file -f --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --page-size --sort --map --data --set --unset
+        case --point --place --radius --bbox --bbox-crs --file -f --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --page-size --sort --min-cover --per --map --data --set --unset
           echo value
           return
       end
@@ -1391,7 +1391,11 @@ complete -c swath -n '__swath_at \'catalog search\'' -l all -d 'every result, pa
 complete -c swath -n '__swath_at \'catalog search\'' -l page-size -x -d 'how many results a page (sent to the service)'
 complete -c swath -n '__swath_at \'catalog search\'' -l sort -x -a 'id collection datetime product mode orbit look incidence sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' -d 'a property or column, with :desc for the other way round (repeatable)'
 complete -c swath -n '__swath_at \'catalog search\'' -l price -d 'show what each costs; read one by one where the list leaves prices out'
-complete -c swath -n '__swath_at \'catalog search\'' -l per-item -d 'a row an item in place of a row a scene'
+complete -c swath -n '__swath_at \'catalog search\'' -l per-item -d 'on a terminal too a row an item, not a row a scene'
+complete -c swath -n '__swath_at \'catalog search\'' -l min-cover -x -d 'only what covers at least this share of the area, such as 80%'
+complete -c swath -n '__swath_at \'catalog search\'' -l cover -d 'the fewest scenes that together cover the area'
+complete -c swath -n '__swath_at \'catalog search\'' -l cheapest -d 'with --cover: the cheapest scenes, by the prices of reviews'
+complete -c swath -n '__swath_at \'catalog search\'' -l per -x -a 'scene day' -d 'a row a scene, or a row a day with what its scenes cover'
 complete -c swath -n '__swath_at \'catalog search\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
 complete -c swath -n '__swath_at \'catalog search\'' -l open -d 'show the map page with the system\'s browser'
 complete -c swath -n '__swath_at \'catalog search\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'

@@ -910,7 +910,11 @@ $swathFlags = @{
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
     @{ Names = @('--sort'); Value = 'words id collection datetime product mode orbit look incidence sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments'; Summary = 'a property or column, with :desc for the other way round (repeatable)' }
     @{ Names = @('--price'); Value = $null; Summary = 'show what each costs; read one by one where the list leaves prices out' }
-    @{ Names = @('--per-item'); Value = $null; Summary = 'a row an item in place of a row a scene' }
+    @{ Names = @('--per-item'); Value = $null; Summary = 'on a terminal too a row an item, not a row a scene' }
+    @{ Names = @('--min-cover'); Value = 'anything'; Summary = 'only what covers at least this share of the area, such as 80%' }
+    @{ Names = @('--cover'); Value = $null; Summary = 'the fewest scenes that together cover the area' }
+    @{ Names = @('--cheapest'); Value = $null; Summary = 'with --cover: the cheapest scenes, by the prices of reviews' }
+    @{ Names = @('--per'); Value = 'words scene day'; Summary = 'a row a scene, or a row a day with what its scenes cover' }
     @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
     @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }

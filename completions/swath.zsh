@@ -751,7 +751,11 @@ _swath_catalog() {
             '--page-size=[how many results a page (sent to the service)]:n: ' \
             '*--sort=[a property or column, with :desc for the other way round (repeatable)]:field:(id collection datetime product mode orbit look incidence sar\:instrument_mode sar\:pixel_spacing_range sar\:pixel_spacing_azimuth sar\:looks_range sar\:looks_azimuth sar\:looks_equivalent_number sar\:resolution_range sar\:resolution_azimuth vendor\:squint_angle sar\:observation_direction vendor\:collect_id start_datetime end_datetime platform sar\:product_type sat\:orbit_state view\:incidence_angle instruments)' \
             '--price[show what each costs; read one by one where the list leaves prices out]' \
-            '--per-item[a row an item in place of a row a scene]' \
+            '--per-item[on a terminal too a row an item, not a row a scene]' \
+            '--min-cover=[only what covers at least this share of the area, such as 80%]:share: ' \
+            '--cover[the fewest scenes that together cover the area]' \
+            '--cheapest[with --cover: the cheapest scenes, by the prices of reviews]' \
+            '--per=[a row a scene, or a row a day with what its scenes cover]:row:(scene day)' \
             '--map=[also write the rows as a map page, one HTML file]:file:_files' \
             '--open[show the map page with the system'\''s browser]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
