@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, integer, property, record, sample, uniqueArray } from "fast-check";
 import { expect, test } from "vitest";
 import { chooseCover, type Candidate } from "../../../src/domain/catalog/choose-cover.ts";
 
@@ -8,15 +8,13 @@ const even = (size: number): Float64Array => new Float64Array(size).fill(1);
 const covered = (candidates: readonly Candidate[], chosen: readonly number[]): Set<number> =>
   new Set(chosen.flatMap((index) => candidates[index]!.points));
 
-const cases = fc
-  .array(
-    fc.record({
-      points: fc.uniqueArray(fc.integer({ min: 0, max: 19 }), { minLength: 1, maxLength: 8 }),
-      cost: fc.integer({ min: 0, max: 9 }),
-    }),
-    { maxLength: 9 },
-  )
-  .map((list): Candidate[] => list);
+const cases = array(
+  record({
+    points: uniqueArray(integer({ min: 0, max: 19 }), { minLength: 1, maxLength: 8 }),
+    cost: integer({ min: 0, max: 9 }),
+  }),
+  { maxLength: 9 },
+).map((list): Candidate[] => list);
 
 /** The least cost of all choices that cover the same. */
 function leastCost(candidates: readonly Candidate[]): number {
@@ -34,8 +32,8 @@ function leastCost(candidates: readonly Candidate[]): number {
 }
 
 test("all that the candidates cover together is covered, and no chosen one is needless", () => {
-  fc.assert(
-    fc.property(cases, (candidates) => {
+  assert(
+    property(cases, (candidates) => {
       const chosen = chooseCover(even(20), candidates);
       const all = covered(candidates, [...candidates.keys()]);
       expect(covered(candidates, chosen)).toEqual(all);
@@ -50,7 +48,7 @@ test("all that the candidates cover together is covered, and no chosen one is ne
 
 test("the cost is seldom far from the least", () => {
   let [sum, least] = [0, 0];
-  for (const candidates of fc.sample(cases, { numRuns: 300, seed: 7 })) {
+  for (const candidates of sample(cases, { numRuns: 300, seed: 7 })) {
     sum += chooseCover(even(20), candidates).reduce((total, index) => total + candidates[index]!.cost, 0);
     least += leastCost(candidates);
   }
