@@ -29,7 +29,6 @@ export const search = defineCommand({
     "--from",
     "--to",
     "--product-type",
-    "--instrument-mode",
     "--orbit-state",
     "--where",
     "--id",
