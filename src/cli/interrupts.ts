@@ -64,14 +64,19 @@ export class Interrupts {
     return this.#first;
   }
 
-  /** Called by `main.ts` for every signal. "exit" means: end the process now. */
-  press(name: SignalName): "handled" | "exit" {
+  /**
+   * Called by `main.ts` for every signal, and by a question for the key. "exit" means: end the process now. At a question
+   * nothing is under way that would have to stop.
+   */
+  press(name: SignalName, { isAtQuestion = false } = {}): "handled" | "exit" {
     const interrupted = new Interrupted(name);
     if (this.#first === undefined) {
       this.#first = interrupted;
       this.#pressed.abort(interrupted);
       if (this.#shields === 0) {
-        this.#announce("Interrupted: stopping (press Ctrl-C again to stop at once)");
+        this.#announce(
+          isAtQuestion ? "Interrupted" : "Interrupted: stopping (press Ctrl-C again to stop at once)",
+        );
         this.#abort.abort(interrupted);
       } else {
         this.#announce(

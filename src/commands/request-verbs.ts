@@ -40,7 +40,7 @@ const withIds = (command: Command, noun: RequestNoun, which: "" | " in review" |
         : (`unfinished ${title}` as const);
   return command.addArgument(
     pickedFrom(
-      new Argument(`<${noun}Id...>` as "<taskId...>", `${title} ids (- reads them from stdin)`),
+      new Argument(`<${noun}Id...>` as "<taskId...>", `ids or names of ${title}s (- reads them from stdin)`),
       list,
     ),
   );

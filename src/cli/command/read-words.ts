@@ -234,6 +234,8 @@ function missingPick(
       continue;
     return { pick, fault, take: (chosen) => (args[index] = [...chosen]) };
   }
+  // Arguments may stand for a flag, as the numbers of rows do.
+  if (args.some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined))) return undefined;
   for (const option of command.options) {
     const pick = pickOf(option);
     const name = option.attributeName();

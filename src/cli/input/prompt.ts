@@ -89,7 +89,7 @@ async function ask(world: World, question: Question): Promise<Answer> {
     return await (end === undefined ? answer : Promise.race([answer, end.reached]));
   } catch (error) {
     // On a terminal in raw mode Ctrl-C arrives as a key and not as a signal; it has the same effect.
-    if ((error as Error).name === "ExitPromptError") world.interrupts.press("SIGINT");
+    if ((error as Error).name === "ExitPromptError") world.interrupts.press("SIGINT", { isAtQuestion: true });
     signal.throwIfAborted();
     throw error;
   } finally {

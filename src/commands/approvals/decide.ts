@@ -12,7 +12,7 @@ import { decisionView } from "../request-verbs.ts";
 
 const withChoice = (command: Command) =>
   command
-    .argument("[id...]", "ids of tasks and repeat requests (- reads them from stdin)")
+    .argument("[id...]", "ids or names of tasks and repeat requests (- reads them from stdin)")
     .addOption(new Option("--all", "everything that waits"));
 
 export const approve = defineCommand({

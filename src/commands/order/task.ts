@@ -22,7 +22,10 @@ export const task = defineCommand({
   syntax: (command) =>
     command
       .addArgument(
-        pickedFrom(new Argument("<taskId...>", "task ids (- reads them from stdin)"), "completed task"),
+        pickedFrom(
+          new Argument("<taskId...>", "ids or names of tasks (- reads them from stdin)"),
+          "completed task",
+        ),
       )
       .addOption(maxCostFlag())
       .optionsGroup("Afterwards:")

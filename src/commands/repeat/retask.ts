@@ -38,7 +38,7 @@ export const retask = defineCommand({
     command
       .addArgument(
         pickedFrom(
-          new Argument("<repeatId...>", "repeat request ids (- reads them from stdin)"),
+          new Argument("<repeatId...>", "ids or names of repeat requests (- reads them from stdin)"),
           "repeat request",
         ),
       )

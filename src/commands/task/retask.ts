@@ -35,7 +35,7 @@ export const retask = defineCommand({
   syntax: (command) =>
     command
       .addArgument(
-        pickedFrom(new Argument("[taskId...]", "task ids (- reads them from stdin)"), "task", {
+        pickedFrom(new Argument("[taskId...]", "ids or names of tasks (- reads them from stdin)"), "task", {
           unless: ["collect"],
         }),
       )

@@ -20,7 +20,10 @@ export const setProducts = defineCommand({
   syntax: (command) =>
     command
       .addArgument(
-        pickedFrom(new Argument("<taskId...>", "task ids (- reads them from stdin)"), "unfinished task"),
+        pickedFrom(
+          new Argument("<taskId...>", "ids or names of tasks (- reads them from stdin)"),
+          "unfinished task",
+        ),
       )
       .addOption(productTypeFlag())
       .addOption(new Option("--with-required", "add GEO to --product-type, which the system requires"))
