@@ -4,8 +4,12 @@ import type { Context } from "../cli/context.ts";
 import { flag } from "../cli/flags/flag.ts";
 import { text } from "../domain/readers.ts";
 
-export const elementsFlag = () =>
-  flag("--elements <path>", "orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin", text);
+export const elementsFlag = (purpose = "") =>
+  flag(
+    "--elements <path>",
+    `${purpose}orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin`,
+    text,
+  );
 
 /** The flag wins over the sandbox, which wins over the setting; undefined when there are no elements. */
 export async function elementsSource(

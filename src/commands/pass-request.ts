@@ -9,6 +9,7 @@ import { checkBody } from "../contract/parse.ts";
 import { flagsOfFields, layFields } from "../domain/tasking/body-fields.ts";
 import { passConstraints } from "../domain/tasking/pass-limits.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
+import { checkPosition } from "../geo/position.ts";
 import { singleParts } from "../geo/single-part.ts";
 import { advice, swath } from "../hint.ts";
 import { DAY_MS } from "../time/civil.ts";
@@ -25,7 +26,8 @@ export async function passRequest(context: Context, options: PassOptions): Promi
   const target = await gatherFaults(faults, () => readTarget(context, options), "--point");
   const geometry = target?.geometry;
   // The rules of a searched area: a target's own would refuse holes and several parts, which do no harm here.
-  for (const part of geometry === undefined ? [] : singleParts(geometry)) {
+  const isFine = geometry?.type === "Point" && checkPosition(geometry.coordinates).ok;
+  for (const part of geometry === undefined || isFine ? [] : singleParts(geometry)) {
     const checked = await checkBody("searchCatalog", { intersects: part });
     if (!checked.ok) faults.push(...checked.faults.map((fault) => ({ ...fault, flag: target?.flag })));
   }
@@ -83,6 +85,8 @@ async function nowFor(context: Context, ...texts: readonly (string | undefined)[
 /** `collectConstraints` of a body, checked by the rules that hold for the body of a task. */
 async function constraintsOf(options: PassOptions, faults: Fault[]): Promise<unknown> {
   const body = layFields({ type: "Feature", properties: {} }, options, CONSTRAINT_FIELDS);
+  if (!Object.keys(CONSTRAINT_FIELDS).some((name) => options[name as keyof PassOptions] !== undefined))
+    return {};
   const checked = await checkBody("createTask", body);
   const flags = flagsOfFields({}, options, CONSTRAINT_FIELDS);
   for (const fault of checked.ok ? [] : checked.faults) {

@@ -15,7 +15,7 @@ export interface AreaSample {
 }
 
 /** At least so many places stand for an area, unless it is too thin for a grid. */
-const FEWEST = 30;
+const FEWEST = 60;
 const MOST_REFINEMENTS = 5;
 
 /** One sample for a point; a line by its positions; an area by the places of a grid that lie in it. */
@@ -48,7 +48,7 @@ function grid(polygon: Polygon): AreaSample[] {
   const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
   const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
   const [width, height] = [east - west, north - south];
-  let across = 7;
+  let across = 11;
   for (let round = 0; round < MOST_REFINEMENTS; round += 1, across *= 2) {
     // Squares, as far as a thin area allows; never more than the refinement asks for.
     const shape = Math.min(16, Math.max(1 / 16, width / height || 1));

@@ -1,6 +1,6 @@
 import { type GroundPoint, RADIANS } from "./ellipsoid.ts";
 import type { State } from "./propagation.ts";
-import { dot, norm, type Vector } from "./vector.ts";
+import { dot, norm } from "./vector.ts";
 
 /** The geometry between a satellite and a place on the ground, all angles in degrees. */
 export interface Look {
@@ -21,19 +21,18 @@ export interface Look {
 
 const clampedAcos = (cosine: number): number => Math.acos(Math.min(1, Math.max(-1, cosine))) / RADIANS;
 
-/** Written out without vectors of its own: a search for passes looks tens of thousands of times. */
+/** Without arrays, functions or more vectors than one: a search for passes looks ten thousand times. */
 export function lookAt(state: State, target: GroundPoint): Look {
   const { position: p, velocity: v } = state;
   const { position: t, up, east, north } = target;
-  const [sx, sy, sz] = [t.x - p.x, t.y - p.y, t.z - p.z];
-  const rangeKm = Math.sqrt(sx * sx + sy * sy + sz * sz);
-  const along = (way: Vector): number => sx * way.x + sy * way.y + sz * way.z;
+  const sight = { x: t.x - p.x, y: t.y - p.y, z: t.z - p.z };
+  const rangeKm = norm(sight);
   return {
-    lookAngleDegrees: clampedAcos(-along(p) / (rangeKm * norm(p))),
-    incidenceAngleDegrees: clampedAcos(-along(up) / rangeKm),
-    azimuthDegrees: direction(-along(east), -along(north)),
+    lookAngleDegrees: clampedAcos(-dot(sight, p) / (rangeKm * norm(p))),
+    incidenceAngleDegrees: clampedAcos(-dot(sight, up) / rangeKm),
+    azimuthDegrees: direction(-dot(sight, east), -dot(sight, north)),
     headingDegrees: direction(dot(v, east), dot(v, north)),
-    squintAngleDegrees: 90 - clampedAcos(along(v) / (rangeKm * norm(v))),
+    squintAngleDegrees: 90 - clampedAcos(dot(sight, v) / (rangeKm * norm(v))),
     side: rightOfTrack(state, target) > 0 ? "right" : "left",
     ascending: v.z > 0,
     rangeKm,

@@ -11,7 +11,7 @@ import type { Satellite } from "./elements.ts";
 import { EQUATOR_KM, type GroundPoint, POLE_KM, RADIANS } from "./ellipsoid.ts";
 import { type Look, lookAt, rightOfTrack } from "./look.ts";
 import { EARTH_RATE, NoOrbit, type State, stateAt } from "./propagation.ts";
-import { dot, norm, unit, type Vector } from "./vector.ts";
+import { cross, dot, norm, unit, type Vector } from "./vector.ts";
 
 /** All in degrees, both ends inclusive. */
 export interface PassLimits {
@@ -144,13 +144,18 @@ function reachOf({ satrec }: Satellite, offNadirDegrees: number): number {
   return (sine < 1 ? Math.min(horizon, Math.asin(sine) - offNadirDegrees * RADIANS) : horizon) + SLACK;
 }
 
-/** Seconds between two states of a track. Between them a cubic curve is true to two centimetres. */
-const GRID_MS = 30_000;
-const SHORTEST_STEP_MS = 1000;
+/** Between two states of a track. There a cubic curve is true to half a metre. */
+const GRID_MS = 60_000;
+/** Less than a satellite takes for the slack of its reach. */
+const SHORTEST_STEP_MS = 5000;
+
+/** More than the node of any orbit moves, in radians a second. */
+const NODE_RATE = 1e-6;
 
 /**
- * When the satellite is above the circle. Its distance shrinks no faster than it flies at its perigee while the earth
- * turns towards it, so that far away most of a revolution is skipped.
+ * When the satellite is above the circle. Two things say how long it cannot be: its distance shrinks no faster than it flies at
+ * its perigee while the earth turns towards it, and the earth carries the circle into the plane of the orbit no faster than it
+ * turns. So most of a revolution is skipped, and most revolutions are.
  */
 function* nearSpans(
   satellite: Satellite,
@@ -159,22 +164,28 @@ function* nearSpans(
   fromMs: number,
   toMs: number,
 ): Generator<Span> {
-  const { no, ecco } = satellite.satrec;
-  const fastest = (((no / 60_000) * Math.sqrt(1 - ecco * ecco)) / (1 - ecco) ** 2) * 1.01 + EARTH_RATE / 1000;
-  const highestKm = satellite.satrec.a * (1 + ecco) * EQUATOR_KM * 1.1;
-  const beyond = (ms: number): number => {
-    const { position } = stateAt(satellite, ms);
+  const { no, ecco, a } = satellite.satrec;
+  const fastest = ((no / 60) * Math.sqrt(1 - ecco * ecco) * 1.01) / (1 - ecco) ** 2 + EARTH_RATE;
+  const turn = EARTH_RATE * Math.hypot(middle.x, middle.y) + NODE_RATE;
+  const highestKm = a * (1 + ecco) * EQUATOR_KM * 1.1;
+  /** Milliseconds until it can be near; not positive when it is. */
+  const wait = (ms: number): number => {
+    const { position: p, velocity: v } = stateAt(satellite, ms);
     // After a satellite has come down, the formulas of its drag go on to places beyond the moon.
-    if (!(norm(position) <= highestKm)) throw new NoOrbit(`an orbit that SGP4 lost before ${ms}`);
-    return angleOf(position, middle) - reach;
+    if (!(norm(p) <= highestKm)) throw new NoOrbit(`an orbit that SGP4 lost before ${ms}`);
+    const gap = angleOf(p, middle) - reach;
+    if (gap <= 0) return 0;
+    const normal = cross(p, { x: v.x - EARTH_RATE * p.y, y: v.y + EARTH_RATE * p.x, z: v.z });
+    const offPlane = Math.asin(Math.min(1, Math.abs(dot(normal, middle)) / norm(normal))) - reach;
+    return Math.max(gap / fastest, offPlane / turn) * 1000;
   };
   for (let ms = fromMs; ms <= toMs;) {
-    const gap = beyond(ms);
-    if (gap > 0) ms += Math.max(SHORTEST_STEP_MS, gap / fastest);
+    const pause = wait(ms);
+    if (pause > 0) ms += Math.max(SHORTEST_STEP_MS, pause);
     else {
       const startMs = ms;
       do ms += GRID_MS;
-      while (ms <= toMs && beyond(ms) <= 0);
+      while (ms <= toMs && wait(ms) === 0);
       yield { startMs, endMs: Math.min(ms, toMs) };
     }
   }
@@ -185,7 +196,7 @@ function joined(spans: readonly Span[]): Span[] {
   const apart: Span[] = [];
   for (const span of spans) {
     const before = apart.at(-1);
-    if (before !== undefined && span.startMs - before.endMs < 5 * GRID_MS) before.endMs = span.endMs;
+    if (before !== undefined && span.startMs - before.endMs < 3 * GRID_MS) before.endMs = span.endMs;
     else apart.push({ ...span });
   }
   return apart;
@@ -198,8 +209,8 @@ interface Track {
 }
 
 function trackOf(satellite: Satellite, { startMs, endMs }: Span): Track {
-  const first = Math.floor(startMs / GRID_MS) - 1;
-  const last = Math.ceil(endMs / GRID_MS) + 1;
+  const first = Math.floor((startMs - SAMPLE_MS) / GRID_MS);
+  const last = Math.ceil((endMs + SAMPLE_MS) / GRID_MS);
   const states: State[] = [];
   for (let at = first; at <= last; at += 1) states.push(stateAt(satellite, at * GRID_MS));
   return { startMs: first * GRID_MS, states };
@@ -207,21 +218,39 @@ function trackOf(satellite: Satellite, { startMs, endMs }: Span): Track {
 
 const endOf = ({ startMs, states }: Track): number => startMs + (states.length - 1) * GRID_MS;
 
-/** The state between two of the track's, on the cubic curve through both positions and velocities. */
+/**
+ * The state between two of the track's, on the cubic curve through both positions and velocities. Like `lookAt` it makes no
+ * arrays and no functions: it runs ten thousand times before the machine has compiled it.
+ */
 function stateIn({ startMs, states }: Track, ms: number): State {
   const at = Math.min(states.length - 2, Math.max(0, Math.floor((ms - startMs) / GRID_MS)));
-  const [from, to] = [states[at]!, states[at + 1]!];
+  const from = states[at]!;
+  const to = states[at + 1]!;
+  const p = from.position;
+  const v = from.velocity;
+  const q = to.position;
+  const w = to.velocity;
   const h = GRID_MS / 1000;
   const t = (ms - startMs) / GRID_MS - at;
-  const [t2, t3] = [t * t, t * t * t];
-  const curve = (p: number, v: number, q: number, w: number): number =>
-    (2 * t3 - 3 * t2 + 1) * p + (t3 - 2 * t2 + t) * h * v + (3 * t2 - 2 * t3) * q + (t3 - t2) * h * w;
-  const slope = (p: number, v: number, q: number, w: number): number =>
-    ((6 * t2 - 6 * t) / h) * (p - q) + (3 * t2 - 4 * t + 1) * v + (3 * t2 - 2 * t) * w;
-  const [p, v, q, w] = [from.position, from.velocity, to.position, to.velocity];
+  const t2 = t * t;
+  const t3 = t2 * t;
+  const a = 2 * t3 - 3 * t2 + 1;
+  const b = (t3 - 2 * t2 + t) * h;
+  const c = (t3 - t2) * h;
+  const d = (6 * t2 - 6 * t) / h;
+  const e = 3 * t2 - 4 * t + 1;
+  const f = 3 * t2 - 2 * t;
   return {
-    position: { x: curve(p.x, v.x, q.x, w.x), y: curve(p.y, v.y, q.y, w.y), z: curve(p.z, v.z, q.z, w.z) },
-    velocity: { x: slope(p.x, v.x, q.x, w.x), y: slope(p.y, v.y, q.y, w.y), z: slope(p.z, v.z, q.z, w.z) },
+    position: {
+      x: a * p.x + b * v.x + (1 - a) * q.x + c * w.x,
+      y: a * p.y + b * v.y + (1 - a) * q.y + c * w.y,
+      z: a * p.z + b * v.z + (1 - a) * q.z + c * w.z,
+    },
+    velocity: {
+      x: d * (p.x - q.x) + e * v.x + f * w.x,
+      y: d * (p.y - q.y) + e * v.y + f * w.y,
+      z: d * (p.z - q.z) + e * v.z + f * w.z,
+    },
   };
 }
 
@@ -277,7 +306,7 @@ function piecesOf(track: Track, part: TargetPart, { limits, splits, turnsFast }:
   if (isBroken.every(Boolean)) return [];
   const edges: number[] = [sights[0]!.ms, sights.at(-1)!.ms];
   for (const [at, value] of [...limits, ...splits].entries())
-    edges.push(...signChanges(sights, values[at]!, isBroken, (ms) => value(see(ms))));
+    addSignChanges(edges, sights, values[at]!, isBroken, (ms) => value(see(ms)));
   edges.sort((a, b) => a - b);
   const pieces: Piece[] = [];
   for (let at = 1; at < edges.length; at += 1) {
@@ -321,31 +350,37 @@ function sightsOf(track: Track, see: (ms: number) => Sight, turnsFast: boolean):
  * no window can begin or end there. A curve does not reach further beyond its samples than it moves between two of them.
  */
 function brokenBetween(values: readonly (readonly number[])[], count: number): boolean[] {
-  return Array.from({ length: count - 1 }, (_, at) =>
-    values.some((curve) => {
-      const [from, to] = [curve[at]!, curve[at + 1]!];
+  const isBroken = Array.from({ length: count - 1 }, () => false);
+  for (const curve of values) {
+    for (let at = 0; at < count - 1; at += 1) {
+      const from = curve[at]!;
+      const to = curve[at + 1]!;
       const before = Math.abs(from - (curve[at - 1] ?? from));
       const after = Math.abs(to - (curve[at + 2] ?? to));
-      return Math.max(from, to) + Math.max(before, Math.abs(from - to), after) < 0;
-    }),
-  );
+      if (Math.max(from, to) + Math.max(before, Math.abs(from - to), after) < 0) isBroken[at] = true;
+    }
+  }
+  return isBroken;
 }
 
 /** A millisecond is seven metres of flight; edges are found closer than that. */
 const EDGE_MS = 0.05;
 
 /** Where a value changes its sign, also when it comes back between two samples. */
-function* signChanges(
+function addSignChanges(
+  edges: number[],
   sights: readonly Sight[],
   values: readonly number[],
   isBroken: readonly boolean[],
   valueAt: (ms: number) => number,
-): Generator<number> {
+): void {
   for (let at = 1; at < values.length; at += 1) {
     if (isBroken[at - 1] === true && isBroken[at] !== false) continue;
-    const [from, to] = [sights[at - 1]!.ms, sights[at]!.ms];
-    const [before, value, after] = [values[at - 1]!, values[at]!, values[at + 1]];
-    if (before >= 0 !== value >= 0) yield rootBetween(from, to, valueAt);
+    const from = sights[at - 1]!.ms;
+    const before = values[at - 1]!;
+    const value = values[at]!;
+    const after = values[at + 1];
+    if (before >= 0 !== value >= 0) edges.push(rootBetween(from, sights[at]!.ms, valueAt));
     if (after === undefined || value >= 0 !== before >= 0 || value >= 0 !== after >= 0) continue;
     // All three have one sign: the value may change it and come back where it turns round.
     const outward = value >= 0 ? -1 : 1;
@@ -354,16 +389,18 @@ function* signChanges(
     const end = sights[at + 1]!.ms;
     const turn = turningPoint(from, end, (ms) => outward * valueAt(ms));
     if (valueAt(turn) >= 0 === value >= 0) continue;
-    yield rootBetween(from, turn, valueAt);
-    yield rootBetween(turn, end, valueAt);
+    edges.push(rootBetween(from, turn, valueAt), rootBetween(turn, end, valueAt));
   }
 }
 
 /** Regula falsi, with the end that stays weakened so that it moves too (the Illinois way). */
 function rootBetween(from: number, to: number, valueAt: (ms: number) => number): number {
-  let [a, b] = [from, to];
-  let [fa, fb] = [valueAt(a), valueAt(b)];
-  let [ms, stayed] = [a, 0];
+  let a = from;
+  let b = to;
+  let fa = valueAt(a);
+  let fb = valueAt(b);
+  let ms = a;
+  let stayed = 0;
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const next = (a * fb - b * fa) / (fb - fa);
     const isThere = Math.abs(next - ms) < EDGE_MS;
@@ -371,11 +408,13 @@ function rootBetween(from: number, to: number, valueAt: (ms: number) => number):
     if (isThere) break;
     const value = valueAt(ms);
     if (value >= 0 === fa >= 0) {
-      [a, fa] = [ms, value];
+      a = ms;
+      fa = value;
       if (stayed === 1) fb /= 2;
       stayed = 1;
     } else {
-      [b, fb] = [ms, value];
+      b = ms;
+      fb = value;
       if (stayed === -1) fa /= 2;
       stayed = -1;
     }
@@ -384,21 +423,27 @@ function rootBetween(from: number, to: number, valueAt: (ms: number) => number):
 }
 
 const MOST_STEPS = 60;
-
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /** Where a value is largest between two moments, by golden section. */
 function turningPoint(from: number, to: number, valueAt: (ms: number) => number): number {
-  let [a, b] = [from, to];
-  let [c, d] = [b - GOLDEN * (b - a), a + GOLDEN * (b - a)];
-  let [fc, fd] = [valueAt(c), valueAt(d)];
+  let a = from;
+  let b = to;
+  let c = b - GOLDEN * (b - a);
+  let d = a + GOLDEN * (b - a);
+  let fc = valueAt(c);
+  let fd = valueAt(d);
   while (b - a > 1) {
     if (fc > fd) {
-      [b, d, fd] = [d, c, fc];
+      b = d;
+      d = c;
+      fd = fc;
       c = b - GOLDEN * (b - a);
       fc = valueAt(c);
     } else {
-      [a, c, fc] = [c, d, fd];
+      a = c;
+      c = d;
+      fc = fd;
       d = a + GOLDEN * (b - a);
       fd = valueAt(d);
     }

@@ -37,10 +37,19 @@ export function secondsOfDay(zone: string, ms: number): number {
 /** How far the clocks of the zone are ahead of UTC at a moment: `+02:00`. Zones lie between 12 hours behind and 14 ahead. */
 export const utcOffset = (zone: string, ms: number): string => offsetText(minutesAhead(zone, ms));
 
-/** A moment as the zone's clocks show it, to the second, with its offset: `2026-03-01T12:00:00+01:00`. */
-export function localTimestamp(zone: string, ms: number): string {
-  const minutes = minutesAhead(zone, ms);
-  return new Date(ms + minutes * 60_000).toISOString().slice(0, 19) + offsetText(minutes);
+/**
+ * How moments of a stretch of time are written as the zone's clocks show them, to the second and with the offset:
+ * `2026-03-01T12:00:00+01:00`. The clocks are looked up a few times a day, and not for each moment.
+ */
+export function localTimestamps(zone: string, fromMs: number, toMs: number): (ms: number) => string {
+  const steady = [...steadyStretches(zone, fromMs, toMs)].map(({ startMs, endMs }) => ({
+    endMs,
+    minutes: minutesAhead(zone, startMs),
+  }));
+  return (ms) => {
+    const { minutes } = steady.find(({ endMs }) => ms < endMs) ?? steady.at(-1)!;
+    return new Date(ms + minutes * 60_000).toISOString().slice(0, 19) + offsetText(minutes);
+  };
 }
 
 function minutesAhead(zone: string, ms: number): number {

@@ -5,6 +5,7 @@
  */
 import { completionTable } from "./completion.mjs";
 import { exportsTable } from "./exports.mjs";
+import { passesTable } from "./passes.mjs";
 import { printTable } from "./print-table.mjs";
 import { productsTable } from "./products.mjs";
 import { sandboxTable } from "./sandbox.mjs";
@@ -26,6 +27,7 @@ if (first === "transfer") {
     "start-up": () => startUpTable(rounds),
     completion: completionTable,
     sandbox: sandboxTable,
+    passes: () => passesTable(few(9)),
     products: () => productsTable(few(5)),
     exports: () => exportsTable(few(5)),
     tasking: async () => taskingTable(await tasking(few(5))),

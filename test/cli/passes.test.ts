@@ -266,3 +266,40 @@ describe("VIEW-07 passes", () => {
     expect(stdout).toContain("TERN 2");
   });
 });
+
+describe("VIEW-07 task create --explain", () => {
+  const TASK =
+    "task create --point -9.14,38.71 --window-open 2026-03-02T00:00:00Z --window-close 2026-03-06T00:00:00Z --allow-past --tier standard --type spotlight --explain";
+
+  it("says how many windows the constraints leave, as passes lists them", async () => {
+    const rows = await rowsOf(`${LISBON} --local-time day --look-direction left`);
+    const line = `${TASK} --local-time day --look-direction left --elements terns.tle`;
+    const { stdout, stderr, exitCode } = await swath(line, { home });
+    expect(exitCode, stderr).toBe(0);
+    expect((JSON.parse(stdout) as { passes: object }).passes).toMatchObject({
+      windows: rows.length,
+      ofSatellites: 2,
+      first: rows[0]!.start,
+      last: rows.at(-1)!.start,
+    });
+    expect(stderr).toContain(`The orbits leave ${rows.length} windows for it`);
+    expect(stderr).toContain("Geometry only, not availability");
+  });
+
+  it("says that no window is left", async () => {
+    const { stdout, stderr } = await swath(
+      `${TASK} --off-nadir-min 80 --off-nadir-max 85 --elements terns.tle`,
+      {
+        home,
+      },
+    );
+    expect((JSON.parse(stdout) as { passes: object }).passes).toMatchObject({ windows: 0 });
+    expect(stderr).toContain("The orbits leave no window for it.");
+  });
+
+  it("without elements says nothing of passes", async () => {
+    const { stdout, stderr } = await swath(TASK, { home });
+    expect(JSON.parse(stdout)).not.toHaveProperty("passes");
+    expect(stderr).not.toContain("window for it");
+  });
+});

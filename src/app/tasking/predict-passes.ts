@@ -1,10 +1,11 @@
 /** When satellites can image a place: windows from element sets, without any service. */
 import type { PassLimits } from "../../orbit/pass-windows.ts";
-import { type PassConstraints, planeOf } from "../../domain/tasking/pass-limits.ts";
+import type { PassCount } from "../../domain/tasking/explain-request.ts";
+import { type PassConstraints, passConstraints, planeOf } from "../../domain/tasking/pass-limits.ts";
 import { AppError } from "../../errors.ts";
 import { centroidOf } from "../../geo/centroid.ts";
 import type { Geometry, SimpleGeometry } from "../../geo/geojson.ts";
-import { samplesOf } from "../../geo/area-samples.ts";
+import type { AreaSample } from "../../geo/area-samples.ts";
 import { satelliteFrom, type Satellite } from "../../orbit/elements.ts";
 import { groundPoint } from "../../orbit/ellipsoid.ts";
 import type { Look } from "../../orbit/look.ts";
@@ -13,7 +14,7 @@ import { NoOrbit } from "../../orbit/propagation.ts";
 import { nearestSets, readElements } from "../../orbit/read-elements.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { localTimestamp, localWindows } from "../../time/zone.ts";
+import { localTimestamps, localWindows } from "../../time/zone.ts";
 import { zoneAt } from "../../time/zone-at.ts";
 import type { AppContext } from "../context.ts";
 
@@ -36,6 +37,8 @@ export interface PassRequest {
   elements: ElementsSource;
   /** Names or catalog numbers; empty is every satellite. */
   satellites?: readonly string[];
+  /** Of the local time, in place of the zone of the area's centre. */
+  timeZone?: string | undefined;
 }
 
 /** Degrees, at one end of a window. */
@@ -81,12 +84,13 @@ export async function predictPasses(context: Context, request: PassRequest): Pro
   const { geometry, fromMs, toMs, constraints } = request;
   const { events, signal } = context;
   const fleet = await fleetOf(context, request);
-  const parts = samplesOf(geometry).map(({ position: [longitude = 0, latitude = 0], weight }) => ({
+  const parts = (await partsOf(geometry)).map(({ position: [longitude = 0, latitude = 0], weight }) => ({
     ground: groundPoint(longitude, latitude),
     weight,
   }));
   const [longitude = 0, latitude = 0] = centroidOf(simple(geometry));
-  const zone = zoneAt(longitude, latitude);
+  const zone = request.timeZone ?? zoneAt(longitude, latitude);
+  const local: Local = { zone, written: localTimestamps(zone, fromMs, toMs) };
   const spans: Span[] =
     constraints.localTime === undefined
       ? [{ startMs: fromMs, endMs: toMs }]
@@ -97,7 +101,7 @@ export async function predictPasses(context: Context, request: PassRequest): Pro
     try {
       const windows = passWindows(member.satellite, parts, spans, constraints.limits);
       for (const window of windows)
-        found.push({ startMs: window.startMs, pass: passOf(member, window, zone) });
+        found.push({ startMs: window.startMs, pass: passOf(member, window, local) });
     } catch (error) {
       if (!(error instanceof NoOrbit)) throw error;
       events.warn(
@@ -116,6 +120,47 @@ export async function predictPasses(context: Context, request: PassRequest): Pro
       ...areaRemarks(parts.length),
     ],
   };
+}
+
+/** How many windows the constraints of a request leave over its centre, which is what a request is aimed at. */
+export async function countPasses(
+  context: Context,
+  body: unknown,
+  elements: ElementsSource,
+  timeZone?: string,
+): Promise<PassCount> {
+  const { geometry, properties } = body as { geometry: SimpleGeometry; properties: Record<string, unknown> };
+  const [fromMs, toMs] = [properties["windowOpen"], properties["windowClose"]].map((time) =>
+    Date.parse(String(time)),
+  ) as [number, number];
+  const { passes, satellites, remarks } = await predictPasses(context, {
+    geometry: { type: "Point", coordinates: centroidOf(geometry) },
+    fromMs,
+    toMs,
+    constraints: passConstraints(properties["collectConstraints"]),
+    elements,
+    timeZone,
+  });
+  const [first, last] = [passes[0], passes.at(-1)];
+  return {
+    windows: passes.length,
+    satellites: new Set(passes.map(({ satellite }) => satellite)).size,
+    ofSatellites: satellites,
+    ...(first !== undefined && { first: first.start }),
+    ...(last !== undefined && { last: last.start }),
+    remarks,
+  };
+}
+
+async function partsOf(geometry: Geometry): Promise<AreaSample[]> {
+  if (geometry.type === "Point") return [{ position: geometry.coordinates, weight: 1 }];
+  const { samplesOf } = await import("../../geo/area-samples.ts");
+  return samplesOf(geometry);
+}
+
+interface Local {
+  zone: string;
+  written: (ms: number) => string;
 }
 
 /** A satellite with what a row says of it. */
@@ -179,7 +224,7 @@ async function sandboxFleet(vendorPrefix: string): Promise<Member[]> {
 function passOf(
   { name, catalogNumber, plane, satellite, drifts }: Member,
   window: PassWindow,
-  zone: string,
+  local: Local,
 ): Pass {
   const { startMs, endMs, ascending, side, atStart, atEnd, share } = window;
   return {
@@ -194,8 +239,8 @@ function passOf(
     atStart: anglesOf(atStart),
     atEnd: anglesOf(atEnd),
     share: Math.round(share * 1000) / 10,
-    localStart: localTimestamp(zone, startMs),
-    zone,
+    localStart: local.written(startMs),
+    zone: local.zone,
     ...(drifts && {
       elementsAgeDays: Math.round(((startMs - satellite.epochMs) / DAY_MS) * 100) / 100,
     }),

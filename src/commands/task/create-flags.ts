@@ -1,4 +1,5 @@
 /** The flags of `task create`. */
+import { elementsFlag } from "../elements-source.ts";
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
@@ -79,6 +80,7 @@ export const createSyntax = (command: Command) =>
     .optionsGroup("Conduct:")
     .addOption(new Option("--explain", "explain the request in words, and send nothing"))
     .addOption(flag("--time-zone <zone>", "IANA zone for --explain in place of the target's", text))
+    .addOption(elementsFlag("for --explain: "))
     .addOption(new Option("--each", "one request for each feature of --file; a rerun sends what is missing"))
     .addOption(new Option("--interactive", "ask for everything that no flag says"))
     .addOption(

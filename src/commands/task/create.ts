@@ -6,6 +6,7 @@ import { waitAfter } from "../../cli/flags/wait-flags.ts";
 import type { Explanation } from "../../domain/tasking/explain-request.ts";
 import { createSyntax, type CreateOptions } from "./create-flags.ts";
 import type { Fault } from "../../errors.ts";
+import { elementsSource } from "../elements-source.ts";
 import { createViewOf } from "../create-view.ts";
 import { TASK_COLUMNS, taskView } from "../request-views.ts";
 
@@ -74,13 +75,19 @@ export const create = defineCommand({
 async function explain(
   context: Context,
   body: TaskBody,
-  { explain: isResult, timeZone }: CreateOptions,
+  { explain: isResult, timeZone, elements }: CreateOptions,
 ): Promise<Explanation> {
-  const [{ explainRequest, explanationText }, { toWireConstraints }] = await Promise.all([
+  const [{ explainRequest, explanationText }, { toWireConstraints }, { countPasses }] = await Promise.all([
     import("../../domain/tasking/explain-request.ts"),
     import("../../domain/wire-dialect.ts"),
+    import("../../app/tasking/predict-passes.ts"),
   ]);
-  const explanation = explainRequest(toWireConstraints(body, context.dialect), timeZone);
+  const source = isResult === true ? await elementsSource(context, elements) : undefined;
+  const passes = source === undefined ? undefined : await countPasses(context, body, source, timeZone);
+  const explanation = {
+    ...explainRequest(toWireConstraints(body, context.dialect), timeZone),
+    ...(passes !== undefined && { passes }),
+  };
   const { isTTY } = context.world.stdout;
   const isShown = isResult === true && isTTY && context.options.json !== true;
   if (!isShown) for (const line of explanationText(explanation)) context.notes.note(line);

@@ -43,6 +43,20 @@ export interface Explanation {
   /** Members that are left to the service. */
   defaults: string[];
   preApproved: boolean;
+  /** Where there are orbital elements. */
+  passes?: PassCount;
+}
+
+/** What the orbits leave of a request: stretches in which a satellite can image its centre. */
+export interface PassCount {
+  windows: number;
+  /** How many satellites the windows are of, and of how many they could be. */
+  satellites: number;
+  ofSatellites: number;
+  /** When the first and the last window open. */
+  first?: string;
+  last?: string;
+  remarks: string[];
 }
 
 const LEFT = {
@@ -114,6 +128,7 @@ export function explanationText(of: Explanation): string[] {
     `To be collected between ${of.windowOpen} and ${of.windowClose} (${of.windowHours} hours).`,
     ...localLines(of),
     ...constraintLines(of),
+    ...(of.passes === undefined ? [] : passLines(of.passes)),
     `Left to the service: ${of.defaults.length === 0 ? "nothing" : of.defaults.join(", ")}.`,
     of.preApproved
       ? "Pre-approved: it costs money as soon as it is sent, without a cost review."
@@ -144,4 +159,14 @@ export function constraintLines({ constraints }: Pick<Explanation, "constraints"
     ([name, value]) => `${name} ${Array.isArray(value) ? value.join(",") : String(value)}`,
   );
   return [`Narrowed by: ${values.join("; ")}.`];
+}
+
+function passLines({ windows, satellites, ofSatellites, first, last, remarks }: PassCount): string[] {
+  const of = `${satellites} of ${ofSatellites} satellite${ofSatellites === 1 ? "" : "s"}`;
+  if (windows === 0) return ["The orbits leave no window for it.", ...remarks];
+  if (windows === 1) return [`The orbits leave 1 window for it, at ${first}.`, ...remarks];
+  return [
+    `The orbits leave ${windows} windows for it, by ${of}: the first at ${first}, the last at ${last}.`,
+    ...remarks,
+  ];
 }
