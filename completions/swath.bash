@@ -149,7 +149,7 @@ _swath_words() {
     'profile'|'help profile') commands='list use show delete' ;;
     'config'|'help config') commands='get set unset list path' ;;
     'sandbox'|'help sandbox') commands='start status stop users clock set faults cancel-task cancel-repeat complete-order reset' ;;
-    'task create') flags='--point --place --radius --polygon --geometry --file --window-open --window-close --window --allow-past --name --description --tier --type --check-type --product-type --with-required --holdback --product-category --contract --custom1 --custom2 --pre-approve --max-cost --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --explain --time-zone --each --interactive --placement --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
+    'task create') flags='--point --place --radius --polygon --geometry --file --window-open --window-close --window --allow-past --name --description --tier --type --check-type --product-type --with-required --holdback --product-category --contract --custom1 --custom2 --pre-approve --max-cost --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --explain --time-zone --elements --each --interactive --placement --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
     'task get') flags='--history' args='ids task...' ;;
     'task cost') flags='--wait --poll-interval --wait-timeout' args='ids task...' ;;
     'task approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids task...' ;;
@@ -243,7 +243,7 @@ _swath_takes() {
       case $2 in
         --point|--place|--radius|--polygon|--window-open|--window-close|--window|--name|--description|--product-category|--custom1|--custom2|--max-cost|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max|--polarization|--time-zone|--poll-interval|--wait-timeout|--set|--unset) takes='anything' ;;
         --geometry|--data) takes='document' ;;
-        --file|-f) takes='files' ;;
+        --file|-f|--elements) takes='files' ;;
         --tier) takes='words urgent priority standard flexible' ;;
         --type) takes='words spotlight spotlight_ultra spotlight_wide stripmap_20 stripmap_50 stripmap_100 parallel_stripmap_20 parallel_stripmap_50 parallel_stripmap_100' ;;
         --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;

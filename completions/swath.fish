@@ -337,7 +337,7 @@ function __swath_pending
   switch $argv[1]
     case 'task create'
       switch $argv[2]
-        case --point --place --radius --polygon --geometry --file -f --window-open --window-close --window --name --description --tier --type --product-type --holdback --product-category --contract --custom1 --custom2 --max-cost --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --time-zone --placement --poll-interval --wait-timeout --data --set --unset
+        case --point --place --radius --polygon --geometry --file -f --window-open --window-close --window --name --description --tier --type --product-type --holdback --product-category --contract --custom1 --custom2 --max-cost --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --time-zone --elements --placement --poll-interval --wait-timeout --data --set --unset
           echo value
           return
         case --wait
@@ -1035,6 +1035,7 @@ complete -c swath -n '__swath_at \'task create\'' -l grazing-max -x -d 'largest 
 complete -c swath -n '__swath_at \'task create\'' -l polarization -x -d 'polarization, sent as typed'
 complete -c swath -n '__swath_at \'task create\'' -l explain -d 'explain the request in words, and send nothing'
 complete -c swath -n '__swath_at \'task create\'' -l time-zone -x -d 'IANA zone for --explain in place of the target\'s'
+complete -c swath -n '__swath_at \'task create\'' -l elements -r -F -d 'for --explain: orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin'
 complete -c swath -n '__swath_at \'task create\'' -l each -d 'one request for each feature of --file; a rerun sends what is missing'
 complete -c swath -n '__swath_at \'task create\'' -l interactive -d 'ask for everything that no flag says'
 complete -c swath -n '__swath_at \'task create\'' -l placement -x -a 'both root properties' -d 'where pre-approval and custom attributes are put'

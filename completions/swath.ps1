@@ -513,6 +513,7 @@ $swathFlags = @{
     @{ Names = @('--polarization'); Value = 'anything'; Summary = 'polarization, sent as typed' }
     @{ Names = @('--explain'); Value = $null; Summary = 'explain the request in words, and send nothing' }
     @{ Names = @('--time-zone'); Value = 'anything'; Summary = 'IANA zone for --explain in place of the target''s' }
+    @{ Names = @('--elements'); Value = 'files'; Summary = 'for --explain: orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin' }
     @{ Names = @('--each'); Value = $null; Summary = 'one request for each feature of --file; a rerun sends what is missing' }
     @{ Names = @('--interactive'); Value = $null; Summary = 'ask for everything that no flag says' }
     @{ Names = @('--placement'); Value = 'words both root properties'; Summary = 'where pre-approval and custom attributes are put' }

@@ -263,6 +263,7 @@ _swath_task() {
             '--polarization=[polarization, sent as typed]:code: ' \
             '--explain[explain the request in words, and send nothing]' \
             '--time-zone=[IANA zone for --explain in place of the target'\''s]:zone: ' \
+            '--elements=[for --explain: orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin]:path:_files' \
             '--each[one request for each feature of --file; a rerun sends what is missing]' \
             '--interactive[ask for everything that no flag says]' \
             '--placement=[where pre-approval and custom attributes are put]:where:(both root properties)' \
