@@ -13,6 +13,8 @@ export interface FoundItem {
   /** How much of the area asked for its footprint covers. */
   cover?: Cover;
   price?: ItemPrice;
+  /** The thumbnail as a `data:` URL. */
+  picture?: string;
 }
 
 export interface ItemPrice {

@@ -17,7 +17,7 @@ import type { AppContext } from "../context.ts";
 import { transferSettings } from "../transfers/transfer-settings.ts";
 import { searchItems } from "./search-items.ts";
 
-type PictureContext = Pick<
+export type PictureContext = Pick<
   AppContext,
   "service" | "settings" | "clock" | "machine" | "signal" | "events" | "dialect"
 >;

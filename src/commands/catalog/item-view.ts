@@ -53,10 +53,11 @@ export const itemView: View<Found> = listView<FoundItem, Found>({
   feature: ({ item }) => item as unknown as Feature,
   orderItem: ({ item: { id, collection } }) =>
     id === undefined || collection === undefined ? undefined : fromStac({ id, collection }),
-  map: ({ item: { geometry, properties }, price }) => ({
+  map: ({ item: { geometry, properties }, price, picture }) => ({
     geometry: geometry as Geometry | null | undefined,
     ...(typeof properties?.["datetime"] === "string" && { time: properties["datetime"] }),
     ...(price?.amount && { price: price.amount }),
+    ...(picture !== undefined && { picture }),
   }),
   mapColour: "mode",
 });

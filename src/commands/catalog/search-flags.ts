@@ -93,6 +93,7 @@ export const searchSyntax = (command: Command) =>
     )
     .optionsGroup("Map:")
     .addOption(mapFlag())
+    .addOption(new Option("--thumbnails", "pictures of the rows in the map page (at most 200, 20 MB)"))
     .addOption(openFlag())
     .optionsGroup("Body:")
     .addOption(dataFlag())

@@ -1,4 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { type AppError, inputError } from "../../errors.ts";
+import { advice, swath } from "../../hint.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import type { CoveredDay } from "../../app/catalog/choose-found.ts";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
@@ -49,13 +51,16 @@ export const search = defineCommand({
       import("../../cli/output/presentation.ts"),
     ]);
     const request = await catalogRequest(context, options);
+    const hasPage = options.map !== undefined || options.open === true;
+    if (options.thumbnails === true && !hasPage && presentationOf(context).format !== "html")
+      throw pageMissing();
     const area = searchedArea(request.body, request.query);
     return { request, area, ...coverRequest({ ...options, columns: presentationOf(context).columns }, area) };
   },
   run: async (
     context,
     { request, area, least, choice, isPerDay },
-    { price, perItem },
+    { price, perItem, thumbnails },
   ): Promise<AsyncIterable<FoundItem> | AsyncIterable<CoveredDay>> => {
     const [{ searchItems }, { foundItems }, { PagedRows }, { presentationOf }] = await Promise.all([
       import("../../app/catalog/search-items.ts"),
@@ -75,13 +80,17 @@ export const search = defineCommand({
       area: isMeasured && !isPerDay ? area : undefined,
       isPriced: price === true || choice === "cheapest",
     });
-    if (area === undefined || (least === undefined && choice === undefined && !isPerDay))
-      return new PagedRows(found);
+    const shown = async (rows: AsyncIterable<readonly FoundItem[]>) => {
+      if (thumbnails !== true) return new PagedRows(rows);
+      const { withThumbnails } = await import("../../app/catalog/thumbnails.ts");
+      return new PagedRows(withThumbnails(context, rows));
+    };
+    if (area === undefined || (least === undefined && choice === undefined && !isPerDay)) return shown(found);
     const { coveredDays, coveringAtLeast, fewestCovering } =
       await import("../../app/catalog/choose-found.ts");
     if (isPerDay) return new PagedRows(coveredDays(found, area, least));
     const covering = least === undefined ? found : coveringAtLeast(context, found, least);
-    return new PagedRows(
+    return shown(
       choice === undefined
         ? covering
         : fewestCovering(context, covering, { area, isCheapest: choice === "cheapest" }),
@@ -90,3 +99,10 @@ export const search = defineCommand({
   view: sceneView,
   viewFor: ({ perItem, per }) => (per === "day" ? dayView : perItem === true ? itemView : undefined),
 });
+
+function pageMissing(): AppError {
+  const message = "--thumbnails puts pictures into a map page, and this run makes none";
+  const rule = "only with --map, --open or --output html";
+  const hint = advice`Add --map scenes.html. To see a picture in the terminal: ${swath`catalog preview <itemId>`}`;
+  return inputError([{ code: "USAGE", path: "", flag: "--thumbnails", rule, message, hint }]);
+}

@@ -1,0 +1,80 @@
+/** The thumbnails of found items for a page that holds its pictures: of as many as it has room for. */
+import pLimit from "p-limit";
+import type { StacItem } from "../../contract/read-items.ts";
+import { AppError } from "../../errors.ts";
+import { countText } from "../../render/quantity-text.ts";
+import type { FoundItem } from "./found-items.ts";
+import { fetchPicture, type ItemPicture, type PictureContext } from "./item-pictures.ts";
+
+const MOST_PICTURES = 200;
+/** Of all pictures together, as they stand in the page. */
+const MOST_LENGTH = 20_000_000;
+
+/** The same rows with their pictures; what is left out is reported at the end. */
+export async function* withThumbnails(
+  context: PictureContext,
+  pages: AsyncIterable<readonly FoundItem[]>,
+): AsyncGenerator<readonly FoundItem[]> {
+  const thumbnails = new Thumbnails(context);
+  for await (const page of pages) {
+    const pictures = await thumbnails.fetch(page.map(({ item }) => item));
+    yield page.map((found, at) => {
+      const picture = pictures[at];
+      return picture === undefined ? found : { ...found, picture };
+    });
+  }
+  thumbnails.report();
+}
+
+class Thumbnails {
+  private fetched = 0;
+  private length = 0;
+  private left = 0;
+  private readonly failures: AppError[] = [];
+
+  constructor(private readonly context: PictureContext) {}
+
+  /** `data:` URLs, undefined for items without a picture and for those beyond the bounds. */
+  async fetch(items: readonly StacItem[]): Promise<(string | undefined)[]> {
+    const limit = pLimit(this.context.settings.concurrency.value);
+    return Promise.all(items.map((item) => limit(() => this.one(item))));
+  }
+
+  private async one(item: StacItem): Promise<string | undefined> {
+    if (this.fetched >= MOST_PICTURES || this.length >= MOST_LENGTH) {
+      this.left += 1;
+      return undefined;
+    }
+    this.fetched += 1;
+    try {
+      const url = dataUrl(await fetchPicture(this.context, item));
+      if (this.length + url.length > MOST_LENGTH) {
+        this.left += 1;
+        return undefined;
+      }
+      this.length += url.length;
+      return url;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.failures.push(error);
+      return undefined;
+    }
+  }
+
+  /** Says of which items there is no picture, and why. */
+  report(): void {
+    const { events } = this.context;
+    const [first] = this.failures;
+    if (first !== undefined) {
+      const others = this.failures.length > 1 ? ` (and ${this.failures.length - 1} more)` : "";
+      events.warn(`a picture is missing in the page: ${first.message}${others}`);
+    }
+    if (this.left > 0)
+      events.note(
+        `${countText(this.left, "row")} without picture: a page holds at most ${MOST_PICTURES} pictures and 20 MB of them`,
+      );
+  }
+}
+
+export const dataUrl = ({ kind, bytes }: Pick<ItemPicture, "kind" | "bytes">): string =>
+  `data:image/${kind};base64,${bytes.toString("base64")}`;

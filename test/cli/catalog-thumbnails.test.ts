@@ -1,0 +1,92 @@
+/** `catalog search --map FILE --thumbnails`: the pictures of the rows inside the page. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PNG } from "pngjs";
+import { describe, expect, it } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const bench = await openBench();
+
+/** The sandbox with this picture for every item. */
+const withPicture =
+  (bytes: Buffer): Send =>
+  async (request) => {
+    if (!request.url.includes("_thumbnail.png")) return bench.send(request);
+    const headers = { "content-type": "image/png", "content-length": String(bytes.length) };
+    return {
+      status: 200,
+      headers,
+      body: (async function* () {
+        yield bytes;
+      })(),
+    };
+  };
+
+/** Pixels that deflate does not shrink. */
+function noise(width: number, height: number): Buffer {
+  const image = new PNG({ width, height });
+  let bits = 1;
+  for (let at = 0; at < image.data.length; at += 1) {
+    bits = (Math.imul(bits, 1_103_515_245) + 12_345) >>> 0;
+    image.data[at] = bits >>> 24;
+  }
+  return PNG.sync.write(image);
+}
+
+const picturesIn = (html: string): number => html.match(/"data:image\/png;base64,/gu)?.length ?? 0;
+
+describe("swath catalog search --thumbnails", () => {
+  it("MAP-06 the pictures of the rows are inside the page", async () => {
+    const home = await tempHome();
+    const { exitCode, stderr } = await bench.swath("catalog search --limit 4 --map a.html --thumbnails", {
+      home,
+    });
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining("Wrote the map page")]);
+    const html = await readFile(join(home, "a.html"), "utf8");
+    expect(picturesIn(html)).toBe(4);
+    expect(html).not.toContain("signature=");
+    const plain = await bench.swath("catalog search --limit 4 --output html");
+    expect(picturesIn(plain.stdout)).toBe(0);
+  });
+
+  it("MAP-06 at most 200 pictures are fetched, and the rest is counted", async () => {
+    const { exitCode, stdout, stderr, requests } = await bench.swath(
+      "catalog search --limit 230 --output html --thumbnails",
+      { send: withPicture(noise(4, 4)) },
+    );
+    expect(exitCode).toBe(0);
+    expect(picturesIn(stdout)).toBe(200);
+    expect(requests.filter(({ url }) => url.includes("_thumbnail.png"))).toHaveLength(200);
+    expect(stderr).toContain("30 rows without picture: a page holds at most 200 pictures and 20 MB of them");
+  });
+
+  it("MAP-06 the pictures of a page have at most 20 MB together", async () => {
+    const { stdout, stderr } = await bench.swath("catalog search --limit 8 --output html --thumbnails", {
+      send: withPicture(noise(1000, 1000)),
+    });
+    expect(picturesIn(stdout)).toBe(3);
+    expect(stdout.length).toBeLessThan(21_000_000);
+    expect(stderr).toContain("5 rows without picture");
+  });
+
+  it("MAP-06 without pictures the page is made, and one line says why", async () => {
+    await bench.control("POST", "/settings", { thumbnails: "none" });
+    const { exitCode, stdout, stderr } = await bench.swath(
+      "catalog search --limit 3 --output html --thumbnails",
+    );
+    await bench.control("POST", "/settings", { thumbnails: null });
+    expect([exitCode, picturesIn(stdout)]).toEqual([0, 0]);
+    expect(stderr).toMatch(
+      /^Warning: a picture is missing in the page: \S+ has no public picture: its link answers 403 without a key \(and 2 more\)$/mu,
+    );
+  });
+
+  it("MAP-06 --thumbnails without a page is refused before anything is sent", async () => {
+    const { exitCode, stderr, requests } = await bench.swath("catalog search --limit 3 --thumbnails");
+    expect([exitCode, requests]).toEqual([2, []]);
+    expect(stderr).toContain("--thumbnails puts pictures into a map page, and this run makes none");
+    expect(stderr).toContain("swath catalog preview <itemId>");
+  });
+});
