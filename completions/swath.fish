@@ -1398,6 +1398,7 @@ complete -c swath -n '__swath_at \'catalog search\'' -l cover -d 'the fewest sce
 complete -c swath -n '__swath_at \'catalog search\'' -l cheapest -d 'with --cover: the cheapest scenes, by the prices of reviews'
 complete -c swath -n '__swath_at \'catalog search\'' -l per -x -a 'scene day' -d 'a row a scene, or a row a day with what its scenes cover'
 complete -c swath -n '__swath_at \'catalog search\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'catalog search\'' -l thumbnails -d 'pictures of the rows in the map page (at most 200, 20 MB)'
 complete -c swath -n '__swath_at \'catalog search\'' -l open -d 'show the map page with the system\'s browser'
 complete -c swath -n '__swath_at \'catalog search\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'catalog search\'' -l set -x -d 'set any path of the body (repeatable)'

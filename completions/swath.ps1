@@ -917,6 +917,7 @@ $swathFlags = @{
     @{ Names = @('--cheapest'); Value = $null; Summary = 'with --cover: the cheapest scenes, by the prices of reviews' }
     @{ Names = @('--per'); Value = 'words scene day'; Summary = 'a row a scene, or a row a day with what its scenes cover' }
     @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--thumbnails'); Value = $null; Summary = 'pictures of the rows in the map page (at most 200, 20 MB)' }
     @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }

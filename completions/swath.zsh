@@ -758,6 +758,7 @@ _swath_catalog() {
             '--cheapest[with --cover: the cheapest scenes, by the prices of reviews]' \
             '--per=[a row a scene, or a row a day with what its scenes cover]:row:(scene day)' \
             '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--thumbnails[pictures of the rows in the map page (at most 200, 20 MB)]' \
             '--open[show the map page with the system'\''s browser]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
