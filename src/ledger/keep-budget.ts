@@ -7,7 +7,13 @@ import {
   periodStartMs,
   type BudgetStanding,
 } from "../domain/spending/budget.ts";
-import { currencyCode, isUnknownDollar, parseMoney } from "../domain/spending/money.ts";
+import {
+  currencyCode,
+  isComparable,
+  isUnknownDollar,
+  parseMoney,
+  type Money,
+} from "../domain/spending/money.ts";
 import { commitmentOf, recordedPrice } from "../domain/spending/price.ts";
 import { AppError } from "../errors.ts";
 import type { JournalEntry } from "./history.ts";
@@ -71,8 +77,11 @@ export async function keepBudget(
   const limit = budgetText({ ...budget, limit: { ...budget.limit, currency } }, dollar);
   const { price, per, images } = intent.details ?? {};
   const isUnbounded = why === "no-price" && price !== undefined && per !== undefined && images === undefined;
+  const isForeign = why === "no-price" && isOtherCurrency(commitment, { ...budget.limit, currency }, dollar);
   const what = {
-    "no-price": `the budget of profile ${profile} is ${limit}, and ${uncounted(price, isUnbounded ? per : undefined)}`,
+    "no-price": isForeign
+      ? `the budget of profile ${profile} is ${limit}, and this costs ${commitment}, which is another currency`
+      : `the budget of profile ${profile} is ${limit}, and ${uncounted(price, isUnbounded ? per : undefined)}`,
     "unknown-spends": `the budget of profile ${profile} is ${limit}, and the price is unknown of ${ids.length} earlier ${ids.length === 1 ? "request" : "requests"} of this ${budget.period} (journal ${ids.slice(0, 3).join(", ")}${ids.length > 3 ? " ..." : ""})`,
     "other-currency": `the budget of profile ${profile} is ${limit}, and ${foreignText(judged.why === "other-currency" ? judged.foreign : [])} spent this ${budget.period} and cannot be held against a budget in ${currencyCode(currency, dollar)}`,
     exceeded: `the budget of profile ${profile} is ${limit}, ${spent} of it is spent or reserved, and this costs ${commitment}`,
@@ -82,7 +91,7 @@ export async function keepBudget(
       ? WHICH_DOLLAR
       : why === "unknown-spends"
         ? advice`Write the price down: ${swath`journal resolve ${ids[0]} --price <amount>`}; or change the budget: ${swath`config set budget <amount>/${budget.period}`}`
-        : why === "other-currency"
+        : why === "other-currency" || isForeign
           ? advice`Keep a profile for each currency (${swath`auth login --profile <name>`}), or take the budget away: ${swath`config unset budget`}`
           : isUnbounded
             ? "Reject it and create it with `--count N`: what has an end has a price"
@@ -92,6 +101,12 @@ export async function keepBudget(
     data: { budget: limit, spent, price: price ?? null, journal: ids },
   });
 }
+
+/** A price that can be read, and cannot be added to what the budget counts. */
+const isOtherCurrency = (price: string | undefined, limit: Money, dollar: string | undefined): boolean =>
+  parseMoney(price ?? "") !== undefined &&
+  !isComparable(price, limit, dollar) &&
+  !isUnknownDollar(price, limit, dollar);
 
 const MOST_SPENDS = 3;
 

@@ -220,6 +220,8 @@ describe("approvals on a terminal", () => {
     ]);
     const names = asked[0]?.choices?.map(({ name = "" }) => name) ?? [];
     expect(names[1]).toMatch(/^"setubal": 25 km2 near Setubal \(PT\), spotlight sta.* {2}\$1,250\.00$/);
+    // The price of a series took the room of what it is for: its commitment decides.
+    expect(names[0]).toMatch(/^"vesuvius": .*[^ ] {2}\$3,375\.00$/);
     expect(asked[0]?.choices?.map(({ short }) => short)).toEqual(['"vesuvius"', '"setubal"']);
     for (const name of names) expect(name.length).toBeLessThanOrEqual(75);
     expect(run.stderr).toContain(`${taskId} approved (submitted)`);

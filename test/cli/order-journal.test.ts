@@ -157,7 +157,7 @@ describe("an outcome that is known", () => {
     expect(again).toMatchObject({ exitCode: 12, requests: [] });
     expect(named(again.stderr)).toMatchInlineSnapshot(`
       "Error: Order <uuid> of 2026-03-10T11:47:30Z holds this item and can be downloaded until 2026-03-17T11:47:30Z: nothing was ordered
-        Get it without paying again: swath order download <uuid> --out-dir imagery; to buy it a second time on purpose, add --resend
+        Get it without paying again: swath order download <uuid> --out-dir imagery; to buy it a second time on purpose, add --resend: swath order place --item vendor-archive/VENDOR-10_20260309T232220_SM_GEO_HH_6d767c1c --yes --resend
         code ALREADY_ORDERED, exit 12
       "
     `);

@@ -53,6 +53,28 @@ describe("order task", () => {
     expect(other.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
+  it("P1 order place of an item and then order task of the same item paid twice without a word: the order that holds it is offered", async () => {
+    const shown = await swath(`task get ${taskId} --json`, { home });
+    const { properties } = JSON.parse(shown.stdout) as { properties: { collectIds: string[] } };
+    const found = await swath(`catalog search --collect-id ${properties.collectIds[0]} --json`, { home });
+    const items = (JSON.parse(found.stdout) as { id: string; collection: string }[]).map(
+      ({ id, collection }) => `--item ${collection}/${id}`,
+    );
+    const placed = await swath(`order place ${items.join(" ")} --yes --output id`, { home });
+    const second = await swath(`order task ${taskId} --yes`, { home });
+    expect(second.exitCode).toBe(12);
+    expect(second.requests.some(({ path }) => path.startsWith("/orders"))).toBe(false);
+    expect(second.stderr).toContain("code ALREADY_ORDERED");
+    expect(second.stderr).toContain(`swath order download ${placed.stdout.trim()}`);
+    const asked: string[] = [];
+    const ask = async ({ message }: { message: string }): Promise<boolean> => (asked.push(message), false);
+    await swath(`order task ${taskId}`, { home, stdinTTY: true, stderrTTY: true, ask });
+    expect(asked).toEqual([expect.stringMatching(/Order again, and pay again\?$/)]);
+    const more = await swath(`order task ${taskId} ${taskId.replace(/.$/, "x")} --yes`, { home });
+    expect([more.exitCode, more.stderr.includes("ALREADY_ORDERED")]).toEqual([12, true]);
+    expect((await swath(`order task ${taskId} --yes --resend`, { home })).exitCode).toBe(0);
+  });
+
   it("ORDER-17 an id is one segment of the path", async () => {
     const { stdout, requests } = await swath("order task a/b --dry-run --json", { home });
     expect(requests).toEqual([]);

@@ -247,6 +247,21 @@ describe("a budget and a series", () => {
     expect(JSON.parse(report.stdout)).toMatchObject([{ total: ["$3,375.00"], unpriced: 0 }]);
   });
 
+  it("P5 a price in another currency than the budget was one that cannot be counted: both currencies are named", async () => {
+    await setBudget("USD 9000/month");
+    const run = await runScripted(
+      "repeat approve r-1 --yes --json",
+      script({ repetitionCount: 1 }, "EUR 1,250.00"),
+      { home },
+    );
+    expect(errorOf(run)).toMatchObject({
+      code: "BUDGET_EXCEEDED",
+      message:
+        "the budget of profile default is 9,000.00 USD/month, and this costs EUR 1,250.00, which is another currency: nothing was sent",
+      hint: expect.stringContaining("Keep a profile for each currency") as string,
+    });
+  });
+
   it("P5 what was spent in another currency is named with its price, not as a request without one", async () => {
     const inEuro = script({ repetitionCount: 1 }, "EUR 1,250.00");
     expect((await runScripted("repeat approve r-1 --yes", inEuro, { home })).exitCode).toBe(0);

@@ -22,7 +22,7 @@ import {
   readPrice,
   requireSamePrice,
 } from "./order-price.ts";
-import { hasExpired, isActive } from "./ordered-before.ts";
+import { checkOrderedBefore, hasActiveOrder, hasExpired, isActive } from "./ordered-before.ts";
 import {
   isFollowed,
   resumeOrder,
@@ -84,13 +84,15 @@ async function agreeToTasks(
       isFollowed(afterwards) && !consent.resend && (await taskOrderedBefore(context, request)) !== undefined;
     if (!isResumed) fresh.push(request);
   }
+  const known: (OrderBody["items"] | undefined)[] = [];
+  for (const { taskId } of fresh) known.push(await notOrderedYet(context, taskId));
   if (fresh.length === 0 || !isPriceNeeded(context, { maxCost })) {
     for (const { taskId } of fresh) agreed.set(taskId, {});
     return agreed;
   }
   const priced = await Promise.all(
-    fresh.map(async ({ taskId }) => {
-      const items = await itemsOfTask(context, taskId);
+    fresh.map(async ({ taskId }, index) => {
+      const items = known[index] ?? (await itemsOfTask(context, taskId));
       const review = items.length === 0 ? undefined : await readPrice(context, { items });
       for (const line of review === undefined ? [] : [`Task ${taskId}:`, ...priceLines(review)])
         events.note(line);
@@ -143,7 +145,10 @@ async function orderTask(
     const earlier = await taskOrderedBefore(context, request);
     if (earlier !== undefined && isFollowed(afterwards) && !consent.resend)
       return resumeOrder(context, earlier, afterwards);
-    if (agreed === undefined) priced = await agreeToTask(context, taskId, maxCost);
+    if (agreed === undefined) {
+      const known = await notOrderedYet(context, taskId);
+      priced = await agreeToTask(context, taskId, maxCost, known);
+    }
   }
   const { items, price } = priced;
   const order = await service.client.orderTask({
@@ -167,9 +172,10 @@ async function agreeToTask(
   context: OrderContext,
   taskId: string,
   maxCost: Money | undefined,
+  known: OrderBody["items"] | undefined,
 ): Promise<PricedItems> {
   if (!isPriceNeeded(context, { maxCost })) return {};
-  const items = await itemsOfTask(context, taskId);
+  const items = known ?? (await itemsOfTask(context, taskId));
   if (items.length > 0) {
     const options = {
       maxCost,
@@ -198,6 +204,22 @@ async function agreeToTask(
 
 const seeCollects = (taskId: string): Hint =>
   advice`See whether it has collected anything: ${swath`task get ${taskId}`}`;
+
+/**
+ * The items of a task that an order of this machine holds already would be paid twice, as those of `order place` would: the
+ * same rules hold. The catalog is asked for them only where there is such an order; then they are returned.
+ */
+async function notOrderedYet(context: OrderContext, taskId: string): Promise<OrderBody["items"] | undefined> {
+  const { service, consent } = context;
+  const { origin } = await service.connect();
+  // The journal itself guards the same order of the same task.
+  const isLeftOut = (record: IntentRecord): boolean => isOrderOf(record, taskId);
+  if (consent.resend || !(await hasActiveOrder(context, origin, isLeftOut))) return undefined;
+  const items = await itemsOfTask(context, taskId);
+  const how = { origin, isFollowed: false, outDir: undefined, isLeftOut };
+  if (items.length > 0) await checkOrderedBefore(context, { items }, how);
+  return items;
+}
 
 /** More items than a collect has products. */
 const ITEMS_OF_COLLECT = 100;
@@ -239,6 +261,9 @@ function warnOfOthers(
     );
 }
 
+const isOrderOf = ({ kind, path }: IntentRecord, taskId: string): boolean =>
+  kind === "orderTask" && path.endsWith(`/${encodeURIComponent(taskId)}`);
+
 /** The active order of this task, service, profile and body in this machine's journal. What has expired may be ordered again. */
 async function taskOrderedBefore(
   { service, profileName }: OrderContext,
@@ -249,11 +274,10 @@ async function taskOrderedBefore(
   const { nowMs } = await service.time();
   const same = entries.filter(
     ({ record, state }) =>
-      record.kind === "orderTask" &&
+      isOrderOf(record, taskId) &&
       state === "confirmed" &&
       record.profile === profileName &&
       record.origin === origin &&
-      record.path.endsWith(`/${encodeURIComponent(taskId)}`) &&
       isDeepStrictEqual(record.body, body) &&
       record.details?.orderStatus !== "rejected",
   );

@@ -43,6 +43,25 @@ const keyOf = ({ collectionId, granuleId, productType, collectIds }: OrderedItem
 
 type Before = Pick<AppContext, "service" | "events" | "consent" | "profileName">;
 
+/** Whether any order of this profile can still be downloaded, but for those that `isLeftOut` names. */
+export async function hasActiveOrder(
+  { service, profileName }: Before,
+  origin: string,
+  isLeftOut: (record: IntentRecord) => boolean,
+): Promise<boolean> {
+  const { entries } = await (await service.journal()).list();
+  const { nowMs } = await service.time();
+  return entries.some(
+    ({ record, state }) =>
+      state === "confirmed" &&
+      isOrder(record) &&
+      record.profile === profileName &&
+      record.origin === origin &&
+      isActive(record, nowMs) &&
+      !isLeftOut(record),
+  );
+}
+
 /**
  * Names the items that were ordered before. With `isFollowed` (the run waits or downloads), returns the active order of
  * exactly these items, if any: then nothing is bought. Throws ALREADY_ORDERED when an active order has all of them and
@@ -51,7 +70,17 @@ type Before = Pick<AppContext, "service" | "events" | "consent" | "profileName">
 export async function checkOrderedBefore(
   context: Before,
   body: OrderBody,
-  { origin, isFollowed, outDir }: { origin: string; isFollowed: boolean; outDir: string | undefined },
+  {
+    origin,
+    isFollowed,
+    outDir,
+    isLeftOut = () => false,
+  }: {
+    origin: string;
+    isFollowed: boolean;
+    outDir: string | undefined;
+    isLeftOut?: (record: IntentRecord) => boolean;
+  },
 ): Promise<IntentRecord | undefined> {
   const { service, events, consent, profileName } = context;
   const wanted = (orderedItemsOf(body) ?? []).map(keyOf);
@@ -59,7 +88,7 @@ export async function checkOrderedBefore(
   const earlier = entries.flatMap(({ record, state }): EarlierOrder[] => {
     const isOurs = isOrder(record) && record.profile === profileName && record.origin === origin;
     if (!isOurs || state !== "confirmed" || record.resultId === undefined) return [];
-    if (record.details?.orderStatus === "rejected") return [];
+    if (record.details?.orderStatus === "rejected" || isLeftOut(record)) return [];
     const ordered = (orderedItemsOf(record.body) ?? []).map(keyOf);
     const keys = new Set([...ordered, ...expectedItems(record).map(keyOf)]);
     return [{ record, orderId: record.resultId, keys, ordered }];

@@ -1,14 +1,16 @@
 import type { Waiting } from "../../app/tasking/approvals.ts";
 import type { Context } from "../../cli/context.ts";
 import { widthOf } from "../../cli/output/presentation.ts";
+import { committedText } from "../../domain/spending/price.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
 
 /** The signs of the pointer and the mark before a choice, and a blank at the end. */
 const MARKS = 5;
 const GAP = 2;
 
-/** One request in one line of the terminal; what has no room is cut before the price. */
-export function choiceLine({ world }: Pick<Context, "world">, { line, row }: Waiting): string {
-  const room = widthOf(world.stderr, world.env["COLUMNS"]) - MARKS - GAP - displayWidth(row.priceText);
-  return `${truncate(line, Math.max(room, MARKS))}${" ".repeat(GAP)}${row.priceText}`;
+/** One request in one line of the terminal, with its commitment; what has no room is cut before it. */
+export function choiceLine({ world }: Pick<Context, "world">, { line, row, price }: Waiting): string {
+  const committed = committedText(price) ?? row.priceText;
+  const room = widthOf(world.stderr, world.env["COLUMNS"]) - MARKS - GAP - displayWidth(committed);
+  return `${truncate(line, Math.max(room, MARKS))}${" ".repeat(GAP)}${committed}`;
 }
