@@ -124,6 +124,43 @@ describe("PICK-01 on a terminal", () => {
     expect(asked[1]?.sum?.endsWith(`, ${total?.replace(/\?$/, "")}`)).toBe(true);
   });
 
+  it("catalog preview asks where and which, without asking for prices", async () => {
+    const { asked, on } = person("geo 0");
+    const run = await swath("catalog preview --image none", { ...on, home: await tempHome() });
+    expect(asked.map(({ message }) => message)).toEqual([
+      "Over which place? (a name, or lon,lat)",
+      "Which products?",
+    ]);
+    expect(asked[1]?.sum).toMatch(/^\d+ of 100 ticked$/);
+    expect(run.requests.some(({ path }) => path === "/orders/review")).toBe(false);
+  });
+
+  it("a name that would move the cursor or turn the reading order is shown, and does neither", async () => {
+    const name = "a\u001b[2Jb\u202ec\nd";
+    await swath([
+      "task",
+      "create",
+      "--point",
+      "5,45",
+      "--window-open",
+      "+1d",
+      "--window",
+      "7d",
+      "--tier",
+      "standard",
+      "--type",
+      "spotlight",
+      "--name",
+      name,
+    ]);
+    const { asked, on } = person("2Jb");
+    await swath("task get", on);
+    const shown = asked[0]?.shown.join("") ?? "";
+    expect(shown).toContain(String.raw`a\x1b[2Jb`);
+    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    expect(shown).not.toMatch(/[\u0000-\u001f\u202e]/);
+  });
+
   it("order download, links and wait offer the orders of this machine", async () => {
     const home = await tempHome();
     const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();

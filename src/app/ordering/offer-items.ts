@@ -1,4 +1,4 @@
-/** Products of the archive to choose from, newest first, with the price of each where the service says it. */
+/** Products of the archive to choose from, newest first; for an order with the price of each where the service says it. */
 import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import { AppError } from "../../errors.ts";
@@ -13,6 +13,7 @@ const MOST_OFFERED = 100;
 export async function offerItems(
   context: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
   over: Position | undefined,
+  { isForOrder }: { isForOrder: boolean },
 ): Promise<Offered[]> {
   const intersects = over && { type: "Point" as const, coordinates: [...over] };
   const body = { ...(intersects && { intersects }), sortby: "-datetime" };
@@ -21,14 +22,14 @@ export async function offerItems(
   for await (const page of searchItems({ ...context, events }, { body, limit: MOST_OFFERED }))
     for (const item of page) if (canBeOrdered(item)) items.push(item);
   const [prices, { placeText }] = await Promise.all([
-    pricesOf(context, items),
+    isForOrder ? pricesOf(context, items) : [],
     import("../../places/describe-geometry.ts"),
   ]);
   return items.map((item, index): Offered => {
     const { id, collection } = item;
     const price = prices[index];
     return {
-      id: `${collection}/${id}`,
+      id: isForOrder ? `${collection}/${id}` : id,
       line: itemLine(item, placeText(item["geometry"])),
       end: price ?? "",
       words: id,

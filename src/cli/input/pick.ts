@@ -105,6 +105,19 @@ const inReview = (noun: "task" | "repeat"): List => ({
   none: advice`See them all: ${swath`${noun} list`}`,
 });
 
+const products = (isForOrder: boolean): List => ({
+  one: "product",
+  many: "products",
+  offer: async (context) => {
+    const [{ offerItems }, { askPlace }] = await Promise.all([
+      import("../../app/ordering/offer-items.ts"),
+      import("./ask-place.ts"),
+    ]);
+    return offerItems(context, await askPlace(context.world), { isForOrder });
+  },
+  none: advice`Search elsewhere: ${swath`catalog search --place <name>`}`,
+});
+
 const LISTS: Readonly<Record<ListName, List>> = {
   task: requests("task", "any"),
   "unfinished task": requests("task", "unfinished"),
@@ -122,16 +135,6 @@ const LISTS: Readonly<Record<ListName, List>> = {
     },
     none: advice`Orders of this machine: ${swath`order history`}`,
   },
-  "archive item": {
-    one: "product",
-    many: "products",
-    offer: async (context) => {
-      const [{ offerItems }, { askPlace }] = await Promise.all([
-        import("../../app/ordering/offer-items.ts"),
-        import("./ask-place.ts"),
-      ]);
-      return offerItems(context, await askPlace(context.world));
-    },
-    none: advice`Search elsewhere: ${swath`catalog search --place <name>`}`,
-  },
+  "archive item": products(true),
+  "catalog item": products(false),
 };

@@ -11,7 +11,8 @@ export type ListName =
   | "unfinished repeat request"
   | "repeat request in review"
   | "order"
-  | "archive item";
+  | "archive item"
+  | "catalog item";
 
 /** The list of an argument or a flag. */
 export interface PickList {

@@ -1,6 +1,7 @@
 /** Prompts: only on a terminal, on stderr, and each one can be answered by a flag instead. */
 import { setImmediate } from "node:timers";
 import { AppError } from "../../errors.ts";
+import { safeText } from "../../render/safe-text.ts";
 import { wrap } from "../../render/wrap.ts";
 import { isAccessible } from "../../settings/settings-table.ts";
 import type { Answer, Choice, Question, World } from "../world.ts";
@@ -74,7 +75,26 @@ export async function askSecret(world: World, message: string): Promise<string> 
   return String(await ask(world, { kind: "password", message }));
 }
 
-async function ask(world: World, question: Question): Promise<Answer> {
+/** What is offered may be a service's own text: it is shown, and does nothing else to the terminal. */
+const harmless = (choices: readonly Choice[]): Choice[] =>
+  choices.map((choice) => ({
+    ...choice,
+    name: safeText(choice.name ?? choice.value),
+    ...(choice.short !== undefined && { short: safeText(choice.short) }),
+    ...(choice.description !== undefined && { description: safeText(choice.description) }),
+  }));
+
+function harmlessQuestion({ choices, find, sum, ...question }: Question): Question {
+  return {
+    ...question,
+    ...(choices !== undefined && { choices: harmless(choices) }),
+    ...(find !== undefined && { find: (typed) => harmless(find(typed)) }),
+    ...(sum !== undefined && { sum: (values) => safeText(sum(values)) }),
+  };
+}
+
+async function ask(world: World, given: Question): Promise<Answer> {
+  const question = harmlessQuestion(given);
   if (world.ask !== undefined) return world.ask(question);
   const streams = world.promptStreams?.();
   const { signal } = world.interrupts;

@@ -1,3 +1,5 @@
+import { Argument } from "@commander-js/extra-typings";
+import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, preference, suggesting } from "../../cli/flags/flag.ts";
 import { IMAGE_WORDS } from "../../cli/output/image-protocol.ts";
@@ -60,7 +62,9 @@ export const preview = defineCommand({
   ],
   syntax: (command) =>
     command
-      .argument("<itemId...>", "item ids (- reads them from stdin)")
+      .addArgument(
+        pickedFrom(new Argument("<itemId...>", "item ids (- reads them from stdin)"), "catalog item"),
+      )
       .addOption(
         suggesting(
           preference(
