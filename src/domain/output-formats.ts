@@ -11,5 +11,6 @@ export const FORMATS = [
   "id",
   "order-items",
   "html",
+  "map",
 ] as const;
 export type Format = (typeof FORMATS)[number];

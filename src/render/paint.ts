@@ -5,6 +5,8 @@ const CODES = {
   green: [32, 39],
   yellow: [33, 39],
   cyan: [36, 39],
+  magenta: [35, 39],
+  blue: [34, 39],
 } as const satisfies Record<string, readonly [on: number, off: number]>;
 
 export type Style = keyof typeof CODES;

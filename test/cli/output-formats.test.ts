@@ -21,7 +21,7 @@ const LIST: readonly Format[] = ["table", "json", "ndjson", "csv", "tsv", "yaml"
 
 /** Words, what they print, and whether the result is one record. */
 const COMMANDS: readonly (readonly [words: string, formats: readonly Format[], isRecord?: boolean])[] = [
-  ["catalog search --point -9.14,38.71 --limit 2", [...LIST, "geojson", "order-items", "html"]],
+  ["catalog search --point -9.14,38.71 --limit 2", [...LIST, "geojson", "order-items", "html", "map"]],
   [`order review --item vendor-archive/${granule}`, LIST.filter((format) => format !== "id"), true],
   [`order place --item vendor-archive/${granule} --yes --resend`, LIST, true],
   [`order links ${id}`, LIST],
@@ -60,6 +60,7 @@ const READERS: Readonly<Record<Format, (text: string) => unknown>> = {
   geojson: (text) => (JSON.parse(text) as { features: unknown[] }).features,
   stapi: (text) => (JSON.parse(text) as { features: unknown[] }).features,
   "order-items": (text) => JSON.parse(text) as unknown,
+  map: (text) => text.trimEnd().split("\n"),
   html: (text) => JSON.parse(/id="data">(.*)<\/script>/.exec(text)?.[1] ?? "") as unknown,
 };
 
@@ -105,7 +106,7 @@ describe("a format that a command has not", () => {
     const run = await swath("catalog search -o ndjsn");
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
-      "Error: --output "ndjsn": must be one of table, json, ndjson, csv, tsv, geojson, stapi, yaml, id, order-items, html
+      "Error: --output "ndjsn": must be one of table, json, ndjson, csv, tsv, geojson, stapi, yaml, id, order-items, html, map
         Did you mean ndjson?
         code USAGE, exit 2
       "
@@ -266,5 +267,6 @@ it("every help lists the output formats in one order", async () => {
     "id",
     "order-items",
     "html",
+    "map",
   ]);
 });

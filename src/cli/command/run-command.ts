@@ -44,7 +44,7 @@ export async function runCommand(
     const counted = context.waitLine?.counted(watched) ?? watched;
     const isPage = recorder !== undefined && shown.format === "html";
     const count = await present(
-      isPage ? { ...shown, mapPage: () => recorder.page(context) } : shown,
+      { ...shown, drawing: context.map, ...(isPage && { mapPage: () => recorder.page(context) }) },
       view,
       recorder?.watch(counted) ?? counted,
     );

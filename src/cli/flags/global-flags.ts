@@ -25,6 +25,7 @@ function addOutputFlags(command: Command) {
       preference("--query <jmespath>", "print what this JMESPath expression finds in the result", text),
     )
     .addOption(on("--no-header", "leave out the header line of tables and CSV"))
+    .addOption(on("--ascii", "draw maps with plain characters"))
     .addOption(on("-q, --quiet", "print ids only, and no notes"))
     .addOption(on("-v, --verbose", "print more on stderr: requests, retries, where settings come from"))
     .addOption(on("--debug", "as --verbose, with stack traces"))

@@ -8,7 +8,7 @@ import type { Format } from "../../domain/output-formats.ts";
 import { oneOf } from "../../hint.ts";
 
 /** Formats with columns that can be chosen. */
-const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv"]);
+const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv", "map"]);
 /** Formats that can print any result of an expression. */
 const WITH_QUERY: ReadonlySet<Format> = new Set(["table", "json", "ndjson", "yaml", "csv", "tsv", "id"]);
 

@@ -1,5 +1,6 @@
 /** Writes a command's data to stdout in the chosen format. Only this file writes results. */
 import type { Column } from "../../render/column.ts";
+import type { MapPage } from "../../render/map-page.ts";
 import { createPaint } from "../../render/paint.ts";
 import type { RowFormat } from "../../render/row-format.ts";
 import { pagesOf } from "./paged-rows.ts";
@@ -23,6 +24,10 @@ export interface Presentation {
   width: number;
   /** Reports to the user what the result does not contain. */
   note(message: string): void;
+  /** Maps are drawn with plain characters. */
+  isAscii: boolean;
+  /** What a map shows besides the rows. */
+  drawing?: Pick<Partial<MapPage>, "area" | "targets">;
   /** The rows that passed, as a map page. */
   mapPage?(): string;
 }
@@ -74,6 +79,10 @@ async function presentAs(
       const { yaml } = await import("../../render/yaml.ts");
       await how.stdout.write(yaml(await gathered(view, data)));
       return undefined;
+    }
+    case "map": {
+      const { drawMap } = await import("./draw-map.ts");
+      return drawMap(how, view, data);
     }
     case "html": {
       let count = 0;

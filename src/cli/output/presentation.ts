@@ -52,6 +52,7 @@ export function presentationOf(
     header: options.header !== false,
     quiet: options.quiet === true,
     colour: wantsColour(settings.color.value, world.env, world.stdout),
+    isAscii: options.ascii === true || world.env["TERM"] === "dumb",
     width: widthOf(world.stdout, world.env["COLUMNS"]),
     note: (message) => notes.note(message),
   };

@@ -59,6 +59,7 @@ export async function queryResult(expression: string, format: Format, data: unkn
     case "stapi":
     case "order-items":
     case "html":
+    case "map":
       return `${safeJson(found, 2)}\n`;
   }
 }

@@ -4,7 +4,7 @@ import type { RowFormat } from "../../render/row-format.ts";
 import type { View } from "./view.ts";
 import type { Format } from "../../domain/output-formats.ts";
 
-export type RowFormatName = Exclude<Format, "table" | "yaml" | "html">;
+export type RowFormatName = Exclude<Format, "table" | "yaml" | "html" | "map">;
 
 /** Creates the format once the columns are known, which may need the first row. */
 export type FormatFor = (columns: readonly Column<unknown>[]) => RowFormat<unknown>;

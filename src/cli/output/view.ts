@@ -86,7 +86,7 @@ export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): Vi
   if (parts.feature !== undefined) formats.push("geojson");
   if (parts.opportunity !== undefined) formats.push("stapi");
   if (parts.orderItem !== undefined) formats.push("order-items");
-  if (parts.map !== undefined) formats.push("html");
+  if (parts.map !== undefined) formats.push("html", "map");
   const { rows = (data: Data) => data as unknown as Rows<Row>, ...rest } = parts;
   return { ...(rest as Omit<View<Data>, "formats" | "rows">), rows, formats: inOrder(formats) };
 }

@@ -110,7 +110,12 @@ const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
 /** As `itemView`, and a row a scene where a table is shown on a terminal. */
 export const sceneView: View<Found> = {
   ...itemView,
-  screen: listView<FoundScene, Found>({ columns: SCENE_COLUMNS, rows: scenesFrom }),
+  screen: listView<FoundScene, Found>({
+    columns: SCENE_COLUMNS,
+    rows: scenesFrom,
+    map: ({ items: [{ item }] }) => ({ geometry: item["geometry"] as Geometry | null | undefined }),
+    mapColour: "products",
+  }),
 };
 
 /** The items of a scene may be far apart, so all of them are read first. */

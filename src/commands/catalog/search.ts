@@ -69,8 +69,8 @@ export const search = defineCommand({
       import("../../cli/output/presentation.ts"),
     ]);
     const { format, columns, stdout } = presentationOf(context);
-    const isTable = format === "table" && stdout.isTTY && columns === undefined;
-    const hasScenes = isTable && perItem !== true && !isPerDay;
+    const isForPeople = (format === "table" && stdout.isTTY) || format === "map";
+    const hasScenes = isForPeople && columns === undefined && perItem !== true && !isPerDay;
     const isMeasured = least !== undefined || (columns?.includes("covers") ?? hasScenes);
     const { intersects } = request.body;
     if (area !== undefined) context.map.area = area;

@@ -1,0 +1,70 @@
+/** `--output map`: the rows of a command on a map of characters, and below it a table in which their numbers stand. */
+import type { Column } from "../../render/column.ts";
+import { createPaint, type Style } from "../../render/paint.ts";
+import { countText } from "../../render/quantity-text.ts";
+import { table } from "../../render/table.ts";
+import { terminalMap, type MapShape } from "../../render/terminal-map.ts";
+import type { Presentation } from "./present.ts";
+import { selectColumns } from "./select-columns.ts";
+import type { View } from "./view.ts";
+
+/** More numbers than these leave no room for a map. */
+const MOST_ROWS = 200;
+
+/** Colours of the footprints, in the order in which their kinds come. */
+const STYLES: readonly Style[] = ["cyan", "yellow", "green", "magenta", "red", "blue"];
+
+/** The number of all rows. */
+export async function drawMap(how: Presentation, given: View<unknown>, data: unknown): Promise<number> {
+  const view = how.columns === undefined ? (given.screen ?? given) : given;
+  const rows: unknown[] = [];
+  let count = 0;
+  for await (const row of view.rows(data)) {
+    count += 1;
+    if (rows.length < MOST_ROWS) rows.push(row);
+  }
+  if (rows.length === 0) return 0;
+  const paint = createPaint(how.colour);
+  const choice = { isScreen: true, isSheet: false, flags: how.flags, sourceOf: view.rowSource };
+  const chosen = selectColumns(how.columns, view.columns ?? [], rows[0], choice).filter(
+    ({ ifAny = false, value }) => !ifAny || rows.some((row) => (value(row) ?? "") !== ""),
+  );
+  const numbers = new Map(rows.map((row, index) => [row, String(index + 1)]));
+  const number: Column<unknown> = { key: "#", header: "#", align: "right", value: (row) => numbers.get(row) };
+  const columns = chosen[0]?.key === "#" ? chosen : [number, ...chosen];
+  const styleOf = stylesOf(view, rows);
+  const shapes = rows.flatMap((row): MapShape[] => {
+    const geometry = view.map?.(row).geometry;
+    return geometry ? [{ label: numbers.get(row) ?? "", geometry, style: styleOf(row) }] : [];
+  });
+  const map = terminalMap(
+    { shapes, area: how.drawing?.area ?? how.drawing?.targets?.[0]?.geometry },
+    { width: how.width, height: heightFor(how.width), isAscii: how.isAscii, paint },
+  );
+  if (map === undefined) how.note("no row has a place that could be drawn");
+  const legend = table(rows, columns, {
+    width: how.width,
+    paint,
+    header: how.header,
+    style: (row, column) => (column === columns[0] ? styleOf(row) : undefined),
+    onOmitted: (heads) => how.note(`no room in ${how.width} characters for ${heads.join(", ")}`),
+  });
+  await how.stdout.write(`${map ?? ""}${legend}`);
+  if (count > rows.length) how.note(`the map shows the first ${countText(rows.length, "row")} of ${count}`);
+  return count;
+}
+
+/** 20 lines for 80 columns, and at most what a screen shows. */
+const heightFor = (width: number): number => Math.min(40, Math.max(12, Math.round(width / 4)));
+
+/** One colour for each value of the view's column. */
+function stylesOf(view: View<unknown>, rows: readonly unknown[]): (row: unknown) => Style | undefined {
+  const column = view.columns?.find(({ key }) => key === view.mapColour);
+  if (column === undefined) return () => STYLES[0];
+  const kinds = new Map<unknown, Style>();
+  for (const row of rows) {
+    const kind = column.value(row);
+    if (!kinds.has(kind)) kinds.set(kind, STYLES[kinds.size % STYLES.length]!);
+  }
+  return (row) => kinds.get(column.value(row));
+}

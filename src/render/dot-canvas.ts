@@ -1,0 +1,170 @@
+/** A page of characters on which lines are drawn with dots: two by four in a braille sign, one in a plain character. */
+import type { Paint, Style } from "./paint.ts";
+
+export type Layer = "coast" | "area" | "shape";
+
+interface Size {
+  width: number;
+  height: number;
+  isAscii: boolean;
+}
+
+/** Which dot of a braille sign lies at x, y. */
+const BRAILLE = [
+  [0x01, 0x08],
+  [0x02, 0x10],
+  [0x04, 0x20],
+  [0x40, 0x80],
+] as const;
+
+const PLAIN: Readonly<Record<Layer, string>> = { coast: ".", area: "+", shape: "#" };
+const RANK: Readonly<Record<Layer, number>> = { coast: 0, area: 1, shape: 2 };
+
+/** An area is dashed: so many dots of line, so many of gap. */
+const DASH = 3;
+
+interface Cell {
+  bits: number;
+  layer: Layer;
+  style: Style | undefined;
+  text?: string;
+}
+
+export class DotCanvas {
+  private readonly cells: (Cell | undefined)[];
+  private readonly size: Size;
+  private readonly paint: Paint;
+
+  constructor({ paint, ...size }: Size & { paint: Paint }) {
+    this.size = size;
+    this.paint = paint;
+    this.cells = Array.from({ length: size.width * size.height });
+  }
+
+  /** How many dots fit, where a dot is as high as it is wide: a character is twice as high as it is wide. */
+  static dots({ width, height }: Size): [wide: number, high: number] {
+    return [width * 2, height * 4];
+  }
+
+  /** From one dot to another, both inside or outside of the page. */
+  line(
+    from: readonly [number, number],
+    to: readonly [number, number],
+    pen: { layer: Layer; style?: Style | undefined },
+  ): void {
+    const [wide, high] = DotCanvas.dots(this.size);
+    const inside = clip(from, to, wide, high);
+    if (inside === undefined) return;
+    const [[x1, y1], [x2, y2]] = inside;
+    const steps = Math.max(1, Math.ceil(Math.max(Math.abs(x2 - x1), Math.abs(y2 - y1))));
+    for (let step = 0; step <= steps; step++) {
+      const x = Math.floor(x1 + ((x2 - x1) * step) / steps);
+      const y = Math.floor(y1 + ((y2 - y1) * step) / steps);
+      // The dashes stand still on the page, so that short edges make a dashed line too.
+      if (pen.layer === "area" && Math.floor((x + y) / DASH) % 2 === 1) continue;
+      this.dot(x, y, pen);
+    }
+  }
+
+  private dot(x: number, y: number, { layer, style }: { layer: Layer; style?: Style | undefined }): void {
+    const [wide, high] = DotCanvas.dots(this.size);
+    if (x < 0 || y < 0 || x >= wide || y >= high) return;
+    const place = (y >> 2) * this.size.width + (x >> 1);
+    const cell = (this.cells[place] ??= { bits: 0, layer, style });
+    cell.bits |= BRAILLE[y & 3]![x & 1]!;
+    if (RANK[layer] < RANK[cell.layer]) return;
+    cell.layer = layer;
+    cell.style = style;
+  }
+
+  /** Writes a text around a dot, or near it where another text stands; not where there is no room at all. */
+  write([x, y]: readonly [number, number], text: string, style?: Style): void {
+    const [column, row] = [Math.floor(x / 2 - text.length / 2 + 0.5), Math.floor(y / 4)];
+    for (const [right, down] of NEARBY) {
+      const [left, line] = [column + right * (text.length + 1), row + down];
+      if (!this.isFree(left, line, text.length)) continue;
+      for (const [at, character] of [...text].entries())
+        this.cells[line * this.size.width + left + at] = { bits: 0, layer: "shape", style, text: character };
+      return;
+    }
+  }
+
+  /** A text needs a gap to other texts, or two numbers would be one. */
+  private isFree(left: number, row: number, length: number): boolean {
+    const { width, height } = this.size;
+    if (row < 0 || row >= height || left < 0 || left + length > width) return false;
+    for (let at = Math.max(0, left - 1); at <= Math.min(width - 1, left + length); at++)
+      if (this.cells[row * width + at]?.text !== undefined) return false;
+    return true;
+  }
+
+  toString(): string {
+    const { width, height } = this.size;
+    return Array.from({ length: height }, (_, row) =>
+      this.lineOf(this.cells.slice(row * width, (row + 1) * width)),
+    ).join("\n");
+  }
+
+  /** Neighbours of one style are painted together. */
+  private lineOf(cells: readonly (Cell | undefined)[]): string {
+    let [line, run, runStyle] = ["", "", undefined as Style | undefined];
+    const end = cells.findLastIndex((cell) => cell !== undefined) + 1;
+    const flush = (): void => {
+      line += runStyle === undefined ? run : this.paint(runStyle, run);
+      run = "";
+    };
+    for (const cell of cells.slice(0, end)) {
+      const style = cell === undefined ? undefined : styleOf(cell);
+      if (style !== runStyle) flush();
+      runStyle = style;
+      run += cell === undefined ? " " : (cell.text ?? this.sign(cell));
+    }
+    flush();
+    return line;
+  }
+
+  private sign({ bits, layer }: Cell): string {
+    return this.size.isAscii ? PLAIN[layer] : String.fromCodePoint(0x2800 + bits);
+  }
+}
+
+const NEARBY = [
+  [0, 0],
+  [0, -1],
+  [0, 1],
+  [1, 0],
+  [-1, 0],
+  [1, -1],
+  [-1, 1],
+  [1, 1],
+  [-1, -1],
+] as const;
+
+const styleOf = ({ layer, style }: Cell): Style | undefined =>
+  layer === "coast" ? "dim" : layer === "area" ? "bold" : style;
+
+/** The part of a line on the page (Liang and Barsky 1984); undefined when none is. */
+function clip(
+  [x1, y1]: readonly [number, number],
+  [x2, y2]: readonly [number, number],
+  wide: number,
+  high: number,
+): [[number, number], [number, number]] | undefined {
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  let [first, last] = [0, 1];
+  for (const [step, room] of [
+    [-dx, x1],
+    [dx, wide - 1e-9 - x1],
+    [-dy, y1],
+    [dy, high - 1e-9 - y1],
+  ] as const) {
+    if (step === 0 && room < 0) return undefined;
+    if (step < 0) first = Math.max(first, room / step);
+    if (step > 0) last = Math.min(last, room / step);
+  }
+  if (!(first <= last)) return undefined;
+  return [
+    [x1 + first * dx, y1 + first * dy],
+    [x1 + last * dx, y1 + last * dy],
+  ];
+}

@@ -1,0 +1,255 @@
+/**
+ * Shapes on a map of characters: footprints, an area and coasts, drawn with the eight dots of a braille sign, or with
+ * plain characters. The rows that the shapes stand for are told apart by their numbers.
+ */
+import { flatPolygons } from "../geo/flat-polygons.ts";
+import type { Geometry, Position } from "../geo/geojson.ts";
+import { singleParts } from "../geo/single-part.ts";
+import { wrapLongitude } from "../geo/position.ts";
+import { landPolygons } from "../places/land.ts";
+import { DotCanvas } from "./dot-canvas.ts";
+import type { Paint, Style } from "./paint.ts";
+
+export interface MapShape {
+  /** Written at the middle of the shape. */
+  label: string;
+  geometry: Geometry;
+  style?: Style;
+}
+
+export interface MapDrawing {
+  shapes: readonly MapShape[];
+  /** The area asked for: a dashed line, or a cross for a point. */
+  area?: Geometry | undefined;
+}
+
+export interface MapScreen {
+  /** Characters. */
+  width: number;
+  height: number;
+  isAscii: boolean;
+  paint: Paint;
+}
+
+/** Lines of the map and one that says what it shows; undefined when no shape has a place. */
+export function terminalMap({ shapes, area }: MapDrawing, screen: MapScreen): string | undefined {
+  const placed = shapes.map((shape) => ({ ...shape, lines: linesOf(shape.geometry) }));
+  const areaLines = area === undefined ? [] : linesOf(area);
+  const all = [...placed.flatMap(({ lines }) => lines), ...areaLines].flat();
+  if (all.length === 0) return undefined;
+  const frame = frameAround(all, screen);
+  const canvas = new DotCanvas(screen);
+  drawCoast(canvas, frame);
+  for (const line of areaLines) drawLine(canvas, frame, line, { layer: "area" });
+  for (const { lines, style } of placed)
+    for (const line of lines) drawLine(canvas, frame, line, { layer: "shape", style });
+  for (const [place, ...others] of areaLines)
+    if (place !== undefined && others.length === 0)
+      canvas.write(frame.toDots(nearest(place, frame.centre)), "+", "bold");
+  for (const { lines, label, style } of placed) {
+    const middle = middleOf(lines.flat());
+    if (middle !== undefined) canvas.write(frame.toDots(nearest(middle, frame.centre)), label, style);
+  }
+  return `${canvas.toString()}\n${screen.paint("dim", captionOf(frame, screen))}\n`;
+}
+
+/** The lines of a geometry; longitudes may run on past 180. A point is a line of one position. */
+function linesOf(geometry: Geometry): Position[][] {
+  return singleParts(geometry).flatMap((part): Position[][] => {
+    if (part.type === "Point") return [[part.coordinates]];
+    if (part.type === "LineString") return [part.coordinates];
+    return flatPolygons(part).flatMap(({ rings }) => rings.map((ring) => [...ring]));
+  });
+}
+
+interface Frame {
+  /** The longitude in the middle, beside which all others are drawn. */
+  centre: number;
+  isPolar: boolean;
+  toDots: (position: Position) => [x: number, y: number];
+  /** What is seen; of a polar map only the latitudes mean something. */
+  bounds: { west: number; south: number; east: number; north: number };
+  /** Kilometres from the left to the right, through the middle. */
+  widthKm: number;
+}
+
+const RADIANS = Math.PI / 180;
+
+/** Room around what is shown, as a share of its size; and the least that is shown, in degrees of latitude. */
+const MARGIN = 0.15;
+const LEAST_DEGREES = 0.02;
+
+/** Where the meridians run together so much that a flat map would bend everything. */
+const POLAR_FROM = 68;
+
+function frameAround(positions: readonly Position[], screen: MapScreen): Frame {
+  const latitudes = positions.map(([, latitude = 0]) => latitude);
+  const [south, north] = [least(latitudes), most(latitudes)];
+  if (south > POLAR_FROM || north < -POLAR_FROM) return polarFrame(positions, screen);
+  const centre = middleLongitude(positions);
+  const longitudes = positions.map((position) => nearest(position, centre)[0]!);
+  const middle = [(least(longitudes) + most(longitudes)) / 2, (south + north) / 2] as const;
+  // Degrees of longitude as long as those of latitude are at the middle.
+  const squeeze = Math.max(0.2, Math.cos(middle[1] * RADIANS));
+  const spread = [(most(longitudes) - least(longitudes)) * squeeze, north - south] as const;
+  const scale = scaleFor(spread, screen);
+  const [dotsWide, dotsHigh] = DotCanvas.dots(screen);
+  const [halfX, halfY] = [dotsWide / 2 / scale / squeeze, dotsHigh / 2 / scale];
+  return {
+    centre: middle[0],
+    isPolar: false,
+    toDots: ([x = 0, y = 0]) => [
+      dotsWide / 2 + (x - middle[0]) * squeeze * scale,
+      dotsHigh / 2 - (y - middle[1]) * scale,
+    ],
+    bounds: {
+      west: middle[0] - halfX,
+      east: middle[0] + halfX,
+      south: Math.max(-90, middle[1] - halfY),
+      north: Math.min(90, middle[1] + halfY),
+    },
+    widthKm: Math.min(360, 2 * halfX) * 111.32 * Math.cos(middle[1] * RADIANS),
+  };
+}
+
+/** Seen from above the pole: distances from the pole are true. */
+function polarFrame(positions: readonly Position[], screen: MapScreen): Frame {
+  const sign = positions[0]![1]! > 0 ? 1 : -1;
+  const centre = middleLongitude(positions);
+  const flat = ([longitude = 0, latitude = 0]: Position): [number, number] => {
+    const [away, turn] = [90 - sign * latitude, (longitude - centre) * RADIANS];
+    return [away * Math.sin(turn), sign * away * Math.cos(turn)];
+  };
+  const places = positions.map(flat);
+  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
+  const middle = [(least(xs) + most(xs)) / 2, (least(ys) + most(ys)) / 2] as const;
+  const scale = scaleFor([most(xs) - least(xs), most(ys) - least(ys)], screen);
+  const [dotsWide, dotsHigh] = DotCanvas.dots(screen);
+  const farthest = Math.hypot(middle[0], middle[1]) + Math.hypot(dotsWide, dotsHigh) / 2 / scale;
+  const edge = sign * Math.max(0, 90 - farthest);
+  return {
+    centre,
+    isPolar: true,
+    toDots: (position) => {
+      const [x, y] = flat(position);
+      return [dotsWide / 2 + (x - middle[0]) * scale, dotsHigh / 2 + (y - middle[1]) * scale];
+    },
+    bounds: { west: -180, east: 180, south: Math.min(edge, sign * 90), north: Math.max(edge, sign * 90) },
+    widthKm: (dotsWide / scale) * 111.19,
+  };
+}
+
+/** Dots a degree, so that all of it and a margin can be seen. */
+function scaleFor([width, height]: readonly [number, number], screen: MapScreen): number {
+  const [dotsWide, dotsHigh] = DotCanvas.dots(screen);
+  const room = 1 + 2 * MARGIN;
+  return Math.min(
+    dotsWide / Math.max(width * room, LEAST_DEGREES),
+    dotsHigh / Math.max(height * room, LEAST_DEGREES),
+  );
+}
+
+const least = (numbers: readonly number[]): number =>
+  numbers.reduce((low, one) => Math.min(low, one), Infinity);
+const most = (numbers: readonly number[]): number =>
+  numbers.reduce((high, one) => Math.max(high, one), -Infinity);
+
+/** The middle of the directions in which the longitudes lie, so that 179 and -179 are neighbours. */
+function middleLongitude(positions: readonly Position[]): number {
+  let [x, y] = [0, 0];
+  for (const [longitude = 0] of positions) {
+    x += Math.cos(longitude * RADIANS);
+    y += Math.sin(longitude * RADIANS);
+  }
+  return Math.hypot(x, y) < 1e-9 ? 0 : Math.atan2(y, x) / RADIANS;
+}
+
+/** The position on the turn of the globe on which it lies nearest to a longitude. */
+const nearest = ([longitude = 0, latitude = 0]: Position, centre: number): Position => [
+  longitude - Math.round((longitude - centre) / 360) * 360,
+  latitude,
+];
+
+function middleOf(positions: readonly Position[]): Position | undefined {
+  if (positions.length === 0) return undefined;
+  const longitudes = positions.map(([longitude = 0]) => longitude);
+  const latitudes = positions.map(([, latitude = 0]) => latitude);
+  return [(least(longitudes) + most(longitudes)) / 2, (least(latitudes) + most(latitudes)) / 2];
+}
+
+/** Edges are straight in longitude and latitude, which are bent around a pole. */
+const STEP_DEGREES = 2;
+
+interface Pen {
+  layer: "coast" | "area" | "shape";
+  style?: Style | undefined;
+}
+
+function drawLine(canvas: DotCanvas, frame: Frame, line: readonly Position[], pen: Pen): void {
+  const [first] = line;
+  if (first === undefined) return;
+  const shift = nearest(first, frame.centre)[0]! - first[0]!;
+  const at = ([x = 0, y = 0]: Position): Position => [x + shift, y];
+  let before = frame.toDots(at(first));
+  if (line.length === 1) canvas.line(before, before, pen);
+  for (let index = 1; index < line.length; index++) {
+    const [from, to] = [at(line[index - 1]!), at(line[index]!)];
+    const [dx, dy] = [to[0]! - from[0]!, to[1]! - from[1]!];
+    const steps = frame.isPolar ? Math.max(1, Math.ceil(Math.hypot(dx, dy) / STEP_DEGREES)) : 1;
+    for (let step = 1; step <= steps; step++) {
+      const here = frame.toDots([from[0]! + (dx * step) / steps, from[1]! + (dy * step) / steps]);
+      canvas.line(before, here, pen);
+      before = here;
+    }
+  }
+}
+
+function drawCoast(canvas: DotCanvas, frame: Frame): void {
+  const { west, east, south, north } = frame.bounds;
+  for (const [ring] of landPolygons()) {
+    if (ring === undefined) continue;
+    let [ringWest, ringEast, ringSouth, ringNorth] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (const [x = 0, y = 0] of ring) {
+      ringWest = Math.min(ringWest, x);
+      ringEast = Math.max(ringEast, x);
+      ringSouth = Math.min(ringSouth, y);
+      ringNorth = Math.max(ringNorth, y);
+    }
+    if (ringNorth < south || ringSouth > north) continue;
+    const first = frame.isPolar ? 0 : Math.ceil((west - ringEast) / 360);
+    const last = frame.isPolar ? 0 : Math.floor((east - ringWest) / 360);
+    for (let turn = first; turn <= last; turn++) drawRing(canvas, frame, ring, turn * 360);
+  }
+}
+
+function drawRing(canvas: DotCanvas, frame: Frame, ring: readonly Position[], shift: number): void {
+  let before = frame.toDots([ring[0]![0]! + shift, ring[0]![1]!]);
+  for (let at = 1; at < ring.length; at++) {
+    const [[fromX = 0, fromY = 0], [x = 0, y = 0]] = [ring[at - 1]!, ring[at]!];
+    const here = frame.toDots([x + shift, y]);
+    // The outline of the Antarctic is closed along the pole and the antimeridian, where there is no coast.
+    const isCoast = !(y < -85 && fromY < -85) && !(Math.abs(x) === 180 && fromX === x);
+    if (isCoast) canvas.line(before, here, { layer: "coast" });
+    before = here;
+  }
+}
+
+function captionOf({ bounds, widthKm, isPolar, centre }: Frame, { width }: MapScreen): string {
+  const { west, east, south, north } = bounds;
+  const digits = north - south > 20 ? 0 : north - south > 2 ? 1 : 2;
+  const across = (longitude: number): string => {
+    const wrapped = wrapLongitude(longitude);
+    return `${Math.abs(wrapped).toFixed(digits)}${wrapped < 0 ? "W" : "E"}`;
+  };
+  const up = (latitude: number): string => `${Math.abs(latitude).toFixed(digits)}${latitude < 0 ? "S" : "N"}`;
+  const size = `${kmText(widthKm)} wide`;
+  const coast = "coasts: Natural Earth 1:50m";
+  const seen = isPolar
+    ? `around the pole, ${across(centre)} ${north > 0 ? "below" : "above"}`
+    : `${across(west)} to ${across(east)}, ${up(south)} to ${up(north)}`;
+  const whole = `${seen}; ${size}; ${coast}`;
+  return whole.length <= width ? whole : `${seen}; ${size}`;
+}
+
+const kmText = (km: number): string =>
+  km < 10 ? `${km.toFixed(1)} km` : `${String(Math.round(km)).replaceAll(/\B(?=(\d{3})+$)/g, ",")} km`;

@@ -1,0 +1,66 @@
+/** `--output map`: footprints on a terminal. */
+import { describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+
+const { swath } = await openBench();
+
+const SEARCH = "catalog search --bbox -9.5,38.5,-9,39 --limit 20 --output map";
+const BRAILLE = /[\u2801-\u28ff]/;
+const ESCAPE = "\u001b";
+
+const parts = (stdout: string): { map: string[]; legend: string[] } => {
+  const lines = stdout
+    .replaceAll(/\u001b\[\d+m/g, "")
+    .trimEnd()
+    .split("\n");
+  const caption = lines.findIndex((line) => line.includes(" km wide"));
+  return { map: lines.slice(0, caption), legend: lines.slice(caption + 1) };
+};
+
+describe("MAP-10 catalog search --output map", () => {
+  it("is 80 x 20 in a pipe, without colour, over a table of the scenes with their numbers", async () => {
+    const { stdout, exitCode } = await swath(SEARCH);
+    const { map, legend } = parts(stdout);
+    expect(exitCode).toBe(0);
+    expect(stdout).not.toContain(ESCAPE);
+    expect(map).toHaveLength(20);
+    for (const line of map) expect([...line].length).toBeLessThanOrEqual(80);
+    expect(map.join("")).toMatch(BRAILLE);
+    const onTerminal = await swath(SEARCH.replace(" --output map", ""), { stdoutTTY: true, columns: 80 });
+    expect(legend).toEqual(parts(`0 km wide\n${onTerminal.stdout}`).legend);
+    expect(map.join("\n")).toContain("1");
+  });
+
+  it.each([60, 120, 200])("fits a terminal of %i columns, in colour", async (columns) => {
+    const { stdout } = await swath(SEARCH, { stdoutTTY: true, columns });
+    const { map, legend } = parts(stdout);
+    for (const line of [...map, ...legend]) expect([...line].length).toBeLessThanOrEqual(columns);
+    expect(stdout).toContain(ESCAPE);
+    expect((await swath(`${SEARCH} --no-color`, { stdoutTTY: true, columns })).stdout).not.toContain(ESCAPE);
+  });
+
+  it.each([
+    ["--ascii", {}],
+    ["", { TERM: "dumb" }],
+  ])("has plain characters with '%s' and %o", async (flag, env) => {
+    const { stdout } = await swath(`${SEARCH} ${flag}`, { env, stdoutTTY: true, columns: 80 });
+    expect(parts(stdout).map.join("")).toMatch(/^[ .+#\d]+$/);
+  });
+
+  it("draws a row an item with --per-item and with --columns", async () => {
+    const one = parts((await swath(`${SEARCH} --per-item`)).stdout);
+    expect(one.legend).toHaveLength(21);
+    const chosen = parts((await swath(`${SEARCH} --columns id,product`)).stdout);
+    expect(chosen.legend[0]).toMatch(/^ *# +ID +PRODUCT$/);
+    expect(chosen.legend).toHaveLength(21);
+  });
+
+  it("an empty result draws nothing, and a command without places names its formats", async () => {
+    const nothing = await swath(`${SEARCH} --platform nothing`);
+    expect(nothing.stdout).toBe("");
+    expect(nothing.stderr).toContain("Nothing found");
+    const refused = await swath("spend report --output map");
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain("--output map: this command prints");
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import type { Geometry, Position } from "../../../src/geo/geojson.ts";
+import { createPaint } from "../../../src/render/paint.ts";
+import { terminalMap, type MapShape } from "../../../src/render/terminal-map.ts";
+
+const plain = { width: 60, height: 15, isAscii: true, paint: createPaint(false) };
+const braille = { ...plain, isAscii: false };
+
+const box = (west: number, south: number, east: number, north: number): Geometry => ({
+  type: "Polygon",
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+});
+const shape = (label: string, geometry: Geometry): MapShape => ({ label, geometry });
+
+/** The lines of the map, without the one that says what it shows. */
+const drawn = (shapes: readonly MapShape[], screen = plain, area?: Geometry): string[] =>
+  (terminalMap({ shapes, area }, screen) ?? "").trimEnd().split("\n").slice(0, -1);
+
+/** Where a label stands: line and column. */
+function placeOf(label: string, lines: readonly string[]): [line: number, column: number] {
+  const line = lines.findIndex((text) => text.includes(label));
+  return [line, lines[line]?.indexOf(label) ?? -1];
+}
+
+const wrap = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
+
+describe("MAP-10 a map of characters", () => {
+  test("is as wide and as high as the screen, and no more", () => {
+    for (const screen of [plain, braille, { ...braille, width: 200, height: 40 }]) {
+      const lines = drawn([shape("1", box(-9.5, 38.5, -9, 39))], screen);
+      expect(lines).toHaveLength(screen.height);
+      for (const line of lines) expect([...line].length).toBeLessThanOrEqual(screen.width);
+    }
+  });
+
+  test("shows the coast, the area and the shapes, and each row's number in its shape", () => {
+    const lines = drawn([shape("17", box(-9.6, 38.6, -9.4, 38.8))], plain, box(-9.7, 38.5, -9, 39));
+    expect(lines.join("")).toMatch(/(?=.*\.)(?=.*\+)(?=.*#)/);
+    const [line, column] = placeOf("17", lines);
+    expect(lines[line]?.slice(0, column)).toContain("#");
+    expect(lines[line]?.slice(column)).toContain("#");
+  });
+
+  test("north is up and east is right", () => {
+    const places = { a: box(0, 10, 1, 11), b: box(4, 10, 5, 11), c: box(0, 6, 1, 7) };
+    const lines = drawn(Object.entries(places).map(([label, geometry]) => shape(label, geometry)));
+    const [a, b, c] = ["a", "b", "c"].map((label) => placeOf(label, lines)) as [number, number][];
+    expect(a![0]).toBe(b![0]);
+    expect(a![1]).toBeLessThan(b![1]!);
+    expect(a![0]).toBeLessThan(c![0]!);
+  });
+
+  test("does not change when the antimeridian moves through it, but for the coast", () => {
+    const at = (west: number): string[] =>
+      drawn([shape("1", turned(box(0, 0, 3, 1), west)), shape("2", turned(box(4, 0, 5, 1), west))]).map(
+        (line) => line.replaceAll(".", " ").trimEnd(),
+      );
+    const turned = (geometry: Geometry, by: number): Geometry => ({
+      type: "Polygon",
+      coordinates: [
+        (geometry as { coordinates: Position[][] }).coordinates[0]!.map(([x = 0, y = 0]) => [
+          wrap(x + by),
+          y,
+        ]),
+      ],
+    });
+    const elsewhere = at(-150);
+    for (const west of [178.5, 176, -182.2]) expect(at(west)).toEqual(elsewhere);
+  });
+
+  test("a shape around the pole is a ring, with the pole in it", () => {
+    const ring = Array.from({ length: 13 }, (_, at): Position => [wrap(at * 30), 84]);
+    const lines = drawn([shape("1", { type: "Polygon", coordinates: [ring] })]);
+    const [line, column] = placeOf("1", lines);
+    expect(Math.abs(line - 7)).toBeLessThanOrEqual(4);
+    expect(Math.abs(column - 30)).toBeLessThanOrEqual(12);
+    const edges = lines.filter((text) => text.includes("#"));
+    expect(edges.length).toBeGreaterThan(6);
+  });
+
+  test("a footprint of 200 m, one of 2,000 km, a point and a line are seen", () => {
+    const cases: Geometry[] = [
+      box(0, 0, 0.002, 0.002),
+      box(0, 0, 18, 18),
+      { type: "Point", coordinates: [-9.14, 38.71] },
+      {
+        type: "LineString",
+        coordinates: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+    ];
+    for (const geometry of cases) expect(drawn([shape("7", geometry)]).join("")).toContain("7");
+  });
+
+  test("nothing is drawn where nothing has a place", () => {
+    expect(terminalMap({ shapes: [] }, plain)).toBeUndefined();
+    expect(
+      terminalMap({ shapes: [shape("1", { type: "GeometryCollection", geometries: [] })] }, plain),
+    ).toBeUndefined();
+  });
+
+  test("numbers that would stand on one another stand side by side", () => {
+    const here = box(0, 0, 1, 1);
+    const lines = drawn([shape("11", here), shape("12", here), shape("13", here)]);
+    for (const label of ["11", "12", "13"]) expect(lines.join("\n")).toContain(label);
+  });
+
+  test("braille signs have no other characters beside the numbers, and no colour unless asked for", () => {
+    const text = drawn([shape("1", box(-9.5, 38.5, -9, 39))], braille).join("");
+    expect(text).toMatch(/^[\u2800-\u28ff 1]+$/);
+    const coloured = drawn([{ label: "1", geometry: box(-9.5, 38.5, -9, 39), style: "cyan" }], {
+      ...braille,
+      paint: createPaint(true),
+    });
+    expect(coloured.join("")).toContain("\u001b[36m");
+  });
+});
