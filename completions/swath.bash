@@ -231,7 +231,7 @@ _swath_words() {
   esac
   case $1 in
     help*) ;;
-    *) flags="$flags --output --json --columns --query --no-header --quiet --verbose --debug --color --no-color --progress --log-file --debug-http --annotate --step-summary --profile --base-url --sandbox --sandbox-user --api-key-file --token-file --vendor-prefix --ca-file --timeout --retries --concurrency --config --dry-run --yes --no-input --no-validate --strict --resend --help" ;;
+    *) flags="$flags --output --json --columns --query --no-header --ascii --quiet --verbose --debug --color --no-color --progress --log-file --debug-http --annotate --step-summary --profile --base-url --sandbox --sandbox-user --api-key-file --token-file --vendor-prefix --ca-file --timeout --retries --concurrency --config --dry-run --yes --no-input --no-validate --strict --resend --help" ;;
   esac
 }
 
@@ -457,7 +457,7 @@ _swath_takes() {
         --where) takes='words sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' ;;
         --sort) takes='words id collection datetime product mode orbit look incidence sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' ;;
         --per) takes='words scene day' ;;
-        --output|-o) takes='words table json ndjson csv tsv geojson yaml id order-items html' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id order-items html map' ;;
       esac ;;
     'order review')
       case $2 in
@@ -742,7 +742,7 @@ _swath_takes() {
   esac
   [[ -z $takes ]] || return 0
   case $2 in
-    --output|-o) takes='words table json ndjson csv tsv geojson stapi yaml id order-items html' ;;
+    --output|-o) takes='words table json ndjson csv tsv geojson stapi yaml id order-items html map' ;;
     --columns|--query|--base-url|--vendor-prefix|--timeout|--retries|--concurrency) takes='anything' ;;
     --color) takes='words auto always never' ;;
     --progress) takes='words auto json none' ;;

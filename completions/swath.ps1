@@ -435,11 +435,12 @@ $swathArguments = @{
 }
 
 $swathGlobalFlags = @(
-  @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson stapi yaml id order-items html'; Summary = 'how to print the result' }
+  @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson stapi yaml id order-items html map'; Summary = 'how to print the result' }
   @{ Names = @('--json'); Value = $null; Summary = 'short for --output json; errors are JSON too' }
   @{ Names = @('--columns'); Value = 'anything'; Summary = 'columns to print, separated by commas (any path of the data)' }
   @{ Names = @('--query'); Value = 'anything'; Summary = 'print what this JMESPath expression finds in the result' }
   @{ Names = @('--no-header'); Value = $null; Summary = 'leave out the header line of tables and CSV' }
+  @{ Names = @('--ascii'); Value = $null; Summary = 'draw maps with plain characters' }
   @{ Names = @('--quiet', '-q'); Value = $null; Summary = 'print ids only, and no notes' }
   @{ Names = @('--verbose', '-v'); Value = $null; Summary = 'print more on stderr: requests, retries, where settings come from' }
   @{ Names = @('--debug'); Value = $null; Summary = 'as --verbose, with stack traces' }
@@ -923,7 +924,7 @@ $swathFlags = @{
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id order-items html'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id order-items html map'; Summary = 'how to print the result' }
   )
   'order review' = @(
     @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product (repeatable)' }

@@ -38,6 +38,7 @@ _swath() {
     '--columns=[columns to print, separated by commas (any path of the data)]:names: '
     '--query=[print what this JMESPath expression finds in the result]:jmespath: '
     '--no-header[leave out the header line of tables and CSV]'
+    '--ascii[draw maps with plain characters]'
     '(-q --quiet)'{-q,--quiet}'[print ids only, and no notes]'
     '(-v --verbose)'{-v,--verbose}'[print more on stderr: requests, retries, where settings come from]'
     '--debug[as --verbose, with stack traces]'
@@ -69,7 +70,7 @@ _swath() {
     '(- *)'{-h,--help}'[show help]'
   )
   swath_output=(
-    '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson stapi yaml id order-items html)'
+    '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson stapi yaml id order-items html map)'
   )
   swath_commands=(
     'task:Request new imagery, review its cost, approve it and follow it'
@@ -764,7 +765,7 @@ _swath_catalog() {
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id order-items html)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id order-items html map)' && ret=0 ;;
       esac ;;
   esac
   return ret
