@@ -3,8 +3,8 @@ import type { Column } from "../../render/column.ts";
 import { createPaint, type Style } from "../../render/paint.ts";
 import { countText } from "../../render/quantity-text.ts";
 import { table } from "../../render/table.ts";
+import type { MapPage } from "../../render/map-page.ts";
 import { terminalMap, type MapShape } from "../../render/terminal-map.ts";
-import type { Presentation } from "./present.ts";
 import { selectColumns } from "./select-columns.ts";
 import type { View } from "./view.ts";
 
@@ -14,8 +14,20 @@ const MOST_ROWS = 200;
 /** Colours of the footprints, in the order in which their kinds come. */
 const STYLES: readonly Style[] = ["cyan", "yellow", "green", "magenta", "red", "blue"];
 
+interface Screen {
+  stdout: { write(chunk: string): Promise<void> };
+  columns: readonly string[] | undefined;
+  flags: ReadonlySet<string>;
+  header: boolean;
+  colour: boolean;
+  width: number;
+  isAscii: boolean;
+  drawing?: Pick<Partial<MapPage>, "area" | "targets">;
+  note(message: string): void;
+}
+
 /** The number of all rows. */
-export async function drawMap(how: Presentation, given: View<unknown>, data: unknown): Promise<number> {
+export async function drawMap(how: Screen, given: View<unknown>, data: unknown): Promise<number> {
   const view = how.columns === undefined ? (given.screen ?? given) : given;
   const rows: unknown[] = [];
   let count = 0;
