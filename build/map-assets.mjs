@@ -1,36 +1,60 @@
 /**
- * The style and the scripts of the map page as one module of texts, `src/render/map-page/assets.generated.ts`: d3-geo
- * minified, and our own script as it is written, so that a reader of the page can read it. `npm run docs` writes it.
+ * The style and the scripts of the map page as one module of texts, `src/render/map-page/assets.generated.ts`: d3-geo and
+ * our geometry minified, and the page's own script with its names and comments, so that a reader of the page can read it.
+ * `npm run docs` writes it.
  */
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
 import { rolldown } from "rolldown";
 
 const FOLDER = "src/render/map-page";
-const USED = ["geoAzimuthalEquidistant", "geoEqualEarth", "geoMercator", "geoStream"];
+const ENTRY = "map-geometry";
+
+/** What the page's script takes from the library: everything outside its own folder. */
+const GEOMETRY = [
+  "places/coded-ring.ts",
+  "geo/great-circle.ts",
+  "render/map-page/clip.ts",
+  "render/map-page/cover.ts",
+  "render/map-page/order-commands.ts",
+  "render/map-page/projection.ts",
+  "render/map-page/shape.ts",
+];
 
 export async function mapAssets(root) {
   const library = await bundled(root, {
-    input: "library",
+    input: ENTRY,
     plugins: [
       {
-        name: "library",
-        resolveId: (id) => (id === "library" ? join(root, FOLDER, "library.js") : null),
+        name: "geometry",
+        resolveId: (id) => (id === ENTRY ? join(root, "src", `${ENTRY}.js`) : null),
         load: (id) =>
-          id.endsWith("library.js") ? `export { ${USED.join(", ")} } from "d3-geo";` : undefined,
+          id.endsWith(`${ENTRY}.js`)
+            ? GEOMETRY.map((path) => `export * from "./${path}";`).join("\n")
+            : undefined,
       },
     ],
-    output: { name: "d3geo", minify: true },
+    output: { name: "mapGeometry", minify: true, comments: false },
   });
   const script = await bundled(root, {
     input: join(root, FOLDER, "browser", "main.ts"),
-    external: ["d3-geo"],
-    output: { globals: { "d3-geo": "d3geo" } },
+    plugins: [
+      {
+        name: "geometry",
+        async resolveId(id, importer) {
+          if (importer === undefined) return null;
+          const resolved = await this.resolve(id, importer, { skipSelf: true });
+          const path = relative(join(root, "src"), resolved?.id ?? "").replaceAll("\\", "/");
+          return GEOMETRY.includes(path) ? { id: ENTRY, external: true } : null;
+        },
+      },
+    ],
+    output: { globals: { [ENTRY]: "mapGeometry" }, comments: true },
   });
   const style = readFileSync(join(root, FOLDER, "page.css"), "utf8");
   const texts = {
-    MAP_LIBRARY: `/* d3-geo ${versionOf(root, "d3-geo")} and d3-array, (c) Mike Bostock and others, ISC licence */\n${library}`,
+    MAP_LIBRARY: `/* d3-geo ${versionOf(root, "d3-geo")} and d3-array, (c) Mike Bostock and others, ISC licence; and the geometry of swath */\n${library}`,
     MAP_SCRIPT: script,
     MAP_STYLE: style,
   };
@@ -52,15 +76,15 @@ async function bundled(root, { output, ...input }) {
     ...input,
   });
   try {
-    const { output: chunks } = await bundle.generate({ format: "iife", comments: true, ...output });
+    const { output: chunks } = await bundle.generate({ format: "iife", ...output });
     return withoutPaths(chunks[0].code);
   } finally {
     await bundle.close();
   }
 }
 
-/** Regions name files by their place below the root: the same text wherever the checkout is. */
-const withoutPaths = (code) => code.replaceAll(/^\/\/#(?:end)?region.*\n/gm, "").replaceAll("\t", "  ");
+/** Regions name files by their place in this machine; one tab less saves a kilobyte. */
+const withoutPaths = (code) => code.replaceAll(/^\t*\/\/#(?:end)?region.*\n/gm, "").replaceAll(/^\t/gm, "");
 
 const versionOf = (root, name) => {
   const main = createRequire(join(root, "package.json")).resolve(name);

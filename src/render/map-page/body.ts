@@ -21,11 +21,11 @@ export const pageBody = (title: string): string => `<header class="head">
 <div class="scale"><span id="scale-bar"></span><span id="scale-text"></span></div>
 <span id="where" aria-hidden="true"></span>
 </div>
-<div class="corner bottom right keys">
+<details class="corner bottom right keys" id="keys" open><summary>Key</summary>
 <div id="legend"></div>
 <label id="colour-label">Colour by <select id="colour"></select></label>
 <label><input type="checkbox" id="borders"> Borders (de facto)</label>
-</div>
+</details>
 </section>
 <section class="panel" aria-label="Table">
 <details class="filters" id="filters"><summary>Filter<span id="filter-note"></span></summary><div id="filter-fields"></div></details>
@@ -43,7 +43,7 @@ export const pageBody = (title: string): string => `<header class="head">
 <p class="same" id="same" hidden></p>
 <section class="basket" aria-label="Ticked rows">
 <p id="sum" role="status" aria-live="polite"></p>
-<div class="actions" id="actions">
+<div class="actions" id="actions" hidden>
 <label>Command <select id="verb"><option value="review">order review</option><option value="place">order place</option></select></label>
 <label>Shell <select id="shell"><option value="posix">sh</option><option value="powershell">PowerShell</option></select></label>
 <button type="button" id="copy" class="main">Copy as command</button>

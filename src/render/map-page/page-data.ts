@@ -45,14 +45,18 @@ export function pageData(page: MapPage): PageData {
   const data: PageData = {
     title: shortText(page.title),
     madeAt: page.madeAt,
-    columns: columns.map(({ key, header, align }) => ({ key, header: shortText(header), align })),
+    columns: columns.map(({ key, header, align }) => ({
+      key: shortText(key),
+      header: shortText(header),
+      align,
+    })),
     colourBy: page.colourBy,
     rows: rows.map((row): RowData => ({
       label: shortText(row.id),
       cells: columns.map(({ key }) => cellOf(row.values[key])),
       geometry: drawable(row.geometry),
-      time: row.time,
-      price: row.price,
+      time: row.time === undefined ? undefined : shortText(row.time),
+      price: row.price && { amount: row.price.amount, currency: shortText(row.price.currency) },
       item: row.orderItem,
       picture: row.picture !== undefined && PICTURE.test(row.picture) ? row.picture : undefined,
     })),

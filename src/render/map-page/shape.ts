@@ -92,7 +92,10 @@ export function withoutPoleEdges(ring: readonly Position[]): Position[] {
     const after = turnedRound.slice(at).find((other) => !isPole(other)) ?? turnedRound[0]!;
     if (!isSameMeridian(before[0]!, after[0]!)) kept.push(position);
   });
-  return [...kept, kept[0]!];
+  const [first, last] = [kept[0]!, kept.at(-1)!];
+  // Once around the pole it ends where it began, 360 degrees further on.
+  const isClosed = isSameMeridian(first[0]!, last[0]!) && Math.abs(first[1]! - last[1]!) < 1e-9;
+  return isClosed ? kept : [...kept, first];
 }
 
 const isSameMeridian = (one: number, other: number): boolean =>

@@ -6,6 +6,7 @@ import type { PageRow, PageRows } from "./rows.ts";
 
 export function showBasket(rows: PageRows, data: PageData): void {
   const [verb, shell] = [byId<HTMLSelectElement>("verb"), byId<HTMLSelectElement>("shell")];
+  const actions = byId("actions");
   const [sum, line, note] = [byId("sum"), byId<HTMLTextAreaElement>("command"), byId("copy-note")];
   const [copy, save, untick] = [
     byId<HTMLButtonElement>("copy"),
@@ -42,7 +43,9 @@ export function showBasket(rows: PageRows, data: PageData): void {
 
   const show = (): void => {
     const { ticked } = rows;
-    sum.textContent = sumText(rows, ticked, data);
+    const [total, about] = sumText(rows, ticked, data);
+    sum.replaceChildren(...(total === "" ? [] : [total]), make("small", {}, about));
+    actions.hidden = ticked.length === 0;
     for (const button of [copy, save, untick]) button.disabled = ticked.length === 0;
     line.hidden = ticked.length === 0 || !canOrder;
     note.textContent = "";
@@ -98,8 +101,9 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-function sumText(rows: PageRows, ticked: readonly PageRow[], data: PageData): string {
-  if (ticked.length === 0) return "Nothing ticked";
+/** What the ticked rows are together, and what is to be known about it. */
+function sumText(rows: PageRows, ticked: readonly PageRow[], data: PageData): [total: string, note: string] {
+  if (ticked.length === 0) return ["", "Nothing ticked: tick rows in the table, or click a footprint."];
   const parts = [`${counted(ticked.length, "row")} ticked`];
   const { percent, km2 } = rows.coveredBy(ticked);
   if (percent !== undefined) parts.push(`${percent} % of the area`);
@@ -111,10 +115,10 @@ function sumText(rows: PageRows, ticked: readonly PageRow[], data: PageData): st
     else sums.set(row.price.currency, (sums.get(row.price.currency) ?? 0) + row.price.amount);
   }
   for (const [currency, amount] of sums) parts.push(priceText(amount, currency));
-  if (sums.size > 0 && without > 0) parts.push(`${counted(without, "row")} without a price`);
+  const notes = sums.size > 0 && without > 0 ? [`${counted(without, "row")} without a price`] : [];
   const at = data.pricesReadAt === undefined ? Number.NaN : Date.parse(data.pricesReadAt);
-  if (sums.size > 0 && !Number.isNaN(at)) parts.push(`prices of ${minuteText(at)} UTC`);
-  return parts.join(" · ");
+  if (sums.size > 0 && !Number.isNaN(at)) notes.push(`prices read ${minuteText(at)} UTC`);
+  return [parts.join(" · "), notes.join(" · ")];
 }
 
 const areaText = (km2: number): string => (km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2)));

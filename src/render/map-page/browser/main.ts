@@ -33,6 +33,7 @@ showFilters(rows);
 showHistogram(rows);
 showBasket(rows, data);
 showColours();
+foldKey();
 chooseTheme();
 rows.on("shown", showStatus);
 showStatus();
@@ -138,6 +139,11 @@ function paint(column: PageColumn | undefined): void {
     ),
   );
   map.colourBy(groups);
+}
+
+/** On a small map the key is closed at first. */
+function foldKey(): void {
+  if (byId("map").clientWidth < 560) byId<HTMLDetailsElement>("keys").open = false;
 }
 
 function chooseTheme(): void {

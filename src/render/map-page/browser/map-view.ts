@@ -13,7 +13,7 @@ import {
   type Plane,
 } from "../projection.ts";
 import { densify, shapeOf } from "../shape.ts";
-import { clipLine, clipRing } from "./clip.ts";
+import { clipLine, clipRing } from "../clip.ts";
 import { byId, eachFrame } from "./dom.ts";
 import type { PageRow, PageRows } from "./rows.ts";
 
@@ -497,7 +497,12 @@ export class MapView {
       });
       if (place === undefined) return;
       const [x, y] = isMeridian ? [place + 4, 9] : [6, place - 7];
-      if (x < width - 110 && y > 20 === !isMeridian && y < height - 60) paper.fillText(text, x, y);
+      if (x < width - 110 && y > 20 === !isMeridian && y < height - 60) {
+        paper.lineWidth = 3;
+        paper.strokeStyle = colours.sea;
+        paper.strokeText(text, x, y);
+        paper.fillText(text, x, y);
+      }
     });
   }
 

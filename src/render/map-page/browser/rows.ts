@@ -66,7 +66,7 @@ export class PageRows {
     const headers = data.columns.map(({ key, header }) => ({ key, header }));
     if (this.coverage?.isOfArea === true) headers.push({ key: "covers", header: "COVERS %" });
     if (data.rows.some(({ price }) => price !== undefined) && !headers.some(({ key }) => key === "price"))
-      headers.push({ key: "price", header: "PRICE" });
+      headers.push({ key: "price", header: priceHeader(data) });
     this.all = data.rows.map((row, index): PageRow => {
       const shape = shapeOf(row.geometry);
       const cells = [...row.cells];
@@ -78,7 +78,11 @@ export class PageRows {
       const flat = plane.flatten(shape);
       return { index, data: row, cells, shape, flat, timeMs, isTicked: false, isShown: true };
     });
-    this.columns = headers.map(({ key, header }, at) => describeColumn(key, header, at, this.all));
+    const columns = headers.map(({ key, header }, at) => describeColumn(key, header, at, this.all));
+    // What decides stands in front: after the id and the first column beside it, what the page adds.
+    const own = columns.splice(data.columns.length);
+    columns.splice(2, 0, ...own);
+    this.columns = columns;
     this.shown = this.all;
   }
 
@@ -137,6 +141,12 @@ export class PageRows {
   coveredBy(rows: readonly PageRow[]): { percent?: number; km2?: number } {
     return this.coverage?.together(rows.map(({ data }) => data)) ?? {};
   }
+}
+
+/** The unit stands in the head where all prices have it. */
+function priceHeader({ rows }: PageData): string {
+  const currencies = new Set(rows.flatMap(({ price }) => price?.currency ?? []));
+  return currencies.size === 1 ? `PRICE ${[...currencies][0]}` : "PRICE";
 }
 
 function isBetween(cell: Cell | undefined, least: number, most: number): boolean {

@@ -1,0 +1,304 @@
+/** Where a map page puts shapes: with both windings, across the antimeridian, around poles, at every size. */
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { areaKm2 } from "../../../../src/geo/area.ts";
+import type { Geometry, Polygon, Position } from "../../../../src/geo/geojson.ts";
+import { CoverGrid } from "../../../../src/render/map-page/cover.ts";
+import {
+  boundsOf,
+  chooseProjection,
+  Plane,
+  PLANE_SCALE,
+  type FlatShape,
+} from "../../../../src/render/map-page/projection.ts";
+import { positionsOfShape, shapeOf } from "../../../../src/render/map-page/shape.ts";
+
+const box = (west: number, south: number, east: number, north: number): Polygon => ({
+  type: "Polygon",
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+});
+
+const reversed = ({ coordinates }: Polygon): Polygon => ({
+  type: "Polygon",
+  coordinates: coordinates.map((ring) => ring.toReversed()),
+});
+
+/** As the page does it: the projection is chosen for the shape. */
+function drawn(geometry: Geometry, plane = planeFor(geometry)): FlatShape {
+  return plane.flatten(shapeOf(geometry));
+}
+
+const planeFor = (geometry: Geometry): Plane =>
+  new Plane(chooseProjection(boundsOf(positionsOfShape(shapeOf(geometry)))));
+
+/** Of all rings with their sign by depth, so that a hole counts against its outside. */
+function planeArea({ areas }: FlatShape): number {
+  let sum = 0;
+  for (const ring of areas.flat()) {
+    let twice = 0;
+    for (let at = 2; at < ring.length; at += 2)
+      twice += ring[at - 2]! * ring[at + 1]! - ring[at]! * ring[at - 1]!;
+    sum += twice / 2;
+  }
+  return Math.abs(sum);
+}
+
+const EARTH_KM = 6371;
+
+/** The area of the shape on a sphere that the plane stands for at its middle. */
+const largestPlane = (2 * Math.PI * PLANE_SCALE) ** 2;
+
+const SHAPES: Readonly<Record<string, Polygon>> = {
+  "200 m": box(14.25, 40.83, 14.2524, 40.8318),
+  "2,000 km": box(-10, 35, 14, 53),
+  "across the antimeridian": box(178, -18, 182, -14),
+  "across the antimeridian, as 178 to -178": {
+    type: "Polygon",
+    coordinates: [
+      [
+        [178, -18],
+        [-178, -18],
+        [-178, -14],
+        [178, -14],
+        [178, -18],
+      ],
+    ],
+  },
+  "around the North Pole": {
+    type: "Polygon",
+    coordinates: [
+      [
+        [0, 80],
+        [90, 82],
+        [180, 81],
+        [-90, 84],
+        [0, 80],
+      ],
+    ],
+  },
+  "around the South Pole": {
+    type: "Polygon",
+    coordinates: [
+      [
+        [-120, -80],
+        [0, -82],
+        [120, -81],
+        [-120, -80],
+      ],
+    ],
+  },
+  "40 degrees at 60 N": box(-20, 55, 20, 65),
+  "a sliver": {
+    type: "Polygon",
+    coordinates: [
+      [
+        [10, 50],
+        [11, 50.000001],
+        [10, 50.0000005],
+        [10, 50],
+      ],
+    ],
+  },
+  "no area": box(10, 50, 11, 50),
+  "one position": box(10, 50, 10, 50),
+};
+
+describe("MAP-03 a shape on the plane", () => {
+  test.each(Object.entries(SHAPES))(
+    "%s never fills the globe, whichever way its rings run",
+    (_name, shape) => {
+      for (const polygon of [shape, reversed(shape)]) {
+        const flat = drawn(polygon);
+        expect(planeArea(flat)).toBeLessThan(0.05 * largestPlane);
+        expect(flat.box.left).toBeLessThanOrEqual(flat.box.right);
+        // Something of it can be seen, if only a line.
+        expect(flat.areas.flat().length + flat.lines.length).toBeGreaterThan(0);
+      }
+      expect(planeArea(drawn(reversed(shape)))).toBeCloseTo(planeArea(drawn(shape)), 6);
+    },
+  );
+
+  test("of any quadrilateral, in each of the projections, stays within its own bounds", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        fc.double({ min: -84, max: 84, noNaN: true }),
+        fc.array(
+          fc.tuple(fc.double({ min: -3, max: 3, noNaN: true }), fc.double({ min: -3, max: 3, noNaN: true })),
+          {
+            minLength: 3,
+            maxLength: 6,
+          },
+        ),
+        fc.constantFrom("mercator", "north-pole", "south-pole", "world"),
+        (longitude, latitude, steps, kind) => {
+          if ((kind === "north-pole" && latitude < -5) || (kind === "south-pole" && latitude > 5)) return;
+          const ring = steps.map(([x, y]): Position => [longitude + x, latitude + y]);
+          const polygon: Polygon = { type: "Polygon", coordinates: [[...ring, ring[0]!]] };
+          const flat = drawn(polygon, new Plane({ kind, middle: longitude }));
+          expect(planeArea(flat)).toBeLessThan(0.02 * largestPlane);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test("a 40 degree box at 60 N has the edges of its parallels, not of great circles", () => {
+    const plane = new Plane({ kind: "mercator", middle: 0 });
+    const { box: edge } = drawn(SHAPES["40 degrees at 60 N"]!, plane);
+    expect(edge.top).toBeCloseTo(plane.project([0, 65])[1], 3);
+    expect(edge.bottom).toBeCloseTo(plane.project([0, 55])[1], 3);
+  });
+
+  test("a footprint of 200 m keeps its corners", () => {
+    const plane = planeFor(SHAPES["200 m"]!);
+    const { box: edge } = drawn(SHAPES["200 m"]!, plane);
+    const west = plane.project([14.25, 40.83])[0];
+    const east = plane.project([14.2524, 40.83])[0];
+    expect((edge.right - edge.left) / (east - west)).toBeCloseTo(1, 6);
+    expect(
+      ((edge.right - edge.left) / PLANE_SCALE) * EARTH_KM * Math.cos((40.83 * Math.PI) / 180),
+    ).toBeCloseTo(0.2, 1);
+  });
+
+  test("the same place is found under the same pixel", () => {
+    for (const kind of ["mercator", "north-pole", "south-pole", "world"] as const) {
+      const plane = new Plane({ kind, middle: 170 });
+      for (const position of [
+        [170, 10],
+        [-175, 5],
+        [160, -8],
+      ]) {
+        if ((kind === "north-pole" && position[1]! < -9) || (kind === "south-pole" && position[1]! > 9))
+          continue;
+        const [x, y] = plane.project(position);
+        const [longitude, latitude] = plane.invert(x, y)!;
+        expect(longitude).toBeCloseTo(position[0]!, 6);
+        expect(latitude).toBeCloseTo(position[1]!, 6);
+      }
+    }
+  });
+
+  test("beyond the edge of the map there is no place", () => {
+    expect(
+      new Plane({ kind: "world", middle: 0 }).invert(3 * PLANE_SCALE, 1.2 * PLANE_SCALE),
+    ).toBeUndefined();
+    expect(new Plane({ kind: "north-pole", middle: 0 }).invert(9 * PLANE_SCALE, 0)).toBeUndefined();
+  });
+});
+
+describe("MAP-03 the projection", () => {
+  const kindOf = (...positions: Position[]): string => chooseProjection(boundsOf(positions)).kind;
+
+  test("is Mercator near the equator and at middle latitudes", () => {
+    expect(kindOf([-9, 38], [-8, 39])).toBe("mercator");
+    expect(kindOf([103, 1], [104, 2])).toBe("mercator");
+    expect(kindOf([25, 69], [26, 70])).toBe("mercator");
+  });
+
+  test("is azimuthal around a pole", () => {
+    expect(kindOf([20, 78], [40, 80])).toBe("north-pole");
+    expect(kindOf([-120, -75], [0, -82], [120, -79])).toBe("south-pole");
+  });
+
+  test("is one of the whole world for what lies everywhere, and for nothing", () => {
+    expect(kindOf([-170, 60], [-60, -40], [40, 10], [150, -30])).toBe("world");
+    expect(chooseProjection(boundsOf([]))).toEqual({ kind: "world", middle: 0 });
+  });
+
+  test("has the antimeridian in its middle for what lies on both sides of it", () => {
+    const bounds = boundsOf([
+      [179, -17],
+      [-178, -16],
+    ])!;
+    expect(bounds.east - bounds.west).toBeCloseTo(3, 9);
+    expect(Math.abs(chooseProjection(bounds).middle)).toBeCloseTo(179.5, 9);
+  });
+
+  test("of a single point has it in the middle", () => {
+    expect(chooseProjection(boundsOf([[14.25, 40.83]]))).toEqual({ kind: "mercator", middle: 14.25 });
+  });
+});
+
+describe("MAP-03 MAP-05 coverage", () => {
+  const gridFor = (area: Polygon): CoverGrid => {
+    const { west, east, south, north } = boundsOf(positionsOfShape(shapeOf(area)))!;
+    return new CoverGrid({ south, north, middle: (west + east) / 2 });
+  };
+  const share = (area: Polygon, footprints: readonly Geometry[]): number => {
+    const grid = gridFor(area);
+    const frame = grid.region(area);
+    const covered = grid.union(
+      footprints.map((footprint) => grid.region(footprint)),
+      frame,
+    );
+    return grid.areaKm2(covered) / grid.areaKm2(frame);
+  };
+
+  test("the area is that of the ellipsoid, for every shape that has one", () => {
+    for (const [name, shape] of Object.entries(SHAPES)) {
+      if (name === "a sliver" || name === "no area" || name === "one position") continue;
+      // The pole belongs to a ring around it.
+      const around = name.includes("North Pole") ? 90 : name.includes("South Pole") ? -90 : undefined;
+      const bounds = boundsOf(positionsOfShape(shapeOf(shape)))!;
+      const grid = new CoverGrid({
+        south: around === -90 ? -90 : bounds.south,
+        north: around === 90 ? 90 : bounds.north,
+        middle: (bounds.west + bounds.east) / 2,
+      });
+      const ratio = grid.areaKm2(grid.region(shape)) / areaKm2(shape);
+      expect(ratio, name).toBeCloseTo(1, 3);
+    }
+  });
+
+  test("half and overlapping halves", () => {
+    const area = box(10, 40, 14, 44);
+    expect(share(area, [box(10, 40, 12, 44)])).toBeCloseTo(0.5, 6);
+    expect(share(area, [box(10, 40, 12, 44), box(11, 40, 13, 44)])).toBeCloseTo(0.75, 6);
+    expect(share(area, [box(0, 30, 20, 50)])).toBeCloseTo(1, 9);
+    expect(share(area, [box(20, 40, 21, 44)])).toBe(0);
+    expect(share(area, [])).toBe(0);
+  });
+
+  test("does not change when all longitudes shift, across the antimeridian too", () => {
+    const rotate = ({ coordinates }: Polygon, by: number): Polygon => ({
+      type: "Polygon",
+      coordinates: coordinates.map((ring) =>
+        ring.map(([x = 0, y = 0]) => [((((x + by + 180) % 360) + 360) % 360) - 180, y]),
+      ),
+    });
+    const area: Polygon = {
+      type: "Polygon",
+      coordinates: [
+        [
+          [0, 0],
+          [7, 1],
+          [6, 5],
+          [1, 6],
+          [0, 0],
+        ],
+      ],
+    };
+    const footprints = [box(1.3, 1, 3.1, 4), box(2.2, 2, 5.4, 7)];
+    const before = share(area, footprints);
+    expect(before).toBeGreaterThan(0.2);
+    fc.assert(
+      fc.property(fc.integer({ min: -359, max: 359 }), (by) => {
+        const turned = share(
+          rotate(area, by),
+          footprints.map((footprint) => rotate(footprint, by)),
+        );
+        expect(turned).toBeCloseTo(before, 9);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,231 @@
+/** A map page as text: what a service sent stays text, the policy fits the scripts, and the page stays small. */
+import { createHash } from "node:crypto";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { mapPage, type MapPage } from "../../../../src/render/map-page.ts";
+import { orderCommand } from "../../../../src/render/map-page/order-commands.ts";
+import { MAP_LIBRARY, MAP_SCRIPT, MAP_STYLE } from "../../../../src/render/map-page/assets.generated.ts";
+
+const square = (longitude: number, latitude: number, size: number) => ({
+  type: "Polygon" as const,
+  coordinates: [
+    [
+      [longitude, latitude],
+      [longitude + size, latitude],
+      [longitude + size, latitude + size],
+      [longitude, latitude + size],
+      [longitude, latitude],
+    ],
+  ],
+});
+
+const pageOf = (text: string): MapPage => ({
+  title: text,
+  columns: [
+    { key: "id", header: "ID" },
+    { key: text, header: text },
+  ],
+  rows: [
+    {
+      id: text,
+      geometry: square(10, 50, 1),
+      values: { id: text, [text]: [text, { [text]: text }] },
+      time: text,
+      orderItem: { collectionId: text, granuleId: text },
+      picture: text,
+      price: { amount: 1, currency: text },
+    },
+  ],
+  targets: [{ name: text, geometry: { type: "Point", coordinates: [10, 50] } }],
+  command: { carried: ["--profile", text], shell: "posix" },
+});
+
+const hostile = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc
+    .array(
+      fc.constantFrom(
+        "</script>",
+        "</SCRIPT ",
+        "<!--",
+        "-->",
+        "<script>",
+        "]]>",
+        "</style>",
+        '" onload="x',
+        "' autofocus onfocus='x",
+        "&lt;",
+        "\u202e",
+        "\u2066",
+        "\u0000",
+        "\u001b[2J",
+        "\ud800",
+        "\u2028",
+        "<img src=https://example.com/x>",
+        "javascript:alert(1)",
+      ),
+      { maxLength: 8 },
+    )
+    .map((parts) => parts.join("")),
+);
+
+const plain = mapPage(pageOf("plain"));
+
+/** The page with its data and its title taken out. */
+const frameOf = (html: string): string =>
+  html
+    .replace(/(id="data">).*?(<\/script>)/s, "$1$2")
+    .replace(/<title>[^<]*<\/title>/, "")
+    .replace(/<h1>[^<]*<\/h1>/, "");
+
+describe("MAP-07 what a service sent", () => {
+  test("changes neither the markup nor the policy, whatever it is", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const html = mapPage(pageOf(text));
+        expect(frameOf(html)).toBe(frameOf(plain));
+        const [, json = ""] = /id="data">(.*?)<\/script>/s.exec(html)!;
+        expect(json).not.toContain("<");
+        const { rows } = JSON.parse(json) as { rows: { label: string; picture?: string }[] };
+        // No cursor is moved and no reading order reversed.
+        expect(rows[0]!.label).not.toMatch(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u);
+        expect(rows[0]!.picture).toBeUndefined();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("is cut where it is a megabyte long", () => {
+    expect(mapPage(pageOf("x".repeat(1_000_000))).length).toBeLessThan(plain.length + 3_100_000);
+    const { label } = (
+      JSON.parse(/id="data">(.*?)<\/script>/s.exec(mapPage(pageOf("x".repeat(1_000_000))))![1]!) as {
+        rows: { label: string }[];
+      }
+    ).rows[0]!;
+    expect(label).toHaveLength(300);
+  });
+
+  test("is a picture only as PNG or JPEG inside the page", () => {
+    const picture = (url: string): unknown =>
+      (
+        JSON.parse(
+          /id="data">(.*?)<\/script>/s.exec(
+            mapPage({ title: "", columns: [], rows: [{ id: "a", values: {}, picture: url }] }),
+          )![1]!,
+        ) as { rows: { picture?: string }[] }
+      ).rows[0]!.picture;
+    expect(picture("data:image/png;base64,AAAA")).toBe("data:image/png;base64,AAAA");
+    for (const url of [
+      "https://example.com/a.png",
+      "data:image/svg+xml;base64,AAAA",
+      "data:text/html;base64,AAAA",
+      "javascript:alert(1)",
+    ])
+      expect(picture(url)).toBeUndefined();
+  });
+
+  test("that is no geometry is not on the map", () => {
+    for (const geometry of [
+      { type: "Polygon" },
+      { type: "Polygon", coordinates: "x" },
+      { type: "Point", coordinates: [1] },
+      { type: "Point", coordinates: [1, 91] },
+      { type: "Point", coordinates: [null, null] },
+      { type: "Sphere" },
+      "Point",
+      7,
+    ]) {
+      const html = mapPage({
+        title: "",
+        columns: [],
+        rows: [{ id: "a", values: {}, geometry: geometry as never }],
+      });
+      expect(html).toContain('"geometry":null');
+    }
+  });
+});
+
+describe("MAP-02 the page", () => {
+  test("allows its own style and scripts by their hashes, and no other source but data", () => {
+    const [, policy = ""] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(plain)!;
+    const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+    expect(policy).toBe(
+      `default-src 'none'; style-src ${hash(MAP_STYLE)}; script-src ${hash(MAP_LIBRARY)} ${hash(MAP_SCRIPT)}; ` +
+        "img-src data:; base-uri 'none'; form-action 'none'",
+    );
+    expect(frameOf(plain)).not.toMatch(/\sstyle=|\son\w+=|<link|<iframe|src="http|href="http/);
+  });
+
+  test("of 200 scenes is at most 400 kB", () => {
+    const rows = Array.from({ length: 200 }, (_, at) => ({
+      id: `VENDOR-10_20251109T134753_SM_GEC_HH_${at}`,
+      geometry: square(14 + (at % 20) / 10, 40 + at / 100, 0.437_251_9),
+      time: "2025-11-09T13:48:01.210Z",
+      values: {
+        id: `VENDOR-10_20251109T134753_SM_GEC_HH_${at}`,
+        datetime: "2025-11-09T13:48:01.210Z",
+        product: "GEC",
+        mode: "sliding_spotlight",
+        orbit: "descending",
+        look: "right",
+        incidence: 41.66,
+        platform: "vendor-10",
+        collection: "vendor-archive",
+      },
+      orderItem: {
+        collectionId: "vendor-archive",
+        granuleId: `VENDOR-10_20251109T134753_SM_GEC_HH_${at}`,
+      },
+      price: { amount: 525, currency: "USD" },
+    }));
+    const columns = Object.keys(rows[0]!.values).map((key) => ({ key, header: key.toUpperCase() }));
+    expect(mapPage({ title: "Catalog search", columns, rows }).length).toBeLessThanOrEqual(400_000);
+  });
+
+  test("has a script of at most 60 kB beside its geometry, which is as it is written", () => {
+    expect(MAP_SCRIPT.length).toBeLessThanOrEqual(60_000);
+    expect(MAP_SCRIPT.split("\n").length).toBeGreaterThan(1000);
+    expect(MAP_LIBRARY.length).toBeLessThanOrEqual(32_000);
+  });
+});
+
+describe("MAP-05 a command for ticked items", () => {
+  const item = (granuleId: string) => ({ collectionId: "vendor-archive", granuleId });
+
+  test("is quoted for its shell", () => {
+    const items = [item("a b'c"), { productType: "GEC", collectIds: ["x", "y"] }];
+    expect(orderCommand("review", items, ["--profile", "my profile"], "posix")).toEqual({
+      ok: true,
+      needsFile: false,
+      text: `swath order review --item 'vendor-archive/a b'\\''c' --generate GEC=x,y --profile 'my profile'`,
+    });
+    expect(orderCommand("place", items, ["--sandbox"], "powershell")).toEqual({
+      ok: true,
+      needsFile: false,
+      text: "swath order place --item 'vendor-archive/a b''c' --generate 'GEC=x,y' --sandbox",
+    });
+  });
+
+  test("is refused where a value has characters that no command may hold", () => {
+    for (const bad of ["a\u202eb", "a\nb", "a\u001bb", "a\u200bb"]) {
+      for (const shell of ["posix", "powershell"] as const) {
+        const command = orderCommand("review", [item("good"), item(bad)], [], shell);
+        expect(command).toMatchObject({ ok: false });
+        expect(command.ok ? "" : command.reason).toContain("swath order review --items order-items.json");
+      }
+    }
+    expect(orderCommand("review", [{ granuleId: "a" }], [], "posix")).toMatchObject({ ok: false });
+    expect(orderCommand("review", [{ collectionId: "a/b", granuleId: "c" }], [], "posix")).toMatchObject({
+      ok: false,
+    });
+  });
+
+  test("reads the file where the line would be too long", () => {
+    const items = Array.from({ length: 300 }, (_, at) => item(`VENDOR-10_20251109T134753_SM_GEC_HH_${at}`));
+    expect(orderCommand("place", items, ["--sandbox"], "posix")).toEqual({
+      ok: true,
+      needsFile: true,
+      text: "swath order place --items order-items.json --sandbox",
+    });
+  });
+});
