@@ -29,7 +29,7 @@ describe("approvals on a terminal of 80 columns", () => {
       const list = await terminal.shows(/What to approve or reject\?[^]*\$1,250\.00/);
       const lines = list.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "").split(/\r?\n/);
       const choices = lines.filter((line) => /"(setubal|vesuvius)"/.test(line));
-      expect(choices.join("\n")).toMatch(/"vesuvius": .* 3 x \$1,125\.00 = \$3,375\.00/);
+      expect(choices.join("\n")).toMatch(/"vesuvius": .*… {2}\$3,375\.00/);
       expect(choices.join("\n")).toMatch(/"setubal": 25 km2 near Setubal \(PT\), .* \$1,250\.00/);
       for (const line of choices) expect(Array.from(line).length).toBeLessThanOrEqual(80);
       terminal.type(" ");

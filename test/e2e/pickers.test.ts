@@ -88,11 +88,11 @@ describe("PICK-01 choosing from a list", () => {
       await dull.shows(/no order is given, and there is none to choose from[^]*exit 2/);
 
       const aloud = await terminalOf(lines, 80, { ACCESSIBLE: "1" });
-      const said = await aloud.shows(/empty to take what is ticked: /);
+      const said = await aloud.shows(/Enter when done: /);
       expect(said).not.toContain("\u001b");
       expect(said).toMatch(/Which tasks\?\r\n {2}1\. "lisbon": [^]* {2}3\. "etna": /);
       aloud.type("2\n");
-      await aloud.shows(/1 of 3 ticked[^]*ticked: /);
+      await aloud.shows(/1 of 3 ticked[^]*done: /);
       aloud.type("\n");
       await aloud.shows(/^[0-9a-f-]{36}/m);
       await aloud.shows(/exit 2/);

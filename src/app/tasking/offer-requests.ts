@@ -1,6 +1,6 @@
 /** Tasks and repeat requests to choose from, newest first, each in one line with what matters of it. */
 import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
-import { commitmentOf } from "../../domain/spending/price.ts";
+import { commitmentOf, committedText } from "../../domain/spending/price.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered } from "../offered.ts";
@@ -23,7 +23,7 @@ export async function offerInReview(context: Searching, noun: RequestNoun): Prom
   return waiting.map(({ row: { id, submitted = "", priceText }, line, price }) => ({
     id,
     line,
-    end: priceText,
+    end: committedText(price) ?? priceText,
     words: submitted,
     price: commitmentOf(price),
   }));

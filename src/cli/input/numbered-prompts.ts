@@ -97,9 +97,7 @@ async function askNumbers(
   say(terminal, message);
   list(terminal, choices);
   for (;;) {
-    const words = (await ask(terminal, "Numbers, with blanks between them (empty for none)"))
-      .split(/[\s,]+/)
-      .filter(Boolean);
+    const words = (await ask(terminal, "Numbers, or Enter for none")).split(/[\s,]+/).filter(Boolean);
     const chosen = words.map((word) => numbered(choices, word));
     if (chosen.every((choice) => choice !== undefined)) return [...new Set(chosen.map(({ value }) => value))];
     say(terminal, `Type numbers from 1 to ${Math.min(choices.length, MOST_LISTED)}, and Enter`);
@@ -142,10 +140,7 @@ async function searchMany(
   say(terminal, message);
   offer(terminal, choices);
   for (;;) {
-    const text = await ask(
-      terminal,
-      "Numbers to tick or untick, a text to search for, or empty to take what is ticked",
-    );
+    const text = await ask(terminal, "Numbers, a text to search for, or Enter when done");
     if (text === "" && chosen.length > 0) return chosen;
     const words = text.split(/[\s,]+/).filter(Boolean);
     const picked = words.map((word) => numbered(choices, word));
