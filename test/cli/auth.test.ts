@@ -253,7 +253,7 @@ describe("auth status", () => {
     expect(run.stderr).toContain(`chmod 600 ${file("credentials.json")}`);
   });
 
-  it("a key that the system keyring should have and does not give is distinguished from no key", async () => {
+  it("AUTH-15 a key that the system keyring should have and does not give is distinguished from no key", async () => {
     await mkdir(join(home, ".config", "swath"), { recursive: true });
     const origins = { "https://keyring.sar.example": { default: { keyring: true } } };
     await writeFile(file("credentials.json"), JSON.stringify({ version: 1, origins }), { mode: 0o600 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { errorOf } from "./scripted-service.ts";
+import { stoppedClock } from "./stopped-clock.ts";
 import { BASE_URL, runWords, tempHome, type Surroundings } from "./world.ts";
 
 const FORM = '<!DOCTYPE html>\n<html><body><form action="/login">Sign in</form></body></html>\n';
@@ -99,6 +100,21 @@ describe("a web page in place of an image", () => {
     expect(run.exitCode, run.stderr).toBe(0);
     expect(fromData(run)).toBe(2);
     expect((await swath("verify out")).exitCode).toBe(0);
+  });
+
+  it("DOWNLOAD-07 P8 a page was asked for 8 times, which took up to a minute: 3 requests, each after the first with a fresh link", async () => {
+    let [links, data] = [0, 0];
+    const pages = serviceOf(IMAGE, { type: "text/html", body: FORM });
+    const clock = stoppedClock();
+    const startMs = clock.ms;
+    const run = await swath("order download o-1 --out-dir out --json", {
+      clock,
+      send: (request) =>
+        clock.during(request.url.startsWith(BASE_URL) ? (links++, pages(request)) : (data++, pages(request))),
+    });
+    expect([run.exitCode, data, links]).toEqual([10, 3, 3]);
+    expect(clock.ms - startMs).toBeLessThan(2000);
+    expect(errorOf(run).message).toContain("a web page in place of the file, 3 times in a row");
   });
 
   it("DOWNLOAD-07 P6 without checksums it is refused all the same", async () => {

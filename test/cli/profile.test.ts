@@ -43,7 +43,7 @@ describe("profile", () => {
     expect((await swath("profile list --output id")).stdout).toBe("default\nsandbox\nwork\n");
   });
 
-  it("use stores the default, which doctor shows and flags and environment win over", async () => {
+  it("AUTH-13 use stores the default, which doctor shows and flags and environment win over", async () => {
     const { swath } = await machine();
     expect(JSON.parse((await swath("profile use work --json")).stdout)).toEqual({
       profile: "work",
@@ -127,7 +127,7 @@ describe("profile", () => {
 });
 
 describe("auth login", () => {
-  it("asks once more after an answer that is none: the key that was typed next landed in the shell", async () => {
+  it("AUTH-14 asks once more after an answer that is none: the key that was typed next landed in the shell", async () => {
     const { swath } = await machine();
     const answers = ["htp:/slip", BASE_URL, "a key with blanks", "k-not-the-one-of-it", KEY];
     const run = await swath("auth login --profile third", {

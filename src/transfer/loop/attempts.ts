@@ -10,6 +10,9 @@ import type { OpenFile } from "./sink.ts";
 type Retry = Extract<RequestOutcome, { kind: "retry" }>;
 type Expired = Extract<RequestOutcome, { kind: "expired" }>;
 
+/** Of a page in place of the file; what is transient has the retries of the run. */
+const PAGE_RETRIES = 2;
+
 /**
  * The requests for a file that had no new results, in a row: there may be so many failures, and so many renewals of its
  * link. So a slow line may take for ever, and a broken one may not.
@@ -19,6 +22,7 @@ export class Attempts {
   #farthest: number;
   #failures = 0;
   #renewals = 0;
+  #pages = 0;
 
   constructor(
     readonly run: Run,
@@ -43,6 +47,7 @@ export class Attempts {
     if (total <= this.#farthest) return;
     this.#farthest = total;
     if (outcome.kind !== "retry" || outcome.isTooSlow !== true) this.#failures = 0;
+    this.#pages = 0;
     this.#renewals = 0;
     run.renewal.noteProgress();
     run.hosts.speedUp(file.host);
@@ -51,11 +56,25 @@ export class Attempts {
   /** Milliseconds until the next request. Throws what `judgeRetry` throws when there was one too many. */
   fail(outcome: Retry, hint: string): number {
     const { run, ref, file } = this;
-    const { code, reason } = outcome;
-    const { waitMs, askedMs, isBusy } = judgeRetry(outcome, ++this.#failures, run.settings, hint);
+    const { code, reason, isPage = false } = outcome;
+    const { retries } = run.settings;
+    const conduct = isPage ? { ...run.settings, retries: Math.min(retries, PAGE_RETRIES) } : run.settings;
+    const failures = isPage ? ++this.#pages : ++this.#failures;
+    const { waitMs, askedMs, isBusy } = judgeRetry(outcome, failures, conduct, hint);
     if (isBusy) run.hosts.slowDown(file.host, askedMs);
-    run.emit({ type: "retried", file: ref, code, reason, attempt: this.#failures, waitMs });
+    run.emit({ type: "retried", file: ref, code, reason, attempt: failures, waitMs });
     return waitMs;
+  }
+
+  /** A fresh link where the source has one; the same one otherwise, since no answer said that it was refused. */
+  async freshLink(stale: string): Promise<string> {
+    const { run } = this;
+    try {
+      return (await run.renewal.renew(this.#key, stale, run.signal)) ?? stale;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return stale;
+    }
   }
 
   /**

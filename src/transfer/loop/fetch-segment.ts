@@ -210,7 +210,7 @@ function outcomeWithoutBytes(
       return incomplete(verdict.reason, true);
     case "page": {
       const reason = sentInstead(pageIn(Buffer.from(page)) ?? verdict.sent);
-      return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason, status: 200 };
+      return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason, status: 200, isPage: true };
     }
     case "expired":
       return { kind: "expired", status: verdict.status, code: linkFaultCode(verdict.status, page) };

@@ -323,14 +323,18 @@ export class FileTransfer implements Fetched {
       run.emit({ type: "restarted", file: ref, reason: outcome.reason });
     await sink.save();
     await run.settings.clock.sleep(waitMs, connection.signal);
+    if (outcome.isPage === true) this.#useLink(await this.#attempts.freshLink(this.href));
+  }
+
+  #useLink(fresh: string): void {
+    if (this.href !== fresh) this.run.emit({ type: "renewed", file: this.ref });
+    this.href = fresh;
   }
 
   async #renewLink(outcome: Expired, stale: string): Promise<void> {
     // Another connection of this file has a fresh one.
     if (this.href !== stale) return;
-    const fresh = await this.#attempts.renewLink(outcome, stale);
-    if (this.href !== fresh) this.run.emit({ type: "renewed", file: this.ref });
-    this.href = fresh;
+    this.#useLink(await this.#attempts.renewLink(outcome, stale));
   }
 
   #settleFailure(connection: Connection, error: unknown): void {

@@ -14,6 +14,8 @@ export type RequestOutcome =
       retryAfter?: string;
       /** Nothing that has arrived can be continued. */
       isFromZero?: boolean;
+      /** A page or an error stands where the file should be: the same link will hardly bring anything else. */
+      isPage?: boolean;
       /** Bytes came, but too slowly to go on like that. */
       isTooSlow?: boolean;
     }
