@@ -183,4 +183,54 @@ describe("processes at the same time", () => {
     expect(ended.filter(({ code }) => code === 0)).toHaveLength(server.sold.length);
     for (const { code } of ended) expect([0, 12]).toContain(code);
   });
+
+  it("P5 P21 orders, approvals of tasks and of series at one moment: the sum of their commitments stays within the budget", async () => {
+    await using server = await sellingService();
+    const { start, run, journal } = await machine(server);
+    expect((await run(["config", "set", "budget", "1200/month"])).code).toBe(0);
+    const lines = [
+      order("a"),
+      order("b"),
+      ["task", "approve", "t-1", "--yes"],
+      ["task", "approve", "t-2", "t-3", "--yes"],
+      ["repeat", "approve", "r-1", "--yes"],
+      ["repeat", "approve", "r-2", "--yes"],
+    ];
+    const ended = await Promise.all(lines.map((line) => start(line).ended));
+    for (const { code } of ended) expect([0, 10, 12]).toContain(code);
+    // A series counts with both of its images.
+    const committed = server.sold.reduce((sum, { path }) => sum + (path.includes("repeat") ? 400 : 350), 0);
+    expect(committed).toBeGreaterThan(0);
+    expect(committed).toBeLessThanOrEqual(1200);
+    expect((await journal()).filter(({ state }) => state === "confirmed")).toHaveLength(server.sold.length);
+    const { stdout } = await run(["spend", "--json"]);
+    expect((JSON.parse(stdout) as { budget: { spent: number } }).budget.spent).toBe(committed);
+  });
+
+  it("P5 P21 retasks under a budget: what has no price is refused in every process, what costs nothing is sent by each", async () => {
+    await using server = await sellingService();
+    const { start, run } = await machine(server);
+    expect((await run(["config", "set", "budget", "1000000/month"])).code).toBe(0);
+    const refused = await Promise.all(
+      [
+        ["task", "retask", "paid-1", "--yes"],
+        ["task", "retask", "paid-2", "--yes"],
+        ["task", "retask", "t-1", "--no-check", "--yes"],
+      ].map((line) => start(line).ended),
+    );
+    expect(refused.map(({ code }) => code)).toEqual([12, 12, 12]);
+    for (const { stderr } of refused) expect(stderr).toContain("BUDGET_EXCEEDED");
+    expect(server.sold).toEqual([]);
+    const free = await Promise.all(["t-1", "t-2", "t-3"].map((id) => start(["task", "retask", id]).ended));
+    expect(free.map(({ code, stderr }) => [code, stderr.includes("BUDGET")])).toEqual([
+      [0, false],
+      [0, false],
+      [0, false],
+    ]);
+    expect(server.sold.map(({ path }) => path).toSorted()).toEqual([
+      "/task/t-1/retask",
+      "/task/t-2/retask",
+      "/task/t-3/retask",
+    ]);
+  });
 });

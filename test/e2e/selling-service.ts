@@ -31,6 +31,7 @@ export async function sellingService(): Promise<SellingService> {
       const path = request.url ?? "";
       const body = JSON.parse(text || "{}") as Record<string, unknown>;
       if (path === "/orders/review") return answer(response, 200, { summary: { total: PRICE } });
+      if (request.method === "GET") return answer(response, 200, inReview(path));
       if (path.endsWith("/search")) return answer(response, 200, { results: tasks, totalPages: 1 });
       sold.push({ path, body });
       const id = `${path.slice(1, 2)}-${sold.length}`;
@@ -67,6 +68,29 @@ export async function sellingService(): Promise<SellingService> {
   };
   return made;
 }
+
+/** Tasks at $350.00 and series of two images at $200.00 each wait for approval; what is named `paid` was pre-approved. */
+function inReview(path: string): Record<string, unknown> {
+  const [, noun, id = ""] = path.split("/");
+  const preApproval = id.startsWith("paid") ? { preApproval: true } : {};
+  const common = { ...preApproval, lastStatusCode: "review" };
+  if (noun === "repeat-requests") {
+    const repetitionProperties = { repetitionInterval: 7, repetitionCount: 2 };
+    const properties = {
+      ...common,
+      repeatrequestId: id,
+      costPerImageEstimate: "$200.00",
+      repetitionProperties,
+    };
+    return { type: "Feature", geometry: TARGET, properties };
+  }
+  const statusHistory = [{ code: "review", message: "estimate ready" }];
+  const order = { summary: { total: PRICE, subtotal: PRICE } };
+  const properties = { ...common, taskingrequestId: id, statusHistory, order };
+  return { type: "Feature", geometry: TARGET, properties };
+}
+
+const TARGET = { type: "Point", coordinates: [14.99, 37.75] };
 
 /** The record of a task: what was sent, and what the service adds. */
 const record = (id: string, body: Record<string, unknown>): Record<string, unknown> => ({
