@@ -627,7 +627,7 @@ $swathFlags = @{
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--window-open'); Value = 'anything'; Summary = 'when the window opens: a time, a day or <start>/<end>' }
     @{ Names = @('--window-close'); Value = 'anything'; Summary = 'when the window closes' }
-    @{ Names = @('--repeat-id'); Value = 'ids repeat'; Summary = 'tasks of this repeat request (repeatable)' }
+    @{ Names = @('--repeat-id'); Value = 'ids repeat'; Summary = 'tasks of this repeat request (its id or its name) (repeatable)' }
     @{ Names = @('--include-repeating'); Value = $null; Summary = 'also the tasks that repeat requests have made' }
     @{ Names = @('--no-include-repeating'); Value = $null; Summary = 'without them, even with --repeat-id' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
@@ -843,7 +843,7 @@ $swathFlags = @{
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--window-open'); Value = 'anything'; Summary = 'when the window opens: a time, a day or <start>/<end>' }
     @{ Names = @('--window-close'); Value = 'anything'; Summary = 'when the window closes' }
-    @{ Names = @('--repeat-id'); Value = 'ids repeat'; Summary = 'tasks of this repeat request (repeatable)' }
+    @{ Names = @('--repeat-id'); Value = 'ids repeat'; Summary = 'tasks of this repeat request (its id or its name) (repeatable)' }
     @{ Names = @('--include-repeating'); Value = $null; Summary = 'also the tasks that repeat requests have made' }
     @{ Names = @('--no-include-repeating'); Value = $null; Summary = 'without them, even with --repeat-id' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }

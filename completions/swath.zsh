@@ -383,7 +383,7 @@ _swath_task() {
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '--window-open=[when the window opens: a time, a day or <start>/<end>]:interval: ' \
             '--window-close=[when the window closes]:interval: ' \
-            '*--repeat-id=[tasks of this repeat request (repeatable)]:id:_swath_ids repeat' \
+            '*--repeat-id=[tasks of this repeat request (its id or its name) (repeatable)]:id:_swath_ids repeat' \
             '--include-repeating[also the tasks that repeat requests have made]' \
             '--no-include-repeating[without them, even with --repeat-id]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
@@ -668,7 +668,7 @@ _swath_search() {
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '--window-open=[when the window opens: a time, a day or <start>/<end>]:interval: ' \
             '--window-close=[when the window closes]:interval: ' \
-            '*--repeat-id=[tasks of this repeat request (repeatable)]:id:_swath_ids repeat' \
+            '*--repeat-id=[tasks of this repeat request (its id or its name) (repeatable)]:id:_swath_ids repeat' \
             '--include-repeating[also the tasks that repeat requests have made]' \
             '--no-include-repeating[without them, even with --repeat-id]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;

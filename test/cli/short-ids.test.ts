@@ -1,10 +1,10 @@
 /** PICK-02: ids shortened to their beginning, and tasks and repeat requests by their names. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
+import { runScripted, task as record } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
-const { swath, sandbox } = await openBench();
-void sandbox;
+const { swath } = await openBench();
 
 const WHEN = "--window-open 2031-03-06T06:00:00Z --window 7d --tier standard --type spotlight";
 
@@ -78,6 +78,13 @@ describe("PICK-02 a shortened id", () => {
     expect(paths(await swath("api get /task/setubal"))).toEqual(["GET /task/setubal"]);
   });
 
+  it("names the series of a search", async () => {
+    const run = await swath("search tasks --repeat-id vesuvius --json");
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(paths(run)).toEqual(["POST /repeat-requests/search", "POST /tasks/search"]);
+    expect(run.requests[1]?.body).toMatchObject({ query: { repeatrequestId: series } });
+  });
+
   it("is read from stdin as well", async () => {
     const run = await swath("task get - --output id", { stdin: `setubal\n${lisbon}\n` });
     expect(run.stdout).toBe(`${setubal}\n${lisbon}\n`);
@@ -96,4 +103,19 @@ it("PICK-02 an order by the beginning of its id, from the journal", async () => 
   expect(paths(await swath(`order links ${order.slice(0, 3)}`, { home }))).toEqual([
     `GET /orders/${order.slice(0, 3)}/download`,
   ]);
+});
+
+it("PICK-02 a listing that stops early may hide a second match: the word is sent as it is", async () => {
+  const page = { results: [record("beef0001", "review")], currentPage: 1, totalPages: 3 };
+  const run = await runScripted("task get beef", {
+    "POST /tasks/search": [{ body: page }],
+    "GET /task/beef": [{ status: 404, body: { message: "no such task" } }],
+  });
+  expect(paths(run).at(-1)).toBe("GET /task/beef");
+  expect(run.exitCode).toBe(6);
+  const whole = await runScripted("task get beef --output id", {
+    "POST /tasks/search": [{ body: { ...page, totalPages: 1 } }],
+    "GET /task/beef0001": [{ body: record("beef0001", "review") }],
+  });
+  expect(whole.stdout, whole.stderr).toBe("beef0001\n");
 });

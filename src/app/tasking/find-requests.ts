@@ -2,6 +2,7 @@
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { looksLikeId, mayBeginId } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
+import type { Hint } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
 import { fullIds, type Candidate } from "../short-ids.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
@@ -49,8 +50,16 @@ async function search(
 ): Promise<Candidate[]> {
   const query = { ...conditions, ...(noun === "task" && { includeRepeatingTasks: { eq: true } }) };
   const found: Candidate[] = [];
-  for await (const page of searchRequests(context, { noun, body: { query }, all: true }))
+  // A listing that stopped early may hide a second match.
+  let gap: string | undefined;
+  const events = {
+    ...context.events,
+    failed: ({ message }: AppError) => void (gap = message),
+    warn: (warning: Hint) => void (gap = String(warning)),
+  };
+  for await (const page of searchRequests({ ...context, events }, { noun, body: { query }, all: true }))
     found.push(...page.flatMap(candidateOf));
+  if (gap !== undefined) throw new AppError("service", "RESPONSE_UNRECOGNISED", gap);
   return found;
 }
 

@@ -37,16 +37,21 @@ export async function readIds(
 }
 
 /** The same for tasks or repeat requests, which may be given by the beginning of their id or by their name. */
-export async function readRequestIds(
+export const readRequestIds = async (
   context: Context,
   noun: "task" | "repeat",
   given: readonly string[],
   what = `${noun}Id`,
+): Promise<string[]> => requestIdsInFull(context, noun, await readIds(context, given, what));
+
+/** The full ids of tasks or repeat requests that a flag names. */
+export async function requestIdsInFull(
+  context: Context,
+  noun: "task" | "repeat",
+  words: readonly string[],
 ): Promise<string[]> {
   const { fullRequestIds } = await import("../../app/tasking/find-requests.ts");
-  return inFull(context, await readIds(context, given, what), (words) =>
-    fullRequestIds(context, noun, words),
-  );
+  return inFull(context, words, (given) => fullRequestIds(context, noun, given));
 }
 
 /** The same for orders of this machine, which may be given by the beginning of their id. */

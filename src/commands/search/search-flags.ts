@@ -109,7 +109,7 @@ export const tasksSyntax = (command: Command) =>
       flag("--window-open <interval>", "when the window opens: a time, a day or <start>/<end>", text),
     )
     .addOption(flag("--window-close <interval>", "when the window closes", text))
-    .addOption(repeatable("--repeat-id <id>", "tasks of this repeat request", list))
+    .addOption(repeatable("--repeat-id <id>", "tasks of this repeat request (its id or its name)", list))
     .addOption(new Option("--include-repeating", "also the tasks that repeat requests have made"))
     .addOption(new Option("--no-include-repeating", "without them, even with --repeat-id"));
 

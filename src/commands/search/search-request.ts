@@ -5,7 +5,7 @@ import type { Context } from "../../cli/context.ts";
 import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
 import { pagingFaults } from "../../cli/flags/paging-flags.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
-import { idsFromStdin } from "../../cli/input/ids-argument.ts";
+import { idsFromStdin, requestIdsInFull } from "../../cli/input/ids-argument.ts";
 import { readFilter } from "../../cli/input/read-filter.ts";
 import { draftSearch } from "../../domain/request-search/request-search.ts";
 import type { SearchNoun } from "../../domain/request-search/request-names.ts";
@@ -17,7 +17,12 @@ export async function searchRequest(
   noun: SearchNoun,
   given: SearchOptions,
 ): Promise<SearchRequest> {
-  const options = { ...given, id: await idsFromStdin(context, given.id, `${noun}Id`) };
+  const repeatId = given.repeatId && (await requestIdsInFull(context, "repeat", given.repeatId));
+  const options = {
+    ...given,
+    id: await idsFromStdin(context, given.id, `${noun}Id`),
+    ...(repeatId && { repeatId }),
+  };
   const faults: Fault[] = pagingFaults(options);
   const base = withAssignments(
     (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
