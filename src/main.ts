@@ -169,6 +169,23 @@ async function runProgram(
   }).catch((error: NodeJS.ErrnoException) => ({ notStarted: error.code ?? error.message }));
 }
 
+/**
+ * The session that the shell leads, and its terminal, as Linux knows them; elsewhere what the terminal program says, or
+ * the shell that started us.
+ */
+function terminalSession(): string | undefined {
+  const { TERM_SESSION_ID, WT_SESSION } = process.env;
+  if (process.platform !== "linux") return TERM_SESSION_ID ?? WT_SESSION ?? `shell-${process.ppid}`;
+  try {
+    // The name of the program, in brackets, may hold blanks and brackets itself.
+    const stat = readFileSync("/proc/self/stat", "latin1");
+    const [, , , session, terminal] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return terminal === "0" ? undefined : `${session}-${terminal}`;
+  } catch {
+    return undefined;
+  }
+}
+
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const satisfies Record<SignalName, number>;
 
 /**
@@ -217,6 +234,7 @@ export function main(): void {
     uuid: () => crypto.randomUUID(),
     pid: process.pid,
     isAlive,
+    terminalSession,
     processes: { launch, terminate: (pid) => process.kill(pid, "SIGTERM") },
     runProgram,
     platform: process.platform,

@@ -40,6 +40,8 @@ export interface World {
   uuid(): string;
   readonly pid: number;
   isAlive(pid: number): boolean;
+  /** Names the session of the terminal, the same for every command typed in it; undefined when it cannot be named. */
+  terminalSession?(): string | undefined;
   /** Starts further processes, for a sandbox in the background. */
   readonly processes?: Processes;
   /** Runs another program until it ends, without a shell. */

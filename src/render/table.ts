@@ -148,10 +148,12 @@ export function fitWidths<T>(
     if (fitted !== undefined && !isCutLast(fitted)) shown.splice(last, 1);
   }
   const width = (fitted: FittedColumn<T>): number => fitted.width;
+  const cuttable = shown.filter((fitted) => !staysWhole.has(fitted));
   shrink(
-    shown.filter((fitted) => !staysWhole.has(fitted)),
+    cuttable.filter(({ column }) => column.cut !== "late"),
     excess(shown, width),
   );
+  shrink(cuttable, excess(shown, width));
   shrink(shown, excess(shown, width));
   return shown;
 }

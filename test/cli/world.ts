@@ -28,6 +28,8 @@ export interface Surroundings {
   stdinTTY?: boolean;
   stdoutTTY?: boolean;
   stderrTTY?: boolean;
+  /** The session of the terminal. */
+  session?: string;
   /** Columns of the terminal. */
   columns?: number;
   /** What both streams are given, in order, as a terminal shows it. */
@@ -87,6 +89,7 @@ export function testWorld({
     uuid: () => `00000000-0000-4000-8000-${String((serial += 1)).padStart(12, "0")}`,
     pid: 100,
     isAlive: (pid) => pid === 100,
+    terminalSession: () => given.session,
     platform: "linux",
     nodeVersion: "20.19.0",
     interrupts: given.interrupts ?? new Interrupts(),

@@ -77,7 +77,7 @@ const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
   { key: "incidence", header: "INC °", value: ({ items: [first] }) => incidenceText(first), align: "right" },
   { key: "orbit", header: "ORBIT", value: shared("sat:orbit_state"), wide: "in turn" },
   { key: "look", header: "LOOK", value: shared("sar:observation_direction"), wide: "in turn" },
-  { key: "mode", header: "MODE", value: shared("sar:instrument_mode"), wide: "in turn" },
+  { key: "mode", header: "MODE", value: shared("sar:instrument_mode"), wide: "in turn", cut: "late" },
   {
     key: "resolution",
     header: "RESOLUTION m",

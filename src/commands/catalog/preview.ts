@@ -57,13 +57,17 @@ export const preview = defineCommand({
     "without colours and with --out-dir it is saved as a file instead. What is larger than 64 MB when decoded, or damaged, is refused.",
   examples: [
     "swath catalog preview <itemId>",
+    "swath catalog preview 2",
     "swath catalog preview <itemId> --asset preview --image blocks",
     "swath catalog search --place Lisbon --limit 5 --output id | swath catalog preview - --out-dir pictures",
   ],
   syntax: (command) =>
     command
       .addArgument(
-        pickedFrom(new Argument("<itemId...>", "item ids (- reads them from stdin)"), "catalog item"),
+        pickedFrom(
+          new Argument("<itemId...>", "item ids, or rows of the last search (- reads ids from stdin)"),
+          "catalog item",
+        ),
       )
       .addOption(
         suggesting(
@@ -87,7 +91,8 @@ export const preview = defineCommand({
         import("../../cli/output/presentation.ts"),
       ],
     );
-    const ids = await readIds(context, given, "itemId");
+    const { idsOrRows } = await import("../../cli/input/row-numbers.ts");
+    const ids = await readIds(context, await idsOrRows(context, given), "itemId");
     const { format, colour, quiet, width: columns, query } = presentationOf(context);
     const isShown =
       format === "table" && !quiet && query === undefined && context.options.columns === undefined;

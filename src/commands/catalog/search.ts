@@ -80,7 +80,12 @@ export const search = defineCommand({
       area: isMeasured && !isPerDay ? area : undefined,
       isPriced: price === true || choice === "cheapest",
     });
-    const shown = async (rows: AsyncIterable<readonly FoundItem[]>) => {
+    const shown = async (given: AsyncIterable<readonly FoundItem[]>) => {
+      let rows = given;
+      if (isForPeople && stdout.isTTY && (hasScenes || format === "map")) {
+        const { numberedRows } = await import("./numbered-rows.ts");
+        rows = numberedRows(context, given, { areScenes: hasScenes });
+      }
       if (thumbnails !== true) return new PagedRows(rows);
       const { withThumbnails } = await import("../../app/catalog/thumbnails.ts");
       return new PagedRows(withThumbnails(context, rows));

@@ -1,5 +1,5 @@
 /** The flags that select items, shared by `order review` and `order place`. */
-import { Option } from "@commander-js/extra-typings";
+import { Argument, Option } from "@commander-js/extra-typings";
 import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { flag, repeatable } from "../../cli/flags/flag.ts";
 import type { Reader } from "../../domain/readers.ts";
@@ -45,6 +45,8 @@ const generatedItem = withoutControls((given) => {
     : { ok: true, value: item };
 });
 
+export const rowsArgument = () =>
+  new Argument("[row...]", "rows of the last catalog search on this terminal: 3, or 3:GEO");
 export const itemFlag = () =>
   pickedFrom(repeatable("--item <collection/item>", "an archive product", archiveItem), "archive item", {
     unless: ["generate", "items", "data", "set", "unset"],
@@ -75,4 +77,6 @@ export interface ItemOptions {
   items?: string;
   withGeo?: true;
   checkItems?: true;
+  /** Numbers of rows, as they were typed. */
+  rows?: readonly string[];
 }

@@ -3,6 +3,7 @@ import { completeItems, type OrderBody } from "../../app/ordering/order-items.ts
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import type { Context } from "../../cli/context.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
+import { itemsOfRows } from "../../cli/input/row-numbers.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
@@ -22,10 +23,12 @@ export async function itemsRequest(
     options,
   );
   const sources = bodySources(base, options);
+  const fromRows = await gatherFaults(faults, () => itemsOfNumbers(context, options.rows ?? []), "<row>");
   const fromFile = await gatherFaults(faults, () => itemsFrom(context, options), "--items");
   const isList = base["items"] === undefined || Array.isArray(base["items"]);
   const groups = [
     inUpperCase(context, sources["items"] ?? "--data", isList ? ((base["items"] ?? []) as OrderItem[]) : []),
+    ["<row>", fromRows ?? []],
     ["--item", options.item ?? []],
     inUpperCase(context, "--generate", options.generate ?? []),
     inUpperCase(context, "--items", fromFile ?? []),
@@ -56,6 +59,12 @@ async function itemsFrom(context: Context, { items }: ItemOptions): Promise<Orde
   if (items === undefined) return [];
   const bytes = await readDocument(context, items, "--items");
   return orderItemsOf(parseInput(context, bytes, "--items", nameDocument("--items", items)));
+}
+
+async function itemsOfNumbers(context: Context, words: readonly string[]): Promise<OrderItem[]> {
+  if (words.length === 0) return [];
+  const items = await itemsOfRows(context, words);
+  return items.map(({ collectionId, granuleId }) => ({ collectionId, granuleId }));
 }
 
 /** The items of one flag, with their product types in capitals. */

@@ -4,7 +4,14 @@ import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
-import { checkItemsFlag, generateFlag, itemFlag, itemsFlag, withGeoFlag } from "./item-flags.ts";
+import {
+  checkItemsFlag,
+  generateFlag,
+  itemFlag,
+  itemsFlag,
+  rowsArgument,
+  withGeoFlag,
+} from "./item-flags.ts";
 import { afterwardsOf, downloadFlag, waitFlag } from "./afterwards-flags.ts";
 import { orderView } from "./order-view.ts";
 
@@ -14,6 +21,7 @@ export const place = defineCommand({
   description:
     "Costs money. A person sees the price and is asked. --yes asks nothing, and reads the price only for --max-cost, " +
     "a budget or --review. " +
+    "On a terminal the rows of the last catalog search have numbers: 1 is all products of that row, 1:GEO one. " +
     "The intent is written to the spend journal before anything is sent, and the request is never repeated by itself.",
   examples: [
     "swath order place --item vendor-archive/<granuleId> --yes --max-cost 500 --sandbox",
@@ -23,6 +31,7 @@ export const place = defineCommand({
   body: "order",
   syntax: (command) =>
     command
+      .addArgument(rowsArgument())
       .optionsGroup("Items:")
       .addOption(itemFlag())
       .addOption(generateFlag())
@@ -42,14 +51,14 @@ export const place = defineCommand({
       .addOption(setFlag())
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
-  parse: async (context, options) => {
+  parse: async (context, options, rows) => {
     const [{ itemsRequest }, { requireReach }] = await Promise.all([
       import("./items-request.ts"),
       import("../transfer-faults.ts"),
     ]);
     // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
     await requireReach(context, options.download);
-    return itemsRequest(context, options, "placeOrder");
+    return itemsRequest(context, { ...options, rows }, "placeOrder");
   },
   run: async (context, body, options) => {
     const { placeOrder } = await import("../../app/ordering/place-order.ts");

@@ -1,7 +1,14 @@
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { checkItemsFlag, generateFlag, itemFlag, itemsFlag, withGeoFlag } from "./item-flags.ts";
+import {
+  checkItemsFlag,
+  generateFlag,
+  itemFlag,
+  itemsFlag,
+  rowsArgument,
+  withGeoFlag,
+} from "./item-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";
 import { amountColumns } from "../amount-columns.ts";
@@ -42,13 +49,18 @@ const reviewView = listView<PricedLine, PricedReview>({
 export const review = defineCommand({
   name: "review",
   summary: "Show what an order would cost, without placing it",
+  description:
+    "On a terminal the rows of the last catalog search have numbers: `swath order review 1 3` prices all products of these two, " +
+    "1:GEO one product.",
   examples: [
+    "swath order review 1:GEO 3:GEO --sandbox",
     "swath order review --item vendor-archive/<granuleId> --sandbox",
     "swath catalog search --point -9.14,38.71 --limit 3 --output order-items | swath order review --items -",
   ],
   body: "order",
   syntax: (command) =>
     command
+      .addArgument(rowsArgument())
       .optionsGroup("Items:")
       .addOption(itemFlag())
       .addOption(generateFlag())
@@ -60,9 +72,9 @@ export const review = defineCommand({
       .addOption(setFlag())
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
-  parse: async (context, options) => {
+  parse: async (context, options, rows) => {
     const { itemsRequest } = await import("./items-request.ts");
-    return itemsRequest(context, options, "reviewOrder");
+    return itemsRequest(context, { ...options, rows }, "reviewOrder");
   },
   run: async (context, body) => {
     const { reviewOrder } = await import("../../app/ordering/order-price.ts");

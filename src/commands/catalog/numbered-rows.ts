@@ -1,0 +1,35 @@
+/** Keeps what the numbers of the rows stand for, once all of them are read. */
+import type { FoundItem } from "../../app/catalog/found-items.ts";
+import type { Context } from "../../cli/context.ts";
+import { keepRows, type RowItem } from "../../cli/input/row-numbers.ts";
+import { scenesOf } from "../../domain/catalog/scene.ts";
+import { advice, swath } from "../../hint.ts";
+
+export async function* numberedRows(
+  context: Context,
+  pages: AsyncIterable<readonly FoundItem[]>,
+  { areScenes }: { areScenes: boolean },
+): AsyncGenerator<readonly FoundItem[]> {
+  const all: FoundItem[] = [];
+  for await (const page of pages) {
+    all.push(...page);
+    yield page;
+  }
+  const rows = areScenes ? scenesOf(all).map(({ items }) => items) : all.map((found) => [found]);
+  const kept = await keepRows(
+    context,
+    rows.map((items) => items.flatMap(({ item }) => rowItem(item))),
+  );
+  const first = all[0] && rowItem(all[0].item)[0];
+  if (kept && first !== undefined)
+    context.events.hint(
+      advice`See the price of row 1: ${swath`order review ${first.productType === undefined ? "1" : `1:${first.productType}`}`}`,
+    );
+}
+
+function rowItem({ id, collection, properties }: FoundItem["item"]): RowItem[] {
+  if (id === undefined || collection === undefined) return [];
+  const productType = properties?.["sar:product_type"];
+  const item = { collectionId: collection, granuleId: id };
+  return [typeof productType === "string" ? { ...item, productType } : item];
+}

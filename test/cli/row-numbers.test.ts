@@ -1,0 +1,132 @@
+/** VIEW-04: the numbers of rows of the last search, in the next command of the same terminal. */
+import { afterAll, describe, expect, it } from "vitest";
+import { rm } from "node:fs/promises";
+import { openBench } from "./bench.ts";
+import { tempHome, type Surroundings } from "./world.ts";
+
+const { swath, clock } = await openBench();
+const home = await tempHome();
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+const SEARCH = "catalog search --place Lisbon --radius 20km --limit 20";
+const on = (session: string, more: Surroundings = {}): Surroundings => ({
+  home,
+  session,
+  stdinTTY: true,
+  stdoutTTY: true,
+  stderrTTY: true,
+  columns: 200,
+  ...more,
+});
+
+interface Item {
+  id: string;
+  collection: string;
+  properties: Record<string, string>;
+}
+const items = JSON.parse((await swath(`${SEARCH} --json`)).stdout) as Item[];
+const collects = [...new Set(items.map(({ properties }) => properties["vendor:collect_id"]))];
+const row = (number: number): Item[] =>
+  items.filter(({ properties }) => properties["vendor:collect_id"] === collects[number - 1]);
+const typeOf = ({ properties }: Item): string => properties["sar:product_type"] ?? "";
+const asOrdered = ({ id, collection }: Item) => ({ collectionId: collection, granuleId: id });
+const bodiesOf = (requests: readonly { path: string; body?: unknown }[], path: string): unknown[] =>
+  requests.filter((request) => request.path === path).map(({ body }) => body);
+
+describe("VIEW-04 numbers of rows", () => {
+  it("stand for all products of these rows in order review, and are noted in full", async () => {
+    const searched = await swath(SEARCH, on("a"));
+    expect(searched.stderr).toContain("See the price of row 1: swath order review 1:");
+    const { requests, stderr } = await swath("order review 1 3", on("a"));
+    const wanted = [...row(1), ...row(3)];
+    expect(bodiesOf(requests, "/orders/review")).toEqual([{ items: wanted.map(asOrdered) }]);
+    for (const { id, collection } of wanted) expect(stderr).toContain(` is ${collection}/${id}\n`);
+  });
+
+  it("with a product stand for that product alone, in order place too, whose ids are shown before it is bought", async () => {
+    const [first] = row(2) as [Item];
+    const asked: string[] = [];
+    const { requests, stderr, exitCode } = await swath(
+      `order place 2:${typeOf(first).toLowerCase()}`,
+      on("a", {
+        ask: async ({ message }) => {
+          asked.push(message);
+          return true;
+        },
+      }),
+    );
+    expect(exitCode).toBe(0);
+    expect(asked).toHaveLength(1);
+    expect(bodiesOf(requests, "/orders")).toEqual([{ items: [asOrdered(first)] }]);
+    expect(stderr.indexOf(`is ${first.collection}/${first.id}`)).toBeLessThan(stderr.indexOf("Total"));
+  });
+
+  it("beside --item are further items", async () => {
+    const [own] = row(1) as [Item];
+    const [other] = row(4) as [Item];
+    const words = `order review 1:${typeOf(own)} --item ${other.collection}/${other.id}`;
+    const { requests } = await swath(words, on("a"));
+    expect(bodiesOf(requests, "/orders/review")).toEqual([{ items: [own, other].map(asOrdered) }]);
+  });
+
+  it("stand for the picture of the row in catalog preview", async () => {
+    const { stdout, stderr } = await swath("catalog preview 2 --image none", on("a"));
+    const pictured = row(2).find((item) => typeOf(item) === "GEO") ?? row(2)[0]!;
+    expect(stdout).toContain(pictured.id);
+    expect(stderr).toContain(`2 is ${pictured.collection}/${pictured.id}\n`);
+  });
+
+  it("are those of the map too", async () => {
+    await swath(`${SEARCH} --per-item --output map`, on("m"));
+    const { requests } = await swath("order review 2", on("m"));
+    expect(bodiesOf(requests, "/orders/review")).toEqual([{ items: [asOrdered(items[1]!)] }]);
+  });
+
+  it.each([
+    [
+      "in a pipe",
+      "order review 1",
+      on("a", { stdoutTTY: false }),
+      "work on a terminal only, not in scripts and pipes",
+    ],
+    [
+      "with stdin from a pipe",
+      "order place 1 --yes",
+      on("a", { stdinTTY: false }),
+      "work on a terminal only",
+    ],
+    ["on another terminal", "order review 1", on("b"), "no catalog search on this terminal has shown rows"],
+    ["of another profile", "order review 1 --sandbox", on("a"), "no catalog search on this terminal"],
+    ["of another service", "order review 1 --base-url https://b.example", on("a"), "asked another service"],
+    [
+      "that no row has",
+      "order review 99",
+      on("a"),
+      `there is no row 99: the last catalog search showed ${collects.length}`,
+    ],
+    ["of a product that the row has not", "order review 1:XYZ", on("a"), "row 1 has no product XYZ; it has"],
+    ["with --quiet, which would hide the ids", "order place 1 --yes --quiet", on("a"), "--quiet would hide"],
+    ["that are none", "order review one", on("a"), '"one" is not the number of a row, such as 3 or 3:GEO'],
+  ])("%s are refused before anything is sent", async (_where, words, given, message) => {
+    const { stderr, exitCode, requests } = await swath(words, given);
+    expect(stderr).toContain(message);
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+  });
+
+  it("are forgotten after an hour", async () => {
+    await swath(SEARCH, on("h"));
+    clock.ms += 3_500_000;
+    expect((await swath("order review 1", on("h"))).exitCode).toBe(0);
+    clock.ms += 200_000;
+    const late = await swath("order review 1", on("h"));
+    expect({ exitCode: late.exitCode, requests: late.requests }).toEqual({ exitCode: 2, requests: [] });
+    expect(late.stderr).toContain("older than an hour");
+  });
+
+  it("are not kept by a search that shows none", async () => {
+    await swath(`${SEARCH} --per-item`, on("c"));
+    await swath(SEARCH, on("c", { stdoutTTY: false }));
+    await swath(SEARCH, on("c", { env: { SWATH_NO_ID_CACHE: "1" } }));
+    expect((await swath("order review 1", on("c"))).stderr).toContain("no catalog search on this terminal");
+  });
+});
