@@ -178,8 +178,8 @@ _swath_words() {
     'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
     'catalog preview') flags='--image --asset --out-dir' args='ids item...' ;;
     'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sort --price --per-item --min-cover --cover --cheapest --per --map --thumbnails --open --data --set --unset --generate-skeleton' ;;
-    'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset --generate-skeleton' ;;
-    'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
+    'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset --generate-skeleton' args='anything...' ;;
+    'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' args='anything...' ;;
     'order task') flags='--max-cost --wait --download --poll-interval --wait-timeout --data' args='ids task...' ;;
     'order links') flags='--asset --exclude-asset --role --item --product-type' args='ids order...' ;;
     'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --min-rate --max-connections --exec --links --plan --stdout --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order...' ;;

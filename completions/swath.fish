@@ -1368,7 +1368,7 @@ complete -c swath -n '__swath_at \'catalog preview\'' -l image -x -a 'kitty iter
 complete -c swath -n '__swath_at \'catalog preview\'' -l asset -x -d 'which picture (default: the thumbnail; preview is larger)'
 complete -c swath -n '__swath_at \'catalog preview\'' -l out-dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'save the pictures in this folder instead of drawing them'
 complete -c swath -n '__swath_at \'catalog preview\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
-complete -c swath -n '__swath_argument \'catalog preview\' 0 more' -a '(__swath_ids item)' -d 'item ids (- reads them from stdin)'
+complete -c swath -n '__swath_argument \'catalog preview\' 0 more' -a '(__swath_ids item)' -d 'item ids, or rows of the last search (- reads ids from stdin)'
 complete -c swath -n '__swath_at \'catalog search\'' -l point -x -d 'a point, longitude first, or \'38.71N 9.14W\''
 complete -c swath -n '__swath_at \'catalog search\'' -l place -x -d 'a city, port, volcano or airport: Setubal, \'Valencia, ES\''
 complete -c swath -n '__swath_at \'catalog search\'' -l radius -x -d 'the disc around --point or --place, such as 5km'

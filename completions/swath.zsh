@@ -792,7 +792,8 @@ _swath_order() {
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml)' \
+            '*:row: ' && ret=0 ;;
         place)
           _arguments -s -S $swath_global \
             '*--item=[an archive product (repeatable)]:collection/item:_swath_ids granule' \
@@ -810,7 +811,8 @@ _swath_order() {
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '*:row: ' && ret=0 ;;
         task)
           _arguments -s -S $swath_global \
             '--max-cost=[refuse a price above this; one that cannot be read too]:amount: ' \
