@@ -53,17 +53,36 @@ export async function mapAssets(root) {
     output: { globals: { [ENTRY]: "mapGeometry" }, comments: true },
   });
   const style = readFileSync(join(root, FOLDER, "page.css"), "utf8");
-  const texts = {
+  return assetModule("assets.generated.ts", "the map page", {
     MAP_LIBRARY: `/* d3-geo ${versionOf(root, "d3-geo")} and d3-array, (c) Mike Bostock and others, ISC licence; and the geometry of swath */\n${library}`,
     MAP_SCRIPT: script,
     MAP_STYLE: style,
-  };
-  for (const [name, text] of Object.entries(texts))
-    if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`${name} would end its element`);
-  const lines = Object.entries(texts).map(([name, text]) => `export const ${name} = ${quoted(text)};\n`);
+  });
+}
+
+/** From this line on the style of the map page is its own; above it stand colours, controls and head of all pages. */
+const SHARED_UNTIL = "\n.split {";
+
+export async function galleryAssets(root) {
+  const read = (name) => readFileSync(join(root, FOLDER, name), "utf8");
+  const page = read("page.css");
+  if (!page.includes(SHARED_UNTIL)) throw new Error(`page.css has no line ${SHARED_UNTIL.trim()}`);
+  return assetModule("gallery-assets.generated.ts", "the gallery", {
+    GALLERY_SCRIPT: await bundled(root, {
+      input: join(root, FOLDER, "browser", "gallery.ts"),
+      output: { comments: true },
+    }),
+    GALLERY_STYLE: `${page.slice(0, page.indexOf(SHARED_UNTIL))}\n${read("gallery.css")}`,
+  });
+}
+
+function assetModule(name, what, texts) {
+  for (const [key, text] of Object.entries(texts))
+    if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`${key} would end its element`);
+  const lines = Object.entries(texts).map(([key, text]) => `export const ${key} = ${quoted(text)};\n`);
   return {
-    path: `${FOLDER}/assets.generated.ts`,
-    text: `/** Style and scripts of the map page. Made by \`npm run docs\`. */\n${lines.join("")}`,
+    path: `${FOLDER}/${name}`,
+    text: `/** Style and scripts of ${what}. Made by \`npm run docs\`. */\n${lines.join("")}`,
   };
 }
 

@@ -6,6 +6,7 @@ _swath_step() {
   case "$1/$2" in
     '/passes') path='passes' ;;
     '/verify') path='verify' ;;
+    '/gallery') path='gallery' ;;
     '/api') path='api' ;;
     '/doctor') path='doctor' ;;
     '/demo') path='demo' ;;
@@ -29,6 +30,7 @@ _swath_step() {
     '/sandbox') path='sandbox' ;;
     'help/passes') path='help passes' ;;
     'help/verify') path='help verify' ;;
+    'help/gallery') path='help gallery' ;;
     'help/api') path='help api' ;;
     'help/doctor') path='help doctor' ;;
     'help/demo') path='help demo' ;;
@@ -131,9 +133,9 @@ _swath_words() {
   commands= flags= args=
   case $1 in
     '')
-      commands='task repeat approvals collect search catalog order export org journal spend auth profile config sandbox passes verify api doctor demo schema completion version help'
+      commands='task repeat approvals collect search catalog order export org journal spend auth profile config sandbox passes verify gallery api doctor demo schema completion version help'
       flags='--version -V' ;;
-    help) commands='task repeat approvals collect search catalog order export org journal spend auth profile config sandbox passes verify api doctor demo schema completion version environment errors exit-codes flags formats settings' ;;
+    help) commands='task repeat approvals collect search catalog order export org journal spend auth profile config sandbox passes verify gallery api doctor demo schema completion version environment errors exit-codes flags formats settings' ;;
     'task'|'help task') commands='create get cost approve reject retask set-products list types collection-types search wait' ;;
     'repeat'|'help repeat') commands='create get cost approve reject list retask search wait' ;;
     'approvals'|'help approvals') commands='list approve reject' flags='' ;;
@@ -182,7 +184,7 @@ _swath_words() {
     'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' args='anything...' ;;
     'order task') flags='--max-cost --wait --download --poll-interval --wait-timeout --data' args='ids task...' ;;
     'order links') flags='--asset --exclude-asset --role --item --product-type' args='ids order...' ;;
-    'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --min-rate --max-connections --exec --links --plan --stdout --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order...' ;;
+    'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --min-rate --max-connections --exec --links --gallery --plan --stdout --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order...' ;;
     'order wait') flags='--poll-interval --wait-timeout' args='ids order...' ;;
     'order history') flags='--limit' ;;
     'export list') flags='--type --format --year --week --weeks --from --match' ;;
@@ -222,6 +224,7 @@ _swath_words() {
     'sandbox reset') flags='--store' ;;
     'passes') flags='--point --place --radius --polygon --geometry --file --from --to --window --elements --satellite --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max' ;;
     'verify') flags='--repair' args='folders' ;;
+    'gallery') flags='--out --verify --open' args='folders' ;;
     'api') flags='--data --header --query-param --max-cost --include' args='words GET HEAD OPTIONS POST PUT PATCH DELETE;words /collectiontypes /task /repeat-requests /task/{taskingRequestId}/retask /collects/{collectId}/retask /repeat-request/{repeatRequestId}/retask /task/{taskingrequestId} /repeat-requests/{repeatrequestId} /task/{taskingrequestId}/status /repeat-requests/{repeatrequestId}/status /tasks/{id} /organizations/{id} /tasks/search /repeat-requests/search /tasks/paged /orders/review /orders /orders/task/{taskingRequestId} /orders/{orderId}/download /catalog/search /catalog/archive-export/available /catalog/archive-export/presigned /token' ;;
     'doctor') flags='--offline' ;;
     'demo') flags='--out-dir' ;;
@@ -710,6 +713,11 @@ _swath_takes() {
       esac ;;
     'verify')
       case $2 in
+        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+      esac ;;
+    'gallery')
+      case $2 in
+        --out) takes='anything' ;;
         --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
       esac ;;
     'api')

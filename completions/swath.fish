@@ -125,6 +125,8 @@ function __swath_step
       echo 'passes'
     case '/verify'
       echo 'verify'
+    case '/gallery'
+      echo 'gallery'
     case '/api'
       echo 'api'
     case '/doctor'
@@ -171,6 +173,8 @@ function __swath_step
       echo 'help passes'
     case 'help/verify'
       echo 'help verify'
+    case 'help/gallery'
+      echo 'help gallery'
     case 'help/api'
       echo 'help api'
     case 'help/doctor'
@@ -729,6 +733,12 @@ function __swath_pending
       switch $argv[2]
 
       end
+    case 'gallery'
+      switch $argv[2]
+        case --out
+          echo value
+          return
+      end
     case 'api'
       switch $argv[2]
         case --data --header --query-param --max-cost
@@ -783,6 +793,7 @@ complete -c swath -n '__swath_at \'\'' -a config -d 'Read and write the settings
 complete -c swath -n '__swath_at \'\'' -a sandbox -d 'Run and steer the service on this machine: no account, no network, no cost'
 complete -c swath -n '__swath_at \'\'' -a passes -d 'List when satellites can image a place, from orbital elements'
 complete -c swath -n '__swath_at \'\'' -a verify -d 'Check a folder of downloads against its manifest, byte by byte'
+complete -c swath -n '__swath_at \'\'' -a gallery -d 'Make a page of what is in a folder of downloads: pictures, metadata, state'
 complete -c swath -n '__swath_at \'\'' -a api -d 'Send one authenticated request by method and path'
 complete -c swath -n '__swath_at \'\'' -a doctor -d 'Check settings, credentials, network, folders and optional parts'
 complete -c swath -n '__swath_at \'\'' -a demo -d 'Do the whole job on this machine: search, price, order, download, verify'
@@ -807,6 +818,7 @@ complete -c swath -n '__swath_at \'help\'' -a config -d 'Read and write the sett
 complete -c swath -n '__swath_at \'help\'' -a sandbox -d 'Run and steer the service on this machine: no account, no network, no cost'
 complete -c swath -n '__swath_at \'help\'' -a passes -d 'List when satellites can image a place, from orbital elements'
 complete -c swath -n '__swath_at \'help\'' -a verify -d 'Check a folder of downloads against its manifest, byte by byte'
+complete -c swath -n '__swath_at \'help\'' -a gallery -d 'Make a page of what is in a folder of downloads: pictures, metadata, state'
 complete -c swath -n '__swath_at \'help\'' -a api -d 'Send one authenticated request by method and path'
 complete -c swath -n '__swath_at \'help\'' -a doctor -d 'Check settings, credentials, network, folders and optional parts'
 complete -c swath -n '__swath_at \'help\'' -a demo -d 'Do the whole job on this machine: search, price, order, download, verify'
@@ -1459,6 +1471,7 @@ complete -c swath -n '__swath_at \'order download\'' -l min-rate -x -d 'give up 
 complete -c swath -n '__swath_at \'order download\'' -l max-connections -x -d 'connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: 256, or --concurrency)'
 complete -c swath -n '__swath_at \'order download\'' -l exec -x -d 'run this for each file that is here until it has succeeded for it, at least once, its path as last word or for {}; no shell'
 complete -c swath -n '__swath_at \'order download\'' -l links -r -F -d 'the links from a file (- for stdin): what order links --json printed'
+complete -c swath -n '__swath_at \'order download\'' -l gallery -d 'afterwards, a page of what is in the folder (as swath gallery)'
 complete -c swath -n '__swath_at \'order download\'' -l plan -d 'show what would be fetched and what is there already; write nothing'
 complete -c swath -n '__swath_at \'order download\'' -l stdout -d 'write the one file that the filters leave to stdout, verified as it passes'
 complete -c swath -n '__swath_at \'order download\'' -l asset -x -d 'only this asset (repeatable)'
@@ -1670,6 +1683,11 @@ complete -c swath -n '__swath_at \'passes\'' -s o -l output -x -a 'table json nd
 complete -c swath -n '__swath_at \'verify\'' -l repair -d 'fetch again what is wrong or missing, through its order or the exports'
 complete -c swath -n '__swath_at \'verify\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'verify\' 0' -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder that was downloaded into (default: the current one)'
+complete -c swath -n '__swath_at \'gallery\'' -l out -x -d 'write the page there (default: swath-gallery.html in the folder)'
+complete -c swath -n '__swath_at \'gallery\'' -l verify -d 'compare the digests of all files, as swath verify does'
+complete -c swath -n '__swath_at \'gallery\'' -l open -d 'show the page with the system\'s browser'
+complete -c swath -n '__swath_at \'gallery\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'gallery\' 0' -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder that was downloaded into (default: the current one)'
 complete -c swath -n '__swath_at \'api\'' -l data -x -a '(__swath_document)' -d 'the body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'api\'' -l header -x -d 'a further header (repeatable)'
 complete -c swath -n '__swath_at \'api\'' -l query-param -x -d 'a parameter of the query string (repeatable)'

@@ -27,6 +27,7 @@ $swathSteps = @{
   '/sandbox' = 'sandbox'
   '/passes' = 'passes'
   '/verify' = 'verify'
+  '/gallery' = 'gallery'
   '/api' = 'api'
   '/doctor' = 'doctor'
   '/demo' = 'demo'
@@ -148,6 +149,7 @@ $swathCommands = @{
     'sandbox' = 'Run and steer the service on this machine: no account, no network, no cost'
     'passes' = 'List when satellites can image a place, from orbital elements'
     'verify' = 'Check a folder of downloads against its manifest, byte by byte'
+    'gallery' = 'Make a page of what is in a folder of downloads: pictures, metadata, state'
     'api' = 'Send one authenticated request by method and path'
     'doctor' = 'Check settings, credentials, network, folders and optional parts'
     'demo' = 'Do the whole job on this machine: search, price, order, download, verify'
@@ -174,6 +176,7 @@ $swathCommands = @{
     'sandbox' = 'Run and steer the service on this machine: no account, no network, no cost'
     'passes' = 'List when satellites can image a place, from orbital elements'
     'verify' = 'Check a folder of downloads against its manifest, byte by byte'
+    'gallery' = 'Make a page of what is in a folder of downloads: pictures, metadata, state'
     'api' = 'Send one authenticated request by method and path'
     'doctor' = 'Check settings, credentials, network, folders and optional parts'
     'demo' = 'Do the whole job on this machine: search, price, order, download, verify'
@@ -431,6 +434,7 @@ $swathArguments = @{
   'sandbox cancel-repeat' = @('ids repeat...')
   'sandbox complete-order' = @('ids order...')
   'verify' = @('folders')
+  'gallery' = @('folders')
   'api' = @('words GET HEAD OPTIONS POST PUT PATCH DELETE', 'words /collectiontypes /task /repeat-requests /task/{taskingRequestId}/retask /collects/{collectId}/retask /repeat-request/{repeatRequestId}/retask /task/{taskingrequestId} /repeat-requests/{repeatrequestId} /task/{taskingrequestId}/status /repeat-requests/{repeatrequestId}/status /tasks/{id} /organizations/{id} /tasks/search /repeat-requests/search /tasks/paged /orders/review /orders /orders/task/{taskingRequestId} /orders/{orderId}/download /catalog/search /catalog/archive-export/available /catalog/archive-export/presigned /token')
   'schema' = @('words task repeat retask retask-collect retask-repeat products order search search-repeats catalog organization export')
   'completion' = @('words bash zsh fish powershell')
@@ -988,6 +992,7 @@ $swathFlags = @{
     @{ Names = @('--max-connections'); Value = 'anything'; Summary = 'connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: 256, or --concurrency)' }
     @{ Names = @('--exec'); Value = 'anything'; Summary = 'run this for each file that is here until it has succeeded for it, at least once, its path as last word or for {}; no shell' }
     @{ Names = @('--links'); Value = 'files'; Summary = 'the links from a file (- for stdin): what order links --json printed' }
+    @{ Names = @('--gallery'); Value = $null; Summary = 'afterwards, a page of what is in the folder (as swath gallery)' }
     @{ Names = @('--plan'); Value = $null; Summary = 'show what would be fetched and what is there already; write nothing' }
     @{ Names = @('--stdout'); Value = $null; Summary = 'write the one file that the filters leave to stdout, verified as it passes' }
     @{ Names = @('--asset'); Value = 'anything'; Summary = 'only this asset (repeatable)' }
@@ -1263,6 +1268,12 @@ $swathFlags = @{
   )
   'verify' = @(
     @{ Names = @('--repair'); Value = $null; Summary = 'fetch again what is wrong or missing, through its order or the exports' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+  )
+  'gallery' = @(
+    @{ Names = @('--out'); Value = 'anything'; Summary = 'write the page there (default: swath-gallery.html in the folder)' }
+    @{ Names = @('--verify'); Value = $null; Summary = 'compare the digests of all files, as swath verify does' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the page with the system''s browser' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'api' = @(

@@ -90,6 +90,7 @@ _swath() {
     'sandbox:Run and steer the service on this machine: no account, no network, no cost'
     'passes:List when satellites can image a place, from orbital elements'
     'verify:Check a folder of downloads against its manifest, byte by byte'
+    'gallery:Make a page of what is in a folder of downloads: pictures, metadata, state'
     'api:Send one authenticated request by method and path'
     'doctor:Check settings, credentials, network, folders and optional parts'
     'demo:Do the whole job on this machine: search, price, order, download, verify'
@@ -149,6 +150,13 @@ _swath() {
         verify)
           _arguments -s -S $swath_global \
             '--repair[fetch again what is wrong or missing, through its order or the exports]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            ':dir:_files -/' && ret=0 ;;
+        gallery)
+          _arguments -s -S $swath_global \
+            '--out=[write the page there (default: swath-gallery.html in the folder)]:file: ' \
+            '--verify[compare the digests of all files, as swath verify does]' \
+            '--open[show the page with the system'\''s browser]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
             ':dir:_files -/' && ret=0 ;;
         api)
@@ -846,6 +854,7 @@ _swath_order() {
             '--max-connections=[connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: 256, or --concurrency)]:n: ' \
             '--exec=[run this for each file that is here until it has succeeded for it, at least once, its path as last word or for {}; no shell]:command: ' \
             '--links=[the links from a file (- for stdin): what order links --json printed]:file:_files' \
+            '--gallery[afterwards, a page of what is in the folder (as swath gallery)]' \
             '--plan[show what would be fetched and what is there already; write nothing]' \
             '--stdout[write the one file that the filters leave to stdout, verified as it passes]' \
             '*--asset=[only this asset (repeatable)]:key: ' \

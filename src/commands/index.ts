@@ -46,6 +46,11 @@ export const SINGLES: readonly Single[] = [
     load: async () => (await import("./verify.ts")).verify,
   },
   {
+    name: "gallery",
+    summary: "Make a page of what is in a folder of downloads: pictures, metadata, state",
+    load: async () => (await import("./gallery.ts")).gallery,
+  },
+  {
     name: "api",
     summary: "Send one authenticated request by method and path",
     load: async () => (await import("./api.ts")).api,

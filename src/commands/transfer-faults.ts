@@ -21,6 +21,7 @@ interface Flags extends Rates {
   outDir?: string | undefined;
   exec?: unknown;
   plan?: true | undefined;
+  gallery?: true | undefined;
   links?: string | undefined;
   wait?: true | undefined;
 }
@@ -37,6 +38,7 @@ export function requireOneOfEach(given: Flags, context: Context): void {
       : []),
     ...(given.stdout === true ? stdoutFaults(given, context) : []),
     ...(given.exec !== undefined && isS3Url(given.outDir ?? "") ? [noPath()] : []),
+    ...(given.gallery === true && isS3Url(given.outDir ?? "") ? [noFolder()] : []),
     ...rateFaults(given),
   ];
   if (faults.length > 0) throw inputError(faults);
@@ -65,7 +67,7 @@ export async function requireReach(context: Context, outDir = "."): Promise<void
 
 /** Flags for file paths or for the printing of a result have no meaning when bytes go to stdout. */
 function stdoutFaults(given: Flags, context: Context): Fault[] {
-  const { outDir, flat, path, overwrite, skipExisting, resume, exec, plan } = given;
+  const { outDir, flat, path, overwrite, skipExisting, resume, exec, plan, gallery } = given;
   const others = {
     "--out-dir": outDir,
     "--flat": flat,
@@ -75,6 +77,7 @@ function stdoutFaults(given: Flags, context: Context): Fault[] {
     "--no-resume": resume === false ? true : undefined,
     "--exec": exec,
     "--plan": plan,
+    "--gallery": gallery,
     "--output": context.options.output,
     "--columns": context.options.columns,
     "--query": context.options.query,
@@ -96,6 +99,13 @@ function noPath(): Fault {
   const message = "--exec runs a program on a file of this machine, and --out-dir s3:// keeps none";
   const rule = "only with a folder in --out-dir";
   return { code: "USAGE", path: "", flag: "--exec", rule, message, hint: "Leave one of them out" };
+}
+
+/** A gallery stands beside the files. */
+function noFolder(): Fault {
+  const message = "--gallery makes a page of a folder of this machine, and --out-dir s3:// keeps none";
+  const rule = "only with a folder in --out-dir";
+  return { code: "USAGE", path: "", flag: "--gallery", rule, message, hint: "Leave one of them out" };
 }
 
 /** The content of a bucket is known only to its server. */

@@ -7,6 +7,8 @@ import { diskError, errnoOf } from "../disk/disk-error.ts";
 export const MANIFEST_NAME = "swath-manifest.ndjson";
 /** Beside it: for which files a program of `--exec` has ended well. */
 export const EXEC_RECORD_NAME = ".swath-exec.ndjson";
+/** Beside it: the page of what is in the directory. */
+export const GALLERY_NAME = "swath-gallery.html";
 
 /** One line of `swath-manifest.ndjson`: a file that was complete when it got its name, and what proved that. */
 export interface ManifestEntry {

@@ -1,9 +1,9 @@
-import { EXEC_RECORD_NAME, MANIFEST_NAME } from "./manifest.ts";
+import { EXEC_RECORD_NAME, GALLERY_NAME, MANIFEST_NAME } from "./manifest.ts";
 import { hashHex, withSuffix } from "./naming/safe-name.ts";
 import { sharesFolders, sourcePath, type Layout } from "./naming/source-path.ts";
 import type { TransferSource } from "./transfer-source.ts";
 
-const OURS = [MANIFEST_NAME, EXEC_RECORD_NAME];
+const OURS = [MANIFEST_NAME, EXEC_RECORD_NAME, GALLERY_NAME];
 
 interface Named {
   /** What a suffix is derived from: the same on every rerun. */

@@ -8,6 +8,7 @@ import { hashFile, HashSet } from "./hashing/hash-set.ts";
 import type { HashPool } from "./hash-pool.ts";
 import {
   EXEC_RECORD_NAME,
+  GALLERY_NAME,
   MANIFEST_NAME,
   inspectManifest,
   type Manifest,
@@ -167,7 +168,7 @@ async function otherFiles(
     .filter(({ name }) => !IN_PROGRESS.test(name))
     .map(({ parentPath, name }) => pathOf(parentPath, name))
     .concat(closed.map((path) => path.replaceAll(sep, "/")))
-    .filter((path) => ![MANIFEST_NAME, EXEC_RECORD_NAME].includes(path))
+    .filter((path) => ![MANIFEST_NAME, EXEC_RECORD_NAME, GALLERY_NAME].includes(path))
     .filter((path) => !OF_MIRROR.test(path) && !entries.has(path));
   const begun = found.flatMap(({ parentPath, name }) => {
     const [, final] = PART.exec(name) ?? [];

@@ -9,8 +9,10 @@ const htmlPath: Reader<string> = (given) =>
     ? { ok: true, value: given }
     : { ok: false, rule: "must end in .html", hint: "For example: --map scenes.html" };
 
-export const mapFlag = () =>
-  flag("--map <file>", "also write the rows as a map page, one HTML file", htmlPath);
+export const htmlFileFlag = <F extends string>(flags: F, description: string) =>
+  flag(flags, description, htmlPath);
+
+export const mapFlag = () => htmlFileFlag("--map <file>", "also write the rows as a map page, one HTML file");
 export const openFlag = () => new Option("--open", "show the map page with the system's browser");
 
 export interface MapOptions {

@@ -10,14 +10,12 @@ import type { Context } from "../context.ts";
 import type { MapOptions } from "../flags/map-flags.ts";
 import { carriedFlags } from "../write-command.ts";
 import { PagedRows, pagesOf } from "./paged-rows.ts";
+import { showInBrowser } from "./show-in-browser.ts";
 import type { View } from "./view.ts";
 import { isRows } from "./present.ts";
 
 /** A page of more rows would be slow to open. */
 const MOST_ROWS = 20_000;
-
-/** The browser is started; when it does not return at once it shows the page. */
-const OPEN_PATIENCE_MS = 3000;
 
 /** Keeps the rows of a result on their way to the output. */
 export class MapRecorder {
@@ -117,35 +115,3 @@ export async function writeMap(context: Context, recorder: MapRecorder, options:
   notes.note(`Wrote the map page ${path}`);
   if (options.open === true) await showInBrowser(context, path);
 }
-
-async function patience({ sleep }: Context["clock"]): Promise<undefined> {
-  await sleep(OPEN_PATIENCE_MS);
-  return undefined;
-}
-
-/** In CI nobody looks, and a browser would keep the job waiting. */
-async function showInBrowser({ world, notes, clock }: Context, path: string): Promise<void> {
-  const { CI } = world.env;
-  if (CI !== undefined && CI !== "" && CI !== "false") {
-    notes.note("--open opens no browser in CI");
-    return;
-  }
-  const [program, ...args] = OPENERS[world.platform] ?? ["xdg-open"];
-  const opened = world.runProgram?.(program!, [...args, path], {
-    cwd: world.cwd,
-    env: world.env,
-    signal: world.interrupts.signal,
-    onOutput: () => {},
-  });
-  if (opened === undefined) return;
-  const end = await Promise.race([opened, patience(clock)]);
-  if (end === undefined || ("exitCode" in end && end.exitCode === 0)) return;
-  const why =
-    "notStarted" in end ? end.notStarted : "exitCode" in end ? `exit code ${end.exitCode}` : end.killedBy;
-  notes.warn(`no browser was opened (${program}: ${why}); open the file yourself: ${path}`);
-}
-
-const OPENERS: Readonly<Record<string, readonly string[]>> = {
-  darwin: ["open"],
-  win32: ["rundll32", "url.dll,FileProtocolHandler"],
-};

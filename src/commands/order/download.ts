@@ -101,6 +101,7 @@ export const download = defineCommand({
       .addOption(
         flag("--links <file>", "the links from a file (- for stdin): what order links --json printed", text),
       )
+      .addOption(new Option("--gallery", "afterwards, a page of what is in the folder (as swath gallery)"))
       .addOption(new Option("--plan", "show what would be fetched and what is there already; write nothing"))
       .addOption(stdoutFlag())
       .optionsGroup("Which files:")
@@ -154,7 +155,13 @@ export const download = defineCommand({
     };
     const { settleEachId } = await import("../../app/batch.ts");
     // One order after the other: a download uses as many connections as pay by itself.
-    return withFilterFlags(() => settleEachId(context, ids, "orders", ofOne, 1));
+    const reports = await withFilterFlags(() => settleEachId(context, ids, "orders", ofOne, 1));
+    if (options.gallery === true && options.plan !== true && !context.service.isDryRun) {
+      const { makeGallery } = await import("../../app/downloads/make-gallery.ts");
+      const { page } = await makeGallery(context, outDir ?? ".");
+      context.notes.note(`Wrote the gallery ${page}`);
+    }
+    return reports;
   },
   view: severalView(downloadView),
 });

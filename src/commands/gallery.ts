@@ -1,0 +1,57 @@
+import { Option } from "@commander-js/extra-typings";
+import type { GalleryReport } from "../app/downloads/make-gallery.ts";
+import { defineCommand } from "../cli/command/define-command.ts";
+import { htmlFileFlag } from "../cli/flags/map-flags.ts";
+import { recordView } from "../cli/output/view.ts";
+import { advice, swath } from "../hint.ts";
+import { countText } from "../render/quantity-text.ts";
+import { safeText } from "../render/safe-text.ts";
+
+const galleryView = recordView<GalleryReport>({
+  columns: [
+    { key: "page", header: "PAGE", value: ({ page }) => page, fixed: true },
+    { key: "items", header: "ITEMS", value: ({ items }) => items, align: "right" },
+    { key: "files", header: "FILES", value: ({ files }) => files, align: "right" },
+    { key: "pictures", header: "PICTURES", value: ({ pictures }) => pictures, align: "right" },
+    { key: "wrong", header: "WRONG", value: ({ wrong }) => wrong, align: "right" },
+  ],
+  id: ({ page }) => page,
+  text: ({ page, items, files, pictures, wrong }) =>
+    `${safeText(page)}\n${countText(items, "item")}, ${countText(files, "file")}, ${countText(pictures, "picture")}` +
+    (wrong === 0 ? "" : `, ${countText(wrong, "file")} wrong or missing`),
+});
+
+export const gallery = defineCommand({
+  name: "gallery",
+  summary: "Make a page of what is in a folder of downloads: pictures, metadata, state",
+  description:
+    "Writes one HTML file that asks for nothing: a card for each item with its picture, what its metadata say, and its files. " +
+    "Sizes are compared with the manifest; --verify reads every byte. Nothing is sent.",
+  examples: ["swath gallery imagery --open", "swath gallery imagery --verify --out gallery.html"],
+  syntax: (command) =>
+    command
+      .argument("[dir]", "folder that was downloaded into (default: the current one)")
+      .addOption(
+        htmlFileFlag("--out <file>", "write the page there (default: swath-gallery.html in the folder)"),
+      )
+      .addOption(new Option("--verify", "compare the digests of all files, as swath verify does"))
+      .addOption(new Option("--open", "show the page with the system's browser")),
+  parse: async (_context, _options, dir) => {
+    const { requireFolder } = await import("./transfer-faults.ts");
+    requireFolder(
+      dir ?? ".",
+      advice`Copy the prefix to a folder, and name that; or download into one: ${swath`order download <orderId> --out-dir imagery --gallery`}`,
+    );
+    return dir ?? ".";
+  },
+  run: async (context, dir, { out, verify, open }) => {
+    const { makeGallery } = await import("../app/downloads/make-gallery.ts");
+    const report = await makeGallery(context, dir, { out, isVerifying: verify === true });
+    if (open === true) {
+      const { showInBrowser } = await import("../cli/output/show-in-browser.ts");
+      await showInBrowser(context, report.page);
+    }
+    return report;
+  },
+  view: galleryView,
+});

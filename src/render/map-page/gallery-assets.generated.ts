@@ -1,0 +1,389 @@
+/** Style and scripts of the gallery. Made by `npm run docs`. */
+export const GALLERY_SCRIPT = `(function() {
+  // src/render/map-page/browser/dom.ts
+  /** Elements by id, and new elements. Text is set as text, so that nothing that a service sent becomes markup. */
+  function byId(id) {
+    const element = document.getElementById(id);
+    if (element === null) throw new Error(\`the page has no element \${id}\`);
+    return element;
+  }
+  /** 12345 as 12,345, in every locale. */
+  const grouped = (count) => String(count).replace(/\\B(?=(\\d{3})+$)/g, ",");
+  const counted = (count, noun) => \`\${grouped(count)} \${noun}\${count === 1 ? "" : "s"}\`;
+  // src/render/map-page/browser/gallery.ts
+  /** The script of a gallery: enlarges pictures, goes from one to the next, and finds items by what their cards say. */
+  const cards = [...document.querySelectorAll(".card")];
+  const dialog = byId("enlarged");
+  const large = byId("enlarged-picture");
+  const find = byId("find");
+  let shown;
+  const isShown = (card) => !card.hidden;
+  const shots = () => cards.filter(isShown).flatMap((card) => [...card.querySelectorAll("button.shot")]);
+  function enlarge(shot) {
+    const picture = shot.querySelector("img");
+    if (picture === null) return;
+    shown = shot;
+    large.src = picture.src;
+    large.alt = picture.alt;
+    byId("enlarged-name").textContent = picture.alt;
+    if (!dialog.open) dialog.showModal();
+  }
+  /** The next picture, or the one before; after the last one comes the first. */
+  function turn(step) {
+    const all = shots();
+    const next = all[((shown === void 0 ? -1 : all.indexOf(shown)) + step + all.length) % all.length];
+    if (next !== void 0) enlarge(next);
+  }
+  for (const card of cards) {
+    const shot = card.querySelector("button.shot");
+    shot?.addEventListener("click", () => enlarge(shot));
+  }
+  byId("back").addEventListener("click", () => turn(-1));
+  byId("on").addEventListener("click", () => turn(1));
+  byId("close").addEventListener("click", () => dialog.close());
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowLeft") turn(-1);
+    else if (event.key === "ArrowRight") turn(1);
+    else return;
+    event.preventDefault();
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  dialog.addEventListener("close", () => shown?.focus());
+  find.addEventListener("input", () => {
+    const words = find.value.toLowerCase().split(/\\s+/);
+    for (const card of cards) {
+      const text = (card.textContent ?? "").toLowerCase();
+      card.hidden = !words.every((word) => text.includes(word));
+    }
+    const count = cards.filter(isShown).length;
+    byId("status").textContent = count === cards.length ? "" : \`\${counted(count, "item")} of \${cards.length} shown\`;
+  });
+})();
+`;
+export const GALLERY_STYLE = `/* Calm colours of a printed chart: the data is the only thing that is bright. */
+:root {
+  color-scheme: light dark;
+  --paper: light-dark(#fbfaf7, #12181c);
+  --raised: light-dark(#ffffff, #1a2227);
+  --ink: light-dark(#1b262b, #e4eaec);
+  --quiet: light-dark(#55656c, #9aabb2);
+  --line: light-dark(#ddd9d0, #2b373d);
+  --accent: light-dark(#0a5f7c, #6cc7e4);
+  --tick: light-dark(#b8430f, #ffa063);
+  --sea: light-dark(#d9e6ea, #162229);
+  --land: light-dark(#f5f1e7, #263138);
+  --coast: light-dark(#8ea7af, #55707b);
+  --border: light-dark(#a79c8d, #6d7b80);
+  --graticule: light-dark(#bcd0d6, #22333c);
+  --area: light-dark(#33454d, #d8e2e5);
+  --town: light-dark(#5f6a6c, #93a4aa);
+  --group-1: light-dark(#0f6f94, #5bb8dc);
+  --group-2: light-dark(#7b4ba6, #bf9be6);
+  --group-3: light-dark(#37793a, #7fc47f);
+  --group-4: light-dark(#98660a, #e0b053);
+  --group-5: light-dark(#ad3463, #ee8fb0);
+  --group-6: light-dark(#56636a, #a9b7bd);
+  font:
+    15px/1.45 system-ui,
+    -apple-system,
+    "Segoe UI",
+    Roboto,
+    "Noto Sans",
+    sans-serif;
+}
+:root[data-theme="light"] {
+  color-scheme: light;
+}
+:root[data-theme="dark"] {
+  color-scheme: dark;
+}
+* {
+  box-sizing: border-box;
+}
+html,
+body {
+  height: 100%;
+  margin: 0;
+}
+body {
+  display: flex;
+  flex-direction: column;
+  background: var(--paper);
+  color: var(--ink);
+}
+h1 {
+  margin: 0;
+  font-size: 1.15rem;
+  font-weight: 650;
+  letter-spacing: -0.01em;
+  overflow-wrap: anywhere;
+}
+p {
+  margin: 0;
+}
+button,
+select,
+input,
+textarea {
+  font: inherit;
+  color: inherit;
+}
+button,
+select,
+input[type="number"],
+input[type="search"] {
+  min-height: 30px;
+  border: 1px solid var(--line);
+  border-radius: 6px;
+  background: var(--raised);
+  padding: 2px 10px;
+}
+select {
+  padding-right: 4px;
+  max-width: 100%;
+}
+button {
+  cursor: pointer;
+}
+button:hover:enabled {
+  border-color: var(--accent);
+}
+button:disabled {
+  opacity: 0.5;
+  cursor: default;
+}
+button.main {
+  background: var(--accent);
+  border-color: var(--accent);
+  color: var(--paper);
+  font-weight: 600;
+}
+input[type="checkbox"] {
+  width: 17px;
+  height: 17px;
+  margin: 0;
+  vertical-align: -3px;
+  accent-color: var(--tick);
+}
+input[type="range"] {
+  accent-color: var(--accent);
+}
+:focus-visible {
+  outline: 2px solid var(--accent);
+  outline-offset: 2px;
+}
+[hidden] {
+  display: none !important;
+}
+.visually-hidden {
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+}
+.note {
+  padding: 1rem;
+  color: var(--quiet);
+}
+
+.head {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 4px 20px;
+  padding: 10px 18px;
+  border-bottom: 1px solid var(--line);
+}
+.titles {
+  flex: 1 1 320px;
+  min-width: 0;
+}
+.titles p,
+#status,
+.theme {
+  color: var(--quiet);
+  font-size: 0.87rem;
+}
+#status {
+  font-variant-numeric: tabular-nums;
+}
+
+html,
+body {
+  height: auto;
+}
+.gallery {
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(270px, 1fr));
+  gap: 18px;
+  padding: 18px;
+  align-items: start;
+}
+.find {
+  display: flex;
+  align-items: center;
+  gap: 8px;
+  color: var(--quiet);
+}
+.card {
+  border: 1px solid var(--line);
+  border-radius: 10px;
+  background: var(--raised);
+  overflow: hidden;
+  break-inside: avoid;
+}
+.shot,
+.noshot {
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  width: 100%;
+  height: 250px;
+  padding: 12px;
+  border: 0;
+  border-bottom: 1px solid var(--line);
+  border-radius: 0;
+  background: var(--sea);
+  color: var(--quiet);
+}
+.shot {
+  cursor: zoom-in;
+}
+.shot:hover:enabled {
+  background: var(--land);
+}
+.shot:focus-visible {
+  outline-offset: -3px;
+}
+.shot img {
+  max-width: 100%;
+  max-height: 100%;
+}
+.card-text {
+  display: grid;
+  gap: 8px;
+  padding: 12px 14px 14px;
+}
+h2 {
+  margin: 0;
+  font-size: 0.86rem;
+  font-weight: 620;
+  word-break: break-all;
+}
+.state {
+  font-size: 0.84rem;
+  overflow-wrap: anywhere;
+}
+.state::before {
+  content: "";
+  display: inline-block;
+  width: 9px;
+  height: 9px;
+  margin-right: 7px;
+  border-radius: 50%;
+  background: var(--group-3);
+}
+.state.wrong {
+  font-weight: 600;
+}
+.state.wrong::before {
+  border-radius: 0;
+  background: var(--tick);
+}
+dl {
+  display: grid;
+  grid-template-columns: auto 1fr;
+  gap: 2px 12px;
+  margin: 0;
+  font-size: 0.84rem;
+}
+dt {
+  color: var(--quiet);
+}
+dd {
+  margin: 0;
+  overflow-wrap: anywhere;
+}
+summary {
+  cursor: pointer;
+  font-size: 0.84rem;
+  color: var(--accent);
+}
+.files {
+  display: grid;
+  gap: 8px;
+  margin: 8px 0 12px;
+  padding: 0;
+  list-style: none;
+  font-size: 0.84rem;
+}
+.files code {
+  display: block;
+  word-break: break-all;
+}
+.files span {
+  color: var(--quiet);
+}
+.files .wrong {
+  color: var(--tick);
+  font-weight: 600;
+}
+figure {
+  margin: 0;
+}
+figcaption {
+  max-width: 88vw;
+  margin-bottom: 10px;
+  overflow-wrap: anywhere;
+}
+dialog {
+  max-width: 94vw;
+  padding: 14px;
+  border: 1px solid var(--line);
+  border-radius: 10px;
+  background: var(--raised);
+}
+dialog::backdrop {
+  background: rgb(0 0 0 / 65%);
+}
+dialog img {
+  display: block;
+  max-width: 88vw;
+  max-height: 76vh;
+  margin-bottom: 10px;
+}
+dialog .large {
+  min-width: min(70vw, 512px);
+  object-fit: contain;
+}
+.turn {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
+}
+@media (max-width: 500px) {
+  .gallery {
+    padding: 10px;
+    gap: 10px;
+    grid-template-columns: 1fr;
+  }
+}
+@media print {
+  .find,
+  summary {
+    display: none;
+  }
+  .gallery {
+    grid-template-columns: repeat(3, 1fr);
+  }
+  .shot,
+  .noshot {
+    background: none;
+    height: 180px;
+  }
+}
+`;

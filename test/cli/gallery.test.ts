@@ -1,0 +1,164 @@
+/** `swath gallery` and `order download --gallery`: a page of what is in a folder of downloads. */
+import { appendFile, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const bench = await openBench();
+
+let order: string;
+
+beforeAll(async () => {
+  const home = await tempHome();
+  const items = await bench.swath("catalog search --product-type GEO --limit 2 --output order-items", {
+    home,
+  });
+  await writeFile(join(home, "items.json"), items.stdout);
+  const placed = await bench.swath("order place --items items.json --yes --output id", { home });
+  order = placed.stdout.trim();
+});
+
+async function downloaded(flags = ""): Promise<{ home: string; stderr: string }> {
+  const home = await tempHome();
+  const { exitCode, stderr } = await bench.swath(`order download ${order} --wait --out-dir img ${flags}`, {
+    home,
+  });
+  expect(exitCode, stderr).toBe(0);
+  return { home, stderr };
+}
+
+const galleryIn = (home: string, flags = "--json") => bench.swath(`gallery img ${flags}`, { home });
+const pageIn = (home: string): Promise<string> => readFile(join(home, "img", "swath-gallery.html"), "utf8");
+const fileOf = async (home: string, ending: string): Promise<string> => {
+  const names = (await readdir(join(home, "img"), { recursive: true })) as string[];
+  return join(
+    home,
+    "img",
+    names.find((name) => name.endsWith(ending))!,
+  );
+};
+
+describe("swath gallery", () => {
+  it("MAP-06 has a card for each item, with its picture, metadata and the proof of its files", async () => {
+    const { home } = await downloaded();
+    const { exitCode, stdout, requests } = await galleryIn(home);
+    expect([exitCode, requests]).toEqual([0, []]);
+    expect(JSON.parse(stdout)).toEqual({
+      directory: "img",
+      page: join(home, "img", "swath-gallery.html"),
+      items: 2,
+      files: 8,
+      pictures: 2,
+      wrong: 0,
+    });
+    const page = await pageIn(home);
+    expect(page.match(/<article/gu)).toHaveLength(2);
+    expect(page.match(/src="data:image\/png;base64,/gu)).toHaveLength(2);
+    expect(page).toContain("<dt>collectMode</dt>");
+    expect(page).toContain("by sha256 on 2026-03-10, size as then");
+    expect(page).toContain("all files are whole");
+  });
+
+  it("MAP-06 order download --gallery makes the page, and verify knows it", async () => {
+    const { home, stderr } = await downloaded("--gallery");
+    expect(stderr).toContain(`Wrote the gallery ${join(home, "img", "swath-gallery.html")}`);
+    expect((await pageIn(home)).match(/<article/gu)).toHaveLength(2);
+    const verified = await bench.swath("verify img --strict", { home });
+    expect([verified.exitCode, verified.stderr]).toEqual([0, ""]);
+    const again = await bench.swath(`order download ${order} --out-dir img --gallery`, { home });
+    expect(again.exitCode, again.stderr).toBe(0);
+  });
+
+  it("MAP-06 says which files are missing or differ, and shows no picture of those", async () => {
+    const { home } = await downloaded();
+    await rm(await fileOf(home, "_metadata.json"));
+    await appendFile(await fileOf(home, "_preview.png"), "x");
+    const { stdout } = await galleryIn(home);
+    expect(JSON.parse(stdout)).toMatchObject({ wrong: 2, pictures: 2 });
+    const page = await pageIn(home);
+    expect(page).toContain("2 files wrong or missing");
+    expect(page).toMatch(/has \d+ bytes instead of \d+/u);
+  });
+
+  it("MAP-06 --verify reads the bytes", async () => {
+    const { home } = await downloaded();
+    const path = await fileOf(home, "_HH.tif");
+    const bytes = await readFile(path);
+    bytes[1000]! ^= 1;
+    await writeFile(path, bytes);
+    expect(JSON.parse((await galleryIn(home)).stdout)).toMatchObject({ wrong: 0 });
+    expect(JSON.parse((await galleryIn(home, "--verify --json")).stdout)).toMatchObject({ wrong: 1 });
+    expect(await pageIn(home)).toContain("whole, by sha256 now");
+  });
+
+  it("MAP-06 whatever a manifest and metadata say is text, and no link leads out of the folder", async () => {
+    const { home } = await downloaded();
+    const secret = join(home, "secret.png");
+    await writeFile(secret, await readFile(await fileOf(home, "_preview.png")));
+    await symlink(secret, join(home, "img", "link.png"));
+    const size = (await readFile(secret)).length;
+    const hostile = "<img src=x onerror=alert(1)>\"'</script><script>alert(2)</script>\u202e";
+    const line = (name: string, asset: string, bytes: number): string =>
+      `${JSON.stringify({ name, size: bytes, item: hostile, asset, verified: "no list", time: 7, order: 5 })}\n`;
+    await writeFile(
+      join(home, "img", "m.json"),
+      JSON.stringify({ [hostile]: hostile, long: "a".repeat(100_000) }),
+    );
+    const metadata = (await readFile(join(home, "img", "m.json"))).length;
+    await appendFile(
+      join(home, "img", "swath-manifest.ndjson"),
+      line("link.png", "preview", size) +
+        line("../secret.png", "thumbnail", size) +
+        line("m.json", "metadata", metadata),
+    );
+    const { stdout } = await galleryIn(home);
+    expect(JSON.parse(stdout)).toMatchObject({ items: 3, pictures: 2, wrong: 2 });
+    const page = await pageIn(home);
+    expect(page).not.toContain("<img src=x");
+    expect(page).not.toContain("<script>alert");
+    expect(page).not.toContain("\u202e");
+    expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;");
+    expect(page).toContain("its name leads out of the folder");
+    expect(page).not.toContain("a".repeat(1000));
+    expect(page).toContain("default-src &#39;none&#39;".replaceAll("&#39;", "'"));
+  });
+
+  it("MAP-06 a folder without downloads is refused with the way to have some", async () => {
+    const home = await tempHome();
+    const missing = await galleryIn(home, "");
+    expect(missing.exitCode).toBe(2);
+    expect(missing.stderr).toContain("there is no folder img");
+    const empty = await bench.swath("gallery .", { home });
+    expect(empty.exitCode).toBe(10);
+    expect(empty.stderr).toContain(". has no swath-manifest.ndjson");
+    expect(empty.stderr).toContain("swath order download <orderId> --out-dir . --gallery");
+  });
+
+  it("MAP-06 --gallery for a bucket and for a stream is refused before anything is sent", async () => {
+    for (const flags of ["--out-dir s3://bucket/x", "--stdout"]) {
+      const run = await bench.swath(`order download ${order} --gallery ${flags}`);
+      expect([run.exitCode, run.requests]).toEqual([2, []]);
+      expect(run.stderr).toContain("--gallery");
+    }
+  });
+
+  it("MAP-06 never takes the name of a downloaded file", async () => {
+    const { home } = await downloaded();
+    await writeFile(join(home, "img", "swath-gallery.html"), "theirs");
+    const line = {
+      name: "swath-gallery.html",
+      size: 6,
+      item: "A",
+      asset: "page",
+      verified: [],
+      time: "2026-01-01T00:00:00Z",
+    };
+    await appendFile(join(home, "img", "swath-manifest.ndjson"), `${JSON.stringify(line)}\n`);
+    const refused = await galleryIn(home, "");
+    expect(refused.exitCode).toBe(10);
+    expect(refused.stderr).toContain("swath gallery img --out gallery.html");
+    expect(await pageIn(home)).toBe("theirs");
+    expect((await galleryIn(home, "--out other.html")).exitCode).toBe(0);
+  });
+});
