@@ -43,7 +43,7 @@ async function open(context: TestContext, options?: Parameters<typeof openPage>[
 }
 
 describe("a gallery in Chromium", () => {
-  test("MAP-06 opens without an error and without a request, and names are text", async (context) => {
+  test("MAP-06 MAP-07 opens without an error and without a request, and names are text", async (context) => {
     const { page, errors, requests } = await open(context);
     expect(await page.locator(".card").count()).toBe(4);
     expect(await page.title()).toBe("Gallery of img");

@@ -1,65 +1,65 @@
 /** Style and scripts of the gallery. Made by `npm run docs`. */
 export const GALLERY_SCRIPT = `(function() {
-  // src/render/map-page/browser/dom.ts
-  /** Elements by id, and new elements. Text is set as text, so that nothing that a service sent becomes markup. */
-  function byId(id) {
-    const element = document.getElementById(id);
-    if (element === null) throw new Error(\`the page has no element \${id}\`);
-    return element;
-  }
-  /** 12345 as 12,345, in every locale. */
-  const grouped = (count) => String(count).replace(/\\B(?=(\\d{3})+$)/g, ",");
-  const counted = (count, noun) => \`\${grouped(count)} \${noun}\${count === 1 ? "" : "s"}\`;
-  // src/render/map-page/browser/gallery.ts
-  /** The script of a gallery: enlarges pictures, goes from one to the next, and finds items by what their cards say. */
-  const cards = [...document.querySelectorAll(".card")];
-  const dialog = byId("enlarged");
-  const large = byId("enlarged-picture");
-  const find = byId("find");
-  let shown;
-  const isShown = (card) => !card.hidden;
-  const shots = () => cards.filter(isShown).flatMap((card) => [...card.querySelectorAll("button.shot")]);
-  function enlarge(shot) {
-    const picture = shot.querySelector("img");
-    if (picture === null) return;
-    shown = shot;
-    large.src = picture.src;
-    large.alt = picture.alt;
-    byId("enlarged-name").textContent = picture.alt;
-    if (!dialog.open) dialog.showModal();
-  }
-  /** The next picture, or the one before; after the last one comes the first. */
-  function turn(step) {
-    const all = shots();
-    const next = all[((shown === void 0 ? -1 : all.indexOf(shown)) + step + all.length) % all.length];
-    if (next !== void 0) enlarge(next);
-  }
-  for (const card of cards) {
-    const shot = card.querySelector("button.shot");
-    shot?.addEventListener("click", () => enlarge(shot));
-  }
-  byId("back").addEventListener("click", () => turn(-1));
-  byId("on").addEventListener("click", () => turn(1));
-  byId("close").addEventListener("click", () => dialog.close());
-  dialog.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowLeft") turn(-1);
-    else if (event.key === "ArrowRight") turn(1);
-    else return;
-    event.preventDefault();
-  });
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
-  dialog.addEventListener("close", () => shown?.focus());
-  find.addEventListener("input", () => {
-    const words = find.value.toLowerCase().split(/\\s+/);
-    for (const card of cards) {
-      const text = (card.textContent ?? "").toLowerCase();
-      card.hidden = !words.every((word) => text.includes(word));
-    }
-    const count = cards.filter(isShown).length;
-    byId("status").textContent = count === cards.length ? "" : \`\${counted(count, "item")} of \${cards.length} shown\`;
-  });
+// src/render/map-page/browser/dom.ts
+/** Elements by id, and new elements. Text is set as text, so that nothing that a service sent becomes markup. */
+function byId(id) {
+	const element = document.getElementById(id);
+	if (element === null) throw new Error(\`the page has no element \${id}\`);
+	return element;
+}
+/** 12345 as 12,345, in every locale. */
+const grouped = (count) => String(count).replace(/\\B(?=(\\d{3})+$)/g, ",");
+const counted = (count, noun) => \`\${grouped(count)} \${noun}\${count === 1 ? "" : "s"}\`;
+// src/render/map-page/browser/gallery.ts
+/** The script of a gallery: enlarges pictures, goes from one to the next, and finds items by what their cards say. */
+const cards = [...document.querySelectorAll(".card")];
+const dialog = byId("enlarged");
+const large = byId("enlarged-picture");
+const find = byId("find");
+let shown;
+const isShown = (card) => !card.hidden;
+const shots = () => cards.filter(isShown).flatMap((card) => [...card.querySelectorAll("button.shot")]);
+function enlarge(shot) {
+	const picture = shot.querySelector("img");
+	if (picture === null) return;
+	shown = shot;
+	large.src = picture.src;
+	large.alt = picture.alt;
+	byId("enlarged-name").textContent = picture.alt;
+	if (!dialog.open) dialog.showModal();
+}
+/** The next picture, or the one before; after the last one comes the first. */
+function turn(step) {
+	const all = shots();
+	const next = all[((shown === void 0 ? -1 : all.indexOf(shown)) + step + all.length) % all.length];
+	if (next !== void 0) enlarge(next);
+}
+for (const card of cards) {
+	const shot = card.querySelector("button.shot");
+	shot?.addEventListener("click", () => enlarge(shot));
+}
+byId("back").addEventListener("click", () => turn(-1));
+byId("on").addEventListener("click", () => turn(1));
+byId("close").addEventListener("click", () => dialog.close());
+dialog.addEventListener("keydown", (event) => {
+	if (event.key === "ArrowLeft") turn(-1);
+	else if (event.key === "ArrowRight") turn(1);
+	else return;
+	event.preventDefault();
+});
+dialog.addEventListener("click", (event) => {
+	if (event.target === dialog) dialog.close();
+});
+dialog.addEventListener("close", () => shown?.focus());
+find.addEventListener("input", () => {
+	const words = find.value.toLowerCase().split(/\\s+/);
+	for (const card of cards) {
+		const text = (card.textContent ?? "").toLowerCase();
+		card.hidden = !words.every((word) => text.includes(word));
+	}
+	const count = cards.filter(isShown).length;
+	byId("status").textContent = count === cards.length ? "" : \`\${counted(count, "item")} of \${cards.length} shown\`;
+});
 })();
 `;
 export const GALLERY_STYLE = `/* Calm colours of a printed chart: the data is the only thing that is bright. */
