@@ -31,7 +31,7 @@ beforeAll(async () => {
   expect(run.exitCode, run.stderr).toBe(0);
   html = await readFile(join(home, "img", "swath-gallery.html"), "utf8");
   await rm(home, { recursive: true });
-});
+}, 60_000);
 
 afterAll(closeChromium);
 
