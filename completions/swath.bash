@@ -138,7 +138,7 @@ _swath_words() {
     help) commands='task repeat approvals collect search catalog order export org journal spend auth profile config sandbox passes verify gallery api doctor demo schema completion version environment errors exit-codes flags formats settings' ;;
     'task'|'help task') commands='create get cost approve reject retask set-products list types collection-types search wait' ;;
     'repeat'|'help repeat') commands='create get cost approve reject list retask search wait' ;;
-    'approvals'|'help approvals') commands='list approve reject' flags='' ;;
+    'approvals'|'help approvals') commands='list approve reject' flags='--map --open' ;;
     'collect'|'help collect') commands='retask' ;;
     'search'|'help search') commands='tasks repeats' ;;
     'catalog'|'help catalog') commands='preview search' ;;
@@ -152,32 +152,32 @@ _swath_words() {
     'config'|'help config') commands='get set unset list path' ;;
     'sandbox'|'help sandbox') commands='start status stop users clock set faults cancel-task cancel-repeat complete-order reset' ;;
     'task create') flags='--point --place --radius --polygon --geometry --file --window-open --window-close --window --allow-past --name --description --tier --type --check-type --product-type --with-required --holdback --product-category --contract --custom1 --custom2 --pre-approve --max-cost --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --explain --time-zone --elements --each --interactive --placement --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
-    'task get') flags='--history' args='ids task...' ;;
+    'task get') flags='--history --map --open' args='ids task...' ;;
     'task cost') flags='--wait --poll-interval --wait-timeout' args='ids task...' ;;
     'task approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids task...' ;;
     'task reject') flags='--no-check' args='ids task...' ;;
     'task retask') flags='--collect --name --description --window-open --window-close --allow-past --tier --holdback --off-nadir-min --off-nadir-max --max-cost --no-check --file --data --set --unset --generate-skeleton' args='ids task...' ;;
     'task set-products') flags='--product-type --with-required --add --remove' args='ids task...' ;;
-    'task list') flags='--limit --page --page-size --all --price --org --reverse --method --data' ;;
+    'task list') flags='--limit --page --page-size --all --price --org --reverse --method --map --open --data' ;;
     'task types') flags='--refresh' ;;
     'task collection-types') flags='--refresh' ;;
-    'task search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
+    'task search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --map --open --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
     'task wait') flags='--until --poll-interval --wait-timeout' args='ids task...' ;;
     'repeat create') flags='--point --place --geometry --file --from --interval --count --to --allow-past --until-canceled --name --description --tier --type --maintain-framing --no-maintain-framing --look-angle-tolerance --azimuth-tolerance --custom1 --custom2 --pre-approve --max-cost --holdback --product-type --with-required --contract --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max --polarization --interactive --each --wait --poll-interval --wait-timeout --data --set --unset --generate-skeleton' ;;
-    'repeat get') flags='--history' args='ids repeat...' ;;
+    'repeat get') flags='--history --map --open' args='ids repeat...' ;;
     'repeat cost') flags='--wait --poll-interval --wait-timeout' args='ids repeat...' ;;
     'repeat approve') flags='--no-check --max-cost --without-estimate --wait --poll-interval --wait-timeout' args='ids repeat...' ;;
     'repeat reject') flags='--no-check' args='ids repeat...' ;;
-    'repeat list') flags='--limit --page --page-size --all --price --reverse' ;;
+    'repeat list') flags='--limit --page --page-size --all --price --reverse --map --open' ;;
     'repeat retask') flags='--name --description --from --interval --count --to --allow-past --until-canceled --tier --holdback --max-cost --no-check --file --data --set --unset --generate-skeleton' args='ids repeat...' ;;
-    'repeat search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
+    'repeat search') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --map --open --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
     'repeat wait') flags='--until --poll-interval --wait-timeout' args='ids repeat...' ;;
-    'approvals list') flags='' ;;
+    'approvals list') flags='--map --open' ;;
     'approvals approve') flags='--all --max-cost' args='ids task...' ;;
     'approvals reject') flags='--all' args='ids task...' ;;
     'collect retask') flags='--name --description --window-open --window-close --allow-past --tier --holdback --off-nadir-min --off-nadir-max --max-cost --file --data --set --unset --generate-skeleton' args='ids collect...' ;;
-    'search tasks') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
-    'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
+    'search tasks') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --map --open --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
+    'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --map --open --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
     'catalog preview') flags='--image --asset --out-dir' args='ids item...' ;;
     'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sort --price --per-item --min-cover --cover --cheapest --per --map --thumbnails --open --data --set --unset --generate-skeleton' ;;
     'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset --generate-skeleton' args='anything...' ;;
@@ -191,7 +191,7 @@ _swath_words() {
     'export links') flags='--type --format --file-name --match --weeks --from --check --data --generate-skeleton' ;;
     'export fetch') flags='--type --format --file-name --match --weeks --from --check --data --generate-skeleton --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate --min-rate --shard --stdout' ;;
     'export sync') flags='--type --format --weeks --overwrite --limit-rate --min-rate --exit-code --github-output' args='folders' ;;
-    'export query') flags='--point --place --radius --bbox --file --intersects --datetime --from --to --product-type --where --collection --limit' args='files...' ;;
+    'export query') flags='--point --place --radius --bbox --file --intersects --datetime --from --to --product-type --where --collection --limit --map --open' args='files...' ;;
     'org set-defaults') flags='--org --required --optional --file --no-add-geo --data --set --unset --generate-skeleton' args='anything' ;;
     'journal list') flags='--open --state --limit' ;;
     'journal show') flags='' args='anything...' ;;
@@ -259,11 +259,12 @@ _swath_takes() {
         --squint) takes='words enabled forward backward' ;;
         --placement) takes='words both root properties' ;;
         --wait) takes='?anything' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'task get')
       case $2 in
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --map) takes='files' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'task cost')
       case $2 in
@@ -287,20 +288,21 @@ _swath_takes() {
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --file|-f) takes='files' ;;
         --data) takes='document' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'task set-products')
       case $2 in
         --product-type|--add|--remove) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'task list')
       case $2 in
         --limit|--page|--page-size) takes='anything' ;;
         --org) takes='ids task' ;;
         --method) takes='words get post' ;;
+        --map) takes='files' ;;
         --data) takes='document' ;;
-        --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id html map' ;;
       esac ;;
     'task types')
       case $2 in
@@ -318,14 +320,15 @@ _swath_takes() {
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --where) takes='words taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks' ;;
         --filter|--data) takes='document' ;;
+        --map) takes='files' ;;
         --repeat-id) takes='ids repeat' ;;
-        --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id html map' ;;
       esac ;;
     'task wait')
       case $2 in
         --until) takes='words review submitted accepted completed rejected' ;;
         --poll-interval|--wait-timeout) takes='anything' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'repeat create')
       case $2 in
@@ -343,11 +346,12 @@ _swath_takes() {
         --local-time) takes='words day night anytime' ;;
         --squint) takes='words enabled forward backward' ;;
         --wait) takes='?anything' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'repeat get')
       case $2 in
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --map) takes='files' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'repeat cost')
       case $2 in
@@ -366,7 +370,8 @@ _swath_takes() {
     'repeat list')
       case $2 in
         --limit|--page|--page-size) takes='anything' ;;
-        --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
+        --map) takes='files' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id html map' ;;
       esac ;;
     'repeat retask')
       case $2 in
@@ -375,7 +380,7 @@ _swath_takes() {
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --file|-f) takes='files' ;;
         --data) takes='document' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'repeat search')
       case $2 in
@@ -385,21 +390,24 @@ _swath_takes() {
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --where) takes='words repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId' ;;
         --filter|--data) takes='document' ;;
-        --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
+        --map) takes='files' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id html map' ;;
       esac ;;
     'repeat wait')
       case $2 in
         --until) takes='words review submitted accepted completed rejected' ;;
         --poll-interval|--wait-timeout) takes='anything' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'approvals')
       case $2 in
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --map) takes='files' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'approvals list')
       case $2 in
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --map) takes='files' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'approvals approve')
       case $2 in
@@ -417,7 +425,7 @@ _swath_takes() {
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --file|-f) takes='files' ;;
         --data) takes='document' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'search tasks')
       case $2 in
@@ -427,8 +435,9 @@ _swath_takes() {
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --where) takes='words taskingrequestName taskName taskingrequestId taskId windowOpen windowClose lastStatusCode lastStatusMessage lastStatusTime type submissionTime repeatrequestId windowDuration archiveHoldback resellerId includeRepeatingTasks' ;;
         --filter|--data) takes='document' ;;
+        --map) takes='files' ;;
         --repeat-id) takes='ids repeat' ;;
-        --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id html map' ;;
       esac ;;
     'search repeats')
       case $2 in
@@ -438,7 +447,8 @@ _swath_takes() {
         --holdback) takes='words none 30_day 1_year permanent' ;;
         --where) takes='words repeatrequestId repeatrequestName repeatrequestDescription lastStatusCode lastStatusMessage lastStatusTime type submissionTime windowDuration archiveHoldback resellerId' ;;
         --filter|--data) takes='document' ;;
-        --output|-o) takes='words table json ndjson csv tsv geojson yaml id' ;;
+        --map) takes='files' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id html map' ;;
       esac ;;
     'catalog preview')
       case $2 in
@@ -547,11 +557,11 @@ _swath_takes() {
     'export query')
       case $2 in
         --point|--place|--radius|--bbox|--datetime|--from|--to|--where|--limit) takes='anything' ;;
-        --file|-f) takes='files' ;;
+        --file|-f|--map) takes='files' ;;
         --intersects) takes='document' ;;
         --product-type) takes='words SLC GEO GEC SICD SIDD CPHD' ;;
         --collection) takes='ids collection' ;;
-        --output|-o) takes='words table json ndjson csv tsv geojson yaml id order-items' ;;
+        --output|-o) takes='words table json ndjson csv tsv geojson yaml id order-items html map' ;;
       esac ;;
     'org set-defaults')
       case $2 in

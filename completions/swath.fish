@@ -350,7 +350,9 @@ function __swath_pending
       end
     case 'task get'
       switch $argv[2]
-
+        case --map
+          echo value
+          return
       end
     case 'task cost'
       switch $argv[2]
@@ -382,7 +384,7 @@ function __swath_pending
       end
     case 'task list'
       switch $argv[2]
-        case --limit --page --page-size --org --method --data
+        case --limit --page --page-size --org --method --map --data
           echo value
           return
       end
@@ -396,7 +398,7 @@ function __swath_pending
       end
     case 'task search'
       switch $argv[2]
-        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --data --set --unset --window-open --window-close --repeat-id
+        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --map --data --set --unset --window-open --window-close --repeat-id
           echo value
           return
       end
@@ -417,7 +419,9 @@ function __swath_pending
       end
     case 'repeat get'
       switch $argv[2]
-
+        case --map
+          echo value
+          return
       end
     case 'repeat cost'
       switch $argv[2]
@@ -437,7 +441,7 @@ function __swath_pending
       end
     case 'repeat list'
       switch $argv[2]
-        case --limit --page --page-size
+        case --limit --page --page-size --map
           echo value
           return
       end
@@ -449,7 +453,7 @@ function __swath_pending
       end
     case 'repeat search'
       switch $argv[2]
-        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --data --set --unset --description --description-eq --description-prefix
+        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --map --data --set --unset --description --description-eq --description-prefix
           echo value
           return
       end
@@ -461,11 +465,15 @@ function __swath_pending
       end
     case 'approvals'
       switch $argv[2]
-
+        case --map
+          echo value
+          return
       end
     case 'approvals list'
       switch $argv[2]
-
+        case --map
+          echo value
+          return
       end
     case 'approvals approve'
       switch $argv[2]
@@ -485,13 +493,13 @@ function __swath_pending
       end
     case 'search tasks'
       switch $argv[2]
-        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --data --set --unset --window-open --window-close --repeat-id
+        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --map --data --set --unset --window-open --window-close --repeat-id
           echo value
           return
       end
     case 'search repeats'
       switch $argv[2]
-        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --data --set --unset --description --description-eq --description-prefix
+        case --id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --map --data --set --unset --description --description-eq --description-prefix
           echo value
           return
       end
@@ -575,7 +583,7 @@ function __swath_pending
       end
     case 'export query'
       switch $argv[2]
-        case --point --place --radius --bbox --file -f --intersects --datetime --from --to --product-type --where --collection --limit
+        case --point --place --radius --bbox --file -f --intersects --datetime --from --to --product-type --where --collection --limit --map
           echo value
           return
       end
@@ -1059,9 +1067,11 @@ complete -c swath -n '__swath_at \'task create\'' -l data -x -a '(__swath_docume
 complete -c swath -n '__swath_at \'task create\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'task create\'' -l unset -x -d 'remove a path of the body (repeatable)'
 complete -c swath -n '__swath_at \'task create\'' -l generate-skeleton -d 'print a filled template for --data, and send nothing'
-complete -c swath -n '__swath_at \'task create\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'task create\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_at \'task get\'' -l history -d 'show the statuses it has had, newest first'
-complete -c swath -n '__swath_at \'task get\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'task get\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'task get\'' -l open -d 'show the map page with the system\'s browser'
+complete -c swath -n '__swath_at \'task get\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'task get\' 0 more' -a '(__swath_ids task)' -d 'ids or names of tasks (- reads them from stdin)'
 complete -c swath -n '__swath_at \'task cost\'' -l wait -d 'wait until the estimate is there'
 complete -c swath -n '__swath_at \'task cost\'' -l poll-interval -x -d 'how often to look (default 5s)'
@@ -1096,13 +1106,13 @@ complete -c swath -n '__swath_at \'task retask\'' -l data -x -a '(__swath_docume
 complete -c swath -n '__swath_at \'task retask\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'task retask\'' -l unset -x -d 'remove a path of the body (repeatable)'
 complete -c swath -n '__swath_at \'task retask\'' -l generate-skeleton -d 'print a filled template for --data, and send nothing'
-complete -c swath -n '__swath_at \'task retask\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'task retask\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'task retask\' 0 more' -a '(__swath_ids task)' -d 'ids or names of tasks (- reads them from stdin)'
 complete -c swath -n '__swath_at \'task set-products\'' -l product-type -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'product types, GEO among them; left out, your organization\'s defaults apply (repeatable)'
 complete -c swath -n '__swath_at \'task set-products\'' -l with-required -d 'add GEO to --product-type, which the system requires'
 complete -c swath -n '__swath_at \'task set-products\'' -l add -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'add to the task\'s product types (repeatable)'
 complete -c swath -n '__swath_at \'task set-products\'' -l remove -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'take away from the task\'s product types (repeatable)'
-complete -c swath -n '__swath_at \'task set-products\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'task set-products\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'task set-products\' 0 more' -a '(__swath_ids task)' -d 'ids or names of tasks (- reads them from stdin)'
 complete -c swath -n '__swath_at \'task list\'' -l limit -x -d 'how many results in all'
 complete -c swath -n '__swath_at \'task list\'' -l page -x -d 'which page, counted from 1'
@@ -1112,8 +1122,10 @@ complete -c swath -n '__swath_at \'task list\'' -l price -d 'show what each cost
 complete -c swath -n '__swath_at \'task list\'' -l org -x -a '(__swath_ids task)' -d 'tasks of this organization'
 complete -c swath -n '__swath_at \'task list\'' -l reverse -d 'the last of what is listed first (turned round here)'
 complete -c swath -n '__swath_at \'task list\'' -l method -x -a 'get post' -d 'this one, and no other'
+complete -c swath -n '__swath_at \'task list\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'task list\'' -l open -d 'show the map page with the system\'s browser'
 complete -c swath -n '__swath_at \'task list\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
-complete -c swath -n '__swath_at \'task list\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'task list\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_at \'task types\'' -l refresh -d 'ask the service although its answer is kept'
 complete -c swath -n '__swath_at \'task types\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_at \'task collection-types\'' -l refresh -d 'ask the service although its answer is kept'
@@ -1141,6 +1153,8 @@ complete -c swath -n '__swath_at \'task search\'' -l page-size -x -d 'how many r
 complete -c swath -n '__swath_at \'task search\'' -l limit -x -d 'how many results in all'
 complete -c swath -n '__swath_at \'task search\'' -l all -d 'every result, page after page'
 complete -c swath -n '__swath_at \'task search\'' -l price -d 'show what each costs; read one by one where the list leaves prices out'
+complete -c swath -n '__swath_at \'task search\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'task search\'' -l open -d 'show the map page with the system\'s browser'
 complete -c swath -n '__swath_at \'task search\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'task search\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'task search\'' -l unset -x -d 'remove a path of the body (repeatable)'
@@ -1150,11 +1164,11 @@ complete -c swath -n '__swath_at \'task search\'' -l window-close -x -d 'when th
 complete -c swath -n '__swath_at \'task search\'' -l repeat-id -x -a '(__swath_ids repeat)' -d 'tasks of this repeat request (its id or its name) (repeatable)'
 complete -c swath -n '__swath_at \'task search\'' -l include-repeating -d 'also the tasks that repeat requests have made'
 complete -c swath -n '__swath_at \'task search\'' -l no-include-repeating -d 'without them, even with --repeat-id'
-complete -c swath -n '__swath_at \'task search\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'task search\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_at \'task wait\'' -l until -x -a 'review submitted accepted completed rejected' -d 'status to wait for, completed when left out (repeatable)'
 complete -c swath -n '__swath_at \'task wait\'' -l poll-interval -x -d 'how often to look (default 5s)'
 complete -c swath -n '__swath_at \'task wait\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
-complete -c swath -n '__swath_at \'task wait\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'task wait\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'task wait\' 0 more' -a '(__swath_ids task)' -d 'ids or names of tasks (- reads them from stdin)'
 complete -c swath -n '__swath_at \'repeat create\'' -l point -x -d 'a point, longitude first, or \'38.71N 9.14W\''
 complete -c swath -n '__swath_at \'repeat create\'' -l place -x -d 'a city, port, volcano or airport: Setubal, \'Valencia, ES\''
@@ -1204,9 +1218,11 @@ complete -c swath -n '__swath_at \'repeat create\'' -l data -x -a '(__swath_docu
 complete -c swath -n '__swath_at \'repeat create\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'repeat create\'' -l unset -x -d 'remove a path of the body (repeatable)'
 complete -c swath -n '__swath_at \'repeat create\'' -l generate-skeleton -d 'print a filled template for --data, and send nothing'
-complete -c swath -n '__swath_at \'repeat create\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'repeat create\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_at \'repeat get\'' -l history -d 'show the statuses it has had, newest first'
-complete -c swath -n '__swath_at \'repeat get\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'repeat get\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'repeat get\'' -l open -d 'show the map page with the system\'s browser'
+complete -c swath -n '__swath_at \'repeat get\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'repeat get\' 0 more' -a '(__swath_ids repeat)' -d 'ids or names of repeat requests (- reads them from stdin)'
 complete -c swath -n '__swath_at \'repeat cost\'' -l wait -d 'wait until the estimate is there'
 complete -c swath -n '__swath_at \'repeat cost\'' -l poll-interval -x -d 'how often to look (default 5s)'
@@ -1230,7 +1246,9 @@ complete -c swath -n '__swath_at \'repeat list\'' -l page-size -x -d 'how many r
 complete -c swath -n '__swath_at \'repeat list\'' -l all -d 'every result, page after page'
 complete -c swath -n '__swath_at \'repeat list\'' -l price -d 'show what each costs; read one by one where the list leaves prices out'
 complete -c swath -n '__swath_at \'repeat list\'' -l reverse -d 'the last of what is listed first (turned round here)'
-complete -c swath -n '__swath_at \'repeat list\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'repeat list\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'repeat list\'' -l open -d 'show the map page with the system\'s browser'
+complete -c swath -n '__swath_at \'repeat list\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_at \'repeat retask\'' -l name -x -d 'label, the original\'s when left out'
 complete -c swath -n '__swath_at \'repeat retask\'' -l description -x -d 'longer label, the original\'s when left out; the service adds the original\'s id'
 complete -c swath -n '__swath_at \'repeat retask\'' -l from -x -d 'earliest collection of the series (RFC 3339, a date, now, +2d)'
@@ -1248,7 +1266,7 @@ complete -c swath -n '__swath_at \'repeat retask\'' -l data -x -a '(__swath_docu
 complete -c swath -n '__swath_at \'repeat retask\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'repeat retask\'' -l unset -x -d 'remove a path of the body (repeatable)'
 complete -c swath -n '__swath_at \'repeat retask\'' -l generate-skeleton -d 'print a filled template for --data, and send nothing'
-complete -c swath -n '__swath_at \'repeat retask\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'repeat retask\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'repeat retask\' 0 more' -a '(__swath_ids repeat)' -d 'ids or names of repeat requests (- reads them from stdin)'
 complete -c swath -n '__swath_at \'repeat search\'' -l id -x -a '(__swath_ids repeat)' -d 'id of the request; - reads ids from stdin (repeatable)'
 complete -c swath -n '__swath_at \'repeat search\'' -l name -x -d 'a part of the name, in any case'
@@ -1273,6 +1291,8 @@ complete -c swath -n '__swath_at \'repeat search\'' -l page-size -x -d 'how many
 complete -c swath -n '__swath_at \'repeat search\'' -l limit -x -d 'how many results in all'
 complete -c swath -n '__swath_at \'repeat search\'' -l all -d 'every result, page after page'
 complete -c swath -n '__swath_at \'repeat search\'' -l price -d 'show what each costs; read one by one where the list leaves prices out'
+complete -c swath -n '__swath_at \'repeat search\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'repeat search\'' -l open -d 'show the map page with the system\'s browser'
 complete -c swath -n '__swath_at \'repeat search\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'repeat search\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'repeat search\'' -l unset -x -d 'remove a path of the body (repeatable)'
@@ -1280,14 +1300,18 @@ complete -c swath -n '__swath_at \'repeat search\'' -l generate-skeleton -d 'pri
 complete -c swath -n '__swath_at \'repeat search\'' -l description -x -d 'a part of the description, in any case'
 complete -c swath -n '__swath_at \'repeat search\'' -l description-eq -x -d 'the whole description'
 complete -c swath -n '__swath_at \'repeat search\'' -l description-prefix -x -d 'the beginning of the description'
-complete -c swath -n '__swath_at \'repeat search\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'repeat search\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_at \'repeat wait\'' -l until -x -a 'review submitted accepted completed rejected' -d 'status to wait for, completed when left out (repeatable)'
 complete -c swath -n '__swath_at \'repeat wait\'' -l poll-interval -x -d 'how often to look (default 5s)'
 complete -c swath -n '__swath_at \'repeat wait\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
-complete -c swath -n '__swath_at \'repeat wait\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'repeat wait\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'repeat wait\' 0 more' -a '(__swath_ids repeat)' -d 'ids or names of repeat requests (- reads them from stdin)'
-complete -c swath -n '__swath_at \'approvals\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
-complete -c swath -n '__swath_at \'approvals list\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'approvals\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'approvals\'' -l open -d 'show the map page with the system\'s browser'
+complete -c swath -n '__swath_at \'approvals\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
+complete -c swath -n '__swath_at \'approvals list\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'approvals list\'' -l open -d 'show the map page with the system\'s browser'
+complete -c swath -n '__swath_at \'approvals list\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_at \'approvals approve\'' -l all -d 'everything that waits'
 complete -c swath -n '__swath_at \'approvals approve\'' -l max-cost -x -d 'refuse a price above this; one that cannot be read too'
 complete -c swath -n '__swath_at \'approvals approve\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
@@ -1310,7 +1334,7 @@ complete -c swath -n '__swath_at \'collect retask\'' -l data -x -a '(__swath_doc
 complete -c swath -n '__swath_at \'collect retask\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'collect retask\'' -l unset -x -d 'remove a path of the body (repeatable)'
 complete -c swath -n '__swath_at \'collect retask\'' -l generate-skeleton -d 'print a filled template for --data, and send nothing'
-complete -c swath -n '__swath_at \'collect retask\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'collect retask\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'collect retask\' 0 more' -a '(__swath_ids collect)' -d 'collect ids (- reads them from stdin)'
 complete -c swath -n '__swath_at \'search tasks\'' -l id -x -a '(__swath_ids task)' -d 'id of the request; - reads ids from stdin (repeatable)'
 complete -c swath -n '__swath_at \'search tasks\'' -l name -x -d 'a part of the name, in any case'
@@ -1335,6 +1359,8 @@ complete -c swath -n '__swath_at \'search tasks\'' -l page-size -x -d 'how many 
 complete -c swath -n '__swath_at \'search tasks\'' -l limit -x -d 'how many results in all'
 complete -c swath -n '__swath_at \'search tasks\'' -l all -d 'every result, page after page'
 complete -c swath -n '__swath_at \'search tasks\'' -l price -d 'show what each costs; read one by one where the list leaves prices out'
+complete -c swath -n '__swath_at \'search tasks\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'search tasks\'' -l open -d 'show the map page with the system\'s browser'
 complete -c swath -n '__swath_at \'search tasks\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'search tasks\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'search tasks\'' -l unset -x -d 'remove a path of the body (repeatable)'
@@ -1344,7 +1370,7 @@ complete -c swath -n '__swath_at \'search tasks\'' -l window-close -x -d 'when t
 complete -c swath -n '__swath_at \'search tasks\'' -l repeat-id -x -a '(__swath_ids repeat)' -d 'tasks of this repeat request (its id or its name) (repeatable)'
 complete -c swath -n '__swath_at \'search tasks\'' -l include-repeating -d 'also the tasks that repeat requests have made'
 complete -c swath -n '__swath_at \'search tasks\'' -l no-include-repeating -d 'without them, even with --repeat-id'
-complete -c swath -n '__swath_at \'search tasks\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'search tasks\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_at \'search repeats\'' -l id -x -a '(__swath_ids repeat)' -d 'id of the request; - reads ids from stdin (repeatable)'
 complete -c swath -n '__swath_at \'search repeats\'' -l name -x -d 'a part of the name, in any case'
 complete -c swath -n '__swath_at \'search repeats\'' -l name-eq -x -d 'the whole name'
@@ -1368,6 +1394,8 @@ complete -c swath -n '__swath_at \'search repeats\'' -l page-size -x -d 'how man
 complete -c swath -n '__swath_at \'search repeats\'' -l limit -x -d 'how many results in all'
 complete -c swath -n '__swath_at \'search repeats\'' -l all -d 'every result, page after page'
 complete -c swath -n '__swath_at \'search repeats\'' -l price -d 'show what each costs; read one by one where the list leaves prices out'
+complete -c swath -n '__swath_at \'search repeats\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'search repeats\'' -l open -d 'show the map page with the system\'s browser'
 complete -c swath -n '__swath_at \'search repeats\'' -l data -x -a '(__swath_document)' -d 'the whole body: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'search repeats\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'search repeats\'' -l unset -x -d 'remove a path of the body (repeatable)'
@@ -1375,7 +1403,7 @@ complete -c swath -n '__swath_at \'search repeats\'' -l generate-skeleton -d 'pr
 complete -c swath -n '__swath_at \'search repeats\'' -l description -x -d 'a part of the description, in any case'
 complete -c swath -n '__swath_at \'search repeats\'' -l description-eq -x -d 'the whole description'
 complete -c swath -n '__swath_at \'search repeats\'' -l description-prefix -x -d 'the beginning of the description'
-complete -c swath -n '__swath_at \'search repeats\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'search repeats\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_at \'catalog preview\'' -l image -x -a 'kitty iterm sixel blocks none' -d 'how to draw (default: what the terminal can do); none saves nothing either'
 complete -c swath -n '__swath_at \'catalog preview\'' -l asset -x -d 'which picture (default: the thumbnail; preview is larger)'
 complete -c swath -n '__swath_at \'catalog preview\'' -l out-dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'save the pictures in this folder instead of drawing them'
@@ -1551,7 +1579,9 @@ complete -c swath -n '__swath_at \'export query\'' -l product-type -x -a 'SLC GE
 complete -c swath -n '__swath_at \'export query\'' -l where -x -d 'an attribute compared: \'incd_angle<30\' (repeatable)'
 complete -c swath -n '__swath_at \'export query\'' -l collection -x -a '(__swath_ids collection)' -d 'collection of the items, which export files do not name'
 complete -c swath -n '__swath_at \'export query\'' -l limit -x -d 'at most this many items'
-complete -c swath -n '__swath_at \'export query\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id order-items' -d 'how to print the result'
+complete -c swath -n '__swath_at \'export query\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'export query\'' -l open -d 'show the map page with the system\'s browser'
+complete -c swath -n '__swath_at \'export query\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id order-items html map' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'export query\' 0 more' -F -d 'export files, or folders of them'
 complete -c swath -n '__swath_at \'org set-defaults\'' -l org -x -d 'organization id'
 complete -c swath -n '__swath_at \'org set-defaults\'' -l required -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'always included, locked for users (repeatable)'

@@ -531,11 +531,13 @@ $swathFlags = @{
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'task get' = @(
     @{ Names = @('--history'); Value = $null; Summary = 'show the statuses it has had, newest first' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'task cost' = @(
     @{ Names = @('--wait'); Value = $null; Summary = 'wait until the estimate is there' }
@@ -574,14 +576,14 @@ $swathFlags = @{
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'task set-products' = @(
     @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'product types, GEO among them; left out, your organization''s defaults apply (repeatable)' }
     @{ Names = @('--with-required'); Value = $null; Summary = 'add GEO to --product-type, which the system requires' }
     @{ Names = @('--add'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'add to the task''s product types (repeatable)' }
     @{ Names = @('--remove'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'take away from the task''s product types (repeatable)' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'task list' = @(
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
@@ -592,8 +594,10 @@ $swathFlags = @{
     @{ Names = @('--org'); Value = 'ids task'; Summary = 'tasks of this organization' }
     @{ Names = @('--reverse'); Value = $null; Summary = 'the last of what is listed first (turned round here)' }
     @{ Names = @('--method'); Value = 'words get post'; Summary = 'this one, and no other' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id html map'; Summary = 'how to print the result' }
   )
   'task types' = @(
     @{ Names = @('--refresh'); Value = $null; Summary = 'ask the service although its answer is kept' }
@@ -627,6 +631,8 @@ $swathFlags = @{
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
     @{ Names = @('--price'); Value = $null; Summary = 'show what each costs; read one by one where the list leaves prices out' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
@@ -636,13 +642,13 @@ $swathFlags = @{
     @{ Names = @('--repeat-id'); Value = 'ids repeat'; Summary = 'tasks of this repeat request (its id or its name) (repeatable)' }
     @{ Names = @('--include-repeating'); Value = $null; Summary = 'also the tasks that repeat requests have made' }
     @{ Names = @('--no-include-repeating'); Value = $null; Summary = 'without them, even with --repeat-id' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id html map'; Summary = 'how to print the result' }
   )
   'task wait' = @(
     @{ Names = @('--until'); Value = 'words review submitted accepted completed rejected'; Summary = 'status to wait for, completed when left out (repeatable)' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'repeat create' = @(
     @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first, or ''38.71N 9.14W''' }
@@ -693,11 +699,13 @@ $swathFlags = @{
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'repeat get' = @(
     @{ Names = @('--history'); Value = $null; Summary = 'show the statuses it has had, newest first' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'repeat cost' = @(
     @{ Names = @('--wait'); Value = $null; Summary = 'wait until the estimate is there' }
@@ -725,7 +733,9 @@ $swathFlags = @{
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
     @{ Names = @('--price'); Value = $null; Summary = 'show what each costs; read one by one where the list leaves prices out' }
     @{ Names = @('--reverse'); Value = $null; Summary = 'the last of what is listed first (turned round here)' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id html map'; Summary = 'how to print the result' }
   )
   'repeat retask' = @(
     @{ Names = @('--name'); Value = 'anything'; Summary = 'label, the original''s when left out' }
@@ -745,7 +755,7 @@ $swathFlags = @{
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'repeat search' = @(
     @{ Names = @('--id'); Value = 'ids repeat'; Summary = 'id of the request; - reads ids from stdin (repeatable)' }
@@ -771,6 +781,8 @@ $swathFlags = @{
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
     @{ Names = @('--price'); Value = $null; Summary = 'show what each costs; read one by one where the list leaves prices out' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
@@ -778,19 +790,23 @@ $swathFlags = @{
     @{ Names = @('--description'); Value = 'anything'; Summary = 'a part of the description, in any case' }
     @{ Names = @('--description-eq'); Value = 'anything'; Summary = 'the whole description' }
     @{ Names = @('--description-prefix'); Value = 'anything'; Summary = 'the beginning of the description' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id html map'; Summary = 'how to print the result' }
   )
   'repeat wait' = @(
     @{ Names = @('--until'); Value = 'words review submitted accepted completed rejected'; Summary = 'status to wait for, completed when left out (repeatable)' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'approvals' = @(
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'approvals list' = @(
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'approvals approve' = @(
     @{ Names = @('--all'); Value = $null; Summary = 'everything that waits' }
@@ -817,7 +833,7 @@ $swathFlags = @{
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'search tasks' = @(
     @{ Names = @('--id'); Value = 'ids task'; Summary = 'id of the request; - reads ids from stdin (repeatable)' }
@@ -843,6 +859,8 @@ $swathFlags = @{
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
     @{ Names = @('--price'); Value = $null; Summary = 'show what each costs; read one by one where the list leaves prices out' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
@@ -852,7 +870,7 @@ $swathFlags = @{
     @{ Names = @('--repeat-id'); Value = 'ids repeat'; Summary = 'tasks of this repeat request (its id or its name) (repeatable)' }
     @{ Names = @('--include-repeating'); Value = $null; Summary = 'also the tasks that repeat requests have made' }
     @{ Names = @('--no-include-repeating'); Value = $null; Summary = 'without them, even with --repeat-id' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id html map'; Summary = 'how to print the result' }
   )
   'search repeats' = @(
     @{ Names = @('--id'); Value = 'ids repeat'; Summary = 'id of the request; - reads ids from stdin (repeatable)' }
@@ -878,6 +896,8 @@ $swathFlags = @{
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
     @{ Names = @('--price'); Value = $null; Summary = 'show what each costs; read one by one where the list leaves prices out' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
@@ -885,7 +905,7 @@ $swathFlags = @{
     @{ Names = @('--description'); Value = 'anything'; Summary = 'a part of the description, in any case' }
     @{ Names = @('--description-eq'); Value = 'anything'; Summary = 'the whole description' }
     @{ Names = @('--description-prefix'); Value = 'anything'; Summary = 'the beginning of the description' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id html map'; Summary = 'how to print the result' }
   )
   'catalog preview' = @(
     @{ Names = @('--image'); Value = 'words kitty iterm sixel blocks none'; Summary = 'how to draw (default: what the terminal can do); none saves nothing either' }
@@ -1083,7 +1103,9 @@ $swathFlags = @{
     @{ Names = @('--where'); Value = 'anything'; Summary = 'an attribute compared: ''incd_angle<30'' (repeatable)' }
     @{ Names = @('--collection'); Value = 'ids collection'; Summary = 'collection of the items, which export files do not name' }
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'at most this many items' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id order-items'; Summary = 'how to print the result' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id order-items html map'; Summary = 'how to print the result' }
   )
   'org set-defaults' = @(
     @{ Names = @('--org'); Value = 'anything'; Summary = 'organization id' }

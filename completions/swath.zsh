@@ -283,11 +283,13 @@ _swath_task() {
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' && ret=0 ;;
         get)
           _arguments -s -S $swath_global \
             '--history[show the statuses it has had, newest first]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' \
             '*:taskId:_swath_ids task' && ret=0 ;;
         cost)
           _arguments -s -S $swath_global \
@@ -330,7 +332,7 @@ _swath_task() {
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' \
             '*:taskId:_swath_ids task' && ret=0 ;;
         set-products)
           _arguments -s -S $swath_global \
@@ -338,7 +340,7 @@ _swath_task() {
             '--with-required[add GEO to --product-type, which the system requires]' \
             '*--add=[add to the task'\''s product types (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
             '*--remove=[take away from the task'\''s product types (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' \
             '*:taskId:_swath_ids task' && ret=0 ;;
         list)
           _arguments -s -S $swath_global \
@@ -350,8 +352,10 @@ _swath_task() {
             '--org=[tasks of this organization]:id:_swath_ids task' \
             '--reverse[the last of what is listed first (turned round here)]' \
             '--method=[this one, and no other]:method:(get post)' \
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id html map)' && ret=0 ;;
         types)
           _arguments -s -S $swath_global \
             '--refresh[ask the service although its answer is kept]' \
@@ -385,6 +389,8 @@ _swath_task() {
             '--limit=[how many results in all]:n: ' \
             '--all[every result, page after page]' \
             '--price[show what each costs; read one by one where the list leaves prices out]' \
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
@@ -394,13 +400,13 @@ _swath_task() {
             '*--repeat-id=[tasks of this repeat request (its id or its name) (repeatable)]:id:_swath_ids repeat' \
             '--include-repeating[also the tasks that repeat requests have made]' \
             '--no-include-repeating[without them, even with --repeat-id]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id html map)' && ret=0 ;;
         wait)
           _arguments -s -S $swath_global \
             '*--until=[status to wait for, completed when left out (repeatable)]:code:(review submitted accepted completed rejected)' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' \
             '*:taskId:_swath_ids task' && ret=0 ;;
       esac ;;
   esac
@@ -467,11 +473,13 @@ _swath_repeat() {
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' && ret=0 ;;
         get)
           _arguments -s -S $swath_global \
             '--history[show the statuses it has had, newest first]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' \
             '*:repeatId:_swath_ids repeat' && ret=0 ;;
         cost)
           _arguments -s -S $swath_global \
@@ -503,7 +511,9 @@ _swath_repeat() {
             '--all[every result, page after page]' \
             '--price[show what each costs; read one by one where the list leaves prices out]' \
             '--reverse[the last of what is listed first (turned round here)]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id html map)' && ret=0 ;;
         retask)
           _arguments -s -S $swath_global \
             '--name=[label, the original'\''s when left out]:name: ' \
@@ -523,7 +533,7 @@ _swath_repeat() {
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' \
             '*:repeatId:_swath_ids repeat' && ret=0 ;;
         search)
           _arguments -s -S $swath_global \
@@ -550,6 +560,8 @@ _swath_repeat() {
             '--limit=[how many results in all]:n: ' \
             '--all[every result, page after page]' \
             '--price[show what each costs; read one by one where the list leaves prices out]' \
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
@@ -557,13 +569,13 @@ _swath_repeat() {
             '--description=[a part of the description, in any case]:text: ' \
             '--description-eq=[the whole description]:text: ' \
             '--description-prefix=[the beginning of the description]:text: ' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id html map)' && ret=0 ;;
         wait)
           _arguments -s -S $swath_global \
             '*--until=[status to wait for, completed when left out (repeatable)]:code:(review submitted accepted completed rejected)' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' \
             '*:repeatId:_swath_ids repeat' && ret=0 ;;
       esac ;;
   esac
@@ -576,7 +588,9 @@ _swath_approvals() {
   local -a swath_verbs
   swath_verbs=('list:List what waits for an approval of its price' 'approve:Approve tasks and repeat requests that wait, with one confirmation of the sum' 'reject:Reject tasks and repeat requests that wait')
   _arguments -s -S -C $swath_global \
-    '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+    '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+    '--open[show the map page with the system'\''s browser]' \
+    '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' \
     '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath approvals command' swath_verbs && ret=0 ;;
@@ -584,7 +598,9 @@ _swath_approvals() {
       case $words[1] in
         list)
           _arguments -s -S $swath_global \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' && ret=0 ;;
         approve)
           _arguments -s -S $swath_global \
             '--all[everything that waits]' \
@@ -628,7 +644,7 @@ _swath_collect() {
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' \
             '*:collectId:_swath_ids collect' && ret=0 ;;
       esac ;;
   esac
@@ -670,6 +686,8 @@ _swath_search() {
             '--limit=[how many results in all]:n: ' \
             '--all[every result, page after page]' \
             '--price[show what each costs; read one by one where the list leaves prices out]' \
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
@@ -679,7 +697,7 @@ _swath_search() {
             '*--repeat-id=[tasks of this repeat request (its id or its name) (repeatable)]:id:_swath_ids repeat' \
             '--include-repeating[also the tasks that repeat requests have made]' \
             '--no-include-repeating[without them, even with --repeat-id]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id html map)' && ret=0 ;;
         repeats)
           _arguments -s -S $swath_global \
             '*--id=[id of the request; - reads ids from stdin (repeatable)]:id:_swath_ids repeat' \
@@ -705,6 +723,8 @@ _swath_search() {
             '--limit=[how many results in all]:n: ' \
             '--all[every result, page after page]' \
             '--price[show what each costs; read one by one where the list leaves prices out]' \
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
@@ -712,7 +732,7 @@ _swath_search() {
             '--description=[a part of the description, in any case]:text: ' \
             '--description-eq=[the whole description]:text: ' \
             '--description-prefix=[the beginning of the description]:text: ' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id html map)' && ret=0 ;;
       esac ;;
   esac
   return ret
@@ -963,7 +983,9 @@ _swath_export() {
             '*--where=[an attribute compared: '\''incd_angle<30'\'' (repeatable)]:condition: ' \
             '--collection=[collection of the items, which export files do not name]:id:_swath_ids collection' \
             '--limit=[at most this many items]:n: ' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id order-items)' \
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id order-items html map)' \
             '*:file:_files' && ret=0 ;;
       esac ;;
   esac

@@ -6,6 +6,7 @@ import type { Records, RequestNoun } from "../app/tasking/request-kind.ts";
 import { defineCommand, type CommandDefinition } from "../cli/command/define-command.ts";
 import type { Context } from "../cli/context.ts";
 import { repeatable, suggesting } from "../cli/flags/flag.ts";
+import { mapFlag, openFlag } from "../cli/flags/map-flags.ts";
 import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
 import { pollIntervalFlag, waitTimeoutFlag, waitTimes, type WaitOptions } from "../cli/flags/wait-flags.ts";
 import { pickedFrom } from "../cli/input/picked-from.ts";
@@ -144,9 +145,10 @@ export const getCommand = (noun: RequestNoun): CommandDefinition =>
     summary: `Show a ${titleOf(noun)}`,
     examples: [`swath ${noun} get 3f0c2a7e-...`, `swath ${noun} get 3f0c2a7e-... --history --json`],
     syntax: (command) =>
-      withIds(command, noun, "").addOption(
-        new Option("--history", "show the statuses it has had, newest first"),
-      ),
+      withIds(command, noun, "")
+        .addOption(new Option("--history", "show the statuses it has had, newest first"))
+        .addOption(mapFlag())
+        .addOption(openFlag()),
     run: async (context, _options, given): Promise<Records> => {
       const { getRequests } = await import("../app/tasking/read-requests.ts");
       return getRequests(context, noun, await readRequestIds(context, noun, given));

@@ -9,7 +9,7 @@ import { listView, type Screen, type View } from "../cli/output/view.ts";
 import type { Records } from "../app/tasking/request-kind.ts";
 import type { PricedRecord } from "../app/tasking/search-prices.ts";
 import { amountColumns } from "./amount-columns.ts";
-import type { Feature } from "../geo/geojson.ts";
+import type { Feature, Geometry } from "../geo/geojson.ts";
 
 const COMMON: readonly Column<RequestRecord>[] = [
   { key: "status", header: "STATUS", value: ({ status }) => status },
@@ -126,10 +126,20 @@ function targetText({ type, coordinates }: Members): string | undefined {
   return Array.isArray(ring) ? `${type} of ${ring.length - 1} corners` : type;
 }
 
+/** Where the target lies, and from when on it may be imaged. */
+const mapOf = (record: RequestRecord & Pick<PricedRecord<RequestRecord>, "commitment">) => {
+  const { windowOpen = record.submissionTime } = record as Partial<TaskRecord>;
+  return {
+    geometry: record.geometry as unknown as Geometry,
+    ...(windowOpen !== undefined && { time: windowOpen }),
+    ...(record.commitment && { price: record.commitment }),
+  };
+};
+
 function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
   const rows = (data: Records): readonly R[] => (Array.isArray(data) ? data : [data]) as readonly R[];
   return {
-    formats: ["table", "json", "ndjson", "csv", "tsv", "yaml", "id"],
+    formats: ["table", "json", "ndjson", "csv", "tsv", "yaml", "id", "html", "map"],
     columns: kind.columns,
     source: (data) => (Array.isArray(data) ? data : (data as R).source),
     rowSource: (row) => (row as R).source,
@@ -145,6 +155,8 @@ function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
       return table(records, kind.columns, { width, paint });
     },
     id: (row) => (row as R).id,
+    map: (row) => mapOf(row as R),
+    mapColour: "status",
   };
 }
 
@@ -169,6 +181,8 @@ const recordsOf = (data: Records): readonly RequestRecord[] => [data].flat();
 export function historyView(view: View<Records>): View<Records> {
   return {
     ...view,
+    formats: view.formats.filter((format) => format !== "html" && format !== "map"),
+    map: undefined,
     columns: HISTORY_COLUMNS,
     empty: "The record carries no history",
     // Rows of JSON are the records of several ids.
@@ -266,6 +280,8 @@ export const taskListView = listView<PricedRecord<TaskRecord>>({
   rowSource,
   id: ({ id }) => id,
   feature,
+  map: mapOf,
+  mapColour: "status",
 });
 
 export const repeatListView = listView<PricedRecord<RequestRecord>>({
@@ -286,4 +302,6 @@ export const repeatListView = listView<PricedRecord<RequestRecord>>({
   rowSource,
   id: ({ id }) => id,
   feature,
+  map: mapOf,
+  mapColour: "status",
 });

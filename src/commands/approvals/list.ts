@@ -3,7 +3,9 @@ import type { Waiting } from "../../app/tasking/approvals.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { listView } from "../../cli/output/view.ts";
+import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { eachText } from "../../domain/spending/price.ts";
+import type { Geometry } from "../../geo/geojson.ts";
 import type { Column } from "../../render/column.ts";
 import { amountColumns, committedColumn } from "../amount-columns.ts";
 
@@ -43,6 +45,12 @@ const view = listView<Waiting, readonly Waiting[]>({
   // Both prices in one text: a pipe has no width that it could push other columns out of.
   pipe: (waiting) => waiting.map((one) => PLAIN.map((column) => column.value(one))),
   id: ({ row }) => row.id,
+  map: ({ row, record }) => ({
+    geometry: record.geometry as unknown as Geometry,
+    ...(row.submitted !== undefined && { time: row.submitted }),
+    ...(row.commitment && { price: row.commitment }),
+  }),
+  mapColour: "kind",
   empty: "Nothing waits for approval",
 });
 
@@ -54,7 +62,7 @@ export const list = defineCommand({
     "swath approvals list",
     "swath approvals list --output id | swath approvals approve - --max-cost 5000 --yes",
   ],
-  syntax: (command) => command,
+  syntax: (command) => command.addOption(mapFlag()).addOption(openFlag()),
   run: async (context) => {
     const { requestsInReview } = await import("../../app/tasking/approvals.ts");
     return shown(context, await requestsInReview(context));
@@ -72,7 +80,7 @@ export const inbox = defineCommand({
     "swath approvals approve --all --max-cost 5000 --yes",
     "swath approvals reject 3f0c2a7e-... --yes",
   ],
-  syntax: (command) => command,
+  syntax: (command) => command.addOption(mapFlag()).addOption(openFlag()),
   run: async (context) => {
     const { requestsInReview } = await import("../../app/tasking/approvals.ts");
     const waiting = await requestsInReview(context);

@@ -2,6 +2,7 @@ import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/a
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
+import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { integer, list, text } from "../../domain/readers.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
@@ -10,8 +11,9 @@ import { inputError } from "../../errors.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
+import { searchedArea } from "../../domain/catalog/searched-area.ts";
 import { parseWhere } from "../../domain/where.ts";
-import type { Feature } from "../../geo/geojson.ts";
+import type { Feature, Geometry } from "../../geo/geojson.ts";
 import { ITEM_COLUMNS } from "../item-columns.ts";
 import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
 import { advice, swath } from "../../hint.ts";
@@ -63,7 +65,10 @@ export const query = defineCommand({
       )
       .addOption(repeatable("--where <condition>", "an attribute compared: 'incd_angle<30'", parseWhere))
       .addOption(flag("--collection <id>", "collection of the items, which export files do not name", text))
-      .addOption(flag("--limit <n>", "at most this many items", integer(1))),
+      .addOption(flag("--limit <n>", "at most this many items", integer(1)))
+      .optionsGroup("Map:")
+      .addOption(mapFlag())
+      .addOption(openFlag()),
   parse: async (context, options, files) => {
     const [{ catalogRequest }, { queryRequest }] = await Promise.all([
       import("../catalog-request.ts"),
@@ -74,6 +79,7 @@ export const query = defineCommand({
     const { body: search, parts } = await catalogRequest(context, placeAndTime, { takesParts: true });
     const { format, query: isReshaped } = presentationOf(context);
     requireCollection(format, collection);
+    context.map.area = searchedArea(search);
     return queryRequest(context, {
       files,
       search,
@@ -93,7 +99,14 @@ export const query = defineCommand({
     columns: ITEM_COLUMNS,
     id: ({ id }) => id,
     feature: (item) => item as unknown as Feature,
-    orderItem: ({ id = "", collection = "" }) => fromStac({ id, collection }),
+    // Without a collection nothing can be ordered.
+    orderItem: ({ id = "", collection }) =>
+      collection === undefined ? undefined : fromStac({ id, collection }),
+    map: ({ geometry, properties }) => ({
+      geometry: geometry as Geometry | null | undefined,
+      ...(typeof properties?.["datetime"] === "string" && { time: properties["datetime"] }),
+    }),
+    mapColour: "mode",
   }),
 });
 

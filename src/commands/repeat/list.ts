@@ -1,5 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { allFlag, limitFlag, pageSizeFlag, pagingFaults, priceFlag } from "../../cli/flags/paging-flags.ts";
 import type { SearchRequest } from "../../app/tasking/search-requests.ts";
@@ -22,7 +23,9 @@ export const list = defineCommand({
       .addOption(pageSizeFlag())
       .addOption(allFlag())
       .addOption(priceFlag())
-      .addOption(new Option("--reverse", "the last of what is listed first (turned round here)")),
+      .addOption(new Option("--reverse", "the last of what is listed first (turned round here)"))
+      .addOption(mapFlag())
+      .addOption(openFlag()),
   parse: async (context, options): Promise<SearchRequest> => {
     const { checkRequest } = await import("../../cli/input/check-request.ts");
     const { page, pageSize, limit, all } = options;

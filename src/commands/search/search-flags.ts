@@ -3,6 +3,7 @@ import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { allFlag, limitFlag, pageSizeFlag, priceFlag } from "../../cli/flags/paging-flags.ts";
 import { integer, list, text, type Reader } from "../../domain/readers.ts";
 import {
@@ -96,6 +97,9 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
     .addOption(limitFlag())
     .addOption(allFlag())
     .addOption(priceFlag())
+    .optionsGroup("Map:")
+    .addOption(mapFlag())
+    .addOption(openFlag())
     .optionsGroup("Body:")
     .addOption(dataFlag())
     .addOption(setFlag())

@@ -2,6 +2,7 @@ import { Option } from "@commander-js/extra-typings";
 import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
 import type { TaskRecord } from "../../contract/read-record.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { allFlag, limitFlag, pageSizeFlag, pagingFaults, priceFlag } from "../../cli/flags/paging-flags.ts";
 import { integer, oneOf, text } from "../../domain/readers.ts";
@@ -31,6 +32,8 @@ export const list = defineCommand({
       .addOption(flag("--org <id>", "tasks of this organization", text))
       .addOption(new Option("--reverse", "the last of what is listed first (turned round here)"))
       .addOption(suggesting(flag("--method <method>", "this one, and no other", oneOf(METHODS)), METHODS))
+      .addOption(mapFlag())
+      .addOption(openFlag())
       .addOption(dataFlag()),
   parse: async (context, options) => {
     const [{ draftList }, { gatherFaults }] = await Promise.all([

@@ -1,0 +1,83 @@
+/** The map page of every command whose rows have places. */
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath } = await openBench();
+const home = await tempHome();
+afterAll(() => rm(home, { recursive: true }));
+
+interface Page {
+  title: string;
+  columns: { key: string }[];
+  rows: {
+    label: string;
+    cells: unknown[];
+    geometry: { type: string } | null;
+    price?: object;
+    item?: object;
+  }[];
+  area?: { type: string };
+  targets: { geometry: { type: string } }[];
+}
+
+async function pageOf(line: string): Promise<Page> {
+  const run = await swath(`${line} --output html`, { home });
+  expect(run.exitCode, run.stderr).toBe(0);
+  return JSON.parse(/id="data">(.*?)<\/script>/s.exec(run.stdout)![1]!) as Page;
+}
+
+const id = (
+  await swath(
+    "task create --point -8.89,38.52 --window-open +1d --window 7d --tier standard --type spotlight --name harbour --wait --output id",
+    { home },
+  )
+).stdout.trim();
+
+describe("MAP-01 a map page of", () => {
+  test.each(["task list", "search tasks", "task list --price", `task get ${id}`])("%s", async (line) => {
+    const { rows, columns } = await pageOf(line);
+    expect(rows[0]).toMatchObject({ label: id, geometry: { type: "Point" } });
+    expect(columns.map(({ key }) => key)).toEqual(expect.arrayContaining(["name", "status"]));
+    expect(rows[0]!.cells).toContain("harbour");
+  });
+
+  test("task list with what each commits, as a number that is summed", async () => {
+    const { rows } = await pageOf("task list --price");
+    expect(rows[0]!.price).toEqual({ amount: expect.any(Number) as number, currency: "USD" });
+  });
+
+  test("approvals: what waits", async () => {
+    const { rows } = await pageOf("approvals");
+    expect(rows.map(({ label, geometry }) => [label, geometry?.type])).toEqual([[id, "Point"]]);
+  });
+
+  test("search repeats and repeat list: an empty result too", async () => {
+    for (const line of ["search repeats", "repeat list"]) expect((await pageOf(line)).rows).toEqual([]);
+  });
+
+  test("catalog search: the area asked for, or the point", async () => {
+    const box = await pageOf("catalog search --bbox -10,38,-8,39.5 --limit 3");
+    expect(box.area?.type).toMatch(/Polygon$/);
+    expect(box.rows[0]!.item).toEqual({ collectionId: "vendor-archive", granuleId: box.rows[0]!.label });
+    const point = await pageOf("catalog search --point -9.14,38.71 --limit 3");
+    expect(point.area).toBeUndefined();
+    expect(point.targets.map(({ geometry }) => geometry.type)).toEqual(["Point"]);
+  });
+
+  test("a record's history has no places, and no page", async () => {
+    const run = await swath(`task get ${id} --history --output html`, { home });
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(run.stderr).toContain("--output html: this command prints table, json");
+  });
+
+  test("--map of a record writes its page beside its text", async () => {
+    await mkdir(join(home, "maps"), { recursive: true });
+    const plain = await swath(`task get ${id}`, { home });
+    const run = await swath(`task get ${id} --map maps/task.html`, { home });
+    expect(run.stdout).toBe(plain.stdout);
+    expect(run.stderr).toContain(join(home, "maps", "task.html"));
+  });
+});
