@@ -8,6 +8,9 @@ const DIVIDED = new Set(["app", "commands"]);
 /** Packages of a page or two, each too little for a file of its own. */
 const SMALL = new Set(["mimic-function", "p-limit", "robust-predicates", "signal-exit", "yocto-queue"]);
 
+/** Scopes of which we import more than one package, each useless without the other. */
+const FAMILIES = new Set(["@inquirer"]);
+
 /**
  * Which chunk a module goes to, for rolldown's `codeSplitting`:
  * - `base`: what the first code of all shares with the rest;
@@ -105,6 +108,9 @@ function broughtBy(id, graph) {
     else for (const importer of importers) climb(importer);
   };
   climb(id);
-  const [name] = found.size === 1 ? found : [packageOf(id)];
+  const scopes = new Set([...found].map((name) => /^@[^/]+/.exec(name)?.[0]));
+  const [scope] = scopes;
+  const isFamily = scopes.size === 1 && FAMILIES.has(scope);
+  const [name] = isFamily ? scopes : found.size === 1 ? found : [packageOf(id)];
   return name.replace(/^@/, "").replace("/", "-");
 }

@@ -3,12 +3,46 @@
  * price and the command that says the same, and lets each answer be changed. Every answer is a flag.
  */
 import { orSay } from "../app/consent.ts";
+import type { RequestNoun } from "../app/tasking/request-kind.ts";
 import type { Context } from "../cli/context.ts";
 import { askChoice } from "../cli/input/prompt.ts";
 import { AppError } from "../errors.ts";
-import { Command } from "../hint.ts";
+import { advice, Command, swath } from "../hint.ts";
 import { pad } from "../render/width.ts";
 import { wrap } from "../render/wrap.ts";
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** Whether one of these options is given. */
+export const isAnswered = (options: object, names: readonly string[]): boolean =>
+  names.some((name) => (options as Options)[name] !== undefined);
+
+/** A body or a file may hold everything else too: only the service's rules know what is missing then. */
+const HOLDS_MORE = ["file", "geometry", "data", "set", "unset"];
+
+/**
+ * Whether a run asks: with --interactive, or on a terminal where the target is missing or `isWhole` is false. Where anything
+ * is given, agreement beforehand and a dry run are those of a script, which must not wait for an answer. `fields`: the
+ * options that describe the request.
+ */
+export function wantsForm(
+  context: Context,
+  noun: RequestNoun,
+  options: object,
+  { isWhole, fields }: { isWhole: boolean; fields: object },
+): boolean {
+  if (isAnswered(options, ["interactive"])) {
+    if (context.canAsk) return true;
+    throw new AppError("usage", "USAGE", "--interactive needs a terminal", {
+      hint: advice`Give the flags instead: ${swath`${noun} create --help`}`,
+    });
+  }
+  if (!context.canAsk || isAnswered(options, HOLDS_MORE)) return false;
+  const target = ["point", "place", "polygon"];
+  const isScript = context.options.yes === true || context.options.dryRun === true;
+  if (isScript) return !isAnswered(options, [...target, "radius", "window", ...Object.keys(fields)]);
+  return !isWhole || !isAnswered(options, target);
+}
 
 export interface Answer {
   /** The flags that say it; none for an answer that leaves it to the service. */
@@ -48,9 +82,7 @@ export const fillForm = <Body>(context: Context, form: Form<Body>): Promise<Body
   orSay(context, fill(context, form), "Nothing was sent");
 
 async function fill<Body>(context: Context, form: Form<Body>): Promise<Body> {
-  const asked = form.questions.filter(({ options }) =>
-    options.every((name) => form.given[name] === undefined),
-  );
+  const asked = form.questions.filter(({ options }) => !isAnswered(form.given, options));
   const answers = new Map<Question, Answer>();
   const others = (besides?: Question): Answer[] =>
     [...answers].flatMap(([question, answer]) => (question === besides ? [] : [answer]));

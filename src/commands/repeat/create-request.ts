@@ -12,7 +12,7 @@ import {
 import { momentFor, timeFlag } from "../../cli/flags/window-flags.ts";
 import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
 import type { Fault } from "../../errors.ts";
-import { wantsForm } from "../wants-form.ts";
+import { wantsForm } from "../request-form.ts";
 import { REPEAT_FIELDS, type CreateOptions } from "./create-flags.ts";
 
 /** The values of the flags, for one series or for each of many. */

@@ -13,7 +13,7 @@ import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts"
 import { featureBody } from "../../cli/flags/feature-body.ts";
 import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
 import { AppError, type Fault } from "../../errors.ts";
-import { isAnswered, wantsForm } from "../wants-form.ts";
+import { isAnswered, wantsForm } from "../request-form.ts";
 import { isZone } from "../../time/zone.ts";
 import { TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
 
