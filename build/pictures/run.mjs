@@ -2,6 +2,8 @@
 import { mkdtemp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { execFileSync } from "node:child_process";
+import { pictureOfPage } from "./page-picture.mjs";
 import { openSession } from "./terminal-session.mjs";
 import { terminalSvg } from "./terminal-svg.mjs";
 
@@ -51,9 +53,34 @@ async function recordMainJob({ home, env }) {
   await save("main-job.svg", terminalSvg(frames, { columns, rows, title: "swath" }));
 }
 
+/** The map page of a search, with two scenes ticked. */
+async function pictureMap({ home, env }) {
+  const path = join(home, "lisbon.html");
+  const words = [
+    "catalog",
+    "search",
+    "--place",
+    "Lisbon",
+    "--radius",
+    "20km",
+    "--from",
+    "-60d",
+    "--all",
+    "--map",
+    path,
+  ];
+  execFileSync(process.execPath, [PROGRAM, ...words, "--quiet"], { env, stdio: "ignore" });
+  const picture = await pictureOfPage(path, { width: 1280, height: 800 }, async (page) => {
+    const ticks = page.locator("tbody input[type=checkbox]");
+    for (const row of [1, 4]) await ticks.nth(row).check();
+  });
+  await save("map-page.png", picture);
+}
+
 await mkdir(FOLDER, { recursive: true });
 const place = await makeHome();
 try {
+  await pictureMap(place);
   await recordMainJob(place);
 } finally {
   await rm(place.home, { recursive: true, force: true });
