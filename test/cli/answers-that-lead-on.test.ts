@@ -10,7 +10,7 @@ const bench = await openBench({ archiveSize: 300 });
 const { swath } = bench;
 
 it("help names the choices of a flag once: (right, left, either): right, left, either", async () => {
-  const { stdout } = await swath("task create --help");
+  const { stdout } = await swath("task create --help-all");
   const text = stdout.replaceAll(/\s+/g, " ");
   expect(text).toContain("--look-direction <side>");
   expect(text).not.toMatch(/right, left, either\)?: right/);
@@ -29,7 +29,7 @@ it("task --help explains search as itself: it was the same as tasks", async () =
 it("--type in help lists the types of the service, once it has listed them", async () => {
   const home = await tempHome();
   const type = async (): Promise<string> =>
-    /--type <name>.*?(?= --)/s.exec((await swath("task create --help", { home })).stdout)?.[0] ?? "";
+    /--type <name>.*?(?= --)/s.exec((await swath("task create --help-all", { home })).stdout)?.[0] ?? "";
   const before = await type();
   await swath("task types", { home });
   const kept = join(home, ".cache", "swath", "types", "default.json");

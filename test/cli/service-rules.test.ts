@@ -10,7 +10,7 @@ const CREATE =
 type Members = Record<string, unknown>;
 
 const helpOf = async (command: string): Promise<string> =>
-  (await swath(`${command} --help`)).stdout.replaceAll(/\s+/g, " ");
+  (await swath(`${command} --help-all`)).stdout.replaceAll(/\s+/g, " ");
 const idOf = async (line: string): Promise<string> => (await swath(`${line} --output id`)).stdout.trim();
 const json = async (line: string, env: Record<string, string> = {}): Promise<unknown> => {
   const { exitCode, stdout, stderr } = await swath(`${line} --json`, { env });

@@ -100,31 +100,3 @@ describe("one series", () => {
     expect(retasked.stdout).toContain(` - RRID: ${id}`);
   });
 });
-
-describe("the form", () => {
-  it("TASK-01 a terminal without flags asks, shows GeoJSON and command line, then sends", async () => {
-    const answers: Record<string, string | boolean> = {
-      search: "14.43,40.82",
-      "Earliest collection (a date, RFC 3339, now, +2d)": "+1d",
-      "For how long (7d, 36h, 2w)": "7d",
-      Tier: "standard",
-      "Collection type": "spotlight",
-      "Name (may be empty)": "Vesuvius today",
-    };
-    const offered: string[] = [];
-    const run = await swath("task create", {
-      stdinTTY: true,
-      ask: async ({ kind, message, find }) => {
-        if (kind === "search") offered.push(...(find?.("vesu") ?? []).map(({ value }) => value));
-        if (message.startsWith("Send it?")) return true;
-        return answers[kind === "search" ? "search" : message] ?? false;
-      },
-    });
-    expect([run.exitCode, run.requests.length]).toEqual([0, 1]);
-    expect(offered).toContain("14.43,40.82");
-    expect(run.stderr).toContain(
-      "swath task create --point 14.43,40.82 --window-open +1d --window 7d --tier standard --type spotlight --name 'Vesuvius today'",
-    );
-    expect(run.requests[0]?.body).toMatchObject({ properties: { taskingrequestName: "Vesuvius today" } });
-  });
-});

@@ -43,7 +43,7 @@ const whatAndWhen = (command: Command) =>
       suggesting(
         flag(
           "--tier <tier>",
-          "urgent, priority, standard or flexible; they are scheduled in this order, flexible is moved to make room",
+          "urgent, priority, standard (scheduled in this order) or flexible (moved to make room)",
           text,
         ),
         TIERS,
