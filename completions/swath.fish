@@ -1029,7 +1029,7 @@ complete -c swath -n '__swath_at \'task create\'' -l window -x -d 'length of the
 complete -c swath -n '__swath_at \'task create\'' -l allow-past -d 'send it although its time is over, where a service takes that'
 complete -c swath -n '__swath_at \'task create\'' -l name -x -d 'label'
 complete -c swath -n '__swath_at \'task create\'' -l description -x -d 'longer label'
-complete -c swath -n '__swath_at \'task create\'' -l tier -x -a 'urgent priority standard flexible' -d 'urgent, priority, standard or flexible; they are scheduled in this order, flexible is moved to make room'
+complete -c swath -n '__swath_at \'task create\'' -l tier -x -a 'urgent priority standard flexible' -d 'urgent, priority, standard (scheduled in this order) or flexible (moved to make room)'
 complete -c swath -n '__swath_at \'task create\'' -l type -x -a 'spotlight spotlight_ultra spotlight_wide stripmap_20 stripmap_50 stripmap_100 parallel_stripmap_20 parallel_stripmap_50 parallel_stripmap_100' -d 'collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves'
 complete -c swath -n '__swath_at \'task create\'' -l check-type -d 'ask the service first whether it has this collection type'
 complete -c swath -n '__swath_at \'task create\'' -l product-type -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'product types, GEO among them; left out, your organization\'s defaults apply (repeatable)'

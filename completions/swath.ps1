@@ -493,7 +493,7 @@ $swathFlags = @{
     @{ Names = @('--allow-past'); Value = $null; Summary = 'send it although its time is over, where a service takes that' }
     @{ Names = @('--name'); Value = 'anything'; Summary = 'label' }
     @{ Names = @('--description'); Value = 'anything'; Summary = 'longer label' }
-    @{ Names = @('--tier'); Value = 'words urgent priority standard flexible'; Summary = 'urgent, priority, standard or flexible; they are scheduled in this order, flexible is moved to make room' }
+    @{ Names = @('--tier'); Value = 'words urgent priority standard flexible'; Summary = 'urgent, priority, standard (scheduled in this order) or flexible (moved to make room)' }
     @{ Names = @('--type'); Value = 'words spotlight spotlight_ultra spotlight_wide stripmap_20 stripmap_50 stripmap_100 parallel_stripmap_20 parallel_stripmap_50 parallel_stripmap_100'; Summary = 'collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves' }
     @{ Names = @('--check-type'); Value = $null; Summary = 'ask the service first whether it has this collection type' }
     @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'product types, GEO among them; left out, your organization''s defaults apply (repeatable)' }

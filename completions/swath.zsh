@@ -245,7 +245,7 @@ _swath_task() {
             '--allow-past[send it although its time is over, where a service takes that]' \
             '--name=[label]:name: ' \
             '--description=[longer label]:text: ' \
-            '--tier=[urgent, priority, standard or flexible; they are scheduled in this order, flexible is moved to make room]:tier:(urgent priority standard flexible)' \
+            '--tier=[urgent, priority, standard (scheduled in this order) or flexible (moved to make room)]:tier:(urgent priority standard flexible)' \
             '--type=[collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves]:name:(spotlight spotlight_ultra spotlight_wide stripmap_20 stripmap_50 stripmap_100 parallel_stripmap_20 parallel_stripmap_50 parallel_stripmap_100)' \
             '--check-type[ask the service first whether it has this collection type]' \
             '*--product-type=[product types, GEO among them; left out, your organization'\''s defaults apply (repeatable)]:types:(GEO GEC SLC SICD SIDD CPHD VS)' \
