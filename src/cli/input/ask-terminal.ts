@@ -12,6 +12,7 @@ export interface TerminalQuestion {
   patienceMs: number;
 }
 
+const CLEAR_LINE = "\r\u001b[K";
 const CTRL_C = "\u0003";
 
 /** The answer so far when the fence, or the patience, has ended it; empty where stdin or stdout is no terminal. */
@@ -39,6 +40,8 @@ export async function askTerminal(
     input.resume();
     await stdout.write(question);
     await Promise.race([answered, clock.sleep(patienceMs, over.signal).catch(() => {})]);
+    // A terminal that does not know a part of the question may have printed it.
+    await stdout.write(CLEAR_LINE);
   } finally {
     over.abort();
     input.setRawMode(wasRaw);
