@@ -4,6 +4,7 @@
  * kill costs a download. Figures only; no test depends on time.
  */
 import { completionTable } from "./completion.mjs";
+import { coverTable } from "./cover.mjs";
 import { exportsTable } from "./exports.mjs";
 import { passesTable } from "./passes.mjs";
 import { printTable } from "./print-table.mjs";
@@ -27,6 +28,7 @@ if (first === "transfer") {
     "start-up": () => startUpTable(rounds),
     completion: completionTable,
     sandbox: sandboxTable,
+    cover: () => coverTable(few(5)),
     passes: () => passesTable(few(9)),
     products: () => productsTable(few(5)),
     exports: () => exportsTable(few(5)),
