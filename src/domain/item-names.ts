@@ -10,6 +10,9 @@ export const PROPERTY_OF_COLUMN = {
   orbit: "sat:orbit_state",
   look: "sar:observation_direction",
   incidence: "view:incidence_angle",
+  inc: "view:incidence_angle",
+  products: "sar:product_type",
+  resolution: "sar:resolution_range",
 } as const satisfies Record<string, Queryable>;
 
 const BELOW_PROPERTIES = /^properties\./;
@@ -27,6 +30,12 @@ export function propertyNamed(name: string): string {
 export const inInterface = (name: string, vendorPrefix: string): string =>
   name.startsWith(`${vendorPrefix}:`) ? `vendor${name.slice(vendorPrefix.length)}` : name;
 
+/** Names of columns that the interface knows by names outside of its queryable properties, or in another form. */
+const SORT_PATH_OF_COLUMN: Readonly<Record<string, string>> = {
+  time: "properties.datetime",
+  scene: "properties.vendor:collect_id",
+};
+
 /** Members of an item itself that a search sorts by. */
 const MEMBERS = ["id", "collection"];
 
@@ -35,6 +44,7 @@ export const SORTABLE: readonly string[] = [
   ...MEMBERS,
   "datetime",
   ...Object.keys(PROPERTY_OF_COLUMN),
+  ...Object.keys(SORT_PATH_OF_COLUMN),
   ...QUERYABLES,
 ];
 
@@ -45,6 +55,7 @@ export const SORTABLE: readonly string[] = [
 export function sortPath(name: string): string {
   const column = name.toLowerCase();
   if (MEMBERS.includes(column)) return column;
+  if (Object.hasOwn(SORT_PATH_OF_COLUMN, column)) return SORT_PATH_OF_COLUMN[column]!;
   return Object.hasOwn(PROPERTY_OF_COLUMN, column) || (column === "datetime" && name !== column)
     ? `properties.${propertyNamed(column)}`
     : name;

@@ -124,3 +124,35 @@ describe("VIEW-03 --per day", () => {
     expect(stdout).toMatch(/^\S*DAY\S* +\S*SCENES\S* +\S*COVERS\S* +\S*PRODUCTS\S*$/m);
   });
 });
+
+describe("VIEW-06 --sort by what is worked out", () => {
+  it.each([
+    ["covers:desc", -1],
+    ["covers", 1],
+    ["-covers", -1],
+  ])("--sort %s: by the share of the area, and nothing of it is sent", async (sort, sign) => {
+    const { stdout, requests } = await swath(`${SEARCH} --sort ${sort} --columns id,covers`);
+    const shares = stdout
+      .trim()
+      .split("\n")
+      .map((line) => (line.includes("<") ? 0.05 : Number(/\t([\d.]+)%$/.exec(line)?.[1])));
+    expect(shares).toEqual(shares.toSorted((a, b) => sign * (a - b)));
+    expect(requests.map(({ body }) => (body as { sortby?: unknown }).sortby)).toEqual(
+      requests.map(() => undefined),
+    );
+  });
+
+  it("--sort price: by the prices of reviews", async () => {
+    const prices = (await itemsOf(`catalog search ${BOX} --limit 40 --sort price:desc`)).map(
+      ({ price }) => price?.amount ?? -1,
+    );
+    expect(prices).toHaveLength(40);
+    expect(prices).toEqual(prices.toSorted((a, b) => b - a));
+  });
+
+  it("--sort covers at a point is refused", async () => {
+    const { stderr, exitCode } = await swath("catalog search --point -9.14,38.71 --sort covers");
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("--sort covers needs an area that can be covered");
+  });
+});

@@ -29,13 +29,20 @@ const PROPERTIES = {
   incidence: "view:incidence_angle",
 };
 
-it("heads of tables are names everywhere: --where, --sort and --columns take each of them", async () => {
+/** Heads of the rows of scenes that items have not. */
+const SCENE_HEADS = {
+  inc: "view:incidence_angle",
+  products: "sar:product_type",
+  resolution: "sar:resolution_range",
+};
+
+it("VIEW-06 heads of tables are names everywhere: --where, --sort and --columns take each of them", async () => {
   expect(Object.keys(PROPERTIES)).toEqual(COLUMNS);
-  for (const [head, property] of Object.entries(PROPERTIES)) {
+  for (const [head, property] of Object.entries({ ...PROPERTIES, ...SCENE_HEADS })) {
     for (const typed of [head, head.toUpperCase(), property, `properties.${property}`]) {
       const asked = [
         "--where",
-        `${typed}=${head === "incidence" ? 30 : "GEO"}`,
+        `${typed}=${/^(?:inc|res)/.test(head) ? 30 : "GEO"}`,
         "--sort",
         typed,
         "--columns",
@@ -75,8 +82,21 @@ it("--where with a word of somebody's own extension is sent", async () => {
 it.each([
   ["collection=vendor-archive", "--collection <id>"],
   ["datetime>2026-01-01", "--from <time> and --to <time>"],
+  ["TIME>2026-01-01", "--from <time> and --to <time>"],
+  ["covers>=80%", "--min-cover <share>"],
+  ["price<500", "--price, and --sort price"],
+  ["scene=69c19618", "--collect-id <id>"],
 ])("--where %s: the column has a flag of its own", async (where, flag) => {
   const run = await swath(["catalog", "search", "--where", where]);
   expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
   expect(run.stderr).toContain(`Say ${flag}`);
+});
+
+it.each([
+  ["time", "properties.datetime"],
+  ["scene:desc", "properties.vendor:collect_id"],
+])("--sort %s: the head of a row of scenes is sent as the interface calls it", async (sort, field) => {
+  const [request] = (await swath(`catalog search --sort ${sort}`)).requests;
+  const { sortby } = request?.body as { sortby: [{ field: string }] };
+  expect(sortby[0].field).toBe(field);
 });

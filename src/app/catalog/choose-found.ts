@@ -126,6 +126,27 @@ function costsOf(scenes: readonly Scene<FoundItem>[]): number[] {
   );
 }
 
+/** What is worked out or read here, which the service cannot sort by. */
+export interface FoundSort {
+  by: "covers" | "price";
+  isDescending: boolean;
+}
+
+/** Of all that was found; what has no share or price comes last, and what is equal stays in the order of the service. */
+export async function* sortedFound(
+  pages: Pages,
+  { by, isDescending }: FoundSort,
+): AsyncGenerator<readonly FoundItem[]> {
+  const sign = isDescending ? -1 : 1;
+  const numberOf = ({ cover, price }: FoundItem): number | undefined =>
+    by === "covers" ? cover?.share : price?.amount?.amount;
+  const all = await gathered(pages);
+  const [known, unknown] = [true, false].map((isKnown) =>
+    all.filter((found) => (numberOf(found) !== undefined) === isKnown),
+  );
+  yield [...known!.toSorted((a, b) => sign * (numberOf(a)! - numberOf(b)!)), ...unknown!];
+}
+
 /** The scenes of one day, and what they cover together. */
 export interface CoveredDay {
   /** In UTC: `2026-03-01`. */

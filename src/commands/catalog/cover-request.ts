@@ -1,4 +1,5 @@
 /** The flags about how much of the area is covered, checked against the area of the search. */
+import type { FoundSort } from "../../app/catalog/choose-found.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
 import type { SearchOptions } from "./search-flags.ts";
@@ -9,6 +10,26 @@ export interface CoverRequest {
   /** Whether the scenes that together cover the area are chosen, and by what. */
   choice?: "fewest" | "cheapest" | undefined;
   isPerDay: boolean;
+  /** By what is worked out here, since the service cannot sort by it. */
+  sort?: FoundSort | undefined;
+}
+
+const SORTED_HERE = /^([-+]?)(covers|price)(?::(asc|desc))?$/i;
+
+/** Takes a sort by a share or a price out of those for the service: over what was sorted by the service. */
+export function sortedHere(texts: readonly string[] | undefined): {
+  sort?: FoundSort;
+  others: string[] | undefined;
+} {
+  const here = texts?.flatMap((text) => {
+    const [, sign, by, direction = sign === "-" ? "desc" : "asc"] = SORTED_HERE.exec(text) ?? [];
+    if (by === undefined) return [];
+    const isDescending = direction.toLowerCase() === "desc";
+    return [{ by: by.toLowerCase() as FoundSort["by"], isDescending }];
+  });
+  const others = texts?.filter((text) => !SORTED_HERE.test(text));
+  const [sort] = here ?? [];
+  return { ...(sort && { sort }), others: others?.length === 0 ? undefined : others };
 }
 
 export function coverRequest(
@@ -21,15 +42,25 @@ export function coverRequest(
     columns,
   }: SearchOptions & { columns?: readonly string[] | undefined },
   area: Region | undefined,
+  sort?: FoundSort,
 ): CoverRequest {
   const isPerDay = per === "day";
   const asking = [
     minCover !== undefined && "--min-cover",
     cover === true && "--cover",
     isPerDay && "--per day",
+    sort?.by === "covers" && "--sort covers",
     columns?.includes("covers") === true && "--columns covers",
   ].filter((flag) => flag !== false);
   const faults: Fault[] = [];
+  if (sort !== undefined && isPerDay)
+    faults.push(
+      usage(
+        "--sort",
+        "--sort covers and --sort price sort scenes, and --per day lists days",
+        "Give one of them",
+      ),
+    );
   if (area === undefined && asking.length > 0)
     faults.push({
       code: "USAGE",
@@ -58,6 +89,7 @@ export function coverRequest(
     least: minCover,
     choice: cover === true ? (cheapest === true ? "cheapest" : "fewest") : undefined,
     isPerDay,
+    sort,
   };
 }
 

@@ -23,6 +23,7 @@ const productOf = property("sar:product_type");
 const COLUMNS: readonly Column<FoundItem>[] = [
   ...ITEM_COLUMNS.map((column) => ({ ...column, value: ({ item }: FoundItem) => column.value(item) })),
   { key: "time", header: "TIME", value: property("datetime"), fixed: true, named: true },
+  { key: "inc", header: "INC °", value: incidenceText, align: "right", named: true },
   { key: "products", header: "PRODUCTS", value: productOf, named: true },
   { key: "resolution", header: "RESOLUTION m", value: ({ item }) => resolutionText(item), named: true },
   {

@@ -71,7 +71,7 @@ export const searchSyntax = (command: Command) =>
       formerly(
         completing(
           repeatable("--sort <field>", "a property or column, with :desc for the other way round", text),
-          async () => SORTABLE,
+          async () => [...SORTABLE, "covers", "price"],
         ),
         "--sortby",
       ),

@@ -44,22 +44,28 @@ export const search = defineCommand({
   body: "catalog",
   syntax: searchSyntax,
   parse: async (context, options) => {
-    const [{ catalogRequest }, { searchedArea }, { coverRequest }, { presentationOf }] = await Promise.all([
-      import("../catalog-request.ts"),
-      import("../../domain/catalog/searched-area.ts"),
-      import("./cover-request.ts"),
-      import("../../cli/output/presentation.ts"),
-    ]);
-    const request = await catalogRequest(context, options);
+    const [{ catalogRequest }, { searchedArea }, { coverRequest, sortedHere }, { presentationOf }] =
+      await Promise.all([
+        import("../catalog-request.ts"),
+        import("../../domain/catalog/searched-area.ts"),
+        import("./cover-request.ts"),
+        import("../../cli/output/presentation.ts"),
+      ]);
+    const { sort, others } = sortedHere(options.sort);
+    const request = await catalogRequest(context, { ...options, sort: others });
     const hasPage = options.map !== undefined || options.open === true;
     if (options.thumbnails === true && !hasPage && presentationOf(context).format !== "html")
       throw pageMissing();
     const area = searchedArea(request.body, request.query);
-    return { request, area, ...coverRequest({ ...options, columns: presentationOf(context).columns }, area) };
+    return {
+      request,
+      area,
+      ...coverRequest({ ...options, columns: presentationOf(context).columns }, area, sort),
+    };
   },
   run: async (
     context,
-    { request, area, least, choice, isPerDay },
+    { request, area, least, choice, isPerDay, sort },
     { price, perItem, thumbnails },
   ): Promise<AsyncIterable<FoundItem> | AsyncIterable<CoveredDay>> => {
     const [{ searchItems }, { foundItems }, { PagedRows }, { presentationOf }] = await Promise.all([
@@ -71,20 +77,25 @@ export const search = defineCommand({
     const { format, columns, stdout } = presentationOf(context);
     const isForPeople = (format === "table" && stdout.isTTY) || format === "map";
     const hasScenes = isForPeople && columns === undefined && perItem !== true && !isPerDay;
-    const isMeasured = least !== undefined || (columns?.includes("covers") ?? hasScenes);
+    const isMeasured =
+      least !== undefined || sort?.by === "covers" || (columns?.includes("covers") ?? hasScenes);
     const { intersects } = request.body;
     if (area !== undefined) context.map.area = area;
     else if (intersects !== undefined) context.map.targets = [{ name: "", geometry: intersects as Geometry }];
     const pages = searchItems(context, { ...request, isForOrder: format === "order-items", hasScenes });
     const found = foundItems(context, pages, {
       area: isMeasured && !isPerDay ? area : undefined,
-      isPriced: price === true || choice === "cheapest",
+      isPriced: price === true || choice === "cheapest" || sort?.by === "price",
     });
     const shown = async (given: AsyncIterable<readonly FoundItem[]>) => {
       let rows = given;
+      if (sort !== undefined) {
+        const { sortedFound } = await import("../../app/catalog/choose-found.ts");
+        rows = sortedFound(given, sort);
+      }
       if (isForPeople && stdout.isTTY && (hasScenes || format === "map")) {
         const { numberedRows } = await import("./numbered-rows.ts");
-        rows = numberedRows(context, given, { areScenes: hasScenes });
+        rows = numberedRows(context, rows, { areScenes: hasScenes });
       }
       if (thumbnails !== true) return new PagedRows(rows);
       const { withThumbnails } = await import("../../app/catalog/thumbnails.ts");

@@ -48,6 +48,10 @@ const FLAG_OF_MEMBER = {
   collection: "--collection <id>",
   id: "--id <id>",
   datetime: "--from <time> and --to <time>",
+  time: "--from <time> and --to <time>",
+  scene: "--collect-id <id>, with the whole id",
+  covers: "--min-cover <share>",
+  price: "--price, and --sort price",
 };
 
 type Query = Map<string, Record<string, unknown>>;
@@ -112,9 +116,10 @@ function addComparison(
 function checkProperty(name: string, vendorPrefix: string, findings: Findings): void {
   const plain = inInterface(name, vendorPrefix);
   const path = bracketPath(["query", name]);
-  if (Object.hasOwn(FLAG_OF_MEMBER, plain)) {
+  const column = plain.toLowerCase();
+  if (Object.hasOwn(FLAG_OF_MEMBER, column)) {
     const message = `${JSON.stringify(name)} is no property that is compared, but has a flag of its own`;
-    const hint = `Say ${FLAG_OF_MEMBER[plain as keyof typeof FLAG_OF_MEMBER]}`;
+    const hint = `Say ${FLAG_OF_MEMBER[column as keyof typeof FLAG_OF_MEMBER]}`;
     findings.faults.push({ code: "ENUM_INVALID", path, value: name, message, hint });
     return;
   }
