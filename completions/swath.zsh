@@ -779,7 +779,7 @@ _swath_catalog() {
             '--limit=[how many results in all]:n: ' \
             '--all[every result, page after page]' \
             '--page-size=[how many results a page (sent to the service)]:n: ' \
-            '*--sort=[a property or column, with :desc for the other way round (repeatable)]:field:(id collection datetime product mode orbit look incidence sar\:instrument_mode sar\:pixel_spacing_range sar\:pixel_spacing_azimuth sar\:looks_range sar\:looks_azimuth sar\:looks_equivalent_number sar\:resolution_range sar\:resolution_azimuth vendor\:squint_angle sar\:observation_direction vendor\:collect_id start_datetime end_datetime platform sar\:product_type sat\:orbit_state view\:incidence_angle instruments)' \
+            '*--sort=[a property or column, with :desc for the other way round (repeatable)]:field:(id collection datetime product mode orbit look incidence inc products resolution time scene sar\:instrument_mode sar\:pixel_spacing_range sar\:pixel_spacing_azimuth sar\:looks_range sar\:looks_azimuth sar\:looks_equivalent_number sar\:resolution_range sar\:resolution_azimuth vendor\:squint_angle sar\:observation_direction vendor\:collect_id start_datetime end_datetime platform sar\:product_type sat\:orbit_state view\:incidence_angle instruments covers price)' \
             '--price[show what each costs; read one by one where the list leaves prices out]' \
             '--per-item[on a terminal too a row an item, not a row a scene]' \
             '--min-cover=[only what covers at least this share of the area, such as 80%]:share: ' \
