@@ -97,6 +97,6 @@ it.each([
   ["scene:desc", "properties.vendor:collect_id"],
 ])("--sort %s: the head of a row of scenes is sent as the interface calls it", async (sort, field) => {
   const [request] = (await swath(`catalog search --sort ${sort}`)).requests;
-  const { sortby } = request?.body as { sortby: [{ field: string }] };
+  const { sortby } = request!.body as { sortby: [{ field: string }] };
   expect(sortby[0].field).toBe(field);
 });
