@@ -70,6 +70,15 @@ describe("swath gallery", () => {
     expect(again.exitCode, again.stderr).toBe(0);
   });
 
+  it("MAP-06 after a download a terminal is shown how to see it", async () => {
+    const home = await tempHome();
+    const screen = { home, stdoutTTY: true, stderrTTY: true, columns: 120 };
+    const { stderr } = await bench.swath(`order download ${order} --wait --out-dir img`, screen);
+    expect(stderr).toContain("See what it is: swath gallery img --open");
+    const again = await bench.swath(`order download ${order} --out-dir img --gallery`, screen);
+    expect(again.stderr).not.toContain("See what it is");
+  });
+
   it("MAP-06 says which files are missing or differ, and shows no picture of those", async () => {
     const { home } = await downloaded();
     await rm(await fileOf(home, "_metadata.json"));

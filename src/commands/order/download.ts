@@ -9,7 +9,7 @@ import { severalView } from "../../cli/output/view.ts";
 import { AppError } from "../../errors.ts";
 import type { DownloadReport } from "../../app/downloads/download-order.ts";
 import type { PlanReport } from "../../app/downloads/plan-download.ts";
-import { CHECKSUM_MODES } from "../../domain/orders/download-options.ts";
+import { CHECKSUM_MODES, isS3Url } from "../../domain/orders/download-options.ts";
 import { parsePathTemplate, PLACEHOLDERS } from "../../domain/orders/path-template.ts";
 import { commandWords, integer, oneOf, text } from "../../domain/readers.ts";
 import { downloadView } from "../download-view.ts";
@@ -156,7 +156,10 @@ export const download = defineCommand({
     const { settleEachId } = await import("../../app/batch.ts");
     // One order after the other: a download uses as many connections as pay by itself.
     const reports = await withFilterFlags(() => settleEachId(context, ids, "orders", ofOne, 1));
-    if (options.gallery === true && options.plan !== true && !context.service.isDryRun) {
+    const isFetched = options.plan !== true && options.stdout !== true && !context.service.isDryRun;
+    if (isFetched && options.gallery !== true && context.failure === undefined && !isS3Url(outDir ?? ""))
+      context.notes.hint(advice`See what it is: ${swath`gallery ${outDir ?? "."} --open`}`);
+    if (options.gallery === true && isFetched) {
       const { makeGallery } = await import("../../app/downloads/make-gallery.ts");
       const { page } = await makeGallery(context, outDir ?? ".");
       context.notes.note(`Wrote the gallery ${page}`);
