@@ -47,18 +47,43 @@ export function terminalMap({ shapes, area }: MapDrawing, screen: MapScreen): st
     if (place !== undefined && others.length === 0)
       canvas.write(frame.toDots(nearest(place, frame.centre)), "+", "bold");
   for (const { lines, label, style } of placed) {
-    const middle = middleOf(lines.flat());
-    if (middle !== undefined) canvas.write(frame.toDots(nearest(middle, frame.centre)), label, style);
+    const middle = middleOf(lines.flat().map((position) => nearest(position, frame.centre)));
+    if (middle !== undefined) canvas.write(frame.toDots(middle), label, style);
   }
   return `${canvas.toString()}\n${screen.paint("dim", captionOf(frame, screen))}\n`;
 }
 
 /** The lines of a geometry; longitudes may run on past 180. A point is a line of one position. */
 function linesOf(geometry: Geometry): Position[][] {
-  return singleParts(geometry).flatMap((part): Position[][] => {
-    if (part.type === "Point") return [[part.coordinates]];
-    if (part.type === "LineString") return [part.coordinates];
-    return flatPolygons(part).flatMap(({ rings }) => rings.map((ring) => [...ring]));
+  const lines: Position[][] = [];
+  const rings: (readonly Position[])[] = [];
+  for (const part of singleParts(geometry)) {
+    if (part.type === "Point") lines.push([part.coordinates]);
+    else if (part.type === "LineString") lines.push(part.coordinates);
+    else rings.push(...flatPolygons(part).flatMap((polygon) => polygon.rings));
+  }
+  return [...lines, ...withoutSeams(rings)];
+}
+
+/** Without the edges that two rings share: parts that are cut at the antimeridian are one shape. */
+function withoutSeams(rings: readonly (readonly Position[])[]): Position[][] {
+  const keyOf = (ends: readonly Position[]): string =>
+    ends
+      .map(([x = 0, y = 0]) => `${Math.abs(wrapLongitude(x)) === 180 ? 180 : wrapLongitude(x)},${y}`)
+      .toSorted()
+      .join(" ");
+  const counts = new Map<string, number>();
+  const edges = rings.map((ring) => ring.slice(1).map((to, at) => [ring[at]!, to] as const));
+  for (const edge of edges.flat()) counts.set(keyOf(edge), (counts.get(keyOf(edge)) ?? 0) + 1);
+  return edges.flatMap((ring) => {
+    const lines: Position[][] = [];
+    let line: Position[] | undefined;
+    for (const edge of ring) {
+      if (counts.get(keyOf(edge)) !== 1) line = undefined;
+      else if (line === undefined) lines.push((line = [...edge]));
+      else line.push(edge[1]);
+    }
+    return lines;
   });
 }
 

@@ -76,6 +76,17 @@ describe("MAP-10 a map of characters", () => {
     for (const west of [178.5, 176, -182.2]) expect(at(west)).toEqual(elsewhere);
   });
 
+  test("a shape that is cut at the antimeridian has no line there", () => {
+    const parts = [box(176, 0, 180, 4), box(-180, 0, -176, 4)] as { coordinates: Position[][] }[];
+    const whole: Geometry = {
+      type: "MultiPolygon",
+      coordinates: parts.map(({ coordinates }) => coordinates),
+    };
+    const plainly = (geometry: Geometry): string[] =>
+      drawn([shape("1", geometry)]).map((line) => line.replaceAll(".", " ").trimEnd());
+    expect(plainly(whole)).toEqual(plainly(box(176, 0, 184, 4)));
+  });
+
   test("a shape around the pole is a ring, with the pole in it", () => {
     const ring = Array.from({ length: 13 }, (_, at): Position => [wrap(at * 30), 84]);
     const lines = drawn([shape("1", { type: "Polygon", coordinates: [ring] })]);
