@@ -148,3 +148,20 @@ describe("decisions", () => {
     expect(() => decisionsIn("src/x.ts", "\n// Spec silent: everything")).toThrow("src/x.ts:2");
   });
 });
+
+describe("MAP-09 pictures", () => {
+  const pages = ["README.md", "docs/guide.md"].flatMap((page) =>
+    [...readFileSync(join(ROOT, page), "utf8").matchAll(/!\[([^\]]*)\]\(([^)]+\.png)\)/g)].map(
+      ([, words = "", path = ""]) => [join(dirname(page), path), words] as const,
+    ),
+  );
+
+  it.each(pages)("%s is there, described, and at most 300 kB", (path, words) => {
+    expect(readFileSync(join(ROOT, path)).length).toBeLessThanOrEqual(300_000);
+    expect(words.length).toBeGreaterThan(20);
+  });
+
+  it("are shown", () => {
+    expect(pages.length).toBeGreaterThanOrEqual(1);
+  });
+});

@@ -2,13 +2,13 @@
 import { chromium } from "playwright-core";
 
 /** Opens the file, lets `act` do what a person would do, and resolves with the PNG. */
-export async function pictureOfPage(path, { width, height }, act = async () => {}) {
+export async function pictureOfPage(path, { width, height, colorScheme = "light" }, act = async () => {}) {
   const browser = await chromium.launch({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
     args: ["--no-sandbox"],
   });
   try {
-    const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
+    const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce", colorScheme });
     await page.goto(`file://${path}`);
     await act(page);
     return await page.screenshot();

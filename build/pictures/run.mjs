@@ -77,10 +77,20 @@ async function pictureMap({ home, env }) {
   await save("map-page.png", picture);
 }
 
+/** The map page of a wider search, in dark colours. */
+async function pictureDarkMap({ home, env }) {
+  const path = join(home, "peninsula.html");
+  const words = ["catalog", "search", "--bbox", "-10,35,6,44", "--limit", "150", "--map", path, "--quiet"];
+  execFileSync(process.execPath, [PROGRAM, ...words], { env, stdio: "ignore" });
+  const size = { width: 1280, height: 800, colorScheme: "dark" };
+  await save("map-page-dark.png", await pictureOfPage(path, size));
+}
+
 await mkdir(FOLDER, { recursive: true });
 const place = await makeHome();
 try {
   await pictureMap(place);
+  await pictureDarkMap(place);
   await recordMainJob(place);
 } finally {
   await rm(place.home, { recursive: true, force: true });

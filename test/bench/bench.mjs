@@ -6,6 +6,7 @@
 import { completionTable } from "./completion.mjs";
 import { coverTable } from "./cover.mjs";
 import { exportsTable } from "./exports.mjs";
+import { mapTable } from "./map-page.mjs";
 import { passesTable } from "./passes.mjs";
 import { printTable } from "./print-table.mjs";
 import { productsTable } from "./products.mjs";
@@ -29,6 +30,7 @@ if (first === "transfer") {
     completion: completionTable,
     sandbox: sandboxTable,
     cover: () => coverTable(few(5)),
+    map: () => mapTable(few(5)),
     passes: () => passesTable(few(9)),
     products: () => productsTable(few(5)),
     exports: () => exportsTable(few(5)),

@@ -85,7 +85,7 @@ function showBasket(rows, data) {
 		line.value = text;
 		line.hidden ||= !isSound;
 		copy.disabled = !isSound;
-		line.rows = Math.min(5, Math.max(1, Math.ceil(text.length / 60)));
+		line.rows = Math.min(5, Math.max(1, Math.ceil(text.length / 52)));
 	};
 	const copyCommand = async () => {
 		const { text } = write();
@@ -503,7 +503,9 @@ var MapView = class {
 		for (const row of visible) if (this.isDot(row.flat)) dots.push(row);
 		else if (!row.isTicked) {
 			const group = this.groups.get(row) ?? "group-1";
-			byGroup.set(group, [...byGroup.get(group) ?? [], row.flat]);
+			const shapes = byGroup.get(group);
+			if (shapes === void 0) byGroup.set(group, [row.flat]);
+			else shapes.push(row.flat);
 		}
 		const isShaded = visible.length <= MOST_SHADED;
 		for (const [group, shapes] of byGroup) {
@@ -748,13 +750,14 @@ var MapView = class {
 		paper.beginPath();
 		for (const { areas, box } of shapes) {
 			if (!this.isInView(box)) continue;
-			for (const ring of areas.flat()) this.traceRing(ring);
+			const view = this.viewBox();
+			const isWhole = box.left >= view.left && box.right <= view.right && box.top >= view.top && box.bottom <= view.bottom;
+			for (const rings of areas) for (const ring of rings) this.traceRing(isWhole ? ring : (0, map_geometry.clipRing)(ring, view));
 		}
 		for (const ring of more) this.traceRing(ring);
 	}
-	traceRing(ring) {
+	traceRing(cut) {
 		const { paper, scale, shiftX, shiftY } = this;
-		const cut = (0, map_geometry.clipRing)(ring, this.viewBox());
 		for (let at = 0; at + 1 < cut.length; at += 2) {
 			const [x, y] = [cut[at] * scale + shiftX, cut[at + 1] * scale + shiftY];
 			if (at === 0) paper.moveTo(x, y);
@@ -973,12 +976,14 @@ var PageRows = class {
 				else cells.push(row.price?.amount ?? null);
 			});
 			const timeMs = row.time === void 0 ? NaN : Date.parse(row.time);
+			const flat = plane.flatten(shape);
 			return {
 				index,
 				data: row,
 				cells,
+				text: cells.join("\\n").toLowerCase(),
 				shape,
-				flat: plane.flatten(shape),
+				flat,
 				timeMs,
 				isTicked: false,
 				isShown: true
@@ -1013,7 +1018,7 @@ var PageRows = class {
 		const { text, choices, limits, time } = this.filters;
 		const [from, to] = time;
 		const hasTime = from > -1e400 || to < 1e400;
-		for (const row of this.all) row.isShown = (text === "" || row.cells.some((cell) => String(cell ?? "").toLowerCase().includes(text))) && [...choices].every(([at, values]) => values.has(String(row.cells[at] ?? ""))) && [...limits].every(([at, [least, most]]) => isBetween(row.cells[at], least, most)) && (!hasTime || row.timeMs >= from && row.timeMs <= to);
+		for (const row of this.all) row.isShown = (text === "" || row.text.includes(text)) && [...choices].every(([at, values]) => values.has(String(row.cells[at] ?? ""))) && [...limits].every(([at, [least, most]]) => isBetween(row.cells[at], least, most)) && (!hasTime || row.timeMs >= from && row.timeMs <= to);
 		const shown = this.all.filter(({ isShown }) => isShown);
 		if (this.sort !== void 0) {
 			const { at, isDown } = this.sort;
@@ -1097,7 +1102,8 @@ var Coverage = class {
 		return region;
 	}
 };
-const round = (percent) => Math.round(percent * 10) / 10;
+/** Tenths of a percent; of what is less, the first digit. */
+const round = (percent) => percent < .1 ? Number(percent.toPrecision(1)) : Math.round(percent * 10) / 10;
 /** Parallels on which many rows are measured: enough for tenths of a percent. */
 const parallelsFor = (rows) => rows > 1e3 ? 120 : 400;
 function coverageOf({ area, rows }) {
@@ -1118,7 +1124,7 @@ function coverageOf({ area, rows }) {
 // src/render/map-page/browser/table-view.ts
 /** The table: one page of rows at a time, sorted by its heads; ticks; hover and focus show a row on the map. */
 /** More rows at once would make each filter slow. */
-const PAGE_ROWS = 200;
+const PAGE_ROWS = 100;
 /** What a printed page holds at most. */
 const MOST_PRINTED = 2e3;
 var TableView = class {
@@ -1143,7 +1149,7 @@ var TableView = class {
 		this.hasPictures = rows.all.some(({ data }) => data.picture !== void 0);
 		this.makeHead();
 		this.showConstants();
-		byId("page-back").addEventListener("click", () => this.turn(-200));
+		byId("page-back").addEventListener("click", () => this.turn(-100));
 		byId("page-on").addEventListener("click", () => this.turn(PAGE_ROWS));
 		this.body.addEventListener("pointerover", (event) => rows.hover(this.rowOf(event.target)));
 		this.body.addEventListener("pointerleave", () => rows.hover(void 0));

@@ -55,7 +55,7 @@ export function showBasket(rows: PageRows, data: PageData): void {
     line.hidden ||= !isSound;
     copy.disabled = !isSound;
     // All of a short command, and the beginning of a long one.
-    line.rows = Math.min(5, Math.max(1, Math.ceil(text.length / 60)));
+    line.rows = Math.min(5, Math.max(1, Math.ceil(text.length / 52)));
   };
 
   const copyCommand = async (): Promise<void> => {

@@ -347,7 +347,9 @@ export class MapView {
       if (this.isDot(row.flat)) dots.push(row);
       else if (!row.isTicked) {
         const group = this.groups.get(row) ?? "group-1";
-        byGroup.set(group, [...(byGroup.get(group) ?? []), row.flat]);
+        const shapes = byGroup.get(group);
+        if (shapes === undefined) byGroup.set(group, [row.flat]);
+        else shapes.push(row.flat);
       }
     }
     const isShaded = visible.length <= MOST_SHADED;
@@ -621,14 +623,17 @@ export class MapView {
     paper.beginPath();
     for (const { areas, box } of shapes) {
       if (!this.isInView(box)) continue;
-      for (const ring of areas.flat()) this.traceRing(ring);
+      const view = this.viewBox();
+      const isWhole =
+        box.left >= view.left && box.right <= view.right && box.top >= view.top && box.bottom <= view.bottom;
+      for (const rings of areas)
+        for (const ring of rings) this.traceRing(isWhole ? ring : clipRing(ring, view));
     }
     for (const ring of more) this.traceRing(ring);
   }
 
-  private traceRing(ring: FlatRing): void {
+  private traceRing(cut: ArrayLike<number>): void {
     const { paper, scale, shiftX, shiftY } = this;
-    const cut = clipRing(ring, this.viewBox());
     for (let at = 0; at + 1 < cut.length; at += 2) {
       const [x, y] = [cut[at]! * scale + shiftX, cut[at + 1]! * scale + shiftY];
       if (at === 0) paper.moveTo(x, y);

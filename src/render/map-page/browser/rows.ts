@@ -9,6 +9,8 @@ export interface PageRow {
   data: RowData;
   /** The cells of the columns, and of those that the page adds. */
   cells: Cell[];
+  /** All cells in lower case, for the filter of any text. */
+  text: string;
   shape: Shape;
   flat: FlatShape;
   timeMs: number;
@@ -76,7 +78,8 @@ export class PageRows {
       });
       const timeMs = row.time === undefined ? Number.NaN : Date.parse(row.time);
       const flat = plane.flatten(shape);
-      return { index, data: row, cells, shape, flat, timeMs, isTicked: false, isShown: true };
+      const text = cells.join("\n").toLowerCase();
+      return { index, data: row, cells, text, shape, flat, timeMs, isTicked: false, isShown: true };
     });
     const columns = headers.map(({ key, header }, at) => describeColumn(key, header, at, this.all));
     // What decides stands in front: after the id and the first column beside it, what the page adds.
@@ -116,12 +119,7 @@ export class PageRows {
     const hasTime = from > -Infinity || to < Infinity;
     for (const row of this.all) {
       row.isShown =
-        (text === "" ||
-          row.cells.some((cell) =>
-            String(cell ?? "")
-              .toLowerCase()
-              .includes(text),
-          )) &&
+        (text === "" || row.text.includes(text)) &&
         [...choices].every(([at, values]) => values.has(String(row.cells[at] ?? ""))) &&
         [...limits].every(([at, [least, most]]) => isBetween(row.cells[at], least, most)) &&
         (!hasTime || (row.timeMs >= from && row.timeMs <= to));
@@ -231,7 +229,9 @@ class Coverage {
   }
 }
 
-const round = (percent: number): number => Math.round(percent * 10) / 10;
+/** Tenths of a percent; of what is less, the first digit. */
+const round = (percent: number): number =>
+  percent < 0.1 ? Number(percent.toPrecision(1)) : Math.round(percent * 10) / 10;
 
 /** Parallels on which many rows are measured: enough for tenths of a percent. */
 const parallelsFor = (rows: number): number => (rows > 1000 ? 120 : 400);

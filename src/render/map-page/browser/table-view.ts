@@ -4,7 +4,7 @@ import type { PageColumn, PageRow, PageRows } from "./rows.ts";
 import type { Cell } from "../page-data.ts";
 
 /** More rows at once would make each filter slow. */
-const PAGE_ROWS = 200;
+const PAGE_ROWS = 100;
 
 /** What a printed page holds at most. */
 const MOST_PRINTED = 2000;
