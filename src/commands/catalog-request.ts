@@ -125,6 +125,8 @@ function contradictions({
   all,
   sort,
   sortbyString,
+  like,
+  id,
 }: SearchOptions): Fault[] {
   const faults: Fault[] = [];
   const area = areaFlag({ point, place, file, intersects });

@@ -5,7 +5,6 @@ import { createDurably } from "../../disk/durable-files.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import type { PathTemplate } from "../../domain/orders/path-template.ts";
-import { LIMITS } from "../../contract/vocabulary.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { AppError } from "../../errors.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
@@ -15,7 +14,6 @@ import { planTransfers } from "../../transfer/plan.ts";
 import { streamFile } from "../../transfer/stream-file.ts";
 import type { AppContext } from "../context.ts";
 import { transferSettings } from "../transfers/transfer-settings.ts";
-import { searchItems } from "./search-items.ts";
 
 export type PictureContext = Pick<
   AppContext,
@@ -34,28 +32,6 @@ export interface ItemPicture {
 
 /** A picture of more bytes is not fetched to its end. */
 const MOST_BYTES = 32 * 1024 * 1024;
-
-/** The items with these ids, in their order. Errors: NOT_FOUND for one that the catalog does not have. */
-export async function itemsById(
-  context: PictureContext,
-  ids: readonly string[],
-): Promise<(id: string) => StacItem> {
-  const found = new Map<string, StacItem>();
-  for (let at = 0; at < ids.length; at += LIMITS.catalogPageSize) {
-    const part = ids.slice(at, at + LIMITS.catalogPageSize);
-    // Spec silent: what a search for an unknown id answers. We read a list without it.
-    for await (const page of searchItems(context, { body: { ids: part }, limit: part.length })) {
-      for (const item of page) if (item.id !== undefined) found.set(item.id, item);
-    }
-  }
-  return (id) => {
-    const item = found.get(id) ?? (ids.length === 1 ? [...found.values()][0] : undefined);
-    if (item !== undefined) return item;
-    throw new AppError("service", "NOT_FOUND", `the catalog has no item ${id}`, {
-      hint: advice`Find items and their ids: ${swath`catalog search --output id`}`,
-    });
-  };
-}
 
 /** The roles of STAC for pictures, the smaller first. */
 const PICTURE_ROLES = ["thumbnail", "overview"] as const;

@@ -21,7 +21,11 @@ export async function rowFormat(
     }
     case "order-items": {
       const { jsonArray } = await import("../../render/json-formats.ts");
-      return () => mapped(jsonArray(), (row) => view.orderItem?.(row));
+      const { orderItems } = view;
+      return () =>
+        orderItems === undefined
+          ? mapped(jsonArray(), (row) => view.orderItem?.(row))
+          : each(jsonArray(), (row) => orderItems(row));
     }
     case "ndjson": {
       const { ndjson } = await import("../../render/json-formats.ts");
@@ -74,6 +78,16 @@ function mapped(format: RowFormat<unknown>, map: (row: unknown) => unknown): Row
     close: () => format.close(),
   };
 }
+
+/** Several records of a row, or none. */
+const each = (format: RowFormat<unknown>, of: (row: unknown) => readonly unknown[]): RowFormat<unknown> => ({
+  open: () => format.open(),
+  row: (record) =>
+    of(record)
+      .map((one) => format.row(one))
+      .join(""),
+  close: () => format.close(),
+});
 
 function flattened(
   format: RowFormat<string>,

@@ -43,6 +43,8 @@ export interface View<Data> {
   /** The row as an opportunity of the community's tasking API. */
   opportunity?(row: unknown): Feature;
   orderItem?(row: unknown): unknown;
+  /** The same for rows that stand for several items. */
+  orderItems?(row: unknown): readonly unknown[];
   /** What a map page shows of the row beside its columns. */
   map?(row: unknown): MapPart;
   /** The key of the column whose values colour a map page. */
@@ -68,6 +70,7 @@ interface ListParts<Data, Row> {
   feature?: (row: Row) => Feature;
   opportunity?: (row: Row) => Feature;
   orderItem?: (row: Row) => unknown;
+  orderItems?: (row: Row) => readonly unknown[];
   map?: (row: Row) => MapPart;
   mapColour?: string;
   summary?: (data: Data) => Lines;
@@ -85,7 +88,7 @@ export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): Vi
   if (parts.id !== undefined) formats.push("id");
   if (parts.feature !== undefined) formats.push("geojson");
   if (parts.opportunity !== undefined) formats.push("stapi");
-  if (parts.orderItem !== undefined) formats.push("order-items");
+  if (parts.orderItem !== undefined || parts.orderItems !== undefined) formats.push("order-items");
   if (parts.map !== undefined) formats.push("html", "map");
   const { rows = (data: Data) => data as unknown as Rows<Row>, ...rest } = parts;
   return { ...(rest as Omit<View<Data>, "formats" | "rows">), rows, formats: inOrder(formats) };

@@ -6,5 +6,6 @@ export const catalog: Noun = {
   verbs: {
     preview: async () => (await import("./preview.ts")).preview,
     search: async () => (await import("./search.ts")).search,
+    stacks: async () => (await import("./stacks.ts")).stacks,
   },
 };

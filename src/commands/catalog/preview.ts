@@ -105,7 +105,8 @@ export const preview = defineCommand({
           })
         : undefined;
     const isSaved = options.outDir !== undefined || (display === undefined && options.image !== "none");
-    const itemOf = await pictures.itemsById(context, ids);
+    const { itemsById } = await import("../../app/catalog/items-by-id.ts");
+    const itemOf = await itemsById(context, ids);
     const ofOne = async (id: string): Promise<PreviewRow> => {
       const found = await pictures.fetchPicture(context, itemOf(id), options.asset);
       const { item, asset, kind: type, bytes, picture } = found;

@@ -62,6 +62,9 @@ export const searchSyntax = (command: Command) =>
         QUERYABLES,
       ),
     )
+    .addOption(
+      flag("--like <id>", "scenes in the geometry of this item, around it (all pages are read)", text),
+    )
     .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
     .optionsGroup("How many, in which order:")
     .addOption(limitFlag())

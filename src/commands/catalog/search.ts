@@ -2,6 +2,8 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { type AppError, inputError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import type { Geometry } from "../../geo/geojson.ts";
+import type { SearchRequest } from "../../app/catalog/search-items.ts";
+import type { Context } from "../../cli/context.ts";
 import type { CoveredDay } from "../../app/catalog/choose-found.ts";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import { dayView } from "./day-view.ts";
@@ -82,7 +84,8 @@ export const search = defineCommand({
     const { intersects } = request.body;
     if (area !== undefined) context.map.area = area;
     else if (intersects !== undefined) context.map.targets = [{ name: "", geometry: intersects as Geometry }];
-    const pages = searchItems(context, { ...request, isForOrder: format === "order-items", hasScenes });
+    const search = { ...request, isForOrder: format === "order-items", hasScenes };
+    const pages = like === undefined ? searchItems(context, search) : await pagesLike(context, search, like);
     const found = foundItems(context, pages, {
       area: isMeasured && !isPerDay ? area : undefined,
       isPriced: price === true || choice === "cheapest" || sort?.by === "price",
@@ -121,4 +124,15 @@ function pageMissing(): AppError {
   const rule = "only with --map, --open or --output html";
   const hint = advice`Add --map scenes.html. To see a picture in the terminal: ${swath`catalog preview <itemId>`}`;
   return inputError([{ code: "USAGE", path: "", flag: "--thumbnails", rule, message, hint }]);
+}
+
+/** All pages are read, and --limit counts what is like the item. */
+async function pagesLike(context: Context, request: SearchRequest, id: string) {
+  const [{ itemsLike, requestAround }, { searchItems }] = await Promise.all([
+    import("../../app/catalog/find-stacks.ts"),
+    import("../../app/catalog/search-items.ts"),
+  ]);
+  const around = await requestAround(context, request, id);
+  const pages = searchItems(context, { ...around.request, limit: Number.POSITIVE_INFINITY });
+  return itemsLike(context, pages, around.item, request.limit);
 }

@@ -1,0 +1,141 @@
+/** Stacks among found items, and scenes that are like one item. */
+import { readVendorMember } from "../../contract/vendor-prefix.ts";
+import { membersOf } from "../../contract/members.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import {
+  collectsOf,
+  groupsOf,
+  pairOf,
+  stacksOf,
+  USUAL_LIKENESS,
+  type Collect,
+  type Likeness,
+  type Stack,
+} from "../../domain/catalog/stacks.ts";
+import { AppError } from "../../errors.ts";
+import { boundsOf } from "../../geo/bounds.ts";
+import type { AppContext } from "../context.ts";
+import { itemsById } from "./items-by-id.ts";
+import type { SearchRequest } from "./search-items.ts";
+
+type Reading = Pick<AppContext, "service" | "events" | "signal" | "dialect">;
+
+export interface StackQuestion {
+  likeness: Likeness;
+  /** Scenes of a stack. */
+  least?: number | undefined;
+  /** Only the stack around the scene of this item. */
+  item?: string | undefined;
+  /** How many pairs of each stack are kept, the most alike. */
+  pairs?: number | undefined;
+}
+
+/** Reads all items, since any of them may belong to any stack. */
+export async function findStacks(
+  { events }: Pick<AppContext, "events">,
+  items: AsyncIterable<StacItem>,
+  { likeness, least, item, pairs: most }: StackQuestion,
+): Promise<Stack[]> {
+  const all: StacItem[] = [];
+  for await (const each of items) all.push(each);
+  const collects = collectsOf(all);
+  const around = item === undefined ? undefined : collectWith(collects, item);
+  const stacks = stacksOf(collects, likeness, { least, around });
+  const inStacks = stacks.reduce((sum, stack) => sum + stack.collects.length, 0);
+  events.note(
+    `${inStacks} of ${collects.length} scenes are in ${stacks.length} stack${stacks.length === 1 ? "" : "s"}`,
+  );
+  const unknown = collects.filter(({ plane }) => plane === undefined).length;
+  if (unknown > 0)
+    events.note(
+      `the orbital plane of ${unknown} of them is unknown: they are compared with scenes of their own satellite only`,
+    );
+  if (collects.some(({ satellite }) => satellite === undefined))
+    events.note("satellites are not named: scenes of one orbital plane count as those of one satellite");
+  const kept = most === undefined ? stacks : stacks.map((stack) => withPairs(stack, most));
+  if (most !== undefined || likeness.seasonDays !== undefined)
+    for (const [at, { groups }] of kept.entries())
+      if (groups.length > 1)
+        events.note(
+          `stack ${at + 1}: its pairs leave ${groups.length} groups of scenes that no pair connects`,
+        );
+  return kept;
+}
+
+function withPairs(stack: Stack, most: number): Stack {
+  const pairs = stack.pairs.slice(0, most);
+  return { ...stack, pairs, groups: groupsOf(stack.collects, pairs) };
+}
+
+function collectWith(collects: readonly Collect[], item: string): Collect {
+  const found = collects.find(({ id, items }) => id === item || items.some((one) => one.id === item));
+  if (found !== undefined) return found;
+  throw new AppError("usage", "ITEM_NOT_FOUND", `no scene found has the item or collect ${item}`, {
+    hint: "Give the id of an item that the search finds; --from, --to, --product-type and --where may leave it out",
+  });
+}
+
+/** The request for what may be like the item: over its footprint, where no area was given, and in its geometry. */
+export async function requestAround(
+  context: Reading,
+  request: SearchRequest,
+  id: string,
+): Promise<{ request: SearchRequest; item: StacItem }> {
+  const item = (await itemsById(context, [id]))(id);
+  const [collect] = collectsOf([item]);
+  if (collect === undefined)
+    throw new AppError("usage", "ITEM_NOT_FOUND", `item ${id} has no time or no footprint to compare with`);
+  const { body } = request;
+  const { properties = {} } = item;
+  const same = ["sat:orbit_state", "sar:observation_direction", "sar:instrument_mode", "platform"].flatMap(
+    (name) => (properties[name] === undefined ? [] : [[name, { eq: properties[name] }] as const]),
+  );
+  const hasArea = body.bbox !== undefined || body.intersects !== undefined;
+  // Only one part may be sent: a footprint that the antimeridian cuts is asked for by its box.
+  const area =
+    collect.footprint.type === "Polygon"
+      ? { intersects: collect.footprint }
+      : { bbox: boundsOf(collect.footprint) };
+  return {
+    item,
+    request: {
+      ...request,
+      body: {
+        ...body,
+        ...(!hasArea && area),
+        query: { ...Object.fromEntries(same), ...membersOf(body.query) },
+      } as SearchRequest["body"],
+    },
+  };
+}
+
+/** Pages with the items of other collects that are like the item, at most `limit` in all. */
+export async function* itemsLike(
+  { events }: Pick<AppContext, "events">,
+  pages: AsyncIterable<readonly StacItem[]>,
+  item: StacItem,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<readonly StacItem[]> {
+  const [reference] = collectsOf([item]);
+  const own = readVendorMember(item.properties, "collect_id");
+  let [read, shown] = [0, 0];
+  for await (const page of pages) {
+    read += page.length;
+    const alike = page.filter((other) => {
+      const [collect] = collectsOf([other]);
+      const isOther = other.id !== item.id && (own === undefined || collect?.id !== own);
+      return isOther && collect !== undefined && reference !== undefined
+        ? pairOf(reference, collect, USUAL_LIKENESS) !== undefined
+        : false;
+    });
+    const some = alike.slice(0, limit - shown);
+    shown += some.length;
+    yield some;
+    if (shown >= limit) break;
+  }
+  const { lookDegrees, squintDegrees, overlap } = USUAL_LIKENESS;
+  events.note(
+    `${shown} of ${read} items around it are like ${item.id}: look angle within ${lookDegrees} deg, squint within ` +
+      `${squintDegrees} deg, footprints with ${overlap * 100}% in common`,
+  );
+}

@@ -1,0 +1,176 @@
+/** Stacks as rows: one a stack, or one a pair. */
+import { listView } from "../../cli/output/view.ts";
+import { medianGapDays, type Collect, type Pair, type Stack } from "../../domain/catalog/stacks.ts";
+import { fromStac } from "../../domain/orders/order-items.ts";
+import type { Column } from "../../render/column.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+
+/** A stack with its place in the list. */
+export interface StackRow {
+  number: number;
+  stack: Stack;
+}
+
+const tenths = (value: number): number => Math.round(value * 10) / 10;
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+const percent = (share: number): number => Math.round(share * 100);
+const timeOf = ({ timeMs }: Collect): string => formatTimestamp(timeMs);
+
+/** Smallest and largest of what scenes have, or undefined when none has it. */
+function rangeOf(
+  collects: readonly Collect[],
+  name: "look" | "incidence" | "squint",
+): [number, number] | undefined {
+  const values = collects.flatMap((collect) => collect[name] ?? []);
+  return values.length === 0 ? undefined : [hundredths(Math.min(...values)), hundredths(Math.max(...values))];
+}
+
+const rangeText = (range: [number, number] | undefined): string | undefined =>
+  range && range.map((value) => value.toFixed(1)).join("..");
+
+/** What the pairs with the reference have in common at least. */
+const overlapOf = ({ reference, pairs }: Stack): number | undefined => {
+  const shares = pairs.flatMap(({ first, second, overlap }) =>
+    first === reference || second === reference ? [overlap] : [],
+  );
+  return shares.length === 0 ? undefined : percent(Math.min(...shares));
+};
+
+const pairRecord = ({ first, second, days, lookDegrees, squintDegrees, overlap }: Pair) => ({
+  first: first.id,
+  second: second.id,
+  firstTime: timeOf(first),
+  secondTime: timeOf(second),
+  days: tenths(days),
+  lookDegrees: hundredths(lookDegrees),
+  squintDegrees: hundredths(squintDegrees),
+  overlapPercent: percent(overlap),
+});
+
+/** What JSON has of a stack. */
+function stackRecord({ number, stack }: StackRow) {
+  const { reference, collects, pairs, groups } = stack;
+  const [best] = pairs;
+  return {
+    stack: number,
+    scenes: collects.length,
+    first: timeOf(collects[0]!),
+    last: timeOf(collects.at(-1)!),
+    medianGapDays: tenths(medianGapDays(collects)),
+    satellite: reference.satellite ?? "unknown",
+    orbitalPlane: reference.plane ?? "unknown",
+    orbitState: reference.orbitState,
+    lookDirection: reference.lookDirection,
+    mode: reference.mode,
+    polarization: reference.polarization,
+    offNadir: rangeOf(collects, "look"),
+    incidence: rangeOf(collects, "incidence"),
+    squint: rangeOf(collects, "squint"),
+    overlapPercent: overlapOf(stack),
+    groups: groups.length,
+    pairs: pairs.length,
+    reference: reference.id,
+    ...(best !== undefined && { bestPair: pairRecord(best) }),
+    collects: collects.map((collect) => ({
+      id: collect.id,
+      datetime: timeOf(collect),
+      group: groups.findIndex((group) => group.includes(collect)) + 1,
+      items: collect.items.map(({ id }) => id),
+    })),
+  };
+}
+
+const bestText = (pair: Pair | undefined): string | undefined =>
+  pair &&
+  `${timeOf(pair.first).slice(0, 10)} ${timeOf(pair.second).slice(0, 10)} (${pair.lookDegrees.toFixed(1)} deg, ${Math.round(pair.days)} d)`;
+
+const COLUMNS: readonly Column<StackRow>[] = [
+  { key: "stack", header: "STACK", value: ({ number }) => number, align: "right", fixed: true },
+  { key: "scenes", header: "SCENES", value: ({ stack }) => stack.collects.length, align: "right" },
+  { key: "first", header: "FIRST", value: ({ stack }) => timeOf(stack.collects[0]!), minutes: true },
+  { key: "last", header: "LAST", value: ({ stack }) => timeOf(stack.collects.at(-1)!), minutes: true },
+  {
+    key: "medianGapDays",
+    header: "MEDIAN GAP d",
+    value: ({ stack }) => tenths(medianGapDays(stack.collects)),
+    align: "right",
+  },
+  { key: "orbit", header: "ORBIT", value: ({ stack }) => stack.reference.orbitState, wide: true },
+  { key: "look", header: "LOOK", value: ({ stack }) => stack.reference.lookDirection, wide: true },
+  { key: "mode", header: "MODE", value: ({ stack }) => stack.reference.mode, wide: true },
+  {
+    key: "offNadir",
+    header: "OFF-NADIR °",
+    value: ({ stack: { collects } }) => rangeText(rangeOf(collects, "look")),
+    align: "right",
+    wide: true,
+  },
+  {
+    key: "squint",
+    header: "SQUINT °",
+    value: ({ stack: { collects } }) => rangeText(rangeOf(collects, "squint")),
+    align: "right",
+    wide: true,
+  },
+  {
+    key: "satellite",
+    header: "SATELLITE",
+    value: ({ stack }) => stack.reference.satellite ?? "unknown",
+    wide: true,
+  },
+  { key: "plane", header: "PLANE", value: ({ stack }) => stack.reference.plane ?? "unknown", wide: true },
+  { key: "polarization", header: "POL", value: ({ stack }) => stack.reference.polarization, wide: true },
+  { key: "overlap", header: "OVERLAP %", value: ({ stack }) => overlapOf(stack), align: "right", wide: true },
+  { key: "groups", header: "GROUPS", value: ({ stack }) => stack.groups.length, align: "right", wide: true },
+  { key: "best", header: "BEST PAIR", value: ({ stack }) => bestText(stack.pairs[0]), wide: true },
+  { key: "reference", header: "REFERENCE", value: ({ stack }) => stack.reference.id, sheet: true },
+];
+
+const itemsOf = ({ stack }: StackRow) => stack.collects.flatMap(({ items }) => items);
+
+export const stackView = listView<StackRow, StackRow[]>({
+  columns: COLUMNS,
+  empty: "No stack: no two scenes found are alike",
+  rowSource: stackRecord,
+  id: (row) => itemsOf(row).flatMap(({ id }) => id ?? []),
+  orderItems: (row) =>
+    itemsOf(row).flatMap(({ id, collection }) =>
+      id === undefined || collection === undefined ? [] : [fromStac({ id, collection })],
+    ),
+});
+
+export interface PairRow {
+  number: number;
+  pair: Pair;
+}
+
+export const pairView = listView<PairRow, PairRow[]>({
+  rowSource: ({ number, pair }) => ({ stack: number, ...pairRecord(pair) }),
+  empty: "No pair: no two scenes found are alike",
+  columns: [
+    { key: "stack", header: "STACK", value: ({ number }) => number, align: "right", fixed: true },
+    { key: "firstTime", header: "FIRST", value: ({ pair }) => timeOf(pair.first), minutes: true },
+    { key: "secondTime", header: "SECOND", value: ({ pair }) => timeOf(pair.second), minutes: true },
+    { key: "days", header: "DAYS", value: ({ pair }) => tenths(pair.days), align: "right" },
+    {
+      key: "lookDegrees",
+      header: "OFF-NADIR °",
+      value: ({ pair }) => pair.lookDegrees.toFixed(2),
+      align: "right",
+    },
+    {
+      key: "squintDegrees",
+      header: "SQUINT °",
+      value: ({ pair }) => pair.squintDegrees.toFixed(2),
+      align: "right",
+    },
+    {
+      key: "overlapPercent",
+      header: "OVERLAP %",
+      value: ({ pair }) => percent(pair.overlap),
+      align: "right",
+    },
+    { key: "first", header: "FIRST ID", value: ({ pair }) => pair.first.id, wide: true },
+    { key: "second", header: "SECOND ID", value: ({ pair }) => pair.second.id, wide: true },
+  ],
+});

@@ -1,0 +1,219 @@
+import { Option } from "@commander-js/extra-typings";
+import type { QueryRequest } from "../../app/exports/query-request.ts";
+import type { SearchRequest } from "../../app/catalog/search-items.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
+import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
+import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
+import type { View } from "../../cli/output/view.ts";
+import { presentationOf } from "../../cli/output/presentation.ts";
+import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { integer, list, text, type Reader } from "../../domain/readers.ts";
+import { parseWhere } from "../../domain/where.ts";
+import { inputError } from "../../errors.ts";
+import { advice, swath } from "../../hint.ts";
+import { pairView, stackView, type PairRow, type StackRow } from "./stacks-view.ts";
+
+/** Degrees from 0 to 90. */
+const tolerance: Reader<number> = (given) => {
+  const value = /^\d+(?:\.\d+)?$/.test(given.trim()) ? Number(given) : Number.NaN;
+  return value >= 0 && value <= 90
+    ? { ok: true, value }
+    : { ok: false, rule: "must be degrees from 0 to 90" };
+};
+
+/** 0 to 1. */
+const overlap: Reader<number> = (given) => {
+  const [, number = ""] = /^\s*(\d+(?:\.\d+)?)\s*%?\s*$/.exec(given) ?? [];
+  const percent = number === "" ? Number.NaN : Number(number);
+  return percent >= 1 && percent <= 100
+    ? { ok: true, value: percent / 100 }
+    : { ok: false, rule: "must be a percentage from 1% to 100%, such as 60%" };
+};
+
+/** A row a stack, or with --pairs a row a pair. */
+type Rows = StackRow[] | PairRow[];
+
+type Source = { search: SearchRequest } | { query: QueryRequest };
+
+/** A season is a quarter of a year: scenes of it are at most half of that apart on each side. */
+const SEASON_DAYS = 45;
+
+export const stacks = defineCommand({
+  name: "stacks",
+  summary: "Group scenes of one geometry, for change detection",
+  description:
+    "Scenes of one satellite and orbital plane, orbit direction, look side, mode and polarization, with look angles, squints and " +
+    "footprints alike. Each scene of a stack is like its reference. Over an area, around an item, or offline in export files. " +
+    "It says nothing of interferometric baselines, which need orbits that the catalog does not give.",
+  examples: [
+    "swath catalog stacks --place Lisbon --radius 20km --from -1y --sandbox",
+    "swath catalog stacks --point -9.14,38.71 --pairs 5 --season --output csv",
+    "swath catalog stacks footprints --point -9.14,38.71 --min-scenes 4",
+  ],
+  mostUsed: [
+    "--point",
+    "--place",
+    "--file",
+    "--from",
+    "--item",
+    "--pairs",
+    "--season",
+    "--min-scenes",
+    "--product-type",
+  ],
+  syntax: (command) =>
+    command
+      .argument("[file...]", "export files, or folders of them, in place of the catalog")
+      .optionsGroup("Where and when:")
+      .addOption(pointFlag())
+      .addOption(placeFlag())
+      .addOption(radiusFlag())
+      .addOption(bboxFlag())
+      .addOption(fileFlag())
+      .addOption(intersectsFlag())
+      .addOption(datetimeFlag())
+      .addOption(fromFlag())
+      .addOption(toFlag())
+      .optionsGroup("What:")
+      .addOption(flag("--item <id>", "only the stack around the scene of this item", text))
+      .addOption(
+        repeatable("--collection <id>", "collection to search, or that of the items of export files", list),
+      )
+      .addOption(
+        suggesting(
+          repeatable("--product-type <type>", "only items of this product type", list),
+          PRODUCT_TYPES,
+        ),
+      )
+      .addOption(
+        repeatable("--where <condition>", "a property compared: 'view:incidence_angle<30'", parseWhere),
+      )
+      .optionsGroup("How alike:")
+      .addOption(
+        flag("--look-tolerance <degrees>", "largest difference of look angles (default 1)", tolerance),
+      )
+      .addOption(
+        flag(
+          "--squint-tolerance <degrees>",
+          "largest difference of squints, or of azimuths (default 3)",
+          tolerance,
+        ),
+      )
+      .addOption(flag("--min-overlap <percent>", "what two footprints have in common (default 60%)", overlap))
+      .addOption(flag("--min-scenes <n>", "smallest stack (default 2)", integer(2)))
+      .optionsGroup("Pairs:")
+      .addOption(flag("--pairs <n>", "a row a pair: the most alike of each stack, up to n", integer(1)))
+      .addOption(
+        new Option("--season", `only pairs of one season: at most ${SEASON_DAYS} days apart in the year`),
+      ),
+  parse: async (context, options, files): Promise<Source> => {
+    const { productType = [], where, collection = [], ...rest } = options;
+    const { point, place, radius, bbox, file, intersects, datetime, from, to } = rest;
+    const placeAndTime = { point, place, radius, bbox, file, intersects, datetime, from, to };
+    const { catalogRequest } = await import("../catalog-request.ts");
+    const hasArea = [point, place, bbox, file, intersects].some((area) => area !== undefined);
+    if (!hasArea && options.item === undefined && files.length === 0) throw noArea();
+    if (files.length > 0) {
+      const [{ queryRequest }, { body: search, parts }] = await Promise.all([
+        import("../../app/exports/query-request.ts"),
+        catalogRequest(context, placeAndTime, { takesParts: true }),
+      ]);
+      if (presentationOf(context).format === "order-items" && collection.length === 0) throw noCollection();
+      const products = productType.length > 0 ? { productTypes: productType } : {};
+      return {
+        query: await queryRequest(context, {
+          files,
+          search,
+          parts,
+          where,
+          ...products,
+          collection: collection[0],
+        }),
+      };
+    }
+    const types = productType.map((type) => type.toUpperCase());
+    if (types.length > 1) throw oneType(types);
+    const request = await catalogRequest(context, {
+      ...placeAndTime,
+      where,
+      all: true,
+      ...(types[0] !== undefined && { productType: types[0] }),
+      ...(collection.length > 0 && { collection }),
+    });
+    return { search: request };
+  },
+  run: async (context, source, options): Promise<Rows> => {
+    const [{ findStacks, requestAround }, { searchItems }, { USUAL_LIKENESS }] = await Promise.all([
+      import("../../app/catalog/find-stacks.ts"),
+      import("../../app/catalog/search-items.ts"),
+      import("../../domain/catalog/stacks.ts"),
+    ]);
+    const { item, pairs, minScenes } = options;
+    const items =
+      "query" in source
+        ? (await import("../../app/exports/query-files.ts")).queryFiles(context, source.query)
+        : itemsOf(
+            searchItems(
+              context,
+              item === undefined
+                ? source.search
+                : (await requestAround(context, source.search, item)).request,
+            ),
+          );
+    const found = await findStacks(context, items, {
+      item,
+      least: minScenes,
+      likeness: {
+        lookDegrees: options.lookTolerance ?? USUAL_LIKENESS.lookDegrees,
+        squintDegrees: options.squintTolerance ?? USUAL_LIKENESS.squintDegrees,
+        overlap: options.minOverlap ?? USUAL_LIKENESS.overlap,
+        seasonDays: options.season === true ? SEASON_DAYS : undefined,
+      },
+      pairs,
+    });
+    const rows = found.map((stack, at) => ({ number: at + 1, stack }));
+    if (pairs === undefined) return rows;
+    return rows.flatMap(({ number, stack }) => stack.pairs.map((pair) => ({ number, pair })));
+  },
+  view: stackView as View<Rows>,
+  viewFor: ({ pairs }) => (pairs === undefined ? undefined : (pairView as View<Rows>)),
+});
+
+async function* itemsOf<Item>(pages: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
+  for await (const page of pages) yield* page;
+}
+
+const noArea = () =>
+  inputError([
+    {
+      code: "USAGE",
+      path: "",
+      message: "No area: stacks of the whole archive are not looked for",
+      hint: advice`Give --point, --place, --bbox or --file, or an item: ${swath`catalog stacks --item <itemId>`}`,
+    },
+  ]);
+
+const oneType = (types: readonly string[]) =>
+  inputError([
+    {
+      code: "USAGE",
+      path: "",
+      flag: "--product-type",
+      message: `--product-type: the catalog searches one product type at a time, and ${types.join(", ")} were given`,
+      hint: "Give one of them, or none for all products of each scene",
+    },
+  ]);
+
+// Spec silent: export files do not name the collection that an order item needs. We ask for it instead of guessing.
+const noCollection = () =>
+  inputError([
+    {
+      code: "USAGE",
+      path: "",
+      flag: "--collection",
+      message: "--collection: order items need their collection, which export files do not name",
+      hint: advice`Add --collection <id>, as this shows it: ${swath`catalog search`}`,
+    },
+  ]);

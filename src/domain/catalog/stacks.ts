@@ -1,0 +1,225 @@
+/**
+ * Stacks: scenes of one place in similar geometry, as change detection compares them. Nothing is said about interferometric
+ * baselines, which take orbits that the catalog does not give.
+ */
+import { readVendorMember } from "../../contract/vendor-prefix.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import { boundsOf, type Bounds } from "../../geo/bounds.ts";
+import type { Geometry, MultiPolygon, Polygon } from "../../geo/geojson.ts";
+import { overlapShare } from "../../geo/overlay.ts";
+import { angleBetween } from "../../orbit/azimuth.ts";
+import { DAY_MS } from "../../time/civil.ts";
+import { collectOf, scenesOf } from "./scene.ts";
+
+/** How alike two scenes must be. */
+export interface Likeness {
+  lookDegrees: number;
+  /** Of the squint; of the azimuth where a scene has no squint. */
+  squintDegrees: number;
+  /** What two footprints have in common, as a share of the larger one, 0 to 1. */
+  overlap: number;
+  /** Pairs are of one season: at most so many days apart in the year. */
+  seasonDays?: number | undefined;
+}
+
+export const USUAL_LIKENESS: Likeness = { lookDegrees: 1, squintDegrees: 3, overlap: 0.6 };
+
+/** A scene with what is compared. */
+export interface Collect {
+  id: string;
+  items: readonly StacItem[];
+  timeMs: number;
+  satellite?: string | undefined;
+  plane?: number | undefined;
+  orbitState?: unknown;
+  lookDirection?: unknown;
+  mode?: unknown;
+  polarization: string;
+  /** Off-nadir; the incidence where that is left out, for both scenes of a pair. */
+  look?: number | undefined;
+  incidence?: number | undefined;
+  squint?: number | undefined;
+  azimuth?: number | undefined;
+  footprint: Polygon | MultiPolygon;
+  bounds: Bounds;
+}
+
+export interface Pair {
+  first: Collect;
+  second: Collect;
+  days: number;
+  lookDegrees: number;
+  squintDegrees: number;
+  overlap: number;
+}
+
+export interface Stack {
+  /** The scene that all others are compared with. */
+  reference: Collect;
+  /** In order of time, with the reference. */
+  collects: readonly Collect[];
+  /** Pairs of scenes that are alike, the most alike first. */
+  pairs: readonly Pair[];
+  /** Scenes that pairs connect; more than one group means that no chain of pairs leads from one to another. */
+  groups: readonly (readonly Collect[])[];
+}
+
+/** The scenes of a list that can be compared: those with a time and a footprint. */
+export function collectsOf(items: Iterable<StacItem>): Collect[] {
+  const found = [...items].map((item) => ({ item }));
+  return scenesOf(found).flatMap(({ items: [first, ...others] }) => {
+    const { properties = {}, id = "" } = first.item;
+    const footprint = first.item["geometry"] as Geometry | null | undefined;
+    const timeMs = Date.parse(String(properties["datetime"]));
+    if (footprint?.type !== "Polygon" && footprint?.type !== "MultiPolygon") return [];
+    if (Number.isNaN(timeMs)) return [];
+    const number = (...values: unknown[]): number | undefined =>
+      values.find((value): value is number => typeof value === "number");
+    const { platform } = properties;
+    return {
+      id: collectOf(first.item) ?? id,
+      items: [first, ...others].map(({ item }) => item),
+      timeMs,
+      satellite: typeof platform === "string" ? platform : undefined,
+      plane: number(readVendorMember(properties, "orbital_plane")),
+      orbitState: properties["sat:orbit_state"],
+      lookDirection: properties["sar:observation_direction"],
+      mode: properties["sar:instrument_mode"],
+      polarization: [properties["sar:polarizations"] ?? []].flat().map(String).sort().join(","),
+      look: number(properties["view:off_nadir"], properties["view:look_angle"]),
+      incidence: number(properties["view:incidence_angle"]),
+      squint: number(readVendorMember(properties, "squint_angle")),
+      azimuth: number(properties["view:azimuth"], readVendorMember(properties, "target_azimuth_angle")),
+      footprint,
+      bounds: boundsOf(footprint),
+    };
+  });
+}
+
+/**
+ * How alike two scenes are, or undefined when they are not. The satellite decides where both are named; an orbital plane that
+ * is not known equals none, so that two scenes without satellite and plane are never alike.
+ */
+export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undefined {
+  const isOneSatellite = a.satellite !== undefined && a.satellite === b.satellite;
+  const isOnePlane = a.plane !== undefined && a.plane === b.plane;
+  const arePlanesKnown = a.plane !== undefined && b.plane !== undefined;
+  const areSatellitesKnown = a.satellite !== undefined && b.satellite !== undefined;
+  if (areSatellitesKnown ? !isOneSatellite || (arePlanesKnown && !isOnePlane) : !isOnePlane) return undefined;
+  if (a.orbitState !== b.orbitState || a.lookDirection !== b.lookDirection) return undefined;
+  if (a.mode !== b.mode || a.polarization !== b.polarization) return undefined;
+  const lookDegrees = difference(a.look, b.look) ?? difference(a.incidence, b.incidence);
+  const squintDegrees = difference(a.squint, b.squint) ?? turned(a.azimuth, b.azimuth) ?? 0;
+  if (lookDegrees === undefined || lookDegrees > likeness.lookDegrees) return undefined;
+  if (squintDegrees > likeness.squintDegrees || !doMeet(a.bounds, b.bounds)) return undefined;
+  const { share } = overlapShare(a.footprint, b.footprint);
+  if (share < likeness.overlap) return undefined;
+  const [first, second] = a.timeMs <= b.timeMs ? [a, b] : [b, a];
+  return {
+    first,
+    second,
+    days: (second.timeMs - first.timeMs) / DAY_MS,
+    lookDegrees,
+    squintDegrees,
+    overlap: share,
+  };
+}
+
+const difference = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? undefined : Math.round(Math.abs(a - b) * 1e6) / 1e6;
+
+const turned = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? undefined : angleBetween(a, b);
+
+/** West is larger than east in bounds across the antimeridian: those are compared by their latitudes alone. */
+function doMeet(a: Bounds, b: Bounds): boolean {
+  if (a[1] > b[3] || b[1] > a[3]) return false;
+  return a[0] > a[2] || b[0] > b[2] || (a[0] <= b[2] && b[0] <= a[2]);
+}
+
+/**
+ * Scenes in stacks: again and again the scene with the most others like it, with all of those that are in no stack yet, so that
+ * each is alike the reference and none is in two stacks. With `around` only the stack of that scene.
+ */
+export function stacksOf(
+  given: readonly Collect[],
+  likeness: Likeness,
+  { least = 2, around }: { least?: number | undefined; around?: Collect | undefined } = {},
+): Stack[] {
+  // Whatever order a service lists them in, the stacks are the same.
+  const collects = given.toSorted((a, b) => a.timeMs - b.timeMs || (a.id < b.id ? -1 : 1));
+  const pairs = new Map(collects.map((collect) => [collect, new Map<Collect, Pair>()]));
+  for (let at = 0; at < collects.length; at += 1) {
+    for (let next = at + 1; next < collects.length; next += 1) {
+      const [a, b] = [collects[at]!, collects[next]!];
+      const pair = pairOf(a, b, likeness);
+      if (pair === undefined) continue;
+      pairs.get(a)!.set(b, pair);
+      pairs.get(b)!.set(a, pair);
+    }
+  }
+  const left = new Set(collects);
+  const open = (collect: Collect): Collect[] =>
+    [...pairs.get(collect)!.keys()].filter((other) => left.has(other));
+  const stacks: Stack[] = [];
+  for (;;) {
+    const counted = [...left].map((collect) => ({ collect, count: open(collect).length }));
+    const best = counted.reduce<(typeof counted)[number] | undefined>(
+      (most, one) => (most === undefined || one.count > most.count ? one : most),
+      undefined,
+    );
+    const reference = around ?? best?.collect;
+    if (reference === undefined) break;
+    const members = [reference, ...open(reference)].sort((a, b) => a.timeMs - b.timeMs);
+    if (members.length < Math.max(2, least)) break;
+    for (const member of members) left.delete(member);
+    stacks.push(stackOf(reference, members, pairs, likeness));
+    if (around !== undefined) break;
+  }
+  return stacks;
+}
+
+function stackOf(
+  reference: Collect,
+  collects: readonly Collect[],
+  all: ReadonlyMap<Collect, ReadonlyMap<Collect, Pair>>,
+  { seasonDays }: Likeness,
+): Stack {
+  const pairs = collects.flatMap((first, at) =>
+    collects.slice(at + 1).flatMap((second) => {
+      const pair = all.get(first)?.get(second);
+      return pair !== undefined && isOneSeason(pair, seasonDays) ? [pair] : [];
+    }),
+  );
+  const apart = ({ lookDegrees, squintDegrees }: Pair): number =>
+    Math.round((lookDegrees + squintDegrees) * 100);
+  pairs.sort((a, b) => apart(a) - apart(b) || a.days - b.days || a.first.timeMs - b.first.timeMs);
+  return { reference, collects, pairs, groups: groupsOf(collects, pairs) };
+}
+
+const YEAR_DAYS = 365.25;
+
+function isOneSeason({ days }: Pair, most: number | undefined): boolean {
+  if (most === undefined) return true;
+  const intoYear = days % YEAR_DAYS;
+  return Math.min(intoYear, YEAR_DAYS - intoYear) <= most;
+}
+
+/** Scenes that pairs connect, directly or through others, in order of their first scenes. */
+export function groupsOf(collects: readonly Collect[], pairs: readonly Pair[]): Collect[][] {
+  const groupOf = new Map<Collect, Set<Collect>>(collects.map((collect) => [collect, new Set([collect])]));
+  for (const { first, second } of pairs) {
+    const [one, other] = [groupOf.get(first)!, groupOf.get(second)!];
+    if (one === other) continue;
+    for (const member of other) groupOf.set(member, one.add(member));
+  }
+  return [...new Set(groupOf.values())].map((group) => [...group].sort((a, b) => a.timeMs - b.timeMs));
+}
+
+/** Days between one scene of a stack and the next, half of them shorter. */
+export function medianGapDays(collects: readonly Collect[]): number {
+  const gaps = collects.slice(1).map(({ timeMs }, at) => (timeMs - collects[at]!.timeMs) / DAY_MS);
+  gaps.sort((a, b) => a - b);
+  const middle = gaps.length >> 1;
+  return gaps.length % 2 === 1 ? gaps[middle]! : (gaps[middle - 1]! + gaps[middle]!) / 2;
+}
