@@ -143,6 +143,7 @@ function contradictions({
     });
   }
   const pairs = [
+    ["--like=", like, "--id=", id],
     ["--limit=", limit, "--all", all],
     ["--sort=", sort, "--sortby-string=", sortbyString],
   ] as const;

@@ -325,7 +325,7 @@ export const ENDPOINTS = {
     path: "/catalog/search",
     effect: "read",
     summary: "Search the archive (STAC)",
-    commands: ["catalog search"],
+    commands: ["catalog search", "catalog stacks"],
     schemas: async () => {
       const { CatalogSearchBody, CatalogSearchQuery } = await import("./schemas/catalog.ts");
       return { body: CatalogSearchBody, query: CatalogSearchQuery };

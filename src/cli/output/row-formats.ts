@@ -21,11 +21,9 @@ export async function rowFormat(
     }
     case "order-items": {
       const { jsonArray } = await import("../../render/json-formats.ts");
-      const { orderItems } = view;
-      return () =>
-        orderItems === undefined
-          ? mapped(jsonArray(), (row) => view.orderItem?.(row))
-          : each(jsonArray(), (row) => orderItems(row));
+      if (view.orderItems !== undefined)
+        return () => each(jsonArray(), (row) => view.orderItems?.(row) ?? []);
+      return () => mapped(jsonArray(), (row) => view.orderItem?.(row));
     }
     case "ndjson": {
       const { ndjson } = await import("../../render/json-formats.ts");

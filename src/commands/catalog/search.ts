@@ -68,7 +68,7 @@ export const search = defineCommand({
   run: async (
     context,
     { request, area, least, choice, isPerDay, sort },
-    { price, perItem, thumbnails },
+    { price, perItem, thumbnails, like },
   ): Promise<AsyncIterable<FoundItem> | AsyncIterable<CoveredDay>> => {
     const [{ searchItems }, { foundItems }, { PagedRows }, { presentationOf }] = await Promise.all([
       import("../../app/catalog/search-items.ts"),

@@ -6,7 +6,6 @@ import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/a
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
-import type { View } from "../../cli/output/view.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { integer, list, text, type Reader } from "../../domain/readers.ts";
@@ -48,7 +47,7 @@ export const stacks = defineCommand({
     "footprints alike. Each scene of a stack is like its reference. Over an area, around an item, or offline in export files. " +
     "It says nothing of interferometric baselines, which need orbits that the catalog does not give.",
   examples: [
-    "swath catalog stacks --place Lisbon --radius 20km --from -1y --sandbox",
+    "swath catalog stacks --place Lisbon --radius 20km --from -180d --sandbox",
     "swath catalog stacks --point -9.14,38.71 --pairs 5 --season --output csv",
     "swath catalog stacks footprints --point -9.14,38.71 --min-scenes 4",
   ],
@@ -177,8 +176,8 @@ export const stacks = defineCommand({
     if (pairs === undefined) return rows;
     return rows.flatMap(({ number, stack }) => stack.pairs.map((pair) => ({ number, pair })));
   },
-  view: stackView as View<Rows>,
-  viewFor: ({ pairs }) => (pairs === undefined ? undefined : (pairView as View<Rows>)),
+  view: stackView,
+  viewFor: ({ pairs }) => (pairs === undefined ? undefined : pairView),
 });
 
 async function* itemsOf<Item>(pages: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {

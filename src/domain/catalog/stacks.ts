@@ -113,7 +113,8 @@ export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undef
   if (lookDegrees === undefined || lookDegrees > likeness.lookDegrees) return undefined;
   if (squintDegrees > likeness.squintDegrees || !doMeet(a.bounds, b.bounds)) return undefined;
   const { share } = overlapShare(a.footprint, b.footprint);
-  if (share < likeness.overlap) return undefined;
+  // What floats lose would turn 60 % into less.
+  if (share < likeness.overlap - 1e-9) return undefined;
   const [first, second] = a.timeMs <= b.timeMs ? [a, b] : [b, a];
   return {
     first,
@@ -149,13 +150,15 @@ export function stacksOf(
   // Whatever order a service lists them in, the stacks are the same.
   const collects = given.toSorted((a, b) => a.timeMs - b.timeMs || (a.id < b.id ? -1 : 1));
   const pairs = new Map(collects.map((collect) => [collect, new Map<Collect, Pair>()]));
-  for (let at = 0; at < collects.length; at += 1) {
-    for (let next = at + 1; next < collects.length; next += 1) {
-      const [a, b] = [collects[at]!, collects[next]!];
-      const pair = pairOf(a, b, likeness);
-      if (pair === undefined) continue;
-      pairs.get(a)!.set(b, pair);
-      pairs.get(b)!.set(a, pair);
+  for (const some of comparable(collects)) {
+    for (let at = 0; at < some.length; at += 1) {
+      for (let next = at + 1; next < some.length; next += 1) {
+        const [a, b] = [some[at]!, some[next]!];
+        const pair = pairOf(a, b, likeness);
+        if (pair === undefined) continue;
+        pairs.get(a)!.set(b, pair);
+        pairs.get(b)!.set(a, pair);
+      }
     }
   }
   const left = new Set(collects);
@@ -177,6 +180,21 @@ export function stacksOf(
     if (around !== undefined) break;
   }
   return stacks;
+}
+
+/** Scenes in lists, such that only those of one list can be alike: so thousands of them are compared in seconds. */
+function comparable(collects: readonly Collect[]): Collect[][] {
+  // Where some have no satellite, a scene may be like others by its plane as well as by its satellite.
+  const areNamed = collects.every(({ satellite }) => satellite !== undefined);
+  const lists = new Map<string, Collect[]>();
+  for (const collect of collects) {
+    const { orbitState, lookDirection, mode, polarization, satellite } = collect;
+    const key = JSON.stringify([orbitState, lookDirection, mode, polarization, areNamed && satellite]);
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [collect]);
+    else list.push(collect);
+  }
+  return [...lists.values()];
 }
 
 function stackOf(

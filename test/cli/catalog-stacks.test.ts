@@ -1,0 +1,187 @@
+/** `catalog stacks` and `catalog search --like` by the front door: from the catalog, and offline from export files. */
+import { describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
+
+const { swath } = await openBench({ archiveSize: 12_000 });
+const home = await tempHome();
+await swath("export fetch --type full --format geoparquet", { home });
+const FILE = "vendor_archive_export_full.geoparquet";
+
+interface Stack {
+  stack: number;
+  scenes: number;
+  first: string;
+  last: string;
+  medianGapDays: number;
+  satellite: string;
+  orbitalPlane: number | "unknown";
+  orbitState: string;
+  lookDirection: string;
+  offNadir: [number, number];
+  squint: [number, number];
+  groups: number;
+  pairs: number;
+  reference: string;
+  collects: { id: string; datetime: string; group: number; items: string[] }[];
+}
+
+/** The sandbox draws its archive at random: stacks take more room than those of a real one. */
+const LOOSE = "--look-tolerance 6 --squint-tolerance 30 --min-overlap 20%";
+const AREA = "--point 4.14,51.95 --radius 400km";
+
+async function stacksOf(words: string, env?: Record<string, string | undefined>): Promise<Stack[]> {
+  const { stdout, stderr, exitCode } = await swath(`catalog stacks ${words} --json`, {
+    home,
+    ...(env && { env }),
+  });
+  expect(exitCode, stderr).toBe(0);
+  return JSON.parse(stdout) as Stack[];
+}
+
+const OFFLINE = { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined };
+
+describe("VIEW-05 catalog stacks", () => {
+  it("groups the scenes over an area: each stack of one satellite, plane, direction and side", async () => {
+    const stacks = await stacksOf(`${AREA} ${LOOSE}`);
+    expect(stacks.length).toBeGreaterThan(1);
+    for (const stack of stacks) {
+      const { scenes, collects, first, last, medianGapDays, offNadir, satellite, orbitalPlane } = stack;
+      expect(scenes).toBe(collects.length);
+      expect(scenes).toBeGreaterThanOrEqual(2);
+      expect([first, last]).toEqual([collects[0]!.datetime, collects.at(-1)!.datetime]);
+      expect(medianGapDays).toBeGreaterThanOrEqual(0);
+      expect(offNadir[1] - offNadir[0]).toBeLessThanOrEqual(12);
+      expect(satellite).toMatch(/^vendor-\d\d$/);
+      expect([45, 53, 97]).toContain(orbitalPlane);
+    }
+    const sizes = stacks.map(({ scenes }) => scenes);
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+    expect(await stacksOf(`${AREA} ${LOOSE} --min-scenes 99`)).toEqual([]);
+  });
+
+  it("without tolerances asks for 1 degree, 3 degrees and 60 %", async () => {
+    const usual = await stacksOf(AREA);
+    expect(usual).toEqual(
+      await stacksOf(`${AREA} --look-tolerance 1 --squint-tolerance 3 --min-overlap 60%`),
+    );
+  });
+
+  it("runs offline on export files, where planes stand for satellites, and says so", async () => {
+    const { stdout, stderr, exitCode, requests } = await swath(
+      `catalog stacks ${FILE} ${AREA} ${LOOSE} --json`,
+      {
+        home,
+        env: OFFLINE,
+      },
+    );
+    expect(exitCode, stderr).toBe(0);
+    expect(requests).toEqual([]);
+    const stacks = JSON.parse(stdout) as Stack[];
+    expect(stacks.length).toBeGreaterThan(1);
+    expect(stacks.every(({ satellite }) => satellite === "unknown")).toBe(true);
+    expect(stacks.every(({ orbitalPlane }) => typeof orbitalPlane === "number")).toBe(true);
+    expect(stderr).toContain(
+      "satellites are not named: scenes of one orbital plane count as those of one satellite",
+    );
+  });
+
+  it("around an item gives the one stack whose reference it is, from the catalog and offline", async () => {
+    const [stack] = await stacksOf(`${AREA} ${LOOSE}`);
+    const item = stack!.collects.find(({ id }) => id === stack!.reference)!.items[0]!;
+    const [around, ...others] = await stacksOf(`--item ${item} ${LOOSE}`);
+    expect(others).toEqual([]);
+    expect(around!.reference).toBe(stack!.reference);
+    expect(around!.collects.map(({ id }) => id)).toEqual(stack!.collects.map(({ id }) => id));
+    const offline = await stacksOf(`${FILE} --item ${item} ${AREA} ${LOOSE}`, OFFLINE);
+    expect(offline.map(({ reference }) => reference)).toEqual([stack!.reference]);
+    const unknown = await swath(`catalog stacks ${FILE} --item nothing ${AREA}`, { home, env: OFFLINE });
+    expect(unknown.stderr).toContain("no scene found has the item or collect nothing");
+  });
+
+  it("with --pairs has a row a pair, the most alike of each stack first", async () => {
+    const { stdout, exitCode, stderr } = await swath(`catalog stacks ${AREA} ${LOOSE} --pairs 2 --json`, {
+      home,
+    });
+    expect(exitCode, stderr).toBe(0);
+    const pairs = JSON.parse(stdout) as {
+      stack: number;
+      lookDegrees: number;
+      days: number;
+      overlapPercent: number;
+    }[];
+    for (const { stack } of pairs)
+      expect(pairs.filter((other) => other.stack === stack).length).toBeLessThanOrEqual(2);
+    for (const { lookDegrees, days, overlapPercent } of pairs) {
+      expect(lookDegrees).toBeLessThanOrEqual(6);
+      expect(days).toBeGreaterThanOrEqual(0);
+      expect(overlapPercent).toBeGreaterThanOrEqual(20);
+    }
+    const csv = await swath(`catalog stacks ${AREA} ${LOOSE} --pairs 1 --output csv`, { home });
+    expect(csv.stdout.split(/\r?\n/)[0]).toBe(
+      "stack,firstTime,secondTime,days,lookDegrees,squintDegrees,overlapPercent,first,second",
+    );
+  });
+
+  it("with --season reports the groups that no pair connects", async () => {
+    const seasonal = await stacksOf(`${AREA} ${LOOSE} --season`);
+    const split = seasonal.find(({ groups }) => groups > 1);
+    const { stderr } = await swath(`catalog stacks ${AREA} ${LOOSE} --season --json`, { home });
+    expect(split === undefined).toBe(!stderr.includes("groups of scenes that no pair connects"));
+  });
+
+  it("prints order items and ids of all products of its scenes", async () => {
+    const stacks = await stacksOf(`${AREA} ${LOOSE} --product-type GEO`);
+    const items = stacks.flatMap(({ collects }) => collects.flatMap((collect) => collect.items));
+    const order = await swath(`catalog stacks ${AREA} ${LOOSE} --product-type GEO --output order-items`, {
+      home,
+    });
+    expect((JSON.parse(order.stdout) as { granuleId: string }[]).map(({ granuleId }) => granuleId)).toEqual(
+      items,
+    );
+    const ids = await swath(`catalog stacks ${AREA} ${LOOSE} --product-type GEO --output id`, { home });
+    expect(ids.stdout.trim().split("\n")).toEqual(items);
+  });
+
+  it.each([
+    ["catalog stacks", 2, "No area"],
+    [`catalog stacks ${AREA} --min-overlap 0%`, 2, "must be a percentage from 1% to 100%"],
+    [`catalog stacks ${AREA} --look-tolerance -1`, 2, "must be degrees from 0 to 90"],
+    [
+      `catalog stacks ${FILE} ${AREA} --output order-items`,
+      2,
+      "--collection: order items need their collection",
+    ],
+    [`catalog stacks ${AREA} --product-type GEO --product-type SLC`, 2, "one product type at a time"],
+    ["catalog stacks --item missing", 6, "the catalog has no item missing"],
+  ])("%s is refused with exit code %i", async (line, code, message) => {
+    const { exitCode, stderr } = await swath(line, { home });
+    expect(exitCode, stderr).toBe(code);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe("VIEW-05 catalog search --like", () => {
+  it("finds the scenes in the geometry of an item, and not the item's own products", async () => {
+    // A scene with another one like it, as far as the archive has one.
+    const [stack] = await stacksOf("--bbox -180,-85,180,85 --product-type GEO");
+    expect(stack).toBeDefined();
+    const item = stack!.collects.find(({ id }) => id === stack!.reference)!.items[0]!;
+    const { stdout, stderr, exitCode } = await swath(
+      `catalog search --like ${item} --product-type GEO --output id`,
+      {
+        home,
+      },
+    );
+    expect(exitCode, stderr).toBe(0);
+    const others = stack!.collects.filter(({ id }) => id !== stack!.reference).flatMap(({ items }) => items);
+    expect(stdout.trim().split("\n").toSorted()).toEqual(others.toSorted());
+    expect(stderr).toContain(`are like ${item}: look angle within 1 deg`);
+  });
+
+  it("is refused beside --id", async () => {
+    const { exitCode, stderr } = await swath("catalog search --like a --id b", { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("--like and --id contradict each other");
+  });
+});

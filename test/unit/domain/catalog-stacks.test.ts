@@ -1,0 +1,195 @@
+/** Which scenes are alike, and how they are put into stacks. */
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { StacItem } from "../../../src/contract/read-items.ts";
+import {
+  collectsOf,
+  medianGapDays,
+  pairOf,
+  stacksOf,
+  USUAL_LIKENESS,
+  type Collect,
+} from "../../../src/domain/catalog/stacks.ts";
+
+const box = (west: number, south: number, size: number): number[][][] => [
+  [
+    [west, south],
+    [west + size, south],
+    [west + size, south + size],
+    [west, south + size],
+    [west, south],
+  ],
+];
+
+interface Traits {
+  day?: number;
+  look?: number;
+  squint?: number;
+  east?: number;
+  properties?: Record<string, unknown>;
+}
+
+let serial = 0;
+function itemOf({ day = 0, look = 30, squint = 0, east = 0, properties = {} }: Traits = {}): StacItem {
+  serial += 1;
+  return {
+    type: "Feature",
+    id: `item-${serial}`,
+    collection: "archive",
+    geometry: { type: "Polygon", coordinates: box(east, 40, 1) },
+    properties: {
+      datetime: new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),
+      platform: "vendor-01",
+      "sat:orbit_state": "ascending",
+      "sar:observation_direction": "right",
+      "sar:instrument_mode": "stripmap",
+      "sar:polarizations": ["HH"],
+      "view:off_nadir": look,
+      "vendor:squint_angle": squint,
+      "vendor:orbital_plane": 97,
+      "vendor:collect_id": `collect-${serial}`,
+      ...properties,
+    },
+  };
+}
+
+const collect = (traits?: Traits): Collect => collectsOf([itemOf(traits)])[0]!;
+const areAlike = (a: Traits, b: Traits): boolean =>
+  pairOf(collect(a), collect(b), USUAL_LIKENESS) !== undefined;
+
+describe("VIEW-05 two scenes", () => {
+  it.each<[string, Traits, boolean]>([
+    ["a look angle 1 degree away", { look: 31 }, true],
+    ["a look angle 1.1 degrees away", { look: 31.1 }, false],
+    ["a squint 3 degrees away", { squint: 3 }, true],
+    ["a squint 15 degrees away", { squint: 15 }, false],
+    ["60 % of the footprint in common", { east: 0.4 }, true],
+    ["59 % of the footprint in common", { east: 0.41 }, false],
+    ["another satellite", { properties: { platform: "vendor-02" } }, false],
+    ["another orbit direction", { properties: { "sat:orbit_state": "descending" } }, false],
+    ["another look side", { properties: { "sar:observation_direction": "left" } }, false],
+    ["another mode", { properties: { "sar:instrument_mode": "spotlight" } }, false],
+    ["another polarization", { properties: { "sar:polarizations": ["VV"] } }, false],
+    ["another plane", { properties: { "vendor:orbital_plane": 53 } }, false],
+    [
+      "a plane that is unknown, and the same satellite",
+      { properties: { "vendor:orbital_plane": undefined } },
+      true,
+    ],
+  ])("with %s", (_title, other, expected) => {
+    expect(areAlike({}, other)).toBe(expected);
+    expect(areAlike(other, {})).toBe(expected);
+  });
+
+  it("without satellites are alike by a plane that is known, and an unknown plane equals nothing", () => {
+    const nameless = { platform: undefined };
+    const unknown = { ...nameless, "vendor:orbital_plane": undefined };
+    expect(areAlike({ properties: nameless }, { properties: nameless })).toBe(true);
+    expect(areAlike({ properties: unknown }, { properties: unknown })).toBe(false);
+    expect(areAlike({ properties: nameless }, { properties: unknown })).toBe(false);
+  });
+
+  it("without squints are compared by their azimuths, through north", () => {
+    const at = (azimuth: number): Traits => ({
+      properties: { "vendor:squint_angle": undefined, "view:azimuth": azimuth },
+    });
+    expect(areAlike(at(359), at(1))).toBe(true);
+    expect(areAlike(at(350), at(10))).toBe(false);
+  });
+
+  it("across the antimeridian share what they share elsewhere", () => {
+    const split = (east: number): Collect => {
+      const item = itemOf();
+      item["geometry"] = {
+        type: "MultiPolygon",
+        coordinates: [
+          [
+            [
+              [179.5 + east, 40],
+              [180, 40],
+              [180, 41],
+              [179.5 + east, 41],
+              [179.5 + east, 40],
+            ],
+          ],
+          [
+            [
+              [-180, 40],
+              [-179.5 + east, 40],
+              [-179.5 + east, 41],
+              [-180, 41],
+              [-180, 40],
+            ],
+          ],
+        ],
+      };
+      return collectsOf([item])[0]!;
+    };
+    const pair = pairOf(split(0), split(0.1), USUAL_LIKENESS);
+    expect(pair?.overlap).toBeCloseTo(0.9, 3);
+  });
+});
+
+describe("VIEW-05 stacks", () => {
+  it("hold the products of a collect as one scene, in order of time, with the median of the gaps", () => {
+    const first = itemOf({ day: 40 });
+    const other = { ...first, id: "slc", properties: { ...first.properties, "sar:product_type": "SLC" } };
+    const items = [first, other, itemOf({ day: 0 }), itemOf({ day: 10 }), itemOf({ day: 10, look: 40 })];
+    const [stack, ...others] = stacksOf(collectsOf(items), USUAL_LIKENESS);
+    expect(others).toEqual([]);
+    expect(stack!.collects.map(({ items: products }) => products.length)).toEqual([1, 1, 2]);
+    expect(medianGapDays(stack!.collects)).toBe(20);
+  });
+
+  it("keep to their reference: a chain of look angles is no stack from end to end", () => {
+    const items = [28, 29, 30, 31, 32].map((look, day) => itemOf({ look, day }));
+    const stacks = stacksOf(collectsOf(items), USUAL_LIKENESS);
+    for (const { reference, collects } of stacks)
+      for (const member of collects) expect(Math.abs(member.look! - reference.look!)).toBeLessThanOrEqual(1);
+    expect(stacks[0]!.collects.map(({ look }) => look)).toEqual([28, 29, 30]);
+  });
+
+  it("list the most alike pair first, and of pairs as alike the one sooner after another", () => {
+    const items = [
+      itemOf({ look: 30, day: 0 }),
+      itemOf({ look: 30.5, day: 5 }),
+      itemOf({ look: 30, day: 30 }),
+      itemOf({ look: 30, day: 50 }),
+    ];
+    const [stack] = stacksOf(collectsOf(items), USUAL_LIKENESS);
+    expect(stack!.pairs.slice(0, 3).map(({ days }) => days)).toEqual([20, 30, 50]);
+    expect(stack!.pairs.map(({ lookDegrees }) => lookDegrees)).toEqual([0, 0, 0, 0.5, 0.5, 0.5]);
+  });
+
+  it("of two winters and a summer leave two groups when pairs are of one season", () => {
+    const items = [0, 20, 180, 190, 365, 380].map((day) => itemOf({ day }));
+    const [whole] = stacksOf(collectsOf(items), USUAL_LIKENESS);
+    expect(whole!.groups.length).toBe(1);
+    const [seasonal] = stacksOf(collectsOf(items), { ...USUAL_LIKENESS, seasonDays: 45 });
+    expect(seasonal!.groups.map((group) => group.length)).toEqual([4, 2]);
+    expect(seasonal!.pairs.length).toBe(7);
+  });
+
+  it("are the same whatever the order of the list, hold no scene twice, and only scenes like the reference", () => {
+    const traits = fc.record({
+      day: fc.integer({ min: 0, max: 700 }),
+      look: fc.integer({ min: 60, max: 70 }).map((half) => half / 2),
+      east: fc.constantFrom(0, 0.1, 0.3, 0.5, 2),
+    });
+    fc.assert(
+      fc.property(fc.array(traits, { minLength: 2, maxLength: 15 }), (list) => {
+        const items = list.map(itemOf);
+        const collects = collectsOf(items);
+        const named = (order: Collect[]): string[][] =>
+          stacksOf(order, USUAL_LIKENESS).map((stack) => stack.collects.map(({ id }) => id));
+        expect(named(collects.toReversed())).toEqual(named(collects));
+        const stacks = stacksOf(collects, USUAL_LIKENESS);
+        const members = stacks.flatMap((stack) => stack.collects);
+        expect(new Set(members).size).toBe(members.length);
+        for (const { reference, collects: all } of stacks)
+          for (const member of all)
+            expect(member === reference || pairOf(reference, member, USUAL_LIKENESS)).toBeTruthy();
+      }),
+    );
+  });
+});
