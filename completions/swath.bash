@@ -81,6 +81,7 @@ _swath_step() {
     'search/repeats') path='search repeats' ;;
     'catalog/preview') path='catalog preview' ;;
     'catalog/search') path='catalog search' ;;
+    'catalog/stacks') path='catalog stacks' ;;
     'order/review') path='order review' ;;
     'order/place') path='order place' ;;
     'order/task') path='order task' ;;
@@ -141,7 +142,7 @@ _swath_words() {
     'approvals'|'help approvals') commands='list approve reject' flags='--map --open' ;;
     'collect'|'help collect') commands='retask' ;;
     'search'|'help search') commands='tasks repeats' ;;
-    'catalog'|'help catalog') commands='preview search' ;;
+    'catalog'|'help catalog') commands='preview search stacks' ;;
     'order'|'help order') commands='review place task links download wait history' ;;
     'export'|'help export') commands='list links fetch sync query' ;;
     'org'|'help org') commands='set-defaults' ;;
@@ -179,7 +180,8 @@ _swath_words() {
     'search tasks') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --map --open --data --set --unset --generate-skeleton --window-open --window-close --repeat-id --include-repeating --no-include-repeating' ;;
     'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --map --open --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
     'catalog preview') flags='--image --asset --out-dir' args='ids item...' ;;
-    'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --all --page-size --sort --price --per-item --min-cover --cover --cheapest --per --map --thumbnails --open --data --set --unset --generate-skeleton' ;;
+    'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --like --filter --limit --all --page-size --sort --price --per-item --min-cover --cover --cheapest --per --map --thumbnails --open --data --set --unset --generate-skeleton' ;;
+    'catalog stacks') flags='--point --place --radius --bbox --file --intersects --datetime --from --to --item --collection --product-type --where --look-tolerance --squint-tolerance --min-overlap --min-scenes --pairs --season' args='files...' ;;
     'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset --generate-skeleton' args='anything...' ;;
     'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' args='anything...' ;;
     'order task') flags='--max-cost --wait --download --poll-interval --wait-timeout --data' args='ids task...' ;;
@@ -463,7 +465,7 @@ _swath_takes() {
         --file|-f|--map) takes='files' ;;
         --intersects|--filter|--data) takes='document' ;;
         --collection) takes='ids collection' ;;
-        --id) takes='ids item' ;;
+        --id|--like) takes='ids item' ;;
         --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
         --orbit-state) takes='words ascending descending' ;;
         --collect-id) takes='ids collect' ;;
@@ -471,6 +473,16 @@ _swath_takes() {
         --sort) takes='words id collection datetime product mode orbit look incidence inc products resolution time scene sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments covers price' ;;
         --per) takes='words scene day' ;;
         --output|-o) takes='words table json ndjson csv tsv geojson yaml id order-items html map' ;;
+      esac ;;
+    'catalog stacks')
+      case $2 in
+        --point|--place|--radius|--bbox|--datetime|--from|--to|--where|--look-tolerance|--squint-tolerance|--min-overlap|--min-scenes|--pairs) takes='anything' ;;
+        --file|-f) takes='files' ;;
+        --intersects) takes='document' ;;
+        --item) takes='ids item' ;;
+        --collection) takes='ids collection' ;;
+        --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id order-items' ;;
       esac ;;
     'order review')
       case $2 in

@@ -245,6 +245,8 @@ function __swath_step
       echo 'catalog preview'
     case 'catalog/search'
       echo 'catalog search'
+    case 'catalog/stacks'
+      echo 'catalog stacks'
     case 'order/review'
       echo 'order review'
     case 'order/place'
@@ -511,7 +513,13 @@ function __swath_pending
       end
     case 'catalog search'
       switch $argv[2]
-        case --point --place --radius --bbox --bbox-crs --file -f --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --filter --limit --page-size --sort --min-cover --per --map --data --set --unset
+        case --point --place --radius --bbox --bbox-crs --file -f --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --like --filter --limit --page-size --sort --min-cover --per --map --data --set --unset
+          echo value
+          return
+      end
+    case 'catalog stacks'
+      switch $argv[2]
+        case --point --place --radius --bbox --file -f --intersects --datetime --from --to --item --collection --product-type --where --look-tolerance --squint-tolerance --min-overlap --min-scenes --pairs
           echo value
           return
       end
@@ -895,8 +903,10 @@ complete -c swath -n '__swath_at \'help search\'' -a tasks -d 'Search tasks'
 complete -c swath -n '__swath_at \'help search\'' -a repeats -d 'Search repeat requests'
 complete -c swath -n '__swath_at \'catalog\'' -a preview -d 'Show the pictures of catalog items in the terminal, or save them'
 complete -c swath -n '__swath_at \'catalog\'' -a search -d 'Search the archive by place, time and property'
+complete -c swath -n '__swath_at \'catalog\'' -a stacks -d 'Group scenes of one geometry, for change detection'
 complete -c swath -n '__swath_at \'help catalog\'' -a preview -d 'Show the pictures of catalog items in the terminal, or save them'
 complete -c swath -n '__swath_at \'help catalog\'' -a search -d 'Search the archive by place, time and property'
+complete -c swath -n '__swath_at \'help catalog\'' -a stacks -d 'Group scenes of one geometry, for change detection'
 complete -c swath -n '__swath_at \'order\'' -a review -d 'Show what an order would cost, without placing it'
 complete -c swath -n '__swath_at \'order\'' -a place -d 'Place an order, once its price is agreed to'
 complete -c swath -n '__swath_at \'order\'' -a task -d 'Order everything that a task has collected'
@@ -1427,6 +1437,7 @@ complete -c swath -n '__swath_at \'catalog search\'' -l orbit-state -x -a 'ascen
 complete -c swath -n '__swath_at \'catalog search\'' -l platform -x -d 'platform'
 complete -c swath -n '__swath_at \'catalog search\'' -l collect-id -x -a '(__swath_ids collect)' -d 'vendor:collect_id'
 complete -c swath -n '__swath_at \'catalog search\'' -l where -x -a 'sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments' -d 'a property compared: \'view:incidence_angle<30\' (repeatable)'
+complete -c swath -n '__swath_at \'catalog search\'' -l like -x -a '(__swath_ids item)' -d 'scenes in the geometry of this item, around it (all pages are read)'
 complete -c swath -n '__swath_at \'catalog search\'' -l filter -x -a '(__swath_document)' -d 'the raw query object: JSON, @file, or - for stdin'
 complete -c swath -n '__swath_at \'catalog search\'' -l limit -x -d 'how many results in all'
 complete -c swath -n '__swath_at \'catalog search\'' -l all -d 'every result, page after page'
@@ -1446,6 +1457,27 @@ complete -c swath -n '__swath_at \'catalog search\'' -l set -x -d 'set any path 
 complete -c swath -n '__swath_at \'catalog search\'' -l unset -x -d 'remove a path of the body (repeatable)'
 complete -c swath -n '__swath_at \'catalog search\'' -l generate-skeleton -d 'print a filled template for --data, and send nothing'
 complete -c swath -n '__swath_at \'catalog search\'' -s o -l output -x -a 'table json ndjson csv tsv geojson yaml id order-items html map' -d 'how to print the result'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l point -x -d 'a point, longitude first, or \'38.71N 9.14W\''
+complete -c swath -n '__swath_at \'catalog stacks\'' -l place -x -d 'a city, port, volcano or airport: Setubal, \'Valencia, ES\''
+complete -c swath -n '__swath_at \'catalog stacks\'' -l radius -x -d 'the disc around --point or --place, such as 5km'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l bbox -x -d 'a box: west, south, east, north (or with heights, 6 numbers)'
+complete -c swath -n '__swath_at \'catalog stacks\'' -s f -l file -r -F -d 'area from a GeoJSON, WKT or KML file (- for stdin)'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l intersects -x -a '(__swath_document)' -d 'area as GeoJSON, WKT or KML: the text, @file, or - for stdin'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l datetime -x -d 'a time or <start>/<end>, open ends as ..'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l from -x -d 'from this time on (RFC 3339, a date, now, -7d)'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l to -x -d 'up to this time'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l item -x -a '(__swath_ids item)' -d 'only the stack around the scene of this item'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l collection -x -a '(__swath_ids collection)' -d 'collection to search, or that of the items of export files (repeatable)'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l product-type -x -a 'GEO GEC SLC SICD SIDD CPHD VS' -d 'only items of this product type (repeatable)'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l where -x -d 'a property compared: \'view:incidence_angle<30\' (repeatable)'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l look-tolerance -x -d 'largest difference of look angles (default 1)'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l squint-tolerance -x -d 'largest difference of squints, or of azimuths (default 3)'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l min-overlap -x -d 'what two footprints have in common (default 60%)'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l min-scenes -x -d 'smallest stack (default 2)'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l pairs -x -d 'a row a pair: the most alike of each stack, up to n'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l season -d 'only pairs of one season: at most 45 days apart in the year'
+complete -c swath -n '__swath_at \'catalog stacks\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id order-items' -d 'how to print the result'
+complete -c swath -n '__swath_argument \'catalog stacks\' 0 more' -F -d 'export files, or folders of them, in place of the catalog'
 complete -c swath -n '__swath_at \'order review\'' -l item -x -a '(__swath_ids granule)' -d 'an archive product (repeatable)'
 complete -c swath -n '__swath_at \'order review\'' -l generate -x -d 'a product to be generated, such as GEC=<collectId> (repeatable)'
 complete -c swath -n '__swath_at \'order review\'' -l items -r -F -d 'items from a file (- for stdin): order items, STAC items or a FeatureCollection'

@@ -86,6 +86,7 @@ $swathSteps = @{
   'search/repeats' = 'search repeats'
   'catalog/preview' = 'catalog preview'
   'catalog/search' = 'catalog search'
+  'catalog/stacks' = 'catalog stacks'
   'order/review' = 'order review'
   'order/place' = 'order place'
   'order/task' = 'order task'
@@ -267,10 +268,12 @@ $swathCommands = @{
   'catalog' = [ordered]@{
     'preview' = 'Show the pictures of catalog items in the terminal, or save them'
     'search' = 'Search the archive by place, time and property'
+    'stacks' = 'Group scenes of one geometry, for change detection'
   }
   'help catalog' = [ordered]@{
     'preview' = 'Show the pictures of catalog items in the terminal, or save them'
     'search' = 'Search the archive by place, time and property'
+    'stacks' = 'Group scenes of one geometry, for change detection'
   }
   'order' = [ordered]@{
     'review' = 'Show what an order would cost, without placing it'
@@ -412,6 +415,7 @@ $swathArguments = @{
   'approvals reject' = @('ids task...')
   'collect retask' = @('ids collect...')
   'catalog preview' = @('ids item...')
+  'catalog stacks' = @('files...')
   'order review' = @('anything...')
   'order place' = @('anything...')
   'order task' = @('ids task...')
@@ -932,6 +936,7 @@ $swathFlags = @{
     @{ Names = @('--platform'); Value = 'anything'; Summary = 'platform' }
     @{ Names = @('--collect-id'); Value = 'ids collect'; Summary = 'vendor:collect_id' }
     @{ Names = @('--where'); Value = 'words sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments'; Summary = 'a property compared: ''view:incidence_angle<30'' (repeatable)' }
+    @{ Names = @('--like'); Value = 'ids item'; Summary = 'scenes in the geometry of this item, around it (all pages are read)' }
     @{ Names = @('--filter'); Value = 'document'; Summary = 'the raw query object: JSON, @file, or - for stdin' }
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
@@ -951,6 +956,28 @@ $swathFlags = @{
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv geojson yaml id order-items html map'; Summary = 'how to print the result' }
+  )
+  'catalog stacks' = @(
+    @{ Names = @('--point'); Value = 'anything'; Summary = 'a point, longitude first, or ''38.71N 9.14W''' }
+    @{ Names = @('--place'); Value = 'anything'; Summary = 'a city, port, volcano or airport: Setubal, ''Valencia, ES''' }
+    @{ Names = @('--radius'); Value = 'anything'; Summary = 'the disc around --point or --place, such as 5km' }
+    @{ Names = @('--bbox'); Value = 'anything'; Summary = 'a box: west, south, east, north (or with heights, 6 numbers)' }
+    @{ Names = @('--file', '-f'); Value = 'files'; Summary = 'area from a GeoJSON, WKT or KML file (- for stdin)' }
+    @{ Names = @('--intersects'); Value = 'document'; Summary = 'area as GeoJSON, WKT or KML: the text, @file, or - for stdin' }
+    @{ Names = @('--datetime'); Value = 'anything'; Summary = 'a time or <start>/<end>, open ends as ..' }
+    @{ Names = @('--from'); Value = 'anything'; Summary = 'from this time on (RFC 3339, a date, now, -7d)' }
+    @{ Names = @('--to'); Value = 'anything'; Summary = 'up to this time' }
+    @{ Names = @('--item'); Value = 'ids item'; Summary = 'only the stack around the scene of this item' }
+    @{ Names = @('--collection'); Value = 'ids collection'; Summary = 'collection to search, or that of the items of export files (repeatable)' }
+    @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'only items of this product type (repeatable)' }
+    @{ Names = @('--where'); Value = 'anything'; Summary = 'a property compared: ''view:incidence_angle<30'' (repeatable)' }
+    @{ Names = @('--look-tolerance'); Value = 'anything'; Summary = 'largest difference of look angles (default 1)' }
+    @{ Names = @('--squint-tolerance'); Value = 'anything'; Summary = 'largest difference of squints, or of azimuths (default 3)' }
+    @{ Names = @('--min-overlap'); Value = 'anything'; Summary = 'what two footprints have in common (default 60%)' }
+    @{ Names = @('--min-scenes'); Value = 'anything'; Summary = 'smallest stack (default 2)' }
+    @{ Names = @('--pairs'); Value = 'anything'; Summary = 'a row a pair: the most alike of each stack, up to n' }
+    @{ Names = @('--season'); Value = $null; Summary = 'only pairs of one season: at most 45 days apart in the year' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id order-items'; Summary = 'how to print the result' }
   )
   'order review' = @(
     @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product (repeatable)' }

@@ -206,7 +206,7 @@ _swath_help() {
       approvals) swath_verbs=('list:List what waits for an approval of its price' 'approve:Approve tasks and repeat requests that wait, with one confirmation of the sum' 'reject:Reject tasks and repeat requests that wait') ;;
       collect) swath_verbs=('retask:Retask: image the centre of an archive collect again') ;;
       search) swath_verbs=('tasks:Search tasks' 'repeats:Search repeat requests') ;;
-      catalog) swath_verbs=('preview:Show the pictures of catalog items in the terminal, or save them' 'search:Search the archive by place, time and property') ;;
+      catalog) swath_verbs=('preview:Show the pictures of catalog items in the terminal, or save them' 'search:Search the archive by place, time and property' 'stacks:Group scenes of one geometry, for change detection') ;;
       order) swath_verbs=('review:Show what an order would cost, without placing it' 'place:Place an order, once its price is agreed to' 'task:Order everything that a task has collected' 'links:Print the signed URLs of an order, for other download tools' 'download:Download an order: parallel, resumable, verified' 'wait:Wait until everything in an order can be downloaded' 'history:List the orders placed from this machine (from the spend journal, without network)') ;;
       export) swath_verbs=('list:List the footprint export files on offer' 'links:Print signed URLs of export files, for other download tools' 'fetch:Download export files: resumable, verified, atomic' 'sync:Mirror the exports into a folder, fetching only what changed' 'query:Search fetched export files, without any network') ;;
       org) swath_verbs=('set-defaults:Set the default product types of an organization (Org Managers)') ;;
@@ -742,7 +742,7 @@ _swath_catalog() {
   local state state_descr line ret=1
   local -A opt_args
   local -a swath_verbs
-  swath_verbs=('preview:Show the pictures of catalog items in the terminal, or save them' 'search:Search the archive by place, time and property')
+  swath_verbs=('preview:Show the pictures of catalog items in the terminal, or save them' 'search:Search the archive by place, time and property' 'stacks:Group scenes of one geometry, for change detection')
   _arguments -s -S -C $swath_global $swath_output '(-): :->verb' '(-)*:: :->rest' && ret=0
   case $state in
     verb) _describe -t commands 'swath catalog command' swath_verbs && ret=0 ;;
@@ -775,6 +775,7 @@ _swath_catalog() {
             '--platform=[platform]:name: ' \
             '--collect-id=[vendor:collect_id]:id:_swath_ids collect' \
             '*--where=[a property compared: '\''view:incidence_angle<30'\'' (repeatable)]:condition:(sar\:instrument_mode sar\:pixel_spacing_range sar\:pixel_spacing_azimuth sar\:looks_range sar\:looks_azimuth sar\:looks_equivalent_number sar\:resolution_range sar\:resolution_azimuth vendor\:squint_angle sar\:observation_direction vendor\:collect_id start_datetime end_datetime platform sar\:product_type sat\:orbit_state view\:incidence_angle instruments)' \
+            '--like=[scenes in the geometry of this item, around it (all pages are read)]:id:_swath_ids item' \
             '--filter=[the raw query object: JSON, @file, or - for stdin]:json:_swath_document' \
             '--limit=[how many results in all]:n: ' \
             '--all[every result, page after page]' \
@@ -794,6 +795,29 @@ _swath_catalog() {
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
             '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv geojson yaml id order-items html map)' && ret=0 ;;
+        stacks)
+          _arguments -s -S $swath_global \
+            '--point=[a point, longitude first, or '\''38.71N 9.14W'\'']:lon,lat: ' \
+            '--place=[a city, port, volcano or airport: Setubal, '\''Valencia, ES'\'']:name: ' \
+            '--radius=[the disc around --point or --place, such as 5km]:distance: ' \
+            '--bbox=[a box: west, south, east, north (or with heights, 6 numbers)]:w,s,e,n: ' \
+            '(-f --file)'{-f+,--file=}'[area from a GeoJSON, WKT or KML file (- for stdin)]:path:_files' \
+            '--intersects=[area as GeoJSON, WKT or KML: the text, @file, or - for stdin]:area:_swath_document' \
+            '--datetime=[a time or <start>/<end>, open ends as ..]:interval: ' \
+            '--from=[from this time on (RFC 3339, a date, now, -7d)]:time: ' \
+            '--to=[up to this time]:time: ' \
+            '--item=[only the stack around the scene of this item]:id:_swath_ids item' \
+            '*--collection=[collection to search, or that of the items of export files (repeatable)]:id:_swath_ids collection' \
+            '*--product-type=[only items of this product type (repeatable)]:type:(GEO GEC SLC SICD SIDD CPHD VS)' \
+            '*--where=[a property compared: '\''view:incidence_angle<30'\'' (repeatable)]:condition: ' \
+            '--look-tolerance=[largest difference of look angles (default 1)]:degrees: ' \
+            '--squint-tolerance=[largest difference of squints, or of azimuths (default 3)]:degrees: ' \
+            '--min-overlap=[what two footprints have in common (default 60%)]:percent: ' \
+            '--min-scenes=[smallest stack (default 2)]:n: ' \
+            '--pairs=[a row a pair: the most alike of each stack, up to n]:n: ' \
+            '--season[only pairs of one season: at most 45 days apart in the year]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id order-items)' \
+            '*:file:_files' && ret=0 ;;
       esac ;;
   esac
   return ret
