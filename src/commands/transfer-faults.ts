@@ -98,7 +98,7 @@ function stdoutFaults(given: Flags, context: Context): Fault[] {
 function noPath(): Fault {
   const message = "--exec runs a program on a file of this machine, and --out-dir s3:// keeps none";
   const rule = "only with a folder in --out-dir";
-  return { code: "USAGE", path: "", flag: "--exec", rule, message, hint: "Leave one of them out" };
+  return { code: "USAGE", path: "", flag: "--exec", rule, message, hint: oneOf("--exec=", "--out-dir=") };
 }
 
 /** A gallery stands beside the files. */

@@ -205,3 +205,17 @@ it("hints printed before the result, which scrolled them away: they come after i
   expect(run.stdout).toContain("is ready");
   expect(shown).toMatch(/is ready: 1 item\n-> swath order download \S+/);
 });
+
+it.each([
+  ["approvals reject --all", "Add --yes to agree: swath approvals reject --all --yes"],
+  [
+    "approvals approve --all --max-cost 5",
+    "(with --max-cost to bound the sum): swath approvals approve --all --max-cost 5 --yes",
+  ],
+  ["sandbox start --dry-run", "Leave out --dry-run: swath sandbox start"],
+  ["auth logout --sandbox", "or leave out --sandbox: swath auth logout"],
+])("%s: the hint named a flag and no command", async (line, hint) => {
+  const run = await swath(line);
+  expect(run.stderr).toContain(`${hint}\n`);
+  expect(run.requests).toEqual([]);
+});

@@ -33,6 +33,7 @@ const setBudget = async (text: string): Promise<void> => {
 describe("--max-cost on a series", () => {
   it("APPROVE-11 A99 three images at $1,125 are not approved under a limit of 2000", async () => {
     const run = await runScripted("repeat approve r-1 --yes --max-cost 2000 --json", script(THREE));
+    expect(errorOf(run).hint).toBe("Reject it: swath repeat reject r-1; or raise --max-cost");
     expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
     expect(errorOf(run)).toMatchObject({
       code: "COST_LIMIT_EXCEEDED",

@@ -3,6 +3,7 @@ import { listSecrets, writeSecret, type SecretPlace } from "../../settings/secre
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
+import { advice, againWithout } from "../../hint.ts";
 
 export interface RemovedSecret {
   profile: string;
@@ -38,7 +39,7 @@ async function remove(configDir: string, places: readonly SecretPlace[]): Promis
 function originOf({ settings, service, profileName }: AppContext): string {
   if (service.isSandbox)
     throw new AppError("usage", "USAGE", "the sandbox stores no key: there is nothing to remove", {
-      hint: "Leave out --sandbox, or name another profile",
+      hint: advice`Name another profile with --profile, or leave out --sandbox${againWithout("--sandbox")}`,
     });
   const { value } = settings.baseUrl;
   if (value !== undefined) return new URL(value).origin;

@@ -12,7 +12,7 @@ import {
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, swath, again } from "../../hint.ts";
 import { requireAnswer } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { fullIds } from "../short-ids.ts";
@@ -133,7 +133,9 @@ export async function decideWaiting(
     requireAnswer(
       consent,
       decision === "approve" ? "Approving costs money." : "Rejecting cannot be undone.",
-      decision === "approve" ? "Add --yes to agree (with --max-cost to bound the sum)" : "Add --yes to agree",
+      decision === "approve"
+        ? advice`Add --yes to agree (with --max-cost to bound the sum)${again("--yes")}`
+        : advice`Add --yes to agree${again("--yes")}`,
     );
   const chosen = await chooseWaiting(context, await requestsInReview(context), choice);
   if (chosen.length === 0) return [];

@@ -111,7 +111,10 @@ export async function decideSubjects(
         maxCost: options.maxCost,
         agreeHint: WITH_LIMIT,
         outcome: "nothing was approved",
-        limitHint: "Reject it, or raise --max-cost",
+        limitHint:
+          purchases.length === 1
+            ? advice`Reject it: ${purchases[0]!.rejectWith}; or raise --max-cost`
+            : advice`See which cost most: ${swath`approvals`}; or raise --max-cost`,
       });
     } else if (open.length > 0) {
       await agree(context, `Reject ${openTitle}? This cannot be undone.`, hint);

@@ -7,6 +7,7 @@ import { parseTimestamp } from "../../time/timestamp.ts";
 import { settleEachId } from "../batch.ts";
 import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS, type Records } from "./request-kind.ts";
+import { advice, again } from "../../hint.ts";
 
 type Changing = Pick<AppContext, "service" | "settings" | "clock" | "signal" | "events">;
 
@@ -49,7 +50,7 @@ async function changedTypes(
   const types = changedProductTypes(current, change);
   if (types.includes("GEO")) return types;
   throw new AppError("local", "GEO_REQUIRED", `task ${id} would be left without GEO: ${types.join(", ")}`, {
-    hint: "Add it: --add GEO",
+    hint: advice`Add it${again("--add", "GEO")}`,
   });
 }
 
