@@ -64,3 +64,22 @@ describe("MAP-10 catalog search --output map", () => {
     expect(refused.stderr).toContain("--output map: this command prints");
   });
 });
+
+it.each(["search tasks", "task list"])(
+  "MAP-10 %s --output map: targets with their numbers",
+  async (words) => {
+    for (const place of ["Lisbon", "Porto"])
+      await swath(
+        `task create --place ${place} --name ${place} --window-open 2026-04-01T00:00:00Z --window-close 2026-04-20T00:00:00Z`,
+      );
+    const { map, legend } = parts((await swath(`${words} --output map`)).stdout);
+    const rowOf = (name: string): string =>
+      legend
+        .find((line) => line.includes(name))
+        ?.trim()
+        .split(" ")[0] ?? "";
+    const lineOf = (number: string): number => map.findIndex((line) => line.includes(number));
+    expect(lineOf(rowOf("Porto"))).toBeGreaterThanOrEqual(0);
+    expect(lineOf(rowOf("Porto"))).toBeLessThan(lineOf(rowOf("Lisbon")));
+  },
+);

@@ -24,7 +24,7 @@ interface KeptRows {
 
 const KEPT_MS = 3_600_000;
 
-/** Nobody counts to more rows. */
+/** Bounds the file; a list of more rows is narrowed before it is pointed at. */
 const MOST_ROWS = 2000;
 
 const NUMBER = /^(\d{1,6})(?::([A-Za-z][\w-]*(?:,[A-Za-z][\w-]*)*))?$/;
