@@ -42,7 +42,7 @@ export function galleryPage({ title, madeAt, items }: GalleryPage): string {
     countText(items.length, "item"),
     countText(files.length, "file"),
     sizeText(files.reduce((sum, { size = 0 }) => sum + size, 0)),
-    wrong === 0 ? "all files are whole" : `${countText(wrong, "file")} wrong or missing`,
+    wrong === 0 ? "all files are complete" : `${countText(wrong, "file")} wrong or missing`,
     `made ${madeAt.slice(0, 16).replace("T", " ")} UTC`,
   ];
   return htmlPage({

@@ -57,7 +57,7 @@ describe("swath gallery", () => {
     expect(page.match(/src="data:image\/png;base64,/gu)).toHaveLength(2);
     expect(page).toContain("<dt>collectMode</dt>");
     expect(page).toContain("by sha256 on 2026-03-10, size as then");
-    expect(page).toContain("all files are whole");
+    expect(page).toContain("all files are complete");
   });
 
   it("MAP-06 order download --gallery makes the page, and verify knows it", async () => {
