@@ -45,10 +45,15 @@ async function recordMainJob({ home, env }) {
     await session.prompt();
     await session.rest(3000);
   };
-  await run("swath catalog search --place Lisbon --radius 20km --from -30d --limit 8");
-  await run("swath order place 1 2", { at: /\(y\/N\)/, keys: "y\r" });
-  await run("swath order download --out-dir imagery");
-  await run("swath verify imagery");
+  try {
+    await run("swath catalog search --place Lisbon --radius 20km --from -60d --limit 24");
+    await run("swath order place 1:GEO 2:GEO", { at: /\(y\/N\)/, keys: "y\r" });
+    await run("swath order download --out-dir imagery", { at: /Which order/, keys: "\r" });
+    await run("swath verify imagery");
+  } catch (error) {
+    await session.end();
+    throw error;
+  }
   const frames = await session.end();
   await save("main-job.svg", terminalSvg(frames, { columns, rows, title: "swath" }));
 }

@@ -8,7 +8,7 @@ import type { PlacedOrder } from "../../app/ordering/settle-order.ts";
 const ITEM_COLUMNS = [
   {
     key: "granuleId",
-    header: "GRANULE",
+    header: "ITEM",
     value: ({ granuleId }: OrderResultItem) => granuleId ?? "(being generated)",
     fixed: true,
   },
