@@ -172,7 +172,7 @@ describe("VIEW-07 passes", () => {
   it("on a terminal shows a table with the units in its head", async () => {
     const { stdout } = await swath(LISBON, { home, stdoutTTY: true, columns: 170, env: { NO_COLOR: "1" } });
     const [head = "", first = ""] = stdout.split("\n");
-    expect(head).toMatch(/^START +SECONDS +SATELLITE +ORBIT +LOOK +OFF-NADIR DEG/);
+    expect(head).toMatch(/^START +SECONDS +SATELLITE +ORBIT +LOOK +OFF-NADIR °/);
     expect(first).toMatch(/^2026-03-0\d\S+Z +\d+ +TERN/);
   });
 

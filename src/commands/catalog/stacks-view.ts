@@ -1,6 +1,6 @@
 /** Stacks as rows: one a stack, or one a pair. */
 import { listView } from "../../cli/output/view.ts";
-import { medianGapDays, type Collect, type Pair, type Stack } from "../../domain/catalog/stacks.ts";
+import type { Collect, Pair, Stack } from "../../domain/catalog/stacks.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import type { Column } from "../../render/column.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -56,7 +56,7 @@ function stackRecord({ number, stack }: StackRow) {
     scenes: collects.length,
     first: timeOf(collects[0]!),
     last: timeOf(collects.at(-1)!),
-    medianGapDays: tenths(medianGapDays(collects)),
+    medianGapDays: tenths(stack.medianGapDays),
     satellite: reference.satellite ?? "unknown",
     orbitalPlane: reference.plane ?? "unknown",
     orbitState: reference.orbitState,
@@ -87,42 +87,71 @@ const bestText = (pair: Pair | undefined): string | undefined =>
 const COLUMNS: readonly Column<StackRow>[] = [
   { key: "stack", header: "STACK", value: ({ number }) => number, align: "right", fixed: true },
   { key: "scenes", header: "SCENES", value: ({ stack }) => stack.collects.length, align: "right" },
-  { key: "first", header: "FIRST", value: ({ stack }) => timeOf(stack.collects[0]!), minutes: true },
-  { key: "last", header: "LAST", value: ({ stack }) => timeOf(stack.collects.at(-1)!), minutes: true },
+  {
+    key: "first",
+    header: "FIRST",
+    value: ({ stack }) => timeOf(stack.collects[0]!),
+    fixed: true,
+    minutes: true,
+  },
+  {
+    key: "last",
+    header: "LAST",
+    value: ({ stack }) => timeOf(stack.collects.at(-1)!),
+    fixed: true,
+    minutes: true,
+  },
   {
     key: "medianGapDays",
     header: "MEDIAN GAP d",
-    value: ({ stack }) => tenths(medianGapDays(stack.collects)),
+    value: ({ stack }) => tenths(stack.medianGapDays),
     align: "right",
   },
-  { key: "orbit", header: "ORBIT", value: ({ stack }) => stack.reference.orbitState, wide: true },
-  { key: "look", header: "LOOK", value: ({ stack }) => stack.reference.lookDirection, wide: true },
-  { key: "mode", header: "MODE", value: ({ stack }) => stack.reference.mode, wide: true },
+  { key: "orbit", header: "ORBIT", value: ({ stack }) => stack.reference.orbitState, wide: "in turn" },
+  { key: "look", header: "LOOK", value: ({ stack }) => stack.reference.lookDirection, wide: "in turn" },
+  { key: "mode", header: "MODE", value: ({ stack }) => stack.reference.mode, wide: "in turn" },
   {
     key: "offNadir",
     header: "OFF-NADIR °",
     value: ({ stack: { collects } }) => rangeText(rangeOf(collects, "look")),
     align: "right",
-    wide: true,
+    wide: "in turn",
   },
   {
     key: "squint",
     header: "SQUINT °",
     value: ({ stack: { collects } }) => rangeText(rangeOf(collects, "squint")),
     align: "right",
-    wide: true,
+    wide: "in turn",
   },
   {
     key: "satellite",
     header: "SATELLITE",
     value: ({ stack }) => stack.reference.satellite ?? "unknown",
-    wide: true,
+    wide: "in turn",
   },
-  { key: "plane", header: "PLANE", value: ({ stack }) => stack.reference.plane ?? "unknown", wide: true },
-  { key: "polarization", header: "POL", value: ({ stack }) => stack.reference.polarization, wide: true },
-  { key: "overlap", header: "OVERLAP %", value: ({ stack }) => overlapOf(stack), align: "right", wide: true },
-  { key: "groups", header: "GROUPS", value: ({ stack }) => stack.groups.length, align: "right", wide: true },
-  { key: "best", header: "BEST PAIR", value: ({ stack }) => bestText(stack.pairs[0]), wide: true },
+  {
+    key: "plane",
+    header: "PLANE",
+    value: ({ stack }) => stack.reference.plane ?? "unknown",
+    wide: "in turn",
+  },
+  { key: "polarization", header: "POL", value: ({ stack }) => stack.reference.polarization, wide: "in turn" },
+  {
+    key: "overlap",
+    header: "OVERLAP %",
+    value: ({ stack }) => overlapOf(stack),
+    align: "right",
+    wide: "in turn",
+  },
+  {
+    key: "groups",
+    header: "GROUPS",
+    value: ({ stack }) => stack.groups.length,
+    align: "right",
+    wide: "in turn",
+  },
+  { key: "best", header: "BEST PAIR", value: ({ stack }) => bestText(stack.pairs[0]), wide: "in turn" },
   { key: "reference", header: "REFERENCE", value: ({ stack }) => stack.reference.id, sheet: true },
 ];
 
@@ -149,8 +178,20 @@ export const pairView = listView<PairRow, PairRow[]>({
   empty: "No pair: no two scenes found are alike",
   columns: [
     { key: "stack", header: "STACK", value: ({ number }) => number, align: "right", fixed: true },
-    { key: "firstTime", header: "FIRST", value: ({ pair }) => timeOf(pair.first), minutes: true },
-    { key: "secondTime", header: "SECOND", value: ({ pair }) => timeOf(pair.second), minutes: true },
+    {
+      key: "firstTime",
+      header: "FIRST",
+      value: ({ pair }) => timeOf(pair.first),
+      fixed: true,
+      minutes: true,
+    },
+    {
+      key: "secondTime",
+      header: "SECOND",
+      value: ({ pair }) => timeOf(pair.second),
+      fixed: true,
+      minutes: true,
+    },
     { key: "days", header: "DAYS", value: ({ pair }) => tenths(pair.days), align: "right" },
     {
       key: "lookDegrees",
@@ -170,7 +211,7 @@ export const pairView = listView<PairRow, PairRow[]>({
       value: ({ pair }) => percent(pair.overlap),
       align: "right",
     },
-    { key: "first", header: "FIRST ID", value: ({ pair }) => pair.first.id, wide: true },
-    { key: "second", header: "SECOND ID", value: ({ pair }) => pair.second.id, wide: true },
+    { key: "first", header: "FIRST ID", value: ({ pair }) => pair.first.id, wide: "in turn" },
+    { key: "second", header: "SECOND ID", value: ({ pair }) => pair.second.id, wide: "in turn" },
   ],
 });

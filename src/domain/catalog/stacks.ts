@@ -58,6 +58,7 @@ export interface Stack {
   reference: Collect;
   /** In order of time, with the reference. */
   collects: readonly Collect[];
+  medianGapDays: number;
   /** Pairs of scenes that are alike, the most alike first. */
   pairs: readonly Pair[];
   /** Scenes that pairs connect; more than one group means that no chain of pairs leads from one to another. */
@@ -212,7 +213,13 @@ function stackOf(
   const apart = ({ lookDegrees, squintDegrees }: Pair): number =>
     Math.round((lookDegrees + squintDegrees) * 100);
   pairs.sort((a, b) => apart(a) - apart(b) || a.days - b.days || a.first.timeMs - b.first.timeMs);
-  return { reference, collects, pairs, groups: groupsOf(collects, pairs) };
+  return {
+    reference,
+    collects,
+    medianGapDays: medianGapDays(collects),
+    pairs,
+    groups: groupsOf(collects, pairs),
+  };
 }
 
 const YEAR_DAYS = 365.25;
@@ -235,7 +242,7 @@ export function groupsOf(collects: readonly Collect[], pairs: readonly Pair[]): 
 }
 
 /** Days between one scene of a stack and the next, half of them shorter. */
-export function medianGapDays(collects: readonly Collect[]): number {
+function medianGapDays(collects: readonly Collect[]): number {
   const gaps = collects.slice(1).map(({ timeMs }, at) => (timeMs - collects[at]!.timeMs) / DAY_MS);
   gaps.sort((a, b) => a - b);
   const middle = gaps.length >> 1;

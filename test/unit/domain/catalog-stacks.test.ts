@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import type { StacItem } from "../../../src/contract/read-items.ts";
 import {
   collectsOf,
-  medianGapDays,
   pairOf,
   stacksOf,
   USUAL_LIKENESS,
@@ -138,7 +137,7 @@ describe("VIEW-05 stacks", () => {
     const [stack, ...others] = stacksOf(collectsOf(items), USUAL_LIKENESS);
     expect(others).toEqual([]);
     expect(stack!.collects.map(({ items: products }) => products.length)).toEqual([1, 1, 2]);
-    expect(medianGapDays(stack!.collects)).toBe(20);
+    expect(stack!.medianGapDays).toBe(20);
   });
 
   it("keep to their reference: a chain of look angles is no stack from end to end", () => {
