@@ -123,14 +123,18 @@ export class Plane {
 
   /** The edge of the map. */
   outline(): FlatShape {
-    const flat: FlatShape = {
-      areas: [this.stream({ type: "Sphere" })],
-      lines: [],
-      points: [],
-      box: emptyBox(),
-    };
-    for (const ring of flat.areas.flat()) growByRing(flat.box, ring);
+    const areas = this.kind === "world" ? [this.worldEdge()] : this.stream({ type: "Sphere" });
+    const flat: FlatShape = { areas: [areas], lines: [], points: [], box: emptyBox() };
+    for (const ring of areas) growByRing(flat.box, ring);
     return flat;
+  }
+
+  /** Up one side of the antimeridian of the middle and down the other: without more positions it would be a hexagon. */
+  private worldEdge(): FlatRing {
+    const [ring, [middle = 0]]: [number[], number[]] = [[], this.projection.rotate().map((angle) => -angle)];
+    for (let step = 0; step < 180; step++) ring.push(...this.project([middle - 179.9999, step - 90]));
+    for (let step = 0; step <= 180; step++) ring.push(...this.project([middle + 179.9999, 90 - step]));
+    return Float64Array.from([...ring, ring[0]!, ring[1]!]);
   }
 
   private stream(object: GeoPermissibleObjects): FlatRing[] {

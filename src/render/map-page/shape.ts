@@ -90,7 +90,9 @@ export function withoutPoleEdges(ring: readonly Position[]): Position[] {
     if (isPole(turnedRound[at - 1]!)) return;
     const before = turnedRound[at - 1]!;
     const after = turnedRound.slice(at).find((other) => !isPole(other)) ?? turnedRound[0]!;
-    if (!isSameMeridian(before[0]!, after[0]!)) kept.push(position);
+    // Up one meridian and down another: the corner of a sector.
+    if (!isSameMeridian(before[0]!, after[0]!))
+      kept.push([before[0]!, position[1]!], [after[0]!, position[1]!]);
   });
   const [first, last] = [kept[0]!, kept.at(-1)!];
   // Once around the pole it ends where it began, 360 degrees further on.
@@ -116,7 +118,8 @@ export function densify(line: readonly Position[]): Position[] {
   const dense: Position[] = [];
   line.forEach((to, at) => {
     const from = line[at - 1];
-    if (from !== undefined) {
+    // Along a pole there is nothing in between.
+    if (from !== undefined && !(isPole(from) && isPole(to))) {
       const [x, y] = [to[0]! - from[0]!, to[1]! - from[1]!];
       const steps = Math.ceil(Math.max(Math.abs(x), Math.abs(y)) / STEP_DEGREES);
       for (let step = 1; step < steps; step++)
@@ -125,6 +128,30 @@ export function densify(line: readonly Position[]): Position[] {
     dense.push([to[0]!, to[1]!]);
   });
   return dense;
+}
+
+/** The edges of an area as lines, without those between its own parts: a box of the world comes as several. */
+export function outlineOf(geometry: Geometry | null | undefined): Shape {
+  const rings = shapeRings(geometry);
+  const edges = rings.flatMap((ring) => ring.slice(1).map((to, at) => [ring[at]!, to] as const));
+  const counts = new Map<string, number>();
+  for (const edge of edges) counts.set(edgeKey(edge), (counts.get(edgeKey(edge)) ?? 0) + 1);
+  const lines = edges
+    .filter(([from, to]) => counts.get(edgeKey([from, to])) === 1 && !(isPole(from) && isPole(to)))
+    .map((edge) => densify(edge));
+  return { areas: [], lines, points: [] };
+}
+
+const shapeRings = (geometry: Geometry | null | undefined): Position[][] =>
+  geometry?.type === "Polygon" || geometry?.type === "MultiPolygon"
+    ? ringsOf(takeShorterWay(geometry)).flat()
+    : [];
+
+/** The same for both directions, and however often the longitude went round. */
+function edgeKey([from, to]: readonly [Position, Position]): string {
+  const key = ([longitude = 0, latitude = 0]: Position): string =>
+    `${(longitude - 360 * Math.floor(longitude / 360)).toFixed(6)} ${latitude.toFixed(6)}`;
+  return [key(from), key(to)].sort().join(" ");
 }
 
 /** All positions of a shape. */

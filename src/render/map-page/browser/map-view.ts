@@ -12,7 +12,7 @@ import {
   type FlatShape,
   type Plane,
 } from "../projection.ts";
-import { densify, shapeOf } from "../shape.ts";
+import { densify, outlineOf, shapeOf } from "../shape.ts";
 import { clipLine, clipRing } from "../clip.ts";
 import { byId, eachFrame } from "./dom.ts";
 import type { PageRow, PageRows } from "./rows.ts";
@@ -91,7 +91,7 @@ export class MapView {
   ) {
     this.paper = this.canvas.getContext("2d")!;
     this.backdrop = makeBackdrop(plane, data);
-    this.area = plane.flatten(shapeOf(data.area));
+    this.area = plane.flatten(outlineOf(data.area));
     const marks = (list: PageData["targets"]) =>
       list.map(({ name, geometry }) => ({ name, flat: plane.flatten(shapeOf(geometry)) }));
     this.targets = marks(data.targets);

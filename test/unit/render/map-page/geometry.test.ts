@@ -11,7 +11,7 @@ import {
   PLANE_SCALE,
   type FlatShape,
 } from "../../../../src/render/map-page/projection.ts";
-import { positionsOfShape, shapeOf } from "../../../../src/render/map-page/shape.ts";
+import { outlineOf, positionsOfShape, shapeOf } from "../../../../src/render/map-page/shape.ts";
 
 const box = (west: number, south: number, east: number, north: number): Polygon => ({
   type: "Polygon",
@@ -192,6 +192,31 @@ describe("MAP-03 a shape on the plane", () => {
       new Plane({ kind: "world", middle: 0 }).invert(3 * PLANE_SCALE, 1.2 * PLANE_SCALE),
     ).toBeUndefined();
     expect(new Plane({ kind: "north-pole", middle: 0 }).invert(9 * PLANE_SCALE, 0)).toBeUndefined();
+  });
+});
+
+describe("MAP-03 an area in parts", () => {
+  const world: Geometry = {
+    type: "MultiPolygon",
+    coordinates: [box(-180, 60, -60, 90), box(-60, 60, 60, 90), box(60, 60, 180, 90)].map(
+      ({ coordinates }) => coordinates,
+    ),
+  };
+
+  test("around a pole has no edges between its parts, and none along the pole", () => {
+    const { lines } = outlineOf(world);
+    expect(lines.flat().every(([, latitude]) => latitude === 60)).toBe(true);
+  });
+
+  test("fills the cap to the pole, each part its sector", () => {
+    const flat = drawn(world, new Plane({ kind: "north-pole", middle: 0 }));
+    const radius = (30 * Math.PI * PLANE_SCALE) / 180;
+    expect(planeArea(flat) / (Math.PI * radius * radius)).toBeCloseTo(1, 3);
+  });
+
+  test("the edge of the world is round", () => {
+    const [ring] = new Plane({ kind: "world", middle: 20 }).outline().areas[0]!;
+    expect(ring!.length).toBeGreaterThan(600);
   });
 });
 
