@@ -17,7 +17,8 @@ beforeAll(async () => {
   expect(run.exitCode, run.stderr).toBe(0);
   html = run.stdout;
   await rm(home, { recursive: true });
-});
+  // The first page loads the archive, the land and the places: long on a busy machine.
+}, 60_000);
 
 afterAll(closeChromium);
 
