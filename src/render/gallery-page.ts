@@ -1,4 +1,4 @@
-/** The gallery of a download folder: one HTML file with a card for each item. It asks for nothing. */
+/** The gallery of a download folder: one HTML file with a card for each item. It sends no request. */
 import { escapeHtml, htmlPage } from "./html-page.ts";
 import { GALLERY_SCRIPT, GALLERY_STYLE } from "./map-page/gallery-assets.generated.ts";
 import { countText, sizeText } from "./quantity-text.ts";
@@ -73,7 +73,7 @@ function card({ id, picture, files, facts }: GalleryItem): string {
   const bytes = files.reduce((sum, { size = 0 }) => sum + size, 0);
   const state =
     wrong.length === 0
-      ? `<p class="state">whole: ${countText(files.length, "file")}, ${sizeText(bytes)}</p>`
+      ? `<p class="state">complete: ${countText(files.length, "file")}, ${sizeText(bytes)}</p>`
       : `<p class="state wrong">${wrong.length} of ${countText(files.length, "file")} wrong or missing</p>`;
   return `<article class="card">
 ${shot(id, picture)}

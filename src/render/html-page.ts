@@ -1,5 +1,5 @@
 /**
- * The shell of a page that is one file and asks for nothing: a Content-Security-Policy that allows its own style and
+ * The shell of a page that is one file and sends no request: a Content-Security-Policy that allows its own style and
  * scripts by their hashes, pictures that are inside as `data:` URLs, and no request. Style attributes are not covered by
  * hashes, so that the markup has none.
  */

@@ -136,8 +136,9 @@ describe("--map", () => {
       return { exitCode: 0 };
     };
     const line = "catalog search --point -9.14,38.71 --open";
+    const path = join(home, ".cache", "swath", "maps", "default", "catalog-search.html");
     expect((await swath(line, { home, runProgram })).exitCode).toBe(0);
-    expect(opened).toEqual([["xdg-open", join(home, ".cache", "swath", "maps", "catalog-search.html")]]);
+    expect(opened).toEqual([["xdg-open", path]]);
     const inCi = await swath(line, { home, runProgram, env: { CI: "true" } });
     expect(inCi.stderr).toContain("--open opens no browser in CI");
     expect(opened).toHaveLength(1);

@@ -138,7 +138,7 @@ async function statesOf(
         path,
         {
           isOk: status === "ok",
-          state: status === "ok" ? `whole, by ${checked ?? "size"} now` : (fault ?? status),
+          state: status === "ok" ? `verified by ${checked ?? "size"} now` : (fault ?? status),
           ...(size !== undefined && { size }),
         },
       ]),
@@ -241,6 +241,9 @@ async function factsOf(root: string, entries: readonly ManifestEntry[]): Promise
   return [...facts.slice(0, MOST_FACTS), ...origin];
 }
 
+/** A link may be signed, and the page may be passed on. */
+const LINK = /^\s*[a-z][a-z\d+.-]*:\/\//i;
+
 const FIRST_FACTS = ["startTime", "datetime", "productType", "collectMode", "polarization", "platform"];
 
 function factsIn(bytes: Buffer): (readonly [string, string])[] {
@@ -252,7 +255,9 @@ function factsIn(bytes: Buffer): (readonly [string, string])[] {
   }
   if (!isMembers(read)) return [];
   const facts = Object.entries(read).flatMap(([name, value]) =>
-    ["string", "number", "boolean"].includes(typeof value) ? [[name, String(value)] as const] : [],
+    ["string", "number", "boolean"].includes(typeof value) && !LINK.test(String(value))
+      ? [[name, String(value)] as const]
+      : [],
   );
   const rank = (name: string): number =>
     FIRST_FACTS.includes(name) ? FIRST_FACTS.indexOf(name) : FIRST_FACTS.length;

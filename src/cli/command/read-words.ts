@@ -16,6 +16,8 @@ import { asksForSkeleton } from "./skeleton.ts";
 
 /** A command with its parsed arguments and flags. */
 export interface TypedCommand {
+  /** Its words without `swath`: `["catalog", "search"]`. */
+  path: readonly string[];
   definition: CommandDefinition;
   options: Record<string, unknown>;
   args: unknown[];
@@ -192,7 +194,14 @@ class SwathCommand extends Command {
       const { options, faults } = valuesOf(this);
       const args = [...this.processedArgs] as unknown[];
       const missing = missingPick(this, options, args, this.#missing);
-      this.run.command = { definition, options, args, faults, ...(missing && { missing }) };
+      this.run.command = {
+        path: pathOf(this).slice(1),
+        definition,
+        options,
+        args,
+        faults,
+        ...(missing && { missing }),
+      };
     });
   }
 

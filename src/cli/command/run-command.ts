@@ -18,7 +18,7 @@ import type { World } from "../world.ts";
 
 export async function runCommand(
   world: World,
-  { definition: typed, options, args, faults: wordFaults, missing }: TypedCommand,
+  { path, definition: typed, options, args, faults: wordFaults, missing }: TypedCommand,
   said: string[] = [],
 ): Promise<ExitCode> {
   const isChosen = missing !== undefined && wordFaults.length === 0 && canChoose(world, options);
@@ -40,7 +40,7 @@ export async function runCommand(
     const ids = new IdRecorder();
     const shown = context.preferredFormat === undefined ? how : presentationOf(context, view);
     const watched = ids.watch(result, view);
-    const recorder = await mapRecorder(view, options, shown);
+    const recorder = await mapRecorder(view, path, options, shown);
     const counted = context.waitLine?.counted(watched) ?? watched;
     const isPage = recorder !== undefined && shown.format === "html";
     const count = await present(
@@ -72,10 +72,15 @@ export async function runCommand(
 const isMapAsked = ({ map, open }: MapOptions): boolean => map !== undefined || open === true;
 
 /** Keeps the rows where a map page is made of them. */
-async function mapRecorder(view: View<unknown>, options: MapOptions, { format }: Presentation) {
+async function mapRecorder(
+  view: View<unknown>,
+  path: readonly string[],
+  options: MapOptions,
+  { format }: Presentation,
+) {
   if (view.map === undefined || !(isMapAsked(options) || format === "html")) return undefined;
   const { MapRecorder } = await import("../output/map-output.ts");
-  return new MapRecorder(view);
+  return new MapRecorder(view, path);
 }
 /**
  * Whether what is missing is chosen from a list: on a terminal, where a request may be sent. Agreement beforehand may be

@@ -22,7 +22,11 @@ export class MapRecorder {
   private readonly rows: unknown[] = [];
   private omitted = 0;
 
-  constructor(private readonly view: View<unknown>) {}
+  /** @param command the words of the command, which title the page */
+  constructor(
+    private readonly view: View<unknown>,
+    readonly command: readonly string[],
+  ) {}
 
   /** Returns the same data; rows of a stream are kept as they pass. */
   watch<Data>(data: Data): Data {
@@ -63,7 +67,7 @@ export class MapRecorder {
     });
     const madeAt = new Date(context.clock.now()).toISOString();
     return {
-      title: titleOf(context.world.argv),
+      title: titleOf(this.command),
       madeAt,
       ...(hasPrices && { pricesReadAt: madeAt }),
       columns: columns.map(({ key, header, align }) => ({ key, header, align })),
@@ -84,10 +88,9 @@ export class MapRecorder {
   }
 }
 
-/** `swath catalog search --point ...` as `catalog search`. */
-const titleOf = (argv: readonly string[]): string => {
-  const words = argv.slice(0, 2).filter((word) => /^[a-z-]+$/.test(word) && !word.startsWith("-"));
-  const text = words.join(" ");
+/** `Catalog search` */
+const titleOf = (command: readonly string[]): string => {
+  const text = command.join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
@@ -102,10 +105,9 @@ function carriedBy({ world, profileName }: Context): string[] {
 /** Writes the page where the flags want it, and shows it. */
 export async function writeMap(context: Context, recorder: MapRecorder, options: MapOptions): Promise<void> {
   const { world, notes, directories } = context;
-  const words = world.argv.filter((word) => /^[a-z]+$/.test(word)).slice(0, 2);
   const path =
     options.map === undefined
-      ? join(directories.cache, "maps", `${words.join("-") || "map"}.html`)
+      ? join(directories.cache, "maps", context.profileName, `${recorder.command.join("-")}.html`)
       : resolve(world.cwd, options.map);
   const page = recorder.page(context);
   await onDisk(path, async () => {
