@@ -79,6 +79,28 @@ describe("VIEW-03 --cover", () => {
     expect(stdout).toContain("PRICE");
   });
 
+  it("--cheapest --output order-items: ordering what is printed costs the noted sum", async () => {
+    const { stdout, stderr } = await swath(`${SEARCH} --cover --cheapest --output order-items`);
+    const sum = /the cheapest product of each: (\S+) in all\n/.exec(stderr)?.[1];
+    const review = await swath("order review --items - --json", { stdin: stdout });
+    const { summary, items } = JSON.parse(review.stdout) as {
+      summary: { total: string };
+      items: { collectId: string }[];
+    };
+    expect(summary.total).toBe(sum);
+    expect(new Set(items.map(({ collectId }) => collectId)).size).toBe(items.length);
+    expect(stderr).not.toContain("every product");
+  });
+
+  it("--output order-items says that every product of each scene is listed, and how to list one", async () => {
+    const { stdout, stderr } = await swath(`${SEARCH} --cover --output order-items`);
+    const { length } = JSON.parse(stdout) as unknown[];
+    expect(stderr).toContain(`every product of each scene is listed, ${length} items of `);
+    expect(stderr).toContain("--product-type GEO lists one product of each");
+    const one = await swath(`${SEARCH} --cover --product-type GEO --output order-items`);
+    expect(one.stderr).not.toContain("every product");
+  });
+
   it.each([
     ["--cover", "--cover needs an area that can be covered"],
     ["--min-cover 20%", "--min-cover needs an area that can be covered"],

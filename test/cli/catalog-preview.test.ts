@@ -53,6 +53,22 @@ function terminal(
 }
 
 describe("swath catalog preview", () => {
+  it("VIEW-01 shows no picture of another item where the service ignores the ids of a search", async () => {
+    const { exitCode, stdout, stderr, requests } = await bench.swath(
+      "catalog preview no-such-item --image blocks",
+      {
+        send: (request) => {
+          if (typeof request.body !== "string") return bench.send(request);
+          const { ids: _, ...body } = JSON.parse(request.body) as Record<string, unknown>;
+          return bench.send({ ...request, body: JSON.stringify(body) });
+        },
+      },
+    );
+    expect([exitCode, stdout]).toEqual([6, ""]);
+    expect(stderr).toContain("the catalog has no item no-such-item");
+    expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(["/catalog/search"]));
+  });
+
   it("VIEW-01 draws blocks where the terminal has no graphics, and leaves nothing on stdin", async () => {
     const screen = terminal(`${ESC}[?62;22c`);
     const { exitCode, stderr } = await bench.swath(`catalog preview ${item}`, screen);

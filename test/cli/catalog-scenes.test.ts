@@ -96,6 +96,16 @@ describe("VIEW-02 one row a scene", () => {
     expect(linesOf(stdout)).toHaveLength(collects.length + 1);
     expect(stderr).toContain(`the prices of ${items.length} items could not be read`);
   });
+
+  it("--price asks for no more prices after the first review that fails, and warns once", async () => {
+    const { stderr, stdout, requests } = await swath("catalog search --limit 350 --price --output id", {
+      send: (request) => (request.url.endsWith("/orders/review") ? refusing : send)(request),
+    });
+    expect(linesOf(stdout)).toHaveLength(350);
+    expect(requests.filter(({ path }) => path === "/orders/review")).toHaveLength(1);
+    expect(stderr.match(/could not be read/g)).toHaveLength(1);
+    expect(stderr).toContain("the prices of 350 items could not be read: ");
+  });
 });
 
 describe("VIEW-02 the share of the area", () => {

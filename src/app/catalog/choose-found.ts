@@ -10,7 +10,7 @@ import { sampleArea } from "../../geo/sample-grid.ts";
 import { centroidOf } from "../../geo/centroid.ts";
 import { countText, shareText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
-import type { FoundItem, ItemPrice } from "./found-items.ts";
+import type { FoundItem } from "./found-items.ts";
 
 type Reporting = Pick<AppContext, "events" | "dialect">;
 type Pages = AsyncIterable<readonly FoundItem[]>;
@@ -36,17 +36,20 @@ export async function* coveringAtLeast(
 
 export interface CoverOptions {
   area: Region;
-  /** By price in place of their number: the cheapest product of each scene counts. */
+  /** By price in place of their number: of each scene only its cheapest product counts, and is listed. */
   isCheapest: boolean;
+  /** What is listed may be ordered as it is. */
+  isForOrder: boolean;
 }
 
 /** The fewest, or the cheapest, scenes that cover all of the area that the scenes found cover together. */
 export async function* fewestCovering(
   { events, dialect }: Reporting,
   pages: Pages,
-  { area, isCheapest }: CoverOptions,
+  { area, isCheapest, isForOrder }: CoverOptions,
 ): AsyncGenerator<readonly FoundItem[]> {
-  const scenes = scenesOf(await gathered(pages));
+  const found = scenesOf(await gathered(pages));
+  const scenes = isCheapest ? found.map(withCheapest) : found;
   const grid = sampleArea(area);
   const costs = isCheapest ? costsOf(scenes) : scenes.map(() => 1);
   const candidates = scenes.map(({ items }, index) => ({
@@ -61,15 +64,28 @@ export async function* fewestCovering(
       "exchanges, not proven to be the least",
   );
   if (isCheapest) {
-    const prices = chosen.map(({ items }) => cheapestOf(items)?.text);
-    const total = totalPrice(prices, dialect["currency.$"]);
-    const missing = prices.filter((price) => price === undefined).length;
+    const prices = chosen.map(({ items: [{ price }] }) => price);
+    const total = totalPrice(
+      prices.map((price) => price?.text),
+      dialect["currency.$"],
+    );
+    const missing = prices.filter((price) => price?.amount === undefined).length;
     if (missing > 0) events.warn(`${countText(missing, "scene")} of them has no price that could be read`);
     else if (total !== undefined && chosen.length > 0)
       events.note(`the cheapest product of each: ${moneyText(total)} in all`);
   }
   events.note(uncoveredText(covered, measureArea(area).km2));
-  yield chosen.flatMap(({ items }) => items);
+  const items = chosen.flatMap((scene) => scene.items);
+  if (isForOrder && items.length > chosen.length) events.note(everyProductText(items, chosen.length));
+  yield items;
+}
+
+function everyProductText(items: readonly FoundItem[], scenes: number): string {
+  const [type = "GEO"] = productTypes(items.map(({ item }) => item));
+  return (
+    `every product of each scene is listed, ${countText(items.length, "item")} of ${countText(scenes, "scene")}: ` +
+    `--product-type ${type} lists one product of each, --cheapest the cheapest one`
+  );
 }
 
 function uncoveredText({ cover, uncovered }: CoveredArea, km2: number): string {
@@ -110,15 +126,22 @@ function unionOfPoints(items: readonly FoundItem[], pointsIn: (region: Region) =
   return [...points];
 }
 
-const amountOf = (price: ItemPrice): number => price.amount?.amount ?? Number.POSITIVE_INFINITY;
+const amountOf = ({ price }: FoundItem): number => price?.amount?.amount ?? Number.POSITIVE_INFINITY;
 
-function cheapestOf(items: readonly FoundItem[]): ItemPrice | undefined {
-  return items.flatMap(({ price }) => price ?? []).toSorted((a, b) => amountOf(a) - amountOf(b))[0];
+/** The scene with its cheapest product alone; with its first one where no price could be read. */
+function withCheapest({ number, items }: Scene<FoundItem>): Scene<FoundItem> {
+  const [first] = items;
+  const withFootprint = items.filter(({ item }) => item["geometry"]);
+  const cheapest = withFootprint.reduce<FoundItem | undefined>(
+    (least, each) => (least === undefined || amountOf(each) < amountOf(least) ? each : least),
+    undefined,
+  );
+  return { number, items: [cheapest ?? first] };
 }
 
 /** A scene without a price, or in another currency than most, is taken only where no other one covers the ground. */
 function costsOf(scenes: readonly Scene<FoundItem>[]): number[] {
-  const prices = scenes.map(({ items }) => cheapestOf(items)?.amount);
+  const prices = scenes.map(({ items: [{ price }] }) => price?.amount);
   const sum = prices.reduce((total, price) => total + (price?.amount ?? 0), 0);
   const currency = prices.find((price) => price !== undefined)?.currency;
   return prices.map((price) =>

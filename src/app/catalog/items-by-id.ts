@@ -20,7 +20,7 @@ export async function itemsById(
     }
   }
   return (id) => {
-    const item = found.get(id) ?? (ids.length === 1 ? [...found.values()][0] : undefined);
+    const item = found.get(id);
     if (item !== undefined) return item;
     throw new AppError("service", "NOT_FOUND", `the catalog has no item ${id}`, {
       hint: advice`Find items and their ids: ${swath`catalog search --output id`}`,

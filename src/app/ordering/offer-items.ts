@@ -1,8 +1,8 @@
 /** Products of the archive to choose from, newest first; for an order with the price of each where the service says it. */
 import type { StacItem } from "../../contract/read-items.ts";
-import { fromStac } from "../../domain/orders/order-items.ts";
 import { AppError } from "../../errors.ts";
 import type { Position } from "../../geo/geojson.ts";
+import { reviewedPrices } from "../catalog/item-prices.ts";
 import { searchItems } from "../catalog/search-items.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered } from "../offered.ts";
@@ -62,15 +62,10 @@ function itemLine({ properties = {} }: StacItem, place: string | undefined): str
 /** One review for all of them, which buys nothing. */
 async function pricesOf(
   { service, events }: Pick<AppContext, "service" | "events">,
-  items: readonly { id: string; collection: string }[],
+  items: readonly StacItem[],
 ): Promise<(string | undefined)[]> {
-  if (items.length === 0) return [];
   try {
-    const { lines } = await service.client.reviewOrder({ body: { items: items.map(fromStac) } });
-    const byName = new Map(lines.map(({ label, cost, source }) => [source["granuleId"] ?? label, cost]));
-    return items.map(
-      ({ id }, index) => byName.get(id) ?? (lines.length === items.length ? lines[index]?.cost : undefined),
-    );
+    return await reviewedPrices({ service }, items);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     events.warn(`the prices could not be read: ${error.message}`);

@@ -16,7 +16,8 @@ export const search = defineCommand({
   description:
     "The items come in the order of the service, which promises none: --sort asks for one. Without --limit or --all one page is shown. " +
     "A terminal shows a row a scene with its products (--per-item: a row an item); everything else has a row an item. " +
-    "--cover chooses the fewest scenes found that cover all that they cover together, by a greedy choice with exchanges. " +
+    "--cover chooses the fewest scenes found that cover all that they cover together, by a greedy choice with exchanges, and lists every product of each; " +
+    "with --cheapest the cheapest scenes, and the cheapest product of each. " +
     "--output order-items prints what `swath order place --items -` reads.",
   examples: [
     "swath catalog search --point -9.14,38.71 --from -30d --sandbox",
@@ -112,7 +113,11 @@ export const search = defineCommand({
     return shown(
       choice === undefined
         ? covering
-        : fewestCovering(context, covering, { area, isCheapest: choice === "cheapest" }),
+        : fewestCovering(context, covering, {
+            area,
+            isCheapest: choice === "cheapest",
+            isForOrder: format === "order-items",
+          }),
     );
   },
   view: sceneView,

@@ -1,0 +1,43 @@
+/** The prices of catalog items, read from a review of an order that is never placed. */
+import type { StacItem } from "../../contract/read-items.ts";
+import type { ReviewLine } from "../../contract/read-review.ts";
+import { fromStac } from "../../domain/orders/order-items.ts";
+import type { AppContext } from "../context.ts";
+
+/**
+ * The price of each item, as the service writes it, by one review; an item without an id or a collection has none.
+ * Throws what the review throws.
+ */
+export async function reviewedPrices(
+  { service }: Pick<AppContext, "service">,
+  items: readonly StacItem[],
+): Promise<(string | undefined)[]> {
+  const wanted = items.flatMap(({ id, collection }) =>
+    id && collection ? [fromStac({ id, collection })] : [],
+  );
+  if (wanted.length === 0) return [];
+  const { lines } = await service.client.reviewOrder({ body: { items: wanted } });
+  const named = linesByName(lines);
+  // The costs come in the order of the items; where lines name their items, those names decide.
+  const isInOrder = lines.length === wanted.length;
+  let place = -1;
+  return items.map(({ id, collection }) => {
+    if (!id || !collection) return undefined;
+    place += 1;
+    const line = named.get(nameOf(collection, id)) ?? named.get(nameOf(undefined, id));
+    return line?.cost ?? (isInOrder ? lines[place]?.cost : undefined);
+  });
+}
+
+/** By collection and granule, or by the granule alone where a line has no collection. A name of two lines is none. */
+function linesByName(lines: readonly ReviewLine[]): Map<string, ReviewLine | undefined> {
+  const named = new Map<string, ReviewLine | undefined>();
+  for (const line of lines) {
+    const name = nameOf(line.source["collectionId"], line.source["granuleId"] ?? line.label);
+    named.set(name, named.has(name) ? undefined : line);
+  }
+  return named;
+}
+
+const nameOf = (collection: unknown, granule: unknown): string =>
+  JSON.stringify([collection ?? null, granule ?? null]);
