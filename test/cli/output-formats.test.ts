@@ -182,7 +182,7 @@ describe("what is chosen from the result", () => {
     const run = await swath(`${LINE} --columns id,incidnce`);
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(run.stderr).toMatchInlineSnapshot(`
-      "Error: --columns: no column "incidnce"; columns: id, datetime, product, mode, orbit, look, incidence, platform, collection, time, products, resolution, covers, scene, price, price.amount, price.currency, or any path of the data
+      "Error: --columns: no column "incidnce"; columns: id, datetime, product, mode, orbit, look, incidence, platform, collection, time, inc, products, resolution, covers, scene, price, price.amount, price.currency, or any path of the data
         Did you mean incidence?
         code FILTER_UNKNOWN, exit 2
       "

@@ -113,6 +113,27 @@ describe("VIEW-04 numbers of rows", () => {
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
   });
 
+  it("of several products are no order: 2 scenes became 7 products for $3,900", async () => {
+    await swath(SEARCH, on("p"));
+    const types = row(1).map(typeOf);
+    const { stderr, exitCode, requests } = await swath("order place 1 --yes", on("p"));
+    expect(stderr).toContain(`row 1 has ${types.length} products: ${types.join(", ")}`);
+    expect(stderr).toContain(`such as 1:${types[0]} or 1:${types.join(",")}`);
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+  });
+
+  it.each([
+    ["found nothing", "catalog search --bbox -180,85,180,90"],
+    ["showed one row an item", `${SEARCH} --per-item`],
+    ["failed", "catalog search --point -9.14,38.71 --base-url http://127.0.0.1:9"],
+  ])("are none of an earlier search once the last one %s", async (_what, line) => {
+    await swath(SEARCH, on("s"));
+    await swath(line, on("s"));
+    const { stderr, exitCode, requests } = await swath("order review 1", on("s"));
+    expect(stderr).toContain("no catalog search on this terminal has shown rows");
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+  });
+
   it("are forgotten after an hour", async () => {
     await swath(SEARCH, on("h"));
     clock.ms += 3_500_000;

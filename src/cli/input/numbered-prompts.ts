@@ -60,7 +60,7 @@ async function askYesOrNo(terminal: Terminal, message: string, preset: boolean):
 }
 
 function list(terminal: Terminal, choices: readonly Choice[], preset?: string): void {
-  choices.slice(0, MOST_LISTED).forEach(({ value, name = value, description }, index) => {
+  choices.forEach(({ value, name = value, description }, index) => {
     say(terminal, `  ${index + 1}. ${name}${value === preset ? " (default)" : ""}`);
     if (description !== undefined) say(terminal, `     ${description}`);
   });
@@ -68,7 +68,7 @@ function list(terminal: Terminal, choices: readonly Choice[], preset?: string): 
 
 /** The choice with this number; undefined for what is no number of the list. */
 const numbered = (choices: readonly Choice[], text: string): Choice | undefined =>
-  /^\d+$/.test(text) ? choices.slice(0, MOST_LISTED)[Number(text) - 1] : undefined;
+  /^\d+$/.test(text) ? choices[Number(text) - 1] : undefined;
 
 async function askNumber(
   terminal: Terminal,
@@ -100,7 +100,7 @@ async function askNumbers(
     const words = (await ask(terminal, "Numbers, or Enter for none")).split(/[\s,]+/).filter(Boolean);
     const chosen = words.map((word) => numbered(choices, word));
     if (chosen.every((choice) => choice !== undefined)) return [...new Set(chosen.map(({ value }) => value))];
-    say(terminal, `Type numbers from 1 to ${Math.min(choices.length, MOST_LISTED)}, and Enter`);
+    say(terminal, `Type numbers from 1 to ${choices.length}, and Enter`);
   }
 }
 
@@ -114,7 +114,7 @@ async function search(
   for (;;) {
     offer(terminal, choices);
     const text = await ask(terminal, "A number, or a text to search for");
-    const chosen = numbered(choices, text);
+    const chosen = numbered(choices.slice(0, MOST_LISTED), text);
     if (chosen !== undefined) return chosen.value;
     const found = find(text);
     if (found.length > 0) choices = found;
@@ -123,7 +123,7 @@ async function search(
 }
 
 function offer(terminal: Terminal, choices: readonly Choice[]): void {
-  list(terminal, choices);
+  list(terminal, choices.slice(0, MOST_LISTED));
   if (choices.length > MOST_LISTED)
     say(
       terminal,
@@ -143,7 +143,7 @@ async function searchMany(
     const text = await ask(terminal, "Numbers, a text to search for, or Enter when done");
     if (text === "" && chosen.length > 0) return chosen;
     const words = text.split(/[\s,]+/).filter(Boolean);
-    const picked = words.map((word) => numbered(choices, word));
+    const picked = words.map((word) => numbered(choices.slice(0, MOST_LISTED), word));
     if (words.length > 0 && picked.every((choice) => choice !== undefined)) {
       for (const { value } of picked)
         chosen = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];

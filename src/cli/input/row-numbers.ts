@@ -24,12 +24,20 @@ interface KeptRows {
 
 const KEPT_MS = 3_600_000;
 
-/** Bounds the file; a list of more rows is narrowed before it is pointed at. */
+/** So many rows are kept, which bounds the file. */
 const MOST_ROWS = 2000;
 
 const NUMBER = /^(\d{1,6})(?::([A-Za-z][\w-]*(?:,[A-Za-z][\w-]*)*))?$/;
 
 export const isRowNumber = (word: string): boolean => NUMBER.test(word);
+
+/** Forgets the rows of this terminal: a number stands for a row of the last search or for none. */
+export async function forgetRows(context: Keeper): Promise<void> {
+  const file = fileFor(context);
+  if (file === undefined) return;
+  const { rm } = await import("node:fs/promises");
+  await rm(file, { force: true }).catch(() => {});
+}
 
 /** Keeps the rows of a table that a person sees; false where they are not kept. Only a convenience: no error ends the run. */
 export async function keepRows(context: Keeper, rows: readonly (readonly RowItem[])[]): Promise<boolean> {
@@ -73,11 +81,28 @@ async function removeOldest(folder: string): Promise<void> {
 
 type Resolver = Keeper & Pick<Context, "options" | "notes">;
 
-/** What the numbers stand for, noted in full. Throws where that is not certain. */
-export async function itemsOfRows(context: Resolver, words: readonly string[]): Promise<RowItem[]> {
+/**
+ * What the numbers stand for, noted in full. Throws where that is not certain, and where a purchase leaves open which of
+ * several products of a row is meant.
+ */
+export async function itemsOfRows(
+  context: Resolver,
+  words: readonly string[],
+  { isPurchase = false }: { isPurchase?: boolean } = {},
+): Promise<RowItem[]> {
   const rows = await rowsCalled(context, words);
+  if (isPurchase) rows.forEach((items, index) => requireOneProduct(words[index]!, items));
   for (const [index, items] of rows.entries()) for (const item of items) say(context, words[index]!, item);
   return rows.flat();
+}
+
+function requireOneProduct(word: string, items: readonly RowItem[]): void {
+  if (items.length < 2 || word.includes(":")) return;
+  const types = items.map(({ productType }) => productType ?? "");
+  throw refused(
+    `row ${word} has ${items.length} products: ${types.join(", ")}`,
+    `Name those to order, such as ${word}:${types[0]} or ${word}:${types.join(",")}`,
+  );
 }
 
 const say = ({ notes }: Resolver, word: string, { collectionId, granuleId }: RowItem): void =>

@@ -78,6 +78,7 @@ export const search = defineCommand({
       import("../../cli/output/presentation.ts"),
     ]);
     const { format, columns, stdout } = presentationOf(context);
+    if (stdout.isTTY) await (await import("../../cli/input/row-numbers.ts")).forgetRows(context);
     const isForPeople = (format === "table" && stdout.isTTY) || format === "map";
     const hasScenes = isForPeople && columns === undefined && perItem !== true && !isPerDay;
     const isMeasured =

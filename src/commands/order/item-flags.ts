@@ -79,4 +79,6 @@ export interface ItemOptions {
   checkItems?: true;
   /** Numbers of rows, as they were typed. */
   rows?: readonly string[];
+  /** The items are bought: of several products of a row those meant are to be named. */
+  isPurchase?: boolean;
 }

@@ -23,7 +23,7 @@ export async function itemsRequest(
     options,
   );
   const sources = bodySources(base, options);
-  const fromRows = await gatherFaults(faults, () => itemsOfNumbers(context, options.rows ?? []), "<row>");
+  const fromRows = await gatherFaults(faults, () => itemsOfNumbers(context, options), "<row>");
   const fromFile = await gatherFaults(faults, () => itemsFrom(context, options), "--items");
   const isList = base["items"] === undefined || Array.isArray(base["items"]);
   const groups = [
@@ -61,9 +61,12 @@ async function itemsFrom(context: Context, { items }: ItemOptions): Promise<Orde
   return orderItemsOf(parseInput(context, bytes, "--items", nameDocument("--items", items)));
 }
 
-async function itemsOfNumbers(context: Context, words: readonly string[]): Promise<OrderItem[]> {
-  if (words.length === 0) return [];
-  const items = await itemsOfRows(context, words);
+async function itemsOfNumbers(
+  context: Context,
+  { rows = [], isPurchase = false }: ItemOptions,
+): Promise<OrderItem[]> {
+  if (rows.length === 0) return [];
+  const items = await itemsOfRows(context, rows, { isPurchase });
   return items.map(({ collectionId, granuleId }) => ({ collectionId, granuleId }));
 }
 

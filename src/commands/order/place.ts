@@ -58,7 +58,7 @@ export const place = defineCommand({
     ]);
     // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
     await requireReach(context, options.download);
-    return itemsRequest(context, { ...options, rows }, "placeOrder");
+    return itemsRequest(context, { ...options, rows, isPurchase: true }, "placeOrder");
   },
   run: async (context, body, options) => {
     const { placeOrder } = await import("../../app/ordering/place-order.ts");
