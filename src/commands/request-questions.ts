@@ -219,10 +219,10 @@ export function priceLine(
   noun: RequestNoun,
   { type, tier, isPoint }: { type: unknown; tier: unknown; isPoint: boolean },
 ): string {
-  const known =
-    isPoint && typeof type === "string" && typeof tier === "string" ? prices(type, tier) : undefined;
-  if (known === undefined)
-    return "Price: not known before the service has estimated it (swath approvals shows it then).";
+  const unknown = "Price: not known before the service has estimated it (swath approvals shows it then).";
+  if (!isPoint || typeof type !== "string" || typeof tier !== "string") return unknown;
+  const known = prices(type, tier);
+  if (known === undefined) return unknown;
   const what =
     noun === "task" ? `the last ${tier} ${type} of a point` : `an image of the last ${tier} ${type} series`;
   return `Price: ${what} was ${known.text} (${known.date}); the estimate of this one comes in review.`;

@@ -1,7 +1,7 @@
 /** Where longitude and latitude look swapped. It loads the places: import it lazily. */
 import type { BodyOf } from "../contract/schemas.ts";
 import type { Fault } from "../errors.ts";
-import type { LineString, Point, Polygon } from "../geo/geojson.ts";
+import type { Point } from "../geo/geojson.ts";
 import { formatPosition, wrapLongitude } from "../geo/position.ts";
 import { swapBox, swapGeometry } from "../geo/swap-axes.ts";
 import { describeSwap, swapOf } from "../places/describe-geometry.ts";
@@ -37,10 +37,10 @@ export function swappedSearch(
   const swapped =
     intersects === undefined
       ? { bbox: swapBox(Array.isArray(bbox) ? bbox : []) }
-      : { intersects: swapGeometry(intersects as Point | LineString | Polygon) };
+      : { intersects: swapGeometry(intersects) };
   if (area === undefined || Object.values(swapped).includes(undefined)) return undefined;
   return {
-    body: { ...body, ...swapped } as Search,
+    body: { ...body, ...swapped },
     ifFound: `${LOOKS_SWAPPED}: ${describeSwap(area)}, where the same search finds items`,
     ifNot: swapWarning(area, "")?.message,
   };

@@ -71,7 +71,7 @@ function toShape(polygons: readonly FlatPolygon[]): JtsGeometry {
 
 /** As it is written: `flatPolygons` would turn an edge of a flat shape that is wider than half the globe. */
 function fromShape(shape: JtsGeometry): FlatPolygon[] {
-  const region = regionOf(writer.write(shape) as unknown as Geometry);
+  const region = regionOf(writer.write(shape));
   if (region === undefined) return [];
   const parts = region.type === "Polygon" ? [region.coordinates] : region.coordinates;
   // An empty shape is written as a polygon without positions.

@@ -83,7 +83,7 @@ export class DotCanvas {
     for (const [right, down] of NEARBY) {
       const [left, line] = [column + right * (text.length + 1), row + down];
       if (!this.isFree(left, line, text.length)) continue;
-      for (const [at, character] of [...text].entries())
+      for (const [at, character] of Array.from(text).entries())
         this.cells[line * this.size.width + left + at] = { bits: 0, layer: "shape", style, text: character };
       return;
     }

@@ -74,7 +74,7 @@ describe("swath catalog preview", () => {
     const { exitCode, stderr } = await bench.swath(`catalog preview ${item}`, screen);
     expect([exitCode, stderr]).toEqual([0, ""]);
     expect(screen.written()).toContain("▀");
-    expect(screen.written()).toContain(`${item}`);
+    expect(screen.written()).toContain(item);
     expect(screen.left()).toBe("");
     expect(screen.raw).toEqual([true, false]);
   });

@@ -31,7 +31,7 @@ async function downloaded(flags = ""): Promise<{ home: string; stderr: string }>
 const galleryIn = (home: string, flags = "--json") => bench.swath(`gallery img ${flags}`, { home });
 const pageIn = (home: string): Promise<string> => readFile(join(home, "img", "swath-gallery.html"), "utf8");
 const fileOf = async (home: string, ending: string): Promise<string> => {
-  const names = (await readdir(join(home, "img"), { recursive: true })) as string[];
+  const names = await readdir(join(home, "img"), { recursive: true });
   return join(
     home,
     "img",

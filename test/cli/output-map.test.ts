@@ -24,7 +24,7 @@ describe("MAP-10 catalog search --output map", () => {
     expect(exitCode).toBe(0);
     expect(stdout).not.toContain(ESCAPE);
     expect(map).toHaveLength(20);
-    for (const line of map) expect([...line].length).toBeLessThanOrEqual(80);
+    for (const line of map) expect(Array.from(line).length).toBeLessThanOrEqual(80);
     expect(map.join("")).toMatch(BRAILLE);
     const onTerminal = await swath(SEARCH.replace(" --output map", ""), { stdoutTTY: true, columns: 80 });
     expect(legend).toEqual(parts(`0 km wide\n${onTerminal.stdout}`).legend);
@@ -34,7 +34,7 @@ describe("MAP-10 catalog search --output map", () => {
   it.each([60, 120, 200])("fits a terminal of %i columns, in colour", async (columns) => {
     const { stdout } = await swath(SEARCH, { stdoutTTY: true, columns });
     const { map, legend } = parts(stdout);
-    for (const line of [...map, ...legend]) expect([...line].length).toBeLessThanOrEqual(columns);
+    for (const line of [...map, ...legend]) expect(Array.from(line).length).toBeLessThanOrEqual(columns);
     expect(stdout).toContain(ESCAPE);
     expect((await swath(`${SEARCH} --no-color`, { stdoutTTY: true, columns })).stdout).not.toContain(ESCAPE);
   });

@@ -191,7 +191,8 @@ export async function* coveredDays(
   const coverOfAll = await covering(area);
   const days = new Map<string, FoundItem[]>();
   for (const found of await gathered(pages)) {
-    const day = /^\d{4}-\d\d-\d\d/.exec(String(found.item.properties?.["datetime"] ?? ""))?.[0];
+    const time = found.item.properties?.["datetime"];
+    const day = typeof time === "string" ? /^\d{4}-\d\d-\d\d/.exec(time)?.[0] : undefined;
     if (day !== undefined) days.set(day, [...(days.get(day) ?? []), found]);
   }
   const rows = [...days].map(([day, found]): CoveredDay => {

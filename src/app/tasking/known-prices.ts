@@ -1,5 +1,4 @@
 /** What earlier requests cost, by which a person guesses the next price before the service says it. */
-import type { RequestRecord } from "../../contract/read-record.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
@@ -29,7 +28,7 @@ export async function knownPrices(
   const events = { ...context.events, note: () => {} };
   try {
     for await (const page of searchRequests({ ...context, events }, { noun, body, limit: MOST_READ })) {
-      for (const record of page as readonly RequestRecord[]) {
+      for (const record of page) {
         const { collectionType = "", tier = "", submissionTime = "", geometry } = record;
         const text = REQUEST_KINDS[noun].estimateOf(record).price?.text;
         if (text === undefined || geometry["type"] !== "Point" || newest.has(key(collectionType, tier)))

@@ -39,7 +39,7 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
   const paint = createPaint(how.colour);
   const choice = { isScreen: true, isSheet: false, flags: how.flags, sourceOf: view.rowSource };
   const chosen = selectColumns(how.columns, view.columns ?? [], rows[0], choice).filter(
-    ({ ifAny = false, value }) => !ifAny || rows.some((row) => (value(row) ?? "") !== ""),
+    (column) => column.ifAny !== true || rows.some((row) => (column.value(row) ?? "") !== ""),
   );
   const numbers = new Map(rows.map((row, index) => [row, String(index + 1)]));
   const number: Column<unknown> = { key: "#", header: "#", align: "right", value: (row) => numbers.get(row) };

@@ -74,7 +74,7 @@ export class MapRecorder {
       ...(view.mapColour !== undefined && { colourBy: view.mapColour }),
       rows: this.rows.map((row, index): MapRow => ({
         id: [view.id?.(row) ?? []].flat().join(" "),
-        values: Object.fromEntries(columns.map(({ key, value }) => [key, value(row)])),
+        values: Object.fromEntries(columns.map((column) => [column.key, column.value(row)])),
         ...(view.orderItem !== undefined && { orderItem: view.orderItem(row) }),
         ...parts[index],
       })),

@@ -138,7 +138,7 @@ async function writeTable(how: Presentation, view: View<unknown>, data: unknown)
   let count = 0;
   const flush = async (): Promise<void> => {
     columns ??= selectColumns(how.columns, view.columns ?? [], batch[0], columnChoice(how, view)).filter(
-      ({ ifAny = false, value }) => !ifAny || batch.some((row) => (value(row) ?? "") !== ""),
+      (column) => column.ifAny !== true || batch.some((row) => (column.value(row) ?? "") !== ""),
     );
     await how.stdout.write(
       table(batch, columns, {

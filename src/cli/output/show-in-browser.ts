@@ -4,8 +4,8 @@ import type { Context } from "../context.ts";
 /** The browser is started; when it does not return at once it shows the page. */
 const OPEN_PATIENCE_MS = 3000;
 
-async function patience({ sleep }: Context["clock"]): Promise<undefined> {
-  await sleep(OPEN_PATIENCE_MS);
+async function patience(clock: Context["clock"]): Promise<undefined> {
+  await clock.sleep(OPEN_PATIENCE_MS);
   return undefined;
 }
 

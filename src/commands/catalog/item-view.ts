@@ -136,7 +136,7 @@ function coverText(items: readonly FoundItem[]): string | undefined {
 function priceText(items: readonly FoundItem[]): string | undefined {
   const prices = items.flatMap(({ price }) => price ?? []);
   if (prices.length === 0) return undefined;
-  const number = ({ amount }: ItemPrice): number => Number(amount?.amount ?? Number.NaN);
+  const number = ({ amount }: ItemPrice): number => amount?.amount ?? Number.NaN;
   const sorted = prices.toSorted((a, b) => number(a) - number(b));
   const [least, most] = [sorted[0]!.text, sorted.at(-1)!.text];
   return least === most ? least : `${least}-${most}`;

@@ -1,7 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { type AppError, inputError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
-import type { Geometry } from "../../geo/geojson.ts";
 import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import type { Context } from "../../cli/context.ts";
 import type { CoveredDay } from "../../app/catalog/choose-found.ts";
@@ -85,7 +84,7 @@ export const search = defineCommand({
       least !== undefined || sort?.by === "covers" || (columns?.includes("covers") ?? hasScenes);
     const { intersects } = request.body;
     if (area !== undefined) context.map.area = area;
-    else if (intersects !== undefined) context.map.targets = [{ name: "", geometry: intersects as Geometry }];
+    else if (intersects !== undefined) context.map.targets = [{ name: "", geometry: intersects }];
     const search = { ...request, isForOrder: format === "order-items", hasScenes };
     const pages = like === undefined ? searchItems(context, search) : await pagesLike(context, search, like);
     const found = foundItems(context, pages, {

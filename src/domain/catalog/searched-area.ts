@@ -1,7 +1,7 @@
 /** The area that a catalog search asks for, where it is one that can be covered. */
 import type { BodyOf } from "../../contract/schemas.ts";
 import { regionOf, regionOfBox, type Region } from "../../geo/flat-polygons.ts";
-import type { BBox, Geometry } from "../../geo/geojson.ts";
+import type { BBox } from "../../geo/geojson.ts";
 
 type SearchBody = Pick<BodyOf<"searchCatalog">, "bbox" | "intersects" | "ids">;
 
@@ -11,10 +11,11 @@ export function searchedArea(
   query: Readonly<Record<string, string>> = {},
 ): Region | undefined {
   if (body.ids !== undefined) return undefined;
-  if (body.intersects !== undefined) return regionOf(body.intersects as Geometry);
+  if (body.intersects !== undefined) return regionOf(body.intersects);
   const crs = query["bbox-crs"] ?? (body as Record<string, unknown>)["bbox-crs"];
-  if (body.bbox === undefined || (crs !== undefined && !isDegrees(String(crs)))) return undefined;
+  if (body.bbox === undefined || (crs !== undefined && !isDegrees(crs))) return undefined;
   return regionOfBox(body.bbox as BBox);
 }
 
-const isDegrees = (crs: string): boolean => /(?:^|[:/])(?:4326|CRS84)$/i.test(crs);
+const isDegrees = (crs: unknown): boolean =>
+  typeof crs === "string" && /(?:^|[:/])(?:4326|CRS84)$/i.test(crs);

@@ -23,8 +23,8 @@ const draw = (
 ) => drawPicture(picture, { protocol, depth, columns: 2, rows: 1, ...room });
 
 const SQUARE = pictureOf([
-  [RED!, GRAY!],
-  [CLEAR!, RED!],
+  [RED, GRAY],
+  [CLEAR, RED],
 ]);
 
 /** What a terminal would show of sixels: rows of colours in percent. */
@@ -77,7 +77,7 @@ describe("a picture in the terminal", () => {
 
   it("VIEW-01 sixels show the same pixels", async () => {
     const rows = Array.from({ length: 16 }, (_, y) =>
-      Array.from({ length: 16 }, (_none, x) => (x + y < 12 ? RED! : x === 15 ? CLEAR! : GRAY!)),
+      Array.from({ length: 16 }, (_none, x) => (x + y < 12 ? RED : x === 15 ? CLEAR : GRAY)),
     );
     const shown = sixelPixels(await draw(pictureOf(rows), "sixel"));
     expect(shown).toEqual(

@@ -1,5 +1,6 @@
 /** Elements by id, and new elements. Text is set as text, so that nothing that a service sent becomes markup. */
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the markup says which element has the id
 export function byId<E extends Element = HTMLElement>(id: string): E {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`the page has no element ${id}`);
