@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const OF_THE_BUILD = ["test/e2e/**/*.test.ts", "test/package.test.ts"];
 
 /**
- * Proofs at length: half of the time of all tests. `npm test` leaves them to `npm run test:all`, which CI runs on two Nodes;
+ * Proofs at length: half of the time of all tests. `npm test` leaves them to `npm run test:long`, which CI runs on one Node;
  * what each of them proves at length, a test of the other projects proves for the usual case.
  */
 const LONG = [

@@ -76,7 +76,9 @@ function billOfMaterials(folders) {
     name,
     version,
     purl: packageUrl(name, version),
-    ...(license === undefined ? {} : { licenses: [{ license: { id: license } }] }),
+    ...(license === undefined
+      ? {}
+      : { licenses: [{ license: /^[\w.+-]+$/.test(license) ? { id: license } : { name: license } }] }),
     ...more,
   });
   const bundled = folders.map((folder) => {
@@ -128,6 +130,26 @@ const BY_NOTICE = {
     "To the extent possible under law, its author has waived all copyright and related or neighboring rights to this\n" +
     "work, which is dedicated to the public domain: https://creativecommons.org/publicdomain/zero/1.0/legalcode.\n\n" +
     `The work is provided as it is, without warranties of any kind, and is at\n${source}`,
+  // Of the two, the first is chosen. The package has no file with its text.
+  "(EDL-1.0 OR EPL-1.0)": (source) =>
+    "Eclipse Distribution License - v 1.0\n\n" +
+    "Copyright (c) 2007, Eclipse Foundation, Inc. and its licensors. All rights reserved.\n\n" +
+    "Redistribution and use in source and binary forms, with or without modification, are permitted provided that the\n" +
+    "following conditions are met:\n\n" +
+    "* Redistributions of source code must retain the above copyright notice, this list of conditions and the following\n" +
+    "  disclaimer.\n" +
+    "* Redistributions in binary form must reproduce the above copyright notice, this list of conditions and the following\n" +
+    "  disclaimer in the documentation and/or other materials provided with the distribution.\n" +
+    "* Neither the name of the Eclipse Foundation, Inc. nor the names of its contributors may be used to endorse or promote\n" +
+    "  products derived from this software without specific prior written permission.\n\n" +
+    'THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES,\n' +
+    "INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE\n" +
+    "DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT OWNER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL,\n" +
+    "SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES;\n" +
+    "LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN\n" +
+    "CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS\n" +
+    "SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.\n\n" +
+    `The Source Code Form of this package, which is part of the program unchanged but for being minified, is at\n${source}`,
 };
 
 const byHeading = (a, b) => (a.heading < b.heading ? -1 : 1);

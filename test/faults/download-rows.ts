@@ -175,7 +175,11 @@ const LOST: readonly DownloadRow[] = [
     "DOWNLOAD_INCOMPLETE",
     { promises: SIZE },
   ),
-  always("a page in place of the file", say(PAGE), "DOWNLOAD_INCOMPLETE", { promises: SIZE }),
+  always("a page in place of the file", say(PAGE), "DOWNLOAD_INCOMPLETE", {
+    promises: SIZE,
+    requests: 3,
+    links: 3,
+  }),
   always(
     "another Repr-Digest",
     say({ body: SCENE, headers: { "repr-digest": `sha-256=:${base64("sha256", OTHER)}:` } }),

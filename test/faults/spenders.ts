@@ -21,6 +21,9 @@ const SERIES =
   "--point 14.43,40.82 --start 2031-04-01T00:00:00Z --end 2031-06-01T00:00:00Z --interval 7 --tier flexible --type spotlight --name vesuvius";
 const WINDOW = "--window-open 2031-05-01T00:00:00Z --window-close 2031-05-08T00:00:00Z --name again";
 
+/** What is asked for again, pre-approved: a full id, which no search has to come before. */
+export const ORIGINAL = "0c7d1a52-3f0e-4a0b-9a43-51c8e2b6d0f7";
+
 const spender = (
   title: string,
   words: string,
@@ -69,14 +72,14 @@ export const SPENDERS: readonly Spender[] = [
       makes: "repeat",
     },
   ),
-  spender("task retask", `task retask t-pre ${WINDOW} --yes`, "POST /task/t-pre/retask", {
+  spender("task retask", `task retask ${ORIGINAL} ${WINDOW} --yes`, `POST /task/${ORIGINAL}/retask`, {
     foundBy: "search",
     makes: "task",
   }),
   spender(
     "repeat retask",
-    "repeat retask r-pre --start 2031-05-01T00:00:00Z --name again --yes",
-    "POST /repeat-request/r-pre/retask",
+    `repeat retask ${ORIGINAL} --start 2031-05-01T00:00:00Z --name again --yes`,
+    `POST /repeat-request/${ORIGINAL}/retask`,
     { foundBy: "search", makes: "repeat" },
   ),
   spender(

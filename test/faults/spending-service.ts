@@ -1,7 +1,7 @@
 /** A service where everything is right but the one request that costs money, which a row of the matrix deals with. */
 import type { Asked, Misbehave } from "./hostile-server.ts";
 import { json, say, type Reply } from "./reply.ts";
-import { isOf, type Spender } from "./spenders.ts";
+import { isOf, ORIGINAL, type Spender } from "./spenders.ts";
 
 export interface SpendingService {
   /** What the request that costs money meets. */
@@ -101,7 +101,7 @@ function read({ method, path }: Asked, isDone: boolean, records: readonly object
     properties: {
       [noun === "task" ? "taskingrequestId" : "repeatrequestId"]: id,
       lastStatusCode: isDone ? "submitted" : "review",
-      preApproval: id!.endsWith("-pre"),
+      preApproval: id === ORIGINAL,
       ...ESTIMATE,
     },
   });

@@ -21,12 +21,16 @@ const PROPERTIES = {
 /** What items are made of, besides the products. */
 export const ITEM_ATTRIBUTES: readonly string[] = [...new Set(Object.values(PROPERTIES)), "url"];
 
-/** Conditions in the names of the files; one on a property that no file has keeps its name. */
+/** The column that lists a collect's products, which a table of the catalog has under the same name for something else. */
+const PRODUCTS = "products";
+
+/** Conditions in the names of the files; one on an attribute of theirs, or on a property that no file has, keeps its name. */
 export function inAttributes(clauses: readonly WhereClause[], vendorPrefix: string): WhereClause[] {
   const named = new Map<string, string>(
     Object.entries(PROPERTIES).map(([property, name]) => [inDialect(property, vendorPrefix), name]),
   );
   return clauses.map((clause) => {
+    if (clause.name === PRODUCTS) return clause;
     const plain = inDialect(propertyNamed(clause.name), vendorPrefix);
     return { ...clause, name: named.get(plain) ?? plain };
   });
