@@ -1,7 +1,7 @@
 /** Shortened ids and names -> full ids. What each of them was taken as is shown, whatever is done with it afterwards. */
 import { isAsTyped, meantBy, type Named } from "../domain/short-ids.ts";
-import { inputError, type Fault } from "../errors.ts";
-import { advice, instead } from "../hint.ts";
+import { AppError, inputError, type Fault } from "../errors.ts";
+import { advice, againWithout, instead } from "../hint.ts";
 import type { AppContext } from "./context.ts";
 
 export interface Candidate extends Named {
@@ -15,30 +15,54 @@ const MOST_LISTED = 8;
 /**
  * The full ids, in the order of the words. `find` searches what the shortened words may stand for, and is not called
  * without one. A word that nothing is found for stays as it is: what ids look like is the service's business. Errors:
- * ID_AMBIGUOUS.
+ * ID_AMBIGUOUS, and USAGE with `onlyInFull` for a word that stands for another id: --quiet would hide which one is paid
+ * for.
  */
 export async function fullIds(
   { events, service }: Pick<AppContext, "events" | "service">,
   title: string,
   words: readonly string[],
   find: (short: readonly string[]) => Promise<readonly Candidate[]>,
+  { onlyInFull = false }: { onlyInFull?: boolean } = {},
 ): Promise<string[]> {
   const short = words.filter((word) => !isAsTyped(word));
   // A dry run shows the first request: it must be that of the command.
   if (short.length === 0 || service.isDryRun) return [...words];
   const found = [...new Map((await find(short)).map((one) => [one.id, one])).values()];
   const faults: Fault[] = [];
+  const shortened = new Map<string, Candidate>();
   const ids = words.map((word) => {
     if (isAsTyped(word)) return word;
     const meant = meantBy(word, found);
     const [only] = meant;
     if (only === undefined) return word;
     if (meant.length > 1) faults.push(ambiguity(title, word, meant));
-    else if (only.id !== word) events.note(`${JSON.stringify(word)} is ${title} ${describe(only)}`);
+    else if (only.id !== word) shortened.set(word, only);
     return only.id;
   });
   if (faults.length > 0) throw inputError(faults);
+  if (onlyInFull && shortened.size > 0) throw hidden(title, shortened);
+  for (const [word, one] of shortened) events.note(`${JSON.stringify(word)} is ${title} ${describe(one)}`);
   return ids;
+}
+
+function hidden(title: string, shortened: ReadonlyMap<string, Candidate>): AppError {
+  const [[word, one], ...others] = [...shortened] as [[string, Candidate], ...[string, Candidate][]];
+  const meant = [...shortened].map(
+    ([short, full]) => `${JSON.stringify(short)} is ${title} ${describe(full)}`,
+  );
+  const loudly = advice`Leave out --quiet${againWithout("--quiet")}`;
+  return new AppError(
+    "usage",
+    "USAGE",
+    `--quiet would hide what is paid for: ${meant.join("; ")}: nothing was sent`,
+    {
+      hint:
+        others.length > 0
+          ? advice`${loudly}; or give the full ids`
+          : advice`${loudly}; or give the full id${instead(word, one.id)}`,
+    },
+  );
 }
 
 function ambiguity(title: string, word: string, meant: readonly Candidate[]): Fault {

@@ -120,7 +120,7 @@ function leaveOut(argv: readonly string[], flags: readonly string[]): readonly s
 }
 
 /** The flags of which a hint speaks that have a short form too. */
-const SHORT: Readonly<Record<string, string>> = { "--file=": "-f=", "--output=": "-o=" };
+const SHORT: Readonly<Record<string, string>> = { "--file=": "-f=", "--output=": "-o=", "--quiet": "-q" };
 
 const spellings = (flag: string): string[] => [flag, ...(flag in SHORT ? [SHORT[flag]!] : [])];
 

@@ -47,13 +47,14 @@ const withIds = (command: Command, noun: RequestNoun, which: "" | " in review" |
   );
 };
 
-async function readRequestIds(
+async function fullRequestIdsOf(
   context: Context,
   noun: RequestNoun,
   given: readonly string[],
+  options: { isPurchase?: boolean } = {},
 ): Promise<string[]> {
   const input = await import("../cli/input/ids-argument.ts");
-  return input.readRequestIds(context, noun, given);
+  return input.readRequestIds(context, noun, given, options);
 }
 
 const SERIES =
@@ -87,7 +88,7 @@ export const decideCommand = (noun: RequestNoun, decision: "approve" | "reject")
     },
     run: async (context, options, given) => {
       const { decideRequests } = await import("../app/tasking/decide-requests.ts");
-      const ids = await readRequestIds(context, noun, given);
+      const ids = await fullRequestIdsOf(context, noun, given, { isPurchase: decision === "approve" });
       const words: DecideWords = options;
       const { check, maxCost, withoutEstimate, wait } = words;
       return decideRequests(context, noun, decision, ids, {
@@ -151,7 +152,7 @@ export const getCommand = (noun: RequestNoun): CommandDefinition =>
         .addOption(openFlag()),
     run: async (context, _options, given): Promise<Records> => {
       const { getRequests } = await import("../app/tasking/read-requests.ts");
-      return getRequests(context, noun, await readRequestIds(context, noun, given));
+      return getRequests(context, noun, await fullRequestIdsOf(context, noun, given));
     },
     view: viewOf(noun),
     viewFor: ({ history }) => (history === true ? historyView(viewOf(noun)) : undefined),
@@ -176,7 +177,7 @@ export const costCommand = (noun: RequestNoun): CommandDefinition =>
         .addOption(waitTimeoutFlag()),
     run: async (context, options, given): Promise<Costs> => {
       const { readCosts } = await import("../app/tasking/read-requests.ts");
-      const ids = await readRequestIds(context, noun, given);
+      const ids = await fullRequestIdsOf(context, noun, given);
       return readCosts(context, noun, ids, options.wait === true ? { wait: waitTimes(options) } : {});
     },
     view: noun === "task" ? taskCostView : repeatCostView,
@@ -208,7 +209,7 @@ export const waitCommand = (noun: RequestNoun): CommandDefinition =>
         const { fault, warning = fault } = checkName(code, REQUEST_STATES, { path: "", kind: "status" });
         if (warning !== undefined) context.notes.warn(`--until ${warning.message}`);
       }
-      const ids = await readRequestIds(context, noun, given);
+      const ids = await fullRequestIdsOf(context, noun, given);
       return waitForRequests(context, noun, ids, { until: options.until, ...waitTimes(options) });
     },
     view: viewOf(noun),

@@ -105,6 +105,6 @@ export async function retaskRequest(
   const ids =
     subject === "collect"
       ? await readIds(context, givenIds, idName)
-      : await readRequestIds(context, subject, givenIds, idName);
+      : await readRequestIds(context, subject, givenIds, { what: idName, isPurchase: true });
   return { subject, ids, body } as RetaskRequest;
 }

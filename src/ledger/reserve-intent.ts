@@ -53,7 +53,7 @@ function confirmedJustNow(attempts: readonly Attempt[], nowMs: number): IntentRe
   return attempts.find(isRecent)?.record;
 }
 
-/** Nobody came after us, and the attempt that we judged is still as it was. */
+/** True while no later attempt exists and the attempt that we judged is unchanged. */
 async function isAlone(files: RecordFiles, stem: string, id: string, judged?: Attempt): Promise<boolean> {
   const [first] = await files.attemptsOf(stem);
   if (first !== id) return false;

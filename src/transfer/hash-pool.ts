@@ -56,7 +56,7 @@ async function inThread(
     const values = await interruptible(thread.begin(fd, []).values(size), signal);
     return values?.get("sha256");
   } catch (error) {
-    // Nobody may read a file that is about to be closed.
+    // The thread must stop reading before the caller closes the file.
     await thread.close();
     throw error;
   }

@@ -8,13 +8,17 @@ import { tempHome, type Surroundings } from "./world.ts";
 
 const { swath } = await openBench();
 
-/** A terminal into which all of this was typed already. */
+/** A terminal into which each line is typed when something is asked. */
 function typed(lines: string, env: Record<string, string> = { ACCESSIBLE: "1" }) {
   let shown = "";
   const input = new PassThrough();
   const output = new PassThrough();
-  output.on("data", (chunk: Buffer) => (shown += chunk.toString()));
-  input.write(lines);
+  const waiting = lines.split(/(?<=[\r\n])/);
+  output.on("data", (chunk: Buffer) => {
+    const text = chunk.toString();
+    shown += text;
+    if (!text.endsWith("\n")) input.write(waiting.shift() ?? "");
+  });
   const on: Surroundings = {
     stdinTTY: true,
     stderrTTY: true,
@@ -55,6 +59,37 @@ describe("PICK-01 questions with ACCESSIBLE=1", () => {
     expect(run.exitCode, run.stderr).toBe(exitCode);
     expect(shown()).toContain("Order 1 item for $350.00? (y/N) ");
     expect(shown().includes("Type y or n")).toBe(lines.startsWith("maybe"));
+  });
+
+  it("a paste of 1, Enter and y into the list of tasks approved one: the question about money is answered after it is shown", async () => {
+    const home = await tempHome();
+    const made = await swath(
+      "task create --point -8.89,38.52 --window-open 2031-03-06T06:00:00Z --window 7d --tier standard --type spotlight --output id",
+    );
+    expect(made.exitCode, made.stderr).toBe(0);
+    const terminal = typed("");
+    let isPasted = false;
+    const output = new PassThrough();
+    let shown = "";
+    output.on("data", (chunk: Buffer) => {
+      shown += chunk.toString();
+      if (shown.endsWith("when done: ") && !isPasted) {
+        isPasted = true;
+        terminal.input.write("1\n\ny\n");
+      }
+      if (shown.endsWith("(y/N) ")) terminal.input.write("n\n");
+    });
+    const run = await swath("task approve", {
+      ...terminal.on,
+      home,
+      promptStreams: () => ({
+        input: terminal.input as unknown as NodeJS.ReadStream,
+        output: output as unknown as NodeJS.WriteStream,
+      }),
+    });
+    expect(shown).toContain("(y/N) ");
+    expect(run.exitCode, run.stderr).toBe(12);
+    expect(run.requests.some(({ path }) => path.includes("approve"))).toBe(false);
   });
 
   it("a closed terminal is no answer: nothing is sent, exit 12", async () => {

@@ -40,6 +40,32 @@ describe("PICK-02 a shortened id", () => {
     expect((await swath(`repeat get ${series.slice(0, 13)} --output id`)).stdout).toBe(`${series}\n`);
   });
 
+  it.each([
+    ["task approve setubal", "task approve"],
+    ["approvals approve setubal", "approvals approve"],
+    ["order task setubal", "order task"],
+    [
+      "task retask setubal --window-open 2031-04-06T06:00:00Z --window-close 2031-04-13T06:00:00Z",
+      "task retask",
+    ],
+  ])("is nothing to pay for under --quiet, which hides what it stands for: %s", async (line, verb) => {
+    for (const quiet of ["--quiet", "-q"]) {
+      const run = await swath(`${line} --yes ${quiet}`);
+      expect(run.exitCode, run.stderr).toBe(2);
+      expect(run.stderr).toContain(`--quiet would hide what is paid for: "setubal" is `);
+      expect(run.stderr).toContain(`${setubal} "setubal"`);
+      expect(run.stderr).toContain(`Leave out --quiet: swath ${line} --yes;`);
+      expect(run.stderr).toContain(`or give the full id: swath ${verb} ${setubal}`);
+      expect(paths(run).filter((path) => !path.includes("search") && !path.startsWith("GET"))).toEqual([]);
+    }
+  });
+
+  it("under --quiet still names what is only read or rejected", async () => {
+    expect((await swath("task get setubal --quiet")).stdout).toBe(`${setubal}\n`);
+    const gone = await made("evora");
+    expect((await swath("task reject evora --yes --quiet")).stdout).toBe(`${gone}\n`);
+  });
+
   it("in full causes no request of its own", async () => {
     expect(paths(await swath(`task get ${setubal}`))).toEqual([`GET /task/${setubal}`]);
   });

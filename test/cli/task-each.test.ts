@@ -116,7 +116,7 @@ describe("task create --each", () => {
 
   it("TASK-02 one request for each feature, boundedly parallel, one line of JSON each", async () => {
     const home = await homeWith(collection(20));
-    // Nobody is answered before three have asked at once, or all have.
+    // No request is answered before three are open at once, or all have been sent.
     let open = (): void => {};
     let opened = new Promise<void>((resolve) => (open = resolve));
     const made = service([], [], async (running, asked) => {

@@ -126,7 +126,7 @@ async function machine(): Promise<Stage> {
   };
 }
 
-/** Nobody who sleeps wakes: no time limit overtakes an answer, however slow the machine is. */
+/** No sleep ever ends, so no time limit overtakes an answer, however slow the machine is. */
 const STANDING = { now: () => NOW, sleep: () => new Promise<never>(() => undefined) };
 
 const NO_PROCESSES = {

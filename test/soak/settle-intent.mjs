@@ -8,7 +8,7 @@ import { pick, randomOf } from "./random.mjs";
 
 const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
 const KILLS = { none: 50, SIGKILL: 26, SIGINT: 10, "SIGINT twice": 8, SIGTERM: 6 };
-/** Nobody tries for ever: a run that gets this far is reported as lost. */
+/** An intent that is not settled after so many runs is reported as lost. */
 const MOST_RUNS = 25;
 
 export async function settleIntent(intent, { server, seed, kill, folder, tally }) {

@@ -89,7 +89,7 @@ function noAsset(item: StacItem, wanted: string | undefined): string {
   return wanted === undefined ? `it names no thumbnail (${known})` : `it has no asset ${wanted} (${known})`;
 }
 
-/** Replies that mean: not for you. */
+/** With these statuses a service refuses a picture to this account, or does not have it. */
 const CLOSED = new Set([401, 403, 404, 410]);
 
 async function fetchBytes(context: PictureContext, source: TransferSource, item: StacItem): Promise<Buffer> {

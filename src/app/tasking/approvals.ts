@@ -116,6 +116,8 @@ export function waitingSum(waiting: readonly Pick<Waiting, "price">[], dollar: s
 export interface Choice {
   ids: readonly string[];
   all: boolean;
+  /** Shortened ids and names are refused: their note would not be seen. */
+  onlyInFull?: boolean;
 }
 
 /**
@@ -146,11 +148,11 @@ export async function decideWaiting(
 async function chooseWaiting(
   context: Pick<AppContext, "service" | "events">,
   waiting: readonly Waiting[],
-  { ids: words, all }: Choice,
+  { ids: words, all, onlyInFull = false }: Choice,
 ): Promise<Waiting[]> {
   if (all) return [...waiting];
   const candidates = waiting.map(({ row: { id, name, submitted } }) => ({ id, name, date: submitted }));
-  const ids = await fullIds(context, "waiting request", words, async () => candidates);
+  const ids = await fullIds(context, "waiting request", words, async () => candidates, { onlyInFull });
   const missing = ids.filter((id) => !waiting.some(({ row }) => row.id === id));
   if (missing.length > 0)
     throw new AppError(

@@ -10,13 +10,20 @@ import { searchRequests } from "./search-requests.ts";
 
 type Finding = Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">;
 
-/** Errors: ID_AMBIGUOUS. */
+/** Errors: those of `fullIds`. */
 export const fullRequestIds = (
   context: Finding,
   noun: RequestNoun,
   words: readonly string[],
+  options: { onlyInFull?: boolean } = {},
 ): Promise<string[]> =>
-  fullIds(context, REQUEST_KINDS[noun].title, words, (short) => findCandidates(context, noun, short));
+  fullIds(
+    context,
+    REQUEST_KINDS[noun].title,
+    words,
+    (short) => findCandidates(context, noun, short),
+    options,
+  );
 
 async function findCandidates(
   context: Finding,

@@ -41,17 +41,19 @@ export const readRequestIds = async (
   context: Context,
   noun: "task" | "repeat",
   given: readonly string[],
-  what = `${noun}Id`,
-): Promise<string[]> => requestIdsInFull(context, noun, await readIds(context, given, what));
+  { what = `${noun}Id`, isPurchase = false }: { what?: string; isPurchase?: boolean } = {},
+): Promise<string[]> => requestIdsInFull(context, noun, await readIds(context, given, what), { isPurchase });
 
-/** The full ids of tasks or repeat requests that a flag names. */
+/** The full ids of tasks or repeat requests. A purchase takes no shortened ones where --quiet hides what they stand for. */
 export async function requestIdsInFull(
   context: Context,
   noun: "task" | "repeat",
   words: readonly string[],
+  { isPurchase = false }: { isPurchase?: boolean } = {},
 ): Promise<string[]> {
+  const onlyInFull = isPurchase && context.options.quiet === true;
   const { fullRequestIds } = await import("../../app/tasking/find-requests.ts");
-  return inFull(context, words, (given) => fullRequestIds(context, noun, given));
+  return inFull(context, words, (given) => fullRequestIds(context, noun, given, { onlyInFull }));
 }
 
 /** The same for orders of this machine, which may be given by the beginning of their id. */

@@ -3,12 +3,14 @@
  * terminal itself echoes and edits what is typed.
  */
 import { AppError } from "../../errors.ts";
+import type { Clock } from "../../time/clock.ts";
 import type { Answer, Choice, Question } from "../world.ts";
 
 interface Terminal {
   input: NodeJS.ReadStream;
   output: NodeJS.WriteStream;
   signal: AbortSignal;
+  clock: Clock;
 }
 
 /** As many as are read aloud in a moment. */
@@ -18,6 +20,7 @@ export async function askInLines(terminal: Terminal, question: Question): Promis
   const { message, default: preset } = question;
   switch (question.kind) {
     case "confirm":
+      await dropTypedAhead(terminal);
       return askYesOrNo(terminal, message, preset === true);
     case "input": {
       const text = await ask(
@@ -157,6 +160,31 @@ async function searchMany(
   }
 }
 
+/** So long after the last key, a paste has ended. */
+const PASTE_ENDED_MS = 50;
+
+/**
+ * Drops the lines that were typed before the question was shown, such as the rest of a paste: a yes to a question that
+ * was not seen is none. A terminal passes its lines on one by one, so they are read until none comes for a moment.
+ */
+async function dropTypedAhead({ input, signal, clock }: Terminal): Promise<void> {
+  let hasMore = true;
+  const drop = (): void => void (hasMore = true);
+  input.on("data", drop);
+  input.resume();
+  try {
+    while (hasMore && !hasEnded(input)) {
+      hasMore = false;
+      await clock.sleep(PASTE_ENDED_MS, signal);
+    }
+  } finally {
+    input.off("data", drop);
+    input.pause();
+  }
+}
+
+const hasEnded = ({ readableEnded, destroyed }: NodeJS.ReadStream): boolean => readableEnded || destroyed;
+
 /** One line; what was typed beyond it waits for the next question. */
 function readLine(terminal: Terminal, question: string): Promise<string> {
   terminal.output.write(question);
@@ -226,6 +254,7 @@ function readKeys(
       }
     };
     if (signal.aborted) return onAbort();
+    if (hasEnded(input)) return onEnd();
     signal.addEventListener("abort", onAbort, { once: true });
     input.on("data", onData).on("end", onEnd).on("close", onEnd);
     input.resume();

@@ -103,7 +103,7 @@ async function ask(world: World, given: Question): Promise<Answer> {
   try {
     if (isInLines) {
       const { askInLines } = await import("./numbered-prompts.ts");
-      return await askInLines({ ...streams, signal }, question);
+      return await askInLines({ ...streams, signal, clock: world.clock }, question);
     }
     const answer = askOn({ ...streams, signal }, question);
     return await (end === undefined ? answer : Promise.race([answer, end.reached]));

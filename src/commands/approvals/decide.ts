@@ -34,7 +34,7 @@ export const approve = defineCommand({
         "--all with --yes would approve whatever waits, at whatever it costs",
         advice`Add --max-cost <amount>, or set a budget: ${swath`config set budget <amount>/month`}`,
       );
-    return choice;
+    return { ...choice, onlyInFull: context.options.quiet === true };
   },
   run: (context, choice, { maxCost }) => decide(context, "approve", choice, maxCost),
   view: decisionView,

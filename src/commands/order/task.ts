@@ -40,7 +40,7 @@ export const task = defineCommand({
       import("../transfer-faults.ts"),
       import("../../cli/input/ids-argument.ts"),
     ]);
-    const taskIds = await readRequestIds(context, "task", given);
+    const taskIds = await readRequestIds(context, "task", given, { isPurchase: true });
     // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
     await requireReach(context, options.download);
     return { taskIds, body: options.data === undefined ? undefined : await baseBody(context, options) };

@@ -50,7 +50,7 @@ function syncSideBySide(files: readonly OpenFile[]): Promise<void> {
       fdatasync(fd, (error) => {
         if (error !== null) fault ??= diskError(errnoOf(error) ?? "EIO", path, error);
         left -= 1;
-        // Nobody may close a descriptor that is still being synced.
+        // The caller closes the descriptors afterwards, so all syncs must have ended.
         if (left > 0) return;
         if (fault === undefined) resolve();
         else reject(fault);

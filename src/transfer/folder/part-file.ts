@@ -160,7 +160,7 @@ export class PartFile implements Sink {
 
   async #writeAside(bytes: Uint8Array, at: number): Promise<void> {
     const ledger = this.#ledger;
-    // Nobody waits for it any more: the sidecar may be gone, or the file begun anew.
+    // True once the write has no use: the sidecar may be gone, or the file begun anew.
     const isForgotten = (): boolean => this.#isOver || this.#ledger !== ledger;
     if (bytes.length > this.#checkpoints.room) await this.save();
     await onDisk(this.paths.part, async () => {

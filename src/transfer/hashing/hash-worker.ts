@@ -10,7 +10,7 @@ export interface HashOrder {
   end: number;
   begin?: { fd: number; algorithms: readonly HashName[] };
   isLast?: boolean;
-  /** Nobody wants this part any more: its file is about to be closed. */
+  /** The part is dropped without an answer, since its file is about to be closed. */
   isDropped?: boolean;
 }
 

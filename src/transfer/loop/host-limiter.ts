@@ -5,7 +5,7 @@ interface Host {
   limit: number;
   running: number;
   waiting: (() => void)[];
-  /** Nobody asks this host again before. */
+  /** No request to this host starts before this time. */
   pausedUntilMs: number;
 }
 

@@ -96,7 +96,7 @@ describe("in one of several ranges", () => {
       expect(whole).toBe(1);
       expect(types).toEqual(["started", "verified", "finished"]);
       expect(tookMs).toBeLessThan(60_000);
-      // Nobody is added any more.
+      // No connection was added after the refusal.
       expect(tookMs).toBeGreaterThan(refusedAt);
       expect(requests.length).toBeGreaterThan(3);
     },
