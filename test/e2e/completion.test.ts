@@ -86,7 +86,19 @@ function propose(
 const lastPiece = (word: string): string => word.replace(/\/$/, "").replace(/^.*[=:@/]/, "");
 const isThere = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
 
-const FORMATS = ["csv", "geojson", "html", "id", "json", "map", "ndjson", "order-items", "table", "tsv", "yaml"];
+const FORMATS = [
+  "csv",
+  "geojson",
+  "html",
+  "id",
+  "json",
+  "map",
+  "ndjson",
+  "order-items",
+  "table",
+  "tsv",
+  "yaml",
+];
 const TYPES = ["CPHD", "GEC", "GEO", "SICD", "SIDD", "SLC", "VS"];
 
 /** A line, and exactly what is proposed at its end. */
