@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
-import { galleryAssets, mapAssets } from "../../build/map-assets.mjs";
+import { galleryAssets, mapAssets } from "../../build/page-assets.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const built = mkdtempSync(join(root, "node_modules", ".swath-docs-"));

@@ -1,6 +1,7 @@
 /** The gallery of a download folder: one HTML file with a card for each item. It sends no request. */
-import { escapeHtml, htmlPage } from "./html-page.ts";
-import { GALLERY_SCRIPT, GALLERY_STYLE } from "./map-page/gallery-assets.generated.ts";
+import { escapeHtml, htmlPage } from "./page/html-page.ts";
+import { GALLERY_SCRIPT, GALLERY_STYLE } from "./gallery-page/assets.generated.ts";
+import { pictureUrl } from "./page/picture-url.ts";
 import { countText, sizeText } from "./quantity-text.ts";
 import { safeText } from "./safe-text.ts";
 
@@ -31,9 +32,6 @@ export interface GalleryFile {
 
 /** How many facts stand on the card itself; the others are folded away. */
 const SHOWN_FACTS = 5;
-
-/** Nothing but a picture of ours: no SVG, which may hold markup. */
-const PICTURE = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]*={0,2}$/;
 
 export function galleryPage({ title, madeAt, items }: GalleryPage): string {
   const files = items.flatMap((item) => item.files);
@@ -86,7 +84,7 @@ ${list(facts.slice(0, SHOWN_FACTS))}
 }
 
 const shot = (id: string, picture: string | undefined): string =>
-  picture !== undefined && PICTURE.test(picture)
+  pictureUrl(picture) !== undefined
     ? `<button type="button" class="shot" aria-label="Enlarge ${inText(id)}"><img src="${picture}" alt="${inText(id)}"></button>`
     : '<div class="noshot">no picture</div>';
 

@@ -1,5 +1,5 @@
 /** A map page: one HTML file with the rows of a command on a map, in a table and along time. It sends no request. */
-import { escapeHtml, htmlPage } from "./html-page.ts";
+import { escapeHtml, htmlPage } from "./page/html-page.ts";
 import { MAP_LIBRARY, MAP_SCRIPT, MAP_STYLE } from "./map-page/assets.generated.ts";
 import { pageBody } from "./map-page/body.ts";
 import type { MapPage } from "./map-page/model.ts";

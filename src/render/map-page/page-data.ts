@@ -1,6 +1,7 @@
 /** What the page's script reads: cells as plain text and numbers, and the land around the rows. */
 import type { Geometry, Position } from "../../geo/geojson.ts";
 import { cellText } from "../column.ts";
+import { pictureUrl } from "../page/picture-url.ts";
 import { safeText } from "../safe-text.ts";
 import { backgroundFor, type Background } from "./background.ts";
 import type { MapColumn, MapCommand, MapMark, MapPage } from "./model.ts";
@@ -58,7 +59,7 @@ export function pageData(page: MapPage): PageData {
       time: row.time === undefined ? undefined : shortText(row.time),
       price: row.price && { amount: row.price.amount, currency: shortText(row.price.currency) },
       item: row.orderItem,
-      picture: row.picture !== undefined && PICTURE.test(row.picture) ? row.picture : undefined,
+      picture: pictureUrl(row.picture),
     })),
     omitted,
     area: drawable(area) ?? undefined,
@@ -70,9 +71,6 @@ export function pageData(page: MapPage): PageData {
   };
   return data;
 }
-
-/** Nothing but a picture of ours: no SVG, which may hold markup. */
-const PICTURE = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]*={0,2}$/;
 
 const marks = (list: readonly MapMark[]): Geometry[] => list.map(({ geometry }) => geometry);
 

@@ -1,5 +1,5 @@
 /** What was ticked: how many, how much they cover and cost, and the commands that order them. */
-import { byId, counted, grouped, make, minuteText } from "./dom.ts";
+import { byId, counted, grouped, make, minuteText } from "../../page/browser/dom.ts";
 import { ITEMS_FILE, itemsFile, orderCommand, type CommandShell } from "../order-commands.ts";
 import type { PageData } from "../page-data.ts";
 import type { PageRow, PageRows } from "./rows.ts";

@@ -1,5 +1,5 @@
 /** The fields that filter rows: any text, the values of a column, the limits of a number. */
-import { byId, make } from "./dom.ts";
+import { byId, make } from "../../page/browser/dom.ts";
 import type { PageColumn, PageRows } from "./rows.ts";
 
 export function showFilters(rows: PageRows): void {

@@ -3,7 +3,7 @@ import type { PageData } from "../page-data.ts";
 import { boundsOf, chooseProjection, Plane } from "../projection.ts";
 import { positionsOfShape, shapeOf } from "../shape.ts";
 import { showBasket } from "./basket-view.ts";
-import { byId, counted, grouped, make, minuteText } from "./dom.ts";
+import { byId, counted, grouped, make, minuteText } from "../../page/browser/dom.ts";
 import { showFilters } from "./filter-view.ts";
 import { MapView, type GroupName } from "./map-view.ts";
 import { PageRows, type PageColumn, type PageRow } from "./rows.ts";

@@ -14,7 +14,7 @@ import {
 } from "../projection.ts";
 import { densify, outlineOf, shapeOf } from "../shape.ts";
 import { clipLine, clipRing } from "../clip.ts";
-import { byId, eachFrame } from "./dom.ts";
+import { byId, eachFrame } from "../../page/browser/dom.ts";
 import type { PageRow, PageRows } from "./rows.ts";
 
 /** Colours as the style gives them for light or dark. */

@@ -1,5 +1,5 @@
 /** The table: one page of rows at a time, sorted by its heads; ticks; hover and focus show a row on the map. */
-import { byId, grouped, make, minuteText } from "./dom.ts";
+import { byId, grouped, make, minuteText } from "../../page/browser/dom.ts";
 import type { PageColumn, PageRow, PageRows } from "./rows.ts";
 import type { Cell } from "../page-data.ts";
 

@@ -1,5 +1,5 @@
 /** The histogram of time: bars of all rows and of those shown; a range is dragged across it or set by two sliders. */
-import { byId, eachFrame, minuteText } from "./dom.ts";
+import { byId, eachFrame, minuteText } from "../../page/browser/dom.ts";
 import type { PageRows } from "./rows.ts";
 
 const BARS = 60;

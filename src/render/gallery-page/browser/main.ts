@@ -1,5 +1,5 @@
 /** The script of a gallery: enlarges pictures, goes from one to the next, and finds items by what their cards say. */
-import { byId, counted } from "./dom.ts";
+import { byId, counted } from "../../page/browser/dom.ts";
 
 const cards = [...document.querySelectorAll<HTMLElement>(".card")];
 const dialog = byId<HTMLDialogElement>("enlarged");

@@ -1,14 +1,14 @@
 /**
- * The style and the scripts of the map page as one module of texts, `src/render/map-page/assets.generated.ts`: d3-geo and
- * our geometry minified, and the page's own script with its names and comments, so that a reader of the page can read it.
- * `npm run docs` writes it.
+ * The style and the scripts of a page as one module of texts, `assets.generated.ts` in the folder of the page: the page's
+ * own script with its names and comments, so that a reader of the page can read it; for the map page also d3-geo and our
+ * geometry, minified. `npm run docs` writes them.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { rolldown } from "rolldown";
 
-const FOLDER = "src/render/map-page";
+const PAGES = "src/render";
 const ENTRY = "map-geometry";
 
 /** What the page's script takes from the library: everything outside its own folder. */
@@ -38,7 +38,7 @@ export async function mapAssets(root) {
     output: { name: "mapGeometry", minify: true, comments: false },
   });
   const script = await bundled(root, {
-    input: join(root, FOLDER, "browser", "main.ts"),
+    input: join(root, PAGES, "map-page", "browser", "main.ts"),
     plugins: [
       {
         name: "geometry",
@@ -52,37 +52,34 @@ export async function mapAssets(root) {
     ],
     output: { globals: { [ENTRY]: "mapGeometry" }, comments: true },
   });
-  const style = readFileSync(join(root, FOLDER, "page.css"), "utf8");
-  return assetModule("assets.generated.ts", "the map page", {
+  return assetModule("map-page", {
     MAP_LIBRARY: `/* d3-geo ${versionOf(root, "d3-geo")} and d3-array, (c) Mike Bostock and others, ISC licence; and the geometry of swath */\n${library}`,
     MAP_SCRIPT: script,
-    MAP_STYLE: style,
+    MAP_STYLE: styleOf(root, "map-page/page.css"),
   });
 }
-
-/** From this line on the style of the map page is its own; above it stand colours, controls and head of all pages. */
-const SHARED_UNTIL = "\n.split {";
 
 export async function galleryAssets(root) {
-  const read = (name) => readFileSync(join(root, FOLDER, name), "utf8");
-  const page = read("page.css");
-  if (!page.includes(SHARED_UNTIL)) throw new Error(`page.css has no line ${SHARED_UNTIL.trim()}`);
-  return assetModule("gallery-assets.generated.ts", "the gallery", {
+  return assetModule("gallery-page", {
     GALLERY_SCRIPT: await bundled(root, {
-      input: join(root, FOLDER, "browser", "gallery.ts"),
+      input: join(root, PAGES, "gallery-page", "browser", "main.ts"),
       output: { comments: true },
     }),
-    GALLERY_STYLE: `${page.slice(0, page.indexOf(SHARED_UNTIL))}\n${read("gallery.css")}`,
+    GALLERY_STYLE: styleOf(root, "gallery-page/gallery.css"),
   });
 }
 
-function assetModule(name, what, texts) {
+/** Colours, controls and the head are those of all pages. */
+const styleOf = (root, own) =>
+  ["page/base.css", own].map((path) => readFileSync(join(root, PAGES, path), "utf8")).join("\n");
+
+function assetModule(folder, texts) {
   for (const [key, text] of Object.entries(texts))
     if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`${key} would end its element`);
   const lines = Object.entries(texts).map(([key, text]) => `export const ${key} = ${quoted(text)};\n`);
   return {
-    path: `${FOLDER}/${name}`,
-    text: `/** Style and scripts of ${what}. Made by \`npm run docs\`. */\n${lines.join("")}`,
+    path: `${PAGES}/${folder}/assets.generated.ts`,
+    text: `/** Style and scripts of the ${folder.replace("-page", "")} page. Made by \`npm run docs\`. */\n${lines.join("")}`,
   };
 }
 

@@ -1,6 +1,6 @@
-/** Style and scripts of the gallery. Made by `npm run docs`. */
+/** Style and scripts of the gallery page. Made by `npm run docs`. */
 export const GALLERY_SCRIPT = `(function() {
-// src/render/map-page/browser/dom.ts
+// src/render/page/browser/dom.ts
 /** Elements by id, and new elements. Text is set as text, so that nothing that a service sent becomes markup. */
 function byId(id) {
 	const element = document.getElementById(id);
@@ -10,7 +10,7 @@ function byId(id) {
 /** 12345 as 12,345, in every locale. */
 const grouped = (count) => String(count).replace(/\\B(?=(\\d{3})+$)/g, ",");
 const counted = (count, noun) => \`\${grouped(count)} \${noun}\${count === 1 ? "" : "s"}\`;
-// src/render/map-page/browser/gallery.ts
+// src/render/gallery-page/browser/main.ts
 /** The script of a gallery: enlarges pictures, goes from one to the next, and finds items by what their cards say. */
 const cards = [...document.querySelectorAll(".card")];
 const dialog = byId("enlarged");

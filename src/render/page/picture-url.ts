@@ -1,0 +1,6 @@
+/** Nothing but a picture of ours: no SVG, which may hold markup, and no address. */
+const PICTURE_URL = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]*={0,2}$/;
+
+/** The `data:` URL of a PNG or JPEG; undefined for anything else. */
+export const pictureUrl = (url: string | undefined): string | undefined =>
+  url !== undefined && PICTURE_URL.test(url) ? url : undefined;
