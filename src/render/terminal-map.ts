@@ -21,6 +21,8 @@ export interface MapDrawing {
   shapes: readonly MapShape[];
   /** The area asked for: a dashed line, or a cross for a point. */
   area?: Geometry | undefined;
+  /** The least that is seen, in degrees of latitude. */
+  leastDegrees?: number;
 }
 
 export interface MapScreen {
@@ -32,12 +34,15 @@ export interface MapScreen {
 }
 
 /** Lines of the map and one that says what it shows; undefined when no shape has a place. */
-export function terminalMap({ shapes, area }: MapDrawing, screen: MapScreen): string | undefined {
+export function terminalMap(
+  { shapes, area, leastDegrees = LEAST_DEGREES }: MapDrawing,
+  screen: MapScreen,
+): string | undefined {
   const placed = shapes.map((shape) => ({ ...shape, lines: linesOf(shape.geometry) }));
   const areaLines = area === undefined ? [] : linesOf(area);
   const all = [...placed.flatMap(({ lines }) => lines), ...areaLines].flat();
   if (all.length === 0) return undefined;
-  const frame = frameAround(all, screen);
+  const frame = frameAround(all, screen, leastDegrees);
   const canvas = new DotCanvas(screen);
   drawCoast(canvas, frame);
   for (const line of areaLines) drawLine(canvas, frame, line, { layer: "area" });
@@ -107,17 +112,17 @@ const LEAST_DEGREES = 0.02;
 /** Where the meridians run together so much that a flat map would bend everything. */
 const POLAR_FROM = 68;
 
-function frameAround(positions: readonly Position[], screen: MapScreen): Frame {
+function frameAround(positions: readonly Position[], screen: MapScreen, leastDegrees: number): Frame {
   const latitudes = positions.map(([, latitude = 0]) => latitude);
   const [south, north] = [least(latitudes), most(latitudes)];
-  if (south > POLAR_FROM || north < -POLAR_FROM) return polarFrame(positions, screen);
+  if (south > POLAR_FROM || north < -POLAR_FROM) return polarFrame(positions, screen, leastDegrees);
   const centre = middleLongitude(positions);
   const longitudes = positions.map((position) => nearest(position, centre)[0]!);
   const middle = [(least(longitudes) + most(longitudes)) / 2, (south + north) / 2] as const;
   // Degrees of longitude as long as those of latitude are at the middle.
   const squeeze = Math.max(0.2, Math.cos(middle[1] * RADIANS));
   const spread = [(most(longitudes) - least(longitudes)) * squeeze, north - south] as const;
-  const scale = scaleFor(spread, screen);
+  const scale = scaleFor(spread, screen, leastDegrees);
   const [dotsWide, dotsHigh] = DotCanvas.dots(screen);
   const [halfX, halfY] = [dotsWide / 2 / scale / squeeze, dotsHigh / 2 / scale];
   return {
@@ -138,7 +143,7 @@ function frameAround(positions: readonly Position[], screen: MapScreen): Frame {
 }
 
 /** Seen from above the pole: distances from the pole are true. */
-function polarFrame(positions: readonly Position[], screen: MapScreen): Frame {
+function polarFrame(positions: readonly Position[], screen: MapScreen, leastDegrees: number): Frame {
   const sign = positions[0]![1]! > 0 ? 1 : -1;
   const centre = middleLongitude(positions);
   const flat = ([longitude = 0, latitude = 0]: Position): [number, number] => {
@@ -148,7 +153,7 @@ function polarFrame(positions: readonly Position[], screen: MapScreen): Frame {
   const places = positions.map(flat);
   const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
   const middle = [(least(xs) + most(xs)) / 2, (least(ys) + most(ys)) / 2] as const;
-  const scale = scaleFor([most(xs) - least(xs), most(ys) - least(ys)], screen);
+  const scale = scaleFor([most(xs) - least(xs), most(ys) - least(ys)], screen, leastDegrees);
   const [dotsWide, dotsHigh] = DotCanvas.dots(screen);
   const farthest = Math.hypot(middle[0], middle[1]) + Math.hypot(dotsWide, dotsHigh) / 2 / scale;
   const edge = sign * Math.max(0, 90 - farthest);
@@ -165,12 +170,16 @@ function polarFrame(positions: readonly Position[], screen: MapScreen): Frame {
 }
 
 /** Dots a degree, so that all of it and a margin can be seen. */
-function scaleFor([width, height]: readonly [number, number], screen: MapScreen): number {
+function scaleFor(
+  [width, height]: readonly [number, number],
+  screen: MapScreen,
+  leastDegrees: number,
+): number {
   const [dotsWide, dotsHigh] = DotCanvas.dots(screen);
   const room = 1 + 2 * MARGIN;
   return Math.min(
-    dotsWide / Math.max(width * room, LEAST_DEGREES),
-    dotsHigh / Math.max(height * room, LEAST_DEGREES),
+    dotsWide / Math.max(width * room, leastDegrees),
+    dotsHigh / Math.max(height * room, leastDegrees),
   );
 }
 

@@ -1,5 +1,5 @@
 /** The map page of a search, from the words of the command to a real browser. */
-import { readFile, rm } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, type TestContext } from "vitest";
 import { openBench } from "../cli/bench.ts";
@@ -107,6 +107,7 @@ describe("--map", () => {
   test("MAP-01 writes one file beside the table, with the rows of the table", async () => {
     const home = await tempHome();
     onTestFinished(() => rm(home, { recursive: true }));
+    await mkdir(join(home, "maps"));
     const plain = await swath("catalog search --point -9.14,38.71", { home });
     const run = await swath("catalog search --point -9.14,38.71 --map maps/lisbon.html", { home });
     expect(run.stdout).toBe(plain.stdout);

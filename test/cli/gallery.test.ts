@@ -151,10 +151,22 @@ describe("swath gallery", () => {
     const missing = await galleryIn(home, "");
     expect(missing.exitCode).toBe(2);
     expect(missing.stderr).toContain("there is no folder img");
-    const empty = await bench.swath("gallery .", { home });
-    expect(empty.exitCode).toBe(10);
+    expect(missing.stderr).toContain("swath order download <orderId> --out-dir img --gallery");
+    const empty = await bench.swath("gallery . --json", { home });
+    expect(empty.exitCode).toBe(2);
+    expect(empty.stderr).toContain("INPUT_NOT_READABLE");
     expect(empty.stderr).toContain(". has no swath-manifest.ndjson");
     expect(empty.stderr).toContain("swath order download <orderId> --out-dir . --gallery");
+  });
+
+  it("MAP-06 --out keeps a file that swath did not make, and replaces a page", async () => {
+    const { home } = await downloaded();
+    await writeFile(join(home, "mine.html"), "<title>mine</title>");
+    const refused = await galleryIn(home, "--out mine.html");
+    expect(refused.exitCode).toBe(10);
+    expect(refused.stderr).toContain("--out mine.html: this file exists, and swath did not make it");
+    expect(await readFile(join(home, "mine.html"), "utf8")).toBe("<title>mine</title>");
+    for (const _ of [1, 2]) expect((await galleryIn(home, "--out page.html")).exitCode).toBe(0);
   });
 
   it("MAP-06 --gallery for a bucket and for a stream is refused before anything is sent", async () => {

@@ -1,5 +1,5 @@
 /** The map page of every command whose rows have places. */
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openBench } from "./bench.ts";
@@ -71,6 +71,28 @@ describe("MAP-01 a map page of", () => {
     const run = await swath(`task get ${id} --history --output html`, { home });
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(run.stderr).toContain("--output html: this command prints table, json");
+  });
+
+  test.each(["nowhere/x.html", "file/x.html"])("--map %s: no folder, so nothing is sent", async (path) => {
+    await writeFile(join(home, "file"), "");
+    const run = await swath(`catalog search --point -9.14,38.71 --map ${path}`, { home });
+    expect(run).toMatchObject({ exitCode: 14, requests: [], stdout: "" });
+    expect(run.stderr).toContain(`--map ${path}: there is no folder ${join(home, path, "..")}`);
+    expect(run.stderr).toContain("swath catalog search --point -9.14,38.71 --map x.html");
+    expect(await readdir(home)).not.toContain("nowhere");
+  });
+
+  test("--map keeps a file that swath did not make, and replaces its own page", async () => {
+    const path = join(home, "report.html");
+    await writeFile(path, "<!doctype html><title>mine</title>");
+    const line = "catalog search --point -9.14,38.71 --map report.html";
+    const run = await swath(line, { home });
+    expect(run).toMatchObject({ exitCode: 10, requests: [], stdout: "" });
+    expect(run.stderr).toContain("--map report.html: this file exists, and swath did not make it");
+    expect(run.stderr).toContain("--map report-2.html");
+    expect(await readFile(path, "utf8")).toContain("mine");
+    const other = line.replace("report", "report-2");
+    for (const _ of [1, 2]) expect((await swath(other, { home })).exitCode).toBe(0);
   });
 
   test("--map of a record writes its page beside its text", async () => {

@@ -55,9 +55,21 @@ describe("MAP-10 catalog search --output map", () => {
     expect(chosen.legend).toHaveLength(21);
   });
 
-  it("an empty result draws nothing, and a command without places names its formats", async () => {
-    const nothing = await swath(`${SEARCH} --platform nothing`);
-    expect(nothing.stdout).toBe("");
+  it.each(["--bbox -9.5,38.5,-9,39", "--point -9.14,38.71"])(
+    "an empty result over %s draws the area and the coast, and says that there are no scenes",
+    async (area) => {
+      const line = `catalog search ${area} --platform nothing --output map`;
+      const { stdout, stderr, exitCode } = await swath(line);
+      const { map, legend } = parts(stdout);
+      expect([exitCode, map.length, legend]).toEqual([0, 20, ["No scenes"]]);
+      expect(map.join("")).toMatch(BRAILLE);
+      expect(stderr).toContain("Nothing found");
+    },
+  );
+
+  it("without an area an empty result draws nothing, and a command without places names its formats", async () => {
+    const nothing = await swath("catalog search --platform nothing --output map");
+    expect([nothing.exitCode, nothing.stdout]).toEqual([0, ""]);
     expect(nothing.stderr).toContain("Nothing found");
     const refused = await swath("spend report --output map");
     expect(refused.exitCode).toBe(2);

@@ -16,6 +16,7 @@ import { HashPool } from "../../transfer/hash-pool.ts";
 import { GALLERY_NAME, inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 import { verifyFolder } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
+import { requireOwnPage } from "../page-file.ts";
 
 type GalleryContext = Pick<AppContext, "folder" | "signal" | "clock" | "machine">;
 
@@ -38,7 +39,7 @@ export interface GalleryReport {
   wrong: number;
 }
 
-/** Writes the gallery of a folder that was downloaded into. Errors: INPUT_NOT_READABLE, VERIFY_FAILED without a manifest. */
+/** Writes the gallery of a folder that was downloaded into. Errors: INPUT_NOT_READABLE, FILE_EXISTS. */
 export async function makeGallery(
   context: GalleryContext,
   directory: string,
@@ -47,6 +48,7 @@ export async function makeGallery(
   const dir = resolve(context.folder, directory);
   const root = await rootOf(dir, directory);
   const path = out === undefined ? join(root, GALLERY_NAME) : resolve(context.folder, out);
+  if (out !== undefined) await requireOwnPage({ flag: "--out", given: out, path });
   const entries = await entriesOf(root, directory);
   const taken = out === undefined ? entries.find(({ name }) => name === GALLERY_NAME) : undefined;
   if (taken !== undefined) throw nameTaken(directory, taken);
@@ -88,7 +90,10 @@ async function rootOf(dir: string, given: string): Promise<string> {
     const root = await realpath(dir);
     if ((await lstat(root)).isDirectory()) return root;
   } catch (error) {
-    throw new AppError("usage", "INPUT_NOT_READABLE", `there is no folder ${given}`, { cause: error });
+    throw new AppError("usage", "INPUT_NOT_READABLE", `there is no folder ${given}`, {
+      cause: error,
+      hint: advice`Name the --out-dir of an earlier download; or download into it: ${downloadInto(given)}`,
+    });
   }
   throw new AppError("usage", "INPUT_NOT_READABLE", `${given} is a file, not a folder of downloads`, {
     hint: "Name the --out-dir of an earlier download",
@@ -101,10 +106,12 @@ async function entriesOf(root: string, given: string): Promise<ManifestEntry[]> 
   if (entries.length > 0) return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const fault =
     manifest === undefined ? `has no ${MANIFEST_NAME}` : `has a ${MANIFEST_NAME} that names no file`;
-  throw new AppError("local", "VERIFY_FAILED", `${given} ${fault}, so what is in it is not known`, {
-    hint: advice`Name the --out-dir of an earlier download, which has one; or download again: ${swath`order download <orderId> --out-dir ${given} --gallery`}`,
+  throw new AppError("usage", "INPUT_NOT_READABLE", `${given} ${fault}, so what is in it is not known`, {
+    hint: advice`Name the --out-dir of an earlier download, which has one; or download again: ${downloadInto(given)}`,
   });
 }
+
+const downloadInto = (folder: string) => swath`order download <orderId> --out-dir ${folder} --gallery`;
 
 function groupedByItem(entries: readonly ManifestEntry[]): Map<string, ManifestEntry[]> {
   const items = new Map<string, ManifestEntry[]>();

@@ -30,6 +30,10 @@ export async function runCommand(
   const faults = [...wordFaults, ...(await presentationFaults(context, how, view))];
   if (definition.parse === undefined && faults.length > 0) throw inputError(faults);
   try {
+    if (typeof options.map === "string") {
+      const { requireMapFile } = await import("../output/map-output.ts");
+      await requireMapFile(world, options.map);
+    }
     if (isChosen) {
       const { pick } = await import("../input/pick.ts");
       missing.take(await pick(context, missing.pick, missing.flag));

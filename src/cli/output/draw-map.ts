@@ -11,6 +11,9 @@ import type { View } from "./view.ts";
 /** More numbers than these leave no room for a map. */
 const MOST_ROWS = 200;
 
+/** What is seen around an area without rows, at least: a coast, from which the place is recognised. */
+const EMPTY_DEGREES = 3;
+
 /** Colours of the footprints, in the order in which their kinds come. */
 const STYLES: readonly Style[] = ["cyan", "yellow", "green", "magenta", "red", "blue"];
 
@@ -35,8 +38,15 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
     count += 1;
     if (rows.length < MOST_ROWS) rows.push(row);
   }
-  if (rows.length === 0) return 0;
   const paint = createPaint(how.colour);
+  const area = how.drawing?.area ?? how.drawing?.targets?.[0]?.geometry;
+  const screen = { width: how.width, height: heightFor(how.width), isAscii: how.isAscii, paint };
+  if (rows.length === 0) {
+    // Where nothing was found is worth a look: the area may lie elsewhere than was meant.
+    const empty = terminalMap({ shapes: [], area, leastDegrees: EMPTY_DEGREES }, screen);
+    if (empty !== undefined) await how.stdout.write(`${empty}${view.empty ?? "No scenes"}\n`);
+    return 0;
+  }
   const choice = { isScreen: true, isSheet: false, flags: how.flags, sourceOf: view.rowSource };
   const chosen = selectColumns(how.columns, view.columns ?? [], rows[0], choice).filter(
     (column) => column.ifAny !== true || rows.some((row) => (column.value(row) ?? "") !== ""),
@@ -49,10 +59,7 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
     const geometry = view.map?.(row).geometry;
     return geometry ? [{ label: numbers.get(row) ?? "", geometry, style: styleOf(row) }] : [];
   });
-  const map = terminalMap(
-    { shapes, area: how.drawing?.area ?? how.drawing?.targets?.[0]?.geometry },
-    { width: how.width, height: heightFor(how.width), isAscii: how.isAscii, paint },
-  );
+  const map = terminalMap({ shapes, area }, screen);
   if (map === undefined) how.note("no row has a place that could be drawn");
   const legend = table(rows, columns, {
     width: how.width,

@@ -6,6 +6,7 @@ import { makeFolder } from "../../disk/make-folder.ts";
 import { shellOf } from "../../hint.ts";
 import { mapPage, type MapPage, type MapRow } from "../../render/map-page.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
+import { requirePageFile } from "../../app/page-file.ts";
 import type { Context } from "../context.ts";
 import type { MapOptions } from "../flags/map-flags.ts";
 import { carriedFlags } from "../write-command.ts";
@@ -13,6 +14,7 @@ import { PagedRows, pagesOf } from "./paged-rows.ts";
 import { showInBrowser } from "./show-in-browser.ts";
 import type { View } from "./view.ts";
 import { isRows } from "./present.ts";
+import type { World } from "../world.ts";
 
 /** A page of more rows would be slow to open. */
 const MOST_ROWS = 20_000;
@@ -101,6 +103,10 @@ function carriedBy({ world, profileName }: Context): string[] {
   if (isNamed || profileName === "default") return carried;
   return profileName === SANDBOX_PROFILE ? ["--sandbox", ...carried] : ["--profile", profileName, ...carried];
 }
+
+/** Before anything is sent, so that no work is lost for want of a folder. */
+export const requireMapFile = ({ cwd }: Pick<World, "cwd">, given: string): Promise<void> =>
+  requirePageFile({ flag: "--map", given, path: resolve(cwd, given) });
 
 /** Writes the page where the flags want it, and shows it. */
 export async function writeMap(context: Context, recorder: MapRecorder, options: MapOptions): Promise<void> {

@@ -4,6 +4,7 @@
  * hashes, so that the markup has none.
  */
 import { createHash } from "node:crypto";
+import { PAGE_MARK } from "../page-mark.ts";
 
 export interface HtmlPage {
   title: string;
@@ -29,6 +30,7 @@ export function htmlPage({ title, style, body, data, scripts }: HtmlPage): strin
     '<html lang="en">',
     "<head>",
     '<meta charset="utf-8">',
+    PAGE_MARK,
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="no-referrer">',

@@ -1,0 +1,72 @@
+/** A page that is written to a file of a given name: what stands in its way is found before the work that fills it. */
+import { access, constants, open, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { diskError, errnoOf } from "../disk/disk-error.ts";
+import { AppError } from "../errors.ts";
+import { advice, instead } from "../hint.ts";
+import { PAGE_MARK } from "../render/page-mark.ts";
+
+/** A file as it was given, and its complete path. */
+export interface PageFile {
+  flag: string;
+  given: string;
+  path: string;
+}
+
+/** Errors: DISK_WRITE_FAILED where the folder is missing or closed, FILE_EXISTS for a file that is no page of ours. */
+export async function requirePageFile(file: PageFile): Promise<void> {
+  const { flag, given, path } = file;
+  const folder = dirname(path);
+  if (!(await isFolder(folder)))
+    throw new AppError("io", "DISK_WRITE_FAILED", `${flag} ${given}: there is no folder ${folder}`, {
+      hint: advice`Make the folder, or write the page into the current one${instead(given, basename(path))}`,
+    });
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw diskError(errnoOf(error) ?? "EACCES", path, error);
+  }
+  await requireOwnPage(file);
+}
+
+/** A page of ours is replaced, any other file is kept. */
+export async function requireOwnPage({ flag, given, path }: PageFile): Promise<void> {
+  if (await isFolder(path)) throw diskError("EISDIR", path);
+  const start = await startOf(path);
+  if (start === undefined || start.includes(PAGE_MARK)) return;
+  const other = join(dirname(given), basename(given).replace(/(?=\.[^.]*$)/, "-2"));
+  throw new AppError(
+    "local",
+    "FILE_EXISTS",
+    `${flag} ${given}: this file exists, and swath did not make it`,
+    {
+      hint: advice`Remove the file, or write the page beside it${instead(given, other)}`,
+    },
+  );
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** The mark stands in the first lines. */
+const START_BYTES = 512;
+
+/** Undefined where there is no file; nothing of one that cannot be read. */
+async function startOf(path: string): Promise<string | undefined> {
+  try {
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+      return buffer.toString("utf8", 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return errnoOf(error) === "ENOENT" ? undefined : "";
+  }
+}
