@@ -41,11 +41,21 @@ export function etaText(remainingBytes: number, bytesPerSecond: number): string 
 
 /** `83%`, `~83%` for an estimate; never 100% for less than all, and never 0% for more than nothing. */
 export function shareText({ share, isEstimate }: { share: number; isEstimate: boolean }): string {
-  const percent = share * 100;
+  const percent = roundedPercent(share);
   const lead = isEstimate ? "~" : "";
-  if (percent === 0) return `${lead}0%`;
-  if (percent < 0.1) return `${lead}<0.1%`;
-  if (percent > 99.999) return `${lead}100%`;
-  if (percent >= 10 && percent < 99) return `${lead}${Math.round(percent)}%`;
-  return `${lead}${(Math.floor(percent * 10 + 1e-9) / 10).toFixed(1)}%`;
+  if (percent > 0 && percent < 0.1) return `${lead}<0.1%`;
+  const isWhole = percent === 0 || percent === 100 || (percent >= 10 && percent < 99);
+  return `${lead}${isWhole ? percent : percent.toFixed(1)}%`;
+}
+
+/**
+ * A share of 0 to 1 as the percentage that people read, on a terminal and on a map page alike: whole percents; tenths
+ * below 10 and above 99; the first digit below a tenth. 100 only for all, and 0 only for nothing.
+ */
+export function roundedPercent(share: number): number {
+  const percent = share * 100;
+  if (percent > 99.999) return 100;
+  if (percent < 0.1) return Number(percent.toPrecision(1));
+  if (percent >= 10 && percent < 99) return Math.round(percent);
+  return Math.floor(percent * 10 + 1e-9) / 10;
 }

@@ -56,7 +56,7 @@ describe("VIEW-03 --cover", () => {
       ),
     );
     expect(stderr).toMatch(
-      /^[\d.]+% of the area \([\d,.]+ km²\) stays uncovered, in .*around -9\.\d\d,38\.\d\d; no scene/m,
+      /^[\d.]+% of the area \([\d,.]+ km²\), in .*around -9\.\d\d,38\.\d\d, stays uncovered: none of the scenes/m,
     );
     const covering = coverTogether(regionOfBox([-9.5, 38.5, -9, 39])!);
     const share = (items: readonly Item[]): number =>
@@ -99,6 +99,12 @@ describe("VIEW-03 --cover", () => {
     expect(stderr).toContain("--product-type GEO lists one product of each");
     const one = await swath(`${SEARCH} --cover --product-type GEO --output order-items`);
     expect(one.stderr).not.toContain("every product");
+  });
+
+  it("one scene that covers some of the area: the words are those of one, and of what it leaves", async () => {
+    const { stderr } = await swath(`catalog search ${BOX} --limit 1 --cover`);
+    expect(stderr).toMatch(/^1 of 1 scene covers [\d.]+% of the area$/m);
+    expect(stderr).toMatch(/, stays uncovered: none of the scenes found reaches it$/m);
   });
 
   it.each([

@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { shareText } from "../../src/render/quantity-text.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
@@ -16,7 +17,8 @@ interface Page {
     label: string;
     cells: unknown[];
     geometry: { type: string } | null;
-    price?: object;
+    price?: { text?: string };
+    share?: number;
     item?: object;
   }[];
   area?: { type: string };
@@ -102,4 +104,18 @@ describe("MAP-01 a map page of", () => {
     expect(run.stdout).toBe(plain.stdout);
     expect(run.stderr).toContain(join(home, "maps", "task.html"));
   });
+});
+
+test("VIEW-03 a share and a price are the same on the page and in the table", async () => {
+  const search = "catalog search --place Lisbon --radius 20km --limit 30 --per-item --price";
+  const { stdout } = await swath(`${search} --columns id,covers,price`, { home });
+  const cells = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t"));
+  const { rows } = await pageOf(search);
+  expect(rows.map(({ share = 0 }) => shareText({ share, isEstimate: false }))).toEqual(
+    cells.map(([, covers]) => covers),
+  );
+  expect(rows.map(({ price }) => price?.text)).toEqual(cells.map(([, , price]) => price));
 });

@@ -59,10 +59,7 @@ export async function* fewestCovering(
   const chosen = chooseCover(grid.weights, candidates).map((index) => scenes[index]!);
   const covered = (await covering(area))(chosen.flatMap(({ items }) => footprintsOf(items)));
   const word = isCheapest ? "cheapest" : "fewest";
-  events.note(
-    `${chosen.length} of ${countText(scenes.length, "scene")} cover ${shareText(covered.cover)} of the area: the ${word} by a greedy choice with ` +
-      "exchanges, not proven to be the least",
-  );
+  events.note(chosenText(chosen.length, scenes.length, covered, word));
   if (isCheapest) {
     const prices = chosen.map(({ items: [{ price }] }) => price);
     const total = totalPrice(
@@ -70,7 +67,8 @@ export async function* fewestCovering(
       dialect["currency.$"],
     );
     const missing = prices.filter((price) => price?.amount === undefined).length;
-    if (missing > 0) events.warn(`${countText(missing, "scene")} of them has no price that could be read`);
+    if (missing > 0)
+      events.warn(`${missing} of them ${missing === 1 ? "has" : "have"} no price that could be read`);
     else if (total !== undefined && chosen.length > 0)
       events.note(`the cheapest product of each: ${moneyText(total)} in all`);
   }
@@ -88,15 +86,27 @@ function everyProductText(items: readonly FoundItem[], scenes: number): string {
   );
 }
 
+/** `4 of 27 scenes cover 83% of the area: ...` */
+function chosenText(chosen: number, found: number, { cover }: CoveredArea, word: string): string {
+  const scenes = countText(found, "scene");
+  if (chosen === 0) return `none of the ${scenes} found covers any of the area`;
+  const verb = chosen === 1 ? "covers" : "cover";
+  const text = `${chosen} of ${scenes} ${verb} ${shareText(cover)} of the area`;
+  return found === 1
+    ? text
+    : `${text}: the ${word} by a greedy choice with exchanges, not proven to be the least`;
+}
+
 function uncoveredText({ cover, uncovered }: CoveredArea, km2: number): string {
   const rest = { share: 1 - cover.share, isEstimate: cover.isEstimate };
   if (rest.share < 1e-5) return "nothing of the area stays uncovered";
-  const size = `${shareText(rest)} of the area (${areaText(rest.share * km2)}) stays uncovered`;
+  const size = `${shareText(rest)} of the area (${areaText(rest.share * km2)})`;
+  const end = "stays uncovered: none of the scenes found reaches it";
   const [largest] = uncovered;
-  if (largest === undefined) return `${size}; no scene found covers it`;
+  if (largest === undefined) return `${size} ${end}`;
   const [longitude = 0, latitude = 0] = centroidOf(largest);
   const where = `${longitude.toFixed(2)},${latitude.toFixed(2)}`;
-  return `${size}, ${uncovered.length === 1 ? "in one part" : `in ${uncovered.length} parts, the largest`} around ${where}; no scene found covers it`;
+  return `${size}, ${uncovered.length === 1 ? "in one part" : `in ${uncovered.length} parts, the largest`} around ${where}, ${end}`;
 }
 
 const areaText = (km2: number): string =>

@@ -51,7 +51,7 @@ export interface View<Data> {
   readonly mapColour?: string;
 }
 
-type MapPart = Pick<MapRow, "geometry" | "time" | "price" | "picture">;
+type MapPart = Pick<MapRow, "geometry" | "time" | "price" | "share" | "picture">;
 
 /** The terminal that the text is rendered for. */
 export interface Screen {

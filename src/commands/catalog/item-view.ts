@@ -54,10 +54,11 @@ export const itemView: View<Found> = listView<FoundItem, Found>({
   feature: ({ item }) => item as unknown as Feature,
   orderItem: ({ item: { id, collection } }) =>
     id === undefined || collection === undefined ? undefined : fromStac({ id, collection }),
-  map: ({ item: { geometry, properties }, price, picture }) => ({
+  map: ({ item: { geometry, properties }, cover, price, picture }) => ({
     geometry: geometry as Geometry | null | undefined,
     ...(typeof properties?.["datetime"] === "string" && { time: properties["datetime"] }),
-    ...(price?.amount && { price: price.amount }),
+    ...(cover && { share: cover.share }),
+    ...(price?.amount && { price: { ...price.amount, text: price.text } }),
     ...(picture !== undefined && { picture }),
   }),
   mapColour: "mode",

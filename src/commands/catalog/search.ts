@@ -68,7 +68,7 @@ export const search = defineCommand({
   run: async (
     context,
     { request, area, least, choice, isPerDay, sort },
-    { price, perItem, thumbnails, like },
+    { price, perItem, thumbnails, like, map, open },
   ): Promise<AsyncIterable<FoundItem> | AsyncIterable<CoveredDay>> => {
     const [{ searchItems }, { foundItems }, { PagedRows }, { presentationOf }] = await Promise.all([
       import("../../app/catalog/search-items.ts"),
@@ -80,8 +80,9 @@ export const search = defineCommand({
     if (stdout.isTTY) await (await import("../../cli/input/row-numbers.ts")).forgetRows(context);
     const isForPeople = (format === "table" && stdout.isTTY) || format === "map";
     const hasScenes = isForPeople && columns === undefined && perItem !== true && !isPerDay;
+    const hasPage = format === "html" || map !== undefined || open === true;
     const isMeasured =
-      least !== undefined || sort?.by === "covers" || (columns?.includes("covers") ?? hasScenes);
+      least !== undefined || sort?.by === "covers" || (columns?.includes("covers") ?? (hasScenes || hasPage));
     const { intersects } = request.body;
     if (area !== undefined) context.map.area = area;
     else if (intersects !== undefined) context.map.targets = [{ name: "", geometry: intersects }];

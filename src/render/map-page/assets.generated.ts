@@ -32,6 +32,90 @@ function eachFrame(work) {
 		});
 	};
 }
+// src/domain/spending/money.ts
+const MONEY = /^(?:([A-Z]{3}|[A-Z]{0,2}\\p{Sc})\\s?)?(\\d[\\d.,]*)(?:\\s?([A-Z]{3}|\\p{Sc}))?$/u;
+const PLAIN = /^\\d+(?:\\.\\d+)?$/;
+const COMMA_GROUPS = /^\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?$/;
+const POINT_GROUPS = /^\\d{1,3}(?:\\.\\d{3})+,\\d+$/;
+const COMMA_DECIMAL = /^\\d+,\\d{1,2}$/;
+const ONE_POINT_THREE_DIGITS = /^[1-9]\\d{0,2}\\.\\d{3}$/;
+const LONGEST = 40;
+function decimalOf(digits) {
+	if (ONE_POINT_THREE_DIGITS.test(digits)) return void 0;
+	if (PLAIN.test(digits)) return digits;
+	if (COMMA_GROUPS.test(digits)) return digits.replaceAll(",", "");
+	if (POINT_GROUPS.test(digits)) return digits.replaceAll(".", "").replace(",", ".");
+	return COMMA_DECIMAL.test(digits) ? digits.replace(",", ".") : void 0;
+}
+/** Reads a price, or gives nothing when it cannot be read with certainty. */
+function parseMoney(text) {
+	const match = text.length > LONGEST ? null : MONEY.exec(text.trim());
+	if (match === null) return void 0;
+	const [, before, digits = "", after] = match;
+	const amount = decimalOf(digits);
+	if (amount === void 0 || before !== void 0 && after !== void 0) return void 0;
+	return {
+		currency: before ?? after ?? "",
+		amount
+	};
+}
+/** Symbols of one currency only. \`¥\` and the like belong to several, and stay as they are written. */
+const CODES = {
+	US$: "USD",
+	"€": "EUR"
+};
+/**
+* The ISO code of a currency as it is written; \`dollar\` is what a bare \`$\` means, and empty where that is not known.
+* Such a \`$\`, and a currency that is not written, stay as they are.
+*/
+const currencyCode = (written, dollar = "USD") => written === "$" ? dollar || written : CODES[written] ?? written;
+/**
+* The sum with a price; undefined when the price cannot be read, or is in another currency. An amount without a
+* currency takes that of the other.
+*/
+function addMoney(sum, price, dollar = "USD") {
+	const money = price === void 0 ? void 0 : parseMoney(price);
+	if (money === void 0) return void 0;
+	const codes = [sum, money].map(({ currency }) => currencyCode(currency, dollar));
+	if (codes[0] !== "" && codes[1] !== "" && codes[0] !== codes[1]) return void 0;
+	return {
+		currency: sum.currency || money.currency,
+		amount: addDecimals(sum.amount, money.amount)
+	};
+}
+const placesOf = (amount) => amount.split(".")[1]?.length ?? 0;
+const unitsOf = (amount, places) => {
+	const [whole = "0", fraction = ""] = amount.split(".");
+	return BigInt(whole + fraction.padEnd(places, "0"));
+};
+function decimalText(units, places) {
+	const digits = units.toString().padStart(places + 1, "0");
+	return \`\${digits.slice(0, -places)}.\${digits.slice(-places)}\`;
+}
+function addDecimals(left, right) {
+	const places = Math.max(2, placesOf(left), placesOf(right));
+	return decimalText(unitsOf(left, places) + unitsOf(right, places), places);
+}
+/** The same money in one spelling, that of the service: \`$1,250.00\`, \`EUR 1,250.00\`, \`500\`. */
+function moneyText({ currency, amount }) {
+	const grouped = groupedText(amount);
+	return /^[A-Z]{3}$/.test(currency) ? \`\${currency} \${grouped}\` : currency + grouped;
+}
+function groupedText(amount) {
+	const [whole = "", ...fraction] = amount.split(".");
+	return [whole.replaceAll(/\\B(?=(?:\\d{3})+$)/g, ","), ...fraction].join(".");
+}
+/** The exact sum of several prices; undefined when one cannot be read, or their currencies differ. */
+function totalPrice(prices, dollar = "USD") {
+	const read = prices.map((price) => parseMoney(price ?? ""));
+	const codes = new Set(read.map((money) => money && currencyCode(money.currency, dollar)));
+	const [first] = read;
+	if (first === void 0 || codes.size > 1) return void 0;
+	return prices.reduce((sum, price) => sum && addMoney(sum, price, dollar), {
+		currency: first.currency,
+		amount: "0"
+	});
+}
 // src/render/map-page/browser/basket-view.ts
 /** What was ticked: how many, how much they cover and cost, and the commands that order them. */
 function showBasket(rows, data) {
@@ -140,17 +224,23 @@ function sumText(rows, ticked, data) {
 	const sums = /* @__PURE__ */ new Map();
 	let without = 0;
 	for (const { data: row } of ticked) if (row.price === void 0) without += 1;
-	else sums.set(row.price.currency, (sums.get(row.price.currency) ?? 0) + row.price.amount);
-	for (const [currency, amount] of sums) parts.push(priceText(amount, currency));
+	else sums.set(row.price.currency, [...sums.get(row.price.currency) ?? [], row.price]);
+	for (const prices of sums.values()) parts.push(priceText(prices));
 	const notes = sums.size > 0 && without > 0 ? [\`\${counted(without, "row")} without a price\`] : [];
 	const at = data.pricesReadAt === void 0 ? NaN : Date.parse(data.pricesReadAt);
 	if (sums.size > 0 && !Number.isNaN(at)) notes.push(\`prices read \${minuteText(at)} UTC\`);
 	return [parts.join(" · "), notes.join(" · ")];
 }
 const areaText = (km2) => km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2));
-function priceText(amount, currency) {
-	const [whole = "", cents] = amount.toFixed(2).split(".");
-	return \`\${currency} \${grouped(Number(whole))}.\${cents}\`;
+/** The sum of prices of one currency, spelled as the service spells them. */
+function priceText(prices) {
+	const written = totalPrice(prices.map(({ text }) => text));
+	if (written !== void 0) return moneyText(written);
+	const amount = prices.reduce((sum, price) => sum + price.amount, 0);
+	return moneyText({
+		currency: prices[0].currency,
+		amount: amount.toFixed(2)
+	});
 }
 // src/render/map-page/browser/filter-view.ts
 /** The fields that filter rows: any text, the values of a column, the limits of a number. */
@@ -935,6 +1025,18 @@ function roundBelow(value) {
 	const length = (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power;
 	return Number(length.toPrecision(1));
 }
+// src/render/quantity-text.ts
+/**
+* A share of 0 to 1 as the percentage that people read, on a terminal and on a map page alike: whole percents; tenths
+* below 10 and above 99; the first digit below a tenth. 100 only for all, and 0 only for nothing.
+*/
+function roundedPercent(share) {
+	const percent = share * 100;
+	if (percent > 99.999) return 100;
+	if (percent < .1) return Number(percent.toPrecision(1));
+	if (percent >= 10 && percent < 99) return Math.round(percent);
+	return Math.floor(percent * 10 + 1e-9) / 10;
+}
 // src/render/map-page/browser/rows.ts
 /** The rows of the page with what was ticked, filtered and sorted; the views listen to changes. */
 const MOST_CHOICES = 12;
@@ -1033,8 +1135,11 @@ var PageRows = class {
 	}
 };
 /** The unit stands in the head where all prices have it. */
+/** Prices without a text of the service are numbers, whose currency stands in the head. */
 function priceHeader({ rows }) {
-	const currencies = new Set(rows.flatMap(({ price }) => price?.currency ?? []));
+	const prices = rows.flatMap(({ price }) => price ?? []);
+	if (prices.some(({ text }) => text !== void 0)) return "PRICE";
+	const currencies = new Set(prices.map(({ currency }) => currency));
 	return currencies.size === 1 ? \`PRICE \${[...currencies][0]}\` : "PRICE";
 }
 function isBetween(cell, least, most) {
@@ -1084,10 +1189,10 @@ var Coverage = class {
 	}
 	percentOf(row) {
 		if (this.frame === void 0 || !row.geometry) return void 0;
-		return round(this.shareOf([row]) * 100);
+		return roundedPercent(row.share ?? this.shareOf([row]));
 	}
 	together(rows) {
-		if (this.frame !== void 0) return { percent: round(this.shareOf(rows) * 100) };
+		if (this.frame !== void 0) return { percent: roundedPercent(this.shareOf(rows)) };
 		return { km2: this.grid.areaKm2(this.grid.union(rows.map((row) => this.regionOf(row)))) };
 	}
 	shareOf(rows) {
@@ -1102,8 +1207,6 @@ var Coverage = class {
 		return region;
 	}
 };
-/** Tenths of a percent; of what is less, the first digit. */
-const round = (percent) => percent < .1 ? Number(percent.toPrecision(1)) : Math.round(percent * 10) / 10;
 /** Parallels on which many rows are measured: enough for tenths of a percent. */
 const parallelsFor = (rows) => rows > 1e3 ? 120 : 400;
 function coverageOf({ area, rows }) {
@@ -1255,7 +1358,7 @@ var TableView = class {
 		return line;
 	}
 	cellOf(row, { key, kind, at }) {
-		const text = displayed(row.cells[at] ?? null, kind);
+		const text = (key === "price" ? row.data.price?.text : void 0) ?? displayed(row.cells[at] ?? null, kind);
 		const isId = /^(?:id|.+Id)$/.test(key);
 		const cell = make("td", {
 			className: isId ? "id" : kind,

@@ -29,6 +29,13 @@ export interface MapColumn {
   align?: "left" | "right";
 }
 
+/** `text`: as the service wrote it, where one did. The page shows it so, and sums in the same spelling. */
+export interface MapPrice {
+  amount: number;
+  currency: string;
+  text?: string;
+}
+
 export interface MapRow {
   /** Unique in the page where commands are made of it. */
   id: string;
@@ -37,7 +44,9 @@ export interface MapRow {
   values: Readonly<Record<string, unknown>>;
   /** When it was collected or begins: an ISO time. */
   time?: string;
-  price?: { amount: number; currency: string };
+  price?: MapPrice;
+  /** Of the area asked for, 0 to 1; the page measures it where it is not given. */
+  share?: number;
   /** An item of an order body: what is saved, and what the commands name. */
   orderItem?: unknown;
   /** A `data:` URL of a PNG or JPEG. */

@@ -4,7 +4,7 @@ import { cellText } from "../column.ts";
 import { pictureUrl } from "../page/picture-url.ts";
 import { safeText } from "../safe-text.ts";
 import { backgroundFor, type Background } from "./background.ts";
-import type { MapColumn, MapCommand, MapMark, MapPage } from "./model.ts";
+import type { MapColumn, MapCommand, MapMark, MapPage, MapPrice } from "./model.ts";
 import { boundsOf } from "./projection.ts";
 import { positionsOfShape, shapeOf } from "./shape.ts";
 
@@ -30,7 +30,8 @@ export interface RowData {
   cells: readonly Cell[];
   geometry?: Geometry | null;
   time?: string;
-  price?: { amount: number; currency: string };
+  price?: MapPrice;
+  share?: number;
   item?: unknown;
   picture?: string;
 }
@@ -57,7 +58,12 @@ export function pageData(page: MapPage): PageData {
       cells: columns.map(({ key }) => cellOf(row.values[key])),
       geometry: drawable(row.geometry),
       time: row.time === undefined ? undefined : shortText(row.time),
-      price: row.price && { amount: row.price.amount, currency: shortText(row.price.currency) },
+      price: row.price && {
+        amount: row.price.amount,
+        currency: shortText(row.price.currency),
+        text: row.price.text === undefined ? undefined : shortText(row.price.text),
+      },
+      share: row.share,
       item: row.orderItem,
       picture: pictureUrl(row.picture),
     })),

@@ -1,5 +1,7 @@
 /** What was ticked: how many, how much they cover and cost, and the commands that order them. */
 import { byId, counted, grouped, make, minuteText } from "../../page/browser/dom.ts";
+import { moneyText, totalPrice } from "../../../domain/spending/money.ts";
+import type { MapPrice } from "../model.ts";
 import { ITEMS_FILE, itemsFile, orderCommand, type CommandShell } from "../order-commands.ts";
 import type { PageData } from "../page-data.ts";
 import type { PageRow, PageRows } from "./rows.ts";
@@ -108,13 +110,13 @@ function sumText(rows: PageRows, ticked: readonly PageRow[], data: PageData): [t
   const { percent, km2 } = rows.coveredBy(ticked);
   if (percent !== undefined) parts.push(`${percent} % of the area`);
   else if (km2 !== undefined && km2 > 0) parts.push(`${areaText(km2)} km²`);
-  const sums = new Map<string, number>();
+  const sums = new Map<string, MapPrice[]>();
   let without = 0;
   for (const { data: row } of ticked) {
     if (row.price === undefined) without += 1;
-    else sums.set(row.price.currency, (sums.get(row.price.currency) ?? 0) + row.price.amount);
+    else sums.set(row.price.currency, [...(sums.get(row.price.currency) ?? []), row.price]);
   }
-  for (const [currency, amount] of sums) parts.push(priceText(amount, currency));
+  for (const prices of sums.values()) parts.push(priceText(prices));
   const notes = sums.size > 0 && without > 0 ? [`${counted(without, "row")} without a price`] : [];
   const at = data.pricesReadAt === undefined ? Number.NaN : Date.parse(data.pricesReadAt);
   if (sums.size > 0 && !Number.isNaN(at)) notes.push(`prices read ${minuteText(at)} UTC`);
@@ -123,7 +125,10 @@ function sumText(rows: PageRows, ticked: readonly PageRow[], data: PageData): [t
 
 const areaText = (km2: number): string => (km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2)));
 
-export function priceText(amount: number, currency: string): string {
-  const [whole = "", cents] = amount.toFixed(2).split(".");
-  return `${currency} ${grouped(Number(whole))}.${cents}`;
+/** The sum of prices of one currency, spelled as the service spells them. */
+function priceText(prices: readonly MapPrice[]): string {
+  const written = totalPrice(prices.map(({ text }) => text));
+  if (written !== undefined) return moneyText(written);
+  const amount = prices.reduce((sum, price) => sum + price.amount, 0);
+  return moneyText({ currency: prices[0]!.currency, amount: amount.toFixed(2) });
 }

@@ -1,4 +1,5 @@
 /** The rows of the page with what was ticked, filtered and sorted; the views listen to changes. */
+import { roundedPercent } from "../../quantity-text.ts";
 import { CoverGrid, type Region } from "../cover.ts";
 import type { Cell, PageData, RowData } from "../page-data.ts";
 import { boundsOf, type FlatShape, type Plane } from "../projection.ts";
@@ -142,8 +143,11 @@ export class PageRows {
 }
 
 /** The unit stands in the head where all prices have it. */
+/** Prices without a text of the service are numbers, whose currency stands in the head. */
 function priceHeader({ rows }: PageData): string {
-  const currencies = new Set(rows.flatMap(({ price }) => price?.currency ?? []));
+  const prices = rows.flatMap(({ price }) => price ?? []);
+  if (prices.some(({ text }) => text !== undefined)) return "PRICE";
+  const currencies = new Set(prices.map(({ currency }) => currency));
   return currencies.size === 1 ? `PRICE ${[...currencies][0]}` : "PRICE";
 }
 
@@ -204,11 +208,11 @@ class Coverage {
 
   percentOf(row: RowData): number | undefined {
     if (this.frame === undefined || !row.geometry) return undefined;
-    return round(this.shareOf([row]) * 100);
+    return roundedPercent(row.share ?? this.shareOf([row]));
   }
 
   together(rows: readonly RowData[]): { percent?: number; km2?: number } {
-    if (this.frame !== undefined) return { percent: round(this.shareOf(rows) * 100) };
+    if (this.frame !== undefined) return { percent: roundedPercent(this.shareOf(rows)) };
     return { km2: this.grid.areaKm2(this.grid.union(rows.map((row) => this.regionOf(row)))) };
   }
 
@@ -228,10 +232,6 @@ class Coverage {
     return region;
   }
 }
-
-/** Tenths of a percent; of what is less, the first digit. */
-const round = (percent: number): number =>
-  percent < 0.1 ? Number(percent.toPrecision(1)) : Math.round(percent * 10) / 10;
 
 /** Parallels on which many rows are measured: enough for tenths of a percent. */
 const parallelsFor = (rows: number): number => (rows > 1000 ? 120 : 400);

@@ -137,7 +137,8 @@ export class TableView {
   }
 
   private cellOf(row: PageRow, { key, kind, at }: PageColumn): HTMLTableCellElement {
-    const text = displayed(row.cells[at] ?? null, kind);
+    const text =
+      (key === "price" ? row.data.price?.text : undefined) ?? displayed(row.cells[at] ?? null, kind);
     const isId = /^(?:id|.+Id)$/.test(key);
     const cell = make("td", { className: isId ? "id" : kind, title: text.length > 20 ? text : "" });
     if (text !== row.data.label || !isId) cell.textContent = text;
