@@ -65,7 +65,7 @@ function hidden(title: string, shortened: ReadonlyMap<string, Candidate>): AppEr
   );
 }
 
-function ambiguity(title: string, word: string, meant: readonly Candidate[]): Fault {
+export function ambiguity(title: string, word: string, meant: readonly Candidate[]): Fault {
   const listed = meant.slice(0, MOST_LISTED).map(describe);
   const more = meant.length > listed.length ? [`and ${meant.length - listed.length} more`] : [];
   return {

@@ -97,11 +97,12 @@ function repeated(given: readonly string[], { words: flags, change }: Command, s
   return line.length > MOST_CHARACTERS ? "" : line;
 }
 
-/** `nosuch` and `--profile=nosuch`. */
+/** `nosuch`, `--profile=nosuch`, and `1a2b3c4d:GEO` where the word is the id. */
 const inOtherWords =
   ({ word, by }: NonNullable<Command["change"]["instead"]>) =>
   (typed: string): string => {
     if (typed === word) return by;
+    if (typed.startsWith(`${word}:`)) return `${by}${typed.slice(word.length)}`;
     const flag = /^--[\w-]+=/.exec(typed)?.[0];
     return flag !== undefined && typed.slice(flag.length) === word ? `${flag}${by}` : typed;
   };

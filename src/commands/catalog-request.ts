@@ -8,7 +8,7 @@ import { baseBody, bodySources, withAssignments } from "../cli/flags/body-flags.
 import { checkRequest, type FlagOfPath } from "../cli/input/check-request.ts";
 import type { Context } from "../cli/context.ts";
 import { gatherFaults } from "../cli/input/gather-faults.ts";
-import { idsFromStdin } from "../cli/input/ids-argument.ts";
+import { collectIdsInFull, idsFromStdin } from "../cli/input/ids-argument.ts";
 import { readFilter } from "../cli/input/read-filter.ts";
 import { bracketPath } from "../contract/json-path.ts";
 import { catalogSearch } from "../domain/catalog/catalog-search.ts";
@@ -51,6 +51,8 @@ export async function catalogRequest(
       ...checked.faults.map((fault) => ({ ...fault, message: `part ${index + 1}: ${fault.message}` })),
     );
   }
+  const [collectId] =
+    options.collectId === undefined ? [] : await collectIdsInFull(context, [options.collectId]);
   const draft = catalogSearch(
     {
       bbox: options.bbox,
@@ -66,7 +68,7 @@ export async function catalogRequest(
         "sar:instrument_mode": options.instrumentMode,
         "sat:orbit_state": options.orbitState,
         platform: options.platform,
-        "vendor:collect_id": options.collectId,
+        "vendor:collect_id": collectId,
       },
       filter,
       vendorPrefix: dialect.vendorPrefix,

@@ -20,6 +20,9 @@ export const mayBeginId = (word: string): boolean => /^[\w-]+$/.test(word);
 export const looksLikeId = (word: string): boolean =>
   mayBeginId(word) && /^[0-9a-f]+(?:-[0-9a-f]*)*$/i.test(word);
 
+/** The same, and long enough to be searched for by the beginning of an id. */
+export const isIdOrBegin = (word: string): boolean => word.length >= FEWEST_CHARACTERS && looksLikeId(word);
+
 /** What a word may stand for: the one with that id, else all whose id begins so or that have that name. */
 export function meantBy<T extends Named>(word: string, among: readonly T[]): T[] {
   const whole = among.find(({ id }) => id === word);

@@ -12,9 +12,11 @@ import {
   type Likeness,
   type Stack,
 } from "../../domain/catalog/stacks.ts";
-import { AppError } from "../../errors.ts";
+import { isIdOrBegin } from "../../domain/short-ids.ts";
+import { AppError, inputError } from "../../errors.ts";
 import { boundsOf } from "../../geo/bounds.ts";
 import type { AppContext } from "../context.ts";
+import { ambiguity } from "../short-ids.ts";
 import { itemsById } from "./items-by-id.ts";
 import type { SearchRequest } from "./search-items.ts";
 
@@ -70,6 +72,19 @@ function withPairs(stack: Stack, most: number): Stack {
 function collectWith(collects: readonly Collect[], item: string): Collect {
   const found = collects.find(({ id, items }) => id === item || items.some((one) => one.id === item));
   if (found !== undefined) return found;
+  const meant = isIdOrBegin(item)
+    ? collects.filter(({ id }) => id.toLowerCase().startsWith(item.toLowerCase()))
+    : [];
+  const [only] = meant;
+  if (only !== undefined && meant.length === 1) return only;
+  if (only !== undefined)
+    throw inputError([
+      ambiguity(
+        "scene",
+        item,
+        meant.map(({ id }) => ({ id })),
+      ),
+    ]);
   throw new AppError("usage", "ITEM_NOT_FOUND", `no scene found has the item or collect ${item}`, {
     hint: "Give the id of an item that the search finds; --from, --to, --product-type and --where may leave it out",
   });

@@ -56,6 +56,17 @@ export async function requestIdsInFull(
   return inFull(context, words, (given) => fullRequestIds(context, noun, given, { onlyInFull }));
 }
 
+/** The full ids of collects, which may be given by their beginning. */
+export async function collectIdsInFull(
+  context: Context,
+  words: readonly string[],
+  { isPurchase = false }: { isPurchase?: boolean } = {},
+): Promise<string[]> {
+  const onlyInFull = isPurchase && context.options.quiet === true;
+  const { fullCollectIds } = await import("../../app/catalog/find-scenes.ts");
+  return inFull(context, words, (given) => fullCollectIds(context, given, { onlyInFull }));
+}
+
 /** The same for orders of this machine, which may be given by the beginning of their id. */
 export async function readOrderIds(context: Context, given: readonly string[]): Promise<string[]> {
   const { fullOrderIds } = await import("../../app/downloads/find-orders.ts");
@@ -65,14 +76,14 @@ export async function readOrderIds(context: Context, given: readonly string[]): 
 async function inFull(
   { world }: Pick<Context, "world">,
   words: readonly string[],
-  resolve: (words: readonly string[]) => Promise<readonly string[]>,
+  resolve: (words: readonly string[]) => Promise<string[]>,
 ): Promise<string[]> {
   const ids = await resolve(words);
   words.forEach((word, index) => {
     const id = ids[index] ?? word;
     if (id !== word) world.ids?.meant(word, id);
   });
-  return [...new Set(ids)];
+  return ids.every((id, index) => id === words[index]) ? ids : [...new Set(ids)];
 }
 
 /** The values of a flag for ids; only a `-` among them reads stdin. */

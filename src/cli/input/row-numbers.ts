@@ -4,22 +4,18 @@
  * folder. A script uses ids: its rows are others tomorrow.
  */
 import { dirname, join } from "node:path";
-import type { ArchiveItem } from "../../contract/order-item.ts";
+import type { SceneItem } from "../../app/catalog/find-scenes.ts";
 import { AppError } from "../../errors.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
 import type { Context } from "../context.ts";
 
 type Keeper = Pick<Context, "world" | "directories" | "profileName" | "settings" | "clock">;
 
-export interface RowItem extends ArchiveItem {
-  productType?: string;
-}
-
 interface KeptRows {
   savedMs: number;
   baseUrl: string;
   /** By row, the first of which has the number 1. */
-  rows: (readonly RowItem[])[];
+  rows: (readonly SceneItem[])[];
 }
 
 const KEPT_MS = 3_600_000;
@@ -40,7 +36,7 @@ export async function forgetRows(context: Keeper): Promise<void> {
 }
 
 /** Keeps the rows of a table that a person sees; false where they are not kept. Only a convenience: no error ends the run. */
-export async function keepRows(context: Keeper, rows: readonly (readonly RowItem[])[]): Promise<boolean> {
+export async function keepRows(context: Keeper, rows: readonly (readonly SceneItem[])[]): Promise<boolean> {
   const file = fileFor(context);
   if (file === undefined || rows.length === 0) return false;
   const kept: KeptRows = {
@@ -79,91 +75,41 @@ async function removeOldest(folder: string): Promise<void> {
     await rm(join(folder, name), { force: true });
 }
 
-type Resolver = Keeper & Pick<Context, "options" | "notes">;
-
-/**
- * What the numbers stand for, noted in full. Throws where that is not certain, and where a purchase leaves open which of
- * several products of a row is meant.
- */
-export async function itemsOfRows(
-  context: Resolver,
-  words: readonly string[],
-  { isPurchase = false }: { isPurchase?: boolean } = {},
-): Promise<RowItem[]> {
-  const rows = await rowsCalled(context, words);
-  if (isPurchase) rows.forEach((items, index) => requireOneProduct(words[index]!, items));
-  for (const [index, items] of rows.entries()) for (const item of items) say(context, words[index]!, item);
-  return rows.flat();
-}
-
-function requireOneProduct(word: string, items: readonly RowItem[]): void {
-  if (items.length < 2 || word.includes(":")) return;
-  const types = items.map(({ productType }) => productType ?? "");
-  throw refused(
-    `row ${word} has ${items.length} products: ${types.join(", ")}`,
-    `Name those to order, such as ${word}:${types[0]} or ${word}:${types.join(",")}`,
-  );
-}
-
-const say = ({ notes }: Resolver, word: string, { collectionId, granuleId }: RowItem): void =>
-  notes.note(`${word} is ${collectionId}/${granuleId}`);
-
-/**
- * Ids of items, among which numbers of rows stand for the items of those rows: of several products the one that shows
- * most on a picture. A number is an id where nothing is kept, since some services number their items.
- */
-export async function idsOrRows(context: Resolver, words: readonly string[]): Promise<string[]> {
-  const numbers = words.filter(isRowNumber);
-  if (numbers.length === 0 || !(await hasRows(context))) return [...words];
-  const rows = await rowsCalled(context, numbers);
-  const pictured = new Map(
-    rows.map((items, index) => {
-      const [best] = PICTURED.flatMap((type) => items.filter(({ productType }) => productType === type));
-      const item = best ?? items[0]!;
-      say(context, numbers[index]!, item);
-      return [numbers[index]!, item.granuleId];
-    }),
-  );
-  return words.map((word) => pictured.get(word) ?? word);
-}
-
-/** Products with the picture of a map come first. */
-const PICTURED = ["GEO", "GEC"];
-
-async function hasRows(context: Keeper): Promise<boolean> {
-  const file = fileFor(context);
-  if (file === undefined || !context.world.stdin.isTTY || !context.world.stdout.isTTY) return false;
-  const { access } = await import("node:fs/promises");
-  return access(file).then(
-    () => true,
-    () => false,
-  );
-}
-
 const SEARCH = advice`Search again: ${swath`catalog search`}`;
 
-/** The items of each of the rows. */
-async function rowsCalled(context: Resolver, words: readonly string[]): Promise<(readonly RowItem[])[]> {
-  const odd = words.find((word) => !isRowNumber(word));
-  if (odd !== undefined)
-    throw refused(`${JSON.stringify(odd)} is not the number of a row, such as 3 or 3:GEO`, IDS);
+/** The items of each of the rows. Throws where that is not certain. */
+export async function itemsOfRows(
+  context: Keeper & Pick<Context, "options">,
+  words: readonly string[],
+): Promise<(readonly SceneItem[])[]> {
+  if (words.length === 0) return [];
   const kept = await keptRows(context);
   return words.map((word) => itemsOf(kept, word));
 }
 
+/** The items of the rows that the last search on this terminal showed; none where their numbers would be refused. */
+export async function itemsShown(context: Keeper): Promise<readonly SceneItem[]> {
+  try {
+    return (await keptRows({ ...context, options: {} })).flat();
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}
+
 async function keptRows(
   context: Keeper & Pick<Context, "options">,
-): Promise<readonly (readonly RowItem[])[]> {
+): Promise<readonly (readonly SceneItem[])[]> {
   const { world, clock, settings, options } = context;
   if (!world.stdin.isTTY || !world.stdout.isTTY)
-    throw refused("the numbers of rows work on a terminal only, not in scripts and pipes", IDS);
+    throw refused("the numbers of rows work on a terminal only, not in scripts and pipes", GIVE_IDS);
   if (options.quiet === true)
     throw refused(
       "--quiet would hide what the numbers of rows stand for",
       "Leave --quiet out, or give ids with --item",
     );
   const file = fileFor(context);
-  if (file === undefined) throw refused("the rows of a search are not kept on this terminal", IDS);
+  if (file === undefined) throw refused("the rows of a search are not kept on this terminal", GIVE_IDS);
   const { readFile } = await import("node:fs/promises");
   const kept = readKept(await readFile(file, "utf8").catch(() => ""));
   if (kept === undefined)
@@ -179,26 +125,34 @@ async function keptRows(
   return kept.rows;
 }
 
-const IDS = advice`Give ids: --item <collection>/<item>, as this prints them: ${swath`catalog search --output order-items`}`;
+const GIVE_IDS = advice`Give ids, as this prints them: ${swath`catalog search --output id`}`;
 
-const refused = (message: string, hint: Hint): AppError => new AppError("usage", "USAGE", message, { hint });
+export const refused = (message: string, hint: Hint): AppError =>
+  new AppError("usage", "USAGE", message, { hint });
 
-function itemsOf(rows: readonly (readonly RowItem[])[], word: string): readonly RowItem[] {
+function itemsOf(rows: readonly (readonly SceneItem[])[], word: string): readonly SceneItem[] {
   const [, number = "", types] = NUMBER.exec(word) ?? [];
   const items = rows[Number(number) - 1];
   if (items === undefined || items.length === 0)
     throw refused(`there is no row ${number}: the last catalog search showed ${rows.length}`, SEARCH);
-  if (types === undefined) return items;
-  return types.split(",").map((type) => {
+  return types === undefined ? items : productsOf(items, types, { title: `row ${number}`, word: number });
+}
+
+/** The products of a scene, such as GEO,GEC. Errors: USAGE for one that it does not have. */
+export const productsOf = (
+  items: readonly SceneItem[],
+  types: string,
+  { title, word }: { title: string; word: string },
+): SceneItem[] =>
+  types.split(",").map((type) => {
     const item = items.find(({ productType }) => productType?.toUpperCase() === type.toUpperCase());
     if (item !== undefined) return item;
     const known = items.flatMap(({ productType }) => productType ?? []);
     throw refused(
-      `row ${number} has no product ${type}; it has ${known.join(", ")}`,
-      `For example: ${number}:${known[0]}`,
+      `${title} has no product ${type}; it has ${known.join(", ")}`,
+      `For example: ${word}:${known[0]}`,
     );
   });
-}
 
 /** The cache may have been damaged, or written by another version. */
 function readKept(text: string): KeptRows | undefined {
@@ -216,8 +170,8 @@ function readKept(text: string): KeptRows | undefined {
 }
 
 const isRowItem = (item: unknown): boolean =>
-  typeof (item as RowItem | null)?.collectionId === "string" &&
-  typeof (item as RowItem).granuleId === "string";
+  typeof (item as SceneItem | null)?.collectionId === "string" &&
+  typeof (item as SceneItem).granuleId === "string";
 
 /** Undefined where nothing is kept: off a terminal, and where the cache is switched off. */
 function fileFor({ world, directories, profileName }: Keeper): string | undefined {

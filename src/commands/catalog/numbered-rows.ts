@@ -1,7 +1,8 @@
 /** Keeps what the numbers of the rows stand for, once all of them are read. */
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { Context } from "../../cli/context.ts";
-import { keepRows, type RowItem } from "../../cli/input/row-numbers.ts";
+import { keepRows } from "../../cli/input/row-numbers.ts";
+import { sceneItem } from "../../app/catalog/find-scenes.ts";
 import { scenesOf } from "../../domain/catalog/scene.ts";
 import { advice, swath } from "../../hint.ts";
 
@@ -18,18 +19,11 @@ export async function* numberedRows(
   const rows = areScenes ? scenesOf(all).map(({ items }) => items) : all.map((found) => [found]);
   const kept = await keepRows(
     context,
-    rows.map((items) => items.flatMap(({ item }) => rowItem(item))),
+    rows.map((items) => items.flatMap(({ item }) => sceneItem(item) ?? [])),
   );
-  const first = all[0] && rowItem(all[0].item)[0];
+  const first = all[0] && sceneItem(all[0].item);
   if (kept && first !== undefined)
     context.events.hint(
       advice`See the price of row 1: ${swath`order review ${first.productType === undefined ? "1" : `1:${first.productType}`}`}`,
     );
-}
-
-function rowItem({ id, collection, properties }: FoundItem["item"]): RowItem[] {
-  if (id === undefined || collection === undefined) return [];
-  const productType = properties?.["sar:product_type"];
-  const item = { collectionId: collection, granuleId: id };
-  return [typeof productType === "string" ? { ...item, productType } : item];
 }

@@ -58,6 +58,7 @@ export const preview = defineCommand({
   examples: [
     "swath catalog preview <itemId>",
     "swath catalog preview 2",
+    "swath catalog preview 1a2b3c4d:GEC",
     "swath catalog preview <itemId> --asset preview --image blocks",
     "swath catalog search --place Lisbon --limit 5 --output id | swath catalog preview - --out-dir pictures",
   ],
@@ -65,7 +66,10 @@ export const preview = defineCommand({
     command
       .addArgument(
         pickedFrom(
-          new Argument("<itemId...>", "item ids, or rows of the last search (- reads ids from stdin)"),
+          new Argument(
+            "<itemId...>",
+            "item ids, short ids of scenes, or rows of the last search (- reads ids from stdin)",
+          ),
           "catalog item",
         ),
       )
@@ -91,8 +95,8 @@ export const preview = defineCommand({
         import("../../cli/output/presentation.ts"),
       ],
     );
-    const { idsOrRows } = await import("../../cli/input/row-numbers.ts");
-    const ids = await readIds(context, await idsOrRows(context, given), "itemId");
+    const { itemIdsMeant } = await import("../../cli/input/item-words.ts");
+    const ids = await readIds(context, await itemIdsMeant(context, given), "itemId");
     const { format, colour, quiet, width: columns, query } = presentationOf(context);
     const isShown =
       format === "table" && !quiet && query === undefined && context.options.columns === undefined;

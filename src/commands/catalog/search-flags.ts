@@ -63,7 +63,11 @@ export const searchSyntax = (command: Command) =>
       ),
     )
     .addOption(
-      flag("--like <id>", "scenes in the geometry of this item, around it (all pages are read)", text),
+      flag(
+        "--like <id>",
+        "scenes in the geometry of this item, short id or row, around it (all pages are read)",
+        text,
+      ),
     )
     .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
     .optionsGroup("How many, in which order:")

@@ -77,7 +77,6 @@ export const search = defineCommand({
       import("../../cli/output/presentation.ts"),
     ]);
     const { format, columns, stdout } = presentationOf(context);
-    if (stdout.isTTY) await (await import("../../cli/input/row-numbers.ts")).forgetRows(context);
     const isForPeople = (format === "table" && stdout.isTTY) || format === "map";
     const hasScenes = isForPeople && columns === undefined && perItem !== true && !isPerDay;
     const hasPage = format === "html" || map !== undefined || open === true;
@@ -87,7 +86,11 @@ export const search = defineCommand({
     if (area !== undefined) context.map.area = area;
     else if (intersects !== undefined) context.map.targets = [{ name: "", geometry: intersects }];
     const search = { ...request, isForOrder: format === "order-items", hasScenes };
-    const pages = like === undefined ? searchItems(context, search) : await pagesLike(context, search, like);
+    const { forgetRows } = await import("../../cli/input/row-numbers.ts");
+    const itemLike = like === undefined ? undefined : await itemMeant(context, like);
+    if (stdout.isTTY) await forgetRows(context);
+    const pages =
+      itemLike === undefined ? searchItems(context, search) : await pagesLike(context, search, itemLike);
     const found = foundItems(context, pages, {
       area: isMeasured && !isPerDay ? area : undefined,
       isPriced: price === true || choice === "cheapest" || sort?.by === "price",
@@ -130,6 +133,12 @@ function pageMissing(): AppError {
   const rule = "only with --map, --open or --output html";
   const hint = advice`Add --map scenes.html. To see a picture in the terminal: ${swath`catalog preview <itemId>`}`;
   return inputError([{ code: "USAGE", path: "", flag: "--thumbnails", rule, message, hint }]);
+}
+
+async function itemMeant(context: Context, word: string): Promise<string> {
+  const { itemIdsMeant } = await import("../../cli/input/item-words.ts");
+  const [id = word] = await itemIdsMeant(context, [word]);
+  return id;
 }
 
 /** All pages are read, and --limit counts what is like the item. */

@@ -2,6 +2,7 @@ import { Option } from "@commander-js/extra-typings";
 import type { QueryRequest } from "../../app/exports/query-request.ts";
 import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import type { Context } from "../../cli/context.ts";
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
@@ -76,7 +77,13 @@ export const stacks = defineCommand({
       .addOption(fromFlag())
       .addOption(toFlag())
       .optionsGroup("What:")
-      .addOption(flag("--item <id>", "only the stack around the scene of this item", text))
+      .addOption(
+        flag(
+          "--item <id>",
+          "only the stack around the scene of this item, short id or row of the last search",
+          text,
+        ),
+      )
       .addOption(
         repeatable("--collection <id>", "collection to search, or that of the items of export files", list),
       )
@@ -149,7 +156,8 @@ export const stacks = defineCommand({
       import("../../app/catalog/search-items.ts"),
       import("../../domain/catalog/stacks.ts"),
     ]);
-    const { item, pairs, minScenes } = options;
+    const { pairs, minScenes } = options;
+    const item = "query" in source ? options.item : await itemMeant(context, options.item);
     const items =
       "query" in source
         ? (await import("../../app/exports/query-files.ts")).queryFiles(context, source.query)
@@ -179,6 +187,13 @@ export const stacks = defineCommand({
   view: stackView,
   viewFor: ({ pairs }) => (pairs === undefined ? undefined : pairView),
 });
+
+async function itemMeant(context: Context, word: string | undefined): Promise<string | undefined> {
+  if (word === undefined) return undefined;
+  const { itemIdsMeant } = await import("../../cli/input/item-words.ts");
+  const [id] = await itemIdsMeant(context, [word]);
+  return id;
+}
 
 async function* itemsOf<Item>(pages: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
   for await (const page of pages) yield* page;

@@ -10,7 +10,7 @@ import { advice, swath } from "../../hint.ts";
 
 /** Control characters are refused here as in a path: no id has them, and a terminal would interpret them. */
 const withoutControls =
-  (read: Reader<OrderItem>): Reader<OrderItem> =>
+  <Item>(read: Reader<Item>): Reader<Item> =>
   (given) =>
     /[\p{Cc}\p{Cs}]/u.test(given)
       ? {
@@ -21,19 +21,19 @@ const withoutControls =
         }
       : read(given);
 
-const archiveItem = withoutControls((given) => {
-  const item = archiveItemOf(given);
-  return item === undefined
-    ? {
-        ok: false,
-        code: "ORDER_ITEM_SHAPE",
-        rule: "must be <collectionId>/<granuleId>",
-        hint: advice`--items reads what this prints: ${swath`catalog search --output order-items`}`,
-      }
-    : { ok: true, value: item };
+/** Without a collection it may be a short id, which is looked up once all flags are read. */
+const archiveItem = withoutControls<OrderItem | string>((given) => {
+  const item = archiveItemOf(given) ?? (given.includes("/") ? undefined : given);
+  return item === undefined || item === "" ? { ok: false, ...NOT_AN_ITEM } : { ok: true, value: item };
 });
 
-const generatedItem = withoutControls((given) => {
+export const NOT_AN_ITEM = {
+  code: "ORDER_ITEM_SHAPE",
+  rule: "must be <collectionId>/<granuleId>",
+  hint: advice`--items reads what this prints: ${swath`catalog search --output order-items`}`,
+} as const;
+
+const generatedItem = withoutControls<OrderItem>((given) => {
   const item = generatedItemOf(given);
   return item === undefined
     ? {
@@ -46,11 +46,22 @@ const generatedItem = withoutControls((given) => {
 });
 
 export const rowsArgument = () =>
-  new Argument("[row...]", "rows of the last catalog search on this terminal: 3, or 3:GEO");
+  new Argument(
+    "[row...]",
+    "rows of the last catalog search on this terminal (3, 3:GEO), or short ids of scenes",
+  );
 export const itemFlag = () =>
-  pickedFrom(repeatable("--item <collection/item>", "an archive product", archiveItem), "archive item", {
-    unless: ["generate", "items", "data", "set", "unset"],
-  });
+  pickedFrom(
+    repeatable(
+      "--item <collection/item>",
+      "an archive product, or the short id of a scene (1a2b3c4d:GEO)",
+      archiveItem,
+    ),
+    "archive item",
+    {
+      unless: ["generate", "items", "data", "set", "unset"],
+    },
+  );
 export const generateFlag = () =>
   repeatable(
     "--generate <type=collects>",
@@ -72,12 +83,13 @@ export const checkItemsFlag = () =>
   );
 
 export interface ItemOptions {
-  item?: OrderItem[];
+  /** Short ids as they were typed. */
+  item?: (OrderItem | string)[];
   generate?: OrderItem[];
   items?: string;
   withGeo?: true;
   checkItems?: true;
-  /** Numbers of rows, as they were typed. */
+  /** Numbers of rows and short ids, as they were typed. */
   rows?: readonly string[];
   /** The items are bought: of several products of a row those meant are to be named. */
   isPurchase?: boolean;

@@ -3,13 +3,14 @@ import { completeItems, type OrderBody } from "../../app/ordering/order-items.ts
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import type { Context } from "../../cli/context.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
-import { itemsOfRows } from "../../cli/input/row-numbers.ts";
+import { collectIdsInFull } from "../../cli/input/ids-argument.ts";
+import { looksLikeScene, orderItemsMeant, SHORT_IDS } from "../../cli/input/item-words.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
-import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
-import { orderItemsOf, withoutRepeats } from "../../domain/orders/order-items.ts";
+import { isGeneratedItem, type ArchiveItem, type OrderItem } from "../../contract/order-item.ts";
+import { archiveItemOf, orderItemsOf, withoutRepeats } from "../../domain/orders/order-items.ts";
 import { inputError, type Fault } from "../../errors.ts";
-import type { ItemOptions } from "./item-flags.ts";
+import { NOT_AN_ITEM, type ItemOptions } from "./item-flags.ts";
 import { advice, swath } from "../../hint.ts";
 
 export async function itemsRequest(
@@ -23,14 +24,16 @@ export async function itemsRequest(
     options,
   );
   const sources = bodySources(base, options);
-  const fromRows = await gatherFaults(faults, () => itemsOfNumbers(context, options), "<row>");
+  const fromRows = await gatherFaults(faults, () => itemsOfArguments(context, options), "<row>");
+  const fromFlags = await gatherFaults(faults, () => itemsOfFlags(context, options), "--item");
+  const generated = await gatherFaults(faults, () => itemsGenerated(context, options), "--generate");
   const fromFile = await gatherFaults(faults, () => itemsFrom(context, options), "--items");
   const isList = base["items"] === undefined || Array.isArray(base["items"]);
   const groups = [
     inUpperCase(context, sources["items"] ?? "--data", isList ? ((base["items"] ?? []) as OrderItem[]) : []),
     ["<row>", fromRows ?? []],
-    ["--item", options.item ?? []],
-    inUpperCase(context, "--generate", options.generate ?? []),
+    ["--item", fromFlags ?? []],
+    inUpperCase(context, "--generate", generated ?? []),
     inUpperCase(context, "--items", fromFile ?? []),
   ] as const;
   const given = withoutRepeats(groups.flatMap(([, items]) => items));
@@ -61,13 +64,78 @@ async function itemsFrom(context: Context, { items }: ItemOptions): Promise<Orde
   return orderItemsOf(parseInput(context, bytes, "--items", nameDocument("--items", items)));
 }
 
-async function itemsOfNumbers(
+/** Numbers of rows, short ids, and items in full as the notes on them say them. */
+async function itemsOfArguments(
   context: Context,
   { rows = [], isPurchase = false }: ItemOptions,
 ): Promise<OrderItem[]> {
-  if (rows.length === 0) return [];
-  const items = await itemsOfRows(context, rows, { isPurchase });
-  return items.map(({ collectionId, granuleId }) => ({ collectionId, granuleId }));
+  const given = rows.map((word) => archiveItemOf(word) ?? word);
+  return itemsInFull(context, given, isPurchase, (word) => ({
+    code: "USAGE",
+    path: "",
+    value: word,
+    ...unknownWord(context, word),
+  }));
+}
+
+const itemsOfFlags = (
+  context: Context,
+  { item = [], isPurchase = false }: ItemOptions,
+): Promise<OrderItem[]> =>
+  itemsInFull(context, item, isPurchase, (word) => ({
+    ...NOT_AN_ITEM,
+    path: "",
+    flag: "--item",
+    value: word,
+    message: `--item ${JSON.stringify(word)}: ${NOT_AN_ITEM.rule}`,
+    ...(looksLikeScene(word) && unknownWord(context, word)),
+  }));
+
+async function itemsGenerated(
+  context: Context,
+  { generate = [], isPurchase = false }: ItemOptions,
+): Promise<OrderItem[]> {
+  const full: OrderItem[] = [];
+  for (const item of generate)
+    full.push(
+      isGeneratedItem(item)
+        ? { ...item, collectIds: await collectIdsInFull(context, item.collectIds, { isPurchase }) }
+        : item,
+    );
+  return full;
+}
+
+/** Errors: those of `orderItemsMeant`, and a fault for each word that stands for nothing. */
+async function itemsInFull(
+  context: Context,
+  given: readonly (OrderItem | string)[],
+  isPurchase: boolean,
+  faultOf: (word: string) => Fault,
+): Promise<OrderItem[]> {
+  const words = given.filter((item) => typeof item === "string");
+  if (words.length === 0) return given.filter((item) => typeof item !== "string");
+  const meant = await orderItemsMeant(context, words, { isPurchase });
+  const faults = words.flatMap((word, at) => (meant[at] === undefined ? [faultOf(word)] : []));
+  if (faults.length > 0) throw inputError(faults);
+  return given.flatMap((item): OrderItem[] => {
+    if (typeof item !== "string") return [item];
+    const items = meant[words.indexOf(item)] ?? [];
+    return items.map(({ collectionId, granuleId }): ArchiveItem => ({ collectionId, granuleId }));
+  });
+}
+
+function unknownWord({ service }: Context, word: string): Pick<Fault, "message" | "hint"> {
+  if (!looksLikeScene(word))
+    return {
+      message: `${JSON.stringify(word)} is not the number of a row, such as 3 or 3:GEO`,
+      hint: SHORT_IDS,
+    };
+  return service.isDryRun
+    ? {
+        message: `a dry run sends no search for what ${JSON.stringify(word)} stands for`,
+        hint: advice`Give items in full, as this prints them: ${swath`catalog search --output order-items`}`,
+      }
+    : { message: `no scene found has an id that begins with ${JSON.stringify(word)}`, hint: SHORT_IDS };
 }
 
 /** The items of one flag, with their product types in capitals. */

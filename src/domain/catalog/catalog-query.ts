@@ -49,7 +49,7 @@ const FLAG_OF_MEMBER = {
   id: "--id <id>",
   datetime: "--from <time> and --to <time>",
   time: "--from <time> and --to <time>",
-  scene: "--collect-id <id>, with the whole id",
+  scene: "--collect-id <id>",
   covers: "--min-cover <share>",
   price: "--price, and --sort price",
 };

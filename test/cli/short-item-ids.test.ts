@@ -1,0 +1,193 @@
+/** PICK-02: catalog items by the beginning of an id, as the table of a search shows it. */
+import { afterAll, describe, expect, it } from "vitest";
+import { rm } from "node:fs/promises";
+import { openBench } from "./bench.ts";
+import { tempHome, type Surroundings } from "./world.ts";
+
+const { swath } = await openBench();
+const home = await tempHome();
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+interface Item {
+  id: string;
+  collection: string;
+  properties: Record<string, string>;
+}
+const SEARCH = "catalog search --place Lisbon --radius 20km --limit 20";
+const items = JSON.parse((await swath(`${SEARCH} --json`)).stdout) as Item[];
+const [first] = items as [Item];
+const collect = first.properties["vendor:collect_id"]!;
+const short = collect.slice(0, 8);
+const scene = items.filter(({ properties }) => properties["vendor:collect_id"] === collect);
+const types = scene.map(({ properties }) => properties["sar:product_type"]!);
+const full = ({ id, collection }: Item): string => `${collection}/${id}`;
+const asOrdered = ({ id, collection }: Item) => ({ collectionId: collection, granuleId: id });
+const bodies = (requests: readonly { path: string; body?: unknown }[], path: string): unknown[] =>
+  requests.filter((request) => request.path === path).map(({ body }) => body);
+const RANGE = { query: { "vendor:collect_id": { gte: short, lt: `${short}z` } }, limit: 100 };
+
+/** A beginning of four characters or more that more than one scene has. */
+async function sharedBeginning(): Promise<{ begin: string; collects: string[] }> {
+  const { stdout } = await swath("catalog search --product-type SLC --limit 2000 --json");
+  const all = [
+    ...new Set((JSON.parse(stdout) as Item[]).map((item) => item.properties["vendor:collect_id"]!)),
+  ];
+  for (const begin of all.map((id) => id.slice(0, 4))) {
+    const collects = all.filter((id) => id.startsWith(begin));
+    if (collects.length > 1) return { begin, collects };
+  }
+  throw new Error("no two scenes begin alike");
+}
+
+const terminal = (more: Surroundings = {}): Surroundings => ({
+  home,
+  session: "short",
+  stdinTTY: true,
+  stdoutTTY: true,
+  stderrTTY: true,
+  columns: 200,
+  ...more,
+});
+
+describe("PICK-02 the short id of a scene", () => {
+  it.each([short, short.slice(0, 6).toUpperCase(), collect])(
+    "%s prices all its products by one more request, each noted in full",
+    async (word) => {
+      for (const line of [`order review ${word}`, `order review --item ${word}`]) {
+        const { requests, stderr, exitCode } = await swath(line);
+        expect(exitCode, stderr).toBe(0);
+        expect(requests.map(({ path }) => path)).toEqual(["/catalog/search", "/orders/review"]);
+        expect(bodies(requests, "/orders/review")).toEqual([
+          { items: expect.arrayContaining(scene.map(asOrdered)) },
+        ]);
+        for (const item of scene) expect(stderr).toContain(`${word} is ${full(item)}\n`);
+      }
+    },
+  );
+
+  it("is found by a range of the ids of collects", async () => {
+    const { requests } = await swath(`order review ${short}`);
+    expect(bodies(requests, "/catalog/search")).toEqual([RANGE]);
+  });
+
+  it("with a product buys that one, in a script too, and the note comes before the order", async () => {
+    const type = types[0]!;
+    const { requests, stderr, exitCode } = await swath(
+      `order place --item ${short}:${type.toLowerCase()} --yes`,
+    );
+    expect(exitCode, stderr).toBe(0);
+    expect(bodies(requests, "/orders")).toEqual([{ items: [asOrdered(first)] }]);
+    expect(stderr).toContain(`${short}:${type.toLowerCase()} is ${full(first)}\n`);
+  });
+
+  it("of several products is no order", async () => {
+    const { requests, stderr, exitCode } = await swath(`order place ${short} --yes`);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`scene ${short} has ${types.length} products: `);
+    expect(bodies(requests, "/orders")).toEqual([]);
+  });
+
+  it("is nothing to pay for under --quiet, which hides what it stands for", async () => {
+    const { requests, stderr, exitCode } = await swath(`order place ${short}:${types[0]} --yes --quiet`);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`--quiet would hide what is paid for: "${short}" is scene ${collect}`);
+    expect(stderr).toContain(`or give the full id: swath order place ${collect}:${types[0]} --yes --quiet`);
+    expect(bodies(requests, "/orders")).toEqual([]);
+  });
+
+  it("that two scenes have is an error that lists both", async () => {
+    const { begin, collects } = await sharedBeginning();
+    for (const line of [
+      `order review ${begin}`,
+      `catalog preview ${begin}`,
+      `catalog search --like ${begin}`,
+      `catalog search --collect-id ${begin}`,
+    ]) {
+      const { requests, stderr, exitCode } = await swath(line);
+      expect(exitCode, stderr).toBe(2);
+      expect(stderr).toContain(`ID_AMBIGUOUS`);
+      expect(stderr).toContain(`"${begin}" may be any of ${collects.length} scenes: `);
+      for (const id of collects) expect(stderr).toContain(id);
+      expect(requests).toHaveLength(1);
+    }
+  });
+
+  it("shows the picture of its GEO product", async () => {
+    const { stdout, stderr, exitCode } = await swath(`catalog preview ${short} --image none --json`);
+    expect(exitCode, stderr).toBe(0);
+    const pictured = scene.find(({ properties }) => properties["sar:product_type"] === "GEO") ?? first;
+    expect(JSON.parse(stdout)).toMatchObject([{ item: pictured.id }]);
+    expect(stderr).toContain(`${short} is ${full(pictured)}\n`);
+  });
+
+  it("names the scene of --like, --item, --collect-id and --generate", async () => {
+    const like = await swath(`catalog search --like ${short} --output id`);
+    expect(like.stdout).toBe((await swath(`catalog search --like ${first.id} --output id`)).stdout);
+    const stacks = await swath(`catalog stacks --item ${short} --json`);
+    expect(stacks.stdout).toBe((await swath(`catalog stacks --item ${first.id} --json`)).stdout);
+    const found = await swath(`catalog search --collect-id ${short} --output id`);
+    expect(found.stdout.trim().split("\n").toSorted()).toEqual(scene.map(({ id }) => id).toSorted());
+    const { requests, stderr } = await swath(`order review --generate GEC=${short}`);
+    expect(stderr).toContain(`"${short}" is scene ${collect}`);
+    expect(bodies(requests, "/orders/review")).toEqual([
+      { items: [{ productType: "GEC", collectIds: [collect] }] },
+    ]);
+  });
+
+  it("names the collect of a retask", async () => {
+    const { requests, stderr, exitCode } = await swath(
+      `collect retask ${short} --window-close +14d --output id`,
+    );
+    expect(exitCode, stderr).toBe(0);
+    expect(stderr).toContain(`"${short}" is scene ${collect}`);
+    expect(requests.at(-1)?.path).toBe(`/collects/${collect}/retask`);
+  });
+
+  it.each(["order review 00000000", "order place --item 00000000 --yes"])(
+    "that no scene has is refused: %s",
+    async (line) => {
+      const { stderr, requests, exitCode } = await swath(line);
+      expect([2, 3]).toContain(exitCode);
+      expect(stderr).toContain('no scene found has an id that begins with "00000000"');
+      expect(requests.map(({ path }) => path)).toEqual(["/catalog/search"]);
+    },
+  );
+
+  it("causes no request in a dry run", async () => {
+    const { requests, exitCode, stderr } = await swath(`order review ${short} --dry-run`);
+    expect(stderr).toContain(`a dry run sends no search for what "${short}" stands for`);
+    expect({ requests, exitCode }).toEqual({ requests: [], exitCode: 2 });
+  });
+});
+
+describe("PICK-02 on a terminal that has just shown the scene", () => {
+  it("the short id and the beginning of an item's id need no further request", async () => {
+    await swath(SEARCH, terminal());
+    const review = await swath(`order review ${short}`, terminal());
+    expect(review.requests.map(({ path }) => path)).toEqual(["/orders/review"]);
+    const begin = first.id.slice(0, -1);
+    const item = await swath(`order review --item ${begin}`, terminal());
+    expect(bodies(item.requests, "/orders/review")).toEqual([{ items: [asOrdered(first)] }]);
+    expect(item.stderr).toContain(`${begin} is ${full(first)}\n`);
+  });
+
+  it("catalog preview VENDOR-0 may be any of them", async () => {
+    const { stderr, exitCode, requests } = await swath("catalog preview VENDOR-0", terminal());
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+    expect(stderr).toContain(`"VENDOR-0" may be any of ${items.length} items: `);
+  });
+});
+
+describe("VIEW-04 catalog preview 1 in a pipe", () => {
+  it.each([
+    "catalog preview 1",
+    "catalog preview 1:GEO",
+    "catalog search --like 1",
+    "catalog stacks --item 1",
+  ])("is a usage error, as order review 1 is: %s", async (line) => {
+    const { stderr, exitCode, requests } = await swath(line);
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+    expect(stderr).toContain("the numbers of rows work on a terminal only, not in scripts and pipes");
+    expect(stderr).toContain("Give ids, as this prints them: swath catalog search --output id");
+  });
+});
