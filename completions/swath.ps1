@@ -936,7 +936,7 @@ $swathFlags = @{
     @{ Names = @('--platform'); Value = 'anything'; Summary = 'platform' }
     @{ Names = @('--collect-id'); Value = 'ids collect'; Summary = 'vendor:collect_id' }
     @{ Names = @('--where'); Value = 'words sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments'; Summary = 'a property compared: ''view:incidence_angle<30'' (repeatable)' }
-    @{ Names = @('--like'); Value = 'ids item'; Summary = 'scenes in the geometry of this item, around it (all pages are read)' }
+    @{ Names = @('--like'); Value = 'ids item'; Summary = 'scenes in the geometry of this item, short id or row, around it (all pages are read)' }
     @{ Names = @('--filter'); Value = 'document'; Summary = 'the raw query object: JSON, @file, or - for stdin' }
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
@@ -967,7 +967,7 @@ $swathFlags = @{
     @{ Names = @('--datetime'); Value = 'anything'; Summary = 'a time or <start>/<end>, open ends as ..' }
     @{ Names = @('--from'); Value = 'anything'; Summary = 'from this time on (RFC 3339, a date, now, -7d)' }
     @{ Names = @('--to'); Value = 'anything'; Summary = 'up to this time' }
-    @{ Names = @('--item'); Value = 'ids item'; Summary = 'only the stack around the scene of this item' }
+    @{ Names = @('--item'); Value = 'ids item'; Summary = 'only the stack around the scene of this item, short id or row of the last search' }
     @{ Names = @('--collection'); Value = 'ids collection'; Summary = 'collection to search, or that of the items of export files (repeatable)' }
     @{ Names = @('--product-type'); Value = 'words GEO GEC SLC SICD SIDD CPHD VS'; Summary = 'only items of this product type (repeatable)' }
     @{ Names = @('--where'); Value = 'anything'; Summary = 'a property compared: ''view:incidence_angle<30'' (repeatable)' }
@@ -980,7 +980,7 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id order-items'; Summary = 'how to print the result' }
   )
   'order review' = @(
-    @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product (repeatable)' }
+    @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product, or the short id of a scene (1a2b3c4d:GEO) (repeatable)' }
     @{ Names = @('--generate'); Value = 'anything'; Summary = 'a product to be generated, such as GEC=<collectId> (repeatable)' }
     @{ Names = @('--items'); Value = 'files'; Summary = 'items from a file (- for stdin): order items, STAC items or a FeatureCollection' }
     @{ Names = @('--with-geo'); Value = $null; Summary = 'look up and add the GEO items that vessel detection (VS) needs' }
@@ -992,7 +992,7 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml'; Summary = 'how to print the result' }
   )
   'order place' = @(
-    @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product (repeatable)' }
+    @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product, or the short id of a scene (1a2b3c4d:GEO) (repeatable)' }
     @{ Names = @('--generate'); Value = 'anything'; Summary = 'a product to be generated, such as GEC=<collectId> (repeatable)' }
     @{ Names = @('--items'); Value = 'files'; Summary = 'items from a file (- for stdin): order items, STAC items or a FeatureCollection' }
     @{ Names = @('--with-geo'); Value = $null; Summary = 'look up and add the GEO items that vessel detection (VS) needs' }

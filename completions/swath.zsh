@@ -775,7 +775,7 @@ _swath_catalog() {
             '--platform=[platform]:name: ' \
             '--collect-id=[vendor:collect_id]:id:_swath_ids collect' \
             '*--where=[a property compared: '\''view:incidence_angle<30'\'' (repeatable)]:condition:(sar\:instrument_mode sar\:pixel_spacing_range sar\:pixel_spacing_azimuth sar\:looks_range sar\:looks_azimuth sar\:looks_equivalent_number sar\:resolution_range sar\:resolution_azimuth vendor\:squint_angle sar\:observation_direction vendor\:collect_id start_datetime end_datetime platform sar\:product_type sat\:orbit_state view\:incidence_angle instruments)' \
-            '--like=[scenes in the geometry of this item, around it (all pages are read)]:id:_swath_ids item' \
+            '--like=[scenes in the geometry of this item, short id or row, around it (all pages are read)]:id:_swath_ids item' \
             '--filter=[the raw query object: JSON, @file, or - for stdin]:json:_swath_document' \
             '--limit=[how many results in all]:n: ' \
             '--all[every result, page after page]' \
@@ -806,7 +806,7 @@ _swath_catalog() {
             '--datetime=[a time or <start>/<end>, open ends as ..]:interval: ' \
             '--from=[from this time on (RFC 3339, a date, now, -7d)]:time: ' \
             '--to=[up to this time]:time: ' \
-            '--item=[only the stack around the scene of this item]:id:_swath_ids item' \
+            '--item=[only the stack around the scene of this item, short id or row of the last search]:id:_swath_ids item' \
             '*--collection=[collection to search, or that of the items of export files (repeatable)]:id:_swath_ids collection' \
             '*--product-type=[only items of this product type (repeatable)]:type:(GEO GEC SLC SICD SIDD CPHD VS)' \
             '*--where=[a property compared: '\''view:incidence_angle<30'\'' (repeatable)]:condition: ' \
@@ -835,7 +835,7 @@ _swath_order() {
       case $words[1] in
         review)
           _arguments -s -S $swath_global \
-            '*--item=[an archive product (repeatable)]:collection/item:_swath_ids granule' \
+            '*--item=[an archive product, or the short id of a scene (1a2b3c4d:GEO) (repeatable)]:collection/item:_swath_ids granule' \
             '*--generate=[a product to be generated, such as GEC=<collectId> (repeatable)]:type=collects: ' \
             '--items=[items from a file (- for stdin): order items, STAC items or a FeatureCollection]:path:_files' \
             '--with-geo[look up and add the GEO items that vessel detection (VS) needs]' \
@@ -848,7 +848,7 @@ _swath_order() {
             '*:row: ' && ret=0 ;;
         place)
           _arguments -s -S $swath_global \
-            '*--item=[an archive product (repeatable)]:collection/item:_swath_ids granule' \
+            '*--item=[an archive product, or the short id of a scene (1a2b3c4d:GEO) (repeatable)]:collection/item:_swath_ids granule' \
             '*--generate=[a product to be generated, such as GEC=<collectId> (repeatable)]:type=collects: ' \
             '--items=[items from a file (- for stdin): order items, STAC items or a FeatureCollection]:path:_files' \
             '--with-geo[look up and add the GEO items that vessel detection (VS) needs]' \
