@@ -46,17 +46,10 @@ const generatedItem = withoutControls<OrderItem>((given) => {
 });
 
 export const rowsArgument = () =>
-  new Argument(
-    "[row...]",
-    "rows of the last catalog search on this terminal (3, 3:GEO), or short ids of scenes",
-  );
+  new Argument("[row...]", "rows of the last catalog search (3, 3:GEO), or short ids of scenes");
 export const itemFlag = () =>
   pickedFrom(
-    repeatable(
-      "--item <collection/item>",
-      "an archive product, or the short id of a scene (1a2b3c4d:GEO)",
-      archiveItem,
-    ),
+    repeatable("--item <collection/item>", "an archive product, or a short id: 1a2b3c4d:GEO", archiveItem),
     "archive item",
     {
       unless: ["generate", "items", "data", "set", "unset"],
