@@ -49,7 +49,7 @@ export const rowsArgument = () =>
   new Argument("[row...]", "rows of the last catalog search (3, 3:GEO), or short ids of scenes");
 export const itemFlag = () =>
   pickedFrom(
-    repeatable("--item <collection/item>", "an archive product, or a short id: 1a2b3c4d:GEO", archiveItem),
+    repeatable("--item <collection/item>", "an archive product, or a short id", archiveItem),
     "archive item",
     {
       unless: ["generate", "items", "data", "set", "unset"],
