@@ -980,7 +980,7 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id order-items'; Summary = 'how to print the result' }
   )
   'order review' = @(
-    @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product, or a short id: 1a2b3c4d:GEO (repeatable)' }
+    @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product, or a short id (repeatable)' }
     @{ Names = @('--generate'); Value = 'anything'; Summary = 'a product to be generated, such as GEC=<collectId> (repeatable)' }
     @{ Names = @('--items'); Value = 'files'; Summary = 'items from a file (- for stdin): order items, STAC items or a FeatureCollection' }
     @{ Names = @('--with-geo'); Value = $null; Summary = 'look up and add the GEO items that vessel detection (VS) needs' }
@@ -992,7 +992,7 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml'; Summary = 'how to print the result' }
   )
   'order place' = @(
-    @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product, or a short id: 1a2b3c4d:GEO (repeatable)' }
+    @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product, or a short id (repeatable)' }
     @{ Names = @('--generate'); Value = 'anything'; Summary = 'a product to be generated, such as GEC=<collectId> (repeatable)' }
     @{ Names = @('--items'); Value = 'files'; Summary = 'items from a file (- for stdin): order items, STAC items or a FeatureCollection' }
     @{ Names = @('--with-geo'); Value = $null; Summary = 'look up and add the GEO items that vessel detection (VS) needs' }

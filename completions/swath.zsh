@@ -835,7 +835,7 @@ _swath_order() {
       case $words[1] in
         review)
           _arguments -s -S $swath_global \
-            '*--item=[an archive product, or a short id: 1a2b3c4d:GEO (repeatable)]:collection/item:_swath_ids granule' \
+            '*--item=[an archive product, or a short id (repeatable)]:collection/item:_swath_ids granule' \
             '*--generate=[a product to be generated, such as GEC=<collectId> (repeatable)]:type=collects: ' \
             '--items=[items from a file (- for stdin): order items, STAC items or a FeatureCollection]:path:_files' \
             '--with-geo[look up and add the GEO items that vessel detection (VS) needs]' \
@@ -848,7 +848,7 @@ _swath_order() {
             '*:row: ' && ret=0 ;;
         place)
           _arguments -s -S $swath_global \
-            '*--item=[an archive product, or a short id: 1a2b3c4d:GEO (repeatable)]:collection/item:_swath_ids granule' \
+            '*--item=[an archive product, or a short id (repeatable)]:collection/item:_swath_ids granule' \
             '*--generate=[a product to be generated, such as GEC=<collectId> (repeatable)]:type=collects: ' \
             '--items=[items from a file (- for stdin): order items, STAC items or a FeatureCollection]:path:_files' \
             '--with-geo[look up and add the GEO items that vessel detection (VS) needs]' \
