@@ -244,7 +244,9 @@ async function askTarget(context: Context, takesArea: boolean): Promise<Answer> 
     const answer = (
       await askSearch(
         world,
-        takesArea ? "Where? (a place, lon,lat, WKT or a file)" : "Where? (a place, lon,lat or a file)",
+        takesArea
+          ? "Where? (type to search a place; or lon,lat, WKT or a file)"
+          : "Where? (type to search a place; or lon,lat or a file)",
         (typed) => offer(typed, places),
       )
     ).trim();

@@ -4,7 +4,10 @@ import { cities, cityAt, cityName, landmarksAndAirports, type Place } from "./ga
 
 export type FoundPlace =
   /** `others`: smaller places of the same name. */
-  { kind: "one"; place: Place; others: Place[] } | { kind: "several"; places: Place[] } | { kind: "none" };
+  | { kind: "one"; place: Place; others: Place[] }
+  /** `isBeginning`: the name begins theirs. */
+  | { kind: "several"; places: Place[]; isBeginning: boolean }
+  | { kind: "none" };
 
 /** Letters and digits alone, without accents: `São Paulo` and `sao-paulo` are one name. */
 export const foldName = (text: string): string =>
@@ -39,8 +42,12 @@ function byName(name: string, isMeant: (place: Place) => boolean): FoundPlace {
   if (airport !== undefined) return { kind: "one", place: airport, others: [] };
   const candidates = beginningWith(wanted).filter(isMeant);
   const exact = distinct(candidates.filter((place) => foldName(place.name) === wanted));
-  if (exact.length === 0) return oneOrSeveral(distinct(candidates), []);
+  if (exact.length === 0) return oneOrSeveral(distinct(candidates), [], true);
   const big = exact.filter(isBig);
+  // "San" is a town, and hardly what a person means who types it.
+  const larger = big.length > 0 ? [] : candidates.filter((place) => isBig(place) && isLonger(place, wanted));
+  if (larger.length > 0)
+    return { kind: "several", places: [...exact, ...distinct(larger)], isBeginning: true };
   return big.length === 1
     ? oneOrSeveral(
         big,
@@ -48,6 +55,9 @@ function byName(name: string, isMeant: (place: Place) => boolean): FoundPlace {
       )
     : oneOrSeveral(exact, []);
 }
+
+/** Whether the name has further words: `San Diego` for `san`, and not `Santiago`. */
+const isLonger = ({ name }: Place, wanted: string): boolean => foldName(name).startsWith(`${wanted} `);
 
 function beginningWith(wanted: string): Place[] {
   const found = landmarksAndAirports().filter(({ name }) => foldName(name).startsWith(wanted));
@@ -60,10 +70,10 @@ function beginningWith(wanted: string): Place[] {
   return found;
 }
 
-function oneOrSeveral(places: Place[], others: Place[]): FoundPlace {
+function oneOrSeveral(places: Place[], others: Place[], isBeginning = false): FoundPlace {
   const [place, second] = places;
   if (place === undefined) return { kind: "none" };
-  return second === undefined ? { kind: "one", place, others } : { kind: "several", places };
+  return second === undefined ? { kind: "one", place, others } : { kind: "several", places, isBeginning };
 }
 
 const isBig = ({ kind, population = 0 }: Place): boolean => kind !== "city" || population >= CITY;
@@ -104,14 +114,37 @@ function isIn(where: string): (place: Place) => boolean {
 
 const MOST_OFFERED = 30;
 
-/** Places to choose from while a name is typed: those that begin with it, the largest first, then those that hold it. */
+/**
+ * Places to choose from while a name is typed: those that begin with it, the largest first, then those that hold it. A
+ * place of just this name is among them, however small. Before anything is typed: landmarks.
+ */
 export function offerPlaces(typed: string): Place[] {
   const wanted = foldName(typed);
-  if (wanted === "") return landmarksAndAirports().slice(0, MOST_OFFERED);
+  if (wanted === "") return largestLandmarks().slice(0, MOST_OFFERED);
   const beginning = distinct(beginningWith(wanted));
-  if (beginning.length >= MOST_OFFERED) return beginning.slice(0, MOST_OFFERED);
   const holding = landmarksAndAirports().filter(({ name }) => foldName(name).includes(` ${wanted}`));
-  return [...beginning, ...holding].slice(0, MOST_OFFERED);
+  const all = [
+    ...beginning,
+    ...holding.filter((place) => !beginning.some(({ name }) => name === place.name)),
+  ];
+  const found = all.slice(0, MOST_OFFERED);
+  const exact = all.filter((place) => foldName(place.name) === wanted && !found.includes(place));
+  if (all.length > 0)
+    return [...found.slice(0, MOST_OFFERED - exact.length), ...exact].slice(0, MOST_OFFERED);
+  const named = findPlace(typed);
+  return named.kind === "one"
+    ? [named.place]
+    : named.kind === "several"
+      ? named.places.slice(0, MOST_OFFERED)
+      : [];
+}
+
+/** By the people of the cities at them. */
+function largestLandmarks(): Place[] {
+  const landmarks = landmarksAndAirports().filter(({ kind }) => kind === "landmark");
+  const names = new Set(landmarks.map(({ name }) => name));
+  const twins = Array.from({ length: cities().size }, (_, at) => at).filter((at) => names.has(cityName(at)));
+  return distinct([...landmarks, ...twins.map(cityAt)]).filter(({ kind }) => kind === "landmark");
 }
 
 /** Landmarks and airports first, then cities. */

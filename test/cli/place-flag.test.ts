@@ -54,6 +54,18 @@ describe("PICK-03 --place", () => {
     });
   });
 
+  it("San took a town in Mali without a word: the cities that begin so are listed, and nothing is sent", async () => {
+    const run = await bench.swath("catalog search --place San");
+    expect(run).toMatchObject({ exitCode: 2, requests: [] });
+    expect(run.stderr).toMatch(
+      /--place "San": \d+ places have names that begin so: San \(ML\), San Diego \(US-CA\), /,
+    );
+    expect(run.stderr).toContain("--place 'San (ML)'");
+    expect(await geometryOf("catalog search --place 'San, Mali' --dry-run --json")).toMatchObject({
+      intersects: { coordinates: [-4.896, 13.303] },
+    });
+  });
+
   it("a name that nothing has is refused, and the nearest spelling is only suggested", async () => {
     const run = await bench.swath(`task create --place Lisbom ${WHEN} --type spotlight`);
     expect(run).toMatchObject({ exitCode: 2, requests: [] });

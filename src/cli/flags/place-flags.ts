@@ -63,7 +63,7 @@ async function placeCalled({ notes }: Pick<Context, "notes">, name: string): Pro
     import("../../places/gazetteer.ts"),
   ]);
   const found = findPlace(name);
-  if (found.kind === "several") throw ambiguous(name, found.places, placeName);
+  if (found.kind === "several") throw ambiguous(name, found, placeName);
   if (found.kind === "none") throw await unknown(name);
   const { place, others } = found;
   const coordinates = [place.longitude, place.latitude];
@@ -79,14 +79,18 @@ const listed = (names: readonly string[]): string =>
     ? names.join(", ")
     : `${names.slice(0, MOST_LISTED).join(", ")} and ${names.length - MOST_LISTED} more`;
 
-function ambiguous(name: string, places: readonly Place[], nameOf: (place: Place) => string): AppError {
+function ambiguous(
+  name: string,
+  { places, isBeginning }: { places: readonly Place[]; isBeginning: boolean },
+  nameOf: (place: Place) => string,
+): AppError {
   const names = places.map(nameOf);
   const [first, ...rest] = places as [Place, ...Place[]];
   const isNameEnough = !rest.some((place) => nameOf(place) === nameOf(first));
   const flags = isNameEnough
     ? ["--place", nameOf(first)]
     : ["--point", `${first.longitude},${first.latitude}`];
-  const message = `--place ${JSON.stringify(name)}: ${places.length} places have this name: ${listed(names)}`;
+  const message = `--place ${JSON.stringify(name)}: ${places.length} places ${isBeginning ? "have names that begin so" : "have this name"}: ${listed(names)}`;
   const hint = advice`Give one of them: ${typed(...flags)}`;
   return inputError([{ code: "PLACE_AMBIGUOUS", path: "", flag: "--place", value: name, message, hint }]);
 }

@@ -21,7 +21,7 @@ export async function askPlace(world: World): Promise<Position | undefined> {
       name: `${placeName(place)} at ${place.longitude},${place.latitude}`,
     }));
   };
-  const answer = await askSearch(world, "Over which place? (a name, or lon,lat)", find);
+  const answer = await askSearch(world, "Over which place? (type to search a name; or lon,lat)", find);
   return answer === "" ? undefined : (answer.split(",").map(Number) as [number, number]);
 }
 
