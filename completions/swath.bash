@@ -182,13 +182,13 @@ _swath_words() {
     'catalog preview') flags='--image --asset --out-dir' args='ids item...' ;;
     'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --like --filter --limit --all --page-size --sort --price --per-item --min-cover --cover --cheapest --per --map --thumbnails --open --data --set --unset --generate-skeleton' ;;
     'catalog stacks') flags='--point --place --radius --bbox --file --intersects --datetime --from --to --item --collection --product-type --where --look-tolerance --squint-tolerance --min-overlap --min-scenes --pairs --season' args='files...' ;;
-    'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset --generate-skeleton' args='anything...' ;;
+    'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset --generate-skeleton --map --open' args='anything...' ;;
     'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' args='anything...' ;;
     'order task') flags='--max-cost --wait --download --poll-interval --wait-timeout --data' args='ids task...' ;;
     'order links') flags='--asset --exclude-asset --role --item --product-type' args='ids order...' ;;
-    'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --min-rate --max-connections --exec --links --gallery --plan --stdout --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order...' ;;
+    'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --min-rate --max-connections --exec --links --gallery --plan --stdout --map --open --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order...' ;;
     'order wait') flags='--poll-interval --wait-timeout' args='ids order...' ;;
-    'order history') flags='--limit' ;;
+    'order history') flags='--limit --map --open' ;;
     'export list') flags='--type --format --year --week --weeks --from --match' ;;
     'export links') flags='--type --format --file-name --match --weeks --from --check --data --generate-skeleton' ;;
     'export fetch') flags='--type --format --file-name --match --weeks --from --check --data --generate-skeleton --out-dir --flat --overwrite --skip-existing --no-resume --limit-rate --min-rate --shard --stdout' ;;
@@ -225,7 +225,7 @@ _swath_words() {
     'sandbox complete-order') flags='' args='ids order...' ;;
     'sandbox reset') flags='--store' ;;
     'passes') flags='--point --place --radius --polygon --geometry --file --from --to --window --elements --satellite --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max' ;;
-    'verify') flags='--repair' args='folders' ;;
+    'verify') flags='--repair --map --open' args='folders' ;;
     'gallery') flags='--out --verify --open' args='folders' ;;
     'api') flags='--data --header --query-param --max-cost --include' args='words GET HEAD OPTIONS POST PUT PATCH DELETE;words /collectiontypes /task /repeat-requests /task/{taskingRequestId}/retask /collects/{collectId}/retask /repeat-request/{repeatRequestId}/retask /task/{taskingrequestId} /repeat-requests/{repeatrequestId} /task/{taskingrequestId}/status /repeat-requests/{repeatrequestId}/status /tasks/{id} /organizations/{id} /tasks/search /repeat-requests/search /tasks/paged /orders/review /orders /orders/task/{taskingRequestId} /orders/{orderId}/download /catalog/search /catalog/archive-export/available /catalog/archive-export/presigned /token' ;;
     'doctor') flags='--offline' ;;
@@ -488,9 +488,9 @@ _swath_takes() {
       case $2 in
         --item) takes='ids granule' ;;
         --generate|--set|--unset) takes='anything' ;;
-        --items) takes='files' ;;
+        --items|--map) takes='files' ;;
         --data) takes='document' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml html map' ;;
       esac ;;
     'order place')
       case $2 in
@@ -520,10 +520,10 @@ _swath_takes() {
         --out-dir) takes='folders' ;;
         --path|--limit-rate|--min-rate|--max-connections|--exec|--asset|--exclude-asset|--role|--shard|--poll-interval|--wait-timeout) takes='anything' ;;
         --checksum) takes='words none size full' ;;
-        --links) takes='files' ;;
+        --links|--map) takes='files' ;;
         --item) takes='ids item' ;;
         --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'order wait')
       case $2 in
@@ -533,7 +533,8 @@ _swath_takes() {
     'order history')
       case $2 in
         --limit) takes='anything' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --map) takes='files' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'export list')
       case $2 in
@@ -735,7 +736,8 @@ _swath_takes() {
       esac ;;
     'verify')
       case $2 in
-        --output|-o) takes='words table json ndjson csv tsv yaml id' ;;
+        --map) takes='files' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id html map' ;;
       esac ;;
     'gallery')
       case $2 in

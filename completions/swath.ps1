@@ -989,7 +989,9 @@ $swathFlags = @{
     @{ Names = @('--set'); Value = 'anything'; Summary = 'set any path of the body (repeatable)' }
     @{ Names = @('--unset'); Value = 'anything'; Summary = 'remove a path of the body (repeatable)' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml'; Summary = 'how to print the result' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml html map'; Summary = 'how to print the result' }
   )
   'order place' = @(
     @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product, or a short id (repeatable)' }
@@ -1042,6 +1044,8 @@ $swathFlags = @{
     @{ Names = @('--gallery'); Value = $null; Summary = 'afterwards, a page of what is in the folder (as swath gallery)' }
     @{ Names = @('--plan'); Value = $null; Summary = 'show what would be fetched and what is there already; write nothing' }
     @{ Names = @('--stdout'); Value = $null; Summary = 'write the one file that the filters leave to stdout, verified as it passes' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
     @{ Names = @('--asset'); Value = 'anything'; Summary = 'only this asset (repeatable)' }
     @{ Names = @('--exclude-asset'); Value = 'anything'; Summary = 'not this asset (wins over --asset) (repeatable)' }
     @{ Names = @('--role'); Value = 'anything'; Summary = 'only assets with this role, such as data (repeatable)' }
@@ -1051,7 +1055,7 @@ $swathFlags = @{
     @{ Names = @('--wait'); Value = $null; Summary = 'wait until the order is ready' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'order wait' = @(
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
@@ -1060,7 +1064,9 @@ $swathFlags = @{
   )
   'order history' = @(
     @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'export list' = @(
     @{ Names = @('--type'); Value = 'words latest weekly full'; Summary = 'only latest, weekly or full' }
@@ -1317,7 +1323,9 @@ $swathFlags = @{
   )
   'verify' = @(
     @{ Names = @('--repair'); Value = $null; Summary = 'fetch again what is wrong or missing, through its order or the exports' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id html map'; Summary = 'how to print the result' }
   )
   'gallery' = @(
     @{ Names = @('--out'); Value = 'anything'; Summary = 'write the page there (default: swath-gallery.html in the folder)' }

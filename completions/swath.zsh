@@ -150,7 +150,9 @@ _swath() {
         verify)
           _arguments -s -S $swath_global \
             '--repair[fetch again what is wrong or missing, through its order or the exports]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' \
             ':dir:_files -/' && ret=0 ;;
         gallery)
           _arguments -s -S $swath_global \
@@ -844,7 +846,9 @@ _swath_order() {
             '*--set=[set any path of the body (repeatable)]:path=value: ' \
             '*--unset=[remove a path of the body (repeatable)]:path: ' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml)' \
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml html map)' \
             '*:row: ' && ret=0 ;;
         place)
           _arguments -s -S $swath_global \
@@ -901,6 +905,8 @@ _swath_order() {
             '--gallery[afterwards, a page of what is in the folder (as swath gallery)]' \
             '--plan[show what would be fetched and what is there already; write nothing]' \
             '--stdout[write the one file that the filters leave to stdout, verified as it passes]' \
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
             '*--asset=[only this asset (repeatable)]:key: ' \
             '*--exclude-asset=[not this asset (wins over --asset) (repeatable)]:key: ' \
             '*--role=[only assets with this role, such as data (repeatable)]:role: ' \
@@ -910,7 +916,7 @@ _swath_order() {
             '--wait[wait until the order is ready]' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' \
             '*:orderId:_swath_ids order' && ret=0 ;;
         wait)
           _arguments -s -S $swath_global \
@@ -921,7 +927,9 @@ _swath_order() {
         history)
           _arguments -s -S $swath_global \
             '--limit=[how many results in all]:n: ' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id)' && ret=0 ;;
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id html map)' && ret=0 ;;
       esac ;;
   esac
   return ret

@@ -92,6 +92,10 @@ export const downloadView = listView<File, DownloadReport | PlanReport>({
   rows: ({ files }): readonly File[] => files,
   columns: COLUMNS,
   id: ({ path, status }) => (status === "failed" ? undefined : path),
+  map: ({ path }) => ({ id: path }),
+  mapColour: "status",
+  itemsOf: ({ item }) => [{ id: item }],
+  mapFacts: (report) => ["fits" in report ? planSums(report) : downloadSums(report)],
   summary: (report) => ["fits" in report ? planSums(report) : downloadSums(report)],
   text: async (report, { paint, width }) => {
     const { table } = await import("../render/table.ts");

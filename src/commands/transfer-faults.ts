@@ -22,6 +22,8 @@ interface Flags extends Rates {
   exec?: unknown;
   plan?: true | undefined;
   gallery?: true | undefined;
+  map?: string | undefined;
+  open?: true | undefined;
   links?: string | undefined;
   wait?: true | undefined;
 }
@@ -67,7 +69,7 @@ export async function requireReach(context: Context, outDir = "."): Promise<void
 
 /** Flags for file paths or for the printing of a result have no meaning when bytes go to stdout. */
 function stdoutFaults(given: Flags, context: Context): Fault[] {
-  const { outDir, flat, path, overwrite, skipExisting, resume, exec, plan, gallery } = given;
+  const { outDir, flat, path, overwrite, skipExisting, resume, exec, plan, gallery, map, open } = given;
   const others = {
     "--out-dir": outDir,
     "--flat": flat,
@@ -78,6 +80,8 @@ function stdoutFaults(given: Flags, context: Context): Fault[] {
     "--exec": exec,
     "--plan": plan,
     "--gallery": gallery,
+    "--map": map,
+    "--open": open,
     "--output": context.options.output,
     "--columns": context.options.columns,
     "--query": context.options.query,
@@ -131,7 +135,16 @@ export function requireFolder(dir: string, hint: Hint): void {
   throw inputError([{ code: "USAGE", path: "", value: dir, rule: "a folder", message, hint }]);
 }
 
-const VALUED = new Set(["--out-dir", "--path", "--exec", "--output", "--columns", "--query", "--links"]);
+const VALUED = new Set([
+  "--out-dir",
+  "--path",
+  "--exec",
+  "--output",
+  "--columns",
+  "--query",
+  "--links",
+  "--map",
+]);
 const withValue = (flag: string): string => (VALUED.has(flag) ? `${flag}=` : flag);
 
 function contradiction(one: string, other: string): Fault {

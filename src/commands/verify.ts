@@ -1,6 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import type { CheckedFile, VerifyReport } from "../app/downloads/verify-report.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
+import { mapFlag, openFlag } from "../cli/flags/map-flags.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Column } from "../render/column.ts";
 import { safeText } from "../render/safe-text.ts";
@@ -28,26 +29,35 @@ const SHOWN: readonly Column<CheckedFile>[] = [
   },
 ];
 
+function sumsOf(report: VerifyReport): string {
+  const { ok, okBySizeOnly, wrong, repaired, unfinished, foreign, bytes, directory } = report;
+  const bySize = okBySizeOnly === 0 ? "" : `, ${okBySizeOnly} of them by size only`;
+  const sums = [
+    `${ok} whole (${sizeText(bytes)}${bySize})`,
+    ...(repaired > 0 ? [`${repaired} repaired`] : []),
+    `${wrong} wrong or missing`,
+    ...(unfinished > 0 ? [`${unfinished} not finished`] : []),
+    ...(foreign > 0 ? [`${foreign} not in the manifest`] : []),
+  ];
+  return `${sums.join(", ")}, in ${safeText(directory)}`;
+}
+
 /** The ids are the paths of the files that are missing, damaged or not finished. */
 const verifyView = listView<CheckedFile, VerifyReport>({
   rows: ({ files }) => files,
   columns: COLUMNS,
   id: ({ path, status }) =>
     ["missing", "changed", "unreadable", "unfinished"].includes(status) ? path : undefined,
+  map: ({ path }) => ({ id: path }),
+  mapColour: "status",
+  // A mirror of the exports has files of no order, and no items.
+  itemsOf: ({ item, order }) => (item === undefined || order === undefined ? [] : [{ id: item }]),
+  mapFacts: (report) => [sumsOf(report)],
   text: async (report, { paint, width }) => {
     const { table } = await import("../render/table.ts");
     const notable = report.files.filter(({ status }) => status !== "ok");
     const rows = notable.length === 0 ? "" : table(notable, SHOWN, { width, paint, header: false });
-    const { ok, okBySizeOnly, wrong, repaired, unfinished, foreign, bytes, directory } = report;
-    const bySize = okBySizeOnly === 0 ? "" : `, ${okBySizeOnly} of them by size only`;
-    const sums = [
-      `${ok} whole (${sizeText(bytes)}${bySize})`,
-      ...(repaired > 0 ? [`${repaired} repaired`] : []),
-      `${wrong} wrong or missing`,
-      ...(unfinished > 0 ? [`${unfinished} not finished`] : []),
-      ...(foreign > 0 ? [`${foreign} not in the manifest`] : []),
-    ];
-    return `${rows}${sums.join(", ")}, in ${safeText(directory)}`;
+    return `${rows}${sumsOf(report)}`;
   },
 });
 
@@ -57,15 +67,17 @@ export const verify = defineCommand({
   description:
     "Reads every file that swath-manifest.ndjson names and compares size and sha256. Exit code 0 means that all of them " +
     "are complete and that no download into the folder was left unfinished. Files that the manifest does not name, and orders " +
-    "of which it lacks items, are reported, and count as faults with --strict. Without --repair nothing is written and " +
-    "nothing is sent.",
+    "of which it lacks items, are reported, and count as faults with --strict. Without --repair and --map nothing is written " +
+    "and nothing is sent.",
   examples: ["swath verify imagery", "swath verify imagery --repair", "swath verify imagery --json"],
   syntax: (command) =>
     command
       .argument("[dir]", "folder that was downloaded into (default: the current one)")
       .addOption(
         new Option("--repair", "fetch again what is wrong or missing, through its order or the exports"),
-      ),
+      )
+      .addOption(mapFlag())
+      .addOption(openFlag()),
   parse: async (_context, _options, dir) => {
     const { requireFolder } = await import("./transfer-faults.ts");
     requireFolder(

@@ -52,6 +52,16 @@ export function coverTogether(area: Region): (footprints: readonly Geometry[]) =
   };
 }
 
+/** The polygons that footprints cover together, without the edges between them; as they are when the union fails. */
+export function unionOf(footprints: readonly Geometry[]): Geometry[] {
+  const regions = footprints.map(regionOf).filter((region) => region !== undefined);
+  try {
+    return fromShape(toShape(regions.flatMap(flatPolygons))).map(toRegion);
+  } catch {
+    return regions;
+  }
+}
+
 const factory = new GeometryFactory();
 const reader = new GeoJSONReader(factory);
 const writer = new GeoJSONWriter();

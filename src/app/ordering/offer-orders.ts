@@ -11,7 +11,7 @@ export async function offerOrders(
   context: Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName" | "clock">,
 ): Promise<Offered[]> {
   const nowText = new Date(context.clock.now()).toISOString();
-  return (await orderHistory(context)).flatMap((entry) => {
+  return (await orderHistory(context)).flatMap(({ entry }) => {
     const { orderId, profile, time, items, price, orderStatus, expirationDate = "" } = entry;
     if (orderId === undefined || profile !== context.profileName) return [];
     const isExpired = expirationDate !== "" && expirationDate < nowText;

@@ -4,6 +4,7 @@ import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { recordedCommitment } from "../../ledger/keep-budget.ts";
 import { dollars } from "../spending/profile-currency.ts";
 import { expectedItems } from "../../ledger/history.ts";
+import type { OrderedItem } from "../../ledger/order-details.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
@@ -28,12 +29,18 @@ export interface OrderHistoryEntry {
   intentId: string;
 }
 
+/** An order as a row shows it, with the items that the catalog of this profile may know. */
+export interface PlacedOrder {
+  entry: OrderHistoryEntry;
+  ordered: readonly OrderedItem[];
+}
+
 /** Orders of the journal, newest first. */
 export async function orderHistory(
   context: Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">,
   limit = Infinity,
-): Promise<OrderHistoryEntry[]> {
-  const { service, events } = context;
+): Promise<PlacedOrder[]> {
+  const { service, events, profileName } = context;
   const { entries, unreadable } = await (await service.journal()).list();
   for (const { file, problem } of unreadable) events.warn(`journal file ${file}: ${problem}`);
   const orders = entries.filter(({ record }) => isOrder(record));
@@ -41,6 +48,14 @@ export async function orderHistory(
   const shown = orders.slice(0, limit);
   const dollarOf = await dollars(context, new Set(shown.map(({ record }) => record.profile)));
   return shown.map(({ record, state }) => ({
+    // Another profile's items are nothing that this profile's service is asked about.
+    ordered: record.profile === profileName ? expectedItems(record) : [],
+    entry: entryOf(record, state, dollarOf(record.profile)),
+  }));
+}
+
+function entryOf(record: IntentRecord, state: string, dollar: string): OrderHistoryEntry {
+  return {
     ...(record.resultId !== undefined && { orderId: record.resultId }),
     state,
     time: formatTimestamp(record.preparedAt),
@@ -48,10 +63,10 @@ export async function orderHistory(
     profile: record.profile,
     items: expectedItems(record).length,
     ...pick(record.details ?? {}, ["price", "orderStatus", "expirationDate"]),
-    ...committed(record, dollarOf(record.profile)),
+    ...committed(record, dollar),
     ...(record.reason !== undefined && { reason: record.reason }),
     intentId: record.id,
-  }));
+  };
 }
 
 function committed(record: IntentRecord, dollar: string): Pick<OrderHistoryEntry, "commitment"> {

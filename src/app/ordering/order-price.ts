@@ -1,4 +1,5 @@
 /** The price of an order: read from the service's review, shown, held against limits, asked about. */
+import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
 import { amountIn, type Amount, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
@@ -69,6 +70,8 @@ export interface PricedReview extends OrderReview {
 export interface PricedLine extends ReviewLine {
   /** The cost as a number; absent when it cannot be read. */
   amount?: Amount;
+  /** The item of the body that it prices, where that is certain. */
+  item?: OrderItem;
 }
 
 /**
@@ -86,11 +89,28 @@ export async function reviewOrder(
   return {
     ...review,
     ...(commitment !== undefined && { commitment }),
-    lines: review.lines.map((line) => {
+    lines: review.lines.map((line, at) => {
       const amount = amountIn(line.cost, dollar);
-      return { ...line, ...(amount !== undefined && { amount }) };
+      const item = itemOf(line, body, review.lines.length === body.items.length ? at : undefined);
+      return { ...line, ...(amount !== undefined && { amount }), ...(item !== undefined && { item }) };
     }),
   };
+}
+
+/** The item that a line names; else, where the costs come in the order of the items, the one in its place. */
+function itemOf(
+  { source, label }: ReviewLine,
+  { items }: OrderBody,
+  at: number | undefined,
+): OrderItem | undefined {
+  const [granule, collection] = [source["granuleId"] ?? label, source["collectionId"]];
+  const named = items.filter(
+    (item) =>
+      isArchiveItem(item) &&
+      item.granuleId === granule &&
+      (collection === undefined || item.collectionId === collection),
+  );
+  return named.length === 1 ? named[0] : at === undefined ? undefined : items[at];
 }
 
 /** Throws when the service does not authorize the order. */

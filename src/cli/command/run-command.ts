@@ -25,7 +25,7 @@ export async function runCommand(
   if (missing?.fault !== undefined && !isChosen) throw inputError([missing.fault, ...wordFaults]);
   const definition = skeletonOf(typed, options);
   const context = await withFaults(wordFaults, () => createContext(world, options, definition.conduct));
-  const view = definition.viewFor?.(options) ?? definition.view;
+  let view = definition.viewFor?.(options) ?? definition.view;
   const how = presentationOf(context, view);
   const faults = [...wordFaults, ...(await presentationFaults(context, how, view))];
   if (definition.parse === undefined && faults.length > 0) throw inputError(faults);
@@ -44,6 +44,10 @@ export async function runCommand(
     const ids = new IdRecorder();
     const shown = context.preferredFormat === undefined ? how : presentationOf(context, view);
     const watched = ids.watch(result, view);
+    if (view.map !== undefined && (isMapAsked(options) || MAP_FORMATS.has(shown.format))) {
+      const { viewForMap } = await import("../output/map-view.ts");
+      view = await viewForMap(context, view, result);
+    }
     const recorder = await mapRecorder(view, path, options, shown);
     const counted = context.waitLine?.counted(watched) ?? watched;
     const isPage = recorder !== undefined && shown.format === "html";
@@ -74,6 +78,8 @@ export async function runCommand(
 }
 
 const isMapAsked = ({ map, open }: MapOptions): boolean => map !== undefined || open === true;
+
+const MAP_FORMATS: ReadonlySet<Presentation["format"]> = new Set(["html", "map"]);
 
 /** Keeps the rows where a map page is made of them. */
 async function mapRecorder(

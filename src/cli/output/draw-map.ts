@@ -2,6 +2,7 @@
 import type { Column } from "../../render/column.ts";
 import { createPaint, type Style } from "../../render/paint.ts";
 import { countText } from "../../render/quantity-text.ts";
+import { safeText } from "../../render/safe-text.ts";
 import { table } from "../../render/table.ts";
 import type { MapPage } from "../../render/map-page.ts";
 import { terminalMap, type MapShape } from "../../render/terminal-map.ts";
@@ -25,7 +26,7 @@ interface Screen {
   colour: boolean;
   width: number;
   isAscii: boolean;
-  drawing?: Pick<Partial<MapPage>, "area" | "targets">;
+  drawing?: Pick<Partial<MapPage>, "area" | "targets" | "facts">;
   note(message: string): void;
 }
 
@@ -68,7 +69,8 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
     style: (row, column) => (column === columns[0] ? styleOf(row) : undefined),
     onOmitted: (heads) => how.note(`no room in ${how.width} characters for ${heads.join(", ")}`),
   });
-  await how.stdout.write(`${map ?? ""}${legend}`);
+  const facts = (how.drawing?.facts ?? []).map((fact) => `${safeText(fact)}\n`).join("");
+  await how.stdout.write(`${map ?? ""}${legend}${facts}`);
   if (count > rows.length) how.note(`the map shows the first ${countText(rows.length, "row")} of ${count}`);
   return count;
 }

@@ -60,11 +60,13 @@ export class MapRecorder {
     const { view } = this;
     const parts = this.rows.map((row) => view.map?.(row) ?? {});
     const hasPrices = parts.some(({ price }) => price !== undefined);
+    const isPriced = parts.length > 0 && parts.every(({ price }) => price !== undefined);
     const columns = (view.columns ?? []).filter(({ key, onRequest, named, sheet }) => {
       const isAsked =
         onRequest === undefined || (context.options as Record<string, unknown>)[onRequest] === true;
       // The page sorts prices by their amounts, and shows a place itself.
-      const isShownOtherwise = key === "place" || (key === "price" && hasPrices);
+      const isShownOtherwise =
+        key === "place" || (key === "price" && hasPrices) || (key === "cost" && isPriced);
       return isAsked && named !== true && sheet !== true && !isShownOtherwise;
     });
     const madeAt = new Date(context.clock.now()).toISOString();

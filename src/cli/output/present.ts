@@ -27,7 +27,7 @@ export interface Presentation {
   /** Maps are drawn with plain characters. */
   isAscii: boolean;
   /** What a map shows besides the rows. */
-  drawing?: Pick<Partial<MapPage>, "area" | "targets">;
+  drawing?: Pick<Partial<MapPage>, "area" | "targets" | "facts">;
   /** The rows that passed, as a map page. */
   mapPage?(): string;
 }

@@ -3,6 +3,7 @@
  * nothing that a script could not read from the data.
  */
 import { isMembers } from "../../contract/members.ts";
+import type { ItemName } from "../../domain/catalog/item-name.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import type { Column } from "../../render/column.ts";
 import type { MapRow } from "../../render/map-page.ts";
@@ -49,9 +50,14 @@ export interface View<Data> {
   map?(row: unknown): MapPart;
   /** The key of the column whose values colour a map page. */
   readonly mapColour?: string;
+  /** The catalog items that a row is about, where the catalog has to be asked for its place on a map. */
+  itemsOf?(row: unknown): readonly ItemName[];
+  /** What a map says of all rows together, such as a total. */
+  mapFacts?(data: Data): readonly string[];
 }
 
-type MapPart = Pick<MapRow, "geometry" | "time" | "price" | "share" | "picture">;
+type MapPart = Pick<MapRow, "geometry" | "time" | "price" | "share" | "picture"> &
+  Partial<Pick<MapRow, "id" | "orderItem">>;
 
 /** The terminal that the text is rendered for. */
 export interface Screen {
@@ -73,6 +79,8 @@ interface ListParts<Data, Row> {
   orderItems?: (row: Row) => readonly unknown[];
   map?: (row: Row) => MapPart;
   mapColour?: string;
+  itemsOf?: (row: Row) => readonly ItemName[];
+  mapFacts?: (data: Data) => readonly string[];
   summary?: (data: Data) => Lines;
   pipe?: (data: Data) => Iterable<readonly unknown[]>;
   /** The text that people get instead of the plain table (a table and a total, for example). */
@@ -134,6 +142,7 @@ export function severalView<One extends object>(view: View<One>): View<One | rea
     ...(view.summary && {
       summary: async (data) => (await Promise.all(each(data).map(async (one) => view.summary!(one)))).flat(),
     }),
+    ...(view.mapFacts && { mapFacts: (data) => each(data).flatMap((one) => view.mapFacts!(one)) }),
     ...(view.source && {
       source: (data) =>
         Array.isArray(data) ? data.map((one: One) => view.source!(one)) : view.source!(data as One),

@@ -1,5 +1,6 @@
 import { Argument, Option } from "@commander-js/extra-typings";
 import { MOST_CONNECTIONS } from "../../app/transfers/transfer-settings.ts";
+import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { pickedFrom } from "../../cli/input/picked-from.ts";
 import type { Context } from "../../cli/context.ts";
@@ -104,6 +105,8 @@ export const download = defineCommand({
       .addOption(new Option("--gallery", "afterwards, a page of what is in the folder (as swath gallery)"))
       .addOption(new Option("--plan", "show what would be fetched and what is there already; write nothing"))
       .addOption(stdoutFlag())
+      .addOption(mapFlag())
+      .addOption(openFlag())
       .optionsGroup("Which files:")
       .addOption(assetFlag())
       .addOption(excludeAssetFlag())

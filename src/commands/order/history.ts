@@ -1,38 +1,55 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { limitFlag } from "../../cli/flags/paging-flags.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { OrderHistoryEntry } from "../../app/ordering/order-history.ts";
+import type { OrderHistoryEntry, PlacedOrder } from "../../app/ordering/order-history.ts";
+import { namesInOrder } from "../../domain/catalog/item-name.ts";
+import type { Column } from "../../render/column.ts";
 import { amountColumns } from "../amount-columns.ts";
+
+const COLUMNS: readonly Column<OrderHistoryEntry>[] = [
+  { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId, fixed: true },
+  { key: "state", header: "STATE", value: ({ state }) => state, fixed: true },
+  { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, minutes: true, wide: true },
+  { key: "items", header: "ITEMS", value: ({ items }) => items, align: "right", wide: true },
+  { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
+  ...amountColumns<OrderHistoryEntry>("commitment", ({ commitment }) => commitment),
+  {
+    key: "expirationDate",
+    header: "EXPIRES",
+    value: ({ expirationDate }) => expirationDate,
+    wide: true,
+    minutes: true,
+  },
+  { key: "profile", header: "PROFILE", value: ({ profile }) => profile, wide: true },
+  { key: "intentId", header: "JOURNAL", value: ({ intentId }) => intentId, wide: true },
+];
 
 export const history = defineCommand({
   name: "history",
   summary: "List the orders placed from this machine (from the spend journal, without network)",
   description:
     "The interface cannot list orders, so this is what swath wrote down before and after each request.",
-  examples: ["swath order history", "swath order history --json --query '[?state==`unknown`]'"],
-  syntax: (command) => command.addOption(limitFlag()),
+  examples: [
+    "swath order history",
+    "swath order history --json --query '[?state==`unknown`]'",
+    "swath order history --map orders.html",
+  ],
+  syntax: (command) => command.addOption(limitFlag()).addOption(mapFlag()).addOption(openFlag()),
   run: async (context, { limit }) => {
     const { orderHistory } = await import("../../app/ordering/order-history.ts");
     return orderHistory(context, limit);
   },
-  view: listView<OrderHistoryEntry, OrderHistoryEntry[]>({
-    columns: [
-      { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId, fixed: true },
-      { key: "state", header: "STATE", value: ({ state }) => state, fixed: true },
-      { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, minutes: true, wide: true },
-      { key: "items", header: "ITEMS", value: ({ items }) => items, align: "right", wide: true },
-      { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
-      ...amountColumns<OrderHistoryEntry>("commitment", ({ commitment }) => commitment),
-      {
-        key: "expirationDate",
-        header: "EXPIRES",
-        value: ({ expirationDate }) => expirationDate,
-        wide: true,
-        minutes: true,
-      },
-      { key: "profile", header: "PROFILE", value: ({ profile }) => profile, wide: true },
-      { key: "intentId", header: "JOURNAL", value: ({ intentId }) => intentId, wide: true },
-    ],
-    id: ({ orderId }) => orderId,
+  view: listView<PlacedOrder, PlacedOrder[]>({
+    rowSource: ({ entry }) => entry,
+    columns: COLUMNS.map((column) => ({ ...column, value: ({ entry }: PlacedOrder) => column.value(entry) })),
+    id: ({ entry: { orderId } }) => orderId,
+    map: ({ entry: { orderId, intentId, time, commitment } }) => ({
+      id: orderId ?? intentId,
+      time,
+      ...(commitment && { price: commitment }),
+    }),
+    mapColour: "state",
+    itemsOf: ({ ordered }) => ordered.flatMap(namesInOrder),
   }),
 });

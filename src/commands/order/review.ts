@@ -1,5 +1,6 @@
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import {
   checkItemsFlag,
@@ -11,6 +12,7 @@ import {
 } from "./item-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";
+import { namesInOrder } from "../../domain/catalog/item-name.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { cellText } from "../../render/column.ts";
 import { detail } from "../../render/detail.ts";
@@ -34,6 +36,13 @@ const reviewView = listView<PricedLine, PricedReview>({
     { key: "cost", header: "COST", value: ({ cost }) => cost, align: "right" },
     ...amountColumns<PricedLine>("cost", ({ amount }) => amount),
   ],
+  map: ({ label = "", amount, item }) => ({
+    id: label,
+    ...(amount && { price: amount }),
+    ...(item && { orderItem: item }),
+  }),
+  itemsOf: ({ item }) => (item === undefined ? [] : namesInOrder(item)),
+  mapFacts: (review) => sumsOf(review).map(([name, sum]) => `${name} ${sum}`),
   summary: ({ lines, total }) => [
     `Priced: ${countText(lines.length, "item")}, total ${total ?? "not shown by the service"}`,
   ],
@@ -71,7 +80,10 @@ export const review = defineCommand({
       .addOption(dataFlag())
       .addOption(setFlag())
       .addOption(unsetFlag())
-      .addOption(skeletonFlag()),
+      .addOption(skeletonFlag())
+      .optionsGroup("Map:")
+      .addOption(mapFlag())
+      .addOption(openFlag()),
   parse: async (context, options, rows) => {
     const { itemsRequest } = await import("./items-request.ts");
     return itemsRequest(context, { ...options, rows }, "reviewOrder");

@@ -19,6 +19,8 @@ export interface MapPage {
   passes?: readonly MapMark[];
   /** When the prices of the rows were read, as an ISO time. */
   pricesReadAt?: string;
+  /** What is true of all rows together, such as a total: sentences without a full stop. */
+  facts?: readonly string[];
   /** How this run's next commands are written. */
   command?: MapCommand;
 }

@@ -19,6 +19,7 @@ export interface PageData {
   targets: readonly MapMark[];
   passes: readonly MapMark[];
   pricesReadAt?: string;
+  facts: readonly string[];
   command: MapCommand;
   background: Background;
 }
@@ -42,7 +43,7 @@ export type Cell = string | number | null;
 const MOST_CHARACTERS = 300;
 
 export function pageData(page: MapPage): PageData {
-  const { columns, rows, targets = [], passes = [], area, omitted = 0, command } = page;
+  const { columns, rows, targets = [], passes = [], area, omitted = 0, facts = [], command } = page;
   const shown = [...rows.map(({ geometry }) => geometry), area, ...marks(targets), ...marks(passes)];
   const data: PageData = {
     title: shortText(page.title),
@@ -72,6 +73,7 @@ export function pageData(page: MapPage): PageData {
     targets: targets.map(plainMark),
     passes: passes.map(plainMark),
     pricesReadAt: page.pricesReadAt,
+    facts: facts.map(shortText),
     command: command ?? { carried: [], shell: "posix" },
     background: backgroundFor(boundsOf(shown.flatMap((geometry) => cornersOf(drawable(geometry))))),
   };

@@ -50,6 +50,7 @@ function showAbout(): void {
   if (!Number.isNaN(ms)) parts.push(`read ${minuteText(ms)} UTC`);
   const without = rows.all.filter(({ flat }) => flat.box.left > flat.box.right).length;
   if (without > 0) parts.push(`${grouped(without)} without a place on the map`);
+  parts.push(...data.facts);
   byId("about").textContent = parts.join(" · ");
 }
 

@@ -1,0 +1,83 @@
+/** Where catalog items lie, looked up by their ids for maps of what names them: orders, files, lines of a price. */
+import { searchPages } from "../../client/pages.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import { readVendorMember, toWireName } from "../../contract/vendor-prefix.ts";
+import type { ItemName } from "../../domain/catalog/item-name.ts";
+import { AppError } from "../../errors.ts";
+import type { Geometry } from "../../geo/geojson.ts";
+import { countText } from "../../render/quantity-text.ts";
+import type { AppContext } from "../context.ts";
+
+/** Items in one request; their ids fit into it wherever a body of some kilobytes does. */
+const IDS_AT_ONCE = 250;
+const MOST_ITEMS = 5000;
+/** The catalog takes one collect in a search. */
+const MOST_COLLECTS = 20;
+
+type Context = Pick<AppContext, "service" | "events" | "signal" | "dialect">;
+
+/**
+ * The places of items, as far as the catalog shows them. A map is an extra of its command: where the catalog cannot be asked, a
+ * warning says so, and no item has a place.
+ */
+export async function placesOfItems(
+  context: Context,
+  names: readonly ItemName[],
+): Promise<(name: ItemName) => Geometry | undefined> {
+  const found: Found = { byId: new Map(), byCollect: new Map() };
+  try {
+    await askCatalog(context, names, found);
+  } catch (error) {
+    if (!(error instanceof AppError) || context.signal.aborted) throw error;
+    context.events.warn(`the catalog could not be asked where the items lie: ${error.message}`);
+  }
+  return (name) => placeOf(found, name);
+}
+
+interface Found {
+  byId: Map<string, StacItem[]>;
+  byCollect: Map<string, StacItem>;
+}
+
+async function askCatalog(context: Context, names: readonly ItemName[], found: Found): Promise<void> {
+  const { service, events, signal, dialect } = context;
+  const ids = [...new Set(names.flatMap((name) => ("id" in name ? name.id : [])))];
+  const collects = [...new Set(names.flatMap((name) => ("collectId" in name ? name.collectId : [])))];
+  if (ids.length + collects.length === 0) return;
+  if (ids.length > MOST_ITEMS || collects.length > MOST_COLLECTS)
+    events.note(
+      `the map has the places of the first ${countText(Math.min(ids.length, MOST_ITEMS), "item")} and ` +
+        `${countText(Math.min(collects.length, MOST_COLLECTS), "collect")}`,
+    );
+  const client = await service.connect();
+  const wanted = new Set(ids);
+  for (let at = 0; at < Math.min(ids.length, MOST_ITEMS); at += IDS_AT_ONCE) {
+    const part = ids.slice(at, Math.min(at + IDS_AT_ONCE, MOST_ITEMS));
+    // Several collections may use one id.
+    const limit = part.length * 2;
+    const pages = searchPages({ client, body: { ids: part }, limit, pageSize: part.length, signal });
+    for await (const { items } of pages)
+      for (const item of items)
+        if (item.id !== undefined && wanted.has(item.id))
+          found.byId.set(item.id, [...(found.byId.get(item.id) ?? []), item]);
+  }
+  const property = toWireName("vendor:collect_id", dialect.vendorPrefix);
+  for (const collectId of collects.slice(0, MOST_COLLECTS)) {
+    const body = { query: { [property]: { eq: collectId } } };
+    for await (const { items } of searchPages({ client, body, limit: 1, pageSize: 1, signal }))
+      for (const item of items)
+        if (readVendorMember(item.properties, "collect_id") === collectId)
+          found.byCollect.set(collectId, item);
+  }
+}
+
+function placeOf({ byId, byCollect }: Found, name: ItemName): Geometry | undefined {
+  if ("collectId" in name) return geometryOf(byCollect.get(name.collectId));
+  const items = byId.get(name.id) ?? [];
+  const isSame = ({ collection }: StacItem): boolean =>
+    name.collection === undefined || collection === undefined || collection === name.collection;
+  return geometryOf(items.find(isSame));
+}
+
+const geometryOf = (item: StacItem | undefined): Geometry | undefined =>
+  (item?.["geometry"] as Geometry | null | undefined) ?? undefined;
