@@ -525,7 +525,7 @@ function __swath_pending
       end
     case 'order review'
       switch $argv[2]
-        case --item --generate --items --data --set --unset
+        case --item --generate --items --data --set --unset --map
           echo value
           return
       end
@@ -549,7 +549,7 @@ function __swath_pending
       end
     case 'order download'
       switch $argv[2]
-        case --out-dir --path --checksum --limit-rate --min-rate --max-connections --exec --links --asset --exclude-asset --role --item --product-type --shard --poll-interval --wait-timeout
+        case --out-dir --path --checksum --limit-rate --min-rate --max-connections --exec --links --map --asset --exclude-asset --role --item --product-type --shard --poll-interval --wait-timeout
           echo value
           return
       end
@@ -561,7 +561,7 @@ function __swath_pending
       end
     case 'order history'
       switch $argv[2]
-        case --limit
+        case --limit --map
           echo value
           return
       end
@@ -747,7 +747,9 @@ function __swath_pending
       end
     case 'verify'
       switch $argv[2]
-
+        case --map
+          echo value
+          return
       end
     case 'gallery'
       switch $argv[2]
@@ -1487,7 +1489,9 @@ complete -c swath -n '__swath_at \'order review\'' -l data -x -a '(__swath_docum
 complete -c swath -n '__swath_at \'order review\'' -l set -x -d 'set any path of the body (repeatable)'
 complete -c swath -n '__swath_at \'order review\'' -l unset -x -d 'remove a path of the body (repeatable)'
 complete -c swath -n '__swath_at \'order review\'' -l generate-skeleton -d 'print a filled template for --data, and send nothing'
-complete -c swath -n '__swath_at \'order review\'' -s o -l output -x -a 'table json ndjson csv tsv yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'order review\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'order review\'' -l open -d 'show the map page with the system\'s browser'
+complete -c swath -n '__swath_at \'order review\'' -s o -l output -x -a 'table json ndjson csv tsv yaml html map' -d 'how to print the result'
 complete -c swath -n '__swath_at \'order place\'' -l item -x -a '(__swath_ids granule)' -d 'an archive product, or a short id (repeatable)'
 complete -c swath -n '__swath_at \'order place\'' -l generate -x -d 'a product to be generated, such as GEC=<collectId> (repeatable)'
 complete -c swath -n '__swath_at \'order place\'' -l items -r -F -d 'items from a file (- for stdin): order items, STAC items or a FeatureCollection'
@@ -1534,6 +1538,8 @@ complete -c swath -n '__swath_at \'order download\'' -l links -r -F -d 'the link
 complete -c swath -n '__swath_at \'order download\'' -l gallery -d 'afterwards, a page of what is in the folder (as swath gallery)'
 complete -c swath -n '__swath_at \'order download\'' -l plan -d 'show what would be fetched and what is there already; write nothing'
 complete -c swath -n '__swath_at \'order download\'' -l stdout -d 'write the one file that the filters leave to stdout, verified as it passes'
+complete -c swath -n '__swath_at \'order download\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'order download\'' -l open -d 'show the map page with the system\'s browser'
 complete -c swath -n '__swath_at \'order download\'' -l asset -x -d 'only this asset (repeatable)'
 complete -c swath -n '__swath_at \'order download\'' -l exclude-asset -x -d 'not this asset (wins over --asset) (repeatable)'
 complete -c swath -n '__swath_at \'order download\'' -l role -x -d 'only assets with this role, such as data (repeatable)'
@@ -1543,14 +1549,16 @@ complete -c swath -n '__swath_at \'order download\'' -l shard -x -d 'only the i-
 complete -c swath -n '__swath_at \'order download\'' -l wait -d 'wait until the order is ready'
 complete -c swath -n '__swath_at \'order download\'' -l poll-interval -x -d 'how often to look (default 5s)'
 complete -c swath -n '__swath_at \'order download\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
-complete -c swath -n '__swath_at \'order download\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'order download\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'order download\' 0 more' -a '(__swath_ids order)' -d 'order ids (- reads them from stdin)'
 complete -c swath -n '__swath_at \'order wait\'' -l poll-interval -x -d 'how often to look (default 5s)'
 complete -c swath -n '__swath_at \'order wait\'' -l wait-timeout -x -d 'how long to wait at most (default 1h)'
 complete -c swath -n '__swath_at \'order wait\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'order wait\' 0 more' -a '(__swath_ids order)' -d 'order ids (- reads them from stdin)'
 complete -c swath -n '__swath_at \'order history\'' -l limit -x -d 'how many results in all'
-complete -c swath -n '__swath_at \'order history\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'order history\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'order history\'' -l open -d 'show the map page with the system\'s browser'
+complete -c swath -n '__swath_at \'order history\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_at \'export list\'' -l type -x -a 'latest weekly full' -d 'only latest, weekly or full'
 complete -c swath -n '__swath_at \'export list\'' -l format -x -a 'geoparquet gpkg shp.zip' -d 'geoparquet, gpkg or shp.zip (shp for short)'
 complete -c swath -n '__swath_at \'export list\'' -l year -x -d 'weeks of this ISO year'
@@ -1743,7 +1751,9 @@ complete -c swath -n '__swath_at \'passes\'' -l grazing-min -x -d 'smallest graz
 complete -c swath -n '__swath_at \'passes\'' -l grazing-max -x -d 'largest grazing angle'
 complete -c swath -n '__swath_at \'passes\'' -s o -l output -x -a 'table json ndjson csv tsv stapi yaml' -d 'how to print the result'
 complete -c swath -n '__swath_at \'verify\'' -l repair -d 'fetch again what is wrong or missing, through its order or the exports'
-complete -c swath -n '__swath_at \'verify\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id' -d 'how to print the result'
+complete -c swath -n '__swath_at \'verify\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'verify\'' -l open -d 'show the map page with the system\'s browser'
+complete -c swath -n '__swath_at \'verify\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id html map' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'verify\' 0' -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder that was downloaded into (default: the current one)'
 complete -c swath -n '__swath_at \'gallery\'' -l out -x -d 'write the page there (default: swath-gallery.html in the folder)'
 complete -c swath -n '__swath_at \'gallery\'' -l verify -d 'compare the digests of all files, as swath verify does'
