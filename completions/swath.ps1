@@ -938,7 +938,7 @@ $swathFlags = @{
     @{ Names = @('--where'); Value = 'words sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments'; Summary = 'a property compared: ''view:incidence_angle<30'' (repeatable)' }
     @{ Names = @('--like'); Value = 'ids item'; Summary = 'scenes in the geometry of this item, short id or row, around it (all pages are read)' }
     @{ Names = @('--filter'); Value = 'document'; Summary = 'the raw query object: JSON, @file, or - for stdin' }
-    @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many results in all' }
+    @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many items in all; in a table on a terminal: whole scenes (default: 20)' }
     @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
     @{ Names = @('--page-size'); Value = 'anything'; Summary = 'how many results a page (sent to the service)' }
     @{ Names = @('--sort'); Value = 'words id collection datetime product mode orbit look incidence inc products resolution time scene sar:instrument_mode sar:pixel_spacing_range sar:pixel_spacing_azimuth sar:looks_range sar:looks_azimuth sar:looks_equivalent_number sar:resolution_range sar:resolution_azimuth vendor:squint_angle sar:observation_direction vendor:collect_id start_datetime end_datetime platform sar:product_type sat:orbit_state view:incidence_angle instruments covers price'; Summary = 'a property or column, with :desc for the other way round (repeatable)' }

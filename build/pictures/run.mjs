@@ -46,7 +46,7 @@ async function recordMainJob({ home, env }) {
     await session.rest(3000);
   };
   try {
-    await run("swath catalog search --place Lisbon --radius 20km --from -60d --limit 24");
+    await run("swath catalog search --place Lisbon --radius 20km --from -60d --limit 8");
     await run("swath order place 1:GEO 2:GEO", { at: /\(y\/N\)/, keys: "y\r" });
     await run("swath order download --out-dir imagery", { at: /Which order/, keys: "\r" });
     await run("swath verify imagery");

@@ -5,7 +5,10 @@ import { scriptedSend } from "./scripted-service.ts";
 
 const { swath, send } = await openBench();
 
-const SEARCH = "catalog search --place Lisbon --radius 20km --limit 20";
+const PLACE = "catalog search --place Lisbon --radius 20km";
+const SCENES = 6;
+/** In a table on a terminal the limit counts scenes. */
+const SEARCH = `${PLACE} --limit ${SCENES}`;
 const HEADS = ["#", "TIME", "INC °", "ORBIT", "LOOK", "MODE", "RESOLUTION m", "COVERS", "PRODUCTS", "SCENE"];
 
 const refusing = scriptedSend({ POST: [{ status: 403, body: { message: "no orders for you" } }] });
@@ -17,11 +20,20 @@ const linesOf = (text: string): string[] =>
     .split("\n");
 const cells = (line = ""): string[] => line.trim().split(/ {2,}/);
 
-const items = JSON.parse((await swath(`${SEARCH} --json`)).stdout) as {
+interface Item {
   id: string;
   properties: Record<string, string>;
-}[];
-const collects = [...new Set(items.map(({ properties }) => properties["vendor:collect_id"] ?? ""))];
+}
+const collectOf = ({ properties }: Item): string => properties["vendor:collect_id"] ?? "";
+const collectsIn = (some: readonly Item[]): string[] => [...new Set(some.map(collectOf))];
+const read = async (words: string): Promise<Item[]> =>
+  JSON.parse((await swath(`${words} --json`)).stdout) as Item[];
+
+const found = await read(`${PLACE} --all`);
+const collects = collectsIn(found).slice(0, SCENES);
+const items = found.filter((item) => collects.includes(collectOf(item)));
+/** The same items where the limit counts items. */
+const ITEMS = `${PLACE} --limit ${items.length}`;
 
 describe("VIEW-02 one row a scene", () => {
   it("numbers the scenes, with the products of each in one cell", async () => {
@@ -56,15 +68,14 @@ describe("VIEW-02 one row a scene", () => {
   it("--per-item has a row an item, and so have --columns, pipes, csv, ids and JSON", async () => {
     const count = items.length;
     const ids = items.map(({ id }) => id);
-    expect(linesOf((await swath(`${SEARCH} --per-item`, on(200))).stdout)).toHaveLength(count + 1);
-    expect(linesOf((await swath(`${SEARCH} --columns time,products`, on(200))).stdout)).toHaveLength(
-      count + 1,
-    );
-    expect(linesOf((await swath(SEARCH)).stdout)).toHaveLength(count);
-    expect(linesOf((await swath(`${SEARCH} --output csv`, on(200))).stdout)).toHaveLength(count + 1);
-    expect(linesOf((await swath(`${SEARCH} --output id`, on(200))).stdout)).toEqual(ids);
-    expect(linesOf((await swath(`${SEARCH} --quiet`, on(200))).stdout)).toEqual(ids);
-    expect(JSON.parse((await swath(`${SEARCH} --json`, on(200))).stdout)).toEqual(items);
+    const linesFor = async (words: string) => linesOf((await swath(words, on(200))).stdout);
+    expect(await linesFor(`${ITEMS} --per-item`)).toHaveLength(count + 1);
+    expect(await linesFor(`${ITEMS} --columns time,products`)).toHaveLength(count + 1);
+    expect(linesOf((await swath(ITEMS)).stdout)).toHaveLength(count);
+    expect(await linesFor(`${ITEMS} --output csv`)).toHaveLength(count + 1);
+    expect(await linesFor(`${ITEMS} --output id`)).toEqual(ids);
+    expect(await linesFor(`${ITEMS} --quiet`)).toEqual(ids);
+    expect(JSON.parse((await swath(`${ITEMS} --json`, on(200))).stdout)).toEqual(items);
   });
 
   it("products of one collect that lie apart in the list are one scene", async () => {
@@ -83,7 +94,7 @@ describe("VIEW-02 one row a scene", () => {
     expect(requests.map(({ path }) => path)).toEqual(["/catalog/search", "/orders/review"]);
     const priced = JSON.parse((await swath(`${SEARCH} --price --json`)).stdout) as { price: object }[];
     expect(priced[0]?.price).toEqual({ amount: expect.any(Number) as number, currency: "USD" });
-    const sheet = linesOf((await swath(`${SEARCH} --price --output csv`)).stdout);
+    const sheet = linesOf((await swath(`${ITEMS} --price --output csv`)).stdout);
     expect(sheet[0]).toMatch(/,price,price\.amount,price\.currency$/);
   });
 
@@ -105,6 +116,58 @@ describe("VIEW-02 one row a scene", () => {
     expect(requests.filter(({ path }) => path === "/orders/review")).toHaveLength(1);
     expect(stderr.match(/could not be read/g)).toHaveLength(1);
     expect(stderr).toContain("the prices of 350 items could not be read: ");
+  });
+});
+
+describe("VIEW-02 a table of whole scenes", () => {
+  const rowsOf = (stdout: string): string[][] => linesOf(stdout).slice(1).map(cells);
+  const productsIn = (collect: string): string[] =>
+    found
+      .filter((item) => collectOf(item) === collect)
+      .map(({ properties }) => properties["sar:product_type"] ?? "")
+      .toSorted();
+
+  it("--limit counts scenes, and the last one has all its products", async () => {
+    for (const limit of [1, 2, 5, 9]) {
+      const { stdout, stderr, requests } = await swath(`${PLACE} --limit ${limit}`, on(200));
+      const rows = rowsOf(stdout);
+      expect(rows.map((row) => row.at(-1))).toEqual(
+        collectsIn(found)
+          .slice(0, limit)
+          .map((id) => id.slice(0, 8)),
+      );
+      for (const [index, row] of rows.entries())
+        expect(row.at(-2)?.split(" ").toSorted()).toEqual(productsIn(collectsIn(found)[index]!));
+      const listed = found.filter((item) => collectsIn(found).slice(0, limit).includes(collectOf(item)));
+      expect(stderr).toContain(
+        `showing ${limit} scene${limit === 1 ? "" : "s"}, ${listed.length} of ${found.length} items (--limit N for more scenes, --all for everything)\n`,
+      );
+      expect(requests).toHaveLength(1);
+    }
+  });
+
+  it("fetches on until the last scene is complete, where pages are small", async () => {
+    const { stdout } = await swath(`${PLACE} --limit 3 --page-size 2`, on(200));
+    expect(rowsOf(stdout).map((row) => row.at(-2)?.split(" ").toSorted())).toEqual(
+      collectsIn(found).slice(0, 3).map(productsIn),
+    );
+  });
+
+  it("without --limit has 20 scenes by one request, and ten items in a pipe as ever", async () => {
+    const { stdout, requests } = await swath("catalog search", on(200));
+    expect(rowsOf(stdout)).toHaveLength(20);
+    expect(requests).toHaveLength(1);
+    const piped = await swath("catalog search");
+    expect(linesOf(piped.stdout)).toHaveLength(10);
+    expect(piped.requests.map(({ body }) => (body as { limit?: number }).limit)).toEqual([undefined]);
+  });
+
+  it("says that products may be missing where the order puts them apart", async () => {
+    const said = "further products of these scenes may stand after what was read: --all reads everything";
+    const apart = await swath(`${PLACE} --limit 3 --sort product`, on(200));
+    expect(apart.stderr).toContain(said);
+    const { stderr } = await swath(`${PLACE} --limit 3 --sort datetime`, on(200));
+    expect(stderr).not.toContain(said);
   });
 });
 

@@ -24,7 +24,7 @@ interface Item {
   collection: string;
   properties: Record<string, string>;
 }
-const items = JSON.parse((await swath(`${SEARCH} --json`)).stdout) as Item[];
+const items = JSON.parse((await swath(`${SEARCH.replace("--limit 20", "--all")} --json`)).stdout) as Item[];
 const collects = [...new Set(items.map(({ properties }) => properties["vendor:collect_id"]))];
 const row = (number: number): Item[] =>
   items.filter(({ properties }) => properties["vendor:collect_id"] === collects[number - 1]);

@@ -2,6 +2,7 @@
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { membersOf } from "../../contract/members.ts";
 import type { StacItem } from "../../contract/read-items.ts";
+import { FirstScenes } from "../../domain/catalog/scene.ts";
 import {
   collectsOf,
   groupsOf,
@@ -124,15 +125,16 @@ export async function requestAround(
   };
 }
 
-/** Pages with the items of other collects that are like the item, at most `limit` in all. */
+/** Pages with the items of other collects that are like the item, at most `limit` items or scenes in all. */
 export async function* itemsLike(
   { events }: Pick<AppContext, "events">,
   pages: AsyncIterable<readonly StacItem[]>,
   item: StacItem,
-  limit = Number.POSITIVE_INFINITY,
+  { limit = Number.POSITIVE_INFINITY, hasScenes }: { limit?: number | undefined; hasScenes: boolean },
 ): AsyncGenerator<readonly StacItem[]> {
   const [reference] = collectsOf([item]);
   const own = readVendorMember(item.properties, "collect_id");
+  const scenes = hasScenes ? new FirstScenes(limit) : undefined;
   let [read, shown] = [0, 0];
   for await (const page of pages) {
     read += page.length;
@@ -143,10 +145,10 @@ export async function* itemsLike(
         ? pairOf(reference, collect, USUAL_LIKENESS) !== undefined
         : false;
     });
-    const some = alike.slice(0, limit - shown);
+    const some = scenes?.take(alike) ?? alike.slice(0, limit - shown);
     shown += some.length;
     yield some;
-    if (shown >= limit) break;
+    if (scenes?.isFull ?? shown >= limit) break;
   }
   const { lookDegrees, squintDegrees, overlap } = USUAL_LIKENESS;
   events.note(

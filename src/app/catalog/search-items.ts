@@ -3,19 +3,22 @@ import { searchPages, type SearchPagesOptions } from "../../client/pages.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { toWireSearch } from "../../contract/vendor-prefix.ts";
+import { membersOf } from "../../contract/members.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
+import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { AppError } from "../../errors.ts";
+import { countText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
 import { pagingLoop } from "../paging-loop.ts";
 
 export interface SearchRequest {
   body: BodyOf<"searchCatalog">;
   query?: Record<string, string>;
-  /** Total of items to fetch, over all pages; default: one page. */
+  /** Total of items to fetch, over all pages; default: one page. With `hasScenes` the number of scenes. */
   limit?: number | undefined;
   /** A warning names items without an id or a collection, since they cannot be ordered. */
   isForOrder?: boolean;
-  /** The items are shown as scenes, several in a row: then a note that counts them names them. */
+  /** The items are shown as scenes, several in a row: the limit counts scenes, and the last one is complete. */
   hasScenes?: boolean;
   /** When nothing is found: the search that was perhaps meant, and what to say. */
   ifEmpty?: () => Promise<MeantSearch | undefined>;
@@ -33,39 +36,57 @@ export interface MeantSearch {
 /** Items per page for long results: few round trips, little memory. */
 const LONG_PAGE = 500;
 
+/** As many scenes as a terminal shows without scrolling. */
+const USUAL_SCENES = 20;
+
+/** Products that one request asks for of each scene: most have fewer. */
+const USUAL_PRODUCTS = 5;
+
+/** The bound of what is read for whole scenes, where a service never ends a scene. */
+const MOST_PRODUCTS = 20;
+
 export async function* searchItems(
   { service, events, signal, dialect }: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
   { body: asked, query = {}, limit: total, isForOrder = false, hasScenes = false, ifEmpty }: SearchRequest,
 ): AsyncGenerator<readonly StacItem[]> {
   const client = await service.connect();
   const body = toWireSearch(asked, dialect.vendorPrefix);
-  const limit = total ?? body.limit ?? LIMITS.catalogPageSize;
+  const mostScenes = hasScenes ? (total ?? USUAL_SCENES) : undefined;
+  const scenes = mostScenes === undefined ? undefined : new FirstScenes(mostScenes);
+  const limit =
+    mostScenes === undefined
+      ? (total ?? body.limit ?? LIMITS.catalogPageSize)
+      : mostScenes * MOST_PRODUCTS + LONG_PAGE;
+  const wanted = mostScenes === undefined ? limit : itemsOfScenes(mostScenes, asked);
   // A limit in the body is the requested page size; pages get our own size only for a total beyond one default
   // page.
   const pageSize =
-    body.limit === undefined && limit > LIMITS.catalogPageSize ? Math.min(limit, LONG_PAGE) : undefined;
+    body.limit === undefined && wanted > LIMITS.catalogPageSize ? Math.min(wanted, LONG_PAGE) : undefined;
   let shown = 0;
   let lastPage = 0;
   let matched: number | undefined;
   let hasMore = false;
   let stopped = false;
   for await (const page of searchPages({ client, body, query, limit, pageSize, signal })) {
-    for (const item of isForOrder ? page.items : []) {
+    const items = scenes?.take(page.items) ?? page.items;
+    for (const item of isForOrder ? items : []) {
       const missing = item.collection === undefined ? "collection" : item.id === undefined ? "id" : undefined;
       if (missing !== undefined)
         events.warn(
           `item ${item.id ?? "without id"} names no ${missing}, which an order needs: it was left out`,
         );
     }
-    yield page.items;
+    yield items;
     lastPage = page.items.length;
-    shown += lastPage;
+    shown += items.length;
     matched ??= page.numberMatched;
-    hasMore = page.hasMore;
+    hasMore = page.hasMore || scenes?.isFull === true;
     if (page.skipped !== undefined)
       events.warn(
         `${grouped(page.skipped)} of the entries of a page are not STAC items (not even objects) and were left out`,
       );
+    // What the service says of its next page does not matter where none is wanted.
+    if (scenes?.isFull === true) break;
     if (page.note !== undefined) {
       stopped = true;
       const why = `the listing stopped early, with ${counted(shown, matched)} shown: ${page.note}`;
@@ -85,7 +106,15 @@ export async function* searchItems(
   }
   const unit = hasScenes && matched !== undefined ? " items" : "";
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
-  if (hasMore)
+  if (hasMore && scenes !== undefined) {
+    const items =
+      matched === undefined ? `${shown} items, and there are more` : `${counted(shown, matched)} items`;
+    events.note(
+      `showing ${countText(scenes.count, "scene")}, ${items} (--limit N for more scenes, --all for everything)`,
+    );
+    if (scenes.areApart || !scenes.isFull || scatters(asked.sortby))
+      events.note("further products of these scenes may stand after what was read: --all reads everything");
+  } else if (hasMore)
     events.note(`showing ${counted(shown, matched, "is")}${unit} (--limit N for more, --all for everything)`);
   // Spec silent: the catalog's paging. We say that there may be more when no next page is linked and the count leaves room.
   else if (matched === undefined ? isFull : matched > shown)
@@ -93,6 +122,27 @@ export async function* searchItems(
       `showing ${counted(shown, matched, "may be")}${unit}: the service offers no further page (narrow the search to see the rest)`,
     );
 }
+
+/** How many items so many scenes have as a rule, and one that shows that the last scene has ended. */
+function itemsOfScenes(scenes: number, { query }: SearchRequest["body"]): number {
+  const type = membersOf(membersOf(query)["sar:product_type"])["eq"];
+  return scenes * (type === undefined ? USUAL_PRODUCTS : 1) + 1;
+}
+
+/** Whether this order may put other scenes between the products of one: what they share keeps them together. */
+function scatters(sortby: SearchRequest["body"]["sortby"]): boolean {
+  if (sortby === undefined) return false;
+  const names = typeof sortby === "string" ? sortby.split(",") : sortby.map(({ field }) => field);
+  const [first = ""] = names.map((name) =>
+    name
+      .trim()
+      .replace(/^[-+]/, "")
+      .replace(/^properties\./, ""),
+  );
+  return first !== "" && !KEPT_TOGETHER.test(first);
+}
+
+const KEPT_TOGETHER = /^(?:datetime|start_datetime|end_datetime|.*:collect_id)$/;
 
 /** One request for one item. The search itself has succeeded, so that a failure here is none of it. */
 async function findsSomething(

@@ -5,7 +5,8 @@ import { preference } from "./flag.ts";
 import { integer } from "../../domain/readers.ts";
 import { oneOf } from "../../hint.ts";
 
-export const limitFlag = () => preference("--limit <n>", "how many results in all", integer(1));
+export const limitFlag = (counted = "how many results in all") =>
+  preference("--limit <n>", counted, integer(1));
 export const allFlag = () => new Option("--all", "every result, page after page");
 /** Named like the columns that it adds. */
 export const priceFlag = () =>

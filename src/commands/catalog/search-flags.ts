@@ -71,7 +71,7 @@ export const searchSyntax = (command: Command) =>
     )
     .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
     .optionsGroup("How many, in which order:")
-    .addOption(limitFlag())
+    .addOption(limitFlag("how many items in all; in a table on a terminal: whole scenes (default: 20)"))
     .addOption(allFlag())
     .addOption(pageSizeFlag())
     .addOption(

@@ -1,7 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { type AppError, inputError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
-import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import type { Context } from "../../cli/context.ts";
 import type { CoveredDay } from "../../app/catalog/choose-found.ts";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
@@ -13,8 +12,9 @@ export const search = defineCommand({
   name: "search",
   summary: "Search the archive by place, time and property",
   description:
-    "The items come in the order of the service, which promises none: --sort asks for one. Without --limit or --all one page is shown. " +
-    "A terminal shows a row a scene with its products (--per-item: a row an item); everything else has a row an item. " +
+    "The items come in the order of the service, which promises none: --sort asks for one. " +
+    "A terminal shows a row a scene with all its products, 20 scenes without --limit or --all (--per-item: a row an item); " +
+    "everything else has a row an item, one page of them without --limit or --all. " +
     "--cover chooses the fewest scenes found that cover all that they cover together, by a greedy choice with exchanges, and lists every product of each; " +
     "with --cheapest the cheapest scenes, and the cheapest product of each. " +
     "--output order-items prints what `swath order place --items -` reads.",
@@ -70,59 +70,38 @@ export const search = defineCommand({
     { request, area, least, choice, isPerDay, sort },
     { price, perItem, thumbnails, like, map, open },
   ): Promise<AsyncIterable<FoundItem> | AsyncIterable<CoveredDay>> => {
-    const [{ searchItems }, { foundItems }, { PagedRows }, { presentationOf }] = await Promise.all([
-      import("../../app/catalog/search-items.ts"),
-      import("../../app/catalog/found-items.ts"),
+    const [{ findDays, findItems }, { PagedRows }, { presentationOf }] = await Promise.all([
+      import("../../app/catalog/find-items.ts"),
       import("../../cli/output/paged-rows.ts"),
       import("../../cli/output/presentation.ts"),
     ]);
-    const { format, columns, stdout } = presentationOf(context);
-    const isForPeople = (format === "table" && stdout.isTTY) || format === "map";
+    const { format, columns, stdout, quiet } = presentationOf(context);
+    const isForPeople = (format === "table" && stdout.isTTY && !quiet) || format === "map";
     const hasScenes = isForPeople && columns === undefined && perItem !== true && !isPerDay;
     const hasPage = format === "html" || map !== undefined || open === true;
-    const isMeasured =
-      least !== undefined || sort?.by === "covers" || (columns?.includes("covers") ?? (hasScenes || hasPage));
     const { intersects } = request.body;
     if (area !== undefined) context.map.area = area;
     else if (intersects !== undefined) context.map.targets = [{ name: "", geometry: intersects }];
-    const search = { ...request, isForOrder: format === "order-items", hasScenes };
-    const { forgetRows } = await import("../../cli/input/row-numbers.ts");
     const itemLike = like === undefined ? undefined : await itemMeant(context, like);
-    if (stdout.isTTY) await forgetRows(context);
-    const pages =
-      itemLike === undefined ? searchItems(context, search) : await pagesLike(context, search, itemLike);
-    const found = foundItems(context, pages, {
-      area: isMeasured && !isPerDay ? area : undefined,
-      isPriced: price === true || choice === "cheapest" || sort?.by === "price",
-    });
-    const shown = async (given: AsyncIterable<readonly FoundItem[]>) => {
-      let rows = given;
-      if (sort !== undefined) {
-        const { sortedFound } = await import("../../app/catalog/choose-found.ts");
-        rows = sortedFound(given, sort);
-      }
-      if (isForPeople && stdout.isTTY && (hasScenes || format === "map")) {
-        const { numberedRows } = await import("./numbered-rows.ts");
-        rows = numberedRows(context, rows, { areScenes: hasScenes });
-      }
-      if (thumbnails !== true) return new PagedRows(rows);
-      const { withThumbnails } = await import("../../app/catalog/thumbnails.ts");
-      return new PagedRows(withThumbnails(context, rows));
+    if (stdout.isTTY) await (await import("../../cli/input/row-numbers.ts")).forgetRows(context);
+    const find = {
+      search: { ...request, isForOrder: format === "order-items", hasScenes },
+      like: itemLike,
+      least,
+      isPriced: price === true,
     };
-    if (area === undefined || (least === undefined && choice === undefined && !isPerDay)) return shown(found);
-    const { coveredDays, coveringAtLeast, fewestCovering } =
-      await import("../../app/catalog/choose-found.ts");
-    if (isPerDay) return new PagedRows(coveredDays(found, area, least));
-    const covering = least === undefined ? found : coveringAtLeast(context, found, least);
-    return shown(
-      choice === undefined
-        ? covering
-        : fewestCovering(context, covering, {
-            area,
-            isCheapest: choice === "cheapest",
-            isForOrder: format === "order-items",
-          }),
-    );
+    if (area !== undefined && isPerDay) return new PagedRows(findDays(context, { ...find, area }));
+    const found = findItems(context, {
+      ...find,
+      area,
+      choice,
+      sort,
+      isMeasured: columns?.includes("covers") ?? (hasScenes || hasPage),
+      hasThumbnails: thumbnails === true,
+    });
+    if (!isForPeople || !stdout.isTTY || (!hasScenes && format !== "map")) return new PagedRows(found);
+    const { numberedRows } = await import("./numbered-rows.ts");
+    return new PagedRows(numberedRows(context, found, { areScenes: hasScenes }));
   },
   view: sceneView,
   viewFor: ({ perItem, per }) => (per === "day" ? dayView : perItem === true ? itemView : undefined),
@@ -139,15 +118,4 @@ async function itemMeant(context: Context, word: string): Promise<string> {
   const { itemIdsMeant } = await import("../../cli/input/item-words.ts");
   const [id = word] = await itemIdsMeant(context, [word]);
   return id;
-}
-
-/** All pages are read, and --limit counts what is like the item. */
-async function pagesLike(context: Context, request: SearchRequest, id: string) {
-  const [{ itemsLike, requestAround }, { searchItems }] = await Promise.all([
-    import("../../app/catalog/find-stacks.ts"),
-    import("../../app/catalog/search-items.ts"),
-  ]);
-  const around = await requestAround(context, request, id);
-  const pages = searchItems(context, { ...around.request, limit: Number.POSITIVE_INFINITY });
-  return itemsLike(context, pages, around.item, request.limit);
 }

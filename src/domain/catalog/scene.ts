@@ -14,7 +14,7 @@ export interface Scene<Found extends { item: StacItem }> {
 export function scenesOf<Found extends { item: StacItem }>(found: Iterable<Found>): Scene<Found>[] {
   const scenes = new Map<unknown, [Found, ...Found[]]>();
   for (const each of found) {
-    const key = collectOf(each.item) ?? each;
+    const key = collectOf(each.item) ?? each.item;
     const known = scenes.get(key);
     if (known === undefined) scenes.set(key, [each]);
     else known.push(each);
@@ -25,6 +25,35 @@ export function scenesOf<Found extends { item: StacItem }>(found: Iterable<Found
 export function collectOf({ properties }: StacItem): string | undefined {
   const collect = readVendorMember(properties, "collect_id");
   return typeof collect === "string" && collect !== "" ? collect : undefined;
+}
+
+/** Takes the items of the first scenes of a list that comes page by page. */
+export class FirstScenes {
+  /** An item of a further scene has come: where the products of a scene lie together, those taken are complete. */
+  isFull = false;
+  /** The products of a scene did not lie together. */
+  areApart = false;
+  private readonly keys = new Set<unknown>();
+  private last: unknown;
+
+  constructor(private readonly most: number) {}
+
+  get count(): number {
+    return this.keys.size;
+  }
+
+  take(items: readonly StacItem[]): StacItem[] {
+    return items.filter((item) => {
+      const key = collectOf(item) ?? item;
+      const isKnown = this.keys.has(key);
+      if (isKnown && key !== this.last) this.areApart = true;
+      this.last = key;
+      if (isKnown) return true;
+      if (this.keys.size >= this.most) this.isFull = true;
+      else this.keys.add(key);
+      return !this.isFull;
+    });
+  }
 }
 
 const SHORT = 8;
