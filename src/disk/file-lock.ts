@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
-import { open, readFile, rm, stat, type FileHandle, link, rename } from "node:fs/promises";
+import { open, readFile, rm, stat, type FileHandle } from "node:fs/promises";
 import { errnoOf, onDisk } from "./disk-error.ts";
 import {
   isGone,
@@ -48,7 +48,7 @@ export async function lockFile(
       renewMs !== undefined && hasLapsed(path, `${text} ${touchedMs} ${tracedMs}`, renewMs, clock);
     if (!isLapsed && !(await isGone(holder, Math.max(touchedMs, tracedMs), me, world)))
       return { heldBy: holder?.pid ?? 0 };
-    await removeStaleLock(path, text, me.token);
+    await removeStaleLock(path, text, clock);
   }
 }
 
@@ -126,20 +126,31 @@ async function changedMs(path: string | undefined): Promise<number> {
   );
 }
 
-const GONE_OR_THERE = new Set<unknown>(["ENOENT", "EEXIST"]);
+/** A process that removes a stale lock takes milliseconds; what is left of one that died meanwhile counts after this long. */
+const REMOVAL_MS = 10_000;
 
 /**
- * Moves a stale lock aside and removes it; if a living one was caught instead, it is put back.
- * @param judged what the stale one says @param token makes the name aside unique
+ * Removes a stale lock, unless it is another one by now. Processes do so one at a time: one that removes what it read
+ * earlier would else remove the lock that another has taken in between. It may return with the lock still there, while
+ * another process removes it: the caller looks again.
+ * @param judged what the stale one says
  */
-export async function removeStaleLock(path: string, judged: string, token: string): Promise<void> {
-  const aside = `${path}.${token}`;
+export async function removeStaleLock(
+  path: string,
+  judged: string,
+  clock: Pick<LockWorld["clock"], "now">,
+): Promise<void> {
+  const removal = `${path}.removal`;
+  if (!(await create(removal, ""))) {
+    const sinceMs = await changedMs(removal);
+    if (sinceMs > 0 && clock.now() - sinceMs > REMOVAL_MS) await rm(removal, { force: true });
+    return;
+  }
   try {
-    await rename(path, aside);
-    if ((await readFile(aside, "utf8")) !== judged) await link(aside, path);
+    if ((await readFile(path, "utf8")) === judged) await rm(path);
   } catch (error) {
-    if (!GONE_OR_THERE.has((error as NodeJS.ErrnoException).code)) throw error;
+    if (errnoOf(error) !== "ENOENT") throw error;
   } finally {
-    await rm(aside, { force: true });
+    await rm(removal, { force: true });
   }
 }

@@ -6,6 +6,7 @@ import { link, open, readFile, rm, writeFile, type FileHandle } from "node:fs/pr
 import { join } from "node:path";
 import { removeStaleLock } from "../disk/file-lock.ts";
 import { AppError } from "../errors.ts";
+import type { Clock } from "../time/clock.ts";
 import { ensurePrivateDirectory } from "../disk/durable-files.ts";
 import { journalUnwritable } from "./ledger-errors.ts";
 
@@ -34,16 +35,17 @@ export interface BatchLogOptions {
   key: string;
   pid: number;
   isAlive: (pid: number) => boolean;
+  clock: Pick<Clock, "now">;
 }
 
 /** Opens the log for this process alone. Throws INTENT_OPEN when another one works on it, JOURNAL_UNWRITABLE. */
-export async function openBatchLog({ dir, key, pid, isAlive }: BatchLogOptions): Promise<BatchLog> {
+export async function openBatchLog({ dir, key, pid, isAlive, clock }: BatchLogOptions): Promise<BatchLog> {
   const path = join(dir, `${key}.jsonl`);
   const lock = join(dir, `${key}.lock`);
   let handle: FileHandle;
   try {
     await ensurePrivateDirectory(dir);
-    await takeLock(lock, pid, isAlive);
+    await takeLock(lock, { pid, isAlive, clock });
     handle = await open(path, "a", 0o600);
   } catch (error) {
     throw error instanceof AppError ? error : journalUnwritable(dir, error);
@@ -97,23 +99,21 @@ function parseEvent(line: string): BatchEvent | undefined {
   }
 }
 
-async function takeLock(lock: string, pid: number, isAlive: (pid: number) => boolean): Promise<void> {
+type Taker = Pick<BatchLogOptions, "pid" | "isAlive" | "clock">;
+
+async function takeLock(lock: string, taker: Taker): Promise<void> {
+  const { pid } = taker;
   const draft = `${lock}.${pid}`;
   // A link comes with its content, so no process reads a lock that does not yet name its holder.
   await writeFile(draft, String(pid), { mode: 0o600 });
   try {
-    await linkLock(draft, lock, pid, isAlive);
+    await linkLock(draft, lock, taker);
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-async function linkLock(
-  draft: string,
-  lock: string,
-  pid: number,
-  isAlive: (pid: number) => boolean,
-): Promise<void> {
+async function linkLock(draft: string, lock: string, { pid, isAlive, clock }: Taker): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     try {
       await link(draft, lock);
@@ -133,7 +133,7 @@ async function linkLock(
         },
       );
     }
-    await removeStaleLock(lock, judged, `${pid}.gone`);
+    await removeStaleLock(lock, judged, clock);
   }
   throw new AppError("local", "INTENT_OPEN", `other processes keep taking ${lock}: nothing was sent now`);
 }

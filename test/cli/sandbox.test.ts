@@ -394,7 +394,14 @@ describe("what a dead sandbox left behind", () => {
     const place = { data: join(dir, ".local", "share", "swath") };
     const { world } = testWorld({ argv: [], home: dir });
     const starts = Array.from({ length: 8 }, (_, index) =>
-      claimRunning(place, { pid: 100, url, keys: KEYS }, { ...world, uuid: () => `claim-${index}` }),
+      claimRunning(
+        place,
+        { pid: 100, url, keys: KEYS },
+        {
+          machine: { ...world, uuid: () => `claim-${index}` },
+          clock: world.clock,
+        },
+      ),
     );
     const outcomes = await Promise.allSettled(starts);
     const lost = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));

@@ -19,7 +19,6 @@ import {
   sandboxDir,
   type RunningSandbox,
 } from "../service/local-sandbox.ts";
-import type { Machine } from "../surroundings.ts";
 import {
   askControl,
   type ClockChange,
@@ -125,11 +124,12 @@ async function listenOn(sandbox: Sandbox, { port, prefix, corsOrigin }: StartReq
 
 /** Applies the requested clock and settings, then writes the file by which other processes find it. */
 async function announce(
-  { machine, directories }: AppContext,
+  context: AppContext,
   { clock, variant, productSize, ephemeral }: StartRequest,
   sandbox: Sandbox,
   { url }: Listening,
 ): Promise<StartedSandbox> {
+  const { machine, directories } = context;
   const send = sandboxSend(sandbox, url);
   const ask: Control["ask"] = (method, path, body) => askControl(send, url, { method, path, body });
   if (variant !== undefined) await ask("POST", "/settings", { variant });
@@ -141,7 +141,7 @@ async function announce(
     keys: Object.fromEntries(sandbox.users.map(({ name, apiKey }) => [name, apiKey])),
     ...(ephemeral === true && { ephemeral }),
   };
-  await claimRunning(directories, running, machine);
+  await claimRunning(directories, running, context);
   return startedSandbox(ask, running, directories);
 }
 
@@ -185,7 +185,7 @@ export const alreadyRunning = ({ url, pid }: RunningSandbox): AppError =>
 export async function claimRunning(
   place: DataFolder,
   running: RunningSandbox,
-  machine: Machine,
+  { machine, clock }: Pick<AppContext, "machine" | "clock">,
 ): Promise<void> {
   const dir = sandboxDir(place);
   try {
@@ -195,7 +195,7 @@ export async function claimRunning(
       const judged = await readText(runningPath(place));
       const other = await findRunning(place, machine);
       if (other !== undefined) throw alreadyRunning(other);
-      if (judged !== undefined) await removeStaleLock(runningPath(place), judged, machine.uuid());
+      if (judged !== undefined) await removeStaleLock(runningPath(place), judged, clock);
     }
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -88,7 +88,7 @@ export async function* sendEach(
   { noun, fileSha256, bodies: given }: EachRequest,
   maxCost: Money | undefined,
 ): AsyncGenerator<EachRow> {
-  const { settings, directories, events, interruption, machine, service } = context;
+  const { settings, directories, events, interruption, machine, clock, service } = context;
   const kind = KINDS[noun];
   const { endpoint } = kind;
   const bodies = given.map((body) => ({
@@ -117,6 +117,7 @@ export async function* sendEach(
     key,
     pid: machine.pid,
     isAlive: (pid) => machine.isAlive(pid),
+    clock,
   });
   const line = await events.waiting();
   const failures: Failure[] = [];
