@@ -1,5 +1,7 @@
 /** Orbit mean-elements messages (CCSDS 502.0-B) as catalogs publish them: JSON, CSV, XML and KVN. */
 import { findXmlFault } from "../geo/area-kml.ts";
+import { findJsonFault } from "../geo/json-fault.ts";
+import { quote } from "../geo/quote.ts";
 import { isLeapYear } from "../time/civil.ts";
 import { parseTimestamp } from "../time/timestamp.ts";
 import type { Elements, ElementsFault, ElementsRead } from "./elements.ts";
@@ -25,10 +27,51 @@ async function messagesOf(text: string): Promise<Messages> {
   const start = text.trimStart();
   if (/^[[{]/.test(start)) return jsonMessages(text);
   if (start.startsWith("<")) return xmlMessages(text);
-  if (/^\s*(?:CCSDS_OMM_VERS|OBJECT_NAME|EPOCH|MEAN_MOTION)\s*=/m.test(text)) return kvnMessages(text);
-  if (/^[^\n]*\bMEAN_MOTION\b[^\n]*,|,[^\n]*\bMEAN_MOTION\b/.test(start.split("\n", 1)[0] ?? ""))
-    return csvMessages(text);
+  // No pattern here may take a line for each of its spaces: a file of one long line would never end.
+  if (/^[ \t]*(?:CCSDS_OMM_VERS|OBJECT_NAME|EPOCH|MEAN_MOTION)[ \t]*=/m.test(text)) return kvnMessages(text);
+  const [head = ""] = start.slice(0, LONGEST_HEAD).split(/[\r\n]/, 1);
+  if (head.includes(",") && /\bMEAN_MOTION\b/i.test(head)) return csvMessages(text);
   return { messages: [], faults: [] };
+}
+
+/** Characters of the first line of a CSV file that are looked at. */
+const LONGEST_HEAD = 10_000;
+
+/** Numbers, times and names of an element set are shorter. */
+const LONGEST_VALUE = 100;
+
+/** Others, such as comments and a producer's own, may stand there as often as they like. */
+const KEYWORDS: ReadonlySet<string> = new Set([
+  "CENTER_NAME",
+  "REF_FRAME",
+  "TIME_SYSTEM",
+  "MEAN_ELEMENT_THEORY",
+  "EPHEMERIS_TYPE",
+  "OBJECT_NAME",
+  "OBJECT_ID",
+  "NORAD_CAT_ID",
+  "EPOCH",
+  "MEAN_MOTION",
+  "ECCENTRICITY",
+  "INCLINATION",
+  "RA_OF_ASC_NODE",
+  "ARG_OF_PERICENTER",
+  "MEAN_ANOMALY",
+  "BSTAR",
+]);
+
+/** Sets the value of a keyword that is read, once for each. */
+function addValue(
+  { values }: Message,
+  keyword: string,
+  text: string,
+  line: number,
+  faults: ElementsFault[],
+): void {
+  const name = keyword.trim().toUpperCase();
+  if (!KEYWORDS.has(name)) return;
+  if (values.has(name)) faults.push({ line, says: `${name} stands twice in one element set` });
+  values.set(name, { text, line });
 }
 
 /** What other theories, frames and clocks mean by the same keywords would be computed as something else. */
@@ -42,43 +85,62 @@ const ONLY: Readonly<Record<string, RegExp>> = {
 
 function elementsOf({ line, values }: Message, faults: ElementsFault[]): Elements | undefined {
   const before = faults.length;
-  const named = values.get("OBJECT_NAME")?.text.trim() ?? "";
-  const of = named === "" ? "" : ` of ${named}`;
+  const nameOf = (keyword: string): string => {
+    const value = values.get(keyword);
+    const text = value?.text.trim() ?? "";
+    if (text.length > LONGEST_VALUE)
+      faults.push({
+        line: value!.line,
+        says: `${keyword} ${quote(text)} has ${text.length} characters: too long`,
+      });
+    return text;
+  };
+  const named = nameOf("OBJECT_NAME");
+  const id = nameOf("OBJECT_ID");
+  const of = named === "" ? "" : ` of ${named.slice(0, LONGEST_VALUE)}`;
   for (const [keyword, accepted] of Object.entries(ONLY)) {
     const value = values.get(keyword);
     if (value !== undefined && !accepted.test(value.text.trim()))
       faults.push({
         line: value.line,
-        says: `${keyword}${of} is ${JSON.stringify(value.text)}, which SGP4 does not take`,
+        says: `${keyword}${of} is ${quote(value.text)}, which SGP4 does not take`,
       });
   }
   const number = (keyword: string, least: number, most: number, otherwise?: number): number => {
     const value = values.get(keyword);
     // A unit in brackets may follow: `97.5 [deg]`.
-    const text = value?.text.replace(/\s*\[[^\]]*\]\s*$/, "").trim() ?? "";
+    const given = value?.text.trim() ?? "";
+    const text = given.length > LONGEST_VALUE ? given : given.replace(/\s*\[[^\]]*\]$/, "");
     if (text === "") {
       if (otherwise !== undefined) return otherwise;
       faults.push({ line: value?.line ?? line, says: `the element set${of} has no ${keyword}` });
       return Number.NaN;
     }
-    const parsed = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    const isNumber = text.length <= LONGEST_VALUE && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
+    const parsed = isNumber ? Number(text) : Number.NaN;
     if (!(parsed >= least && parsed <= most)) {
       const range = Number.isNaN(parsed) ? "no number" : `not from ${least} to ${most}`;
-      faults.push({ line: value!.line, says: `${keyword}${of} ${JSON.stringify(value!.text)} is ${range}` });
+      faults.push({ line: value!.line, says: `${keyword}${of} ${quote(value!.text)} is ${range}` });
     }
     return parsed;
   };
   const epoch = values.get("EPOCH");
-  const epochMs = epoch === undefined ? undefined : epochOf(epoch.text.trim());
+  const epochMs =
+    epoch === undefined || epoch.text.length > LONGEST_VALUE ? undefined : epochOf(epoch.text.trim());
   if (epoch === undefined) faults.push({ line, says: `the element set${of} has no EPOCH` });
   else if (epochMs === undefined)
     faults.push({
       line: epoch.line,
-      says: `EPOCH${of} ${JSON.stringify(epoch.text)} is no UTC time such as 2026-03-01T04:05:06.789`,
+      says: `EPOCH${of} ${quote(epoch.text)} is no UTC time such as 2026-03-01T04:05:06.789`,
     });
   const catalogNumber = number("NORAD_CAT_ID", 0, 999_999_999, 0);
+  if (catalogNumber % 1 !== 0 && !Number.isNaN(catalogNumber))
+    faults.push({
+      line: values.get("NORAD_CAT_ID")!.line,
+      says: `NORAD_CAT_ID${of} ${quote(values.get("NORAD_CAT_ID")!.text)} is no whole number`,
+    });
   const set = {
-    name: named === "" ? (values.get("OBJECT_ID")?.text.trim() ?? `NORAD ${catalogNumber}`) : named,
+    name: named || id || `NORAD ${catalogNumber}`,
     ...(catalogNumber !== 0 && { catalogNumber }),
     epochMs: epochMs ?? 0,
     revolutionsPerDay: number("MEAN_MOTION", 0.1, 18),
@@ -104,95 +166,133 @@ function epochOf(text: string): number | undefined {
   return parsed?.ok === true ? parsed.ms + Number(fraction === "" ? 0 : `0${fraction}`) * 1000 : undefined;
 }
 
-const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
-
 function jsonMessages(text: string): Messages {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    const offset = Number(/position (\d+)/.exec((error as Error).message)?.[1] ?? 0);
-    return {
-      messages: [],
-      faults: [{ line: lineAt(text, offset), says: `is not JSON: ${(error as Error).message}` }],
-    };
+    const { offset, problem } = findJsonFault(text) ?? { offset: 0, problem: (error as Error).message };
+    const line = text.slice(0, offset).split(/\r\n|\n|\r/).length;
+    return { messages: [], faults: [{ line, says: `is not JSON: ${problem}` }] };
   }
   const rows: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
   const lines = jsonLines(text);
   const faults: ElementsFault[] = [];
   const messages: Message[] = [];
   for (const [at, row] of rows.entries()) {
-    const line = lines[at] ?? 1;
+    const { line, keys } = lines[at] ?? { line: 1, keys: undefined };
     if (typeof row !== "object" || row === null || Array.isArray(row)) {
       faults.push({ line, says: `entry ${at + 1} of the list is no object` });
       continue;
     }
-    const values = new Map<string, { text: string; line: number }>();
+    const message: Message = { line, values: new Map() };
     for (const [keyword, value] of Object.entries(row as Record<string, unknown>))
-      if (value !== null)
-        values.set(keyword.toUpperCase(), {
-          text: typeof value === "string" ? value : JSON.stringify(value),
-          line,
-        });
-    messages.push({ line, values });
+      if (value !== null) addValue(message, keyword, jsonText(value), keys?.get(keyword) ?? line, faults);
+    messages.push(message);
   }
   return { messages, faults };
 }
 
-/** The line on which each entry of a list begins (or the one object). */
-function jsonLines(text: string): number[] {
-  const lines: number[] = [];
-  const isList = text.trimStart().startsWith("[");
-  let [line, depth, isString, isExpected] = [1, 0, false, !isList];
+/** Of values that no keyword takes only the kind: they may be as deep as the file is long. */
+function jsonText(value: unknown): string {
+  if (typeof value === "object") return Array.isArray(value) ? "[list]" : "{object}";
+  return String(value);
+}
+
+interface EntryLines {
+  /** Where the entry begins. */
+  line: number;
+  /** Where each of its names stands. */
+  keys?: Map<string, number>;
+}
+
+/** The lines of each entry of a list (or of the one object) in a text that is JSON. */
+function jsonLines(text: string): EntryLines[] {
+  const entries: EntryLines[] = [];
+  /** How deep the entries lie. */
+  const level = text.trimStart().startsWith("[") ? 1 : 0;
+  let line = 1;
+  let depth = 0;
+  let isEntryNext = level === 0;
+  /** Set after a text directly within an entry: a colon makes it a name. */
+  let name: { raw: string; line: number } | undefined;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at]!;
-    if (character === "\n") line += 1;
-    if (isString) {
-      if (character === "\\") at += 1;
-      else if (character === '"') isString = false;
+    if (character === "\n" || (character === "\r" && text[at + 1] !== "\n")) line += 1;
+    if (character === " " || character === "\n" || character === "\r" || character === "\t") continue;
+    if (isEntryNext && depth === level && character !== "]") {
+      entries.push({ line });
+      isEntryNext = false;
+    }
+    if (character === '"') {
+      const start = at;
+      for (at += 1; text[at] !== '"'; at += 1) if (text[at] === "\\") at += 1;
+      name = depth === level + 1 ? { raw: text.slice(start, at + 1), line } : undefined;
       continue;
     }
-    if (/\s/.test(character)) continue;
-    if (depth === 1 && isList && character === ",") isExpected = true;
-    else if (isExpected && depth === (isList ? 1 : 0) && character !== "]") {
-      lines.push(line);
-      isExpected = false;
+    const entry = entries.at(-1);
+    if (character === ":" && name !== undefined && entry !== undefined) {
+      entry.keys ??= new Map();
+      entry.keys.set(JSON.parse(name.raw) as string, name.line);
     }
-    if (character === '"') isString = true;
-    else if (character === "[" || character === "{") {
+    name = undefined;
+    if (character === "[" || character === "{") {
       depth += 1;
-      if (depth === 1 && isList) isExpected = true;
+      if (depth === 1 && level === 1) isEntryNext = true;
     } else if (character === "]" || character === "}") depth -= 1;
+    else if (character === "," && depth === 1 && level === 1) isEntryNext = true;
   }
-  return lines;
+  return entries;
 }
 
 function csvMessages(text: string): Messages {
   const faults: ElementsFault[] = [];
   const messages: Message[] = [];
-  const [header = "", ...rows] = text.split(/\r\n|\n|\r/);
-  const keywords = cellsOf(header).map((cell) => cell.trim().toUpperCase());
+  const rows = text.split(/\r\n|\n|\r/);
+  const top = rows.findIndex((row) => row.trim() !== "");
+  const keywords = cellsOf(rows[top]!) ?? [];
+  if (keywords.length === 0) faults.push({ line: top + 1, says: "a quote in the head is not closed" });
   for (const [at, row] of rows.entries()) {
-    if (row.trim() === "") continue;
-    const line = at + 2;
+    if (at <= top || row.trim() === "" || keywords.length === 0) continue;
+    const line = at + 1;
     const cells = cellsOf(row);
-    if (cells.length !== keywords.length) {
-      faults.push({ line, says: `the row has ${cells.length} cells, and the head has ${keywords.length}` });
+    if (cells?.length !== keywords.length) {
+      const says =
+        cells === undefined
+          ? "a quote in the row is not closed"
+          : `the row has ${cells.length} cells, and the head has ${keywords.length}`;
+      faults.push({ line, says });
       continue;
     }
-    messages.push({
-      line,
-      values: new Map(keywords.map((keyword, column) => [keyword, { text: cells[column]!, line }])),
-    });
+    const message: Message = { line, values: new Map() };
+    for (const [column, keyword] of keywords.entries())
+      addValue(message, keyword, cells[column]!, line, faults);
+    messages.push(message);
   }
   return { messages, faults };
 }
 
-/** Cells of one row; a cell in quotes may hold commas. */
-const cellsOf = (row: string): string[] =>
-  [...`${row},`.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*|([^,]*)),/g)].map(
-    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "",
-  );
+/** Cells of one row; a cell in quotes may hold commas. Undefined when its quote is not closed. */
+function cellsOf(row: string): string[] | undefined {
+  const cells: string[] = [];
+  for (let at = 0; at <= row.length;) {
+    const comma = row.indexOf(",", at);
+    let end = comma === -1 ? row.length : comma;
+    let cell = row.slice(at, end);
+    const quoteAt = at + cell.length - cell.trimStart().length;
+    if (row[quoteAt] === '"') {
+      let close = row.indexOf('"', quoteAt + 1);
+      while (close !== -1 && row[close + 1] === '"') close = row.indexOf('"', close + 2);
+      if (close === -1) return undefined;
+      const after = row.indexOf(",", close);
+      end = after === -1 ? row.length : after;
+      cell = row.slice(quoteAt + 1, close).replaceAll('""', '"') + row.slice(close + 1, end).trimEnd();
+    }
+    cells.push(cell);
+    at = end + 1;
+  }
+  return cells;
+}
 
 function kvnMessages(text: string): Messages {
   const faults: ElementsFault[] = [];
@@ -204,7 +304,7 @@ function kvnMessages(text: string): Messages {
     if (row === "" || /^COMMENT\b/.test(row)) continue;
     const [, keyword = "", value = ""] = /^([A-Za-z0-9_]+)\s*=\s*(.*)$/.exec(row) ?? [];
     if (keyword === "") {
-      faults.push({ line, says: `${JSON.stringify(row.slice(0, 60))} is no line KEYWORD = value` });
+      faults.push({ line, says: `${quote(row, 60)} is no line KEYWORD = value` });
       continue;
     }
     const name = keyword.toUpperCase();
@@ -217,8 +317,7 @@ function kvnMessages(text: string): Messages {
       message = { line, values: new Map() };
       messages.push(message);
     }
-    if (message.values.has(name)) faults.push({ line, says: `${name} stands twice in one element set` });
-    message.values.set(name, { text: value, line });
+    addValue(message, name, value, line, faults);
   }
   return { messages, faults };
 }
@@ -244,17 +343,15 @@ async function xmlMessages(text: string): Promise<Messages> {
   } catch {
     return { messages: [], faults: [fault ?? { line: 1, says: "is not well-formed XML" }] };
   }
+  const faults: ElementsFault[] = [];
   const messages = [...document.getElementsByTagName("omm")].map((omm): Message => {
-    const values: Message["values"] = new Map();
+    const message: Message = { line: omm.lineNumber ?? 1, values: new Map() };
     for (const element of omm.getElementsByTagName("*")) {
       const isLeaf = ![...element.childNodes].some(({ nodeType }) => nodeType === 1);
       if (isLeaf)
-        values.set(element.tagName.toUpperCase(), {
-          text: element.textContent ?? "",
-          line: element.lineNumber ?? 1,
-        });
+        addValue(message, element.tagName, element.textContent ?? "", element.lineNumber ?? 1, faults);
     }
-    return { line: omm.lineNumber ?? 1, values };
+    return message;
   });
-  return { messages, faults: [] };
+  return { messages, faults };
 }

@@ -2,8 +2,9 @@
  * Element sets from a file: TLE, or OMM as JSON, CSV, XML or KVN; the text itself tells which. A fault names the line and
  * the value, and all faults of a file are reported at once.
  */
-import { inputError, type Fault } from "../errors.ts";
+import { AppError, inputError, type Fault } from "../errors.ts";
 import { readText } from "../geo/read-text.ts";
+import { advice, again, blank, Command } from "../hint.ts";
 import type { Elements, ElementsFault } from "./elements.ts";
 import { isTle, readTle } from "./tle.ts";
 
@@ -18,7 +19,7 @@ export async function readElements(
   what: string,
   flag: string,
 ): Promise<Elements[]> {
-  const { text } = readText(input, what, "ELEMENTS_INVALID");
+  const text = textOf(input, what, flag);
   const { sets, faults } = isTle(text)
     ? readTle(text)
     : await import("./omm.ts").then(({ readOmm }) => readOmm(text));
@@ -32,7 +33,32 @@ export async function readElements(
     .map(({ line, says }) => faultOf(flag, `${what}, line ${line}: ${says}`));
   const rest = found.length - shown.length;
   if (rest > 0) shown.push(faultOf(flag, `${what}: ${rest} more faults like these`));
-  throw inputError(shown);
+  throw inputError(shown, {
+    hint: advice`Give a file of element sets as they are published (${KINDS})${withFile(flag)}`,
+  });
+}
+
+/** The running command with another file of elements, also where a setting named the file. */
+const withFile = (flag: string): Command =>
+  new Command(
+    [{ text: "--elements" }, blank("path")],
+    "again",
+    flag === "--elements" ? { without: ["--elements="] } : {},
+  );
+
+function textOf(input: Uint8Array | string, what: string, flag: string): string {
+  try {
+    return readText(input, what, "ELEMENTS_INVALID").text;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.kind, error.code, error.message, {
+      hint:
+        error.hint === undefined
+          ? advice`Give a file of element sets (${KINDS})${withFile(flag)}`
+          : advice`${error.hint}. Then run the command again${again()}`,
+      cause: error,
+    });
+  }
 }
 
 const faultOf = (flag: string, message: string): Fault => ({
@@ -40,7 +66,6 @@ const faultOf = (flag: string, message: string): Fault => ({
   path: "",
   flag,
   message,
-  hint: `Give a file of element sets as they are published: ${KINDS}`,
 });
 
 /**

@@ -1,7 +1,11 @@
 /** Two-line element sets, with or without a line of the name before them. */
+import { quote } from "../geo/quote.ts";
+import { isLeapYear } from "../time/civil.ts";
 import type { Elements, ElementsFault, ElementsRead } from "./elements.ts";
 
 const LENGTH = 69;
+/** Characters; published names have at most 24. */
+const LONGEST_NAME = 100;
 
 /** True when a line begins as the first line of a set does and no other kind of file would. */
 export const isTle = (text: string): boolean =>
@@ -28,12 +32,17 @@ export function readTle(text: string): ElementsRead {
       name = undefined;
     } else {
       if (name !== undefined)
-        faults.push({ line: at, says: `no element set follows the name ${JSON.stringify(name)}` });
+        faults.push({ line: at, says: `no element set follows the name ${quote(name)}` });
       name = line.replace(/^0 /, "").trim();
+      if (name.length > LONGEST_NAME)
+        faults.push({
+          line: at + 1,
+          says: `the name ${quote(name)} has ${name.length} characters: too long`,
+        });
     }
   }
   if (name !== undefined)
-    faults.push({ line: lines.length, says: `no element set follows the name ${JSON.stringify(name)}` });
+    faults.push({ line: lines.length, says: `no element set follows the name ${quote(name)}` });
   return { sets, faults };
 }
 
@@ -53,15 +62,13 @@ function readPair(
     if (text.length !== LENGTH)
       fault(on, `a line of a TLE has ${LENGTH} characters, this one has ${text.length}`);
     else if (Number(text[LENGTH - 1]) !== checksumOf(text))
-      fault(
-        on,
-        `the checksum is ${JSON.stringify(text[LENGTH - 1])}, and the line adds up to ${checksumOf(text)}`,
-      );
+      fault(on, `the checksum is ${quote(text[LENGTH - 1]!)}, and the line adds up to ${checksumOf(text)}`);
   }
   // Columns of a line that was cut or changed would be read as other numbers.
   if (faults.length > before) return undefined;
   const number = catalogNumberOf(first.slice(2, 7));
-  if (number === undefined) fault(0, `the catalog number ${JSON.stringify(first.slice(2, 7))} is none`);
+  if (number === undefined)
+    fault(0, `the catalog number ${quote(first.slice(2, 7))} is neither digits nor Alpha-5`);
   else if (catalogNumberOf(second.slice(2, 7)) !== number)
     fault(
       1,
@@ -70,9 +77,10 @@ function readPair(
   if (!/[02 ]/.test(first[62]!))
     fault(0, `the ephemeris type is ${first[62]}: only elements for SGP4 (0) can be computed`);
   const epochMs = epochOf(first.slice(18, 32));
-  if (epochMs === undefined) fault(0, `the epoch ${JSON.stringify(first.slice(18, 32))} is none`);
+  if (epochMs === undefined)
+    fault(0, `the epoch ${quote(first.slice(18, 32))} is no year and day of the year`);
   const bstar = exponentOf(first.slice(53, 61));
-  if (bstar === undefined) fault(0, `the drag term ${JSON.stringify(first.slice(53, 61))} is no number`);
+  if (bstar === undefined) fault(0, `the drag term ${quote(first.slice(53, 61))} is no number`);
   const decimal = (
     what: string,
     from: number,
@@ -82,14 +90,13 @@ function readPair(
     const text = second.slice(from, to);
     const value = /^ *\d+\.?\d* *$/.test(text) ? Number(text) : Number.NaN;
     if (!(value >= least && value <= most))
-      fault(1, `the ${what} ${JSON.stringify(text.trim())} is no number from ${least} to ${most}`);
+      fault(1, `the ${what} ${quote(text.trim())} is no number from ${least} to ${most}`);
     return value;
   };
   const inclination = decimal("inclination", 8, 16, [0, 180]);
   const ascendingNode = decimal("ascending node", 17, 25, [0, 360]);
   const digits = second.slice(26, 33).replaceAll(" ", "0");
-  if (!/^\d{7}$/.test(digits))
-    fault(1, `the eccentricity ${JSON.stringify(second.slice(26, 33))} is not 7 digits`);
+  if (!/^\d{7}$/.test(digits)) fault(1, `the eccentricity ${quote(second.slice(26, 33))} is not 7 digits`);
   const argumentOfPerigee = decimal("argument of perigee", 34, 42, [0, 360]);
   const meanAnomaly = decimal("mean anomaly", 43, 51, [0, 360]);
   const revolutionsPerDay = decimal("mean motion", 52, 63, [0.1, 18]);
@@ -133,7 +140,9 @@ function epochOf(text: string): number | undefined {
   if (year === "") return undefined;
   const full = Number(year) < 57 ? 2000 + Number(year) : 1900 + Number(year);
   const days = Number(day);
-  return days >= 1 && days < 367 ? Date.UTC(full, 0, 1) + (days - 1) * 86_400_000 : undefined;
+  return days >= 1 && days < (isLeapYear(full) ? 367 : 366)
+    ? Date.UTC(full, 0, 1) + (days - 1) * 86_400_000
+    : undefined;
 }
 
 /** ` 16538-4` is 0.16538e-4: a decimal point is understood before the digits. */

@@ -226,7 +226,7 @@ describe("VIEW-07 passes", () => {
       `${LISBON} --satellite TERN3`,
       2,
       "--satellite TERN3: no element set has this name or catalog number",
-      "TERN 1, TERN 2",
+      "There are TERN 1, TERN 2. Name one of them, or leave --satellite out: swath passes --point -9.14,38.71",
     ],
   ])("%s is refused with exit code %i", async (line, code, message, hint) => {
     const { exitCode, stderr, stdout } = await swath(line, { home });

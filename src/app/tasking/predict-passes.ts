@@ -16,6 +16,7 @@ import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { localTimestamps, localWindows } from "../../time/zone.ts";
 import { zoneAt } from "../../time/zone-at.ts";
+import { advice, againWithout } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
 
 /** Where the orbits come from: the sandbox's own fleet, or a file of element sets. */
@@ -200,7 +201,7 @@ async function fleetOf(
       "USAGE",
       `--satellite ${unknown}: no element set has this name or catalog number`,
       {
-        hint: `There are ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
+        hint: advice`There are ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}. Name one of them, or leave --satellite out${againWithout("--satellite=")}`,
       },
     );
   }

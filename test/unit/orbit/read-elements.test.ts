@@ -88,7 +88,7 @@ describe("VIEW-07 element sets", () => {
     [
       "a number in words",
       TERN_JSON.replace("15.137", '"fast"'),
-      [/line 2: MEAN_MOTION of TERN 1 "fast" is no number/],
+      [/line 11: MEAN_MOTION of TERN 1 "fast" is no number/],
     ],
     [
       "an inclination of 200",
