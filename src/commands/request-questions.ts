@@ -14,7 +14,7 @@ import { checkPosition } from "../geo/position.ts";
 import { readArea } from "../geo/read-area.ts";
 import { displayWidth, pad, truncate } from "../render/width.ts";
 import { parseSpokenTime } from "../time/spoken-time.ts";
-import { timeSentence } from "../time/flag-time.ts";
+import { parseFlagTime, timeSentence } from "../time/flag-time.ts";
 import type { Answer, Question } from "./request-form.ts";
 
 const SERVICE_CHOOSES: Choice = { value: "", name: "(the service chooses)" };
@@ -40,13 +40,27 @@ export async function askUntilRight(
   }
 }
 
+/** The value of a flag among answers. */
+export const flagIn = (answers: readonly Answer[], flag: string): string | undefined => {
+  const words = answers.flatMap((answer) => answer.words);
+  return words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined;
+};
+
 /** A moment, as it is said or as flags take it; the flag gets a timestamp where it would not know the words. */
-export async function readMoment(context: Context, flag: string, text: string): Promise<Answer | string> {
+export async function readMoment(
+  context: Context,
+  flag: string,
+  text: string,
+  /** The answer that says when it begins: an hour or a day of the week is the first one after that. */
+  start?: string,
+): Promise<Answer | string> {
   const { nowMs } = await context.service.time();
-  const time = parseSpokenTime(text, nowMs);
-  if (!time.ok) return timeSentence("", text, time.reason);
   const word = text.trim();
   const isForFlag = /^(?:now|[+-]|\d{4}-)/.test(word);
+  const begin = start === undefined ? undefined : parseFlagTime(start, nowMs);
+  const isFromNow = isForFlag || /^(?:today|tomorrow|in )/i.test(word) || begin?.ok !== true;
+  const time = parseSpokenTime(text, isFromNow ? nowMs : Math.max(nowMs, begin.ms));
+  if (!time.ok) return timeSentence("", text, time.reason);
   return {
     words: [flag, isForFlag ? word : time.iso],
     shown: word === time.iso ? word : `${word}: ${time.iso}`,
@@ -93,9 +107,7 @@ export const typeQuestion = (
   ask: async (others) => {
     const isOfArea = isArea || others.some((answer) => answer.isArea === true);
     const types = isOfArea ? await typesNamed(context, ["stripmap_100"]) : await typesOf(context);
-    const answered = others.flatMap(({ words }) => words);
-    const chosenTier =
-      tier ?? (answered.includes("--tier") ? answered[answered.indexOf("--tier") + 1] : undefined) ?? "";
+    const chosenTier = tier ?? flagIn(others, "--tier") ?? "";
     const widest = Math.max(...types.map(({ name }) => displayWidth(name)));
     const choices = types.map((type): Choice => {
       const price = prices(type.name, chosenTier)?.text;
@@ -244,9 +256,7 @@ async function askTarget(context: Context, takesArea: boolean): Promise<Answer> 
     const answer = (
       await askSearch(
         world,
-        takesArea
-          ? "Where? (type to search a place; or lon,lat, WKT or a file)"
-          : "Where? (type to search a place; or lon,lat or a file)",
+        takesArea ? "Where? (a place, lon,lat, WKT or a file)" : "Where? (a place, lon,lat or a file)",
         (typed) => offer(typed, places),
       )
     ).trim();
@@ -275,6 +285,7 @@ function offer(typed: string, { findPlace, namesOfPlaces, offerPlaces, placeName
   const places = [...matching, ...nearby].map((place) => ({
     value: `${place.longitude},${place.latitude}`,
     name: `${placeName(place)} at ${place.longitude},${place.latitude}`,
+    short: placeName(place),
   }));
   const asTyped = /[\d(./\\]/.test(typed) ? [{ value: typed, name: `as typed: ${typed}` }] : [];
   return [...asTyped, ...places];

@@ -113,7 +113,7 @@ describe("PICK-01 on a terminal", () => {
     const run = await swath("order place", on);
     expect(run.exitCode).toBe(12);
     expect(asked.map(({ message }) => message).slice(0, 2)).toEqual([
-      "Over which place? (type to search a name; or lon,lat)",
+      "Over which place? (a name, or lon,lat)",
       "Which products?",
     ]);
     expect(asked[1]?.shown[0]).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d, GEO, /);
@@ -128,7 +128,7 @@ describe("PICK-01 on a terminal", () => {
     const { asked, on } = person("geo 0");
     const run = await swath("catalog preview --image none", { ...on, home: await tempHome() });
     expect(asked.map(({ message }) => message)).toEqual([
-      "Over which place? (type to search a name; or lon,lat)",
+      "Over which place? (a name, or lon,lat)",
       "Which products?",
     ]);
     expect(asked[1]?.sum).toMatch(/^\d+ of 100 ticked$/);

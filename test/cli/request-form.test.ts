@@ -55,6 +55,24 @@ describe("PICK-05 task create asks only for what flags did not give", () => {
     expect(body(run, "/task")?.properties["windowOpen"]).toMatch(/T18:00:00Z$/);
   });
 
+  it.each([
+    ["18:00", "2026-03-16T18:00:00Z"],
+    ["friday", "2026-03-20T00:00:00Z"],
+    ["wed 6:00", "2026-03-18T06:00:00Z"],
+    ["2026-03-18", "2026-03-18T00:00:00Z"],
+  ])(
+    "from next monday until %s is the first one after that monday, and not before it",
+    async (until, close) => {
+      const { on } = person({ Where: "Etna", Earliest: "next monday", For: until });
+      const run = await swath("task create", on);
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(body(run, "/task")?.properties).toMatchObject({
+        windowOpen: "2026-03-16T00:00:00Z",
+        windowClose: close,
+      });
+    },
+  );
+
   it("the command that it ends with makes the same request without a question", async () => {
     const { on } = person({
       Where: "-9.14,38.71",

@@ -19,9 +19,10 @@ export async function askPlace(world: World): Promise<Position | undefined> {
     return offerPlaces(typed).map((place) => ({
       value: `${place.longitude},${place.latitude}`,
       name: `${placeName(place)} at ${place.longitude},${place.latitude}`,
+      short: placeName(place),
     }));
   };
-  const answer = await askSearch(world, "Over which place? (type to search a name; or lon,lat)", find);
+  const answer = await askSearch(world, "Over which place? (a name, or lon,lat)", find);
   return answer === "" ? undefined : (answer.split(",").map(Number) as [number, number]);
 }
 

@@ -158,7 +158,11 @@ interface PromptContext {
 }
 
 async function askOn(context: PromptContext, question: Question): Promise<Answer> {
-  const { checkbox, confirm, input, password, search, select } = await import("@inquirer/prompts");
+  const [{ checkbox, confirm, input, password, search, select }, { makeTheme }] = await Promise.all([
+    import("@inquirer/prompts"),
+    import("@inquirer/core"),
+  ]);
+  const keys = (text: string) => ({ style: { keysHelpTip: () => makeTheme({}).style.help(text) } });
   const { message, default: preset, choices = [] } = question;
   const text = typeof preset === "string" ? { default: preset } : {};
   switch (question.kind) {
@@ -169,7 +173,16 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
     case "password":
       return password({ message, mask: true }, context);
     case "select":
-      return select({ message, choices: [...choices], pageSize: shownChoices(context), ...text }, context);
+      return select(
+        {
+          message,
+          choices: [...choices],
+          pageSize: shownChoices(context),
+          theme: keys("up and down, Enter takes"),
+          ...text,
+        },
+        context,
+      );
     case "checkbox":
       return checkbox({ message, choices: [...choices], pageSize: shownChoices(context) }, context);
     case "search-many": {
@@ -181,6 +194,7 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
       return search(
         {
           message,
+          theme: keys("type to search, up and down, Enter takes"),
           source: (typed) => [...(question.find?.(typed ?? "") ?? [])],
           pageSize: shownChoices(context),
         },

@@ -13,6 +13,7 @@ import { fillForm, type Question } from "../request-form.ts";
 import {
   askUntilRight,
   constraintsQuestion,
+  flagIn,
   flagged,
   nameQuestion,
   priceLine,
@@ -27,7 +28,7 @@ const startQuestion = (context: Context): Question => ({
   title: "From",
   options: ["from"],
   ask: () =>
-    askUntilRight(context, "First collection from (UTC: tomorrow 18:00, +2d)", "+1d", (text) =>
+    askUntilRight(context, "First collection from (UTC: tomorrow 18:00)", "+1d", (text) =>
       readMoment(context, "--from", text),
     ),
 });
@@ -45,10 +46,10 @@ const intervalQuestion = (context: Context): Question => ({
     }),
 });
 
-const endQuestion = (context: Context): Question => ({
+const endQuestion = (context: Context, from: string | undefined): Question => ({
   title: "Ends",
   options: ["count", "to", "untilCanceled", "untilCancelled"],
-  ask: async () => {
+  ask: async (others) => {
     const end = await askChoice(
       context.world,
       "When does the series end?",
@@ -67,7 +68,7 @@ const endQuestion = (context: Context): Question => ({
           : `${JSON.stringify(text)} is no number of images`,
       );
     return askUntilRight(context, "Until when (UTC: a date, +90d)", "+90d", (text) =>
-      readMoment(context, "--to", text),
+      readMoment(context, "--to", text, from ?? flagIn(others, "--from")),
     );
   },
 });
@@ -84,7 +85,7 @@ export async function askForSeries(
       targetQuestion(context, { takesArea: false }),
       startQuestion(context),
       intervalQuestion(context),
-      endQuestion(context),
+      endQuestion(context, options.from),
       tierQuestion(context, { tiers: REPEAT_TIERS, preset: "routine", prices, type }),
       typeQuestion(context, { isArea: false, prices, tier }),
       nameQuestion(context),

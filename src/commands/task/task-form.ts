@@ -11,6 +11,7 @@ import { fillForm, type Question } from "../request-form.ts";
 import {
   askUntilRight,
   constraintsQuestion,
+  flagIn,
   flagged,
   nameQuestion,
   priceLine,
@@ -25,21 +26,21 @@ const openQuestion = (context: Context): Question => ({
   title: "From",
   options: ["windowOpen"],
   ask: () =>
-    askUntilRight(context, "Earliest collection (UTC: tomorrow 18:00, +2d)", "+1d", (text) =>
+    askUntilRight(context, "Earliest collection (UTC: tomorrow 18:00)", "+1d", (text) =>
       readMoment(context, "--window-open", text),
     ),
 });
 
-const lengthQuestion = (context: Context): Question => ({
+const lengthQuestion = (context: Context, open: string | undefined): Question => ({
   title: "Until",
   options: ["window", "windowClose"],
-  ask: () =>
+  ask: (others) =>
     askUntilRight(context, "For how long, or until when (7d, 2w, friday)", "7d", (text) => {
       const length = parseDuration(text.trim());
       if (length.ok) return { ...flagged("--window", text), shown: `${text.trim()} later` };
       return /^[\d.]+[a-z]+$/i.test(text.trim())
         ? `${JSON.stringify(text)} ${length.reason}`
-        : readMoment(context, "--window-close", text);
+        : readMoment(context, "--window-close", text, open ?? flagIn(others, "--window-open"));
     }),
 });
 
@@ -55,7 +56,7 @@ export async function askForTask(
     questions: [
       targetQuestion(context, { takesArea: true }),
       openQuestion(context),
-      lengthQuestion(context),
+      lengthQuestion(context, options.windowOpen),
       tierQuestion(context, { tiers: TIERS, preset: "standard", prices, type }),
       typeQuestion(context, { isArea, prices, tier }),
       nameQuestion(context),
