@@ -181,7 +181,7 @@ _swath_words() {
     'search repeats') flags='--id --name --name-eq --name-prefix --status --status-message --status-time --mode --submitted --from --to --window-duration --holdback --reseller-id --where --where-string --filter --sort --page --page-size --limit --all --price --map --open --data --set --unset --generate-skeleton --description --description-eq --description-prefix' ;;
     'catalog preview') flags='--image --asset --out-dir' args='ids item...' ;;
     'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --like --filter --limit --all --page-size --sort --price --per-item --min-cover --cover --cheapest --per --map --thumbnails --open --data --set --unset --generate-skeleton' ;;
-    'catalog stacks') flags='--point --place --radius --bbox --file --intersects --datetime --from --to --item --collection --product-type --where --look-tolerance --squint-tolerance --min-overlap --min-scenes --pairs --season' args='files...' ;;
+    'catalog stacks') flags='--point --place --radius --bbox --file --intersects --datetime --from --to --item --collection --product-type --where --look-tolerance --squint-tolerance --min-overlap --min-scenes --pairs --season --map --open' args='files...' ;;
     'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset --generate-skeleton --map --open' args='anything...' ;;
     'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' args='anything...' ;;
     'order task') flags='--max-cost --wait --download --poll-interval --wait-timeout --data' args='ids task...' ;;
@@ -224,7 +224,7 @@ _swath_words() {
     'sandbox cancel-repeat') flags='' args='ids repeat...' ;;
     'sandbox complete-order') flags='' args='ids order...' ;;
     'sandbox reset') flags='--store' ;;
-    'passes') flags='--point --place --radius --polygon --geometry --file --from --to --window --elements --satellite --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max' ;;
+    'passes') flags='--point --place --radius --polygon --geometry --file --from --to --window --elements --satellite --map --open --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max' ;;
     'verify') flags='--repair --map --open' args='folders' ;;
     'gallery') flags='--out --verify --open' args='folders' ;;
     'api') flags='--data --header --query-param --max-cost --include' args='words GET HEAD OPTIONS POST PUT PATCH DELETE;words /collectiontypes /task /repeat-requests /task/{taskingRequestId}/retask /collects/{collectId}/retask /repeat-request/{repeatRequestId}/retask /task/{taskingrequestId} /repeat-requests/{repeatrequestId} /task/{taskingrequestId}/status /repeat-requests/{repeatrequestId}/status /tasks/{id} /organizations/{id} /tasks/search /repeat-requests/search /tasks/paged /orders/review /orders /orders/task/{taskingRequestId} /orders/{orderId}/download /catalog/search /catalog/archive-export/available /catalog/archive-export/presigned /token' ;;
@@ -477,12 +477,12 @@ _swath_takes() {
     'catalog stacks')
       case $2 in
         --point|--place|--radius|--bbox|--datetime|--from|--to|--where|--look-tolerance|--squint-tolerance|--min-overlap|--min-scenes|--pairs) takes='anything' ;;
-        --file|-f) takes='files' ;;
+        --file|-f|--map) takes='files' ;;
         --intersects) takes='document' ;;
         --item) takes='ids item' ;;
         --collection) takes='ids collection' ;;
         --product-type) takes='words GEO GEC SLC SICD SIDD CPHD VS' ;;
-        --output|-o) takes='words table json ndjson csv tsv yaml id order-items' ;;
+        --output|-o) takes='words table json ndjson csv tsv yaml id order-items html map' ;;
       esac ;;
     'order review')
       case $2 in
@@ -726,13 +726,13 @@ _swath_takes() {
       case $2 in
         --point|--place|--radius|--polygon|--from|--to|--window|--satellite|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max) takes='anything' ;;
         --geometry) takes='document' ;;
-        --file|-f|--elements) takes='files' ;;
+        --file|-f|--elements|--map) takes='files' ;;
         --look-direction) takes='words right left either' ;;
         --orbit-state) takes='words ascending descending either' ;;
         --orbital-plane) takes='words 45 53 97' ;;
         --local-time) takes='words day night anytime' ;;
         --squint) takes='words enabled forward backward' ;;
-        --output|-o) takes='words table json ndjson csv tsv stapi yaml' ;;
+        --output|-o) takes='words table json ndjson csv tsv stapi yaml html map' ;;
       esac ;;
     'verify')
       case $2 in

@@ -519,7 +519,7 @@ function __swath_pending
       end
     case 'catalog stacks'
       switch $argv[2]
-        case --point --place --radius --bbox --file -f --intersects --datetime --from --to --item --collection --product-type --where --look-tolerance --squint-tolerance --min-overlap --min-scenes --pairs
+        case --point --place --radius --bbox --file -f --intersects --datetime --from --to --item --collection --product-type --where --look-tolerance --squint-tolerance --min-overlap --min-scenes --pairs --map
           echo value
           return
       end
@@ -741,7 +741,7 @@ function __swath_pending
       end
     case 'passes'
       switch $argv[2]
-        case --point --place --radius --polygon --geometry --file -f --from --to --window --elements --satellite --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max
+        case --point --place --radius --polygon --geometry --file -f --from --to --window --elements --satellite --map --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max
           echo value
           return
       end
@@ -1478,7 +1478,9 @@ complete -c swath -n '__swath_at \'catalog stacks\'' -l min-overlap -x -d 'what 
 complete -c swath -n '__swath_at \'catalog stacks\'' -l min-scenes -x -d 'smallest stack (default 2)'
 complete -c swath -n '__swath_at \'catalog stacks\'' -l pairs -x -d 'a row a pair: the most alike of each stack, up to n'
 complete -c swath -n '__swath_at \'catalog stacks\'' -l season -d 'only pairs of one season: at most 45 days apart in the year'
-complete -c swath -n '__swath_at \'catalog stacks\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id order-items' -d 'how to print the result'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'catalog stacks\'' -l open -d 'show the map page with the system\'s browser'
+complete -c swath -n '__swath_at \'catalog stacks\'' -s o -l output -x -a 'table json ndjson csv tsv yaml id order-items html map' -d 'how to print the result'
 complete -c swath -n '__swath_argument \'catalog stacks\' 0 more' -F -d 'export files, or folders of them, in place of the catalog'
 complete -c swath -n '__swath_at \'order review\'' -l item -x -a '(__swath_ids granule)' -d 'an archive product, or a short id (repeatable)'
 complete -c swath -n '__swath_at \'order review\'' -l generate -x -d 'a product to be generated, such as GEC=<collectId> (repeatable)'
@@ -1737,6 +1739,8 @@ complete -c swath -n '__swath_at \'passes\'' -l to -x -d 'up to this time'
 complete -c swath -n '__swath_at \'passes\'' -l window -x -d 'length of the search in place of --to (default: 7d)'
 complete -c swath -n '__swath_at \'passes\'' -l elements -r -F -d 'orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin'
 complete -c swath -n '__swath_at \'passes\'' -l satellite -x -d 'only this one: name or catalog number (repeatable)'
+complete -c swath -n '__swath_at \'passes\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
+complete -c swath -n '__swath_at \'passes\'' -l open -d 'show the map page with the system\'s browser'
 complete -c swath -n '__swath_at \'passes\'' -l look-direction -x -a 'right left either' -d 'side the radar looks to (right, left, either)'
 complete -c swath -n '__swath_at \'passes\'' -l orbit-state -x -a 'ascending descending either' -d 'direction of the orbit (ascending, descending, either)'
 complete -c swath -n '__swath_at \'passes\'' -l orbital-plane -x -a '45 53 97' -d 'orbital plane (45, 53, 97) (repeatable)'
@@ -1749,7 +1753,7 @@ complete -c swath -n '__swath_at \'passes\'' -l squint -x -a 'enabled forward ba
 complete -c swath -n '__swath_at \'passes\'' -l max-squint-angle -x -d 'most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30'
 complete -c swath -n '__swath_at \'passes\'' -l grazing-min -x -d 'smallest grazing angle'
 complete -c swath -n '__swath_at \'passes\'' -l grazing-max -x -d 'largest grazing angle'
-complete -c swath -n '__swath_at \'passes\'' -s o -l output -x -a 'table json ndjson csv tsv stapi yaml' -d 'how to print the result'
+complete -c swath -n '__swath_at \'passes\'' -s o -l output -x -a 'table json ndjson csv tsv stapi yaml html map' -d 'how to print the result'
 complete -c swath -n '__swath_at \'verify\'' -l repair -d 'fetch again what is wrong or missing, through its order or the exports'
 complete -c swath -n '__swath_at \'verify\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
 complete -c swath -n '__swath_at \'verify\'' -l open -d 'show the map page with the system\'s browser'

@@ -977,7 +977,9 @@ $swathFlags = @{
     @{ Names = @('--min-scenes'); Value = 'anything'; Summary = 'smallest stack (default 2)' }
     @{ Names = @('--pairs'); Value = 'anything'; Summary = 'a row a pair: the most alike of each stack, up to n' }
     @{ Names = @('--season'); Value = $null; Summary = 'only pairs of one season: at most 45 days apart in the year' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id order-items'; Summary = 'how to print the result' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id order-items html map'; Summary = 'how to print the result' }
   )
   'order review' = @(
     @{ Names = @('--item'); Value = 'ids granule'; Summary = 'an archive product, or a short id (repeatable)' }
@@ -1307,6 +1309,8 @@ $swathFlags = @{
     @{ Names = @('--window'); Value = 'anything'; Summary = 'length of the search in place of --to (default: 7d)' }
     @{ Names = @('--elements'); Value = 'files'; Summary = 'orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin' }
     @{ Names = @('--satellite'); Value = 'anything'; Summary = 'only this one: name or catalog number (repeatable)' }
+    @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
     @{ Names = @('--look-direction'); Value = 'words right left either'; Summary = 'side the radar looks to (right, left, either)' }
     @{ Names = @('--orbit-state'); Value = 'words ascending descending either'; Summary = 'direction of the orbit (ascending, descending, either)' }
     @{ Names = @('--orbital-plane'); Value = 'words 45 53 97'; Summary = 'orbital plane (45, 53, 97) (repeatable)' }
@@ -1319,7 +1323,7 @@ $swathFlags = @{
     @{ Names = @('--max-squint-angle'); Value = 'anything'; Summary = 'most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30' }
     @{ Names = @('--grazing-min'); Value = 'anything'; Summary = 'smallest grazing angle' }
     @{ Names = @('--grazing-max'); Value = 'anything'; Summary = 'largest grazing angle' }
-    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv stapi yaml'; Summary = 'how to print the result' }
+    @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv stapi yaml html map'; Summary = 'how to print the result' }
   )
   'verify' = @(
     @{ Names = @('--repair'); Value = $null; Summary = 'fetch again what is wrong or missing, through its order or the exports' }

@@ -134,6 +134,8 @@ _swath() {
             '--window=[length of the search in place of --to (default: 7d)]:duration: ' \
             '--elements=[orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin]:path:_files' \
             '*--satellite=[only this one: name or catalog number (repeatable)]:name: ' \
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
             '--look-direction=[side the radar looks to (right, left, either)]:side:(right left either)' \
             '--orbit-state=[direction of the orbit (ascending, descending, either)]:direction:(ascending descending either)' \
             '*--orbital-plane=[orbital plane (45, 53, 97) (repeatable)]:degrees:(45 53 97)' \
@@ -146,7 +148,7 @@ _swath() {
             '--max-squint-angle=[most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30]:degrees: ' \
             '--grazing-min=[smallest grazing angle]:degrees: ' \
             '--grazing-max=[largest grazing angle]:degrees: ' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv stapi yaml)' && ret=0 ;;
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv stapi yaml html map)' && ret=0 ;;
         verify)
           _arguments -s -S $swath_global \
             '--repair[fetch again what is wrong or missing, through its order or the exports]' \
@@ -818,7 +820,9 @@ _swath_catalog() {
             '--min-scenes=[smallest stack (default 2)]:n: ' \
             '--pairs=[a row a pair: the most alike of each stack, up to n]:n: ' \
             '--season[only pairs of one season: at most 45 days apart in the year]' \
-            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id order-items)' \
+            '--map=[also write the rows as a map page, one HTML file]:file:_files' \
+            '--open[show the map page with the system'\''s browser]' \
+            '(-o --output)'{-o+,--output=}'[how to print the result]:format:(table json ndjson csv tsv yaml id order-items html map)' \
             '*:file:_files' && ret=0 ;;
       esac ;;
   esac

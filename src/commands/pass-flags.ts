@@ -4,6 +4,7 @@ import { pointFlag } from "../cli/flags/area-flags.ts";
 import { addGeometryFlags } from "../cli/flags/constraint-flags.ts";
 import { flag, repeatable } from "../cli/flags/flag.ts";
 import { fromFlag, toFlag } from "../cli/flags/interval-flags.ts";
+import { mapFlag, openFlag } from "../cli/flags/map-flags.ts";
 import { placeFlag, radiusFlag } from "../cli/flags/place-flags.ts";
 import { geometryFlag, polygonFlag, targetFileFlag } from "../cli/flags/target-flags.ts";
 import { duration, list } from "../domain/readers.ts";
@@ -30,7 +31,10 @@ export const passSyntax = (command: Command) =>
       .addOption(flag("--window <duration>", "length of the search in place of --to (default: 7d)", duration))
       .optionsGroup("Satellites:")
       .addOption(elementsFlag())
-      .addOption(repeatable("--satellite <name>", "only this one: name or catalog number", list)),
+      .addOption(repeatable("--satellite <name>", "only this one: name or catalog number", list))
+      .optionsGroup("Map:")
+      .addOption(mapFlag())
+      .addOption(openFlag()),
   );
 
 export type PassOptions = ReturnType<ReturnType<typeof passSyntax>["opts"]>;

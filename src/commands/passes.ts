@@ -1,14 +1,16 @@
 import type { Pass, PassAngles, PassRequest } from "../app/tasking/predict-passes.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
+import { wantsMap } from "../cli/flags/map-flags.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Feature, Geometry } from "../geo/geojson.ts";
 import type { Column } from "../render/column.ts";
 import { passSyntax } from "./pass-flags.ts";
 
-/** A row: only opportunities repeat the place. */
+/** A row: only opportunities repeat the place, and only maps show the line below the satellite. */
 interface Row {
   pass: Pass;
   target: Geometry;
+  track?: Geometry | undefined;
 }
 
 /** `34.4..29.8`: from the start of the window to its end. */
@@ -74,6 +76,7 @@ export const passes = defineCommand({
   examples: [
     "swath passes --point -9.14,38.71 --sandbox",
     "swath passes --place Lisbon --window 3d --local-time day --off-nadir-max 35 --elements fleet.tle",
+    "swath passes --place Lisbon --window 2d --sandbox --map passes.html",
     "swath passes --file area.geojson --from +1d --to +4d --elements fleet.json --output csv",
   ],
   mostUsed: [
@@ -92,16 +95,30 @@ export const passes = defineCommand({
     const { passRequest } = await import("./pass-request.ts");
     return passRequest(context, options);
   },
-  run: async (context, request) => {
-    const { predictPasses } = await import("../app/tasking/predict-passes.ts");
-    const { passes: found, remarks } = await predictPasses(context, request);
+  run: async (context, request, options) => {
+    const [{ predictPasses }, { presentationOf }] = await Promise.all([
+      import("../app/tasking/predict-passes.ts"),
+      import("../cli/output/presentation.ts"),
+    ]);
+    const { format } = presentationOf(context);
+    const hasTracks = wantsMap(format, options);
+    const { passes: found, tracks, remarks } = await predictPasses(context, { ...request, hasTracks });
     for (const remark of remarks) context.notes.note(remark);
-    return found.map((pass) => ({ pass, target: request.geometry }));
+    // On a terminal the notes stand beside the map.
+    if (hasTracks && format !== "map") context.map.facts = remarks.map((remark) => remark.replace(/\.$/, ""));
+    if (hasTracks) (await import("./area-on-map.ts")).showTarget(context, request.geometry);
+    return found.map((pass, at) => ({ pass, target: request.geometry, track: tracks[at] }));
   },
   view: listView<Row, Row[]>({
     columns: COLUMNS,
     empty: "No window",
     rowSource: ({ pass }) => pass,
     opportunity: opportunityOf,
+    map: ({ pass: { start, satellite }, track }) => ({
+      id: `${start} ${satellite}`,
+      time: start,
+      ...(track && { geometry: track }),
+    }),
+    mapColour: "orbit",
   }),
 });

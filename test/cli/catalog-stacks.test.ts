@@ -185,3 +185,40 @@ describe("VIEW-05 catalog search --like", () => {
     expect(stderr).toContain("--like and --id contradict each other");
   });
 });
+
+describe("MAP-01 catalog stacks on a map", () => {
+  interface Page {
+    area?: { type: string };
+    columns: { key: string }[];
+    rows: { label: string; geometry: { type: string } | null; time?: string }[];
+  }
+
+  async function pageOf(words: string): Promise<Page> {
+    const { stdout, stderr, exitCode } = await swath(`catalog stacks ${words} --output html`, { home });
+    expect(exitCode, stderr).toBe(0);
+    return JSON.parse(/id="data">(.*?)<\/script>/s.exec(stdout)![1]!) as Page;
+  }
+
+  it.each(["", FILE])(
+    "a stack lies where its reference lies, within the area asked for (%s)",
+    async (file) => {
+      const { rows, area, columns } = await pageOf(`${file} ${AREA} ${LOOSE}`);
+      expect(rows.length).toBeGreaterThan(1);
+      expect(area?.type).toBe("Polygon");
+      expect(columns.map(({ key }) => key)).toContain("medianGapDays");
+      for (const [at, { label, geometry, time }] of rows.entries()) {
+        expect(label).toBe(`stack ${at + 1}`);
+        expect(geometry?.type).toMatch(/Polygon$/);
+        expect(Date.parse(time!)).not.toBeNaN();
+      }
+    },
+  );
+
+  it("a pair has the area of its first scene and the outline of its second", async () => {
+    const { rows } = await pageOf(`${AREA} ${LOOSE} --pairs 2`);
+    expect(rows.length).toBeGreaterThan(1);
+    for (const { geometry } of rows) expect(geometry?.type).toBe("GeometryCollection");
+    const drawn = await swath(`catalog stacks ${AREA} ${LOOSE} --pairs 2 --output map`, { home });
+    expect(drawn.stdout).toMatch(/[\u2801-\u28ff]/);
+  });
+});

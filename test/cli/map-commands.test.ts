@@ -28,8 +28,10 @@ interface Page {
 async function pageOf(line: string): Promise<Page> {
   const run = await swath(`${line} --output html`, { home });
   expect(run.exitCode, run.stderr).toBe(0);
-  return JSON.parse(/id="data">(.*?)<\/script>/s.exec(run.stdout)![1]!) as Page;
+  return pageIn(run.stdout);
 }
+
+const pageIn = (html: string): Page => JSON.parse(/id="data">(.*?)<\/script>/s.exec(html)![1]!) as Page;
 
 const id = (
   await swath(
@@ -118,4 +120,52 @@ test("VIEW-03 a share and a price are the same on the page and in the table", as
     cells.map(([, covers]) => covers),
   );
   expect(rows.map(({ price }) => price?.text)).toEqual(cells.map(([, , price]) => price));
+});
+
+describe("MAP-01 MAP-03 passes on a map", () => {
+  const line = "passes --point -9.14,38.71 --window 2d --sandbox";
+
+  test("have the line below the satellite for each window, and the target; nothing is sent", async () => {
+    const plain = await swath(`${line} --json`, { home });
+    const passes = JSON.parse(plain.stdout) as { start: string; end: string; satellite: string }[];
+    const run = await swath(`${line} --output html`, { home });
+    expect(run).toMatchObject({ exitCode: 0, requests: [] });
+    const { rows, targets } = pageIn(run.stdout);
+    expect(targets).toEqual([
+      expect.objectContaining({ geometry: { type: "Point", coordinates: [-9.14, 38.71] } }),
+    ]);
+    expect(rows.map(({ label }) => label)).toEqual(
+      passes.map(({ start, satellite }) => `${start} ${satellite}`),
+    );
+    for (const [at, { geometry }] of rows.entries()) {
+      const { type, coordinates } = geometry as unknown as { type: string; coordinates: number[][] };
+      expect(type).toBe("LineString");
+      const [first, last] = [coordinates[0]!, coordinates.at(-1)!];
+      const seconds = (Date.parse(passes[at]!.end) - Date.parse(passes[at]!.start)) / 1000;
+      const degrees = Math.hypot((last[0]! - first[0]!) * Math.cos(0.67), last[1]! - first[1]!);
+      // Seven kilometres a second, and the earth turns below.
+      expect((degrees * 111.2) / seconds).toBeGreaterThan(6);
+      expect((degrees * 111.2) / seconds).toBeLessThan(8);
+    }
+  });
+
+  test("an area asked for is the area of the map, also where the terminal draws it", async () => {
+    const area = "passes --place Lisbon --radius 40km --window 1d --sandbox";
+    const run = await swath(`${area} --output html`, { home });
+    expect(pageIn(run.stdout).area?.type).toBe("Polygon");
+    const drawn = await swath(`${area} --output map`, { home });
+    expect(drawn.stdout).toMatch(/[\u2801-\u28ff]/);
+    expect(drawn.stdout).toContain("ascending");
+  });
+
+  test("a window across the antimeridian is drawn in one piece", async () => {
+    const run = await swath("passes --point 179.9,-17 --window 2d --sandbox --output html", { home });
+    const { rows } = pageIn(run.stdout);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { geometry } of rows) {
+      const { coordinates } = geometry as unknown as { coordinates: number[][] };
+      for (const [at, [longitude = 0]] of coordinates.entries())
+        expect(Math.abs(longitude - (coordinates[at - 1]?.[0] ?? longitude))).toBeLessThan(90);
+    }
+  });
 });

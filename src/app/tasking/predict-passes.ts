@@ -4,13 +4,13 @@ import type { PassCount } from "../../domain/tasking/explain-request.ts";
 import { type PassConstraints, passConstraints, planeOf } from "../../domain/tasking/pass-limits.ts";
 import { AppError } from "../../errors.ts";
 import { centroidOf } from "../../geo/centroid.ts";
-import type { Geometry, SimpleGeometry } from "../../geo/geojson.ts";
+import type { Geometry, LineString, Position, SimpleGeometry } from "../../geo/geojson.ts";
 import type { AreaSample } from "../../geo/area-samples.ts";
 import { satelliteFrom, type Satellite } from "../../orbit/elements.ts";
-import { groundPoint } from "../../orbit/ellipsoid.ts";
+import { groundPoint, toGeodetic } from "../../orbit/ellipsoid.ts";
 import type { Look } from "../../orbit/look.ts";
 import { type PassWindow, passWindows, type Span } from "../../orbit/pass-windows.ts";
-import { NoOrbit } from "../../orbit/propagation.ts";
+import { NoOrbit, stateAt } from "../../orbit/propagation.ts";
 import { nearestSets, readElements } from "../../orbit/read-elements.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -40,6 +40,8 @@ export interface PassRequest {
   satellites?: readonly string[];
   /** Of the local time, in place of the zone of the area's centre. */
   timeZone?: string | undefined;
+  /** For a map: the line on the ground below each window is computed too. */
+  hasTracks?: boolean;
 }
 
 /** Degrees, at one end of a window. */
@@ -74,6 +76,8 @@ export interface Pass {
 
 export interface PassesFound {
   passes: Pass[];
+  /** Of each pass the line below the satellite, when it was asked for; longitudes run on past 180. */
+  tracks: LineString[];
   satellites: number;
   /** What the rows cannot say themselves, in sentences. */
   remarks: string[];
@@ -96,13 +100,17 @@ export async function predictPasses(context: Context, request: PassRequest): Pro
     constraints.localTime === undefined
       ? [{ startMs: fromMs, endMs: toMs }]
       : localWindows(zone, fromMs, toMs, constraints.localTime);
-  const found: { startMs: number; pass: Pass }[] = [];
+  const found: { startMs: number; pass: Pass; track: LineString | undefined }[] = [];
   for (const member of fleet) {
     signal.throwIfAborted();
     try {
       const windows = passWindows(member.satellite, parts, spans, constraints.limits);
       for (const window of windows)
-        found.push({ startMs: window.startMs, pass: passOf(member, window, local) });
+        found.push({
+          startMs: window.startMs,
+          pass: passOf(member, window, local),
+          track: request.hasTracks === true ? groundTrack(member.satellite, window) : undefined,
+        });
     } catch (error) {
       if (!(error instanceof NoOrbit)) throw error;
       events.warn(
@@ -114,6 +122,7 @@ export async function predictPasses(context: Context, request: PassRequest): Pro
   found.sort((a, b) => a.startMs - b.startMs);
   return {
     passes: found.map(({ pass }) => pass),
+    tracks: found.flatMap(({ track }) => track ?? []),
     satellites: fleet.length,
     remarks: [
       ...driftRemarks(fleet, request),
@@ -121,6 +130,23 @@ export async function predictPasses(context: Context, request: PassRequest): Pro
       ...areaRemarks(parts.length),
     ],
   };
+}
+
+/** In this time a satellite flies 150 km, which is straight to the eye. */
+const TRACK_STEP_MS = 20_000;
+
+/** The line below the satellite from the start of a window to its end. */
+function groundTrack(satellite: Satellite, { startMs, endMs }: Span): LineString {
+  const steps = Math.ceil((endMs - startMs) / TRACK_STEP_MS);
+  const coordinates: Position[] = [];
+  for (let step = 0; step <= steps; step += 1) {
+    const { position } = stateAt(satellite, startMs + ((endMs - startMs) * step) / steps);
+    const [longitude, latitude] = toGeodetic(position);
+    const before = coordinates.at(-1)?.[0] ?? longitude;
+    const turns = Math.round((before - longitude) / 360);
+    coordinates.push([longitude + turns * 360, latitude]);
+  }
+  return { type: "LineString", coordinates };
 }
 
 /** How many windows the constraints of a request leave over its centre, which is what a request is aimed at. */

@@ -1,7 +1,7 @@
 /** Runs a command: arguments -> request -> data -> view. Loaded only when a command runs, not for help. */
 import { inputError, type ExitCode } from "../../errors.ts";
 import { createContext } from "../context.ts";
-import type { MapOptions } from "../flags/map-flags.ts";
+import { wantsMap, type MapOptions } from "../flags/map-flags.ts";
 import { presentationFaults } from "../output/check-presentation.ts";
 import { DryRun } from "../../app/service/dry-run.ts";
 import { plannedRequestView } from "./planned-request-view.ts";
@@ -44,7 +44,7 @@ export async function runCommand(
     const ids = new IdRecorder();
     const shown = context.preferredFormat === undefined ? how : presentationOf(context, view);
     const watched = ids.watch(result, view);
-    if (view.map !== undefined && (isMapAsked(options) || MAP_FORMATS.has(shown.format))) {
+    if (view.map !== undefined && wantsMap(shown.format, options)) {
       const { viewForMap } = await import("../output/map-view.ts");
       view = await viewForMap(context, view, result);
     }
@@ -78,8 +78,6 @@ export async function runCommand(
 }
 
 const isMapAsked = ({ map, open }: MapOptions): boolean => map !== undefined || open === true;
-
-const MAP_FORMATS: ReadonlySet<Presentation["format"]> = new Set(["html", "map"]);
 
 /** Keeps the rows where a map page is made of them. */
 async function mapRecorder(

@@ -1,5 +1,6 @@
 /** The flags of commands whose rows have places. */
 import { Option } from "@commander-js/extra-typings";
+import type { Format } from "../../domain/output-formats.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
 
@@ -19,3 +20,7 @@ export interface MapOptions {
   map?: string;
   open?: true;
 }
+
+/** Whether the result is shown on a map. */
+export const wantsMap = (format: Format, { map, open }: MapOptions): boolean =>
+  map !== undefined || open === true || format === "html" || format === "map";

@@ -70,7 +70,8 @@ export const search = defineCommand({
     { request, area, least, choice, isPerDay, sort },
     { price, perItem, thumbnails, like, map, open },
   ): Promise<AsyncIterable<FoundItem> | AsyncIterable<CoveredDay>> => {
-    const [{ findDays, findItems }, { PagedRows }, { presentationOf }] = await Promise.all([
+    const [{ showSearched }, { findDays, findItems }, { PagedRows }, { presentationOf }] = await Promise.all([
+      import("../area-on-map.ts"),
       import("../../app/catalog/find-items.ts"),
       import("../../cli/output/paged-rows.ts"),
       import("../../cli/output/presentation.ts"),
@@ -79,9 +80,7 @@ export const search = defineCommand({
     const isForPeople = (format === "table" && stdout.isTTY && !quiet) || format === "map";
     const hasScenes = isForPeople && columns === undefined && perItem !== true && !isPerDay;
     const hasPage = format === "html" || map !== undefined || open === true;
-    const { intersects } = request.body;
-    if (area !== undefined) context.map.area = area;
-    else if (intersects !== undefined) context.map.targets = [{ name: "", geometry: intersects }];
+    showSearched(context, request);
     const itemLike = like === undefined ? undefined : await itemMeant(context, like);
     if (stdout.isTTY) await (await import("../../cli/input/row-numbers.ts")).forgetRows(context);
     const find = {

@@ -3,6 +3,7 @@ import { listView } from "../../cli/output/view.ts";
 import type { Collect, Pair, Stack } from "../../domain/catalog/stacks.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import type { Column } from "../../render/column.ts";
+import { ringsOf } from "../../geo/polygon.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 
 /** A stack with its place in the list. */
@@ -166,6 +167,12 @@ export const stackView = listView<StackRow, StackRow[]>({
     itemsOf(row).flatMap(({ id, collection }) =>
       id === undefined || collection === undefined ? [] : [fromStac({ id, collection })],
     ),
+  map: ({ number, stack: { reference, collects } }) => ({
+    id: `stack ${number}`,
+    time: timeOf(collects[0]!),
+    geometry: reference.footprint,
+  }),
+  mapColour: "look",
 });
 
 export interface PairRow {
@@ -175,6 +182,19 @@ export interface PairRow {
 
 export const pairView = listView<PairRow, PairRow[]>({
   rowSource: ({ number, pair }) => ({ stack: number, ...pairRecord(pair) }),
+  map: ({ number, pair: { first, second } }) => ({
+    id: `stack ${number}, ${timeOf(first).slice(0, 10)} and ${timeOf(second).slice(0, 10)}`,
+    time: timeOf(first),
+    // The outline of the second one: where two areas of a row overlap, the map would draw a hole.
+    geometry: {
+      type: "GeometryCollection",
+      geometries: [
+        first.footprint,
+        { type: "MultiLineString", coordinates: ringsOf(second.footprint).flat() },
+      ],
+    },
+  }),
+  mapColour: "stack",
   empty: "No pair: no two scenes found are alike",
   columns: [
     { key: "stack", header: "STACK", value: ({ number }) => number, align: "right", fixed: true },

@@ -6,6 +6,7 @@ import type { Context } from "../../cli/context.ts";
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
+import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
@@ -113,12 +114,18 @@ export const stacks = defineCommand({
       .addOption(flag("--pairs <n>", "a row a pair: the most alike of each stack, up to n", integer(1)))
       .addOption(
         new Option("--season", `only pairs of one season: at most ${SEASON_DAYS} days apart in the year`),
-      ),
+      )
+      .optionsGroup("Map:")
+      .addOption(mapFlag())
+      .addOption(openFlag()),
   parse: async (context, options, files): Promise<Source> => {
     const { productType = [], where, collection = [], ...rest } = options;
     const { point, place, radius, bbox, file, intersects, datetime, from, to } = rest;
     const placeAndTime = { point, place, radius, bbox, file, intersects, datetime, from, to };
-    const { catalogRequest } = await import("../catalog-request.ts");
+    const [{ catalogRequest }, { showSearched }] = await Promise.all([
+      import("../catalog-request.ts"),
+      import("../area-on-map.ts"),
+    ]);
     const hasArea = [point, place, bbox, file, intersects].some((area) => area !== undefined);
     if (!hasArea && options.item === undefined && files.length === 0) throw noArea();
     if (files.length > 0) {
@@ -126,6 +133,7 @@ export const stacks = defineCommand({
         import("../../app/exports/query-request.ts"),
         catalogRequest(context, placeAndTime, { takesParts: true }),
       ]);
+      showSearched(context, { body: search, parts });
       if (presentationOf(context).format === "order-items" && collection.length === 0) throw noCollection();
       const products = productType.length > 0 ? { productTypes: productType } : {};
       return {
@@ -148,6 +156,7 @@ export const stacks = defineCommand({
       ...(types[0] !== undefined && { productType: types[0] }),
       ...(collection.length > 0 && { collection }),
     });
+    showSearched(context, request);
     return { search: request };
   },
   run: async (context, source, options): Promise<Rows> => {

@@ -11,7 +11,6 @@ import { inputError } from "../../errors.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
-import { searchedArea } from "../../domain/catalog/searched-area.ts";
 import { parseWhere } from "../../domain/where.ts";
 import type { Feature, Geometry } from "../../geo/geojson.ts";
 import { ITEM_COLUMNS } from "../item-columns.ts";
@@ -70,8 +69,9 @@ export const query = defineCommand({
       .addOption(mapFlag())
       .addOption(openFlag()),
   parse: async (context, options, files) => {
-    const [{ catalogRequest }, { queryRequest }] = await Promise.all([
+    const [{ catalogRequest }, { showSearched }, { queryRequest }] = await Promise.all([
       import("../catalog-request.ts"),
+      import("../area-on-map.ts"),
       import("../../app/exports/query-request.ts"),
     ]);
     const { productType, where, collection, limit, ...placeAndTime } = options;
@@ -79,7 +79,7 @@ export const query = defineCommand({
     const { body: search, parts } = await catalogRequest(context, placeAndTime, { takesParts: true });
     const { format, query: isReshaped } = presentationOf(context);
     requireCollection(format, collection);
-    context.map.area = searchedArea(search);
+    showSearched(context, { body: search, parts });
     return queryRequest(context, {
       files,
       search,

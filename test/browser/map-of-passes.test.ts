@@ -1,0 +1,28 @@
+/** The page of passes in a real browser. */
+import { rm } from "node:fs/promises";
+import { afterAll, expect, test } from "vitest";
+import { openBench } from "../cli/bench.ts";
+import { tempHome } from "../cli/world.ts";
+import { need } from "../need.ts";
+import { closeChromium, HAS_CHROMIUM, NEEDS_CHROMIUM, openPage } from "./chromium.ts";
+
+const { swath } = await openBench();
+const home = await tempHome();
+
+afterAll(async () => {
+  await closeChromium();
+  await rm(home, { recursive: true });
+});
+
+test("MAP-01 MAP-03 passes: a line a window, the target, and what the geometry does not say", async (context) => {
+  need(HAS_CHROMIUM, NEEDS_CHROMIUM, context);
+  const run = await swath("passes --point -9.14,38.71 --window 2d --sandbox --output html", { home });
+  const { page, errors, requests } = await openPage(run.stdout, home);
+  await expect.poll(() => page.locator("#body tr").count()).toBeGreaterThan(10);
+  const about = await page.locator("#about").textContent();
+  expect(about).toContain("Geometry only, not availability");
+  expect(about).not.toContain("without a place");
+  expect(await page.locator("#legend").textContent()).toMatch(/ascending.*descending|descending.*ascending/s);
+  expect(await page.locator("#histogram").isVisible()).toBe(true);
+  expect({ errors, requests }).toEqual({ errors: [], requests: [] });
+});
