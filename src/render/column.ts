@@ -13,13 +13,18 @@ export interface Column<T> {
    * such column has none, so that columns go from the right.
    */
   wide?: boolean | "in turn";
+  /** Missing without a note where the terminal has no room: what it says helps to recognise a row, not to choose one. */
+  minor?: boolean;
+  /** The same in fewer letters (`asc` for `ascending`), on a terminal that has no room for all columns in full. */
+  short?(row: T): unknown;
   /** Cut last: ids and other text that people copy. */
   fixed?: boolean;
   /**
    * Where a text that is too long is cut; paths in the middle, since they differ at their ends. Default the end. "late":
-   * at the end, and only when no wide column is left to drop.
+   * at the end, and only when no wide column is left to drop. "words": to its first words and the number of the others
+   * (`GEO GEC +3`), when no minor column is left to drop.
    */
-  cut?: "middle" | "late";
+  cut?: "middle" | "late" | "words";
   /** A terminal shows the times of this column to the minute; everything else gets them as they came. */
   minutes?: boolean;
   /** Only on a terminal, and where --columns names it. */
@@ -33,6 +38,13 @@ export interface Column<T> {
   /** Only where this flag or --columns asks for it, because its value takes further requests: `price` for --price. */
   onRequest?: string;
 }
+
+/** The same column for rows that hold the row it was made for. */
+export const columnOf = <Row, Part>(column: Column<Part>, partOf: (row: Row) => Part): Column<Row> => ({
+  ...column,
+  value: (row) => column.value(partOf(row)),
+  short: column.short && ((row) => column.short?.(partOf(row))),
+});
 
 const isPlain = (value: unknown): boolean => value === null || typeof value !== "object";
 
@@ -60,8 +72,8 @@ export function cellText(value: unknown): string {
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** The text of a cell on a terminal: without fractions of a second, because width is scarce. */
-export const screenText = <T>(column: Column<T>, row: T): string =>
-  timeForPeople(cellText(column.value(row)), column.minutes);
+export const screenText = <T>(column: Column<T>, row: T, isShort = false): string =>
+  timeForPeople(cellText(((isShort && column.short) || column.value)(row)), column.minutes);
 
 /** A time without fractions of a second, or to the minute; any other text as it is. */
 export const timeForPeople = (text: string, toTheMinute = false): string =>

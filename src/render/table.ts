@@ -1,7 +1,7 @@
 import Table from "cli-table3";
 import { cellText, screenText, type Column } from "./column.ts";
 import type { Paint, Style } from "./paint.ts";
-import { cutMiddle, displayWidth, truncate } from "./width.ts";
+import { cutMiddle, cutWords, displayWidth, truncate } from "./width.ts";
 
 export interface TableOptions<T> {
   /** Columns of the terminal. */
@@ -11,7 +11,7 @@ export interface TableOptions<T> {
   paint?: Paint;
   /** The style of one cell, when it has one. */
   style?: (record: T, column: Column<T>) => Style | undefined;
-  /** Told the headers of the columns that the width has no room for. */
+  /** Gets the headers of the columns that the width has no room for; minor ones are not among them. */
   onOmitted?: (headers: readonly string[]) => void;
 }
 
@@ -56,20 +56,26 @@ export function table<T>(
 ): string {
   if (records.length === 0) return "";
   const { header = true, paint = (_style, text) => text, style } = options;
-  const cells = records.map((record) => columns.map((column) => screenText(column, record)));
   const heads = header ? [columns.map((column) => cellText(column.header))] : [];
-  const wanted = columns.map((_column, index) =>
-    [...heads, ...cells].reduce((most, line) => Math.max(most, displayWidth(line[index] ?? "")), 0),
-  );
+  const textsOf = (isShort: boolean) => {
+    const cells = records.map((record) => columns.map((column) => screenText(column, record, isShort)));
+    const wanted = columns.map((_column, index) =>
+      [...heads, ...cells].reduce((most, line) => Math.max(most, displayWidth(line[index] ?? "")), 0),
+    );
+    return { cells, wanted, total: wanted.reduce((sum, width) => sum + width, GAP * (columns.length - 1)) };
+  };
+  const inFull = textsOf(false);
+  const isShort = inFull.total > options.width && columns.some(({ short }) => short !== undefined);
+  const { cells, wanted } = isShort ? textsOf(true) : inFull;
   const fitted = fitWidths(columns, wanted, options.width, GAP);
-  if (fitted.length < columns.length) {
-    const shown = new Set(fitted.map(({ column }) => column));
-    options.onOmitted?.(columns.filter((column) => !shown.has(column)).map(({ header: name }) => name));
-  }
+  const shown = new Set(fitted.map(({ column }) => column));
+  const omitted = columns.filter((column) => !shown.has(column) && column.minor !== true);
+  if (omitted.length > 0) options.onOmitted?.(omitted.map(({ header: name }) => name));
 
   const withheld: string[] = [];
   const cell = (text: string, { column, width }: FittedColumn<T>, cellStyle: Style | undefined): string => {
-    const shown = column.cut === "middle" ? cutMiddle(text, width) : truncate(text, width);
+    const cut = column.cut === "middle" ? cutMiddle : column.cut === "words" ? cutWords : truncate;
+    const shown = cut(text, width);
     const shownWidth = displayWidth(shown);
     if (!ASCII.test(shown) && shownWidth > 0) withheld.push(shown);
     const laidOut = ASCII.test(shown) ? shown : STAND_IN.repeat(shownWidth);
@@ -111,13 +117,16 @@ function shrink<T>(some: readonly FittedColumn<T>[], excess: number): void {
   }
 }
 
+/** The first of several words, and the number of the others: `GEO +4`. */
+const WORDS = 8;
+
 /** Half an id cannot be copied, and half a number is another number. */
 const isCutLast = <T>({ column }: FittedColumn<T>): boolean =>
   column.fixed === true || column.align === "right";
 
 /**
  * Which columns are shown, and how wide. What the terminal has no room for is given up in this order: wide columns
- * (ids among them last); the ends of long texts; whole columns of text, from the right; and ids and numbers last of all.
+ * (minor ones first, ids among them last); the ends of long texts; whole columns of text, from the right; and ids and numbers last of all.
  */
 export function fitWidths<T>(
   columns: readonly Column<T>[],
@@ -126,11 +135,21 @@ export function fitWidths<T>(
   gap: number,
 ): FittedColumn<T>[] {
   const all = columns.map((column, index) => ({ column, index, width: wanted[index] ?? 0 }));
-  const staysWhole = new Set(all.filter((fitted) => isCutLast(fitted) || fitted.width <= WORD));
+  const staysWhole = new Set(
+    all.filter((fitted) => isCutLast(fitted) || (fitted.width <= WORD && fitted.column.cut !== "words")),
+  );
   const cut = (fitted: FittedColumn<T>, narrowest: number): number =>
     staysWhole.has(fitted) ? fitted.width : Math.min(fitted.width, narrowest);
-  const readable = (fitted: FittedColumn<T>): number =>
-    cut(fitted, fitted.column.cut === undefined ? WORD : Infinity);
+  /** The narrowest that a column is while another one, minor or not, could be dropped instead. */
+  const readable = (fitted: FittedColumn<T>, isForMinor = false): number =>
+    cut(
+      fitted,
+      fitted.column.cut === "words" && !isForMinor
+        ? WORDS
+        : fitted.column.cut === undefined
+          ? WORD
+          : Infinity,
+    );
   const excess = (some: readonly FittedColumn<T>[], widthOf: (fitted: FittedColumn<T>) => number): number =>
     some.reduce((sum, fitted) => sum + widthOf(fitted), gap * (some.length - 1)) - available;
 
@@ -138,7 +157,7 @@ export function fitWidths<T>(
   for (const isFixed of [true, false]) {
     for (const fitted of all.filter(({ column }) => column.wide && (column.fixed === true) === isFixed)) {
       const more = all.filter((one) => one === fitted || shown.includes(one));
-      if (excess(more, readable) <= 0) shown = more;
+      if (excess(more, (one) => readable(one, fitted.column.minor)) <= 0) shown = more;
       else if (fitted.column.wide === "in turn") break;
     }
   }
@@ -150,7 +169,7 @@ export function fitWidths<T>(
   const width = (fitted: FittedColumn<T>): number => fitted.width;
   const cuttable = shown.filter((fitted) => !staysWhole.has(fitted));
   shrink(
-    cuttable.filter(({ column }) => column.cut !== "late"),
+    cuttable.filter(({ column }) => column.cut !== "late" && column.cut !== "words"),
     excess(shown, width),
   );
   shrink(cuttable, excess(shown, width));

@@ -80,3 +80,14 @@ export function cutMiddle(text: string, width: number): string {
   }
   return kept + cutStart(text, width - displayWidth(kept));
 }
+
+/** Keeps the first words, and says how many others there are: `GEO GEC +3`. */
+export function cutWords(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const words = text.split(" ");
+  for (let kept = words.length - 1; kept > 0; kept -= 1) {
+    const cut = `${words.slice(0, kept).join(" ")} +${words.length - kept}`;
+    if (displayWidth(cut) <= width) return cut;
+  }
+  return truncate(text, width);
+}

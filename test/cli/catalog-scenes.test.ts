@@ -49,21 +49,36 @@ describe("VIEW-02 one row a scene", () => {
     }
   });
 
-  it.each([60, 80, 100, 120, 160])(
-    "on %i columns only columns at the right are missing, and none that decides",
+  const DECIDING = ["#", "TIME", "INC °", "ORBIT", "LOOK", "MODE", "COVERS", "PRODUCTS"];
+
+  it.each([80, 100, 120, 160])(
+    "on %i columns all that decides is there, with the price, and no note says what is not",
     async (columns) => {
-      const isPriced = columns > 60;
-      const { stdout } = await swath(isPriced ? `${SEARCH} --price` : SEARCH, on(columns));
-      const [head] = linesOf(stdout);
-      const deciding = ["#", "TIME", "INC °", "COVERS", "PRODUCTS", ...(isPriced ? ["PRICE"] : [])];
-      const dropped = ["ORBIT", "LOOK", "MODE", "RESOLUTION m", "SCENE"];
-      const shown = cells(head);
-      expect(shown).toEqual(expect.arrayContaining(deciding));
-      const kept = dropped.filter((name) => shown.includes(name));
-      expect(kept).toEqual(dropped.slice(0, kept.length));
-      for (const line of linesOf(stdout)) expect(line.length).toBeLessThanOrEqual(columns);
+      for (const isPriced of [true, false]) {
+        const { stdout, stderr } = await swath(isPriced ? `${SEARCH} --price` : SEARCH, on(columns));
+        const [head, ...rows] = linesOf(stdout);
+        expect(cells(head)).toEqual(expect.arrayContaining([...DECIDING, ...(isPriced ? ["PRICE"] : [])]));
+        expect(stderr).not.toContain("no room");
+        for (const line of linesOf(stdout)) expect(line.length).toBeLessThanOrEqual(columns);
+        for (const row of rows)
+          expect(row).toMatch(/ (?:asc|desc|ascending|descending) +(?:[LR]|left|right) +(?:s[pl]|strip)/);
+      }
     },
   );
+
+  it("on 60 columns the note names what decides and has no room", async () => {
+    const { stdout, stderr } = await swath(`${SEARCH} --price`, on(60));
+    expect(cells(linesOf(stdout)[0])).toEqual(["#", "TIME", "INC °", "COVERS", "PRODUCTS", "PRICE"]);
+    expect(stderr).toContain("no room in 60 characters for ORBIT, LOOK, MODE:");
+    expect(stdout).toMatch(/ (?:[A-Z]+ )+\+\d /);
+  });
+
+  it("words are whole on a wide terminal", async () => {
+    const { stdout } = await swath(`${SEARCH} --price`, on(160));
+    expect(stdout).toMatch(
+      / (?:ascending|descending) +(?:left|right) +(?:stripmap|spotlight|sliding_spotlight) /,
+    );
+  });
 
   it("--per-item has a row an item, and so have --columns, pipes, csv, ids and JSON", async () => {
     const count = items.length;
@@ -90,7 +105,7 @@ describe("VIEW-02 one row a scene", () => {
     const { stdout, requests } = await swath(`${SEARCH} --price`, on(200));
     const [head, first] = linesOf(stdout);
     expect(cells(head)[9]).toBe("PRICE");
-    expect(cells(first)[9]).toMatch(/^\$[\d.,]+(?:-\$[\d.,]+)?$/);
+    expect(cells(first)[9]).toMatch(/^\$[\d.,]+(?:-[\d.,]+)?$/);
     expect(requests.map(({ path }) => path)).toEqual(["/catalog/search", "/orders/review"]);
     const priced = JSON.parse((await swath(`${SEARCH} --price --json`)).stdout) as { price: object }[];
     expect(priced[0]?.price).toEqual({ amount: expect.any(Number) as number, currency: "USD" });
@@ -140,7 +155,7 @@ describe("VIEW-02 a table of whole scenes", () => {
         expect(row.at(-2)?.split(" ").toSorted()).toEqual(productsIn(collectsIn(found)[index]!));
       const listed = found.filter((item) => collectsIn(found).slice(0, limit).includes(collectOf(item)));
       expect(stderr).toContain(
-        `showing ${limit} scene${limit === 1 ? "" : "s"}, ${listed.length} of ${found.length} items (--limit N for more scenes, --all for everything)\n`,
+        `showing ${limit} scene${limit === 1 ? "" : "s"}, ${listed.length} of ${found.length} items (--limit N for more, --all for everything)\n`,
       );
       expect(requests).toHaveLength(1);
     }

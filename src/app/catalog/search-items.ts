@@ -110,7 +110,7 @@ export async function* searchItems(
     const items =
       matched === undefined ? `${shown} items, and there are more` : `${counted(shown, matched)} items`;
     events.note(
-      `showing ${countText(scenes.count, "scene")}, ${items} (--limit N for more scenes, --all for everything)`,
+      `showing ${countText(scenes.count, "scene")}, ${items} (--limit N for more, --all for everything)`,
     );
     if (scenes.areApart || !scenes.isFull || scatters(asked.sortby))
       events.note("further products of these scenes may stand after what was read: --all reads everything");

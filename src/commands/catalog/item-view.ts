@@ -5,8 +5,9 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import type { Feature, Geometry } from "../../geo/geojson.ts";
-import type { Column } from "../../render/column.ts";
+import { columnOf, type Column } from "../../render/column.ts";
 import { shareText } from "../../render/quantity-text.ts";
+import { priceRange } from "../../domain/spending/money.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { ITEM_COLUMNS } from "../item-columns.ts";
 
@@ -21,7 +22,7 @@ const productOf = property("sar:product_type");
 
 /** The heads of the rows of scenes are names of columns here too. */
 const COLUMNS: readonly Column<FoundItem>[] = [
-  ...ITEM_COLUMNS.map((column) => ({ ...column, value: ({ item }: FoundItem) => column.value(item) })),
+  ...ITEM_COLUMNS.map((column) => columnOf(column, ({ item }: FoundItem) => item)),
   { key: "time", header: "TIME", value: property("datetime"), fixed: true, named: true },
   { key: "inc", header: "INC °", value: incidenceText, align: "right", named: true },
   { key: "products", header: "PRODUCTS", value: productOf, named: true },
@@ -72,19 +73,61 @@ const shared =
   ({ items: [first] }: FoundScene): unknown =>
     property(name)(first);
 
-/** In the order in which they help to decide; the wide ones are dropped from the right. */
+const SHORT: Readonly<Record<string, string>> = {
+  ascending: "asc",
+  descending: "desc",
+  right: "R",
+  left: "L",
+  stripmap: "strip",
+  spotlight: "spot",
+  sliding_spotlight: "slide",
+};
+
+/** The same in a few letters, where there is a usual short form. */
+function abbreviated(name: string): (scene: FoundScene) => unknown {
+  const value = shared(name);
+  return (scene) => {
+    const full = value(scene);
+    return typeof full === "string" && Object.hasOwn(SHORT, full) ? SHORT[full] : full;
+  };
+}
+
+/**
+ * In the order in which they help to decide; the wide ones are dropped from the right. The mode implies the resolution,
+ * and the row number names the scene.
+ */
 const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
   { key: "#", header: "#", value: ({ number }) => number, align: "right" },
   { key: "time", header: "TIME", value: shared("datetime"), fixed: true, minutes: true },
   { key: "incidence", header: "INC °", value: ({ items: [first] }) => incidenceText(first), align: "right" },
-  { key: "orbit", header: "ORBIT", value: shared("sat:orbit_state"), wide: "in turn" },
-  { key: "look", header: "LOOK", value: shared("sar:observation_direction"), wide: "in turn" },
-  { key: "mode", header: "MODE", value: shared("sar:instrument_mode"), wide: "in turn", cut: "late" },
+  {
+    key: "orbit",
+    header: "ORBIT",
+    value: shared("sat:orbit_state"),
+    short: abbreviated("sat:orbit_state"),
+    wide: "in turn",
+  },
+  {
+    key: "look",
+    header: "LOOK",
+    value: shared("sar:observation_direction"),
+    short: abbreviated("sar:observation_direction"),
+    wide: "in turn",
+  },
+  {
+    key: "mode",
+    header: "MODE",
+    value: shared("sar:instrument_mode"),
+    short: abbreviated("sar:instrument_mode"),
+    wide: "in turn",
+    cut: "late",
+  },
   {
     key: "resolution",
     header: "RESOLUTION m",
     value: ({ items }) => finestResolution(items),
     wide: "in turn",
+    minor: true,
   },
   {
     key: "covers",
@@ -97,7 +140,7 @@ const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
     key: "products",
     header: "PRODUCTS",
     value: ({ items }) => productTypes(items.map(({ item }) => item)).join(" "),
-    cut: "late",
+    cut: "words",
   },
   {
     key: "price",
@@ -106,7 +149,13 @@ const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
     align: "right",
     ifAny: true,
   },
-  { key: "scene", header: "SCENE", value: ({ items: [{ item }] }) => shortSceneId(item), wide: "in turn" },
+  {
+    key: "scene",
+    header: "SCENE",
+    value: ({ items: [{ item }] }) => shortSceneId(item),
+    wide: "in turn",
+    minor: true,
+  },
 ];
 
 /** As `itemView`, and a row a scene where a table is shown on a terminal. */
@@ -133,14 +182,13 @@ function coverText(items: readonly FoundItem[]): string | undefined {
   return covers[0] && shareText(covers[0]);
 }
 
-/** `$350.00`, or from the cheapest to the dearest of its products: `$350.00-$650.00`. */
+/** `$350.00`, or from the cheapest to the dearest of its products: `$350-650`, `$350.50-650.00`. */
 function priceText(items: readonly FoundItem[]): string | undefined {
   const prices = items.flatMap(({ price }) => price ?? []);
   if (prices.length === 0) return undefined;
   const number = ({ amount }: ItemPrice): number => amount?.amount ?? Number.NaN;
   const sorted = prices.toSorted((a, b) => number(a) - number(b));
-  const [least, most] = [sorted[0]!.text, sorted.at(-1)!.text];
-  return least === most ? least : `${least}-${most}`;
+  return priceRange(sorted[0]!.text, sorted.at(-1)!.text);
 }
 
 function incidenceText(found: FoundItem): unknown {

@@ -3,7 +3,7 @@ import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { Context } from "../../cli/context.ts";
 import { keepRows } from "../../cli/input/row-numbers.ts";
 import { sceneItem } from "../../app/catalog/find-scenes.ts";
-import { scenesOf } from "../../domain/catalog/scene.ts";
+import { productTypes, scenesOf } from "../../domain/catalog/scene.ts";
 import { advice, swath } from "../../hint.ts";
 
 export async function* numberedRows(
@@ -21,9 +21,9 @@ export async function* numberedRows(
     context,
     rows.map((items) => items.flatMap(({ item }) => sceneItem(item) ?? [])),
   );
-  const first = all[0] && sceneItem(all[0].item);
-  if (kept && first !== undefined)
-    context.events.hint(
-      advice`See the price of row 1: ${swath`order review ${first.productType === undefined ? "1" : `1:${first.productType}`}`}`,
-    );
+  const [first] = rows;
+  if (!kept || first?.some(({ item }) => sceneItem(item)) !== true) return;
+  const [type] = productTypes(first.map(({ item }) => item));
+  const row = type === undefined ? "1" : `1:${type}`;
+  context.events.hint(advice`See the price of row 1: ${swath`order review ${row}`}`);
 }

@@ -4,7 +4,7 @@ import { limitFlag } from "../../cli/flags/paging-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { OrderHistoryEntry, PlacedOrder } from "../../app/ordering/order-history.ts";
 import { namesInOrder } from "../../domain/catalog/item-name.ts";
-import type { Column } from "../../render/column.ts";
+import { columnOf, type Column } from "../../render/column.ts";
 import { amountColumns } from "../amount-columns.ts";
 
 const COLUMNS: readonly Column<OrderHistoryEntry>[] = [
@@ -42,7 +42,7 @@ export const history = defineCommand({
   },
   view: listView<PlacedOrder, PlacedOrder[]>({
     rowSource: ({ entry }) => entry,
-    columns: COLUMNS.map((column) => ({ ...column, value: ({ entry }: PlacedOrder) => column.value(entry) })),
+    columns: COLUMNS.map((column) => columnOf(column, ({ entry }: PlacedOrder) => entry)),
     id: ({ entry: { orderId } }) => orderId,
     map: ({ entry: { orderId, intentId, time, commitment } }) => ({
       id: orderId ?? intentId,

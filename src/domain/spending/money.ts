@@ -132,6 +132,20 @@ function groupedText(amount: string): string {
   return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ","), ...fraction].join(".");
 }
 
+/**
+ * From the cheapest to the dearest of several prices, with the currency once and without cents that are none:
+ * `$350-650`. Prices that cannot be read, or are in different currencies, stay as they are written.
+ */
+export function priceRange(least: string, most: string): string {
+  if (least === most) return least;
+  const [from, to] = [parseMoney(least), parseMoney(most)];
+  if (from === undefined || to === undefined || from.currency !== to.currency) return `${least}-${most}`;
+  const amounts = [from, to].map(({ amount }) => amount);
+  const isWhole = amounts.every((amount) => /^\d+(?:\.0+)?$/.test(amount));
+  const [start = "", end = ""] = amounts.map((amount) => (isWhole ? amount.replace(/\..*$/, "") : amount));
+  return `${moneyText({ currency: from.currency, amount: start })}-${groupedText(end)}`;
+}
+
 /** With at least two digits after the point and the currency's code: `5,000.00 USD`. */
 export const codedText = ({ currency, amount }: Money, dollar: string = DOLLAR): string =>
   [groupedText(addDecimals(amount, "0")), currencyCode(currency, dollar)]

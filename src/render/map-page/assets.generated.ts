@@ -32,90 +32,6 @@ function eachFrame(work) {
 		});
 	};
 }
-// src/domain/spending/money.ts
-const MONEY = /^(?:([A-Z]{3}|[A-Z]{0,2}\\p{Sc})\\s?)?(\\d[\\d.,]*)(?:\\s?([A-Z]{3}|\\p{Sc}))?$/u;
-const PLAIN = /^\\d+(?:\\.\\d+)?$/;
-const COMMA_GROUPS = /^\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?$/;
-const POINT_GROUPS = /^\\d{1,3}(?:\\.\\d{3})+,\\d+$/;
-const COMMA_DECIMAL = /^\\d+,\\d{1,2}$/;
-const ONE_POINT_THREE_DIGITS = /^[1-9]\\d{0,2}\\.\\d{3}$/;
-const LONGEST = 40;
-function decimalOf(digits) {
-	if (ONE_POINT_THREE_DIGITS.test(digits)) return void 0;
-	if (PLAIN.test(digits)) return digits;
-	if (COMMA_GROUPS.test(digits)) return digits.replaceAll(",", "");
-	if (POINT_GROUPS.test(digits)) return digits.replaceAll(".", "").replace(",", ".");
-	return COMMA_DECIMAL.test(digits) ? digits.replace(",", ".") : void 0;
-}
-/** Reads a price, or gives nothing when it cannot be read with certainty. */
-function parseMoney(text) {
-	const match = text.length > LONGEST ? null : MONEY.exec(text.trim());
-	if (match === null) return void 0;
-	const [, before, digits = "", after] = match;
-	const amount = decimalOf(digits);
-	if (amount === void 0 || before !== void 0 && after !== void 0) return void 0;
-	return {
-		currency: before ?? after ?? "",
-		amount
-	};
-}
-/** Symbols of one currency only. \`¥\` and the like belong to several, and stay as they are written. */
-const CODES = {
-	US$: "USD",
-	"€": "EUR"
-};
-/**
-* The ISO code of a currency as it is written; \`dollar\` is what a bare \`$\` means, and empty where that is not known.
-* Such a \`$\`, and a currency that is not written, stay as they are.
-*/
-const currencyCode = (written, dollar = "USD") => written === "$" ? dollar || written : CODES[written] ?? written;
-/**
-* The sum with a price; undefined when the price cannot be read, or is in another currency. An amount without a
-* currency takes that of the other.
-*/
-function addMoney(sum, price, dollar = "USD") {
-	const money = price === void 0 ? void 0 : parseMoney(price);
-	if (money === void 0) return void 0;
-	const codes = [sum, money].map(({ currency }) => currencyCode(currency, dollar));
-	if (codes[0] !== "" && codes[1] !== "" && codes[0] !== codes[1]) return void 0;
-	return {
-		currency: sum.currency || money.currency,
-		amount: addDecimals(sum.amount, money.amount)
-	};
-}
-const placesOf = (amount) => amount.split(".")[1]?.length ?? 0;
-const unitsOf = (amount, places) => {
-	const [whole = "0", fraction = ""] = amount.split(".");
-	return BigInt(whole + fraction.padEnd(places, "0"));
-};
-function decimalText(units, places) {
-	const digits = units.toString().padStart(places + 1, "0");
-	return \`\${digits.slice(0, -places)}.\${digits.slice(-places)}\`;
-}
-function addDecimals(left, right) {
-	const places = Math.max(2, placesOf(left), placesOf(right));
-	return decimalText(unitsOf(left, places) + unitsOf(right, places), places);
-}
-/** The same money in one spelling, that of the service: \`$1,250.00\`, \`EUR 1,250.00\`, \`500\`. */
-function moneyText({ currency, amount }) {
-	const grouped = groupedText(amount);
-	return /^[A-Z]{3}$/.test(currency) ? \`\${currency} \${grouped}\` : currency + grouped;
-}
-function groupedText(amount) {
-	const [whole = "", ...fraction] = amount.split(".");
-	return [whole.replaceAll(/\\B(?=(?:\\d{3})+$)/g, ","), ...fraction].join(".");
-}
-/** The exact sum of several prices; undefined when one cannot be read, or their currencies differ. */
-function totalPrice(prices, dollar = "USD") {
-	const read = prices.map((price) => parseMoney(price ?? ""));
-	const codes = new Set(read.map((money) => money && currencyCode(money.currency, dollar)));
-	const [first] = read;
-	if (first === void 0 || codes.size > 1) return void 0;
-	return prices.reduce((sum, price) => sum && addMoney(sum, price, dollar), {
-		currency: first.currency,
-		amount: "0"
-	});
-}
 // src/render/map-page/browser/basket-view.ts
 /** What was ticked: how many, how much they cover and cost, and the commands that order them. */
 function showBasket(rows, data) {
@@ -232,15 +148,16 @@ function sumText(rows, ticked, data) {
 	return [parts.join(" · "), notes.join(" · ")];
 }
 const areaText = (km2) => km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2));
-/** The sum of prices of one currency, spelled as the service spells them. */
+/** The sum of prices of one currency, spelled as the first of them. */
 function priceText(prices) {
-	const written = totalPrice(prices.map(({ text }) => text));
-	if (written !== void 0) return moneyText(written);
-	const amount = prices.reduce((sum, price) => sum + price.amount, 0);
-	return moneyText({
-		currency: prices[0].currency,
-		amount: amount.toFixed(2)
-	});
+	const [{ currency, text = \`\${currency} 0\` }] = prices;
+	const [, before, after] = /^(\\D*)[\\d.,]+(.*)$/.exec(text) ?? [
+		text,
+		\`\${currency} \`,
+		""
+	];
+	const [whole = "", cents] = prices.reduce((sum, { amount }) => sum + amount, 0).toFixed(2).split(".");
+	return \`\${before}\${grouped(Number(whole))}.\${cents}\${after}\`;
 }
 // src/render/map-page/browser/filter-view.ts
 /** The fields that filter rows: any text, the values of a column, the limits of a number. */

@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isAboveLimit, moneyText, multiplyMoney, parseMoney } from "../../../src/domain/spending/money.ts";
+import {
+  isAboveLimit,
+  moneyText,
+  multiplyMoney,
+  parseMoney,
+  priceRange,
+} from "../../../src/domain/spending/money.ts";
 
 describe("parseMoney", () => {
   it.each([
@@ -87,5 +93,19 @@ describe("multiplyMoney", () => {
   ])("A99 %s times %i is %s, exactly", (text, times, product) => {
     const money = parseMoney(text);
     expect(money && moneyText(multiplyMoney(money, times))).toBe(product);
+  });
+});
+
+describe("priceRange", () => {
+  it.each([
+    ["$350.00", "$650.00", "$350-650"],
+    ["$350.00", "$350.00", "$350.00"],
+    ["$950.00", "$1,250.00", "$950-1,250"],
+    ["$350.50", "$650.00", "$350.50-650.00"],
+    ["USD 350.00", "USD 650.00", "USD 350-650"],
+    ["$350.00", "€650.00", "$350.00-€650.00"],
+    ["free", "$650.00", "free-$650.00"],
+  ])("VIEW-02 from %s to %s is %s", (least, most, range) => {
+    expect(priceRange(least, most)).toBe(range);
   });
 });

@@ -1,6 +1,5 @@
 /** What was ticked: how many, how much they cover and cost, and the commands that order them. */
 import { byId, counted, grouped, make, minuteText } from "../../page/browser/dom.ts";
-import { moneyText, totalPrice } from "../../../domain/spending/money.ts";
 import type { MapPrice } from "../model.ts";
 import { ITEMS_FILE, itemsFile, orderCommand, type CommandShell } from "../order-commands.ts";
 import type { PageData } from "../page-data.ts";
@@ -125,10 +124,13 @@ function sumText(rows: PageRows, ticked: readonly PageRow[], data: PageData): [t
 
 const areaText = (km2: number): string => (km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2)));
 
-/** The sum of prices of one currency, spelled as the service spells them. */
+/** The sum of prices of one currency, spelled as the first of them. */
 function priceText(prices: readonly MapPrice[]): string {
-  const written = totalPrice(prices.map(({ text }) => text));
-  if (written !== undefined) return moneyText(written);
-  const amount = prices.reduce((sum, price) => sum + price.amount, 0);
-  return moneyText({ currency: prices[0]!.currency, amount: amount.toFixed(2) });
+  const [{ currency, text = `${currency} 0` }] = prices as readonly [MapPrice];
+  const [, before, after] = /^(\D*)[\d.,]+(.*)$/.exec(text) ?? [text, `${currency} `, ""];
+  const [whole = "", cents] = prices
+    .reduce((sum, { amount }) => sum + amount, 0)
+    .toFixed(2)
+    .split(".");
+  return `${before}${grouped(Number(whole))}.${cents}${after}`;
 }
