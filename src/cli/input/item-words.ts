@@ -112,4 +112,4 @@ export async function itemIdsMeant(context: Context, words: readonly string[]): 
 const PICTURED = ["GEO", "GEC"];
 
 /** What to say where nothing is known of a word. */
-export const SHORT_IDS = advice`The SCENE column shows short ids, and their items: ${swath`catalog search`}`;
+export const SHORT_IDS = advice`Short ids stand in the column SCENE: ${swath`catalog search`}`;
