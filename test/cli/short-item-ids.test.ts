@@ -174,7 +174,7 @@ describe("PICK-02 on a terminal that has just shown the scene", () => {
   it("catalog preview VENDOR-0 may be any of them", async () => {
     const { stderr, exitCode, requests } = await swath("catalog preview VENDOR-0", terminal());
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
-    expect(stderr).toContain(`"VENDOR-0" may be any of ${items.length} items: `);
+    expect(stderr).toMatch(/"VENDOR-0" may be any of \d+ items: VENDOR-0/);
   });
 });
 
