@@ -23,7 +23,7 @@ const timed = (work) => `new Promise((resolve) => {
 })`;
 
 const STEPS = {
-  "a filter": timed(`const box = document.querySelector('#filter-fields input[type="search"]');
+  "a filter": timed(`const box = document.getElementById("search");
     box.value = box.value === "" ? "spotlight" : "";
     box.dispatchEvent(new Event("input"));`),
   "a sort": timed(`document.querySelector("#head th button").click();`),

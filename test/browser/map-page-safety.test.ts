@@ -92,9 +92,9 @@ describe("MAP-07 hostile names", () => {
     const { page, errors, requests } = await open(context, hostile);
     expect(await page.locator("#body tr").count()).toBe(names.length);
     expect(await page.locator("h1").textContent()).toBe(names[1]);
-    expect(await page.locator("#body td.id button").first().textContent()).toBe(names[0]);
+    expect(await page.locator("#body .lead").first().textContent()).toBe(names[0]);
     expect(await page.locator("#body img, #body script, #body style").count()).toBe(0);
-    await page.locator("#filters summary").click();
+    await expect(page.locator("#sort option").allTextContents()).resolves.toContain("Mode ↑");
     for (const box of await page.locator("#body input").all()) await box.check();
     expect(await page.evaluate("window.hacked")).toBeUndefined();
     expect({ errors, requests }).toEqual({ errors: [], requests: [] });
@@ -123,11 +123,11 @@ describe("MAP-03 places everywhere", () => {
       expect(await drawn(page)).toBeGreaterThan(1);
       expect(errors).toEqual([]);
       if (name === "of nothing") return;
-      await page.locator("#body td.id button").first().click();
+      await page.locator("#body .lead").first().click();
       const canvas = page.locator("#canvas");
       const { width, height } = (await canvas.boundingBox())!;
       await canvas.click({ position: { x: width / 2, y: height / 2 } });
-      expect(await page.locator("#card label").first().textContent()).toContain("a");
+      expect(await page.locator("#card .here").first().textContent()).toContain("a");
     },
   );
 });
@@ -187,7 +187,7 @@ describe("MAP-04 the map", () => {
     const before = await page.evaluate(`document.getElementById("canvas").toDataURL()`);
     await page.locator("#body tr").nth(1).hover();
     await expect.poll(() => page.evaluate(`document.getElementById("canvas").toDataURL()`)).not.toBe(before);
-    await page.locator("#body td.id button").first().click();
+    await page.locator("#body .lead").first().click();
     const { x, y, width, height } = (await page.locator("#canvas").boundingBox())!;
     await page.mouse.move(x + width / 2, y + height / 2);
     await expect.poll(() => page.locator("#body tr.hovered td.id").textContent()).toBe("a");
@@ -206,7 +206,7 @@ describe("MAP-04 everybody", () => {
     async (colorScheme, context) => {
       const { page } = await open(context, plain, { colorScheme, bypassCSP: true });
       await page.locator("#body input").first().check();
-      await page.locator("#filters summary").click();
+      await page.locator("#filters").click();
       await page.evaluate(axe.source);
       const { violations } = await page.evaluate<{ violations: Violation[] }>("axe.run()");
       const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");

@@ -39,8 +39,10 @@ const clipboard = (page: OpenPage["page"]): Promise<string> =>
 describe("a map page in Chromium", () => {
   test("MAP-02 MAP-08 opens from its file without an error and without a request", async (context) => {
     const { page, errors, requests } = await open(context);
-    await expect.poll(() => page.locator("#body tr").count()).toBe(40);
-    expect(await page.locator("#about").textContent()).toMatch(/^40 rows · read 20/);
+    await expect.poll(() => page.locator("#body .product").count()).toBe(40);
+    expect(await page.locator("#about").textContent()).toMatch(
+      /^\d+ scenes, 40 products · 20[-\d]+ to 20[-\d]+ · made 20[-\d]+ [:\d]+ UTC$/,
+    );
     expect(await page.locator("#scale-text").textContent()).toMatch(/^\d+ (?:km|m)$/);
     // Land and sea are drawn, so the canvas has more than one colour.
     const colours: number = await page.evaluate(`(() => {
@@ -56,11 +58,14 @@ describe("a map page in Chromium", () => {
 
   test("MAP-05 ticked scenes are counted, and the copied command orders exactly them", async (context) => {
     const { page, errors } = await open(context);
-    const ids = page.locator("#body td.id button");
-    const [first, second] = [await ids.nth(0).textContent(), await ids.nth(1).textContent()];
+    const products = page.locator("#body .product");
+    const [first, second] = [
+      await products.nth(0).getAttribute("title"),
+      await products.nth(1).getAttribute("title"),
+    ];
     await page.locator("#body input").nth(0).check();
     await page.locator("#body input").nth(1).check();
-    expect(await page.locator("#sum").textContent()).toMatch(/^2 rows ticked · [\d.]+ % of the area$/);
+    expect(await page.locator("#sum").textContent()).toMatch(/^2 products ticked · [\d.]+ % of the area$/);
     await page.locator("#copy").click();
     await expect.poll(() => page.locator("#copy-note").textContent()).toBe("Copied.");
     const items = [first, second].map((id) => `--item vendor-archive/${id}`).join(" ");
@@ -71,23 +76,88 @@ describe("a map page in Chromium", () => {
     expect(errors).toEqual([]);
   });
 
+  test("MAP-04 the products of one scene stand in one row, each with its tick, and the scene is drawn once", async (context) => {
+    const { page } = await open(context);
+    const lines = page.locator("#body tr");
+    const count = await lines.count();
+    expect(count).toBeLessThan(40);
+    expect(await page.locator("#status").textContent()).toBe(`All ${count} scenes shown`);
+    const products = await lines.first().locator(".product").allTextContents();
+    expect(products.length).toBeGreaterThan(1);
+    await page.locator("#search").fill(`_${products[0]}_`);
+    // The filter is for products: the other products of a scene are not offered.
+    await expect.poll(() => lines.first().locator(".product").allTextContents()).toEqual([products[0]]);
+    await page.locator("#tick-all").check();
+    const shown = await lines.count();
+    expect(await page.locator("#sum").textContent()).toContain(`${shown} products ticked`);
+  });
+
+  test("MAP-04 by keyboard the arrows move between products and rows", async (context) => {
+    const { page } = await open(context);
+    const focused = (): Promise<string | null> =>
+      page.evaluate("document.activeElement.getAttribute('aria-label')");
+    const second = await page.locator("#body tr").nth(1).locator("input").nth(1).getAttribute("aria-label");
+    await page.locator("#body input").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe(second);
+  });
+
+  test("MAP-04 on a phone every column is in sight, and the bar of ticked products takes a fifth of the screen at most", async (context) => {
+    const { page } = await open(context, { viewport: { width: 390, height: 844 } });
+    await page.locator("#body input").first().check();
+    await page.locator("#body input").nth(1).check();
+    const { height } = (await page.locator("#basket").boundingBox())!;
+    expect(height).toBeLessThan(844 / 5);
+    const row = (await page.locator("#body tr").first().textContent())!;
+    for (const value of [
+      /spotlight|stripmap|scan/,
+      /ascending|descending/,
+      /left|right/,
+      /incidence [\d.]+ °/,
+    ])
+      expect(row).toMatch(value);
+    const cut: number = await page.evaluate(
+      "[...document.querySelectorAll('#head th, #body td')].filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length",
+    );
+    expect(cut).toBe(0);
+  });
+
+  test("MAP-04 heads are whole at 1280 and 1024, and the key covers no footprint", async (context) => {
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 1280, height: 800 },
+      { width: 1024, height: 768 },
+    ]) {
+      const { page } = await open(context, { viewport });
+      const cut: number = await page.evaluate(
+        "[...document.querySelectorAll('#head th button')].filter((head) => head.scrollWidth > head.clientWidth + 1).length",
+      );
+      expect(cut, String(viewport.width)).toBe(0);
+      const map = (await page.locator("#map").boundingBox())!;
+      const key = (await page.locator("#keys").boundingBox())!;
+      expect(key.y).toBeGreaterThanOrEqual(map.y + map.height);
+    }
+  });
+
   test("MAP-05 the order items are saved as a file that order review reads", async (context) => {
     const { page } = await open(context);
     await page.locator("#body input").nth(2).check();
     const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save").click()]);
     expect(download.suggestedFilename()).toBe("order-items.json");
     const items = JSON.parse(await readFile(await download.path(), "utf8")) as unknown[];
-    const id = await page.locator("#body td.id button").nth(2).textContent();
+    const id = await page.locator("#body .product").nth(2).getAttribute("title");
     expect(items).toEqual([{ collectionId: "vendor-archive", granuleId: id }]);
   });
 
   test("MAP-04 by keyboard alone: filter, sort, tick, copy", async (context) => {
     const { page } = await open(context);
-    await page.locator("#filters summary").focus();
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
+    await page.locator("#search").focus();
     await page.keyboard.type("stripmap");
-    await expect.poll(() => page.locator("#status").textContent()).toMatch(/^\d+ of 40 shown$/);
+    await expect.poll(() => page.locator("#status").textContent()).toMatch(/^\d+ of \d+ scenes shown$/);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.locator("#filter-fields").isVisible()).toBe(true);
     await page.locator("#head th button", { hasText: "DATETIME" }).focus();
     await page.keyboard.press("Enter");
     const times = await page.locator("#body td.time").allTextContents();
@@ -96,7 +166,7 @@ describe("a map page in Chromium", () => {
     await page.keyboard.press("Space");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Space");
-    expect(await page.locator("#sum").textContent()).toMatch(/^2 rows ticked/);
+    expect(await page.locator("#sum").textContent()).toMatch(/^2 products ticked/);
     await page.locator("#copy").focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => clipboard(page)).toMatch(/^swath order review --item \S+ --item \S+$/);

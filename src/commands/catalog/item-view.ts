@@ -2,10 +2,11 @@
 import type { FoundItem, ItemPrice } from "../../app/catalog/found-items.ts";
 import { listView, type View } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
+import { collectOf, productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import type { Feature, Geometry } from "../../geo/geojson.ts";
 import { columnOf, type Column } from "../../render/column.ts";
+import type { MapRow } from "../../render/map-page.ts";
 import { shareText } from "../../render/quantity-text.ts";
 import { priceRange } from "../../domain/spending/money.ts";
 import { amountColumns } from "../amount-columns.ts";
@@ -55,8 +56,9 @@ export const itemView: View<Found> = listView<FoundItem, Found>({
   feature: ({ item }) => item as unknown as Feature,
   orderItem: ({ item: { id, collection } }) =>
     id === undefined || collection === undefined ? undefined : fromStac({ id, collection }),
-  map: ({ item: { geometry, properties }, cover, price, picture }) => ({
+  map: ({ item, item: { geometry, properties }, cover, price, picture }) => ({
     geometry: geometry as Geometry | null | undefined,
+    scene: sceneOnMap(item),
     ...(typeof properties?.["datetime"] === "string" && { time: properties["datetime"] }),
     ...(cover && { share: cover.share }),
     ...(price?.amount && { price: { ...price.amount, text: price.text } }),
@@ -64,6 +66,13 @@ export const itemView: View<Found> = listView<FoundItem, Found>({
   }),
   mapColour: "mode",
 });
+
+/** Products of one collect stand together on a map page. */
+function sceneOnMap(item: StacItem): MapRow["scene"] {
+  const id = collectOf(item);
+  const [product = "product"] = productTypes([item]);
+  return id === undefined ? undefined : { id, name: shortSceneId(item) ?? id, product };
+}
 
 type FoundScene = Scene<FoundItem>;
 

@@ -195,7 +195,7 @@ input[type="range"] {
   flex-wrap: wrap;
   align-items: center;
   gap: 4px 20px;
-  padding: 10px 18px;
+  padding: 9px 16px;
   border-bottom: 1px solid var(--line);
 }
 .titles {
@@ -210,6 +210,14 @@ input[type="range"] {
 }
 #status {
   font-variant-numeric: tabular-nums;
+}
+.badge {
+  display: inline-block;
+  margin-right: 8px;
+  padding: 0 8px;
+  border: 1px solid var(--line);
+  border-radius: 999px;
+  font-size: 0.8rem;
 }
 
 html,

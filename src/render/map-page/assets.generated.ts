@@ -32,6 +32,90 @@ function eachFrame(work) {
 		});
 	};
 }
+// src/domain/spending/money.ts
+const MONEY = /^(?:([A-Z]{3}|[A-Z]{0,2}\\p{Sc})\\s?)?(\\d[\\d.,]*)(?:\\s?([A-Z]{3}|\\p{Sc}))?$/u;
+const PLAIN = /^\\d+(?:\\.\\d+)?$/;
+const COMMA_GROUPS = /^\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?$/;
+const POINT_GROUPS = /^\\d{1,3}(?:\\.\\d{3})+,\\d+$/;
+const COMMA_DECIMAL = /^\\d+,\\d{1,2}$/;
+const ONE_POINT_THREE_DIGITS = /^[1-9]\\d{0,2}\\.\\d{3}$/;
+const LONGEST = 40;
+function decimalOf(digits) {
+	if (ONE_POINT_THREE_DIGITS.test(digits)) return void 0;
+	if (PLAIN.test(digits)) return digits;
+	if (COMMA_GROUPS.test(digits)) return digits.replaceAll(",", "");
+	if (POINT_GROUPS.test(digits)) return digits.replaceAll(".", "").replace(",", ".");
+	return COMMA_DECIMAL.test(digits) ? digits.replace(",", ".") : void 0;
+}
+/** Reads a price, or gives nothing when it cannot be read with certainty. */
+function parseMoney(text) {
+	const match = text.length > LONGEST ? null : MONEY.exec(text.trim());
+	if (match === null) return void 0;
+	const [, before, digits = "", after] = match;
+	const amount = decimalOf(digits);
+	if (amount === void 0 || before !== void 0 && after !== void 0) return void 0;
+	return {
+		currency: before ?? after ?? "",
+		amount
+	};
+}
+/** Symbols of one currency only. \`¥\` and the like belong to several, and stay as they are written. */
+const CODES = {
+	US$: "USD",
+	"€": "EUR"
+};
+/**
+* The ISO code of a currency as it is written; \`dollar\` is what a bare \`$\` means, and empty where that is not known.
+* Such a \`$\`, and a currency that is not written, stay as they are.
+*/
+const currencyCode = (written, dollar = "USD") => written === "$" ? dollar || written : CODES[written] ?? written;
+/**
+* The sum with a price; undefined when the price cannot be read, or is in another currency. An amount without a
+* currency takes that of the other.
+*/
+function addMoney(sum, price, dollar = "USD") {
+	const money = price === void 0 ? void 0 : parseMoney(price);
+	if (money === void 0) return void 0;
+	const codes = [sum, money].map(({ currency }) => currencyCode(currency, dollar));
+	if (codes[0] !== "" && codes[1] !== "" && codes[0] !== codes[1]) return void 0;
+	return {
+		currency: sum.currency || money.currency,
+		amount: addDecimals(sum.amount, money.amount)
+	};
+}
+const placesOf = (amount) => amount.split(".")[1]?.length ?? 0;
+const unitsOf = (amount, places) => {
+	const [whole = "0", fraction = ""] = amount.split(".");
+	return BigInt(whole + fraction.padEnd(places, "0"));
+};
+function decimalText(units, places) {
+	const digits = units.toString().padStart(places + 1, "0");
+	return \`\${digits.slice(0, -places)}.\${digits.slice(-places)}\`;
+}
+function addDecimals(left, right) {
+	const places = Math.max(2, placesOf(left), placesOf(right));
+	return decimalText(unitsOf(left, places) + unitsOf(right, places), places);
+}
+/** The same money in one spelling, that of the service: \`$1,250.00\`, \`EUR 1,250.00\`, \`500\`. */
+function moneyText({ currency, amount }) {
+	const grouped = groupedText(amount);
+	return /^[A-Z]{3}$/.test(currency) ? \`\${currency} \${grouped}\` : currency + grouped;
+}
+function groupedText(amount) {
+	const [whole = "", ...fraction] = amount.split(".");
+	return [whole.replaceAll(/\\B(?=(?:\\d{3})+$)/g, ","), ...fraction].join(".");
+}
+/** The exact sum of several prices; undefined when one cannot be read, or their currencies differ. */
+function totalPrice(prices, dollar = "USD") {
+	const read = prices.map((price) => parseMoney(price ?? ""));
+	const codes = new Set(read.map((money) => money && currencyCode(money.currency, dollar)));
+	const [first] = read;
+	if (first === void 0 || codes.size > 1) return void 0;
+	return prices.reduce((sum, price) => sum && addMoney(sum, price, dollar), {
+		currency: first.currency,
+		amount: "0"
+	});
+}
 // src/render/map-page/browser/basket-view.ts
 /** What was ticked: how many, how much they cover and cost, and the commands that order them. */
 function showBasket(rows, data) {
@@ -73,6 +157,7 @@ function showBasket(rows, data) {
 		const [total, about] = sumText(rows, ticked, data);
 		sum.replaceChildren(...total === "" ? [] : [total], make("small", {}, about));
 		actions.hidden = ticked.length === 0;
+		copy.hidden = ticked.length === 0;
 		for (const button of [
 			copy,
 			save,
@@ -85,7 +170,7 @@ function showBasket(rows, data) {
 		line.value = text;
 		line.hidden ||= !isSound;
 		copy.disabled = !isSound;
-		line.rows = Math.min(5, Math.max(1, Math.ceil(text.length / 52)));
+		line.rows = Math.min(4, Math.max(1, Math.ceil(text.length / 60)));
 	};
 	const copyCommand = async () => {
 		const { text } = write();
@@ -93,6 +178,8 @@ function showBasket(rows, data) {
 			note.textContent = [note.textContent, "Copied."].filter((part) => part !== "").join(" ");
 		};
 		const byHand = () => {
+			byId("actions").open = true;
+			actions.hidden = false;
 			line.hidden = false;
 			line.value = text;
 			line.focus();
@@ -132,8 +219,9 @@ async function copyText(text) {
 }
 /** What the ticked rows are together, and what is to be known about it. */
 function sumText(rows, ticked, data) {
-	if (ticked.length === 0) return ["", "Nothing ticked: tick rows in the table, or click a footprint."];
-	const parts = [\`\${counted(ticked.length, "row")} ticked\`];
+	const noun = rows.hasScenes ? "product" : "row";
+	if (ticked.length === 0) return ["", rows.all.length === 0 ? "" : \`Nothing ticked: tick \${noun}s in the table, or click a footprint.\`];
+	const parts = [\`\${counted(ticked.length, noun)} ticked\`];
 	const { percent, km2 } = rows.coveredBy(ticked);
 	if (percent !== void 0) parts.push(\`\${percent} % of the area\`);
 	else if (km2 !== void 0 && km2 > 0) parts.push(\`\${areaText(km2)} km²\`);
@@ -141,50 +229,124 @@ function sumText(rows, ticked, data) {
 	let without = 0;
 	for (const { data: row } of ticked) if (row.price === void 0) without += 1;
 	else sums.set(row.price.currency, [...sums.get(row.price.currency) ?? [], row.price]);
-	for (const prices of sums.values()) parts.push(priceText(prices));
-	const notes = sums.size > 0 && without > 0 ? [\`\${counted(without, "row")} without a price\`] : [];
+	for (const prices of sums.values()) parts.push(priceText$1(prices));
+	const notes = sums.size > 0 && without > 0 ? [\`\${counted(without, noun)} without a price\`] : [];
 	const at = data.pricesReadAt === void 0 ? NaN : Date.parse(data.pricesReadAt);
 	if (sums.size > 0 && !Number.isNaN(at)) notes.push(\`prices read \${minuteText(at)} UTC\`);
 	return [parts.join(" · "), notes.join(" · ")];
 }
 const areaText = (km2) => km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2));
-/** The sum of prices of one currency, spelled as the first of them. */
-function priceText(prices) {
-	const [{ currency, text = \`\${currency} 0\` }] = prices;
-	const [, before, after] = /^(\\D*)[\\d.,]+(.*)$/.exec(text) ?? [
-		text,
-		\`\${currency} \`,
-		""
-	];
-	const [whole = "", cents] = prices.reduce((sum, { amount }) => sum + amount, 0).toFixed(2).split(".");
-	return \`\${before}\${grouped(Number(whole))}.\${cents}\${after}\`;
+/** The sum of prices of one currency, spelled as the service spells them. */
+function priceText$1(prices) {
+	const written = totalPrice(prices.map(({ text }) => text));
+	if (written !== void 0) return moneyText(written);
+	const amount = prices.reduce((sum, price) => sum + price.amount, 0);
+	return moneyText({
+		currency: prices[0].currency,
+		amount: amount.toFixed(2)
+	});
+}
+// src/render/map-page/browser/columns.ts
+/** Which columns of the table have room beside each other. The others stand in a second line of each row, with the products. */
+const TICK_WIDTH = 30;
+const GAP = 14;
+/** Longer texts are cut. */
+const WIDEST = 230;
+/** Of this many rows the widest cell decides. */
+const MEASURED = 150;
+const isIdColumn = ({ key }) => /^(?:id|.+Id)$/.test(key);
+/** In the order of the table. Ids are long, and what decides stands before them. */
+function tableColumns(rows) {
+	const varied = rows.columns.filter(({ constant, varies, kind, key }) => constant === void 0 && !(varies && (kind === "text" || key === "price")));
+	const all = [...varied.filter((column) => !isIdColumn(column)), ...varied.filter(isIdColumn)];
+	return all.length > 0 ? all : rows.columns.slice(0, 1);
+}
+function fitColumns(rows, columns, width, { hasPictures }) {
+	const paper = document.createElement("canvas").getContext("2d");
+	const widthOf = (text, font) => {
+		paper.font = font;
+		return paper.measureText(text).width;
+	};
+	const sample = rows.scenes.slice(0, MEASURED);
+	const cellWidth = (column) => Math.max(widthOf(headOf(column), "600 12px system-ui") + 14, ...sample.map((scene) => widthOf(sceneText(scene, column), isIdColumn(column) ? "13px monospace" : "13.5px system-ui")));
+	let room = width - (rows.hasScenes ? 0 : 44) - (hasPictures ? 92 : 0);
+	const inLine = [];
+	const below = [];
+	for (const column of columns) {
+		const wanted = Math.ceil(Math.min(cellWidth(column), WIDEST));
+		if (inLine.length === 0 || below.length === 0 && wanted + GAP <= room) {
+			inLine.push({
+				column,
+				width: Math.min(wanted, Math.max(80, room))
+			});
+			room -= wanted + GAP;
+		} else below.push(column);
+	}
+	return {
+		inLine,
+		below,
+		template: [
+			...rows.hasScenes ? [] : [\`\${TICK_WIDTH}px\`],
+			...hasPictures ? ["78px"] : [],
+			...inLine.map(({ column, width: own }) => column.kind === "number" ? \`\${own}px\` : \`minmax(\${own}px, \${own}fr)\`)
+		].join(" ")
+	};
+}
+/** \`Incidence °\`: a sentence's letters. Times are in UTC. */
+function headOf({ header, kind }) {
+	const [word = "", ...rest] = header.split(" ");
+	const text = [word.length > 1 && word === word.toUpperCase() ? word.charAt(0) + word.slice(1).toLowerCase() : word, ...rest].join(" ");
+	return kind === "time" ? \`\${text} UTC\` : text;
+}
+/** As the service wrote it. */
+const priceText = ({ text, currency, amount }) => text ?? moneyText({
+	currency,
+	amount: amount.toFixed(2)
+});
+/** The cell of a scene: its value, or the lowest and the highest of its products. */
+function sceneText({ shown, rows }, { key, at, kind, varies }) {
+	const price = key === "price" && !varies ? rows[0].data.price : void 0;
+	if (price !== void 0) return priceText(price);
+	const values = (shown.length === 0 ? rows : shown).map(({ cells }) => cells[at] ?? null);
+	if (!varies) return displayed(values[0] ?? null, kind);
+	const numbers = values.filter((value) => typeof value === "number");
+	if (numbers.length === 0) return displayed(values[0] ?? null, kind);
+	const [least, most] = [Math.min(...numbers), Math.max(...numbers)].map((value) => displayed(value, kind));
+	return least === most ? least : \`\${least}-\${most}\`;
+}
+/** A cell as people read it: times to the minute in UTC, numbers with at most three decimals. */
+function displayed(cell, kind) {
+	if (cell === null) return "";
+	if (typeof cell === "number") return String(Math.round(cell * 1e3) / 1e3);
+	const ms = kind === "time" ? Date.parse(cell) : NaN;
+	return Number.isNaN(ms) ? cell : minuteText(ms);
 }
 // src/render/map-page/browser/filter-view.ts
-/** The fields that filter rows: any text, the values of a column, the limits of a number. */
+/** The fields that filter rows: any text, and behind a button the values of a column and the limits of a number. */
 function showFilters(rows) {
 	const fields = byId("filter-fields");
-	const search = make("input", {
-		type: "search",
-		placeholder: "any column",
-		spellcheck: false
-	});
+	const search = byId("search");
 	search.addEventListener("input", () => {
 		rows.filters.text = search.value.trim().toLowerCase();
 		rows.update();
 	});
-	fields.append(make("label", { className: "field" }, make("span", {}, "Text"), search));
 	for (const column of rows.columns) if (column.choices !== void 0) fields.append(choiceField(rows, column, column.choices));
 	else if (column.kind === "number" && column.constant === void 0) fields.append(limitField(rows, column));
-	const note = byId("filter-note");
-	rows.on("shown", () => {
-		const { text, choices, limits } = rows.filters;
-		const count = Number(text !== "") + choices.size + limits.size;
-		note.textContent = count === 0 ? "" : \`\${count} in use\`;
+	const [button, note] = [byId("filters"), byId("filter-note")];
+	button.addEventListener("click", () => {
+		fields.hidden = !fields.hidden;
+		button.setAttribute("aria-expanded", String(!fields.hidden));
 	});
-	byId("filters").hidden = rows.all.length < 2;
+	button.hidden = fields.childElementCount === 0;
+	rows.on("shown", () => {
+		const count = rows.filters.choices.size + rows.filters.limits.size;
+		note.textContent = count === 0 ? "" : \` \${count} in use\`;
+	});
+	byId("find").hidden = rows.all.length < 2;
 }
-function choiceField(rows, { header, at }, choices) {
-	const field = make("fieldset", {}, make("legend", {}, titled(header)));
+function choiceField(rows, column, choices) {
+	const { at } = column;
+	const field = make("fieldset", {}, make("legend", {}, headOf(column)));
 	const boxes = choices.map((value) => {
 		const box = make("input", { type: "checkbox" });
 		box.addEventListener("change", () => {
@@ -198,8 +360,9 @@ function choiceField(rows, { header, at }, choices) {
 	});
 	return field;
 }
-function limitField(rows, { header, at }) {
-	const name = titled(header);
+function limitField(rows, column) {
+	const { at } = column;
+	const name = headOf(column);
 	const values = rows.all.map(({ cells }) => cells[at]).filter((cell) => typeof cell === "number");
 	const [least, most] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
 	const input = (word, placeholder) => make("input", {
@@ -219,8 +382,6 @@ function limitField(rows, { header, at }) {
 	for (const one of [low, high]) one.addEventListener("input", change);
 	return make("fieldset", {}, make("legend", {}, name), make("div", { className: "limits" }, low, "to", high));
 }
-/** \`INCIDENCE\` as \`Incidence\`. */
-const titled = (header) => header.charAt(0) + header.slice(1).toLowerCase();
 // src/render/map-page/browser/map-view.ts
 const COLOUR_NAMES = [
 	"sea",
@@ -256,7 +417,14 @@ var MapView = class {
 	pick;
 	element = byId("map");
 	canvas = byId("canvas");
+	/** What is drawn on: the map itself, or what lies under the footprints. */
 	paper;
+	/** What lies under the footprints, and the names above them. */
+	under = document.createElement("canvas");
+	above = document.createElement("canvas");
+	/** The view that these two show. */
+	drawnView = "";
+	dots = /* @__PURE__ */ new Map();
 	backdrop;
 	area;
 	targets;
@@ -304,7 +472,13 @@ var MapView = class {
 	/** Reads the colours again: light or dark was changed, or the page is printed. */
 	recolour() {
 		this.colours = readColours();
+		this.forget();
 		this.draw();
+	}
+	/** What was drawn before has another size or other colours. */
+	forget() {
+		this.drawnView = "";
+		this.dots.clear();
 	}
 	showAll() {
 		const box = (0, map_geometry.emptyBox)();
@@ -318,7 +492,9 @@ var MapView = class {
 		this.fit(box);
 		this.isTouched = false;
 	}
-	zoomTo({ flat: { box } }) {
+	zoomTo({ rows }) {
+		const box = (0, map_geometry.emptyBox)();
+		for (const { flat } of rows) growBy(box, flat.box);
 		if (box.left > box.right) return;
 		this.fit(box, .45);
 		this.isTouched = true;
@@ -365,6 +541,7 @@ var MapView = class {
 		this.canvas.width = Math.round(width * ratio);
 		this.canvas.height = Math.round(height * ratio);
 		this.paper.setTransform(ratio, 0, 0, ratio, 0, 0);
+		this.forget();
 		if (this.isTouched) {
 			this.shiftX = width / 2 - middle[0] * this.scale;
 			this.shiftY = height / 2 - middle[1] * this.scale;
@@ -440,7 +617,7 @@ var MapView = class {
 		const release = (event) => {
 			const wasHeld = held.delete(event.pointerId);
 			canvas.classList.remove("dragged");
-			if (wasHeld && event.type === "pointerup" && travelled <= 4) this.pick(this.rowsAt(event.offsetX, event.offsetY));
+			if (wasHeld && event.type === "pointerup" && travelled <= 4) this.pick(this.scenesAt(event.offsetX, event.offsetY));
 		};
 		canvas.addEventListener("pointerup", release);
 		canvas.addEventListener("pointercancel", release);
@@ -450,24 +627,64 @@ var MapView = class {
 		});
 	}
 	point(x, y) {
-		const [top] = this.rowsAt(x, y);
+		const [top] = this.scenesAt(x, y);
 		this.rows.hover(top);
 		this.canvas.classList.toggle("over", top !== void 0);
 		const position = this.plane.invert((x - this.shiftX) / this.scale, (y - this.shiftY) / this.scale);
 		byId("where").textContent = position === void 0 ? "" : positionText(position, this.scale);
 	}
-	/** The rows whose shape lies there, the smallest first. */
-	rowsAt(screenX, screenY) {
+	/** The scenes whose shape lies there, the smallest first. */
+	scenesAt(screenX, screenY) {
 		const [x, y] = [(screenX - this.shiftX) / this.scale, (screenY - this.shiftY) / this.scale];
 		const reach = DOT_PIXELS / this.scale;
-		const sizeOf = ({ flat: { box } }) => (box.right - box.left) * (box.bottom - box.top);
-		return this.rows.shown.filter(({ flat }) => {
+		const sizeOf = (scene) => {
+			const { left, right, top, bottom } = outlineShown(scene).box;
+			return (right - left) * (bottom - top);
+		};
+		return this.rows.shown.filter((scene) => {
+			const flat = outlineShown(scene);
 			const { left, right, top, bottom } = flat.box;
 			if (x < left - reach || x > right + reach || y < top - reach || y > bottom + reach) return false;
 			return right - left < 2 * reach && bottom - top < 2 * reach || flat.points.length + flat.lines.length > 0 || isInside(flat, x, y);
 		}).sort((one, other) => sizeOf(one) - sizeOf(other));
 	}
 	draw() {
+		const { paper, colours, width, height } = this;
+		const view = [
+			width,
+			height,
+			this.scale,
+			this.shiftX,
+			this.shiftY,
+			this.hasBorders
+		].join(" ");
+		if (view !== this.drawnView) {
+			this.drawOn(this.under, () => this.drawUnder());
+			this.drawOn(this.above, () => this.drawTowns());
+			this.drawnView = view;
+		}
+		paper.drawImage(this.under, 0, 0, width, height);
+		paper.lineJoin = "round";
+		for (const { flat } of this.passes) {
+			this.shade([flat], colours.accent, .1);
+			this.stroke([flat], colours.accent, 1, [6, 4]);
+		}
+		this.stroke([this.area], colours.paper, 4.5, [], .6);
+		this.stroke([this.area], colours.area, 1.8, [7, 4]);
+		this.drawScenes();
+		paper.drawImage(this.above, 0, 0, width, height);
+		for (const { name, flat } of this.targets) this.drawTarget(name, flat);
+	}
+	/** An empty canvas of the size of the map. */
+	drawOn(canvas, work) {
+		const { paper } = this;
+		[canvas.width, canvas.height] = [this.canvas.width, this.canvas.height];
+		this.paper = canvas.getContext("2d");
+		this.paper.setTransform(paper.getTransform());
+		work();
+		this.paper = paper;
+	}
+	drawUnder() {
 		const { paper, colours, backdrop, width, height } = this;
 		paper.fillStyle = colours.paper;
 		paper.fillRect(0, 0, width, height);
@@ -475,14 +692,6 @@ var MapView = class {
 		this.shade([backdrop.outline], colours.sea);
 		this.drawLand();
 		this.drawGraticule();
-		this.drawTowns();
-		for (const { flat } of this.passes) {
-			this.shade([flat], colours.accent, .1);
-			this.stroke([flat], colours.accent, 1, [6, 4]);
-		}
-		this.stroke([this.area], colours.area, 2, [7, 4]);
-		this.drawRows();
-		for (const { name, flat } of this.targets) this.drawTarget(name, flat);
 		this.drawScale();
 	}
 	drawLand() {
@@ -502,54 +711,77 @@ var MapView = class {
 		this.stroke([detail.coast], colours.coast, .8);
 		if (this.hasBorders) this.stroke([detail.borders], colours.border, .9, [3, 3]);
 	}
-	drawRows() {
-		const { paper, colours, rows } = this;
-		const visible = rows.shown.filter(({ flat }) => this.isInView(flat.box));
+	/** The products of a scene have one outline. */
+	drawScenes() {
+		const { colours, rows } = this;
 		const dots = [];
+		const ticked = [];
 		const byGroup = /* @__PURE__ */ new Map();
-		for (const row of visible) if (this.isDot(row.flat)) dots.push(row);
-		else if (!row.isTicked) {
-			const group = this.groups.get(row) ?? "group-1";
-			const shapes = byGroup.get(group);
-			if (shapes === void 0) byGroup.set(group, [row.flat]);
-			else shapes.push(row.flat);
+		let count = 0;
+		for (const scene of rows.shown) {
+			const flat = outlineShown(scene);
+			if (!this.isInView(flat.box)) continue;
+			count += 1;
+			if (this.isDot(flat)) dots.push(scene);
+			else if (hasTick(scene)) ticked.push(flat);
+			else {
+				const group = this.groups.get(scene) ?? "group-1";
+				const shapes = byGroup.get(group);
+				if (shapes === void 0) byGroup.set(group, [flat]);
+				else shapes.push(flat);
+			}
 		}
-		const isShaded = visible.length <= MOST_SHADED;
+		const isShaded = count <= MOST_SHADED;
 		for (const [group, shapes] of byGroup) {
-			for (const part of isShaded ? shapes.filter(isFirstOfItsKind()).map((shape) => [shape]) : [shapes]) this.shade(part, colours[group], isShaded ? .13 : .22);
+			for (const part of isShaded ? shapes.map((shape) => [shape]) : [shapes]) this.shade(part, colours[group], isShaded ? .13 : .22);
 			this.stroke(shapes, colours[group], isShaded ? 1.3 : .8);
 		}
-		const ticked = visible.filter((row) => row.isTicked && !this.isDot(row.flat)).map(({ flat }) => flat);
 		for (const shape of ticked) this.shade([shape], colours.tick, .26);
 		this.stroke(ticked, colours.paper, 4.5, [], .75);
 		this.stroke(ticked, colours.tick, 2.4);
-		for (const row of dots) this.dot(row.flat, row.isTicked ? colours.tick : colours[this.groups.get(row) ?? "group-1"], row.isTicked ? 5.5 : 4.5);
+		for (const scene of dots) {
+			const [colour, radius] = hasTick(scene) ? [colours.tick, 5.5] : [colours[this.groups.get(scene) ?? "group-1"], 4.5];
+			this.dot(outlineShown(scene), colour, radius);
+		}
 		const { hovered } = rows;
-		if (hovered === void 0 || !hovered.isShown) return;
-		const { flat, isTicked } = hovered;
-		if (this.isDot(flat)) this.dot(flat, isTicked ? colours.tick : colours.ink, 7);
+		if (hovered === void 0 || hovered.shown.length === 0) return;
+		const flat = outlineShown(hovered);
+		const colour = hasTick(hovered) ? colours.tick : colours.ink;
+		if (this.isDot(flat)) this.dot(flat, colour, 7);
 		else {
 			this.stroke([flat], colours.paper, 6, [], .9);
-			this.stroke([flat], isTicked ? colours.tick : colours.ink, 2.8);
+			this.stroke([flat], colour, 2.8);
 		}
-		paper.globalAlpha = 1;
 	}
 	isDot({ box, points }) {
 		if (points.length > 0) return true;
 		return (box.right - box.left) * this.scale < DOT_PIXELS && (box.bottom - box.top) * this.scale < DOT_PIXELS;
 	}
 	dot({ box, points }, colour, radius) {
-		const { paper } = this;
 		const places = points.length > 0 ? points : [[(box.left + box.right) / 2, (box.top + box.bottom) / 2]];
+		const size = 2 * radius + 4;
+		const picture = this.dotPicture(colour, radius, size);
+		for (const [x, y] of places) this.paper.drawImage(picture, x * this.scale + this.shiftX - size / 2, y * this.scale + this.shiftY - size / 2, size, size);
+	}
+	/** Thousands of copies of a picture are drawn faster than as many circles. */
+	dotPicture(colour, radius, size) {
+		const key = \`\${colour} \${radius}\`;
+		const known = this.dots.get(key);
+		if (known !== void 0) return known;
+		const ratio = this.canvas.width / this.width;
+		const picture = document.createElement("canvas");
+		picture.width = picture.height = Math.ceil(size * ratio);
+		const paper = picture.getContext("2d");
+		paper.setTransform(ratio, 0, 0, ratio, 0, 0);
 		paper.fillStyle = colour;
 		paper.strokeStyle = this.colours.paper;
 		paper.lineWidth = 1.5;
-		for (const [x, y] of places) {
-			paper.beginPath();
-			paper.arc(x * this.scale + this.shiftX, y * this.scale + this.shiftY, radius, 0, 2 * Math.PI);
-			paper.fill();
-			paper.stroke();
-		}
+		paper.beginPath();
+		paper.arc(size / 2, size / 2, radius, 0, 2 * Math.PI);
+		paper.fill();
+		paper.stroke();
+		this.dots.set(key, picture);
+		return picture;
 	}
 	drawTarget(name, flat) {
 		const { paper, colours, scale } = this;
@@ -611,7 +843,7 @@ var MapView = class {
 		const seen = this.seenPositions();
 		if (seen === void 0) return;
 		const { west, east, south, north } = seen;
-		const step = graticuleStep(Math.max(north - south, Math.min(180, east - west) / 2));
+		const step = graticuleStep(Math.max(72 * Math.min(360, east - west) / width, 56 * (north - south) / height));
 		const lines = [];
 		const isWhole = east - west >= 359;
 		for (let x = Math.ceil(west / step) * step; x <= east - (isWhole ? step / 2 : 0); x += step) {
@@ -781,19 +1013,9 @@ var MapView = class {
 		}
 	}
 };
-/** The products of one scene have the same footprint, which is shaded once. */
-function isFirstOfItsKind() {
-	const seen = /* @__PURE__ */ new Set();
-	return ({ box: { left, top, right, bottom } }) => {
-		const key = [
-			left,
-			top,
-			right,
-			bottom
-		].map((edge) => edge.toFixed(6)).join(" ");
-		return !seen.has(key) && seen.add(key) !== void 0;
-	};
-}
+/** The outlines of a scene's products differ by metres: the first ticked one is drawn, or else the first. */
+const outlineShown = ({ shown, rows }) => (shown.find(({ isTicked }) => isTicked) ?? shown[0] ?? rows[0]).flat;
+const hasTick = ({ shown }) => shown.some(({ isTicked }) => isTicked);
 function growBy(box, { left, top, right, bottom }) {
 	if (left > right) return;
 	(0, map_geometry.grow)(box, left, top);
@@ -909,8 +1131,7 @@ const STEPS$1 = [
 	.002,
 	.001
 ];
-/** Some four lines across the view. */
-const graticuleStep = (span) => STEPS$1.find((step) => span / step >= 3) ?? STEPS$1.at(-1);
+const graticuleStep = (least) => STEPS$1.findLast((step) => step >= least) ?? STEPS$1[0];
 /** Fifty stretches, so that a parallel is round near a pole. */
 const fineLine = ([fromX, fromY], [toX, toY]) => Array.from({ length: 51 }, (_, at) => [fromX + (toX - fromX) * at / 50, fromY + (toY - fromY) * at / 50]);
 function degreesText(degrees, positive, negative, step) {
@@ -942,6 +1163,36 @@ function roundBelow(value) {
 	const length = (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power;
 	return Number(length.toPrecision(1));
 }
+// src/render/map-page/browser/product-ticks.ts
+/** The ticks of a scene: a box for each of its products that is shown, or one box for a row that is no product. */
+function productTicks(rows, { name, shown }) {
+	const boxes = shown.map((row) => {
+		const product = row.data.scene?.product;
+		const box = make("input", { type: "checkbox" });
+		box.setAttribute("aria-label", product === void 0 ? \`Tick \${row.data.label}\` : \`\${product} of \${name}\`);
+		box.addEventListener("change", () => rows.tick([row], box.checked));
+		return {
+			row,
+			box,
+			label: product === void 0 ? box : productLabel(row, product, box)
+		};
+	});
+	return {
+		element: make("span", { className: "products" }, ...boxes.map(({ label }) => label)),
+		show: () => {
+			for (const { row, box } of boxes) box.checked = row.isTicked;
+		}
+	};
+}
+/** The product with its price, and the id of the item where the pointer rests. */
+function productLabel({ data }, product, box) {
+	const label = make("label", {
+		className: "product",
+		title: data.label
+	}, box, product);
+	if (data.price !== void 0) label.append(make("small", {}, priceText(data.price)));
+	return label;
+}
 // src/render/quantity-text.ts
 /**
 * A share of 0 to 1 as the percentage that people read, on a terminal and on a map page alike: whole percents; tenths
@@ -955,11 +1206,17 @@ function roundedPercent(share) {
 	return Math.floor(percent * 10 + 1e-9) / 10;
 }
 // src/render/map-page/browser/rows.ts
-/** The rows of the page with what was ticked, filtered and sorted; the views listen to changes. */
+/**
+* The rows of the page with what was ticked, filtered and sorted; the views listen to changes. Rows that are products of
+* one collect stand together as a scene; any other row is a scene of its own.
+*/
 const MOST_CHOICES = 12;
 const ISO_TIME = /^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d/;
 var PageRows = class {
 	all;
+	scenes;
+	/** Whether the rows are products of scenes. */
+	hasScenes;
 	columns;
 	filters = {
 		text: "",
@@ -1008,11 +1265,16 @@ var PageRows = class {
 				isShown: true
 			};
 		});
-		const columns = headers.map(({ key, header }, at) => describeColumn(key, header, at, this.all));
+		this.hasScenes = data.rows.some(({ scene }) => scene !== void 0);
+		this.scenes = scenesOf(this.all);
+		const columns = headers.map(({ key, header }, at) => ({
+			...describeColumn(key, header, at, this.all),
+			varies: this.scenes.some(({ rows: [first, ...rest] }) => rest.some(({ cells }) => cells[at] !== first.cells[at]))
+		}));
 		const own = columns.splice(data.columns.length);
 		columns.splice(2, 0, ...own);
 		this.columns = columns;
-		this.shown = this.all;
+		this.shown = this.scenes;
 	}
 	on(change, listener) {
 		this.listeners.push([change, listener]);
@@ -1027,9 +1289,13 @@ var PageRows = class {
 		for (const row of rows) row.isTicked = isTicked;
 		this.tell("ticked");
 	}
-	hover(row) {
-		if (row === this.hovered) return;
-		this.hovered = row;
+	/** The rows that pass the filters. */
+	get shownRows() {
+		return this.shown.flatMap(({ shown }) => shown);
+	}
+	hover(scene) {
+		if (scene === this.hovered) return;
+		this.hovered = scene;
 		this.tell("hovered");
 	}
 	/** Applies the filters and the order again. */
@@ -1038,10 +1304,12 @@ var PageRows = class {
 		const [from, to] = time;
 		const hasTime = from > -1e400 || to < 1e400;
 		for (const row of this.all) row.isShown = (text === "" || row.text.includes(text)) && [...choices].every(([at, values]) => values.has(String(row.cells[at] ?? ""))) && [...limits].every(([at, [least, most]]) => isBetween(row.cells[at], least, most)) && (!hasTime || row.timeMs >= from && row.timeMs <= to);
-		const shown = this.all.filter(({ isShown }) => isShown);
+		for (const scene of this.scenes) scene.shown = scene.rows.filter(({ isShown }) => isShown);
+		const shown = this.scenes.filter((scene) => scene.shown.length > 0);
 		if (this.sort !== void 0) {
 			const { at, isDown } = this.sort;
-			shown.sort((one, other) => compareCells(one.cells[at], other.cells[at], isDown) || one.index - other.index);
+			const keys = new Map(shown.map((scene) => [scene, sortCell(scene, at, isDown)]));
+			shown.sort((one, other) => compareCells(keys.get(one), keys.get(other), isDown) || one.index - other.index);
 		}
 		this.shown = shown;
 		this.tell("shown");
@@ -1051,7 +1319,27 @@ var PageRows = class {
 		return this.coverage?.together(rows.map(({ data }) => data)) ?? {};
 	}
 };
-/** The unit stands in the head where all prices have it. */
+/** The scenes in the order of their first rows. */
+function scenesOf(all) {
+	const groups = /* @__PURE__ */ new Map();
+	for (const row of all) {
+		const key = row.data.scene?.id ?? row;
+		const known = groups.get(key);
+		if (known === void 0) groups.set(key, [row]);
+		else known.push(row);
+	}
+	return [...groups.values()].map((rows, index) => {
+		const [{ data }] = rows;
+		return {
+			index,
+			name: data.scene?.name ?? data.label,
+			rows,
+			shown: rows
+		};
+	});
+}
+/** The first value of its products in the order asked for. */
+const sortCell = ({ shown }, at, isDown) => shown.map(({ cells }) => cells[at] ?? null).sort((one, other) => compareCells(one, other, isDown))[0];
 /** Prices without a text of the service are numbers, whose currency stands in the head. */
 function priceHeader({ rows }) {
 	const prices = rows.flatMap(({ price }) => price ?? []);
@@ -1142,11 +1430,12 @@ function coverageOf({ area, rows }) {
 	return grid.areaKm2(frame) > 0 ? new Coverage(grid, frame) : new Coverage(grid, void 0);
 }
 // src/render/map-page/browser/table-view.ts
-/** The table: one page of rows at a time, sorted by its heads; ticks; hover and focus show a row on the map. */
+/** The table: one page of scenes at a time, sorted by its heads; ticks; hover and focus show a scene on the map. */
 /** More rows at once would make each filter slow. */
 const PAGE_ROWS = 100;
-/** What a printed page holds at most. */
+/** What a printed page holds at most, and how wide it is. */
 const MOST_PRINTED = 2e3;
+const PRINTED_WIDTH = 690;
 var TableView = class {
 	rows;
 	zoomTo;
@@ -1155,25 +1444,27 @@ var TableView = class {
 	body = byId("body");
 	lines = /* @__PURE__ */ new Map();
 	columns;
+	fitted;
 	hasPictures;
-	tickAll = make("input", {
-		type: "checkbox",
-		ariaLabel: "Tick all rows that are shown"
-	});
+	tickAll = byId("tick-all");
+	order = byId("sort");
 	constructor(rows, zoomTo) {
 		this.rows = rows;
 		this.zoomTo = zoomTo;
-		const varied = rows.columns.filter(({ constant }) => constant === void 0);
-		const isId = ({ key }) => /^(?:id|.+Id)$/.test(key);
-		this.columns = [...varied.filter((column) => !isId(column)), ...varied.filter(isId)];
+		this.columns = tableColumns(rows);
 		this.hasPictures = rows.all.some(({ data }) => data.picture !== void 0);
+		this.fitted = this.fit(this.width());
 		this.makeHead();
+		this.makeOrder();
 		this.showConstants();
+		byId("all-label").hidden = rows.all.length < 2;
+		byId("all-text").textContent = rows.hasScenes ? "Tick every product shown" : "Tick all shown";
+		this.tickAll.addEventListener("change", () => rows.tick(rows.shownRows, this.tickAll.checked));
 		byId("page-back").addEventListener("click", () => this.turn(-100));
 		byId("page-on").addEventListener("click", () => this.turn(PAGE_ROWS));
-		this.body.addEventListener("pointerover", (event) => rows.hover(this.rowOf(event.target)));
+		this.body.addEventListener("pointerover", (event) => rows.hover(this.sceneOf(event.target)));
 		this.body.addEventListener("pointerleave", () => rows.hover(void 0));
-		this.body.addEventListener("focusin", (event) => rows.hover(this.rowOf(event.target)));
+		this.body.addEventListener("focusin", (event) => rows.hover(this.sceneOf(event.target)));
 		this.body.addEventListener("focusout", () => rows.hover(void 0));
 		this.body.addEventListener("keydown", (event) => this.moveByKey(event));
 		rows.on("shown", () => {
@@ -1184,55 +1475,96 @@ var TableView = class {
 		rows.on("hovered", () => this.showHovered());
 		addEventListener("beforeprint", () => {
 			this.length = MOST_PRINTED;
-			this.draw();
+			this.refit(PRINTED_WIDTH);
 		});
 		addEventListener("afterprint", () => {
 			this.length = PAGE_ROWS;
-			this.draw();
+			this.refit(this.width());
 		});
+		new ResizeObserver(() => {
+			if (this.length === PAGE_ROWS) this.refit(this.width());
+		}).observe(byId("rows"));
 		this.draw();
 	}
-	/** Brings a row into sight. */
-	reveal(row) {
-		const at = this.rows.shown.indexOf(row);
+	/** Brings a scene into sight. */
+	reveal(scene) {
+		const at = this.rows.shown.indexOf(scene);
 		if (at < 0) return;
 		if (at < this.first || at >= this.first + this.length) {
 			this.first = Math.floor(at / PAGE_ROWS) * PAGE_ROWS;
 			this.draw();
 		}
-		this.lines.get(row)?.scrollIntoView({ block: "nearest" });
+		const [frame, line] = [byId("rows"), this.lines.get(scene)?.element];
+		if (line !== void 0 && frame.scrollHeight > frame.clientHeight + 1) line.scrollIntoView({ block: "nearest" });
+	}
+	/** The padding of the rows is taken off. */
+	width = () => byId("rows").clientWidth - 32;
+	fit(width) {
+		const fitted = fitColumns(this.rows, this.columns, width, { hasPictures: this.hasPictures });
+		byId("table").style.setProperty("--columns", fitted.template);
+		return fitted;
+	}
+	/** Draws again when other columns have room. */
+	refit(width) {
+		const before = \`\${this.fitted.template} \${this.lines.size}\`;
+		this.fitted = this.fit(width);
+		if (\`\${this.fitted.template} \${this.visible().length}\` === before) return;
+		this.makeHead();
+		this.draw();
 	}
 	makeHead() {
-		const head = make("tr", {}, make("th", { scope: "col" }, this.tickAll));
-		this.tickAll.addEventListener("change", () => this.rows.tick(this.rows.shown, this.tickAll.checked));
-		if (this.hasPictures) head.append(make("th", {
-			scope: "col",
-			className: "pictures"
-		}, headText("PICTURE")));
-		for (const column of this.columns) {
-			const button = make("button", { type: "button" }, column.header);
+		const { inLine } = this.fitted;
+		const head = make("tr", { role: "row" });
+		const add = (className, ...content) => {
 			const cell = make("th", {
 				scope: "col",
-				className: column.kind
-			}, button);
-			button.addEventListener("click", () => this.sortBy(column, head, cell));
+				className,
+				role: "columnheader"
+			}, ...content);
 			head.append(cell);
-		}
-		byId("head").append(head);
-	}
-	sortBy({ at }, head, cell) {
-		const { sort } = this.rows;
-		this.rows.sort = {
-			at,
-			isDown: sort?.at === at && !sort.isDown
+			return cell;
 		};
-		for (const other of head.children) other.removeAttribute("aria-sort");
-		cell.setAttribute("aria-sort", this.rows.sort.isDown ? "descending" : "ascending");
+		if (!this.rows.hasScenes) add("tick", make("span", { className: "visually-hidden" }, "Tick"));
+		if (this.hasPictures) add("pictures", "Picture");
+		for (const { column } of inLine) {
+			const button = make("button", { type: "button" }, headOf(column));
+			const cell = add(column.kind, button);
+			if (this.rows.sort?.at === column.at) cell.ariaSort = this.rows.sort.isDown ? "descending" : "ascending";
+			button.addEventListener("click", () => {
+				const { sort } = this.rows;
+				this.sortBy({
+					at: column.at,
+					isDown: sort?.at === column.at && !sort.isDown
+				});
+			});
+		}
+		byId("head").replaceChildren(head);
+	}
+	/** Every column in both directions, also those that have no head. */
+	makeOrder() {
+		const sortable = [...this.columns, ...this.rows.columns.filter((column) => !this.columns.includes(column))];
+		this.order.append(make("option", { value: "" }, "as found"), ...sortable.filter(({ constant }) => constant === void 0).flatMap((column) => [make("option", { value: \`\${column.at}+\` }, \`\${headOf(column)} \\u2191\`), make("option", { value: \`\${column.at}-\` }, \`\${headOf(column)} \\u2193\`)]));
+		this.order.addEventListener("change", () => {
+			const { value } = this.order;
+			this.sortBy(value === "" ? void 0 : {
+				at: Number.parseInt(value, 10),
+				isDown: value.endsWith("-")
+			});
+		});
+		this.order.parentElement.hidden = this.rows.scenes.length < 2;
+	}
+	sortBy(sort) {
+		this.rows.sort = sort;
+		this.order.value = sort === void 0 ? "" : \`\${sort.at}\${sort.isDown ? "-" : "+"}\`;
+		[...byId("head").querySelectorAll("th:has(button)")].forEach((cell, index) => {
+			if (this.fitted.inLine[index]?.column.at !== sort?.at) cell.removeAttribute("aria-sort");
+			else cell.setAttribute("aria-sort", sort.isDown ? "descending" : "ascending");
+		});
 		this.rows.update();
 	}
 	/** What is the same in all rows stands once below the table. */
 	showConstants() {
-		const texts = this.rows.columns.flatMap(({ header, constant }) => constant === void 0 || constant === null ? [] : [\`\${header.toLowerCase()} \${displayed(constant, "text")}\`]);
+		const texts = this.rows.columns.flatMap((column) => column.constant === void 0 || column.constant === null || this.columns.includes(column) ? [] : [\`\${headOf(column).toLowerCase()} \${displayed(column.constant, "text")}\`]);
 		const note = byId("same");
 		note.hidden = texts.length === 0;
 		note.textContent = \`The same in all rows: \${texts.join(", ")}\`;
@@ -1242,19 +1574,20 @@ var TableView = class {
 		this.draw();
 		byId("rows").scrollTop = 0;
 	}
+	visible = () => this.rows.shown.slice(this.first, this.first + this.length);
 	draw() {
 		const { shown } = this.rows;
-		const page = shown.slice(this.first, this.first + this.length);
+		const page = this.visible();
 		this.lines.clear();
 		const fragment = document.createDocumentFragment();
-		for (const row of page) {
-			const line = this.lineOf(row);
-			this.lines.set(row, line);
-			fragment.append(line);
+		for (const scene of page) {
+			const line = this.lineOf(scene);
+			this.lines.set(scene, line);
+			fragment.append(line.element);
 		}
 		this.body.replaceChildren(fragment);
 		byId("pages").hidden = shown.length <= this.length;
-		byId("page-text").textContent = \`Rows \${grouped(this.first + 1)} to \${grouped(this.first + page.length)} of \${grouped(shown.length)}\`;
+		byId("page-text").textContent = \`\${grouped(this.first + 1)} to \${grouped(this.first + page.length)} of \${grouped(shown.length)}\`;
 		byId("page-back").disabled = this.first === 0;
 		byId("page-on").disabled = this.first + page.length >= shown.length;
 		const none = byId("none");
@@ -1263,74 +1596,102 @@ var TableView = class {
 		this.showTicks();
 		this.showHovered();
 	}
-	lineOf(row) {
-		const tick = make("input", {
-			type: "checkbox",
-			ariaLabel: \`Tick \${row.data.label}\`
-		});
-		tick.addEventListener("change", () => this.rows.tick([row], tick.checked));
-		const line = make("tr", {}, make("td", {}, tick));
-		if (this.hasPictures) line.append(pictureCell(row));
-		for (const column of this.columns) line.append(this.cellOf(row, column));
-		return line;
+	lineOf(scene) {
+		const { inLine, below } = this.fitted;
+		const ticks = productTicks(this.rows, scene);
+		const cells = [];
+		const add = (className, ...content) => void cells.push(make("td", {
+			className,
+			role: "cell"
+		}, ...content));
+		if (!this.rows.hasScenes) add("tick", ticks.element);
+		if (this.hasPictures) add("pictures", ...pictureOf(scene));
+		inLine.forEach(({ column }, index) => cells.push(this.cellOf(scene, column, index === 0)));
+		const details = make("span", {}, below.flatMap((column) => detailText(scene, column)).join(" · "));
+		const second = [...this.rows.hasScenes ? [ticks.element] : [], ...details.textContent === "" ? [] : [details]];
+		if (second.length > 0) add("below", ...second);
+		return {
+			element: make("tr", { role: "row" }, ...cells),
+			ticks
+		};
 	}
-	cellOf(row, { key, kind, at }) {
-		const text = (key === "price" ? row.data.price?.text : void 0) ?? displayed(row.cells[at] ?? null, kind);
-		const isId = /^(?:id|.+Id)$/.test(key);
+	cellOf(scene, column, isLead) {
+		const text = sceneText(scene, column);
 		const cell = make("td", {
-			className: isId ? "id" : kind,
-			title: text.length > 20 ? text : ""
+			className: isIdColumn(column) ? "id" : column.kind,
+			role: "cell"
 		});
-		if (text !== row.data.label || !isId) cell.textContent = text;
-		else {
-			const button = make("button", {
-				type: "button",
-				title: \`Show on the map: \${text}\`
-			}, text);
-			button.addEventListener("click", () => this.zoomTo(row));
-			cell.append(button);
+		if (text.length > 20) cell.title = text;
+		if (!isLead) {
+			cell.textContent = text;
+			return cell;
 		}
+		const button = make("button", {
+			type: "button",
+			className: "lead"
+		}, text === "" ? scene.name : text);
+		button.setAttribute("aria-label", \`\${text} \${scene.name === text ? "" : scene.name}, show on the map\`);
+		button.title = \`Show \${scene.name} on the map\`;
+		button.addEventListener("click", () => this.zoomTo(scene));
+		cell.append(button);
 		return cell;
 	}
-	rowOf(target) {
+	sceneOf(target) {
 		const line = target instanceof Element ? target.closest("tr") : null;
-		for (const [row, other] of this.lines) if (other === line) return row;
+		for (const [scene, { element }] of this.lines) if (element === line) return scene;
 	}
-	/** Up and down move between the ticks of neighbouring rows. */
+	/** Up and down move between the ticks of neighbouring rows, left and right between the products of one. */
 	moveByKey(event) {
-		const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-		if (step === 0 || !(event.target instanceof HTMLInputElement)) return;
-		const lines = [...this.lines.values()];
-		const next = lines[lines.indexOf(event.target.closest("tr")) + step];
+		const step = {
+			ArrowDown: [1, 0],
+			ArrowUp: [-1, 0],
+			ArrowRight: [0, 1],
+			ArrowLeft: [0, -1]
+		}[event.key];
+		if (step === void 0 || !(event.target instanceof HTMLInputElement)) return;
+		const lines = [...this.lines.values()].map(({ element }) => element);
+		const boxesOf = (line) => [...line?.querySelectorAll("input") ?? []];
+		const line = event.target.closest("tr");
+		const place = boxesOf(line).indexOf(event.target) + step[1];
+		const boxes = boxesOf(lines[lines.indexOf(line) + step[0]]);
+		const next = step[0] === 0 ? boxes[place] : boxes[Math.min(place, boxes.length - 1)];
 		if (next === void 0) return;
 		event.preventDefault();
-		next.querySelector("input")?.focus();
+		next.focus();
 	}
 	showTicks() {
-		for (const [row, line] of this.lines) {
-			line.classList.toggle("ticked", row.isTicked);
-			line.querySelector("input").checked = row.isTicked;
+		for (const [{ shown }, { element, ticks }] of this.lines) {
+			element.classList.toggle("ticked", shown.some(({ isTicked }) => isTicked));
+			ticks.show();
 		}
-		const { shown } = this.rows;
-		const count = shown.filter(({ isTicked }) => isTicked).length;
-		this.tickAll.checked = count > 0 && count === shown.length;
-		this.tickAll.indeterminate = count > 0 && count < shown.length;
+		const all = this.rows.shownRows;
+		const count = all.filter(({ isTicked }) => isTicked).length;
+		this.tickAll.checked = count > 0 && count === all.length;
+		this.tickAll.indeterminate = count > 0 && count < all.length;
 	}
 	showHovered() {
-		for (const [row, line] of this.lines) line.classList.toggle("hovered", row === this.rows.hovered);
+		for (const [scene, { element }] of this.lines) element.classList.toggle("hovered", scene === this.rows.hovered);
 	}
 };
-const headText = (text) => make("button", {
-	type: "button",
-	disabled: true
-}, text);
-function pictureCell({ data: { picture, label } }) {
-	const cell = make("td", { className: "pictures" });
-	if (picture === void 0) return cell;
+/** \`descending\`, \`incidence 20.9 °\`: a number alone says nothing. */
+function detailText(scene, column) {
+	const text = sceneText(scene, column);
+	if (text === "") return [];
+	if (column.kind === "text") return [text];
+	const [name, ...unit] = column.header.toLowerCase().split(" ");
+	return [column.kind === "time" ? \`\${name} \${text}\` : [
+		name,
+		text,
+		...unit
+	].join(" ")];
+}
+function pictureOf({ rows, name }) {
+	const picture = rows.find(({ data }) => data.picture !== void 0)?.data.picture;
+	if (picture === void 0) return [];
 	const button = make("button", {
 		type: "button",
 		className: "picture",
-		ariaLabel: \`Enlarge \${label}\`
+		ariaLabel: \`Enlarge \${name}\`
 	});
 	button.append(make("img", {
 		src: picture,
@@ -1340,19 +1701,11 @@ function pictureCell({ data: { picture, label } }) {
 	button.addEventListener("click", () => {
 		Object.assign(byId("enlarged-picture"), {
 			src: picture,
-			alt: label
+			alt: name
 		});
 		byId("enlarged").showModal();
 	});
-	cell.append(button);
-	return cell;
-}
-/** A cell as people read it: times to the minute in UTC, numbers with at most three decimals. */
-function displayed(cell, kind) {
-	if (cell === null) return "";
-	if (typeof cell === "number") return String(Math.round(cell * 1e3) / 1e3);
-	const ms = kind === "time" ? Date.parse(cell) : NaN;
-	return Number.isNaN(ms) ? cell : minuteText(ms);
+	return [button];
 }
 // src/render/map-page/browser/time-view.ts
 /** The histogram of time: bars of all rows and of those shown; a range is dragged across it or set by two sliders. */
@@ -1381,7 +1734,10 @@ function showHistogram(rows) {
 	const binOf = (ms) => Math.min(59, Math.floor(BARS * (ms - first) / (last - first)));
 	const counts = (isCounted) => {
 		const bins = Array.from({ length: BARS }, () => 0);
-		for (const { timeMs, isShown } of rows.all) if (!Number.isNaN(timeMs) && isCounted(isShown)) bins[binOf(timeMs)] += 1;
+		for (const { rows: own, shown } of rows.scenes) {
+			const { timeMs } = own[0];
+			if (!Number.isNaN(timeMs) && isCounted(shown.length > 0)) bins[binOf(timeMs)] += 1;
+		}
 		return bins;
 	};
 	const whole = counts(() => true);
@@ -1467,39 +1823,61 @@ const bounds = (0, map_geometry.boundsOf)(geometries.flatMap((geometry) => (0, m
 const plane = new map_geometry.Plane((0, map_geometry.chooseProjection)(bounds));
 const rows = new PageRows(data, plane);
 const map = new MapView(rows, plane, data, showCard);
-const table = new TableView(rows, (row) => {
-	map.zoomTo(row);
-	rows.hover(row);
+let cardTicks = [];
+rows.on("ticked", () => {
+	for (const ticks of cardTicks) ticks.show();
+});
+const table = new TableView(rows, (scene) => {
+	map.zoomTo(scene);
+	rows.hover(scene);
 });
 showAbout();
 showFilters(rows);
 showHistogram(rows);
 showBasket(rows, data);
 showColours();
-foldKey();
+foldOnSmallScreens();
 chooseTheme();
 rows.on("shown", showStatus);
 showStatus();
 byId("borders").addEventListener("change", (event) => map.showBorders(event.target.checked));
 byId("enlarged-close").addEventListener("click", () => byId("enlarged").close());
+/** What the page holds, of which time, made when; and whose it is where that changes what the commands do. */
 function showAbout() {
 	const ms = data.madeAt === void 0 ? NaN : Date.parse(data.madeAt);
-	const parts = [counted(data.rows.length, "row")];
+	const parts = [rows.hasScenes ? \`\${counted(rows.scenes.length, "scene")}, \${counted(rows.all.length, "product")}\` : counted(rows.all.length, "row")];
 	if (data.omitted > 0) parts.push(\`\${grouped(data.omitted)} more are not on this page\`);
-	if (!Number.isNaN(ms)) parts.push(\`read \${minuteText(ms)} UTC\`);
+	const times = rows.all.map(({ timeMs }) => timeMs).filter((time) => !Number.isNaN(time));
+	if (times.length > 0) {
+		const first = times.reduce((one, other) => Math.min(one, other));
+		const last = times.reduce((one, other) => Math.max(one, other));
+		parts.push(daysText(first, last));
+	}
+	if (!Number.isNaN(ms)) parts.push(\`made \${minuteText(ms)} UTC\`);
 	const without = rows.all.filter(({ flat }) => flat.box.left > flat.box.right).length;
 	if (without > 0) parts.push(\`\${grouped(without)} without a place on the map\`);
 	parts.push(...data.facts);
 	byId("about").textContent = parts.join(" · ");
+	const { carried } = data.command;
+	const profile = carried[carried.indexOf("--profile") + 1];
+	const badge = carried.includes("--sandbox") ? "Sandbox: invented data" : carried.includes("--profile") && profile !== void 0 ? \`Profile \${profile}\` : "";
+	if (badge !== "") byId("about").prepend(make("span", { className: "badge" }, badge));
+}
+/** \`2026-09-25 to 2026-11-19\`, or the one day. */
+function daysText(first, last) {
+	const [from, to] = [minuteText(first).slice(0, 10), minuteText(last).slice(0, 10)];
+	return from === to ? from : \`\${from} to \${to}\`;
 }
 function showStatus() {
-	const [shown, all] = [rows.shown.length, rows.all.length];
-	byId("status").textContent = shown === all ? \`All \${grouped(all)} shown\` : \`\${grouped(shown)} of \${grouped(all)} shown\`;
+	const [shown, all] = [rows.shown.length, rows.scenes.length];
+	const noun = rows.hasScenes ? \` \${all === 1 ? "scene" : "scenes"}\` : "";
+	byId("status").textContent = shown === all ? \`All \${grouped(all)}\${noun} shown\` : \`\${grouped(shown)} of \${grouped(all)}\${noun} shown\`;
 }
-/** What lies under a click: each row with its tick. */
+/** What lies under a click: each scene with its ticks. */
 function showCard(found) {
 	const card = byId("card");
 	card.hidden = found.length === 0;
+	cardTicks = [];
 	if (found.length === 0) return;
 	const most = 12;
 	const close = make("button", {
@@ -1507,26 +1885,29 @@ function showCard(found) {
 		ariaLabel: "Close"
 	}, "×");
 	close.addEventListener("click", () => card.hidden = true);
-	const lines = found.slice(0, most).map((row) => {
-		const box = make("input", {
-			type: "checkbox",
-			checked: row.isTicked
-		});
-		box.addEventListener("change", () => rows.tick([row], box.checked));
-		const time = Number.isNaN(row.timeMs) ? "" : \`\${minuteText(row.timeMs)} UTC \`;
-		const others = rows.columns.filter(({ constant, kind, choices }) => constant === void 0 && kind === "text" && choices !== void 0).map(({ at }) => displayed(row.cells[at] ?? null, "text"));
-		const line = make("label", {}, box, make("span", {}, row.data.label, make("small", {}, \`\${time}\${others.join(" · ")}\`)));
-		line.addEventListener("pointerenter", () => rows.hover(row));
+	const [lead, ...others] = tableColumns(rows);
+	const lines = found.slice(0, most).map((scene) => {
+		const ticks = productTicks(rows, scene);
+		cardTicks.push(ticks);
+		const about = others.filter(({ kind, choices }) => kind === "text" && choices !== void 0).map((column) => sceneText(scene, column));
+		const text = make("span", {}, lead && sceneText(scene, lead) || scene.name);
+		if (!rows.hasScenes && text.textContent !== scene.name) about.unshift(scene.name);
+		if (about.length > 0) text.append(make("small", {}, about.join(" · ")));
+		const line = make(rows.hasScenes ? "div" : "label", { className: "here" });
+		line.append(...rows.hasScenes ? [text, ticks.element] : [ticks.element, text]);
+		line.addEventListener("pointerenter", () => rows.hover(scene));
 		return line;
 	});
 	const rest = found.length - most;
-	card.replaceChildren(make("h2", {}, \`\${counted(found.length, "row")} here\`, close), ...lines, ...rest > 0 ? [make("small", {}, \`\${counted(rest, "row")} more: zoom in or filter\`)] : []);
+	const noun = rows.hasScenes ? "scene" : "row";
+	card.replaceChildren(make("h2", {}, \`\${counted(found.length, noun)} here\`, close), ...lines, ...rest > 0 ? [make("small", {}, \`\${counted(rest, noun)} more: zoom in or filter\`)] : []);
+	for (const ticks of cardTicks) ticks.show();
 	table.reveal(found[0]);
 }
 /** Colours footprints by the values of a column; the sixth colour is for all that are rarer. */
 function showColours() {
 	const select = byId("colour");
-	const columns = rows.columns.filter(({ choices }) => choices !== void 0);
+	const columns = rows.columns.filter(({ choices, varies }) => choices !== void 0 && !varies);
 	byId("colour-label").hidden = columns.length === 0;
 	select.append(make("option", { value: "" }, "nothing"), ...columns.map(({ key, header }) => make("option", { value: key }, header.toLowerCase())));
 	if (columns.some(({ key }) => key === data.colourBy)) select.value = data.colourBy;
@@ -1539,13 +1920,14 @@ function paint(column) {
 	const keys = [];
 	if (column !== void 0) {
 		const counts = /* @__PURE__ */ new Map();
-		for (const { cells } of rows.all) {
-			const value = String(cells[column.at] ?? "");
+		const valueOf = ({ rows: [first] }) => String(first.cells[column.at] ?? "");
+		for (const scene of rows.scenes) {
+			const value = valueOf(scene);
 			counts.set(value, (counts.get(value) ?? 0) + 1);
 		}
 		const common = [...counts].sort(([, one], [, other]) => other - one).map(([value]) => value);
 		const groupOf = (value) => GROUPS[common.indexOf(value)] ?? "group-6";
-		for (const row of rows.all) groups.set(row, groupOf(String(row.cells[column.at] ?? "")));
+		for (const scene of rows.scenes) groups.set(scene, groupOf(valueOf(scene)));
 		keys.push(...common.slice(0, GROUPS.length).map((value) => [groupOf(value), value || "(none)"]));
 		if (common.length > GROUPS.length) keys.push(["group-6", "other"]);
 	}
@@ -1554,9 +1936,16 @@ function paint(column) {
 	byId("legend").replaceChildren(...keys.map(([className, text]) => make("div", { className: "key" }, make("span", { className: \`swatch \${className}\` }), make("span", {}, text))));
 	map.colourBy(groups);
 }
-/** On a small map the key is closed at first. */
-function foldKey() {
-	if (byId("map").clientWidth < 560) byId("keys").open = false;
+/** On a small screen the key, and what is chosen beside the command, are one line at first. */
+function foldOnSmallScreens() {
+	const small = matchMedia("(max-width: 860px)");
+	const fold = () => {
+		for (const id of ["keys", "actions"]) byId(id).open = !small.matches;
+	};
+	small.addEventListener("change", fold);
+	fold();
+	addEventListener("beforeprint", () => byId("keys").open = true);
+	addEventListener("afterprint", fold);
 }
 function chooseTheme() {
 	const select = byId("theme");
@@ -1706,7 +2095,7 @@ input[type="range"] {
   flex-wrap: wrap;
   align-items: center;
   gap: 4px 20px;
-  padding: 10px 18px;
+  padding: 9px 16px;
   border-bottom: 1px solid var(--line);
 }
 .titles {
@@ -1722,17 +2111,32 @@ input[type="range"] {
 #status {
   font-variant-numeric: tabular-nums;
 }
+.badge {
+  display: inline-block;
+  margin-right: 8px;
+  padding: 0 8px;
+  border: 1px solid var(--line);
+  border-radius: 999px;
+  font-size: 0.8rem;
+}
 
 .split {
   flex: 1;
   min-height: 0;
   display: grid;
-  grid-template-columns: minmax(0, 1fr) minmax(380px, 41%);
+  grid-template-columns: minmax(0, 1fr) minmax(430px, 44%);
+}
+.chart {
+  display: flex;
+  flex-direction: column;
+  min-width: 0;
+  min-height: 0;
 }
 .map {
   position: relative;
+  flex: 1;
   min-width: 0;
-  min-height: 260px;
+  min-height: 240px;
   overflow: hidden;
   background: var(--sea);
   outline-offset: -3px;
@@ -1830,30 +2234,45 @@ input[type="range"] {
   font-variant-numeric: tabular-nums;
 }
 .keys {
-  padding: 5px 10px;
-  border: 1px solid var(--line);
-  border-radius: 8px;
-  background: var(--raised);
-  max-width: 46%;
+  padding: 7px 14px;
+  border-top: 1px solid var(--line);
+  font-size: 0.82rem;
 }
 .keys summary {
+  display: none;
   cursor: pointer;
   color: var(--quiet);
 }
-.keys[open] summary {
-  margin-bottom: 4px;
+.keys::details-content {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 4px 18px;
 }
 .keys label {
-  display: block;
-  margin-top: 5px;
+  color: var(--quiet);
 }
 .keys select {
   min-height: 26px;
+  color: var(--ink);
+}
+.choices {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px 16px;
+  align-items: center;
 }
 #legend {
   display: flex;
-  flex-direction: column;
-  gap: 2px;
+  flex: 1 1 auto;
+  flex-wrap: wrap;
+  gap: 3px 16px;
+}
+.check {
+  display: inline-flex;
+  align-items: center;
+  gap: 6px;
+  cursor: pointer;
 }
 .swatch {
   display: inline-block;
@@ -1932,13 +2351,17 @@ input[type="range"] {
   min-height: 26px;
   padding: 0 8px;
 }
-#card label {
+.here {
   display: flex;
   gap: 8px;
-  padding: 4px 0;
+  padding: 6px 0;
   border-top: 1px solid var(--line);
 }
-#card label span {
+div.here {
+  flex-direction: column;
+  gap: 4px;
+}
+.here > span {
   min-width: 0;
   overflow-wrap: anywhere;
 }
@@ -1954,26 +2377,41 @@ input[type="range"] {
   min-height: 0;
   border-left: 1px solid var(--line);
 }
-.filters {
-  border-bottom: 1px solid var(--line);
+.find {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 8px 10px;
+  padding: 9px 16px;
+  font-size: 0.87rem;
 }
-.filters summary {
-  padding: 8px 16px;
-  cursor: pointer;
-  font-weight: 600;
-  font-size: 0.9rem;
+.search {
+  flex: 1 1 110px;
+  min-width: 0;
+}
+.search input {
+  width: 100%;
+}
+.find button[aria-expanded="true"] {
+  border-color: var(--accent);
+}
+.sort {
+  color: var(--quiet);
+}
+.sort select {
+  max-width: 11em;
+  color: var(--ink);
 }
 #filter-note {
-  font-weight: 400;
-  color: var(--quiet);
-  margin-left: 8px;
+  color: var(--accent);
 }
 #filter-fields {
+  flex-basis: 100%;
   display: flex;
   flex-wrap: wrap;
   gap: 12px 20px;
-  padding: 2px 16px 14px;
-  max-height: 40vh;
+  padding: 4px 0 6px;
+  max-height: 38vh;
   overflow: auto;
 }
 fieldset {
@@ -1982,8 +2420,7 @@ fieldset {
   padding: 0;
   min-width: 0;
 }
-legend,
-.field > span {
+legend {
   display: block;
   padding: 0;
   margin-bottom: 3px;
@@ -2003,19 +2440,13 @@ fieldset label {
 .limits input {
   width: 5.4em;
 }
-.field input[type="search"] {
-  width: 100%;
-  min-width: 14em;
-}
-
 .histogram {
-  padding: 10px 16px 6px;
-  border-bottom: 1px solid var(--line);
+  padding: 2px 16px 0;
 }
 #bars {
   display: block;
   width: 100%;
-  height: 46px;
+  height: 38px;
   touch-action: none;
   cursor: crosshair;
 }
@@ -2086,42 +2517,76 @@ fieldset label {
   font-size: 0.8rem;
 }
 
+.counts {
+  display: flex;
+  justify-content: space-between;
+  align-items: center;
+  gap: 12px;
+  padding: 5px 16px 6px;
+  border-bottom: 1px solid var(--line);
+  font-size: 0.82rem;
+  color: var(--quiet);
+}
+#status {
+  margin-left: auto;
+}
 .rows {
   flex: 1;
   min-height: 120px;
   overflow: auto;
   outline-offset: -3px;
 }
-table {
-  border-collapse: collapse;
-  width: 100%;
-  font-size: 0.84rem;
+/* Columns have the widths that the script worked out, so that thousands of rows are laid out at once. */
+table,
+thead,
+tbody {
+  display: block;
 }
-th {
+table {
+  font-size: 0.85rem;
+}
+tr {
+  display: grid;
+  grid-template-columns: var(--columns);
+  gap: 0 14px;
+  padding: 0 16px;
+  align-items: start;
+  border-bottom: 1px solid var(--line);
+}
+thead {
   position: sticky;
   top: 0;
   z-index: 1;
   background: var(--paper);
+}
+th {
+  min-width: 0;
+  padding: 7px 0;
   text-align: left;
-  padding: 0;
-  box-shadow: inset 0 -1px var(--line);
+  color: var(--quiet);
+  font-size: 0.77rem;
+  font-weight: 600;
   white-space: nowrap;
+  overflow: hidden;
+  text-overflow: ellipsis;
 }
 th button {
-  width: 100%;
-  min-height: 34px;
+  min-height: 20px;
+  max-width: 100%;
   border: 0;
-  border-radius: 0;
+  border-radius: 3px;
   background: none;
-  padding: 4px 7px;
+  padding: 0;
+  font: inherit;
   text-align: inherit;
-  color: var(--quiet);
-  font-size: 0.76rem;
-  font-weight: 600;
-  letter-spacing: 0.02em;
+  overflow: hidden;
+  text-overflow: ellipsis;
+}
+th button:hover:enabled {
+  color: var(--ink);
 }
 th button:focus-visible {
-  outline-offset: -3px;
+  outline-offset: -2px;
 }
 th[aria-sort] button {
   color: var(--ink);
@@ -2137,20 +2602,22 @@ td.number {
   text-align: right;
   font-variant-numeric: tabular-nums;
 }
+/* Rows out of sight are not laid out, so that a filter is shown at once. */
+tbody tr {
+  padding: 7px 16px;
+  row-gap: 2px;
+  content-visibility: auto;
+  contain-intrinsic-size: auto 62px;
+}
 td {
-  padding: 4px 7px;
-  border-bottom: 1px solid var(--line);
+  min-width: 0;
+  padding: 0;
   white-space: nowrap;
-  max-width: 21em;
   overflow: hidden;
   text-overflow: ellipsis;
 }
-td:first-child,
-th:first-child {
-  padding-left: 16px;
-  width: 40px;
-}
-td.time {
+td.time,
+td.below {
   font-variant-numeric: tabular-nums;
 }
 td.id {
@@ -2161,41 +2628,106 @@ td.id {
     Consolas,
     monospace;
 }
-td.id button {
+/* The second line of a row: its products, and what has no column. */
+td.below {
+  grid-column: 1 / -1;
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 3px 14px;
+  margin-top: 3px;
+  white-space: normal;
+  overflow: visible;
+  overflow-wrap: anywhere;
+}
+td.below > span:last-child:not(.products) {
+  min-width: 0;
+  color: var(--quiet);
+  font-size: 0.79rem;
+}
+td.tick ~ td.below,
+td.pictures ~ td.below {
+  grid-column-start: 2;
+}
+td.pictures {
+  grid-row: 1 / span 2;
+}
+.products {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px 6px;
+}
+.product {
+  display: inline-flex;
+  align-items: center;
+  gap: 5px;
+  min-height: 24px;
+  padding: 0 8px 0 5px;
+  border: 1px solid var(--line);
+  border-radius: 6px;
+  background: var(--raised);
+  font-size: 0.77rem;
+  font-weight: 600;
+  cursor: pointer;
+}
+.product:hover {
+  border-color: var(--tick);
+}
+.product:has(:checked) {
+  border-color: var(--tick);
+  background: color-mix(in srgb, var(--tick) 12%, var(--raised));
+}
+.product input[type="checkbox"] {
+  width: 14px;
+  height: 14px;
+}
+.product small {
+  font-weight: 400;
+  font-variant-numeric: tabular-nums;
+}
+.lead {
+  min-height: 20px;
+  max-width: 100%;
   border: 0;
+  border-radius: 3px;
   background: none;
   padding: 0;
-  min-height: 24px;
   font: inherit;
+  font-weight: 600;
   text-align: left;
-  max-width: 100%;
   overflow: hidden;
   text-overflow: ellipsis;
+}
+.lead:hover {
+  color: var(--accent);
   text-decoration: underline;
-  text-decoration-color: var(--line);
   text-underline-offset: 3px;
+}
+.lead:focus-visible {
+  outline-offset: -2px;
 }
 td img {
   display: block;
-  height: 44px;
-  border-radius: 3px;
+  width: 78px;
+  max-height: 56px;
+  object-fit: cover;
+  border-radius: 4px;
 }
 td button.picture {
   padding: 0;
   border: 0;
   background: none;
 }
-tbody tr {
-  cursor: default;
-}
 tbody tr.hovered {
-  background: color-mix(in srgb, var(--accent) 11%, transparent);
+  background: color-mix(in srgb, var(--accent) 10%, transparent);
 }
 tbody tr.ticked {
-  background: color-mix(in srgb, var(--tick) 10%, transparent);
-}
-tbody tr.ticked td:first-child {
+  background: color-mix(in srgb, var(--tick) 7%, transparent);
   box-shadow: inset 3px 0 var(--tick);
+}
+tbody tr.hovered.ticked {
+  background: color-mix(in srgb, var(--tick) 15%, transparent);
 }
 .pages {
   display: flex;
@@ -2219,25 +2751,45 @@ tbody tr.ticked td:first-child {
 .basket {
   border-top: 1px solid var(--line);
   background: var(--raised);
-  padding: 10px 16px 12px;
+  padding: 9px 16px 10px;
+}
+.sum {
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: 6px 12px;
 }
 #sum {
+  min-width: 0;
   font-weight: 600;
   font-variant-numeric: tabular-nums;
 }
 #sum small {
   display: block;
   font-weight: 400;
-  font-size: 0.84rem;
+  font-size: 0.82rem;
   color: var(--quiet);
+}
+#copy {
+  flex: none;
+}
+#actions > summary {
+  display: none;
+  cursor: pointer;
+  color: var(--quiet);
+  font-size: 0.82rem;
 }
 .actions {
   display: flex;
   flex-wrap: wrap;
-  gap: 8px 12px;
+  gap: 6px 10px;
   margin-top: 8px;
   align-items: center;
-  font-size: 0.87rem;
+  font-size: 0.84rem;
+}
+.actions button,
+.actions select {
+  padding: 2px 7px;
 }
 #command {
   display: block;
@@ -2293,30 +2845,52 @@ dialog img {
     display: block;
   }
   .map {
-    height: 56vh;
-    min-height: 300px;
+    height: 46vh;
+    min-height: 230px;
   }
   .panel {
     border-left: 0;
     border-top: 1px solid var(--line);
   }
   .rows {
-    max-height: 70vh;
+    overflow: visible;
+    min-height: 0;
+  }
+  .keys {
+    padding: 5px 14px;
+  }
+  .keys summary,
+  #actions > summary {
+    display: list-item;
   }
   .basket {
     position: sticky;
     bottom: 0;
     z-index: 2;
+    padding: 7px 14px calc(7px + env(safe-area-inset-bottom));
+  }
+  #actions {
+    margin-top: 4px;
   }
   .head,
-  .filters summary,
-  #filter-fields,
+  .find,
   .histogram,
-  .basket,
+  .counts,
   .pages,
   .same {
     padding-left: 14px;
     padding-right: 14px;
+  }
+  tr,
+  tbody tr {
+    padding-left: 14px;
+    padding-right: 14px;
+  }
+  .theme {
+    display: none;
+  }
+  .product {
+    min-height: 30px;
   }
   #where {
     display: none;
@@ -2328,11 +2902,15 @@ dialog img {
     height: auto;
   }
   .map {
-    height: 92vh;
+    height: 80vh;
+  }
+  .rows {
+    overflow: visible;
   }
   .basket {
     position: sticky;
     bottom: 0;
+    z-index: 2;
   }
 }
 @media (prefers-reduced-motion: no-preference) {
@@ -2344,8 +2922,11 @@ dialog img {
   .swatch {
     forced-color-adjust: none;
   }
-  tbody tr.ticked td {
-    font-weight: 700;
+  tbody tr.ticked {
+    border-left: 4px solid Highlight;
+  }
+  .product:has(:checked) {
+    outline: 2px solid Highlight;
   }
   tbody tr.hovered {
     outline: 2px solid Highlight;
@@ -2366,12 +2947,13 @@ dialog img {
   }
   .theme,
   .tools,
-  .filters,
+  .find,
   .range,
   .range-text button,
+  .counts,
   .pages,
-  .actions,
-  #command,
+  #copy,
+  #actions,
   #copy-note,
   #colour-label,
   #card,
@@ -2385,30 +2967,49 @@ dialog img {
   }
   .map {
     height: 105mm;
+    min-height: 0;
     break-inside: avoid;
     border: 1px solid var(--line);
+  }
+  .keys {
+    padding: 5px 0;
+    border: 0;
   }
   .panel {
     border: 0;
   }
+  .histogram {
+    padding: 0 0 6px;
+  }
   .rows {
     overflow: visible;
-    max-height: none;
   }
-  th {
+  thead {
     position: static;
-    white-space: normal;
   }
-  tr {
+  tr,
+  tbody tr {
+    content-visibility: visible;
+    padding: 3px 0 3px 6px;
     break-inside: avoid;
   }
+  table,
+  td {
+    font-size: 8pt;
+  }
   td,
-  td:first-child {
-    padding: 2px 5px;
-    font-size: 7.5pt;
-    max-width: none;
+  .lead {
     white-space: normal;
     overflow-wrap: anywhere;
+  }
+  .product {
+    min-height: 0;
+    padding: 0 4px 0 2px;
+    font-size: 7pt;
+  }
+  .product input[type="checkbox"] {
+    width: 10px;
+    height: 10px;
   }
   .basket {
     position: static;

@@ -2,12 +2,12 @@
 
 export const pageBody = (title: string): string => `<header class="head">
 <div class="titles"><h1>${title}</h1><p id="about"></p></div>
-<p id="status" role="status" aria-live="polite"></p>
 <label class="theme">Colours <select id="theme"><option value="">as the system</option><option value="light">light</option><option value="dark">dark</option></select></label>
 </header>
 <noscript><p class="note">This page draws its map and its table with the script that is inside it. Scripts are switched off.</p></noscript>
 <main class="split">
-<section class="map" id="map" aria-label="Map" tabindex="0" aria-describedby="map-keys">
+<section class="chart" aria-label="Map">
+<div class="map" id="map" role="application" aria-label="Map" tabindex="0" aria-describedby="map-keys">
 <canvas id="canvas"></canvas>
 <p class="visually-hidden" id="map-keys">Arrow keys move the map, plus and minus zoom, 0 shows everything. The table lists the same rows.</p>
 <div class="corner top right tools">
@@ -21,14 +21,20 @@ export const pageBody = (title: string): string => `<header class="head">
 <div class="scale"><span id="scale-bar"></span><span id="scale-text"></span></div>
 <span id="where" aria-hidden="true"></span>
 </div>
-<details class="corner bottom right keys" id="keys" open><summary>Key</summary>
+</div>
+<details class="keys" id="keys" open><summary>Key</summary>
 <div id="legend"></div>
-<label id="colour-label">Colour by <select id="colour"></select></label>
-<label><input type="checkbox" id="borders"> Borders (de facto)</label>
+<div class="choices"><label id="colour-label">Colour by <select id="colour"></select></label>
+<label class="check"><input type="checkbox" id="borders"> Borders (de facto)</label></div>
 </details>
 </section>
 <section class="panel" aria-label="Table">
-<details class="filters" id="filters"><summary>Filter<span id="filter-note"></span></summary><div id="filter-fields"></div></details>
+<div class="find" id="find">
+<label class="search"><span class="visually-hidden">Search</span><input type="search" id="search" placeholder="Search" spellcheck="false"></label>
+<button type="button" id="filters" aria-expanded="false" aria-controls="filter-fields">Filter<span id="filter-note"></span></button>
+<label class="sort">Sort <select id="sort"></select></label>
+<div id="filter-fields" hidden></div>
+</div>
 <div class="histogram" id="histogram" hidden>
 <svg id="bars" aria-hidden="true" preserveAspectRatio="none"></svg>
 <div class="range">
@@ -37,20 +43,22 @@ export const pageBody = (title: string): string => `<header class="head">
 </div>
 <p class="range-text"><span id="range-start"></span><button type="button" id="range-reset" hidden>All times</button><span id="range-end"></span></p>
 </div>
-<div class="rows" id="rows" role="region" aria-label="Rows" tabindex="0"><table id="table"><caption class="visually-hidden">The rows on the map</caption><thead id="head"></thead><tbody id="body"></tbody></table>
+<div class="counts"><label class="check" id="all-label"><input type="checkbox" id="tick-all"> <span id="all-text">Tick all shown</span></label><p id="status" role="status" aria-live="polite"></p></div>
+<div class="rows" id="rows" role="region" aria-label="Rows" tabindex="0"><table id="table" role="table"><caption class="visually-hidden">The rows on the map</caption><thead id="head" role="rowgroup"></thead><tbody id="body" role="rowgroup"></tbody></table>
 <p id="none" class="note" hidden></p></div>
-<div class="pages" id="pages" hidden><button type="button" id="page-back">Earlier rows</button><span id="page-text"></span><button type="button" id="page-on">Further rows</button></div>
+<div class="pages" id="pages" hidden><button type="button" id="page-back">Earlier</button><span id="page-text"></span><button type="button" id="page-on">Further</button></div>
 <p class="same" id="same" hidden></p>
-<section class="basket" aria-label="Ticked rows">
-<p id="sum" role="status" aria-live="polite"></p>
-<div class="actions" id="actions" hidden>
+<section class="basket" id="basket" aria-label="Ticked rows">
+<div class="sum"><p id="sum" role="status" aria-live="polite"></p><button type="button" id="copy" class="main" hidden>Copy as command</button></div>
+<details id="actions" open hidden><summary>Command and file</summary>
+<div class="actions">
 <label>Command <select id="verb"><option value="review">order review</option><option value="place">order place</option></select></label>
 <label>Shell <select id="shell"><option value="posix">sh</option><option value="powershell">PowerShell</option></select></label>
-<button type="button" id="copy" class="main">Copy as command</button>
 <button type="button" id="save">Save order items</button>
 <button type="button" id="untick">Untick all</button>
 </div>
 <textarea id="command" readonly rows="2" aria-label="Command" spellcheck="false" hidden></textarea>
+</details>
 <p id="copy-note" role="status"></p>
 </section>
 </section>

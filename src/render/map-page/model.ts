@@ -53,6 +53,8 @@ export interface MapRow {
   orderItem?: unknown;
   /** A `data:` URL of a PNG or JPEG. */
   picture?: string;
+  /** The collect that the row is a product of. Rows of one scene stand together, each with its own tick. */
+  scene?: { id: string; name: string; product: string };
 }
 
 /** A named place or shape beside the rows. */

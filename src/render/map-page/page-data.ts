@@ -35,6 +35,7 @@ export interface RowData {
   share?: number;
   item?: unknown;
   picture?: string;
+  scene?: { id: string; name: string; product: string };
 }
 
 export type Cell = string | number | null;
@@ -67,6 +68,11 @@ export function pageData(page: MapPage): PageData {
       share: row.share,
       item: row.orderItem,
       picture: pictureUrl(row.picture),
+      scene: row.scene && {
+        id: shortText(row.scene.id),
+        name: shortText(row.scene.name),
+        product: shortText(row.scene.product),
+      },
     })),
     omitted,
     area: drawable(area) ?? undefined,

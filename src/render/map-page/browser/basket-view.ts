@@ -47,6 +47,7 @@ export function showBasket(rows: PageRows, data: PageData): void {
     const [total, about] = sumText(rows, ticked, data);
     sum.replaceChildren(...(total === "" ? [] : [total]), make("small", {}, about));
     actions.hidden = ticked.length === 0;
+    copy.hidden = ticked.length === 0;
     for (const button of [copy, save, untick]) button.disabled = ticked.length === 0;
     line.hidden = ticked.length === 0 || !canOrder;
     note.textContent = "";
@@ -56,7 +57,7 @@ export function showBasket(rows: PageRows, data: PageData): void {
     line.hidden ||= !isSound;
     copy.disabled = !isSound;
     // All of a short command, and the beginning of a long one.
-    line.rows = Math.min(5, Math.max(1, Math.ceil(text.length / 52)));
+    line.rows = Math.min(4, Math.max(1, Math.ceil(text.length / 60)));
   };
 
   const copyCommand = async (): Promise<void> => {
@@ -66,6 +67,8 @@ export function showBasket(rows: PageRows, data: PageData): void {
     };
     // Without permission the text is selected, and the browser's own command copies it.
     const byHand = (): void => {
+      byId<HTMLDetailsElement>("actions").open = true;
+      actions.hidden = false;
       line.hidden = false;
       line.value = text;
       line.focus();
@@ -104,8 +107,13 @@ async function copyText(text: string): Promise<boolean> {
 
 /** What the ticked rows are together, and what is to be known about it. */
 function sumText(rows: PageRows, ticked: readonly PageRow[], data: PageData): [total: string, note: string] {
-  if (ticked.length === 0) return ["", "Nothing ticked: tick rows in the table, or click a footprint."];
-  const parts = [`${counted(ticked.length, "row")} ticked`];
+  const noun = rows.hasScenes ? "product" : "row";
+  if (ticked.length === 0) {
+    const what =
+      rows.all.length === 0 ? "" : `Nothing ticked: tick ${noun}s in the table, or click a footprint.`;
+    return ["", what];
+  }
+  const parts = [`${counted(ticked.length, noun)} ticked`];
   const { percent, km2 } = rows.coveredBy(ticked);
   if (percent !== undefined) parts.push(`${percent} % of the area`);
   else if (km2 !== undefined && km2 > 0) parts.push(`${areaText(km2)} km²`);
@@ -116,7 +124,7 @@ function sumText(rows: PageRows, ticked: readonly PageRow[], data: PageData): [t
     else sums.set(row.price.currency, [...(sums.get(row.price.currency) ?? []), row.price]);
   }
   for (const prices of sums.values()) parts.push(priceText(prices));
-  const notes = sums.size > 0 && without > 0 ? [`${counted(without, "row")} without a price`] : [];
+  const notes = sums.size > 0 && without > 0 ? [`${counted(without, noun)} without a price`] : [];
   const at = data.pricesReadAt === undefined ? Number.NaN : Date.parse(data.pricesReadAt);
   if (sums.size > 0 && !Number.isNaN(at)) notes.push(`prices read ${minuteText(at)} UTC`);
   return [parts.join(" · "), notes.join(" · ")];

@@ -1,31 +1,36 @@
-/** The fields that filter rows: any text, the values of a column, the limits of a number. */
+/** The fields that filter rows: any text, and behind a button the values of a column and the limits of a number. */
 import { byId, make } from "../../page/browser/dom.ts";
+import { headOf } from "./columns.ts";
 import type { PageColumn, PageRows } from "./rows.ts";
 
 export function showFilters(rows: PageRows): void {
   const fields = byId("filter-fields");
-  const search = make("input", { type: "search", placeholder: "any column", spellcheck: false });
+  const search = byId<HTMLInputElement>("search");
   search.addEventListener("input", () => {
     rows.filters.text = search.value.trim().toLowerCase();
     rows.update();
   });
-  fields.append(make("label", { className: "field" }, make("span", {}, "Text"), search));
   for (const column of rows.columns) {
     if (column.choices !== undefined) fields.append(choiceField(rows, column, column.choices));
     else if (column.kind === "number" && column.constant === undefined)
       fields.append(limitField(rows, column));
   }
-  const note = byId("filter-note");
-  rows.on("shown", () => {
-    const { text, choices, limits } = rows.filters;
-    const count = Number(text !== "") + choices.size + limits.size;
-    note.textContent = count === 0 ? "" : `${count} in use`;
+  const [button, note] = [byId<HTMLButtonElement>("filters"), byId("filter-note")];
+  button.addEventListener("click", () => {
+    fields.hidden = !fields.hidden;
+    button.setAttribute("aria-expanded", String(!fields.hidden));
   });
-  byId("filters").hidden = rows.all.length < 2;
+  button.hidden = fields.childElementCount === 0;
+  rows.on("shown", () => {
+    const count = rows.filters.choices.size + rows.filters.limits.size;
+    note.textContent = count === 0 ? "" : ` ${count} in use`;
+  });
+  byId("find").hidden = rows.all.length < 2;
 }
 
-function choiceField(rows: PageRows, { header, at }: PageColumn, choices: readonly string[]): HTMLElement {
-  const field = make("fieldset", {}, make("legend", {}, titled(header)));
+function choiceField(rows: PageRows, column: PageColumn, choices: readonly string[]): HTMLElement {
+  const { at } = column;
+  const field = make("fieldset", {}, make("legend", {}, headOf(column)));
   const boxes = choices.map((value) => {
     const box = make("input", { type: "checkbox" });
     box.addEventListener("change", () => {
@@ -40,8 +45,9 @@ function choiceField(rows: PageRows, { header, at }: PageColumn, choices: readon
   return field;
 }
 
-function limitField(rows: PageRows, { header, at }: PageColumn): HTMLElement {
-  const name = titled(header);
+function limitField(rows: PageRows, column: PageColumn): HTMLElement {
+  const { at } = column;
+  const name = headOf(column);
   const values = rows.all.map(({ cells }) => cells[at]).filter((cell) => typeof cell === "number");
   const [least, most] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
   const input = (word: string, placeholder: number): HTMLInputElement =>
@@ -67,6 +73,3 @@ function limitField(rows: PageRows, { header, at }: PageColumn): HTMLElement {
     make("div", { className: "limits" }, low, "to", high),
   );
 }
-
-/** `INCIDENCE` as `Incidence`. */
-const titled = (header: string): string => header.charAt(0) + header.slice(1).toLowerCase();

@@ -6,8 +6,10 @@ import { showBasket } from "./basket-view.ts";
 import { byId, counted, grouped, make, minuteText } from "../../page/browser/dom.ts";
 import { showFilters } from "./filter-view.ts";
 import { MapView, type GroupName } from "./map-view.ts";
-import { PageRows, type PageColumn, type PageRow } from "./rows.ts";
-import { displayed, TableView } from "./table-view.ts";
+import { headOf, sceneText, tableColumns } from "./columns.ts";
+import { productTicks } from "./product-ticks.ts";
+import { PageRows, type PageColumn, type PageScene } from "./rows.ts";
+import { TableView } from "./table-view.ts";
 import { showHistogram } from "./time-view.ts";
 
 const GROUPS: readonly GroupName[] = ["group-1", "group-2", "group-3", "group-4", "group-5"];
@@ -23,9 +25,13 @@ const bounds = boundsOf(geometries.flatMap((geometry) => positionsOfShape(shapeO
 const plane = new Plane(chooseProjection(bounds));
 const rows = new PageRows(data, plane);
 const map = new MapView(rows, plane, data, showCard);
-const table = new TableView(rows, (row) => {
-  map.zoomTo(row);
-  rows.hover(row);
+let cardTicks: ReturnType<typeof productTicks>[] = [];
+rows.on("ticked", () => {
+  for (const ticks of cardTicks) ticks.show();
+});
+const table = new TableView(rows, (scene) => {
+  map.zoomTo(scene);
+  rows.hover(scene);
 });
 
 showAbout();
@@ -33,7 +39,7 @@ showFilters(rows);
 showHistogram(rows);
 showBasket(rows, data);
 showColours();
-foldKey();
+foldOnSmallScreens();
 chooseTheme();
 rows.on("shown", showStatus);
 showStatus();
@@ -43,62 +49,89 @@ byId("borders").addEventListener("change", (event) =>
 );
 byId("enlarged-close").addEventListener("click", () => byId<HTMLDialogElement>("enlarged").close());
 
+/** What the page holds, of which time, made when; and whose it is where that changes what the commands do. */
 function showAbout(): void {
   const ms = data.madeAt === undefined ? Number.NaN : Date.parse(data.madeAt);
-  const parts = [counted(data.rows.length, "row")];
+  const parts = [
+    rows.hasScenes
+      ? `${counted(rows.scenes.length, "scene")}, ${counted(rows.all.length, "product")}`
+      : counted(rows.all.length, "row"),
+  ];
   if (data.omitted > 0) parts.push(`${grouped(data.omitted)} more are not on this page`);
-  if (!Number.isNaN(ms)) parts.push(`read ${minuteText(ms)} UTC`);
+  const times = rows.all.map(({ timeMs }) => timeMs).filter((time) => !Number.isNaN(time));
+  if (times.length > 0) {
+    const first = times.reduce((one, other) => Math.min(one, other));
+    const last = times.reduce((one, other) => Math.max(one, other));
+    parts.push(daysText(first, last));
+  }
+  if (!Number.isNaN(ms)) parts.push(`made ${minuteText(ms)} UTC`);
   const without = rows.all.filter(({ flat }) => flat.box.left > flat.box.right).length;
   if (without > 0) parts.push(`${grouped(without)} without a place on the map`);
   parts.push(...data.facts);
   byId("about").textContent = parts.join(" · ");
+  const { carried } = data.command;
+  const profile = carried[carried.indexOf("--profile") + 1];
+  const badge = carried.includes("--sandbox")
+    ? "Sandbox: invented data"
+    : carried.includes("--profile") && profile !== undefined
+      ? `Profile ${profile}`
+      : "";
+  if (badge !== "") byId("about").prepend(make("span", { className: "badge" }, badge));
+}
+
+/** `2026-09-25 to 2026-11-19`, or the one day. */
+function daysText(first: number, last: number): string {
+  const [from, to] = [minuteText(first).slice(0, 10), minuteText(last).slice(0, 10)];
+  return from === to ? from : `${from} to ${to}`;
 }
 
 function showStatus(): void {
-  const [shown, all] = [rows.shown.length, rows.all.length];
+  const [shown, all] = [rows.shown.length, rows.scenes.length];
+  const noun = rows.hasScenes ? ` ${all === 1 ? "scene" : "scenes"}` : "";
   byId("status").textContent =
-    shown === all ? `All ${grouped(all)} shown` : `${grouped(shown)} of ${grouped(all)} shown`;
+    shown === all ? `All ${grouped(all)}${noun} shown` : `${grouped(shown)} of ${grouped(all)}${noun} shown`;
 }
 
-/** What lies under a click: each row with its tick. */
-function showCard(found: readonly PageRow[]): void {
+/** What lies under a click: each scene with its ticks. */
+function showCard(found: readonly PageScene[]): void {
   const card = byId("card");
   card.hidden = found.length === 0;
+  cardTicks = [];
   if (found.length === 0) return;
   const most = 12;
   const close = make("button", { type: "button", ariaLabel: "Close" }, "×");
   close.addEventListener("click", () => (card.hidden = true));
-  const lines = found.slice(0, most).map((row) => {
-    const box = make("input", { type: "checkbox", checked: row.isTicked });
-    box.addEventListener("change", () => rows.tick([row], box.checked));
-    const time = Number.isNaN(row.timeMs) ? "" : `${minuteText(row.timeMs)} UTC `;
-    const others = rows.columns
-      .filter(
-        ({ constant, kind, choices }) => constant === undefined && kind === "text" && choices !== undefined,
-      )
-      .map(({ at }) => displayed(row.cells[at] ?? null, "text"));
-    const line = make(
-      "label",
-      {},
-      box,
-      make("span", {}, row.data.label, make("small", {}, `${time}${others.join(" · ")}`)),
-    );
-    line.addEventListener("pointerenter", () => rows.hover(row));
+  const [lead, ...others] = tableColumns(rows);
+  const lines = found.slice(0, most).map((scene) => {
+    const ticks = productTicks(rows, scene);
+    cardTicks.push(ticks);
+    const about = others
+      .filter(({ kind, choices }) => kind === "text" && choices !== undefined)
+      .map((column) => sceneText(scene, column));
+    const text = make("span", {}, (lead && sceneText(scene, lead)) || scene.name);
+    if (!rows.hasScenes && text.textContent !== scene.name) about.unshift(scene.name);
+    if (about.length > 0) text.append(make("small", {}, about.join(" · ")));
+    // A row of its own is ticked by a click anywhere on its line.
+    const line = make(rows.hasScenes ? "div" : "label", { className: "here" });
+    line.append(...(rows.hasScenes ? [text, ticks.element] : [ticks.element, text]));
+    line.addEventListener("pointerenter", () => rows.hover(scene));
     return line;
   });
   const rest = found.length - most;
+  const noun = rows.hasScenes ? "scene" : "row";
   card.replaceChildren(
-    make("h2", {}, `${counted(found.length, "row")} here`, close),
+    make("h2", {}, `${counted(found.length, noun)} here`, close),
     ...lines,
-    ...(rest > 0 ? [make("small", {}, `${counted(rest, "row")} more: zoom in or filter`)] : []),
+    ...(rest > 0 ? [make("small", {}, `${counted(rest, noun)} more: zoom in or filter`)] : []),
   );
+  for (const ticks of cardTicks) ticks.show();
   table.reveal(found[0]!);
 }
 
 /** Colours footprints by the values of a column; the sixth colour is for all that are rarer. */
 function showColours(): void {
   const select = byId<HTMLSelectElement>("colour");
-  const columns = rows.columns.filter(({ choices }) => choices !== undefined);
+  const columns = rows.columns.filter(({ choices, varies }) => choices !== undefined && !varies);
   byId("colour-label").hidden = columns.length === 0;
   select.append(
     make("option", { value: "" }, "nothing"),
@@ -111,17 +144,18 @@ function showColours(): void {
 }
 
 function paint(column: PageColumn | undefined): void {
-  const groups = new Map<PageRow, GroupName>();
+  const groups = new Map<PageScene, GroupName>();
   const keys: [className: string, text: string][] = [];
   if (column !== undefined) {
     const counts = new Map<string, number>();
-    for (const { cells } of rows.all) {
-      const value = String(cells[column.at] ?? "");
+    const valueOf = ({ rows: [first] }: PageScene): string => String(first!.cells[column.at] ?? "");
+    for (const scene of rows.scenes) {
+      const value = valueOf(scene);
       counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     const common = [...counts].sort(([, one], [, other]) => other - one).map(([value]) => value);
     const groupOf = (value: string): GroupName => GROUPS[common.indexOf(value)] ?? "group-6";
-    for (const row of rows.all) groups.set(row, groupOf(String(row.cells[column.at] ?? "")));
+    for (const scene of rows.scenes) groups.set(scene, groupOf(valueOf(scene)));
     keys.push(
       ...common.slice(0, GROUPS.length).map((value): [string, string] => [groupOf(value), value || "(none)"]),
     );
@@ -142,9 +176,17 @@ function paint(column: PageColumn | undefined): void {
   map.colourBy(groups);
 }
 
-/** On a small map the key is closed at first. */
-function foldKey(): void {
-  if (byId("map").clientWidth < 560) byId<HTMLDetailsElement>("keys").open = false;
+/** On a small screen the key, and what is chosen beside the command, are one line at first. */
+function foldOnSmallScreens(): void {
+  const small = matchMedia("(max-width: 860px)");
+  const fold = (): void => {
+    for (const id of ["keys", "actions"]) byId<HTMLDetailsElement>(id).open = !small.matches;
+  };
+  small.addEventListener("change", fold);
+  fold();
+  // Paper has no details to open.
+  addEventListener("beforeprint", () => (byId<HTMLDetailsElement>("keys").open = true));
+  addEventListener("afterprint", fold);
 }
 
 function chooseTheme(): void {

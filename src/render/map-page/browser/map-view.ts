@@ -15,7 +15,7 @@ import {
 import { densify, outlineOf, shapeOf } from "../shape.ts";
 import { clipLine, clipRing } from "../clip.ts";
 import { byId, eachFrame } from "../../page/browser/dom.ts";
-import type { PageRow, PageRows } from "./rows.ts";
+import type { PageRows, PageScene } from "./rows.ts";
 
 /** Colours as the style gives them for light or dark. */
 type Colours = Record<(typeof COLOUR_NAMES)[number], string>;
@@ -66,14 +66,21 @@ const MOST_SHADED = 400;
 export class MapView {
   private readonly element = byId("map");
   private readonly canvas = byId<HTMLCanvasElement>("canvas");
-  private readonly paper: CanvasRenderingContext2D;
+  /** What is drawn on: the map itself, or what lies under the footprints. */
+  private paper: CanvasRenderingContext2D;
+  /** What lies under the footprints, and the names above them. */
+  private readonly under = document.createElement("canvas");
+  private readonly above = document.createElement("canvas");
+  /** The view that these two show. */
+  private drawnView = "";
+  private readonly dots = new Map<string, HTMLCanvasElement>();
   private readonly backdrop: Backdrop;
   private readonly area: FlatShape;
   private readonly targets: { name: string; flat: FlatShape }[];
   private readonly passes: { name: string; flat: FlatShape }[];
   private colours: Colours;
   private hasBorders = false;
-  private groups: ReadonlyMap<PageRow, GroupName> = new Map();
+  private groups: ReadonlyMap<PageScene, GroupName> = new Map();
   private width = 1;
   private height = 1;
   /** Screen = plane * scale + shift. */
@@ -87,7 +94,7 @@ export class MapView {
     private readonly rows: PageRows,
     private readonly plane: Plane,
     data: PageData,
-    private readonly pick: (found: readonly PageRow[]) => void,
+    private readonly pick: (found: readonly PageScene[]) => void,
   ) {
     this.paper = this.canvas.getContext("2d")!;
     this.backdrop = makeBackdrop(plane, data);
@@ -110,7 +117,7 @@ export class MapView {
     this.redraw();
   }
 
-  colourBy(groups: ReadonlyMap<PageRow, GroupName>): void {
+  colourBy(groups: ReadonlyMap<PageScene, GroupName>): void {
     this.groups = groups;
     this.redraw();
   }
@@ -118,7 +125,14 @@ export class MapView {
   /** Reads the colours again: light or dark was changed, or the page is printed. */
   recolour(): void {
     this.colours = readColours();
+    this.forget();
     this.draw();
+  }
+
+  /** What was drawn before has another size or other colours. */
+  private forget(): void {
+    this.drawnView = "";
+    this.dots.clear();
   }
 
   showAll(): void {
@@ -134,7 +148,9 @@ export class MapView {
     this.isTouched = false;
   }
 
-  zoomTo({ flat: { box } }: PageRow): void {
+  zoomTo({ rows }: PageScene): void {
+    const box = emptyBox();
+    for (const { flat } of rows) growBy(box, flat.box);
     if (box.left > box.right) return;
     this.fit(box, 0.45);
     this.isTouched = true;
@@ -189,6 +205,7 @@ export class MapView {
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
     this.paper.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.forget();
     if (this.isTouched) {
       this.shiftX = width / 2 - middle[0]! * this.scale;
       this.shiftY = height / 2 - middle[1]! * this.scale;
@@ -267,7 +284,7 @@ export class MapView {
       const wasHeld = held.delete(event.pointerId);
       canvas.classList.remove("dragged");
       if (wasHeld && event.type === "pointerup" && travelled <= 4)
-        this.pick(this.rowsAt(event.offsetX, event.offsetY));
+        this.pick(this.scenesAt(event.offsetX, event.offsetY));
     };
     canvas.addEventListener("pointerup", release);
     canvas.addEventListener("pointercancel", release);
@@ -278,20 +295,24 @@ export class MapView {
   }
 
   private point(x: number, y: number): void {
-    const [top] = this.rowsAt(x, y);
+    const [top] = this.scenesAt(x, y);
     this.rows.hover(top);
     this.canvas.classList.toggle("over", top !== undefined);
     const position = this.plane.invert((x - this.shiftX) / this.scale, (y - this.shiftY) / this.scale);
     byId("where").textContent = position === undefined ? "" : positionText(position, this.scale);
   }
 
-  /** The rows whose shape lies there, the smallest first. */
-  private rowsAt(screenX: number, screenY: number): PageRow[] {
+  /** The scenes whose shape lies there, the smallest first. */
+  private scenesAt(screenX: number, screenY: number): PageScene[] {
     const [x, y] = [(screenX - this.shiftX) / this.scale, (screenY - this.shiftY) / this.scale];
     const reach = DOT_PIXELS / this.scale;
-    const sizeOf = ({ flat: { box } }: PageRow): number => (box.right - box.left) * (box.bottom - box.top);
+    const sizeOf = (scene: PageScene): number => {
+      const { left, right, top, bottom } = outlineShown(scene).box;
+      return (right - left) * (bottom - top);
+    };
     return this.rows.shown
-      .filter(({ flat }) => {
+      .filter((scene) => {
+        const flat = outlineShown(scene);
         const { left, right, top, bottom } = flat.box;
         if (x < left - reach || x > right + reach || y < top - reach || y > bottom + reach) return false;
         const isSmall = right - left < 2 * reach && bottom - top < 2 * reach;
@@ -301,6 +322,38 @@ export class MapView {
   }
 
   private draw(): void {
+    const { paper, colours, width, height } = this;
+    const view = [width, height, this.scale, this.shiftX, this.shiftY, this.hasBorders].join(" ");
+    if (view !== this.drawnView) {
+      // A filter or a row under the pointer changes nothing of land and names, so they are drawn once a view.
+      this.drawOn(this.under, () => this.drawUnder());
+      this.drawOn(this.above, () => this.drawTowns());
+      this.drawnView = view;
+    }
+    paper.drawImage(this.under, 0, 0, width, height);
+    paper.lineJoin = "round";
+    for (const { flat } of this.passes) {
+      this.shade([flat], colours.accent, 0.1);
+      this.stroke([flat], colours.accent, 1, [6, 4]);
+    }
+    this.stroke([this.area], colours.paper, 4.5, [], 0.6);
+    this.stroke([this.area], colours.area, 1.8, [7, 4]);
+    this.drawScenes();
+    paper.drawImage(this.above, 0, 0, width, height);
+    for (const { name, flat } of this.targets) this.drawTarget(name, flat);
+  }
+
+  /** An empty canvas of the size of the map. */
+  private drawOn(canvas: HTMLCanvasElement, work: () => void): void {
+    const { paper } = this;
+    [canvas.width, canvas.height] = [this.canvas.width, this.canvas.height];
+    this.paper = canvas.getContext("2d")!;
+    this.paper.setTransform(paper.getTransform());
+    work();
+    this.paper = paper;
+  }
+
+  private drawUnder(): void {
     const { paper, colours, backdrop, width, height } = this;
     paper.fillStyle = colours.paper;
     paper.fillRect(0, 0, width, height);
@@ -308,14 +361,6 @@ export class MapView {
     this.shade([backdrop.outline], colours.sea);
     this.drawLand();
     this.drawGraticule();
-    this.drawTowns();
-    for (const { flat } of this.passes) {
-      this.shade([flat], colours.accent, 0.1);
-      this.stroke([flat], colours.accent, 1, [6, 4]);
-    }
-    this.stroke([this.area], colours.area, 2, [7, 4]);
-    this.drawRows();
-    for (const { name, flat } of this.targets) this.drawTarget(name, flat);
     this.drawScale();
   }
 
@@ -338,46 +383,50 @@ export class MapView {
     if (this.hasBorders) this.stroke([detail.borders], colours.border, 0.9, [3, 3]);
   }
 
-  private drawRows(): void {
-    const { paper, colours, rows } = this;
-    const visible = rows.shown.filter(({ flat }) => this.isInView(flat.box));
-    const dots: PageRow[] = [];
+  /** The products of a scene have one outline. */
+  private drawScenes(): void {
+    const { colours, rows } = this;
+    const dots: PageScene[] = [];
+    const ticked: FlatShape[] = [];
     const byGroup = new Map<GroupName, FlatShape[]>();
-    for (const row of visible) {
-      if (this.isDot(row.flat)) dots.push(row);
-      else if (!row.isTicked) {
-        const group = this.groups.get(row) ?? "group-1";
+    let count = 0;
+    for (const scene of rows.shown) {
+      const flat = outlineShown(scene);
+      if (!this.isInView(flat.box)) continue;
+      count += 1;
+      if (this.isDot(flat)) dots.push(scene);
+      else if (hasTick(scene)) ticked.push(flat);
+      else {
+        const group = this.groups.get(scene) ?? "group-1";
         const shapes = byGroup.get(group);
-        if (shapes === undefined) byGroup.set(group, [row.flat]);
-        else shapes.push(row.flat);
+        if (shapes === undefined) byGroup.set(group, [flat]);
+        else shapes.push(flat);
       }
     }
-    const isShaded = visible.length <= MOST_SHADED;
+    const isShaded = count <= MOST_SHADED;
     for (const [group, shapes] of byGroup) {
-      for (const part of isShaded ? shapes.filter(isFirstOfItsKind()).map((shape) => [shape]) : [shapes])
+      for (const part of isShaded ? shapes.map((shape) => [shape]) : [shapes])
         this.shade(part, colours[group], isShaded ? 0.13 : 0.22);
       this.stroke(shapes, colours[group], isShaded ? 1.3 : 0.8);
     }
-    const ticked = visible.filter((row) => row.isTicked && !this.isDot(row.flat)).map(({ flat }) => flat);
     for (const shape of ticked) this.shade([shape], colours.tick, 0.26);
     this.stroke(ticked, colours.paper, 4.5, [], 0.75);
     this.stroke(ticked, colours.tick, 2.4);
-    for (const row of dots) {
-      this.dot(
-        row.flat,
-        row.isTicked ? colours.tick : colours[this.groups.get(row) ?? "group-1"],
-        row.isTicked ? 5.5 : 4.5,
-      );
+    for (const scene of dots) {
+      const [colour, radius] = hasTick(scene)
+        ? [colours.tick, 5.5]
+        : [colours[this.groups.get(scene) ?? "group-1"], 4.5];
+      this.dot(outlineShown(scene), colour, radius);
     }
     const { hovered } = rows;
-    if (hovered === undefined || !hovered.isShown) return;
-    const { flat, isTicked } = hovered;
-    if (this.isDot(flat)) this.dot(flat, isTicked ? colours.tick : colours.ink, 7);
+    if (hovered === undefined || hovered.shown.length === 0) return;
+    const flat = outlineShown(hovered);
+    const colour = hasTick(hovered) ? colours.tick : colours.ink;
+    if (this.isDot(flat)) this.dot(flat, colour, 7);
     else {
       this.stroke([flat], colours.paper, 6, [], 0.9);
-      this.stroke([flat], isTicked ? colours.tick : colours.ink, 2.8);
+      this.stroke([flat], colour, 2.8);
     }
-    paper.globalAlpha = 1;
   }
 
   private isDot({ box, points }: FlatShape): boolean {
@@ -388,18 +437,39 @@ export class MapView {
   }
 
   private dot({ box, points }: FlatShape, colour: string, radius: number): void {
-    const { paper } = this;
     const places =
       points.length > 0 ? points : [[(box.left + box.right) / 2, (box.top + box.bottom) / 2] as const];
+    const size = 2 * radius + 4;
+    const picture = this.dotPicture(colour, radius, size);
+    for (const [x, y] of places)
+      this.paper.drawImage(
+        picture,
+        x * this.scale + this.shiftX - size / 2,
+        y * this.scale + this.shiftY - size / 2,
+        size,
+        size,
+      );
+  }
+
+  /** Thousands of copies of a picture are drawn faster than as many circles. */
+  private dotPicture(colour: string, radius: number, size: number): HTMLCanvasElement {
+    const key = `${colour} ${radius}`;
+    const known = this.dots.get(key);
+    if (known !== undefined) return known;
+    const ratio = this.canvas.width / this.width;
+    const picture = document.createElement("canvas");
+    picture.width = picture.height = Math.ceil(size * ratio);
+    const paper = picture.getContext("2d")!;
+    paper.setTransform(ratio, 0, 0, ratio, 0, 0);
     paper.fillStyle = colour;
     paper.strokeStyle = this.colours.paper;
     paper.lineWidth = 1.5;
-    for (const [x, y] of places) {
-      paper.beginPath();
-      paper.arc(x * this.scale + this.shiftX, y * this.scale + this.shiftY, radius, 0, 2 * Math.PI);
-      paper.fill();
-      paper.stroke();
-    }
+    paper.beginPath();
+    paper.arc(size / 2, size / 2, radius, 0, 2 * Math.PI);
+    paper.fill();
+    paper.stroke();
+    this.dots.set(key, picture);
+    return picture;
   }
 
   private drawTarget(name: string, flat: FlatShape): void {
@@ -467,7 +537,10 @@ export class MapView {
     const seen = this.seenPositions();
     if (seen === undefined) return;
     const { west, east, south, north } = seen;
-    const step = graticuleStep(Math.max(north - south, Math.min(180, east - west) / 2));
+    // Meridians have room for their names between them.
+    const step = graticuleStep(
+      Math.max((72 * Math.min(360, east - west)) / width, (56 * (north - south)) / height),
+    );
     const lines: { positions: Position[]; text: string; isMeridian: boolean }[] = [];
     const isWhole = east - west >= 359;
     for (let x = Math.ceil(west / step) * step; x <= east - (isWhole ? step / 2 : 0); x += step) {
@@ -653,14 +726,11 @@ export class MapView {
   }
 }
 
-/** The products of one scene have the same footprint, which is shaded once. */
-function isFirstOfItsKind(): (shape: FlatShape) => boolean {
-  const seen = new Set<string>();
-  return ({ box: { left, top, right, bottom } }) => {
-    const key = [left, top, right, bottom].map((edge) => edge.toFixed(6)).join(" ");
-    return !seen.has(key) && seen.add(key) !== undefined;
-  };
-}
+/** The outlines of a scene's products differ by metres: the first ticked one is drawn, or else the first. */
+const outlineShown = ({ shown, rows }: PageScene): FlatShape =>
+  (shown.find(({ isTicked }) => isTicked) ?? shown[0] ?? rows[0]!).flat;
+
+const hasTick = ({ shown }: PageScene): boolean => shown.some(({ isTicked }) => isTicked);
 
 function growBy(box: Box, { left, top, right, bottom }: Box): void {
   if (left > right) return;
@@ -768,8 +838,7 @@ function stretches(
 
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 
-/** Some four lines across the view. */
-const graticuleStep = (span: number): number => STEPS.find((step) => span / step >= 3) ?? STEPS.at(-1)!;
+const graticuleStep = (least: number): number => STEPS.findLast((step) => step >= least) ?? STEPS[0]!;
 
 /** Fifty stretches, so that a parallel is round near a pole. */
 const fineLine = (

@@ -1,4 +1,7 @@
-/** The rows of the page with what was ticked, filtered and sorted; the views listen to changes. */
+/**
+ * The rows of the page with what was ticked, filtered and sorted; the views listen to changes. Rows that are products of
+ * one collect stand together as a scene; any other row is a scene of its own.
+ */
 import { roundedPercent } from "../../quantity-text.ts";
 import { CoverGrid, type Region } from "../cover.ts";
 import type { Cell, PageData, RowData } from "../page-data.ts";
@@ -19,6 +22,16 @@ export interface PageRow {
   isShown: boolean;
 }
 
+export interface PageScene {
+  index: number;
+  /** What people call it. */
+  name: string;
+  /** At least one. */
+  rows: readonly PageRow[];
+  /** Those that pass the filters. */
+  shown: readonly PageRow[];
+}
+
 export type ColumnKind = "text" | "number" | "time";
 
 export interface PageColumn {
@@ -31,6 +44,8 @@ export interface PageColumn {
   constant: Cell | undefined;
   /** The values of a text column, if they are few enough to choose from. */
   choices: readonly string[] | undefined;
+  /** Some scene has several values: one for each of its products. */
+  varies: boolean;
 }
 
 export interface Filters {
@@ -50,6 +65,9 @@ type Change = "shown" | "ticked" | "hovered";
 
 export class PageRows {
   readonly all: readonly PageRow[];
+  readonly scenes: readonly PageScene[];
+  /** Whether the rows are products of scenes. */
+  readonly hasScenes: boolean;
   readonly columns: readonly PageColumn[];
   readonly filters: Filters = {
     text: "",
@@ -58,8 +76,8 @@ export class PageRows {
     time: [-Infinity, Infinity],
   };
   /** In the order of the table. */
-  shown: readonly PageRow[];
-  hovered: PageRow | undefined;
+  shown: readonly PageScene[];
+  hovered: PageScene | undefined;
   sort: { at: number; isDown: boolean } | undefined;
   private readonly listeners: [Change, () => void][] = [];
   private readonly coverage: Coverage | undefined;
@@ -82,12 +100,19 @@ export class PageRows {
       const text = cells.join("\n").toLowerCase();
       return { index, data: row, cells, text, shape, flat, timeMs, isTicked: false, isShown: true };
     });
-    const columns = headers.map(({ key, header }, at) => describeColumn(key, header, at, this.all));
+    this.hasScenes = data.rows.some(({ scene }) => scene !== undefined);
+    this.scenes = scenesOf(this.all);
+    const columns = headers.map(({ key, header }, at): PageColumn => ({
+      ...describeColumn(key, header, at, this.all),
+      varies: this.scenes.some(({ rows: [first, ...rest] }) =>
+        rest.some(({ cells }) => cells[at] !== first!.cells[at]),
+      ),
+    }));
     // What decides stands in front: after the id and the first column beside it, what the page adds.
     const own = columns.splice(data.columns.length);
     columns.splice(2, 0, ...own);
     this.columns = columns;
-    this.shown = this.all;
+    this.shown = this.scenes;
   }
 
   on(change: Change, listener: () => void): void {
@@ -107,9 +132,14 @@ export class PageRows {
     this.tell("ticked");
   }
 
-  hover(row: PageRow | undefined): void {
-    if (row === this.hovered) return;
-    this.hovered = row;
+  /** The rows that pass the filters. */
+  get shownRows(): readonly PageRow[] {
+    return this.shown.flatMap(({ shown }) => shown);
+  }
+
+  hover(scene: PageScene | undefined): void {
+    if (scene === this.hovered) return;
+    this.hovered = scene;
     this.tell("hovered");
   }
 
@@ -125,11 +155,13 @@ export class PageRows {
         [...limits].every(([at, [least, most]]) => isBetween(row.cells[at], least, most)) &&
         (!hasTime || (row.timeMs >= from && row.timeMs <= to));
     }
-    const shown = this.all.filter(({ isShown }) => isShown);
+    for (const scene of this.scenes) scene.shown = scene.rows.filter(({ isShown }) => isShown);
+    const shown = this.scenes.filter((scene) => scene.shown.length > 0);
     if (this.sort !== undefined) {
       const { at, isDown } = this.sort;
+      const keys = new Map(shown.map((scene) => [scene, sortCell(scene, at, isDown)]));
       shown.sort(
-        (one, other) => compareCells(one.cells[at]!, other.cells[at]!, isDown) || one.index - other.index,
+        (one, other) => compareCells(keys.get(one)!, keys.get(other)!, isDown) || one.index - other.index,
       );
     }
     this.shown = shown;
@@ -142,7 +174,25 @@ export class PageRows {
   }
 }
 
-/** The unit stands in the head where all prices have it. */
+/** The scenes in the order of their first rows. */
+function scenesOf(all: readonly PageRow[]): PageScene[] {
+  const groups = new Map<unknown, PageRow[]>();
+  for (const row of all) {
+    const key = row.data.scene?.id ?? row;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [row]);
+    else known.push(row);
+  }
+  return [...groups.values()].map((rows, index) => {
+    const [{ data }] = rows as [PageRow];
+    return { index, name: data.scene?.name ?? data.label, rows, shown: rows };
+  });
+}
+
+/** The first value of its products in the order asked for. */
+const sortCell = ({ shown }: PageScene, at: number, isDown: boolean): Cell =>
+  shown.map(({ cells }) => cells[at] ?? null).sort((one, other) => compareCells(one, other, isDown))[0]!;
+
 /** Prices without a text of the service are numbers, whose currency stands in the head. */
 function priceHeader({ rows }: PageData): string {
   const prices = rows.flatMap(({ price }) => price ?? []);
@@ -168,7 +218,12 @@ function compareCells(one: Cell, other: Cell, isDown: boolean): number {
   return isDown ? -order : order;
 }
 
-function describeColumn(key: string, header: string, at: number, rows: readonly PageRow[]): PageColumn {
+function describeColumn(
+  key: string,
+  header: string,
+  at: number,
+  rows: readonly PageRow[],
+): Omit<PageColumn, "varies"> {
   const values = new Set<Cell>();
   let [isNumber, isTime] = [true, true];
   for (const { cells } of rows) {

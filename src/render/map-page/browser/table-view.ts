@@ -1,39 +1,58 @@
-/** The table: one page of rows at a time, sorted by its heads; ticks; hover and focus show a row on the map. */
-import { byId, grouped, make, minuteText } from "../../page/browser/dom.ts";
-import type { PageColumn, PageRow, PageRows } from "./rows.ts";
-import type { Cell } from "../page-data.ts";
+/** The table: one page of scenes at a time, sorted by its heads; ticks; hover and focus show a scene on the map. */
+import { byId, grouped, make } from "../../page/browser/dom.ts";
+import {
+  displayed,
+  fitColumns,
+  headOf,
+  isIdColumn,
+  sceneText,
+  tableColumns,
+  type TableColumns,
+} from "./columns.ts";
+import { productTicks, type ProductTicks } from "./product-ticks.ts";
+import type { PageColumn, PageRows, PageScene } from "./rows.ts";
 
 /** More rows at once would make each filter slow. */
 const PAGE_ROWS = 100;
 
-/** What a printed page holds at most. */
+/** What a printed page holds at most, and how wide it is. */
 const MOST_PRINTED = 2000;
+const PRINTED_WIDTH = 690;
+
+interface Line {
+  element: HTMLTableRowElement;
+  ticks: ProductTicks;
+}
 
 export class TableView {
   private first = 0;
   private length = PAGE_ROWS;
   private readonly body = byId<HTMLTableSectionElement>("body");
-  private readonly lines = new Map<PageRow, HTMLTableRowElement>();
+  private readonly lines = new Map<PageScene, Line>();
   private readonly columns: readonly PageColumn[];
+  private fitted: TableColumns;
   private readonly hasPictures: boolean;
-  private readonly tickAll = make("input", { type: "checkbox", ariaLabel: "Tick all rows that are shown" });
+  private readonly tickAll = byId<HTMLInputElement>("tick-all");
+  private readonly order = byId<HTMLSelectElement>("sort");
 
   constructor(
     private readonly rows: PageRows,
-    private readonly zoomTo: (row: PageRow) => void,
+    private readonly zoomTo: (scene: PageScene) => void,
   ) {
-    const varied = rows.columns.filter(({ constant }) => constant === undefined);
-    const isId = ({ key }: PageColumn): boolean => /^(?:id|.+Id)$/.test(key);
-    // Ids are long, and what decides stands before them.
-    this.columns = [...varied.filter((column) => !isId(column)), ...varied.filter(isId)];
+    this.columns = tableColumns(rows);
     this.hasPictures = rows.all.some(({ data }) => data.picture !== undefined);
+    this.fitted = this.fit(this.width());
     this.makeHead();
+    this.makeOrder();
     this.showConstants();
+    byId("all-label").hidden = rows.all.length < 2;
+    byId("all-text").textContent = rows.hasScenes ? "Tick every product shown" : "Tick all shown";
+    this.tickAll.addEventListener("change", () => rows.tick(rows.shownRows, this.tickAll.checked));
     byId("page-back").addEventListener("click", () => this.turn(-PAGE_ROWS));
     byId("page-on").addEventListener("click", () => this.turn(PAGE_ROWS));
-    this.body.addEventListener("pointerover", (event) => rows.hover(this.rowOf(event.target)));
+    this.body.addEventListener("pointerover", (event) => rows.hover(this.sceneOf(event.target)));
     this.body.addEventListener("pointerleave", () => rows.hover(undefined));
-    this.body.addEventListener("focusin", (event) => rows.hover(this.rowOf(event.target)));
+    this.body.addEventListener("focusin", (event) => rows.hover(this.sceneOf(event.target)));
     this.body.addEventListener("focusout", () => rows.hover(undefined));
     this.body.addEventListener("keydown", (event) => this.moveByKey(event));
     rows.on("shown", () => {
@@ -44,54 +63,112 @@ export class TableView {
     rows.on("hovered", () => this.showHovered());
     addEventListener("beforeprint", () => {
       this.length = MOST_PRINTED;
-      this.draw();
+      this.refit(PRINTED_WIDTH);
     });
     addEventListener("afterprint", () => {
       this.length = PAGE_ROWS;
-      this.draw();
+      this.refit(this.width());
     });
+    new ResizeObserver(() => {
+      if (this.length === PAGE_ROWS) this.refit(this.width());
+    }).observe(byId("rows"));
     this.draw();
   }
 
-  /** Brings a row into sight. */
-  reveal(row: PageRow): void {
-    const at = this.rows.shown.indexOf(row);
+  /** Brings a scene into sight. */
+  reveal(scene: PageScene): void {
+    const at = this.rows.shown.indexOf(scene);
     if (at < 0) return;
     if (at < this.first || at >= this.first + this.length) {
       this.first = Math.floor(at / PAGE_ROWS) * PAGE_ROWS;
       this.draw();
     }
-    this.lines.get(row)?.scrollIntoView({ block: "nearest" });
+    // Where the page itself scrolls, the map stays in sight instead.
+    const [frame, line] = [byId("rows"), this.lines.get(scene)?.element];
+    if (line !== undefined && frame.scrollHeight > frame.clientHeight + 1)
+      line.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The padding of the rows is taken off. */
+  private width = (): number => byId("rows").clientWidth - 32;
+
+  private fit(width: number): TableColumns {
+    const fitted = fitColumns(this.rows, this.columns, width, { hasPictures: this.hasPictures });
+    byId("table").style.setProperty("--columns", fitted.template);
+    return fitted;
+  }
+
+  /** Draws again when other columns have room. */
+  private refit(width: number): void {
+    const before = `${this.fitted.template} ${this.lines.size}`;
+    this.fitted = this.fit(width);
+    if (`${this.fitted.template} ${this.visible().length}` === before) return;
+    this.makeHead();
+    this.draw();
   }
 
   private makeHead(): void {
-    const head = make("tr", {}, make("th", { scope: "col" }, this.tickAll));
-    this.tickAll.addEventListener("change", () => this.rows.tick(this.rows.shown, this.tickAll.checked));
-    if (this.hasPictures)
-      head.append(make("th", { scope: "col", className: "pictures" }, headText("PICTURE")));
-    for (const column of this.columns) {
-      const button = make("button", { type: "button" }, column.header);
-      const cell = make("th", { scope: "col", className: column.kind }, button);
-      button.addEventListener("click", () => this.sortBy(column, head, cell));
+    const { inLine } = this.fitted;
+    const head = make("tr", { role: "row" });
+    const add = (className: string, ...content: (Node | string)[]): HTMLElement => {
+      const cell = make("th", { scope: "col", className, role: "columnheader" }, ...content);
       head.append(cell);
+      return cell;
+    };
+    if (!this.rows.hasScenes) add("tick", make("span", { className: "visually-hidden" }, "Tick"));
+    if (this.hasPictures) add("pictures", "Picture");
+    for (const { column } of inLine) {
+      const button = make("button", { type: "button" }, headOf(column));
+      const cell = add(column.kind, button);
+      if (this.rows.sort?.at === column.at)
+        cell.ariaSort = this.rows.sort.isDown ? "descending" : "ascending";
+      button.addEventListener("click", () => {
+        const { sort } = this.rows;
+        this.sortBy({ at: column.at, isDown: sort?.at === column.at && !sort.isDown });
+      });
     }
-    byId("head").append(head);
+    byId("head").replaceChildren(head);
   }
 
-  private sortBy({ at }: PageColumn, head: HTMLElement, cell: HTMLElement): void {
-    const { sort } = this.rows;
-    this.rows.sort = { at, isDown: sort?.at === at && !sort.isDown };
-    for (const other of head.children) other.removeAttribute("aria-sort");
-    cell.setAttribute("aria-sort", this.rows.sort.isDown ? "descending" : "ascending");
+  /** Every column in both directions, also those that have no head. */
+  private makeOrder(): void {
+    const sortable = [
+      ...this.columns,
+      ...this.rows.columns.filter((column) => !this.columns.includes(column)),
+    ];
+    this.order.append(
+      make("option", { value: "" }, "as found"),
+      ...sortable
+        .filter(({ constant }) => constant === undefined)
+        .flatMap((column) => [
+          make("option", { value: `${column.at}+` }, `${headOf(column)} \u2191`),
+          make("option", { value: `${column.at}-` }, `${headOf(column)} \u2193`),
+        ]),
+    );
+    this.order.addEventListener("change", () => {
+      const { value } = this.order;
+      this.sortBy(value === "" ? undefined : { at: Number.parseInt(value, 10), isDown: value.endsWith("-") });
+    });
+    this.order.parentElement!.hidden = this.rows.scenes.length < 2;
+  }
+
+  private sortBy(sort: PageRows["sort"]): void {
+    this.rows.sort = sort;
+    this.order.value = sort === undefined ? "" : `${sort.at}${sort.isDown ? "-" : "+"}`;
+    const heads = [...byId("head").querySelectorAll("th:has(button)")];
+    heads.forEach((cell, index) => {
+      if (this.fitted.inLine[index]?.column.at !== sort?.at) cell.removeAttribute("aria-sort");
+      else cell.setAttribute("aria-sort", sort!.isDown ? "descending" : "ascending");
+    });
     this.rows.update();
   }
 
   /** What is the same in all rows stands once below the table. */
   private showConstants(): void {
-    const texts = this.rows.columns.flatMap(({ header, constant }) =>
-      constant === undefined || constant === null
+    const texts = this.rows.columns.flatMap((column) =>
+      column.constant === undefined || column.constant === null || this.columns.includes(column)
         ? []
-        : [`${header.toLowerCase()} ${displayed(constant, "text")}`],
+        : [`${headOf(column).toLowerCase()} ${displayed(column.constant, "text")}`],
     );
     const note = byId("same");
     note.hidden = texts.length === 0;
@@ -104,20 +181,22 @@ export class TableView {
     byId("rows").scrollTop = 0;
   }
 
+  private visible = (): readonly PageScene[] => this.rows.shown.slice(this.first, this.first + this.length);
+
   private draw(): void {
     const { shown } = this.rows;
-    const page = shown.slice(this.first, this.first + this.length);
+    const page = this.visible();
     this.lines.clear();
     const fragment = document.createDocumentFragment();
-    for (const row of page) {
-      const line = this.lineOf(row);
-      this.lines.set(row, line);
-      fragment.append(line);
+    for (const scene of page) {
+      const line = this.lineOf(scene);
+      this.lines.set(scene, line);
+      fragment.append(line.element);
     }
     this.body.replaceChildren(fragment);
     byId("pages").hidden = shown.length <= this.length;
     byId("page-text").textContent =
-      `Rows ${grouped(this.first + 1)} to ${grouped(this.first + page.length)} of ${grouped(shown.length)}`;
+      `${grouped(this.first + 1)} to ${grouped(this.first + page.length)} of ${grouped(shown.length)}`;
     byId<HTMLButtonElement>("page-back").disabled = this.first === 0;
     byId<HTMLButtonElement>("page-on").disabled = this.first + page.length >= shown.length;
     const none = byId("none");
@@ -127,81 +206,107 @@ export class TableView {
     this.showHovered();
   }
 
-  private lineOf(row: PageRow): HTMLTableRowElement {
-    const tick = make("input", { type: "checkbox", ariaLabel: `Tick ${row.data.label}` });
-    tick.addEventListener("change", () => this.rows.tick([row], tick.checked));
-    const line = make("tr", {}, make("td", {}, tick));
-    if (this.hasPictures) line.append(pictureCell(row));
-    for (const column of this.columns) line.append(this.cellOf(row, column));
-    return line;
+  private lineOf(scene: PageScene): Line {
+    const { inLine, below } = this.fitted;
+    const ticks = productTicks(this.rows, scene);
+    const cells: HTMLElement[] = [];
+    const add = (className: string, ...content: (Node | string)[]): void =>
+      void cells.push(make("td", { className, role: "cell" }, ...content));
+    if (!this.rows.hasScenes) add("tick", ticks.element);
+    if (this.hasPictures) add("pictures", ...pictureOf(scene));
+    inLine.forEach(({ column }, index) => cells.push(this.cellOf(scene, column, index === 0)));
+    const details = make("span", {}, below.flatMap((column) => detailText(scene, column)).join(" \u00b7 "));
+    const second = [
+      ...(this.rows.hasScenes ? [ticks.element] : []),
+      ...(details.textContent === "" ? [] : [details]),
+    ];
+    if (second.length > 0) add("below", ...second);
+    return { element: make("tr", { role: "row" }, ...cells), ticks };
   }
 
-  private cellOf(row: PageRow, { key, kind, at }: PageColumn): HTMLTableCellElement {
-    const text =
-      (key === "price" ? row.data.price?.text : undefined) ?? displayed(row.cells[at] ?? null, kind);
-    const isId = /^(?:id|.+Id)$/.test(key);
-    const cell = make("td", { className: isId ? "id" : kind, title: text.length > 20 ? text : "" });
-    if (text !== row.data.label || !isId) cell.textContent = text;
-    else {
-      const button = make("button", { type: "button", title: `Show on the map: ${text}` }, text);
-      button.addEventListener("click", () => this.zoomTo(row));
-      cell.append(button);
+  private cellOf(scene: PageScene, column: PageColumn, isLead: boolean): HTMLTableCellElement {
+    const text = sceneText(scene, column);
+    const className = isIdColumn(column) ? "id" : column.kind;
+    const cell = make("td", { className, role: "cell" });
+    if (text.length > 20) cell.title = text;
+    if (!isLead) {
+      cell.textContent = text;
+      return cell;
     }
+    const button = make("button", { type: "button", className: "lead" }, text === "" ? scene.name : text);
+    button.setAttribute("aria-label", `${text} ${scene.name === text ? "" : scene.name}, show on the map`);
+    button.title = `Show ${scene.name} on the map`;
+    button.addEventListener("click", () => this.zoomTo(scene));
+    cell.append(button);
     return cell;
   }
 
-  private rowOf(target: EventTarget | null): PageRow | undefined {
+  private sceneOf(target: EventTarget | null): PageScene | undefined {
     const line = target instanceof Element ? target.closest("tr") : null;
-    for (const [row, other] of this.lines) if (other === line) return row;
+    for (const [scene, { element }] of this.lines) if (element === line) return scene;
     return undefined;
   }
 
-  /** Up and down move between the ticks of neighbouring rows. */
+  /** Up and down move between the ticks of neighbouring rows, left and right between the products of one. */
   private moveByKey(event: KeyboardEvent): void {
-    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (step === 0 || !(event.target instanceof HTMLInputElement)) return;
-    const lines = [...this.lines.values()];
-    const next = lines[lines.indexOf(event.target.closest("tr")!) + step];
+    const steps: Record<string, [down: number, right: number]> = {
+      ArrowDown: [1, 0],
+      ArrowUp: [-1, 0],
+      ArrowRight: [0, 1],
+      ArrowLeft: [0, -1],
+    };
+    const step = steps[event.key];
+    if (step === undefined || !(event.target instanceof HTMLInputElement)) return;
+    const lines = [...this.lines.values()].map(({ element }) => element);
+    const boxesOf = (line: Element | undefined): HTMLInputElement[] => [
+      ...(line?.querySelectorAll("input") ?? []),
+    ];
+    const line = event.target.closest("tr")!;
+    const place = boxesOf(line).indexOf(event.target) + step[1];
+    const boxes = boxesOf(lines[lines.indexOf(line) + step[0]]);
+    const next = step[0] === 0 ? boxes[place] : boxes[Math.min(place, boxes.length - 1)];
     if (next === undefined) return;
     event.preventDefault();
-    next.querySelector("input")?.focus();
+    next.focus();
   }
 
   private showTicks(): void {
-    for (const [row, line] of this.lines) {
-      line.classList.toggle("ticked", row.isTicked);
-      line.querySelector("input")!.checked = row.isTicked;
+    for (const [{ shown }, { element, ticks }] of this.lines) {
+      element.classList.toggle(
+        "ticked",
+        shown.some(({ isTicked }) => isTicked),
+      );
+      ticks.show();
     }
-    const { shown } = this.rows;
-    const count = shown.filter(({ isTicked }) => isTicked).length;
-    this.tickAll.checked = count > 0 && count === shown.length;
-    this.tickAll.indeterminate = count > 0 && count < shown.length;
+    const all = this.rows.shownRows;
+    const count = all.filter(({ isTicked }) => isTicked).length;
+    this.tickAll.checked = count > 0 && count === all.length;
+    this.tickAll.indeterminate = count > 0 && count < all.length;
   }
 
   private showHovered(): void {
-    for (const [row, line] of this.lines) line.classList.toggle("hovered", row === this.rows.hovered);
+    for (const [scene, { element }] of this.lines)
+      element.classList.toggle("hovered", scene === this.rows.hovered);
   }
 }
 
-const headText = (text: string): HTMLElement => make("button", { type: "button", disabled: true }, text);
-
-function pictureCell({ data: { picture, label } }: PageRow): HTMLTableCellElement {
-  const cell = make("td", { className: "pictures" });
-  if (picture === undefined) return cell;
-  const button = make("button", { type: "button", className: "picture", ariaLabel: `Enlarge ${label}` });
-  button.append(make("img", { src: picture, alt: "", loading: "lazy" }));
-  button.addEventListener("click", () => {
-    Object.assign(byId<HTMLImageElement>("enlarged-picture"), { src: picture, alt: label });
-    byId<HTMLDialogElement>("enlarged").showModal();
-  });
-  cell.append(button);
-  return cell;
+/** `descending`, `incidence 20.9 °`: a number alone says nothing. */
+function detailText(scene: PageScene, column: PageColumn): string[] {
+  const text = sceneText(scene, column);
+  if (text === "") return [];
+  if (column.kind === "text") return [text];
+  const [name, ...unit] = column.header.toLowerCase().split(" ");
+  return [column.kind === "time" ? `${name} ${text}` : [name, text, ...unit].join(" ")];
 }
 
-/** A cell as people read it: times to the minute in UTC, numbers with at most three decimals. */
-export function displayed(cell: Cell, kind: string): string {
-  if (cell === null) return "";
-  if (typeof cell === "number") return String(Math.round(cell * 1000) / 1000);
-  const ms = kind === "time" ? Date.parse(cell) : Number.NaN;
-  return Number.isNaN(ms) ? cell : minuteText(ms);
+function pictureOf({ rows, name }: PageScene): HTMLElement[] {
+  const picture = rows.find(({ data }) => data.picture !== undefined)?.data.picture;
+  if (picture === undefined) return [];
+  const button = make("button", { type: "button", className: "picture", ariaLabel: `Enlarge ${name}` });
+  button.append(make("img", { src: picture, alt: "", loading: "lazy" }));
+  button.addEventListener("click", () => {
+    Object.assign(byId<HTMLImageElement>("enlarged-picture"), { src: picture, alt: name });
+    byId<HTMLDialogElement>("enlarged").showModal();
+  });
+  return [button];
 }

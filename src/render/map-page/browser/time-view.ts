@@ -31,8 +31,10 @@ export function showHistogram(rows: PageRows): void {
 
   const counts = (isCounted: (isShown: boolean) => boolean): number[] => {
     const bins = Array.from({ length: BARS }, () => 0);
-    for (const { timeMs, isShown } of rows.all)
-      if (!Number.isNaN(timeMs) && isCounted(isShown)) bins[binOf(timeMs)]! += 1;
+    for (const { rows: own, shown } of rows.scenes) {
+      const { timeMs } = own[0]!;
+      if (!Number.isNaN(timeMs) && isCounted(shown.length > 0)) bins[binOf(timeMs)]! += 1;
+    }
     return bins;
   };
   const whole = counts(() => true);

@@ -1,0 +1,107 @@
+/** Which columns of the table have room beside each other. The others stand in a second line of each row, with the products. */
+import { moneyText } from "../../../domain/spending/money.ts";
+import type { MapPrice } from "../model.ts";
+import type { Cell } from "../page-data.ts";
+import { minuteText } from "../../page/browser/dom.ts";
+import type { ColumnKind, PageColumn, PageRows, PageScene } from "./rows.ts";
+
+export interface TableColumns {
+  /** Beside each other; the first one names the row. */
+  inLine: readonly { column: PageColumn; width: number }[];
+  /** In the second line. */
+  below: readonly PageColumn[];
+  /** The grid of a row. */
+  template: string;
+}
+
+const TICK_WIDTH = 30;
+const GAP = 14;
+/** Longer texts are cut. */
+const WIDEST = 230;
+/** Of this many rows the widest cell decides. */
+const MEASURED = 150;
+
+export const isIdColumn = ({ key }: PageColumn): boolean => /^(?:id|.+Id)$/.test(key);
+
+/** In the order of the table. Ids are long, and what decides stands before them. */
+export function tableColumns(rows: PageRows): PageColumn[] {
+  const varied = rows.columns.filter(
+    ({ constant, varies, kind, key }) =>
+      constant === undefined && !(varies && (kind === "text" || key === "price")),
+  );
+  const all = [...varied.filter((column) => !isIdColumn(column)), ...varied.filter(isIdColumn)];
+  // Rows that say the same but for their ids, or nothing at all, are named by the first column.
+  return all.length > 0 ? all : rows.columns.slice(0, 1);
+}
+
+export function fitColumns(
+  rows: PageRows,
+  columns: readonly PageColumn[],
+  width: number,
+  { hasPictures }: { hasPictures: boolean },
+): TableColumns {
+  const paper = document.createElement("canvas").getContext("2d")!;
+  const widthOf = (text: string, font: string): number => {
+    paper.font = font;
+    return paper.measureText(text).width;
+  };
+  const sample = rows.scenes.slice(0, MEASURED);
+  const cellWidth = (column: PageColumn): number =>
+    Math.max(
+      widthOf(headOf(column), "600 12px system-ui") + 14,
+      ...sample.map((scene) =>
+        widthOf(sceneText(scene, column), isIdColumn(column) ? "13px monospace" : "13.5px system-ui"),
+      ),
+    );
+  let room = width - (rows.hasScenes ? 0 : TICK_WIDTH + GAP) - (hasPictures ? 78 + GAP : 0);
+  const inLine: { column: PageColumn; width: number }[] = [];
+  const below: PageColumn[] = [];
+  for (const column of columns) {
+    const wanted = Math.ceil(Math.min(cellWidth(column), WIDEST));
+    if (inLine.length === 0 || (below.length === 0 && wanted + GAP <= room)) {
+      inLine.push({ column, width: Math.min(wanted, Math.max(80, room)) });
+      room -= wanted + GAP;
+    } else below.push(column);
+  }
+  const tracks = [
+    ...(rows.hasScenes ? [] : [`${TICK_WIDTH}px`]),
+    ...(hasPictures ? ["78px"] : []),
+    // What is left over goes to the texts.
+    ...inLine.map(({ column, width: own }) =>
+      column.kind === "number" ? `${own}px` : `minmax(${own}px, ${own}fr)`,
+    ),
+  ];
+  return { inLine, below, template: tracks.join(" ") };
+}
+
+/** `Incidence °`: a sentence's letters. Times are in UTC. */
+export function headOf({ header, kind }: PageColumn): string {
+  const [word = "", ...rest] = header.split(" ");
+  const isWord = word.length > 1 && word === word.toUpperCase();
+  const text = [isWord ? word.charAt(0) + word.slice(1).toLowerCase() : word, ...rest].join(" ");
+  return kind === "time" ? `${text} UTC` : text;
+}
+
+/** As the service wrote it. */
+export const priceText = ({ text, currency, amount }: MapPrice): string =>
+  text ?? moneyText({ currency, amount: amount.toFixed(2) });
+
+/** The cell of a scene: its value, or the lowest and the highest of its products. */
+export function sceneText({ shown, rows }: PageScene, { key, at, kind, varies }: PageColumn): string {
+  const price = key === "price" && !varies ? rows[0]!.data.price : undefined;
+  if (price !== undefined) return priceText(price);
+  const values = (shown.length === 0 ? rows : shown).map(({ cells }) => cells[at] ?? null);
+  if (!varies) return displayed(values[0] ?? null, kind);
+  const numbers = values.filter((value) => typeof value === "number");
+  if (numbers.length === 0) return displayed(values[0] ?? null, kind);
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)].map((value) => displayed(value, kind));
+  return least === most ? least! : `${least}-${most}`;
+}
+
+/** A cell as people read it: times to the minute in UTC, numbers with at most three decimals. */
+export function displayed(cell: Cell, kind: ColumnKind): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return String(Math.round(cell * 1000) / 1000);
+  const ms = kind === "time" ? Date.parse(cell) : Number.NaN;
+  return Number.isNaN(ms) ? cell : minuteText(ms);
+}
