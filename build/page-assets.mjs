@@ -11,13 +11,18 @@ import { rolldown } from "rolldown";
 const PAGES = "src/render";
 const ENTRY = "map-geometry";
 
-/** What the page's script takes from the library: everything outside its own folder. */
+/** What the page's script takes from the library: everything that draws and says nothing itself. */
 const GEOMETRY = [
   "places/coded-ring.ts",
   "geo/great-circle.ts",
+  "domain/spending/money.ts",
+  "render/map-page/backdrop.ts",
   "render/map-page/clip.ts",
   "render/map-page/cover.ts",
+  "render/map-page/coverage.ts",
+  "render/map-page/graticule.ts",
   "render/map-page/order-commands.ts",
+  "render/map-page/page-rows.ts",
   "render/map-page/projection.ts",
   "render/map-page/shape.ts",
 ];
@@ -53,7 +58,7 @@ export async function mapAssets(root) {
     output: { globals: { [ENTRY]: "mapGeometry" }, comments: true },
   });
   return assetModule("map-page", {
-    MAP_LIBRARY: `/* d3-geo ${versionOf(root, "d3-geo")} and d3-array, (c) Mike Bostock and others, ISC licence; and the geometry of swath */\n${library}`,
+    MAP_LIBRARY: `/* d3-geo ${versionOf(root, "d3-geo")} and d3-array, (c) Mike Bostock and others, ISC licence; and the geometry and rows of swath */\n${library}`,
     MAP_SCRIPT: script,
     MAP_STYLE: styleOf(root, "map-page/page.css"),
   });

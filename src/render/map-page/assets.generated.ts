@@ -1,6 +1,9 @@
 /** Style and scripts of the map page. Made by `npm run docs`. */
-export const MAP_LIBRARY = `/* d3-geo 3.1.2 and d3-array, (c) Mike Bostock and others, ISC licence; and the geometry of swath */
-var mapGeometry=(function(e){Object.defineProperty(e,Symbol.toStringTag,{value:\`Module\`});let t=Array.from({length:94},(e,t)=>String.fromCharCode(33+t)).filter(e=>!'"\\\\\`;'.includes(e)),n=new Uint8Array(127);for(let[e,r]of t.entries())n[r.charCodeAt(0)]=e;function r(e){let t=[],[r,i,a,o]=[0,0,0,!0];for(let s=0;s<e.length;s++){let c=n[e.charCodeAt(s)];if(c>=45){a=a*45+c-45;continue}a=a*45+c;let l=a%2==0?a/2:-(a+1)/2;a=0,o?r+=l:(i+=l,t.push([r/100,i/100])),o=!o}return t}function i(e){let[t,n]=[0,0],r=\`\`;for(let[i,[o=0,s=0]]of e.entries()){let[e,c]=[Math.round(o*100),Math.round(s*100)];i>0&&e===t&&c===n||(r+=a(e-t)+a(c-n),[t,n]=[e,c])}return r}function a(e){let n=e<0?-2*e-1:2*e,r=t[n%45];for(n=Math.floor(n/45);n>0;n=Math.floor(n/45))r=t[45+n%45]+r;return r}function o(e){return e>=-180&&e<=180?e:e-Math.floor((e+180)/360)*360}let s=6371.0088,c=Math.PI/180;function l([e,t],[n,r]){let[i,a]=[t*c,r*c],[o,l]=[(a-i)/2,(n-e)*c/2],u=Math.sin(o)**2+Math.cos(i)*Math.cos(a)*Math.sin(l)**2;return 2*s*Math.asin(Math.min(1,Math.sqrt(u)))}function u([e,t],[n,r]){let[i,a,o]=[t*c,r*c,(n-e)*c],s=Math.sin(o)*Math.cos(a),l=Math.cos(i)*Math.sin(a)-Math.sin(i)*Math.cos(a)*Math.cos(o);return(Math.atan2(s,l)/c+360)%360}function d([e,t],n,r){let[i,a,l]=[r/s,n*c,t*c],u=Math.asin(Math.sin(l)*Math.cos(i)+Math.cos(l)*Math.sin(i)*Math.cos(a));return[o(e+Math.atan2(Math.sin(a)*Math.sin(i)*Math.cos(l),Math.cos(i)-Math.sin(l)*Math.sin(u))/c),u/c]}function f(e,t){let n=e;for(let[e,r,i]of m(t)){if(h(n,e,r,i))continue;let t=[],a=n.length;for(let o=0;o<a;o+=2){let s=(o+a-2)%a,[c,l]=[n[s+e],n[o+e]],[u,d]=[i*(c-r)>=0,i*(l-r)>=0];u!==d&&g(t,n,s,o,(r-c)/(l-c)),d&&t.push(n[o],n[o+1])}if(n=t,n.length===0)break}return n}function p(e,t){let n=[e];for(let[e,r,i]of m(t))n=n.flatMap(t=>{if(h(t,e,r,i))return[t];let n=[[]];for(let a=0;a<t.length;a+=2){let o=t[a+e],s=i*(o-r)>=0;if(a>0){let c=t[a-2+e];i*(c-r)>=0!==s&&(s&&n.push([]),g(n.at(-1),t,a-2,a,(r-c)/(o-c)))}s&&n.at(-1).push(t[a],t[a+1])}return n.filter(({length:e})=>e>2)});return n}let m=({left:e,right:t,top:n,bottom:r})=>[[0,e,1],[0,t,-1],[1,n,1],[1,r,-1]];function h(e,t,n,r){for(let i=t;i<e.length;i+=2)if(r*(e[i]-n)<0)return!1;return!0}function g(e,t,n,r,i){e.push(t[n]+i*(t[r]-t[n]),t[n+1]+i*(t[r+1]-t[n+1]))}function _(e){return e.type===\`Polygon\`?[e.coordinates]:e.coordinates}function v(e){let[t,n]=e[0]??[0,0],r=0;for(let i=1;i<e.length;i++){let[a,o]=[e[i-1],e[i]];r+=(a[0]-t)*(o[1]-n)-(o[0]-t)*(a[1]-n)}return r}function y(e){let{type:t,coordinates:n}=e,r=t===\`Polygon\`?n:n.flat();if(!r.some(e=>x(e)!==void 0))return e;let[i=0]=r[0]?.[0]??[],a=e=>b(e,i);return{...e,coordinates:t===\`Polygon\`?n.map(a):n.map(e=>e.map(a))}}let b=(e,t)=>w(C(e,t));function x(e){let t=e.findIndex((t,n)=>n>0&&S(t[0]-e[n-1][0]));return t<0?void 0:[e[t-1][0],e[t][0]]}let S=e=>Math.abs(e)>180&&Math.abs(e)<360;function C(e,t){let n=Math.round((t-(e[0]?.[0]??t))/360)*360;return e.map(([t=0,r=0],i)=>{let a=i===0?0:t-e[i-1][0];return S(a)&&(n-=Math.sign(a)*360),[t+n,r]})}function w(e){let[t,n]=[e[0],e.at(-1)];if(t===void 0||n===void 0||Math.abs(n[0]-t[0])<180)return e;let r=e.reduce((e,[,t=0])=>e+t,0)<0?-90:90;return[...e,[n[0],r],[t[0],r],t]}var T=class{latitudes;weights;constructor({south:e,north:t,middle:n},r=400){this.middle=n,this.latitudes=new Float64Array(r),this.weights=new Float64Array(r);let i=(t-e)/r;for(let t=0;t<r;t++){let n=e+i*(t+.5);this.latitudes[t]=n,this.weights[t]=te(n,i)}}middle;region(e){let t=O(e),n=t.flat(2).map(([,e=0])=>e),[r,i]=[n.reduce(E,1/0),n.reduce(D,-1/0)];return{intervals:Array.from(this.latitudes,e=>e<r||e>i?[]:k(t.flatMap(t=>this.crossings(t,e))))}}union(e,t){return{intervals:Array.from(this.latitudes,(n,r)=>{let i=k(e.flatMap(({intervals:e})=>e[r]));return t===void 0?i:A(i,t.intervals[r])})}}areaKm2({intervals:e}){let t=0;return e.forEach((e,n)=>{for(let[r,i]of e)t+=(i-r)*this.weights[n]}),t}crossings(e,t){let n=[];for(let r of e)for(let e=1;e<r.length;e++){let[[i,a],[o,s]]=[r[e-1],r[e]];a>t!=s>t&&n.push(i+(o-i)*(t-a)/(s-a))}n.sort((e,t)=>e-t);let r=[],[i,a]=[this.middle-180,this.middle+180];for(let e=1;e<n.length;e+=2){let t=360*Math.floor((n[e-1]-i)/360),[o,s]=[n[e-1]-t,n[e]-t];r.push([o,Math.min(s,a)]),s>a&&r.push([i,Math.min(s-360,a)])}return r}};let E=(e,t)=>Math.min(e,t),D=(e,t)=>Math.max(e,t);function O(e){return e?e.type===\`GeometryCollection\`?e.geometries.flatMap(O):e.type===\`Polygon\`||e.type===\`MultiPolygon\`?_(y(e)):[]:[]}function k(e){if(e.length<2)return[...e];let t=[];for(let[n,r]of e.toSorted(([e],[t])=>e-t)){let e=t.at(-1);e!==void 0&&n<=e[1]?e[1]=Math.max(e[1],r):t.push([n,r])}return t}function A(e,t){let n=[];for(let[r,i]of e)for(let[e,a]of t)a>r&&e<i&&n.push([Math.max(r,e),Math.min(i,a)]);return n}let j=6378.137,ee=Math.PI/180;function te(e,t){let n=Math.sin(e*ee),r=1-.006694379990141317*n*n,i=Math.cos(e*ee)*.9933056200098587/(r*r);return j*j*i*t*ee*ee}let ne={text:\`<...>\`,isBlank:!0};function re(e,t=\`posix\`){return e.map(e=>e.isBlank===!0?e.text:oe(e.text,t)).join(\` \`)}let ie=/[\\p{C}\\p{Zl}\\p{Zp}]|\\p{DI}/u,ae=e=>!ie.test(e);function oe(e,t){return ae(e)?se[t](e)??ne.text:ne.text}let se={posix:e=>/^(?!=)[\\w@%+=:,./-]+$/.test(e)?e:\`'\${e.replaceAll(\`'\`,\`'\\\\''\`)}'\`,fish:e=>/^(?![%=])[\\w@%+=:,./-]+$/.test(e)?e:\`'\${e.replace(/['\\\\]/g,\`\\\\$&\`)}'\`,powershell:e=>/^(?!-.*[.:])[\\w+=:./\\\\-]+$/.test(e)?e:/"|\\\\$/.test(e)?void 0:\`'\${e.replace(/['\\u2018-\\u201b]/g,\`$&$&\`)}'\`,cmd:e=>/^[\\w+:./\\\\-]+$/.test(e)?e:/["%!]|\\\\$/.test(e)?void 0:\`"\${e}"\`},ce=\`order-items.json\`;function le(e,t,n,r){let i=[];for(let e of t){let t=fe(e);if(t===void 0)return{ok:!1,reason:ue(\`An item\`)};i.push(...t)}let a=[...i,...n].find(e=>!de(e,r));if(a!==void 0)return{ok:!1,reason:ue(\`The value \${JSON.stringify(a)}\`)};let o=t=>\`swath \${re([\`order\`,e,...t,...n].map(e=>({text:e})),r)}\`,s=o(i);return s.length<=7e3?{ok:!0,text:s,needsFile:!1}:{ok:!0,text:o([\`--items\`,ce]),needsFile:!0}}let ue=e=>\`\${e} has characters that no command may hold. Save the order items, and type: swath order review --items \${ce}\`,de=(e,t)=>ae(e)&&re([{text:e}],t)!==\`<...>\`;function fe(e){let{collectionId:t,granuleId:n,productType:r,collectIds:i}=e??{};if(pe(t,/^[^/]+$/)&&pe(n,/./s))return[\`--item\`,\`\${t}/\${n}\`];if(pe(r,/^[^=\\s]+$/)&&Array.isArray(i)&&i.length>0&&i.every(e=>pe(e,/^[^,\\s]+$/)))return[\`--generate\`,\`\${r}=\${i.join(\`,\`)}\`]}let pe=(e,t)=>typeof e==\`string\`&&t.test(e),me=e=>\`\${JSON.stringify(e,void 0,2)}\\n\`;function he(e,t){return e==null||t==null?NaN:e<t?-1:e>t?1:e>=t?0:NaN}function ge(e,t){return e==null||t==null?NaN:t<e?-1:t>e?1:t>=e?0:NaN}function _e(e){let t,n,r;e.length===2?(t=e===he||e===ge?e:ve,n=e,r=e):(t=he,n=(t,n)=>he(e(t),n),r=(t,n)=>e(t)-n);function i(e,r,i=0,a=e.length){if(i<a){if(t(r,r)!==0)return a;do{let t=i+a>>>1;n(e[t],r)<0?i=t+1:a=t}while(i<a)}return i}function a(e,r,i=0,a=e.length){if(i<a){if(t(r,r)!==0)return a;do{let t=i+a>>>1;n(e[t],r)<=0?i=t+1:a=t}while(i<a)}return i}function o(e,t,n=0,a=e.length){let o=i(e,t,n,a-1);return o>n&&r(e[o-1],t)>-r(e[o],t)?o-1:o}return{left:i,center:o,right:a}}function ve(){return 0}function ye(e){return e===null?NaN:+e}let be=_e(he);be.right,be.left,_e(ye).center;var M=class{constructor(){this._partials=new Float64Array(32),this._n=0}add(e){let t=this._partials,n=0;for(let r=0;r<this._n&&r<32;r++){let i=t[r],a=e+i,o=Math.abs(e)<Math.abs(i)?e-(a-i):i-(a-e);o&&(t[n++]=o),e=a}return t[n]=e,this._n=n+1,this}valueOf(){let e=this._partials,t=this._n,n,r,i,a=0;if(t>0){for(a=e[--t];t>0&&(n=a,r=e[--t],a=n+r,i=r-(a-n),!i););t>0&&(i<0&&e[t-1]<0||i>0&&e[t-1]>0)&&(r=i*2,n=a+r,r==n-a&&(a=n))}return a}};Array.prototype.slice;function*xe(e){for(let t of e)yield*t}function Se(e){return Array.from(xe(e))}var N=1e-6,Ce=1e-12,P=Math.PI,F=P/2,we=P/4,I=P*2,L=180/P,R=P/180,z=Math.abs,Te=Math.atan,B=Math.atan2,V=Math.cos,Ee=Math.exp,De=Math.log,H=Math.sin,Oe=Math.sign||function(e){return e>0?1:e<0?-1:0},U=Math.sqrt,ke=Math.tan;function Ae(e){return e>1?0:e<-1?P:Math.acos(e)}function W(e){return e>1?F:e<-1?-F:Math.asin(e)}function je(){}function Me(e,t){e&&Pe.hasOwnProperty(e.type)&&Pe[e.type](e,t)}var Ne={Feature:function(e,t){Me(e.geometry,t)},FeatureCollection:function(e,t){for(var n=e.features,r=-1,i=n.length;++r<i;)Me(n[r].geometry,t)}},Pe={Sphere:function(e,t){t.sphere()},Point:function(e,t){e=e.coordinates,t.point(e[0],e[1],e[2])},MultiPoint:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)e=n[r],t.point(e[0],e[1],e[2])},LineString:function(e,t){Fe(e.coordinates,t,0)},MultiLineString:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)Fe(n[r],t,0)},Polygon:function(e,t){Ie(e.coordinates,t)},MultiPolygon:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)Ie(n[r],t)},GeometryCollection:function(e,t){for(var n=e.geometries,r=-1,i=n.length;++r<i;)Me(n[r],t)}};function Fe(e,t,n){var r=-1,i=e.length-n,a;for(t.lineStart();++r<i;)a=e[r],t.point(a[0],a[1],a[2]);t.lineEnd()}function Ie(e,t){var n=-1,r=e.length;for(t.polygonStart();++n<r;)Fe(e[n],t,1);t.polygonEnd()}function Le(e,t){e&&Ne.hasOwnProperty(e.type)?Ne[e.type](e,t):Me(e,t)}new M,new M;function Re(e){return[B(e[1],e[0]),W(e[2])]}function G(e){var t=e[0],n=e[1],r=V(n);return[r*V(t),r*H(t),H(n)]}function ze(e,t){return e[0]*t[0]+e[1]*t[1]+e[2]*t[2]}function Be(e,t){return[e[1]*t[2]-e[2]*t[1],e[2]*t[0]-e[0]*t[2],e[0]*t[1]-e[1]*t[0]]}function Ve(e,t){e[0]+=t[0],e[1]+=t[1],e[2]+=t[2]}function He(e,t){return[e[0]*t,e[1]*t,e[2]*t]}function Ue(e){var t=U(e[0]*e[0]+e[1]*e[1]+e[2]*e[2]);e[0]/=t,e[1]/=t,e[2]/=t}function We(e,t){function n(n,r){return n=e(n,r),t(n[0],n[1])}return e.invert&&t.invert&&(n.invert=function(n,r){return n=t.invert(n,r),n&&e.invert(n[0],n[1])}),n}function Ge(e,t){return z(e)>P&&(e-=Math.round(e/I)*I),[e,t]}Ge.invert=Ge;function Ke(e,t,n){return(e%=I)?t||n?We(Je(e),Ye(t,n)):Je(e):t||n?Ye(t,n):Ge}function qe(e){return function(t,n){return t+=e,z(t)>P&&(t-=Math.round(t/I)*I),[t,n]}}function Je(e){var t=qe(e);return t.invert=qe(-e),t}function Ye(e,t){var n=V(e),r=H(e),i=V(t),a=H(t);function o(e,t){var o=V(t),s=V(e)*o,c=H(e)*o,l=H(t),u=l*n+s*r;return[B(c*i-u*a,s*n-l*r),W(u*i+c*a)]}return o.invert=function(e,t){var o=V(t),s=V(e)*o,c=H(e)*o,l=H(t),u=l*i-c*a;return[B(c*i+l*a,s*n+u*r),W(u*n-s*r)]},o}function Xe(e){e=Ke(e[0]*R,e[1]*R,e.length>2?e[2]*R:0);function t(t){return t=e(t[0]*R,t[1]*R),t[0]*=L,t[1]*=L,t}return t.invert=function(t){return t=e.invert(t[0]*R,t[1]*R),t[0]*=L,t[1]*=L,t},t}function Ze(e,t,n,r,i,a){if(n){var o=V(t),s=H(t),c=r*n;i==null?(i=t+r*I,a=t-c/2):(i=Qe(o,i),a=Qe(o,a),(r>0?i<a:i>a)&&(i+=r*I));for(var l,u=i;r>0?u>a:u<a;u-=c)l=Re([o,-s*V(u),-s*H(u)]),e.point(l[0],l[1])}}function Qe(e,t){t=G(t),t[0]-=e,Ue(t);var n=Ae(-t[1]);return((-t[2]<0?-n:n)+I-N)%I}function $e(){var e=[],t;return{point:function(e,n,r){t.push([e,n,r])},lineStart:function(){e.push(t=[])},lineEnd:je,rejoin:function(){e.length>1&&e.push(e.pop().concat(e.shift()))},result:function(){var n=e;return e=[],t=null,n}}}function et(e,t){return z(e[0]-t[0])<N&&z(e[1]-t[1])<N}function tt(e,t,n,r){this.x=e,this.z=t,this.o=n,this.e=r,this.v=!1,this.n=this.p=null}function nt(e,t,n,r,i){var a=[],o=[],s,c;if(e.forEach(function(e){if(!((t=e.length-1)<=0)){var t,n=e[0],r=e[t],c;if(et(n,r)){if(!n[2]&&!r[2]){for(i.lineStart(),s=0;s<t;++s)i.point((n=e[s])[0],n[1]);i.lineEnd();return}r[0]+=2*N}a.push(c=new tt(n,e,null,!0)),o.push(c.o=new tt(n,null,c,!1)),a.push(c=new tt(r,e,null,!1)),o.push(c.o=new tt(r,null,c,!0))}}),a.length){for(o.sort(t),rt(a),rt(o),s=0,c=o.length;s<c;++s)o[s].e=n=!n;for(var l=a[0],u,d;;){for(var f=l,p=!0;f.v;)if((f=f.n)===l)return;u=f.z,i.lineStart();do{if(f.v=f.o.v=!0,f.e){if(p)for(s=0,c=u.length;s<c;++s)i.point((d=u[s])[0],d[1]);else r(f.x,f.n.x,1,i);f=f.n}else{if(p)for(u=f.p.z,s=u.length-1;s>=0;--s)i.point((d=u[s])[0],d[1]);else r(f.x,f.p.x,-1,i);f=f.p}f=f.o,u=f.z,p=!p}while(!f.v);i.lineEnd()}}}function rt(e){if(t=e.length){for(var t,n=0,r=e[0],i;++n<t;)r.n=i=e[n],i.p=r,r=i;r.n=i=e[0],i.p=r}}function it(e){return z(e[0])<=P?e[0]:Oe(e[0])*((z(e[0])+P)%I-P)}function at(e,t){var n=it(t),r=t[1],i=H(r),a=[H(n),-V(n),0],o=0,s=0,c=new M;i===1?r=F+N:i===-1&&(r=-F-N);for(var l=0,u=e.length;l<u;++l)if(f=(d=e[l]).length)for(var d,f,p=d[f-1],m=it(p),h=p[1]/2+we,g=H(h),_=V(h),v=0;v<f;++v,m=b,g=S,_=C,p=y){var y=d[v],b=it(y),x=y[1]/2+we,S=H(x),C=V(x),w=b-m,T=w>=0?1:-1,E=T*w,D=E>P,O=g*S;if(c.add(B(O*T*H(E),_*C+O*V(E))),o+=D?w+T*I:w,D^m>=n^b>=n){var k=Be(G(p),G(y));Ue(k);var A=Be(a,k);Ue(A);var j=(D^w>=0?-1:1)*W(A[2]);(r>j||r===j&&(k[0]||k[1]))&&(s+=D^w>=0?1:-1)}}return(o<-N||o<N&&c<-Ce)^s&1}function ot(e,t,n,r){return function(i){var a=t(i),o=$e(),s=t(o),c=!1,l,u,d,f={point:p,lineStart:h,lineEnd:g,polygonStart:function(){f.point=_,f.lineStart=v,f.lineEnd=y,u=[],l=[]},polygonEnd:function(){f.point=p,f.lineStart=h,f.lineEnd=g,u=Se(u);var e=at(l,r);u.length?(c||=(i.polygonStart(),!0),nt(u,ct,e,n,i)):e&&(c||=(i.polygonStart(),!0),i.lineStart(),n(null,null,1,i),i.lineEnd()),c&&=(i.polygonEnd(),!1),u=l=null},sphere:function(){i.polygonStart(),i.lineStart(),n(null,null,1,i),i.lineEnd(),i.polygonEnd()}};function p(t,n){e(t,n)&&i.point(t,n)}function m(e,t){a.point(e,t)}function h(){f.point=m,a.lineStart()}function g(){f.point=p,a.lineEnd()}function _(e,t){d.push([e,t]),s.point(e,t)}function v(){s.lineStart(),d=[]}function y(){_(d[0][0],d[0][1]),s.lineEnd();var e=s.clean(),t=o.result(),n,r=t.length,a,f,p;if(d.pop(),l.push(d),d=null,r){if(e&1){if(f=t[0],(a=f.length-1)>0){for(c||=(i.polygonStart(),!0),i.lineStart(),n=0;n<a;++n)i.point((p=f[n])[0],p[1]);i.lineEnd()}}else r>1&&e&2&&t.push(t.pop().concat(t.shift())),u.push(t.filter(st))}}return f}}function st(e){return e.length>1}function ct(e,t){return((e=e.x)[0]<0?e[1]-F-N:F-e[1])-((t=t.x)[0]<0?t[1]-F-N:F-t[1])}var lt=ot(function(){return!0},ut,ft,[-P,-F]);function ut(e){var t=NaN,n=NaN,r=NaN,i;return{lineStart:function(){e.lineStart(),i=1},point:function(a,o){var s=a>0?P:-P,c=z(a-t);z(c-P)<N?(e.point(t,n=(n+o)/2>0?F:-F),e.point(r,n),e.lineEnd(),e.lineStart(),e.point(s,n),e.point(a,n),i=0):r!==s&&c>=P&&(z(t-r)<N&&(t-=r*N),z(a-s)<N&&(a-=s*N),n=dt(t,n,a,o),e.point(r,n),e.lineEnd(),e.lineStart(),e.point(s,n),i=0),e.point(t=a,n=o),r=s},lineEnd:function(){e.lineEnd(),t=n=NaN},clean:function(){return 2-i}}}function dt(e,t,n,r){var i,a,o=H(e-n);return z(o)>N?Te((H(t)*(a=V(r))*H(n)-H(r)*(i=V(t))*H(e))/(i*a*o)):(t+r)/2}function ft(e,t,n,r){var i;if(e==null)i=n*F,r.point(-P,i),r.point(0,i),r.point(P,i),r.point(P,0),r.point(P,-i),r.point(0,-i),r.point(-P,-i),r.point(-P,0),r.point(-P,i);else if(z(e[0]-t[0])>N){var a=e[0]<t[0]?P:-P;i=n*a/2,r.point(-a,i),r.point(0,i),r.point(a,i)}else r.point(t[0],t[1])}function pt(e){var t=V(e),n=2*R,r=t>0,i=z(t)>N;function a(t,r,i,a){Ze(a,e,n,i,t,r)}function o(e,n){return V(e)*V(n)>t}function s(e){var t,n,a,s,u;return{lineStart:function(){s=a=!1,u=1},point:function(d,f){var p=[d,f],m,h=o(d,f),g=r?h?0:l(d,f):h?l(d+(d<0?P:-P),f):0;if(!t&&(s=a=h)&&e.lineStart(),h!==a&&(m=c(t,p),(!m||et(t,m)||et(p,m))&&(p[2]=1)),h!==a)u=0,h?(e.lineStart(),m=c(p,t),e.point(m[0],m[1])):(m=c(t,p),e.point(m[0],m[1],2),e.lineEnd()),t=m;else if(i&&t&&r^h){var _;!(g&n)&&(_=c(p,t,!0))&&(u=0,r?(e.lineStart(),e.point(_[0][0],_[0][1]),e.point(_[1][0],_[1][1]),e.lineEnd()):(e.point(_[1][0],_[1][1]),e.lineEnd(),e.lineStart(),e.point(_[0][0],_[0][1],3)))}!h||t&&et(t,p)||e.point(p[0],p[1]),t=p,a=h,n=g},lineEnd:function(){a&&e.lineEnd(),t=null},clean:function(){return u|(s&&a)<<1}}}function c(e,n,r){var i=G(e),a=G(n),o=[1,0,0],s=Be(i,a),c=ze(s,s),l=s[0],u=c-l*l;if(!u)return!r&&e;var d=t*c/u,f=-t*l/u,p=Be(o,s),m=He(o,d);Ve(m,He(s,f));var h=p,g=ze(m,h),_=ze(h,h),v=g*g-_*(ze(m,m)-1);if(!(v<0)){var y=U(v),b=He(h,(-g-y)/_);if(Ve(b,m),b=Re(b),!r)return b;var x=e[0],S=n[0],C=e[1],w=n[1],T;S<x&&(T=x,x=S,S=T);var E=S-x,D=z(E-P)<N,O=D||E<N;if(!D&&w<C&&(T=C,C=w,w=T),O?D?C+w>0^b[1]<(z(b[0]-x)<N?C:w):C<=b[1]&&b[1]<=w:E>P^(x<=b[0]&&b[0]<=S)){var k=He(h,(-g+y)/_);return Ve(k,m),[b,Re(k)]}}}function l(t,n){var i=r?e:P-e,a=0;return t<-i?a|=1:t>i&&(a|=2),n<-i?a|=4:n>i&&(a|=8),a}return ot(o,s,a,r?[0,-e]:[-P,e-P])}function mt(e,t,n,r,i,a){var o=e[0],s=e[1],c=t[0],l=t[1],u=0,d=1,f=c-o,p=l-s,m=n-o;if(!(!f&&m>0)){if(m/=f,f<0){if(m<u)return;m<d&&(d=m)}else if(f>0){if(m>d)return;m>u&&(u=m)}if(m=i-o,!(!f&&m<0)){if(m/=f,f<0){if(m>d)return;m>u&&(u=m)}else if(f>0){if(m<u)return;m<d&&(d=m)}if(m=r-s,!(!p&&m>0)){if(m/=p,p<0){if(m<u)return;m<d&&(d=m)}else if(p>0){if(m>d)return;m>u&&(u=m)}if(m=a-s,!(!p&&m<0)){if(m/=p,p<0){if(m>d)return;m>u&&(u=m)}else if(p>0){if(m<u)return;m<d&&(d=m)}return u>0&&(e[0]=o+u*f,e[1]=s+u*p),d<1&&(t[0]=o+d*f,t[1]=s+d*p),!0}}}}}var K=1e9,ht=-K;function gt(e,t,n,r){function i(i,a){return e<=i&&i<=n&&t<=a&&a<=r}function a(i,a,s,l){var u=0,d=0;if(i==null||(u=o(i,s))!==(d=o(a,s))||c(i,a)<0^s>0)do l.point(u===0||u===3?e:n,u>1?r:t);while((u=(u+s+4)%4)!==d);else l.point(a[0],a[1])}function o(r,i){return z(r[0]-e)<N?i>0?0:3:z(r[0]-n)<N?i>0?2:1:z(r[1]-t)<N?+(i>0):i>0?3:2}function s(e,t){return c(e.x,t.x)}function c(e,t){var n=o(e,1),r=o(t,1);return n===r?n===0?t[1]-e[1]:n===1?e[0]-t[0]:n===2?e[1]-t[1]:t[0]-e[0]:n-r}return function(o){var c=o,l=$e(),u,d,f,p,m,h,g,_,v,y,b,x={point:S,lineStart:E,lineEnd:D,polygonStart:w,polygonEnd:T};function S(e,t){i(e,t)&&c.point(e,t)}function C(){for(var t=0,n=0,i=d.length;n<i;++n)for(var a=d[n],o=1,s=a.length,c=a[0],l,u,f=c[0],p=c[1];o<s;++o)l=f,u=p,c=a[o],f=c[0],p=c[1],u<=r?p>r&&(f-l)*(r-u)>(p-u)*(e-l)&&++t:p<=r&&(f-l)*(r-u)<(p-u)*(e-l)&&--t;return t}function w(){c=l,u=[],d=[],b=!0}function T(){var e=C(),t=b&&e,n=(u=Se(u)).length;(t||n)&&(o.polygonStart(),t&&(o.lineStart(),a(null,null,1,o),o.lineEnd()),n&&nt(u,s,e,a,o),o.polygonEnd()),c=o,u=d=f=null}function E(){x.point=O,d&&d.push(f=[]),y=!0,v=!1,g=_=NaN}function D(){u&&(O(p,m),h&&v&&l.rejoin(),u.push(l.result())),x.point=S,v&&c.lineEnd()}function O(a,o){var s=i(a,o);if(d&&f.push([a,o]),y)p=a,m=o,h=s,y=!1,s&&(c.lineStart(),c.point(a,o));else if(s&&v)c.point(a,o);else{var l=[g=Math.max(ht,Math.min(K,g)),_=Math.max(ht,Math.min(K,_))],u=[a=Math.max(ht,Math.min(K,a)),o=Math.max(ht,Math.min(K,o))];mt(l,u,e,t,n,r)?(v||(c.lineStart(),c.point(l[0],l[1])),c.point(u[0],u[1]),s||c.lineEnd(),b=!1):s&&(c.lineStart(),c.point(a,o),b=!1)}g=a,_=o,v=s}return x}}var _t=e=>e;new M,new M;var q=1/0,vt=q,J=-q,yt=J,bt={point:xt,lineStart:je,lineEnd:je,polygonStart:je,polygonEnd:je,result:function(){var e=[[q,vt],[J,yt]];return J=yt=-(vt=q=1/0),e}};function xt(e,t){e<q&&(q=e),e>J&&(J=e),t<vt&&(vt=t),t>yt&&(yt=t)}new M;function St(e){return function(t){var n=new Ct;for(var r in e)n[r]=e[r];return n.stream=t,n}}function Ct(){}Ct.prototype={constructor:Ct,point:function(e,t){this.stream.point(e,t)},sphere:function(){this.stream.sphere()},lineStart:function(){this.stream.lineStart()},lineEnd:function(){this.stream.lineEnd()},polygonStart:function(){this.stream.polygonStart()},polygonEnd:function(){this.stream.polygonEnd()}};function wt(e,t,n){var r=e.clipExtent&&e.clipExtent();return e.scale(150).translate([0,0]),r!=null&&e.clipExtent(null),Le(n,e.stream(bt)),t(bt.result()),r!=null&&e.clipExtent(r),e}function Tt(e,t,n){return wt(e,function(n){var r=t[1][0]-t[0][0],i=t[1][1]-t[0][1],a=Math.min(r/(n[1][0]-n[0][0]),i/(n[1][1]-n[0][1])),o=+t[0][0]+(r-a*(n[1][0]+n[0][0]))/2,s=+t[0][1]+(i-a*(n[1][1]+n[0][1]))/2;e.scale(150*a).translate([o,s])},n)}function Et(e,t,n){return Tt(e,[[0,0],t],n)}function Dt(e,t,n){return wt(e,function(n){var r=+t,i=r/(n[1][0]-n[0][0]),a=(r-i*(n[1][0]+n[0][0]))/2,o=-i*n[0][1];e.scale(150*i).translate([a,o])},n)}function Ot(e,t,n){return wt(e,function(n){var r=+t,i=r/(n[1][1]-n[0][1]),a=-i*n[0][0],o=(r-i*(n[1][1]+n[0][1]))/2;e.scale(150*i).translate([a,o])},n)}var kt=16,At=V(30*R);function jt(e,t){return+t?Nt(e,t):Mt(e)}function Mt(e){return St({point:function(t,n){t=e(t,n),this.stream.point(t[0],t[1])}})}function Nt(e,t){function n(r,i,a,o,s,c,l,u,d,f,p,m,h,g){var _=l-r,v=u-i,y=_*_+v*v;if(y>4*t&&h--){var b=o+f,x=s+p,S=c+m,C=U(b*b+x*x+S*S),w=W(S/=C),T=z(z(S)-1)<N||z(a-d)<N?(a+d)/2:B(x,b),E=e(T,w),D=E[0],O=E[1],k=D-r,A=O-i,j=v*k-_*A;(j*j/y>t||z((_*k+v*A)/y-.5)>.3||o*f+s*p+c*m<At)&&(n(r,i,a,o,s,c,D,O,T,b/=C,x/=C,S,h,g),g.point(D,O),n(D,O,T,b,x,S,l,u,d,f,p,m,h,g))}}return function(t){var r,i,a,o,s,c,l,u,d,f,p,m,h={point:g,lineStart:_,lineEnd:y,polygonStart:function(){t.polygonStart(),h.lineStart=b},polygonEnd:function(){t.polygonEnd(),h.lineStart=_}};function g(n,r){n=e(n,r),t.point(n[0],n[1])}function _(){u=NaN,h.point=v,t.lineStart()}function v(r,i){var a=G([r,i]),o=e(r,i);n(u,d,l,f,p,m,u=o[0],d=o[1],l=r,f=a[0],p=a[1],m=a[2],kt,t),t.point(u,d)}function y(){h.point=g,t.lineEnd()}function b(){_(),h.point=x,h.lineEnd=S}function x(e,t){v(r=e,t),i=u,a=d,o=f,s=p,c=m,h.point=v}function S(){n(u,d,l,f,p,m,i,a,r,o,s,c,kt,t),h.lineEnd=y,y()}return h}}var Pt=St({point:function(e,t){this.stream.point(e*R,t*R)}});function Ft(e){return St({point:function(t,n){var r=e(t,n);return this.stream.point(r[0],r[1])}})}function It(e,t,n,r,i){function a(a,o){return a*=r,o*=i,[t+e*a,n-e*o]}return a.invert=function(a,o){return[(a-t)/e*r,(n-o)/e*i]},a}function Lt(e,t,n,r,i,a){if(!a)return It(e,t,n,r,i);var o=V(a),s=H(a),c=o*e,l=s*e,u=o/e,d=s/e,f=(s*n-o*t)/e,p=(s*t+o*n)/e;function m(e,a){return e*=r,a*=i,[c*e-l*a+t,n-l*e-c*a]}return m.invert=function(e,t){return[r*(u*e-d*t+f),i*(p-d*e-u*t)]},m}function Rt(e){return zt(function(){return e})()}function zt(e){var t,n=150,r=480,i=250,a=0,o=0,s=0,c=0,l=0,u,d=0,f=1,p=1,m=null,h=lt,g=null,_,v,y,b=_t,x=.5,S,C,w,T,E;function D(e){return w(e[0]*R,e[1]*R)}function O(e){return e=w.invert(e[0],e[1]),e&&[e[0]*L,e[1]*L]}D.stream=function(e){return T&&E===e?T:T=Pt(Ft(u)(h(S(b(E=e)))))},D.preclip=function(e){return arguments.length?(h=e,m=void 0,A()):h},D.postclip=function(e){return arguments.length?(b=e,g=_=v=y=null,A()):b},D.clipAngle=function(e){return arguments.length?(h=+e?pt(m=e*R):(m=null,lt),A()):m*L},D.clipExtent=function(e){return arguments.length?(b=e==null?(g=_=v=y=null,_t):gt(g=+e[0][0],_=+e[0][1],v=+e[1][0],y=+e[1][1]),A()):g==null?null:[[g,_],[v,y]]},D.scale=function(e){return arguments.length?(n=+e,k()):n},D.translate=function(e){return arguments.length?(r=+e[0],i=+e[1],k()):[r,i]},D.center=function(e){return arguments.length?(a=e[0]%360*R,o=e[1]%360*R,k()):[a*L,o*L]},D.rotate=function(e){return arguments.length?(s=e[0]%360*R,c=e[1]%360*R,l=e.length>2?e[2]%360*R:0,k()):[s*L,c*L,l*L]},D.angle=function(e){return arguments.length?(d=e%360*R,k()):d*L},D.reflectX=function(e){return arguments.length?(f=e?-1:1,k()):f<0},D.reflectY=function(e){return arguments.length?(p=e?-1:1,k()):p<0},D.precision=function(e){return arguments.length?(S=jt(C,x=e*e),A()):U(x)},D.fitExtent=function(e,t){return Tt(D,e,t)},D.fitSize=function(e,t){return Et(D,e,t)},D.fitWidth=function(e,t){return Dt(D,e,t)},D.fitHeight=function(e,t){return Ot(D,e,t)};function k(){var e=Lt(n,0,0,f,p,d).apply(null,t(a,o)),m=Lt(n,r-e[0],i-e[1],f,p,d);return u=Ke(s,c,l),C=We(t,m),w=We(u,C),S=jt(C,x),A()}function A(){return T=E=null,D}return function(){return t=e.apply(this,arguments),D.invert=t.invert&&O,k()}}function Bt(e){return function(t,n){var r=V(t),i=V(n),a=e(r*i);return a===1/0?[2,0]:[a*i*H(t),a*H(n)]}}function Vt(e){return function(t,n){var r=U(t*t+n*n),i=e(r),a=H(i),o=V(i);return[B(t*a,r*o),W(r&&n*a/r)]}}var Ht=Bt(function(e){return U(2/(1+e))});Ht.invert=Vt(function(e){return 2*W(e/2)});var Ut=Bt(function(e){return(e=Ae(e))&&e/H(e)});Ut.invert=Vt(function(e){return e});function Wt(){return Rt(Ut).scale(79.4188).clipAngle(179.999)}function Gt(e,t){return[e,De(ke((F+t)/2))]}Gt.invert=function(e,t){return[e,2*Te(Ee(t))-F]};function Kt(){return qt(Gt).scale(961/I)}function qt(e){var t=Rt(e),n=t.center,r=t.scale,i=t.translate,a=t.clipExtent,o=null,s,c,l;t.scale=function(e){return arguments.length?(r(e),u()):r()},t.translate=function(e){return arguments.length?(i(e),u()):i()},t.center=function(e){return arguments.length?(n(e),u()):n()},t.clipExtent=function(e){return arguments.length?(e==null?o=s=c=l=null:(o=+e[0][0],s=+e[0][1],c=+e[1][0],l=+e[1][1]),u()):o==null?null:[[o,s],[c,l]]};function u(){var n=P*r(),i=t(Xe(t.rotate()).invert([0,0]));return a(o==null?[[i[0]-n,i[1]-n],[i[0]+n,i[1]+n]]:e===Gt?[[Math.max(i[0]-n,o),s],[Math.min(i[0]+n,c),l]]:[[o,Math.max(i[1]-n,s)],[c,Math.min(i[1]+n,l)]])}return u()}function Jt(e,t){return[e,t]}Jt.invert=Jt;var Y=1.340264,X=-.081106,Yt=893e-6,Z=.003796,Xt=U(3)/2,Zt=12;function Qt(e,t){var n=W(Xt*H(t)),r=n*n,i=r*r*r;return[e*V(n)/(Xt*(Y+3*X*r+i*(7*Yt+9*Z*r))),n*(Y+X*r+i*(Yt+Z*r))]}Qt.invert=function(e,t){for(var n=t,r=n*n,i=r*r*r,a=0,o,s,c;a<Zt&&(s=n*(Y+X*r+i*(Yt+Z*r))-t,c=Y+3*X*r+i*(7*Yt+9*Z*r),n-=o=s/c,r=n*n,i=r*r*r,!(z(o)<Ce));++a);return[Xt*e*(Y+3*X*r+i*(7*Yt+9*Z*r))/V(n),W(H(n)/Xt)]};function $t(){return Rt(Qt).scale(177.158)}function en(e){if(e.length===0)return;let[t,n]=[90,-90],r=new Float64Array(e.length);e.forEach(([e=0,i=0],a)=>{t=Math.min(t,i),n=Math.max(n,i),r[a]=e-360*Math.floor(e/360)}),r.sort();let[i,a]=[r[0]+360-r.at(-1),r[0]],o=r.at(-1);for(let e=1;e<r.length;e++){let t=r[e]-r[e-1];t<=i||([i,a,o]=[t,r[e],r[e-1]+360])}let s=a>180||(a+o)/2>180?360:0;return{west:a-s,east:o-s,south:t,north:n}}function tn(e){if(e===void 0)return{kind:\`world\`,middle:0};let{west:t,east:n,south:r,north:i}=e,a=(t+n)/2;return i>72&&r>40?{kind:\`north-pole\`,middle:a}:r<-72&&i<-40?{kind:\`south-pole\`,middle:a}:n-t>200||i-r>100||Math.max(i,-r)>80?{kind:\`world\`,middle:n-t>200?0:a}:{kind:\`mercator\`,middle:a}}let nn=1e3;var rn=class{kind;projection;constructor({kind:e,middle:t}){this.kind=e;let n=e===\`mercator\`?Kt().rotate([-t,0]):e===\`world\`?$t().rotate([-t,0]):Wt().rotate(e===\`north-pole\`?[-t,-90]:[-t,90]).clipAngle(100);this.projection=n.scale(nn).translate([0,0]).precision(0)}project([e=0,t=0]){return this.projection([e,t])??[NaN,NaN]}invert(e,t){let n=this.projection.invert?.([e,t]);if(n==null||!n.every(Number.isFinite)||Math.abs(n[1])>90)return;let[r,i]=this.project(n);return Math.abs(r-e)+Math.abs(i-t)<1?n:void 0}flatten({areas:e,lines:t,points:n}){let r={areas:[],lines:[],points:[],box:an()};for(let t of e){let e=this.stream({type:\`Polygon\`,coordinates:t});cn(e,t)?r.lines.push(...this.stream({type:\`MultiLineString\`,coordinates:t})):r.areas.push(e)}t.length>0&&r.lines.push(...this.stream({type:\`MultiLineString\`,coordinates:t}));for(let e of n){let t=this.project(e);t.every(Number.isFinite)&&r.points.push(t)}for(let e of[...r.areas.flat(),...r.lines])sn(r.box,e);for(let[e,t]of r.points)on(r.box,e,t);return r}outline(){let e=this.kind===\`world\`?[this.worldEdge()]:this.stream({type:\`Sphere\`}),t={areas:[e],lines:[],points:[],box:an()};for(let n of e)sn(t.box,n);return t}worldEdge(){let[e,[t=0]]=[[],this.projection.rotate().map(e=>-e)];for(let n=0;n<180;n++)e.push(...this.project([t-179.9999,n-90]));for(let n=0;n<=180;n++)e.push(...this.project([t+179.9999,90-n]));return Float64Array.from([...e,e[0],e[1]])}stream(e){let t=[],n=[],r=!1;return Le(e,this.projection.stream({point:(e,t)=>void n.push(e,t),lineStart:()=>void(n=[]),lineEnd:()=>{r&&n.length>2&&n.push(n[0],n[1]),n.length>3&&t.push(Float64Array.from(n))},polygonStart:()=>void(r=!0),polygonEnd:()=>void(r=!1)})),t}};let an=()=>({left:1/0,top:1/0,right:-1/0,bottom:-1/0});function on(e,t,n){e.left=Math.min(e.left,t),e.right=Math.max(e.right,t),e.top=Math.min(e.top,n),e.bottom=Math.max(e.bottom,n)}function sn(e,t){for(let n=0;n<t.length;n+=2)on(e,t[n],t[n+1])}function cn(e,t){let n=t[0].map(([e=0])=>e),r=n.reduce((e,t)=>Math.min(e,t));if(n.reduce((e,t)=>Math.max(e,t))-r>170)return!1;let i=an();for(let t of e)sn(i,t);return i.right-i.left>1.9*Math.PI*nn}let ln=2e-8;function un(e){let t={areas:[],lines:[],points:[]};return e&&dn(t,e),t}function dn(e,t){switch(t.type){case\`GeometryCollection\`:for(let n of t.geometries)dn(e,n);return;case\`Point\`:e.points.push(t.coordinates);return;case\`MultiPoint\`:e.points.push(...t.coordinates);return;case\`LineString\`:e.lines.push($(_n(t.coordinates)));return;case\`MultiLineString\`:e.lines.push(...t.coordinates.map(e=>$(_n(e))));return;case\`Polygon\`:case\`MultiPolygon\`:fn(e,t)}}function fn(e,t){for(let[n=[],...r]of _(y(t))){if(pn(n)<ln){e.lines.push($(n));continue}let t=r.filter(e=>pn(e)>=ln);e.areas.push([mn(n,\`clockwise\`),...t.map(e=>mn(e,\`counter\`))])}}function pn(e){let t=e.reduce((e,[,t=0])=>e+t,0)/Math.max(1,e.length);return Math.abs(v(e))/2*Math.cos(t*Math.PI/180)}function mn(e,t){let n=v(e)<0,r=$(hn(e));return n===(t===\`clockwise\`)?r:r.reverse()}let Q=([,e=0])=>Math.abs(e)>89.9999;function hn(e){let t=e.slice(0,-1),n=t.findIndex(e=>!Q(e));if(n<0||!t.some(Q))return[...e];let r=[],i=[...t.slice(n),...t.slice(0,n)];i.forEach((e,t)=>{if(!Q(e))return void r.push(e);if(Q(i[t-1]))return;let n=i[t-1],a=i.slice(t).find(e=>!Q(e))??i[0];gn(n[0],a[0])||r.push([n[0],e[1]],[a[0],e[1]])});let[a,o]=[r[0],r.at(-1)];return gn(a[0],o[0])&&Math.abs(a[1]-o[1])<1e-9?r:[...r,a]}let gn=(e,t)=>Math.abs(e-t-360*Math.round((e-t)/360))<1e-6;function _n(e){let t=0;return e.map(([n=0,r=0],i)=>{let a=i===0?0:n-e[i-1][0];return Math.abs(a)>180&&Math.abs(a)<360&&(t-=Math.sign(a)*360),[n+t,r]})}function $(e){let t=[];return e.forEach((n,r)=>{let i=e[r-1];if(i!==void 0&&!(Q(i)&&Q(n))){let[e,r]=[n[0]-i[0],n[1]-i[1]],a=Math.ceil(Math.max(Math.abs(e),Math.abs(r))/1);for(let n=1;n<a;n++)t.push([i[0]+e*n/a,i[1]+r*n/a])}t.push([n[0],n[1]])}),t}function vn(e){let t=yn(e).flatMap(e=>e.slice(1).map((t,n)=>[e[n],t])),n=new Map;for(let e of t)n.set(bn(e),(n.get(bn(e))??0)+1);return{areas:[],lines:t.filter(([e,t])=>n.get(bn([e,t]))===1&&!(Q(e)&&Q(t))).map(e=>$(e)),points:[]}}let yn=e=>e?.type===\`Polygon\`||e?.type===\`MultiPolygon\`?_(y(e)).flat():[];function bn([e,t]){let n=([e=0,t=0])=>\`\${(e-360*Math.floor(e/360)).toFixed(6)} \${t.toFixed(6)}\`;return[n(e),n(t)].sort().join(\` \`)}return e.CoverGrid=T,e.ITEMS_FILE=ce,e.PLANE_SCALE=nn,e.Plane=rn,e.bearing=u,e.boundsOf=en,e.chooseProjection=tn,e.clipLine=p,e.clipRing=f,e.densify=$,e.destination=d,e.distanceKm=l,e.emptyBox=an,e.grow=on,e.growByRing=sn,e.itemsFile=me,e.orderCommand=le,e.outlineOf=vn,e.positionsOfShape=({areas:e,lines:t,points:n})=>[...e.flat(2),...t.flat(),...n],e.readRing=r,e.shapeOf=un,e.withoutPoleEdges=hn,e.writeRing=i,e})({});`;
+export const MAP_LIBRARY = `/* d3-geo 3.1.2 and d3-array, (c) Mike Bostock and others, ISC licence; and the geometry and rows of swath */
+var mapGeometry=(function(e){Object.defineProperty(e,Symbol.toStringTag,{value:\`Module\`});let t=Array.from({length:94},(e,t)=>String.fromCharCode(33+t)).filter(e=>!'"\\\\\`;'.includes(e)),n=new Uint8Array(127);for(let[e,r]of t.entries())n[r.charCodeAt(0)]=e;function r(e){let t=[],[r,i,a,o]=[0,0,0,!0];for(let s=0;s<e.length;s++){let c=n[e.charCodeAt(s)];if(c>=45){a=a*45+c-45;continue}a=a*45+c;let l=a%2==0?a/2:-(a+1)/2;a=0,o?r+=l:(i+=l,t.push([r/100,i/100])),o=!o}return t}function i(e){let[t,n]=[0,0],r=\`\`;for(let[i,[o=0,s=0]]of e.entries()){let[e,c]=[Math.round(o*100),Math.round(s*100)];i>0&&e===t&&c===n||(r+=a(e-t)+a(c-n),[t,n]=[e,c])}return r}function a(e){let n=e<0?-2*e-1:2*e,r=t[n%45];for(n=Math.floor(n/45);n>0;n=Math.floor(n/45))r=t[45+n%45]+r;return r}function o(e){return e>=-180&&e<=180?e:e-Math.floor((e+180)/360)*360}let s=6371.0088,c=Math.PI/180;function l([e,t],[n,r]){let[i,a]=[t*c,r*c],[o,l]=[(a-i)/2,(n-e)*c/2],u=Math.sin(o)**2+Math.cos(i)*Math.cos(a)*Math.sin(l)**2;return 2*s*Math.asin(Math.min(1,Math.sqrt(u)))}function u([e,t],[n,r]){let[i,a,o]=[t*c,r*c,(n-e)*c],s=Math.sin(o)*Math.cos(a),l=Math.cos(i)*Math.sin(a)-Math.sin(i)*Math.cos(a)*Math.cos(o);return(Math.atan2(s,l)/c+360)%360}function d([e,t],n,r){let[i,a,l]=[r/s,n*c,t*c],u=Math.asin(Math.sin(l)*Math.cos(i)+Math.cos(l)*Math.sin(i)*Math.cos(a));return[o(e+Math.atan2(Math.sin(a)*Math.sin(i)*Math.cos(l),Math.cos(i)-Math.sin(l)*Math.sin(u))/c),u/c]}let f=/^(?:([A-Z]{3}|[A-Z]{0,2}\\p{Sc})\\s?)?(\\d[\\d.,]*)(?:\\s?([A-Z]{3}|\\p{Sc}))?$/u,p=/^\\d+(?:\\.\\d+)?$/,m=/^\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?$/,h=/^\\d{1,3}(?:\\.\\d{3})+,\\d+$/,g=/^\\d+,\\d{1,2}$/,_=/^[1-9]\\d{0,2}\\.\\d{3}$/;function v(e){if(!_.test(e))return p.test(e)?e:m.test(e)?e.replaceAll(\`,\`,\`\`):h.test(e)?e.replaceAll(\`.\`,\`\`).replace(\`,\`,\`.\`):g.test(e)?e.replace(\`,\`,\`.\`):void 0}function y(e){let t=e.length>40?null:f.exec(e.trim());if(t===null)return;let[,n,r=\`\`,i]=t,a=v(r);if(!(a===void 0||n!==void 0&&i!==void 0))return{currency:n??i??\`\`,amount:a}}let b={US$:\`USD\`,"€":\`EUR\`},x=(e,t=\`USD\`)=>e===\`$\`?t||e:b[e]??e;function S(e,t,n=\`USD\`){let r=[y(e??\`\`)?.currency,t.currency];return n===\`\`&&r.includes(\`$\`)&&r.every(e=>e!==void 0&&e!==\`\`)}function C(e,t,n=\`USD\`){let r=y(e??\`\`);return r===void 0?!1:t.currency===\`\`||x(t.currency,n)===x(r.currency,n)}function w(e,t,n=\`USD\`){let r=y(e??\`\`);if(r===void 0||!C(e,t,n))return!0;let i=Math.max(E(r.amount),E(t.amount));return D(r.amount,i)>D(t.amount,i)}function T(e,t,n=\`USD\`){let r=t===void 0?void 0:y(t);if(r===void 0)return;let i=[e,r].map(({currency:e})=>x(e,n));if(i[0]===\`\`||i[1]===\`\`||i[0]===i[1])return{currency:e.currency||r.currency,amount:k(e.amount,r.amount)}}let E=e=>e.split(\`.\`)[1]?.length??0,D=(e,t)=>{let[n=\`0\`,r=\`\`]=e.split(\`.\`);return BigInt(n+r.padEnd(t,\`0\`))};function O(e,t){let n=e.toString().padStart(t+1,\`0\`);return\`\${n.slice(0,-t)}.\${n.slice(-t)}\`}function k(e,t){let n=Math.max(2,E(e),E(t));return O(D(e,n)+D(t,n),n)}function A(e,t){let n=Math.max(2,E(e.amount),E(t.amount)),r=D(e.amount,n)-D(t.amount,n);return{currency:e.currency||t.currency,amount:O(r<0n?0n:r,n)}}function j({currency:e,amount:t},n){let r=Math.max(2,E(t));return{currency:e,amount:O(D(t,r)*BigInt(n),r)}}function ee({currency:e,amount:t}){let n=te(t);return/^[A-Z]{3}$/.test(e)?\`\${e} \${n}\`:e+n}function te(e){let[t=\`\`,...n]=e.split(\`.\`);return[t.replaceAll(/\\B(?=(?:\\d{3})+$)/g,\`,\`),...n].join(\`.\`)}let ne=({currency:e,amount:t},n=\`USD\`)=>[te(k(t,\`0\`)),x(e,n)].filter(e=>e!==\`\`).join(\` \`),re=({currency:e,amount:t},n=\`USD\`)=>({amount:Number(t),currency:x(e,n)});function ie(e,t=\`USD\`){let n=y(e??\`\`);return n&&re(n,t)}let ae=({currency:e,amount:t},n)=>ee({currency:e||(y(n??\`\`)?.currency??\`\`),amount:t});function oe(e,t=\`USD\`){let n=e.map(e=>y(e??\`\`)),r=new Set(n.map(e=>e&&x(e.currency,t))),[i]=n;if(!(i===void 0||r.size>1))return e.reduce((e,n)=>e&&T(e,n,t),{currency:i.currency,amount:\`0\`})}function se(e){let t=new Map;for(let{price:n,dollar:r}of e){let e=y(n??\`\`);if(e===void 0)continue;let i=x(e.currency,r),a=e.currency===\`$\`&&i!==\`USD\`,o=t.get(i)??{currency:a?i:e.currency,amount:\`0\`};t.set(i,{...o,amount:k(o.amount,e.amount)})}return[...t.values()]}function ce(e){return e.type===\`Polygon\`?[e.coordinates]:e.coordinates}function le(e){let[t,n]=e[0]??[0,0],r=0;for(let i=1;i<e.length;i++){let[a,o]=[e[i-1],e[i]];r+=(a[0]-t)*(o[1]-n)-(o[0]-t)*(a[1]-n)}return r}function ue(e){let{type:t,coordinates:n}=e,r=t===\`Polygon\`?n:n.flat();if(!r.some(e=>fe(e)!==void 0))return e;let[i=0]=r[0]?.[0]??[],a=e=>de(e,i);return{...e,coordinates:t===\`Polygon\`?n.map(a):n.map(e=>e.map(a))}}let de=(e,t)=>he(me(e,t));function fe(e){let t=e.findIndex((t,n)=>n>0&&pe(t[0]-e[n-1][0]));return t<0?void 0:[e[t-1][0],e[t][0]]}let pe=e=>Math.abs(e)>180&&Math.abs(e)<360;function me(e,t){let n=Math.round((t-(e[0]?.[0]??t))/360)*360;return e.map(([t=0,r=0],i)=>{let a=i===0?0:t-e[i-1][0];return pe(a)&&(n-=Math.sign(a)*360),[t+n,r]})}function he(e){let[t,n]=[e[0],e.at(-1)];if(t===void 0||n===void 0||Math.abs(n[0]-t[0])<180)return e;let r=e.reduce((e,[,t=0])=>e+t,0)<0?-90:90;return[...e,[n[0],r],[t[0],r],t]}let ge=2e-8;function M(e){let t={areas:[],lines:[],points:[]};return e&&_e(t,e),t}function _e(e,t){switch(t.type){case\`GeometryCollection\`:for(let n of t.geometries)_e(e,n);return;case\`Point\`:e.points.push(t.coordinates);return;case\`MultiPoint\`:e.points.push(...t.coordinates);return;case\`LineString\`:e.lines.push(P(Ce(t.coordinates)));return;case\`MultiLineString\`:e.lines.push(...t.coordinates.map(e=>P(Ce(e))));return;case\`Polygon\`:case\`MultiPolygon\`:ve(e,t)}}function ve(e,t){for(let[n=[],...r]of ce(ue(t))){if(ye(n)<ge){e.lines.push(P(n));continue}let t=r.filter(e=>ye(e)>=ge);e.areas.push([be(n,\`clockwise\`),...t.map(e=>be(e,\`counter\`))])}}function ye(e){let t=e.reduce((e,[,t=0])=>e+t,0)/Math.max(1,e.length);return Math.abs(le(e))/2*Math.cos(t*Math.PI/180)}function be(e,t){let n=le(e)<0,r=P(xe(e));return n===(t===\`clockwise\`)?r:r.reverse()}let N=([,e=0])=>Math.abs(e)>89.9999;function xe(e){let t=e.slice(0,-1),n=t.findIndex(e=>!N(e));if(n<0||!t.some(N))return[...e];let r=[],i=[...t.slice(n),...t.slice(0,n)];i.forEach((e,t)=>{if(!N(e))return void r.push(e);if(N(i[t-1]))return;let n=i[t-1],a=i.slice(t).find(e=>!N(e))??i[0];Se(n[0],a[0])||r.push([n[0],e[1]],[a[0],e[1]])});let[a,o]=[r[0],r.at(-1)];return Se(a[0],o[0])&&Math.abs(a[1]-o[1])<1e-9?r:[...r,a]}let Se=(e,t)=>Math.abs(e-t-360*Math.round((e-t)/360))<1e-6;function Ce(e){let t=0;return e.map(([n=0,r=0],i)=>{let a=i===0?0:n-e[i-1][0];return Math.abs(a)>180&&Math.abs(a)<360&&(t-=Math.sign(a)*360),[n+t,r]})}function P(e){let t=[];return e.forEach((n,r)=>{let i=e[r-1];if(i!==void 0&&!(N(i)&&N(n))){let[e,r]=[n[0]-i[0],n[1]-i[1]],a=Math.ceil(Math.max(Math.abs(e),Math.abs(r))/1);for(let n=1;n<a;n++)t.push([i[0]+e*n/a,i[1]+r*n/a])}t.push([n[0],n[1]])}),t}function we(e){let t=Te(e).flatMap(e=>e.slice(1).map((t,n)=>[e[n],t])),n=new Map;for(let e of t)n.set(Ee(e),(n.get(Ee(e))??0)+1);return{areas:[],lines:t.filter(([e,t])=>n.get(Ee([e,t]))===1&&!(N(e)&&N(t))).map(e=>P(e)),points:[]}}let Te=e=>e?.type===\`Polygon\`||e?.type===\`MultiPolygon\`?ce(ue(e)).flat():[];function Ee([e,t]){let n=([e=0,t=0])=>\`\${(e-360*Math.floor(e/360)).toFixed(6)} \${t.toFixed(6)}\`;return[n(e),n(t)].sort().join(\` \`)}let De=({areas:e,lines:t,points:n})=>[...e.flat(2),...t.flat(),...n];function Oe(e,{detail:t,...n}){let i=(t,n)=>{let r=Ae(t),i=r.flatMap(e=>M({type:\`Polygon\`,coordinates:e}).areas);if(n===void 0)return e.flatten({areas:i,lines:[],points:[]});let a=r.flat().flatMap(e=>Me(e,n));return e.flatten({areas:[],lines:a.map(P),points:[]})},a=t=>e.flatten({areas:[],lines:t===\`\`?[]:t.split(\`
+\`).map(r),points:[]});return{outline:e.outline(),land:i(n.land),borders:a(n.borders),detail:t===void 0?void 0:{frame:e.flatten(M(ke(t.bounds))),land:i(t.land),coast:i(t.land,je(t.bounds)),borders:a(t.borders)},towns:n.towns.flatMap(([t,n,r])=>{let[i,a]=e.project([n,r]);return Number.isFinite(i+a)&&e.invert(i,a)!==void 0?[{name:t,x:i,y:a}]:[]})}}let ke=({west:e,east:t,south:n,north:r})=>({type:\`Polygon\`,coordinates:[[[e,n],[t,n],[t,r],[e,r],[e,n]]]}),Ae=e=>e===\`\`?[]:e.split(\`
+\`).map(e=>e.split(\`;\`).map(r)),je=({west:e,east:t,south:n,north:r})=>(i,a)=>[e,t].some(e=>i[0]===e&&a[0]===e)||[n,r].some(e=>i[1]===e&&a[1]===e);function Me(e,t){let n=[[]];return e.forEach((r,i)=>{i>0&&t(e[i-1],r)&&n.push([]),n.at(-1).push(r)}),n.filter(({length:e})=>e>1)}function Ne(e,t){let n=e;for(let[e,r,i]of Fe(t)){if(Ie(n,e,r,i))continue;let t=[],a=n.length;for(let o=0;o<a;o+=2){let s=(o+a-2)%a,[c,l]=[n[s+e],n[o+e]],[u,d]=[i*(c-r)>=0,i*(l-r)>=0];u!==d&&Le(t,n,s,o,(r-c)/(l-c)),d&&t.push(n[o],n[o+1])}if(n=t,n.length===0)break}return n}function Pe(e,t){let n=[e];for(let[e,r,i]of Fe(t))n=n.flatMap(t=>{if(Ie(t,e,r,i))return[t];let n=[[]];for(let a=0;a<t.length;a+=2){let o=t[a+e],s=i*(o-r)>=0;if(a>0){let c=t[a-2+e];i*(c-r)>=0!==s&&(s&&n.push([]),Le(n.at(-1),t,a-2,a,(r-c)/(o-c)))}s&&n.at(-1).push(t[a],t[a+1])}return n.filter(({length:e})=>e>2)});return n}let Fe=({left:e,right:t,top:n,bottom:r})=>[[0,e,1],[0,t,-1],[1,n,1],[1,r,-1]];function Ie(e,t,n,r){for(let i=t;i<e.length;i+=2)if(r*(e[i]-n)<0)return!1;return!0}function Le(e,t,n,r,i){e.push(t[n]+i*(t[r]-t[n]),t[n+1]+i*(t[r+1]-t[n+1]))}var Re=class{latitudes;weights;constructor({south:e,north:t,middle:n},r=400){this.middle=n,this.latitudes=new Float64Array(r),this.weights=new Float64Array(r);let i=(t-e)/r;for(let t=0;t<r;t++){let n=e+i*(t+.5);this.latitudes[t]=n,this.weights[t]=Ke(n,i)}}middle;region(e){let t=Ve(e),n=t.flat(2).map(([,e=0])=>e),[r,i]=[n.reduce(ze,1/0),n.reduce(Be,-1/0)];return{intervals:Array.from(this.latitudes,e=>e<r||e>i?[]:He(t.flatMap(t=>this.crossings(t,e))))}}union(e,t){return{intervals:Array.from(this.latitudes,(n,r)=>{let i=He(e.flatMap(({intervals:e})=>e[r]));return t===void 0?i:Ue(i,t.intervals[r])})}}areaKm2({intervals:e}){let t=0;return e.forEach((e,n)=>{for(let[r,i]of e)t+=(i-r)*this.weights[n]}),t}crossings(e,t){let n=[];for(let r of e)for(let e=1;e<r.length;e++){let[[i,a],[o,s]]=[r[e-1],r[e]];a>t!=s>t&&n.push(i+(o-i)*(t-a)/(s-a))}n.sort((e,t)=>e-t);let r=[],[i,a]=[this.middle-180,this.middle+180];for(let e=1;e<n.length;e+=2){let t=360*Math.floor((n[e-1]-i)/360),[o,s]=[n[e-1]-t,n[e]-t];r.push([o,Math.min(s,a)]),s>a&&r.push([i,Math.min(s-360,a)])}return r}};let ze=(e,t)=>Math.min(e,t),Be=(e,t)=>Math.max(e,t);function Ve(e){return e?e.type===\`GeometryCollection\`?e.geometries.flatMap(Ve):e.type===\`Polygon\`||e.type===\`MultiPolygon\`?ce(ue(e)):[]:[]}function He(e){if(e.length<2)return[...e];let t=[];for(let[n,r]of e.toSorted(([e],[t])=>e-t)){let e=t.at(-1);e!==void 0&&n<=e[1]?e[1]=Math.max(e[1],r):t.push([n,r])}return t}function Ue(e,t){let n=[];for(let[r,i]of e)for(let[e,a]of t)a>r&&e<i&&n.push([Math.max(r,e),Math.min(i,a)]);return n}let We=6378.137,Ge=Math.PI/180;function Ke(e,t){let n=Math.sin(e*Ge),r=1-.006694379990141317*n*n,i=Math.cos(e*Ge)*.9933056200098587/(r*r);return We*We*i*t*Ge*Ge}function qe(e){let t=e*100;return t>99.999?100:t<.1?Number(t.toPrecision(1)):t>=10&&t<99?Math.round(t):Math.floor(t*10+1e-9)/10}function Je(e,t){return e==null||t==null?NaN:e<t?-1:e>t?1:e>=t?0:NaN}function Ye(e,t){return e==null||t==null?NaN:t<e?-1:t>e?1:t>=e?0:NaN}function Xe(e){let t,n,r;e.length===2?(t=e===Je||e===Ye?e:Ze,n=e,r=e):(t=Je,n=(t,n)=>Je(e(t),n),r=(t,n)=>e(t)-n);function i(e,r,i=0,a=e.length){if(i<a){if(t(r,r)!==0)return a;do{let t=i+a>>>1;n(e[t],r)<0?i=t+1:a=t}while(i<a)}return i}function a(e,r,i=0,a=e.length){if(i<a){if(t(r,r)!==0)return a;do{let t=i+a>>>1;n(e[t],r)<=0?i=t+1:a=t}while(i<a)}return i}function o(e,t,n=0,a=e.length){let o=i(e,t,n,a-1);return o>n&&r(e[o-1],t)>-r(e[o],t)?o-1:o}return{left:i,center:o,right:a}}function Ze(){return 0}function Qe(e){return e===null?NaN:+e}let $e=Xe(Je);$e.right,$e.left,Xe(Qe).center;var F=class{constructor(){this._partials=new Float64Array(32),this._n=0}add(e){let t=this._partials,n=0;for(let r=0;r<this._n&&r<32;r++){let i=t[r],a=e+i,o=Math.abs(e)<Math.abs(i)?e-(a-i):i-(a-e);o&&(t[n++]=o),e=a}return t[n]=e,this._n=n+1,this}valueOf(){let e=this._partials,t=this._n,n,r,i,a=0;if(t>0){for(a=e[--t];t>0&&(n=a,r=e[--t],a=n+r,i=r-(a-n),!i););t>0&&(i<0&&e[t-1]<0||i>0&&e[t-1]>0)&&(r=i*2,n=a+r,r==n-a&&(a=n))}return a}};Array.prototype.slice;function*et(e){for(let t of e)yield*t}function tt(e){return Array.from(et(e))}var I=1e-6,nt=1e-12,L=Math.PI,R=L/2,rt=L/4,z=L*2,B=180/L,V=L/180,H=Math.abs,it=Math.atan,U=Math.atan2,W=Math.cos,at=Math.exp,ot=Math.log,G=Math.sin,st=Math.sign||function(e){return e>0?1:e<0?-1:0},K=Math.sqrt,ct=Math.tan;function lt(e){return e>1?0:e<-1?L:Math.acos(e)}function q(e){return e>1?R:e<-1?-R:Math.asin(e)}function ut(){}function dt(e,t){e&&pt.hasOwnProperty(e.type)&&pt[e.type](e,t)}var ft={Feature:function(e,t){dt(e.geometry,t)},FeatureCollection:function(e,t){for(var n=e.features,r=-1,i=n.length;++r<i;)dt(n[r].geometry,t)}},pt={Sphere:function(e,t){t.sphere()},Point:function(e,t){e=e.coordinates,t.point(e[0],e[1],e[2])},MultiPoint:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)e=n[r],t.point(e[0],e[1],e[2])},LineString:function(e,t){mt(e.coordinates,t,0)},MultiLineString:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)mt(n[r],t,0)},Polygon:function(e,t){ht(e.coordinates,t)},MultiPolygon:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)ht(n[r],t)},GeometryCollection:function(e,t){for(var n=e.geometries,r=-1,i=n.length;++r<i;)dt(n[r],t)}};function mt(e,t,n){var r=-1,i=e.length-n,a;for(t.lineStart();++r<i;)a=e[r],t.point(a[0],a[1],a[2]);t.lineEnd()}function ht(e,t){var n=-1,r=e.length;for(t.polygonStart();++n<r;)mt(e[n],t,1);t.polygonEnd()}function gt(e,t){e&&ft.hasOwnProperty(e.type)?ft[e.type](e,t):dt(e,t)}new F,new F;function _t(e){return[U(e[1],e[0]),q(e[2])]}function J(e){var t=e[0],n=e[1],r=W(n);return[r*W(t),r*G(t),G(n)]}function vt(e,t){return e[0]*t[0]+e[1]*t[1]+e[2]*t[2]}function yt(e,t){return[e[1]*t[2]-e[2]*t[1],e[2]*t[0]-e[0]*t[2],e[0]*t[1]-e[1]*t[0]]}function bt(e,t){e[0]+=t[0],e[1]+=t[1],e[2]+=t[2]}function xt(e,t){return[e[0]*t,e[1]*t,e[2]*t]}function St(e){var t=K(e[0]*e[0]+e[1]*e[1]+e[2]*e[2]);e[0]/=t,e[1]/=t,e[2]/=t}function Ct(e,t){function n(n,r){return n=e(n,r),t(n[0],n[1])}return e.invert&&t.invert&&(n.invert=function(n,r){return n=t.invert(n,r),n&&e.invert(n[0],n[1])}),n}function wt(e,t){return H(e)>L&&(e-=Math.round(e/z)*z),[e,t]}wt.invert=wt;function Tt(e,t,n){return(e%=z)?t||n?Ct(Dt(e),Ot(t,n)):Dt(e):t||n?Ot(t,n):wt}function Et(e){return function(t,n){return t+=e,H(t)>L&&(t-=Math.round(t/z)*z),[t,n]}}function Dt(e){var t=Et(e);return t.invert=Et(-e),t}function Ot(e,t){var n=W(e),r=G(e),i=W(t),a=G(t);function o(e,t){var o=W(t),s=W(e)*o,c=G(e)*o,l=G(t),u=l*n+s*r;return[U(c*i-u*a,s*n-l*r),q(u*i+c*a)]}return o.invert=function(e,t){var o=W(t),s=W(e)*o,c=G(e)*o,l=G(t),u=l*i-c*a;return[U(c*i+l*a,s*n+u*r),q(u*n-s*r)]},o}function kt(e){e=Tt(e[0]*V,e[1]*V,e.length>2?e[2]*V:0);function t(t){return t=e(t[0]*V,t[1]*V),t[0]*=B,t[1]*=B,t}return t.invert=function(t){return t=e.invert(t[0]*V,t[1]*V),t[0]*=B,t[1]*=B,t},t}function At(e,t,n,r,i,a){if(n){var o=W(t),s=G(t),c=r*n;i==null?(i=t+r*z,a=t-c/2):(i=jt(o,i),a=jt(o,a),(r>0?i<a:i>a)&&(i+=r*z));for(var l,u=i;r>0?u>a:u<a;u-=c)l=_t([o,-s*W(u),-s*G(u)]),e.point(l[0],l[1])}}function jt(e,t){t=J(t),t[0]-=e,St(t);var n=lt(-t[1]);return((-t[2]<0?-n:n)+z-I)%z}function Mt(){var e=[],t;return{point:function(e,n,r){t.push([e,n,r])},lineStart:function(){e.push(t=[])},lineEnd:ut,rejoin:function(){e.length>1&&e.push(e.pop().concat(e.shift()))},result:function(){var n=e;return e=[],t=null,n}}}function Nt(e,t){return H(e[0]-t[0])<I&&H(e[1]-t[1])<I}function Pt(e,t,n,r){this.x=e,this.z=t,this.o=n,this.e=r,this.v=!1,this.n=this.p=null}function Ft(e,t,n,r,i){var a=[],o=[],s,c;if(e.forEach(function(e){if(!((t=e.length-1)<=0)){var t,n=e[0],r=e[t],c;if(Nt(n,r)){if(!n[2]&&!r[2]){for(i.lineStart(),s=0;s<t;++s)i.point((n=e[s])[0],n[1]);i.lineEnd();return}r[0]+=2*I}a.push(c=new Pt(n,e,null,!0)),o.push(c.o=new Pt(n,null,c,!1)),a.push(c=new Pt(r,e,null,!1)),o.push(c.o=new Pt(r,null,c,!0))}}),a.length){for(o.sort(t),It(a),It(o),s=0,c=o.length;s<c;++s)o[s].e=n=!n;for(var l=a[0],u,d;;){for(var f=l,p=!0;f.v;)if((f=f.n)===l)return;u=f.z,i.lineStart();do{if(f.v=f.o.v=!0,f.e){if(p)for(s=0,c=u.length;s<c;++s)i.point((d=u[s])[0],d[1]);else r(f.x,f.n.x,1,i);f=f.n}else{if(p)for(u=f.p.z,s=u.length-1;s>=0;--s)i.point((d=u[s])[0],d[1]);else r(f.x,f.p.x,-1,i);f=f.p}f=f.o,u=f.z,p=!p}while(!f.v);i.lineEnd()}}}function It(e){if(t=e.length){for(var t,n=0,r=e[0],i;++n<t;)r.n=i=e[n],i.p=r,r=i;r.n=i=e[0],i.p=r}}function Lt(e){return H(e[0])<=L?e[0]:st(e[0])*((H(e[0])+L)%z-L)}function Rt(e,t){var n=Lt(t),r=t[1],i=G(r),a=[G(n),-W(n),0],o=0,s=0,c=new F;i===1?r=R+I:i===-1&&(r=-R-I);for(var l=0,u=e.length;l<u;++l)if(f=(d=e[l]).length)for(var d,f,p=d[f-1],m=Lt(p),h=p[1]/2+rt,g=G(h),_=W(h),v=0;v<f;++v,m=b,g=S,_=C,p=y){var y=d[v],b=Lt(y),x=y[1]/2+rt,S=G(x),C=W(x),w=b-m,T=w>=0?1:-1,E=T*w,D=E>L,O=g*S;if(c.add(U(O*T*G(E),_*C+O*W(E))),o+=D?w+T*z:w,D^m>=n^b>=n){var k=yt(J(p),J(y));St(k);var A=yt(a,k);St(A);var j=(D^w>=0?-1:1)*q(A[2]);(r>j||r===j&&(k[0]||k[1]))&&(s+=D^w>=0?1:-1)}}return(o<-I||o<I&&c<-nt)^s&1}function zt(e,t,n,r){return function(i){var a=t(i),o=Mt(),s=t(o),c=!1,l,u,d,f={point:p,lineStart:h,lineEnd:g,polygonStart:function(){f.point=_,f.lineStart=v,f.lineEnd=y,u=[],l=[]},polygonEnd:function(){f.point=p,f.lineStart=h,f.lineEnd=g,u=tt(u);var e=Rt(l,r);u.length?(c||=(i.polygonStart(),!0),Ft(u,Vt,e,n,i)):e&&(c||=(i.polygonStart(),!0),i.lineStart(),n(null,null,1,i),i.lineEnd()),c&&=(i.polygonEnd(),!1),u=l=null},sphere:function(){i.polygonStart(),i.lineStart(),n(null,null,1,i),i.lineEnd(),i.polygonEnd()}};function p(t,n){e(t,n)&&i.point(t,n)}function m(e,t){a.point(e,t)}function h(){f.point=m,a.lineStart()}function g(){f.point=p,a.lineEnd()}function _(e,t){d.push([e,t]),s.point(e,t)}function v(){s.lineStart(),d=[]}function y(){_(d[0][0],d[0][1]),s.lineEnd();var e=s.clean(),t=o.result(),n,r=t.length,a,f,p;if(d.pop(),l.push(d),d=null,r){if(e&1){if(f=t[0],(a=f.length-1)>0){for(c||=(i.polygonStart(),!0),i.lineStart(),n=0;n<a;++n)i.point((p=f[n])[0],p[1]);i.lineEnd()}}else r>1&&e&2&&t.push(t.pop().concat(t.shift())),u.push(t.filter(Bt))}}return f}}function Bt(e){return e.length>1}function Vt(e,t){return((e=e.x)[0]<0?e[1]-R-I:R-e[1])-((t=t.x)[0]<0?t[1]-R-I:R-t[1])}var Ht=zt(function(){return!0},Ut,Gt,[-L,-R]);function Ut(e){var t=NaN,n=NaN,r=NaN,i;return{lineStart:function(){e.lineStart(),i=1},point:function(a,o){var s=a>0?L:-L,c=H(a-t);H(c-L)<I?(e.point(t,n=(n+o)/2>0?R:-R),e.point(r,n),e.lineEnd(),e.lineStart(),e.point(s,n),e.point(a,n),i=0):r!==s&&c>=L&&(H(t-r)<I&&(t-=r*I),H(a-s)<I&&(a-=s*I),n=Wt(t,n,a,o),e.point(r,n),e.lineEnd(),e.lineStart(),e.point(s,n),i=0),e.point(t=a,n=o),r=s},lineEnd:function(){e.lineEnd(),t=n=NaN},clean:function(){return 2-i}}}function Wt(e,t,n,r){var i,a,o=G(e-n);return H(o)>I?it((G(t)*(a=W(r))*G(n)-G(r)*(i=W(t))*G(e))/(i*a*o)):(t+r)/2}function Gt(e,t,n,r){var i;if(e==null)i=n*R,r.point(-L,i),r.point(0,i),r.point(L,i),r.point(L,0),r.point(L,-i),r.point(0,-i),r.point(-L,-i),r.point(-L,0),r.point(-L,i);else if(H(e[0]-t[0])>I){var a=e[0]<t[0]?L:-L;i=n*a/2,r.point(-a,i),r.point(0,i),r.point(a,i)}else r.point(t[0],t[1])}function Kt(e){var t=W(e),n=2*V,r=t>0,i=H(t)>I;function a(t,r,i,a){At(a,e,n,i,t,r)}function o(e,n){return W(e)*W(n)>t}function s(e){var t,n,a,s,u;return{lineStart:function(){s=a=!1,u=1},point:function(d,f){var p=[d,f],m,h=o(d,f),g=r?h?0:l(d,f):h?l(d+(d<0?L:-L),f):0;if(!t&&(s=a=h)&&e.lineStart(),h!==a&&(m=c(t,p),(!m||Nt(t,m)||Nt(p,m))&&(p[2]=1)),h!==a)u=0,h?(e.lineStart(),m=c(p,t),e.point(m[0],m[1])):(m=c(t,p),e.point(m[0],m[1],2),e.lineEnd()),t=m;else if(i&&t&&r^h){var _;!(g&n)&&(_=c(p,t,!0))&&(u=0,r?(e.lineStart(),e.point(_[0][0],_[0][1]),e.point(_[1][0],_[1][1]),e.lineEnd()):(e.point(_[1][0],_[1][1]),e.lineEnd(),e.lineStart(),e.point(_[0][0],_[0][1],3)))}!h||t&&Nt(t,p)||e.point(p[0],p[1]),t=p,a=h,n=g},lineEnd:function(){a&&e.lineEnd(),t=null},clean:function(){return u|(s&&a)<<1}}}function c(e,n,r){var i=J(e),a=J(n),o=[1,0,0],s=yt(i,a),c=vt(s,s),l=s[0],u=c-l*l;if(!u)return!r&&e;var d=t*c/u,f=-t*l/u,p=yt(o,s),m=xt(o,d);bt(m,xt(s,f));var h=p,g=vt(m,h),_=vt(h,h),v=g*g-_*(vt(m,m)-1);if(!(v<0)){var y=K(v),b=xt(h,(-g-y)/_);if(bt(b,m),b=_t(b),!r)return b;var x=e[0],S=n[0],C=e[1],w=n[1],T;S<x&&(T=x,x=S,S=T);var E=S-x,D=H(E-L)<I,O=D||E<I;if(!D&&w<C&&(T=C,C=w,w=T),O?D?C+w>0^b[1]<(H(b[0]-x)<I?C:w):C<=b[1]&&b[1]<=w:E>L^(x<=b[0]&&b[0]<=S)){var k=xt(h,(-g+y)/_);return bt(k,m),[b,_t(k)]}}}function l(t,n){var i=r?e:L-e,a=0;return t<-i?a|=1:t>i&&(a|=2),n<-i?a|=4:n>i&&(a|=8),a}return zt(o,s,a,r?[0,-e]:[-L,e-L])}function qt(e,t,n,r,i,a){var o=e[0],s=e[1],c=t[0],l=t[1],u=0,d=1,f=c-o,p=l-s,m=n-o;if(!(!f&&m>0)){if(m/=f,f<0){if(m<u)return;m<d&&(d=m)}else if(f>0){if(m>d)return;m>u&&(u=m)}if(m=i-o,!(!f&&m<0)){if(m/=f,f<0){if(m>d)return;m>u&&(u=m)}else if(f>0){if(m<u)return;m<d&&(d=m)}if(m=r-s,!(!p&&m>0)){if(m/=p,p<0){if(m<u)return;m<d&&(d=m)}else if(p>0){if(m>d)return;m>u&&(u=m)}if(m=a-s,!(!p&&m<0)){if(m/=p,p<0){if(m>d)return;m>u&&(u=m)}else if(p>0){if(m<u)return;m<d&&(d=m)}return u>0&&(e[0]=o+u*f,e[1]=s+u*p),d<1&&(t[0]=o+d*f,t[1]=s+d*p),!0}}}}}var Y=1e9,Jt=-Y;function Yt(e,t,n,r){function i(i,a){return e<=i&&i<=n&&t<=a&&a<=r}function a(i,a,s,l){var u=0,d=0;if(i==null||(u=o(i,s))!==(d=o(a,s))||c(i,a)<0^s>0)do l.point(u===0||u===3?e:n,u>1?r:t);while((u=(u+s+4)%4)!==d);else l.point(a[0],a[1])}function o(r,i){return H(r[0]-e)<I?i>0?0:3:H(r[0]-n)<I?i>0?2:1:H(r[1]-t)<I?+(i>0):i>0?3:2}function s(e,t){return c(e.x,t.x)}function c(e,t){var n=o(e,1),r=o(t,1);return n===r?n===0?t[1]-e[1]:n===1?e[0]-t[0]:n===2?e[1]-t[1]:t[0]-e[0]:n-r}return function(o){var c=o,l=Mt(),u,d,f,p,m,h,g,_,v,y,b,x={point:S,lineStart:E,lineEnd:D,polygonStart:w,polygonEnd:T};function S(e,t){i(e,t)&&c.point(e,t)}function C(){for(var t=0,n=0,i=d.length;n<i;++n)for(var a=d[n],o=1,s=a.length,c=a[0],l,u,f=c[0],p=c[1];o<s;++o)l=f,u=p,c=a[o],f=c[0],p=c[1],u<=r?p>r&&(f-l)*(r-u)>(p-u)*(e-l)&&++t:p<=r&&(f-l)*(r-u)<(p-u)*(e-l)&&--t;return t}function w(){c=l,u=[],d=[],b=!0}function T(){var e=C(),t=b&&e,n=(u=tt(u)).length;(t||n)&&(o.polygonStart(),t&&(o.lineStart(),a(null,null,1,o),o.lineEnd()),n&&Ft(u,s,e,a,o),o.polygonEnd()),c=o,u=d=f=null}function E(){x.point=O,d&&d.push(f=[]),y=!0,v=!1,g=_=NaN}function D(){u&&(O(p,m),h&&v&&l.rejoin(),u.push(l.result())),x.point=S,v&&c.lineEnd()}function O(a,o){var s=i(a,o);if(d&&f.push([a,o]),y)p=a,m=o,h=s,y=!1,s&&(c.lineStart(),c.point(a,o));else if(s&&v)c.point(a,o);else{var l=[g=Math.max(Jt,Math.min(Y,g)),_=Math.max(Jt,Math.min(Y,_))],u=[a=Math.max(Jt,Math.min(Y,a)),o=Math.max(Jt,Math.min(Y,o))];qt(l,u,e,t,n,r)?(v||(c.lineStart(),c.point(l[0],l[1])),c.point(u[0],u[1]),s||c.lineEnd(),b=!1):s&&(c.lineStart(),c.point(a,o),b=!1)}g=a,_=o,v=s}return x}}var Xt=e=>e;new F,new F;var X=1/0,Zt=X,Z=-X,Qt=Z,$t={point:en,lineStart:ut,lineEnd:ut,polygonStart:ut,polygonEnd:ut,result:function(){var e=[[X,Zt],[Z,Qt]];return Z=Qt=-(Zt=X=1/0),e}};function en(e,t){e<X&&(X=e),e>Z&&(Z=e),t<Zt&&(Zt=t),t>Qt&&(Qt=t)}new F;function tn(e){return function(t){var n=new nn;for(var r in e)n[r]=e[r];return n.stream=t,n}}function nn(){}nn.prototype={constructor:nn,point:function(e,t){this.stream.point(e,t)},sphere:function(){this.stream.sphere()},lineStart:function(){this.stream.lineStart()},lineEnd:function(){this.stream.lineEnd()},polygonStart:function(){this.stream.polygonStart()},polygonEnd:function(){this.stream.polygonEnd()}};function rn(e,t,n){var r=e.clipExtent&&e.clipExtent();return e.scale(150).translate([0,0]),r!=null&&e.clipExtent(null),gt(n,e.stream($t)),t($t.result()),r!=null&&e.clipExtent(r),e}function an(e,t,n){return rn(e,function(n){var r=t[1][0]-t[0][0],i=t[1][1]-t[0][1],a=Math.min(r/(n[1][0]-n[0][0]),i/(n[1][1]-n[0][1])),o=+t[0][0]+(r-a*(n[1][0]+n[0][0]))/2,s=+t[0][1]+(i-a*(n[1][1]+n[0][1]))/2;e.scale(150*a).translate([o,s])},n)}function on(e,t,n){return an(e,[[0,0],t],n)}function sn(e,t,n){return rn(e,function(n){var r=+t,i=r/(n[1][0]-n[0][0]),a=(r-i*(n[1][0]+n[0][0]))/2,o=-i*n[0][1];e.scale(150*i).translate([a,o])},n)}function cn(e,t,n){return rn(e,function(n){var r=+t,i=r/(n[1][1]-n[0][1]),a=-i*n[0][0],o=(r-i*(n[1][1]+n[0][1]))/2;e.scale(150*i).translate([a,o])},n)}var ln=16,un=W(30*V);function dn(e,t){return+t?pn(e,t):fn(e)}function fn(e){return tn({point:function(t,n){t=e(t,n),this.stream.point(t[0],t[1])}})}function pn(e,t){function n(r,i,a,o,s,c,l,u,d,f,p,m,h,g){var _=l-r,v=u-i,y=_*_+v*v;if(y>4*t&&h--){var b=o+f,x=s+p,S=c+m,C=K(b*b+x*x+S*S),w=q(S/=C),T=H(H(S)-1)<I||H(a-d)<I?(a+d)/2:U(x,b),E=e(T,w),D=E[0],O=E[1],k=D-r,A=O-i,j=v*k-_*A;(j*j/y>t||H((_*k+v*A)/y-.5)>.3||o*f+s*p+c*m<un)&&(n(r,i,a,o,s,c,D,O,T,b/=C,x/=C,S,h,g),g.point(D,O),n(D,O,T,b,x,S,l,u,d,f,p,m,h,g))}}return function(t){var r,i,a,o,s,c,l,u,d,f,p,m,h={point:g,lineStart:_,lineEnd:y,polygonStart:function(){t.polygonStart(),h.lineStart=b},polygonEnd:function(){t.polygonEnd(),h.lineStart=_}};function g(n,r){n=e(n,r),t.point(n[0],n[1])}function _(){u=NaN,h.point=v,t.lineStart()}function v(r,i){var a=J([r,i]),o=e(r,i);n(u,d,l,f,p,m,u=o[0],d=o[1],l=r,f=a[0],p=a[1],m=a[2],ln,t),t.point(u,d)}function y(){h.point=g,t.lineEnd()}function b(){_(),h.point=x,h.lineEnd=S}function x(e,t){v(r=e,t),i=u,a=d,o=f,s=p,c=m,h.point=v}function S(){n(u,d,l,f,p,m,i,a,r,o,s,c,ln,t),h.lineEnd=y,y()}return h}}var mn=tn({point:function(e,t){this.stream.point(e*V,t*V)}});function hn(e){return tn({point:function(t,n){var r=e(t,n);return this.stream.point(r[0],r[1])}})}function gn(e,t,n,r,i){function a(a,o){return a*=r,o*=i,[t+e*a,n-e*o]}return a.invert=function(a,o){return[(a-t)/e*r,(n-o)/e*i]},a}function _n(e,t,n,r,i,a){if(!a)return gn(e,t,n,r,i);var o=W(a),s=G(a),c=o*e,l=s*e,u=o/e,d=s/e,f=(s*n-o*t)/e,p=(s*t+o*n)/e;function m(e,a){return e*=r,a*=i,[c*e-l*a+t,n-l*e-c*a]}return m.invert=function(e,t){return[r*(u*e-d*t+f),i*(p-d*e-u*t)]},m}function vn(e){return yn(function(){return e})()}function yn(e){var t,n=150,r=480,i=250,a=0,o=0,s=0,c=0,l=0,u,d=0,f=1,p=1,m=null,h=Ht,g=null,_,v,y,b=Xt,x=.5,S,C,w,T,E;function D(e){return w(e[0]*V,e[1]*V)}function O(e){return e=w.invert(e[0],e[1]),e&&[e[0]*B,e[1]*B]}D.stream=function(e){return T&&E===e?T:T=mn(hn(u)(h(S(b(E=e)))))},D.preclip=function(e){return arguments.length?(h=e,m=void 0,A()):h},D.postclip=function(e){return arguments.length?(b=e,g=_=v=y=null,A()):b},D.clipAngle=function(e){return arguments.length?(h=+e?Kt(m=e*V):(m=null,Ht),A()):m*B},D.clipExtent=function(e){return arguments.length?(b=e==null?(g=_=v=y=null,Xt):Yt(g=+e[0][0],_=+e[0][1],v=+e[1][0],y=+e[1][1]),A()):g==null?null:[[g,_],[v,y]]},D.scale=function(e){return arguments.length?(n=+e,k()):n},D.translate=function(e){return arguments.length?(r=+e[0],i=+e[1],k()):[r,i]},D.center=function(e){return arguments.length?(a=e[0]%360*V,o=e[1]%360*V,k()):[a*B,o*B]},D.rotate=function(e){return arguments.length?(s=e[0]%360*V,c=e[1]%360*V,l=e.length>2?e[2]%360*V:0,k()):[s*B,c*B,l*B]},D.angle=function(e){return arguments.length?(d=e%360*V,k()):d*B},D.reflectX=function(e){return arguments.length?(f=e?-1:1,k()):f<0},D.reflectY=function(e){return arguments.length?(p=e?-1:1,k()):p<0},D.precision=function(e){return arguments.length?(S=dn(C,x=e*e),A()):K(x)},D.fitExtent=function(e,t){return an(D,e,t)},D.fitSize=function(e,t){return on(D,e,t)},D.fitWidth=function(e,t){return sn(D,e,t)},D.fitHeight=function(e,t){return cn(D,e,t)};function k(){var e=_n(n,0,0,f,p,d).apply(null,t(a,o)),m=_n(n,r-e[0],i-e[1],f,p,d);return u=Tt(s,c,l),C=Ct(t,m),w=Ct(u,C),S=dn(C,x),A()}function A(){return T=E=null,D}return function(){return t=e.apply(this,arguments),D.invert=t.invert&&O,k()}}function bn(e){return function(t,n){var r=W(t),i=W(n),a=e(r*i);return a===1/0?[2,0]:[a*i*G(t),a*G(n)]}}function xn(e){return function(t,n){var r=K(t*t+n*n),i=e(r),a=G(i),o=W(i);return[U(t*a,r*o),q(r&&n*a/r)]}}var Sn=bn(function(e){return K(2/(1+e))});Sn.invert=xn(function(e){return 2*q(e/2)});var Cn=bn(function(e){return(e=lt(e))&&e/G(e)});Cn.invert=xn(function(e){return e});function wn(){return vn(Cn).scale(79.4188).clipAngle(179.999)}function Tn(e,t){return[e,ot(ct((R+t)/2))]}Tn.invert=function(e,t){return[e,2*it(at(t))-R]};function En(){return Dn(Tn).scale(961/z)}function Dn(e){var t=vn(e),n=t.center,r=t.scale,i=t.translate,a=t.clipExtent,o=null,s,c,l;t.scale=function(e){return arguments.length?(r(e),u()):r()},t.translate=function(e){return arguments.length?(i(e),u()):i()},t.center=function(e){return arguments.length?(n(e),u()):n()},t.clipExtent=function(e){return arguments.length?(e==null?o=s=c=l=null:(o=+e[0][0],s=+e[0][1],c=+e[1][0],l=+e[1][1]),u()):o==null?null:[[o,s],[c,l]]};function u(){var n=L*r(),i=t(kt(t.rotate()).invert([0,0]));return a(o==null?[[i[0]-n,i[1]-n],[i[0]+n,i[1]+n]]:e===Tn?[[Math.max(i[0]-n,o),s],[Math.min(i[0]+n,c),l]]:[[o,Math.max(i[1]-n,s)],[c,Math.min(i[1]+n,l)]])}return u()}function On(e,t){return[e,t]}On.invert=On;var Q=1.340264,kn=-.081106,An=893e-6,$=.003796,jn=K(3)/2,Mn=12;function Nn(e,t){var n=q(jn*G(t)),r=n*n,i=r*r*r;return[e*W(n)/(jn*(Q+3*kn*r+i*(7*An+9*$*r))),n*(Q+kn*r+i*(An+$*r))]}Nn.invert=function(e,t){for(var n=t,r=n*n,i=r*r*r,a=0,o,s,c;a<Mn&&(s=n*(Q+kn*r+i*(An+$*r))-t,c=Q+3*kn*r+i*(7*An+9*$*r),n-=o=s/c,r=n*n,i=r*r*r,!(H(o)<nt));++a);return[jn*e*(Q+3*kn*r+i*(7*An+9*$*r))/W(n),q(G(n)/jn)]};function Pn(){return vn(Nn).scale(177.158)}function Fn(e){if(e.length===0)return;let[t,n]=[90,-90],r=new Float64Array(e.length);e.forEach(([e=0,i=0],a)=>{t=Math.min(t,i),n=Math.max(n,i),r[a]=e-360*Math.floor(e/360)}),r.sort();let[i,a]=[r[0]+360-r.at(-1),r[0]],o=r.at(-1);for(let e=1;e<r.length;e++){let t=r[e]-r[e-1];t<=i||([i,a,o]=[t,r[e],r[e-1]+360])}let s=a>180||(a+o)/2>180?360:0;return{west:a-s,east:o-s,south:t,north:n}}function In(e){if(e===void 0)return{kind:\`world\`,middle:0};let{west:t,east:n,south:r,north:i}=e,a=(t+n)/2;return i>72&&r>40?{kind:\`north-pole\`,middle:a}:r<-72&&i<-40?{kind:\`south-pole\`,middle:a}:n-t>200||i-r>100||Math.max(i,-r)>80?{kind:\`world\`,middle:n-t>200?0:a}:{kind:\`mercator\`,middle:a}}let Ln=1e3;var Rn=class{kind;projection;constructor({kind:e,middle:t}){this.kind=e;let n=e===\`mercator\`?En().rotate([-t,0]):e===\`world\`?Pn().rotate([-t,0]):wn().rotate(e===\`north-pole\`?[-t,-90]:[-t,90]).clipAngle(100);this.projection=n.scale(Ln).translate([0,0]).precision(0)}project([e=0,t=0]){return this.projection([e,t])??[NaN,NaN]}invert(e,t){let n=this.projection.invert?.([e,t]);if(n==null||!n.every(Number.isFinite)||Math.abs(n[1])>90)return;let[r,i]=this.project(n);return Math.abs(r-e)+Math.abs(i-t)<1?n:void 0}flatten({areas:e,lines:t,points:n}){let r={areas:[],lines:[],points:[],box:zn()};for(let t of e){let e=this.stream({type:\`Polygon\`,coordinates:t});Hn(e,t)?r.lines.push(...this.stream({type:\`MultiLineString\`,coordinates:t})):r.areas.push(e)}t.length>0&&r.lines.push(...this.stream({type:\`MultiLineString\`,coordinates:t}));for(let e of n){let t=this.project(e);t.every(Number.isFinite)&&r.points.push(t)}for(let e of[...r.areas.flat(),...r.lines])Vn(r.box,e);for(let[e,t]of r.points)Bn(r.box,e,t);return r}outline(){let e=this.kind===\`world\`?[this.worldEdge()]:this.stream({type:\`Sphere\`}),t={areas:[e],lines:[],points:[],box:zn()};for(let n of e)Vn(t.box,n);return t}worldEdge(){let[e,[t=0]]=[[],this.projection.rotate().map(e=>-e)];for(let n=0;n<180;n++)e.push(...this.project([t-179.9999,n-90]));for(let n=0;n<=180;n++)e.push(...this.project([t+179.9999,90-n]));return Float64Array.from([...e,e[0],e[1]])}stream(e){let t=[],n=[],r=!1;return gt(e,this.projection.stream({point:(e,t)=>void n.push(e,t),lineStart:()=>void(n=[]),lineEnd:()=>{r&&n.length>2&&n.push(n[0],n[1]),n.length>3&&t.push(Float64Array.from(n))},polygonStart:()=>void(r=!0),polygonEnd:()=>void(r=!1)})),t}};let zn=()=>({left:1/0,top:1/0,right:-1/0,bottom:-1/0});function Bn(e,t,n){e.left=Math.min(e.left,t),e.right=Math.max(e.right,t),e.top=Math.min(e.top,n),e.bottom=Math.max(e.bottom,n)}function Vn(e,t){for(let n=0;n<t.length;n+=2)Bn(e,t[n],t[n+1])}function Hn(e,t){let n=t[0].map(([e=0])=>e),r=n.reduce((e,t)=>Math.min(e,t));if(n.reduce((e,t)=>Math.max(e,t))-r>170)return!1;let i=zn();for(let t of e)Vn(i,t);return i.right-i.left>1.9*Math.PI*Ln}function Un({areas:e},t,n){let r=!1;for(let i of e.flat())for(let e=2;e<i.length;e+=2){let[a,o,s,c]=[i[e-2],i[e-1],i[e],i[e+1]];o>n!=c>n&&t<(s-a)*(n-o)/(c-o)+a&&(r=!r)}return r}var Wn=class{grid;frame;regions=new Map;constructor(e,t){this.grid=e,this.frame=t}get isOfArea(){return this.frame!==void 0}percentOf(e){if(this.frame!==void 0&&e.geometry)return qe(e.share??this.shareOf([e]))}together(e){return this.frame===void 0?{km2:this.grid.areaKm2(this.grid.union(e.map(e=>this.regionOf(e))))}:{percent:qe(this.shareOf(e))}}shareOf(e){let t=this.grid.union(e.map(e=>this.regionOf(e)),this.frame);return this.grid.areaKm2(t)/this.grid.areaKm2(this.frame)}regionOf(e){let t=this.regions.get(e);if(t!==void 0)return t;let n=this.grid.region(e.geometry);return this.regions.set(e,n),n}};let Gn=e=>e>1e3?120:400;function Kn({area:e,rows:t}){let n=e?.type===\`Polygon\`||e?.type===\`MultiPolygon\`,r=Fn(n?De(M(e)):t.flatMap(({geometry:e})=>De(M(e))));if(r===void 0||r.north-r.south<1e-9)return;let{west:i,east:a,south:o,north:s}=r,c=new Re({south:o,north:s,middle:(i+a)/2},n?Gn(t.length):400);if(!n)return new Wn(c,void 0);let l=c.region(e);return c.areaKm2(l)>0?new Wn(c,l):new Wn(c,void 0)}let qn=[30,15,10,5,2,1,.5,.2,.1,.05,.02,.01,.005,.002,.001],Jn=e=>qn.findLast(t=>t>=e)??qn[0],Yn=([e,t],[n,r])=>Array.from({length:51},(i,a)=>[e+(n-e)*a/50,t+(r-t)*a/50]);function Xn(e,t,n,r){let i=e>180?e-360:e<-180?e+360:e,a=Math.max(0,Math.ceil(-Math.log10(r))),o=\`\${Math.abs(i).toFixed(a)}°\`;return Number(o.slice(0,-1))===0?o:\`\${o} \${i>0?t:n}\`}function Zn({lines:e},t,{scale:n,x:r,y:i,edge:a}){for(let o of e)for(let e=2;e<o.length;e+=2){let[s,c]=[o[e-2]*n+r,o[e-1]*n+i],[l,u]=[o[e]*n+r,o[e+1]*n+i],[d,f]=t?[c,u]:[s,l];if(d>a==f>a)continue;let p=(a-d)/(f-d);return t?s+p*(l-s):c+p*(u-c)}}function Qn([e,t],n){let r=57/(Ln*n);return\`\${Xn(t,\`N\`,\`S\`,r)} \${Xn(e,\`E\`,\`W\`,r)}\`}function $n(e){let t=10**Math.floor(Math.log10(e)),n=e/t,r=(n>=5?5:n>=2?2:1)*t;return Number(r.toPrecision(1))}let er={text:\`<...>\`,isBlank:!0};function tr(e,t=\`posix\`){return e.map(e=>e.isBlank===!0?e.text:ir(e.text,t)).join(\` \`)}let nr=/[\\p{C}\\p{Zl}\\p{Zp}]|\\p{DI}/u,rr=e=>!nr.test(e);function ir(e,t){return rr(e)?ar[t](e)??er.text:er.text}let ar={posix:e=>/^(?!=)[\\w@%+=:,./-]+$/.test(e)?e:\`'\${e.replaceAll(\`'\`,\`'\\\\''\`)}'\`,fish:e=>/^(?![%=])[\\w@%+=:,./-]+$/.test(e)?e:\`'\${e.replace(/['\\\\]/g,\`\\\\$&\`)}'\`,powershell:e=>/^(?!-.*[.:])[\\w+=:./\\\\-]+$/.test(e)?e:/"|\\\\$/.test(e)?void 0:\`'\${e.replace(/['\\u2018-\\u201b]/g,\`$&$&\`)}'\`,cmd:e=>/^[\\w+:./\\\\-]+$/.test(e)?e:/["%!]|\\\\$/.test(e)?void 0:\`"\${e}"\`},or=\`order-items.json\`;function sr(e,t,n,r){let i=[];for(let e of t){let t=ur(e);if(t===void 0)return{ok:!1,reason:cr(\`An item\`)};i.push(...t)}let a=[...i,...n].find(e=>!lr(e,r));if(a!==void 0)return{ok:!1,reason:cr(\`The value \${JSON.stringify(a)}\`)};let o=t=>\`swath \${tr([\`order\`,e,...t,...n].map(e=>({text:e})),r)}\`,s=o(i);return s.length<=7e3?{ok:!0,text:s,needsFile:!1}:{ok:!0,text:o([\`--items\`,or]),needsFile:!0}}let cr=e=>\`\${e} has characters that no command may hold. Save the order items, and type: swath order review --items \${or}\`,lr=(e,t)=>rr(e)&&tr([{text:e}],t)!==\`<...>\`;function ur(e){let{collectionId:t,granuleId:n,productType:r,collectIds:i}=e??{};if(dr(t,/^[^/]+$/)&&dr(n,/./s))return[\`--item\`,\`\${t}/\${n}\`];if(dr(r,/^[^=\\s]+$/)&&Array.isArray(i)&&i.length>0&&i.every(e=>dr(e,/^[^,\\s]+$/)))return[\`--generate\`,\`\${r}=\${i.join(\`,\`)}\`]}let dr=(e,t)=>typeof e==\`string\`&&t.test(e),fr=e=>\`\${JSON.stringify(e,void 0,2)}\\n\`,pr=/^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d/;var mr=class{all;scenes;hasScenes;columns;filters={text:\`\`,choices:new Map,limits:new Map,time:[-1/0,1/0]};shown;hovered;sort;listeners=[];coverage;constructor(e,t){this.coverage=Kn(e);let n=e.columns.map(({key:e,header:t})=>({key:e,header:t}));this.coverage?.isOfArea===!0&&n.push({key:\`covers\`,header:\`COVERS %\`}),e.rows.some(({price:e})=>e!==void 0)&&!n.some(({key:e})=>e===\`price\`)&&n.push({key:\`price\`,header:_r(e)}),this.all=e.rows.map((e,r)=>{let i=M(e.geometry),a=[...e.cells];n.slice(a.length).forEach(({key:t})=>{t===\`covers\`?a.push(this.coverage?.percentOf(e)??null):a.push(e.price?.amount??null)});let o=e.time===void 0?NaN:Date.parse(e.time),s=t.flatten(i);return{index:r,data:e,cells:a,text:a.join(\`
+\`).toLowerCase(),shape:i,flat:s,timeMs:o,isTicked:!1,isShown:!0}}),this.hasScenes=e.rows.some(({scene:e})=>e!==void 0),this.scenes=hr(this.all);let r=n.map(({key:e,header:t},n)=>({...br(e,t,n,this.all),varies:this.scenes.some(({rows:[e,...t]})=>t.some(({cells:t})=>t[n]!==e.cells[n]))})),i=r.splice(e.columns.length);r.splice(2,0,...i),this.columns=r,this.shown=this.scenes}on(e,t){this.listeners.push([e,t])}tell(e){for(let[t,n]of this.listeners)t===e&&n()}get ticked(){return this.all.filter(({isTicked:e})=>e)}tick(e,t){for(let n of e)n.isTicked=t;this.tell(\`ticked\`)}get shownRows(){return this.shown.flatMap(({shown:e})=>e)}hover(e){e!==this.hovered&&(this.hovered=e,this.tell(\`hovered\`))}update(){let{text:e,choices:t,limits:n,time:r}=this.filters,[i,a]=r,o=i>-1/0||a<1/0;for(let r of this.all)r.isShown=(e===\`\`||r.text.includes(e))&&[...t].every(([e,t])=>t.has(String(r.cells[e]??\`\`)))&&[...n].every(([e,[t,n]])=>vr(r.cells[e],t,n))&&(!o||r.timeMs>=i&&r.timeMs<=a);for(let e of this.scenes)e.shown=e.rows.filter(({isShown:e})=>e);let s=this.scenes.filter(e=>e.shown.length>0);if(this.sort!==void 0){let{at:e,isDown:t}=this.sort,n=new Map(s.map(n=>[n,gr(n,e,t)]));s.sort((e,r)=>yr(n.get(e),n.get(r),t)||e.index-r.index)}this.shown=s,this.tell(\`shown\`)}coveredBy(e){return this.coverage?.together(e.map(({data:e})=>e))??{}}};function hr(e){let t=new Map;for(let n of e){let e=n.data.scene?.id??n,r=t.get(e);r===void 0?t.set(e,[n]):r.push(n)}return[...t.values()].map((e,t)=>{let[{data:n}]=e;return{index:t,name:n.scene?.name??n.label,rows:e,shown:e}})}let gr=({shown:e},t,n)=>e.map(({cells:e})=>e[t]??null).sort((e,t)=>yr(e,t,n))[0];function _r({rows:e}){let t=e.flatMap(({price:e})=>e??[]);if(t.some(({text:e})=>e!==void 0))return\`PRICE\`;let n=new Set(t.map(({currency:e})=>e));return n.size===1?\`PRICE \${[...n][0]}\`:\`PRICE\`}function vr(e,t,n){let r=e==null?NaN:Number(e);return r>=t&&r<=n}function yr(e,t,n){if(e===null||t===null)return Number(e===null)-Number(t===null);let r=typeof e==\`number\`&&typeof t==\`number\`?e-t:String(e)<String(t)?-1:Number(String(e)>String(t));return n?-r:r}function br(e,t,n,r){let i=new Set,[a,o]=[!0,!0];for(let{cells:e}of r){let t=e[n]??null;i.add(t),t!==null&&(typeof t!=\`number\`&&(a=!1),typeof t==\`string\`&&pr.test(t)||(o=!1))}let s=[...i].every(e=>e===null),c=s?\`text\`:a?\`number\`:o?\`time\`:\`text\`,l=i.size===1&&r.length>1,u=c===\`text\`&&i.size>1&&i.size<=12&&i.size<r.length;return{key:e,header:t,kind:c,at:n,constant:s?null:l?[...i][0]:void 0,choices:u?[...i].map(e=>String(e??\`\`)).sort():void 0}}return e.CoverGrid=Re,e.Coverage=Wn,e.DOLLAR=\`USD\`,e.ITEMS_FILE=or,e.PLANE_SCALE=Ln,e.PageRows=mr,e.Plane=Rn,e.addMoney=T,e.amountIn=ie,e.amountOf=re,e.bearing=u,e.boundsOf=Fn,e.chooseProjection=In,e.clipLine=Pe,e.clipRing=Ne,e.codedText=ne,e.coverageOf=Kn,e.crossing=Zn,e.currencyCode=x,e.degreesText=Xn,e.densify=P,e.destination=d,e.distanceKm=l,e.emptyBox=zn,e.fineLine=Yn,e.graticuleStep=Jn,e.grow=Bn,e.growByRing=Vn,e.isAboveLimit=w,e.isComparable=C,e.isInside=Un,e.isUnknownDollar=S,e.itemsFile=fr,e.limitText=ae,e.makeBackdrop=Oe,e.moneyText=ee,e.multiplyMoney=j,e.orderCommand=sr,e.outlineOf=we,e.parseMoney=y,e.positionText=Qn,e.positionsOfShape=De,e.readRing=r,e.restOf=A,e.roundBelow=$n,e.shapeOf=M,e.sumsByCurrency=se,e.totalPrice=oe,e.withoutPoleEdges=xe,e.writeRing=i,e})({});`;
 export const MAP_SCRIPT = `(function(map_geometry) {
 // src/render/page/browser/dom.ts
 /** Elements by id, and new elements. Text is set as text, so that nothing that a service sent becomes markup. */
@@ -31,90 +34,6 @@ function eachFrame(work) {
 			work();
 		});
 	};
-}
-// src/domain/spending/money.ts
-const MONEY = /^(?:([A-Z]{3}|[A-Z]{0,2}\\p{Sc})\\s?)?(\\d[\\d.,]*)(?:\\s?([A-Z]{3}|\\p{Sc}))?$/u;
-const PLAIN = /^\\d+(?:\\.\\d+)?$/;
-const COMMA_GROUPS = /^\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?$/;
-const POINT_GROUPS = /^\\d{1,3}(?:\\.\\d{3})+,\\d+$/;
-const COMMA_DECIMAL = /^\\d+,\\d{1,2}$/;
-const ONE_POINT_THREE_DIGITS = /^[1-9]\\d{0,2}\\.\\d{3}$/;
-const LONGEST = 40;
-function decimalOf(digits) {
-	if (ONE_POINT_THREE_DIGITS.test(digits)) return void 0;
-	if (PLAIN.test(digits)) return digits;
-	if (COMMA_GROUPS.test(digits)) return digits.replaceAll(",", "");
-	if (POINT_GROUPS.test(digits)) return digits.replaceAll(".", "").replace(",", ".");
-	return COMMA_DECIMAL.test(digits) ? digits.replace(",", ".") : void 0;
-}
-/** Reads a price, or gives nothing when it cannot be read with certainty. */
-function parseMoney(text) {
-	const match = text.length > LONGEST ? null : MONEY.exec(text.trim());
-	if (match === null) return void 0;
-	const [, before, digits = "", after] = match;
-	const amount = decimalOf(digits);
-	if (amount === void 0 || before !== void 0 && after !== void 0) return void 0;
-	return {
-		currency: before ?? after ?? "",
-		amount
-	};
-}
-/** Symbols of one currency only. \`¥\` and the like belong to several, and stay as they are written. */
-const CODES = {
-	US$: "USD",
-	"€": "EUR"
-};
-/**
-* The ISO code of a currency as it is written; \`dollar\` is what a bare \`$\` means, and empty where that is not known.
-* Such a \`$\`, and a currency that is not written, stay as they are.
-*/
-const currencyCode = (written, dollar = "USD") => written === "$" ? dollar || written : CODES[written] ?? written;
-/**
-* The sum with a price; undefined when the price cannot be read, or is in another currency. An amount without a
-* currency takes that of the other.
-*/
-function addMoney(sum, price, dollar = "USD") {
-	const money = price === void 0 ? void 0 : parseMoney(price);
-	if (money === void 0) return void 0;
-	const codes = [sum, money].map(({ currency }) => currencyCode(currency, dollar));
-	if (codes[0] !== "" && codes[1] !== "" && codes[0] !== codes[1]) return void 0;
-	return {
-		currency: sum.currency || money.currency,
-		amount: addDecimals(sum.amount, money.amount)
-	};
-}
-const placesOf = (amount) => amount.split(".")[1]?.length ?? 0;
-const unitsOf = (amount, places) => {
-	const [whole = "0", fraction = ""] = amount.split(".");
-	return BigInt(whole + fraction.padEnd(places, "0"));
-};
-function decimalText(units, places) {
-	const digits = units.toString().padStart(places + 1, "0");
-	return \`\${digits.slice(0, -places)}.\${digits.slice(-places)}\`;
-}
-function addDecimals(left, right) {
-	const places = Math.max(2, placesOf(left), placesOf(right));
-	return decimalText(unitsOf(left, places) + unitsOf(right, places), places);
-}
-/** The same money in one spelling, that of the service: \`$1,250.00\`, \`EUR 1,250.00\`, \`500\`. */
-function moneyText({ currency, amount }) {
-	const grouped = groupedText(amount);
-	return /^[A-Z]{3}$/.test(currency) ? \`\${currency} \${grouped}\` : currency + grouped;
-}
-function groupedText(amount) {
-	const [whole = "", ...fraction] = amount.split(".");
-	return [whole.replaceAll(/\\B(?=(?:\\d{3})+$)/g, ","), ...fraction].join(".");
-}
-/** The exact sum of several prices; undefined when one cannot be read, or their currencies differ. */
-function totalPrice(prices, dollar = "USD") {
-	const read = prices.map((price) => parseMoney(price ?? ""));
-	const codes = new Set(read.map((money) => money && currencyCode(money.currency, dollar)));
-	const [first] = read;
-	if (first === void 0 || codes.size > 1) return void 0;
-	return prices.reduce((sum, price) => sum && addMoney(sum, price, dollar), {
-		currency: first.currency,
-		amount: "0"
-	});
 }
 // src/render/map-page/browser/basket-view.ts
 /** What was ticked: how many, how much they cover and cost, and the commands that order them. */
@@ -238,10 +157,10 @@ function sumText(rows, ticked, data) {
 const areaText = (km2) => km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2));
 /** The sum of prices of one currency, spelled as the service spells them. */
 function priceText$1(prices) {
-	const written = totalPrice(prices.map(({ text }) => text));
-	if (written !== void 0) return moneyText(written);
+	const written = (0, map_geometry.totalPrice)(prices.map(({ text }) => text));
+	if (written !== void 0) return (0, map_geometry.moneyText)(written);
 	const amount = prices.reduce((sum, price) => sum + price.amount, 0);
-	return moneyText({
+	return (0, map_geometry.moneyText)({
 		currency: prices[0].currency,
 		amount: amount.toFixed(2)
 	});
@@ -299,7 +218,7 @@ function headOf({ header, kind }) {
 	return kind === "time" ? \`\${text} UTC\` : text;
 }
 /** As the service wrote it. */
-const priceText = ({ text, currency, amount }) => text ?? moneyText({
+const priceText = ({ text, currency, amount }) => text ?? (0, map_geometry.moneyText)({
 	currency,
 	amount: amount.toFixed(2)
 });
@@ -445,7 +364,7 @@ var MapView = class {
 		this.plane = plane;
 		this.pick = pick;
 		this.paper = this.canvas.getContext("2d");
-		this.backdrop = makeBackdrop(plane, data);
+		this.backdrop = (0, map_geometry.makeBackdrop)(plane, data.background);
 		this.area = plane.flatten((0, map_geometry.outlineOf)(data.area));
 		const marks = (list) => list.map(({ name, geometry }) => ({
 			name,
@@ -631,7 +550,7 @@ var MapView = class {
 		this.rows.hover(top);
 		this.canvas.classList.toggle("over", top !== void 0);
 		const position = this.plane.invert((x - this.shiftX) / this.scale, (y - this.shiftY) / this.scale);
-		byId("where").textContent = position === void 0 ? "" : positionText(position, this.scale);
+		byId("where").textContent = position === void 0 ? "" : (0, map_geometry.positionText)(position, this.scale);
 	}
 	/** The scenes whose shape lies there, the smallest first. */
 	scenesAt(screenX, screenY) {
@@ -645,7 +564,7 @@ var MapView = class {
 			const flat = outlineShown(scene);
 			const { left, right, top, bottom } = flat.box;
 			if (x < left - reach || x > right + reach || y < top - reach || y > bottom + reach) return false;
-			return right - left < 2 * reach && bottom - top < 2 * reach || flat.points.length + flat.lines.length > 0 || isInside(flat, x, y);
+			return right - left < 2 * reach && bottom - top < 2 * reach || flat.points.length + flat.lines.length > 0 || (0, map_geometry.isInside)(flat, x, y);
 		}).sort((one, other) => sizeOf(one) - sizeOf(other));
 	}
 	draw() {
@@ -843,20 +762,20 @@ var MapView = class {
 		const seen = this.seenPositions();
 		if (seen === void 0) return;
 		const { west, east, south, north } = seen;
-		const step = graticuleStep(Math.max(72 * Math.min(360, east - west) / width, 56 * (north - south) / height));
+		const step = (0, map_geometry.graticuleStep)(Math.max(72 * Math.min(360, east - west) / width, 56 * (north - south) / height));
 		const lines = [];
 		const isWhole = east - west >= 359;
 		for (let x = Math.ceil(west / step) * step; x <= east - (isWhole ? step / 2 : 0); x += step) {
 			const [low, high] = [Math.max(-89.9, south), Math.min(89.9, north)];
 			lines.push({
-				positions: fineLine([x, low], [x, high]),
-				text: degreesText(x, "E", "W", step),
+				positions: (0, map_geometry.fineLine)([x, low], [x, high]),
+				text: (0, map_geometry.degreesText)(x, "E", "W", step),
 				isMeridian: true
 			});
 		}
 		for (let y = Math.ceil(south / step) * step; y <= north; y += step) if (Math.abs(y) < 90) lines.push({
-			positions: fineLine([west, y], [east, y]),
-			text: degreesText(y, "N", "S", step),
+			positions: (0, map_geometry.fineLine)([west, y], [east, y]),
+			text: (0, map_geometry.degreesText)(y, "N", "S", step),
 			isMeridian: false
 		});
 		const flats = lines.map(({ positions }) => plane.flatten({
@@ -869,7 +788,7 @@ var MapView = class {
 		paper.fillStyle = colours.quiet;
 		paper.textBaseline = "middle";
 		lines.forEach(({ text, isMeridian }, at) => {
-			const place = crossing(flats[at], isMeridian, {
+			const place = (0, map_geometry.crossing)(flats[at], isMeridian, {
 				scale,
 				x: this.shiftX,
 				y: this.shiftY,
@@ -935,7 +854,7 @@ var MapView = class {
 		const [x, y] = [(this.width / 2 - this.shiftX) / this.scale, (this.height / 2 - this.shiftY) / this.scale];
 		const [bar, text] = [byId("scale-bar"), byId("scale-text")];
 		const km = this.kmPerUnit(x, y) / this.scale;
-		const length = roundBelow(110 * km);
+		const length = (0, map_geometry.roundBelow)(110 * km);
 		bar.style.width = \`\${length / km}px\`;
 		text.textContent = length >= 1 ? \`\${length} km\` : \`\${Math.round(length * 1e3)} m\`;
 		const here = this.plane.invert(x, y);
@@ -1022,20 +941,6 @@ function growBy(box, { left, top, right, bottom }) {
 	(0, map_geometry.grow)(box, right, bottom);
 }
 const meet = (one, other) => one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
-/** By even and odd crossings of a line to the right. */
-function isInside({ areas }, x, y) {
-	let inside = false;
-	for (const ring of areas.flat()) for (let at = 2; at < ring.length; at += 2) {
-		const [fromX, fromY, toX, toY] = [
-			ring[at - 2],
-			ring[at - 1],
-			ring[at],
-			ring[at + 1]
-		];
-		if (fromY > y !== toY > y && x < (toX - fromX) * (y - fromY) / (toY - fromY) + fromX) inside = !inside;
-	}
-	return inside;
-}
 function readColours() {
 	const probe = document.createElement("span");
 	document.body.append(probe);
@@ -1046,122 +951,6 @@ function readColours() {
 	}
 	probe.remove();
 	return colours;
-}
-function makeBackdrop(plane, { background }) {
-	const { detail } = background;
-	const flat = (coded, isCut) => {
-		const areas = readLand(coded);
-		const shapes = areas.flatMap((rings) => (0, map_geometry.shapeOf)({
-			type: "Polygon",
-			coordinates: rings
-		}).areas);
-		if (isCut === void 0) return plane.flatten({
-			areas: shapes,
-			lines: [],
-			points: []
-		});
-		const lines = areas.flat().flatMap((ring) => stretches(ring, isCut));
-		return plane.flatten({
-			areas: [],
-			lines: lines.map(map_geometry.densify),
-			points: []
-		});
-	};
-	const lines = (coded) => plane.flatten({
-		areas: [],
-		lines: coded === "" ? [] : coded.split("\\n").map(map_geometry.readRing),
-		points: []
-	});
-	return {
-		outline: plane.outline(),
-		land: flat(background.land),
-		borders: lines(background.borders),
-		detail: detail === void 0 ? void 0 : {
-			frame: plane.flatten((0, map_geometry.shapeOf)(frameOf(detail.bounds))),
-			land: flat(detail.land),
-			coast: flat(detail.land, alongFrame(detail.bounds)),
-			borders: lines(detail.borders)
-		},
-		towns: background.towns.flatMap(([name, longitude, latitude]) => {
-			const [x, y] = plane.project([longitude, latitude]);
-			return Number.isFinite(x + y) && plane.invert(x, y) !== void 0 ? [{
-				name,
-				x,
-				y
-			}] : [];
-		})
-	};
-}
-const frameOf = ({ west, east, south, north }) => ({
-	type: "Polygon",
-	coordinates: [[
-		[west, south],
-		[east, south],
-		[east, north],
-		[west, north],
-		[west, south]
-	]]
-});
-const readLand = (coded) => coded === "" ? [] : coded.split("\\n").map((line) => line.split(";").map(map_geometry.readRing));
-/** Where land was cut along the frame there is no coast. */
-const alongFrame = ({ west, east, south, north }) => (from, to) => [west, east].some((x) => from[0] === x && to[0] === x) || [south, north].some((y) => from[1] === y && to[1] === y);
-/** A ring as the lines between the edges that are left out. */
-function stretches(ring, isCut) {
-	const lines = [[]];
-	ring.forEach((position, at) => {
-		if (at > 0 && isCut(ring[at - 1], position)) lines.push([]);
-		lines.at(-1).push(position);
-	});
-	return lines.filter(({ length }) => length > 1);
-}
-const STEPS$1 = [
-	30,
-	15,
-	10,
-	5,
-	2,
-	1,
-	.5,
-	.2,
-	.1,
-	.05,
-	.02,
-	.01,
-	.005,
-	.002,
-	.001
-];
-const graticuleStep = (least) => STEPS$1.findLast((step) => step >= least) ?? STEPS$1[0];
-/** Fifty stretches, so that a parallel is round near a pole. */
-const fineLine = ([fromX, fromY], [toX, toY]) => Array.from({ length: 51 }, (_, at) => [fromX + (toX - fromX) * at / 50, fromY + (toY - fromY) * at / 50]);
-function degreesText(degrees, positive, negative, step) {
-	const turned = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
-	const digits = Math.max(0, Math.ceil(-Math.log10(step)));
-	const text = \`\${Math.abs(turned).toFixed(digits)}°\`;
-	return Number(text.slice(0, -1)) === 0 ? text : \`\${text} \${turned > 0 ? positive : negative}\`;
-}
-/** Where a line crosses the top (meridians) or the left edge, in pixels along it. */
-function crossing({ lines }, isMeridian, { scale, x, y, edge }) {
-	for (const line of lines) for (let at = 2; at < line.length; at += 2) {
-		const [fromX, fromY] = [line[at - 2] * scale + x, line[at - 1] * scale + y];
-		const [toX, toY] = [line[at] * scale + x, line[at + 1] * scale + y];
-		const [from, to] = isMeridian ? [fromY, toY] : [fromX, toX];
-		if (from > edge === to > edge) continue;
-		const share = (edge - from) / (to - from);
-		return isMeridian ? fromX + share * (toX - fromX) : fromY + share * (toY - fromY);
-	}
-}
-/** \`38.71° N 9.14° W\`, with as many digits as the view shows. */
-function positionText([longitude, latitude], scale) {
-	const step = 57 / (map_geometry.PLANE_SCALE * scale);
-	return \`\${degreesText(latitude, "N", "S", step)} \${degreesText(longitude, "E", "W", step)}\`;
-}
-/** 1, 2 or 5 times a power of ten. */
-function roundBelow(value) {
-	const power = 10 ** Math.floor(Math.log10(value));
-	const digit = value / power;
-	const length = (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power;
-	return Number(length.toPrecision(1));
 }
 // src/render/map-page/browser/product-ticks.ts
 /** The ticks of a scene: a box for each of its products that is shown, or one box for a row that is no product. */
@@ -1192,242 +981,6 @@ function productLabel({ data }, product, box) {
 	}, box, product);
 	if (data.price !== void 0) label.append(make("small", {}, priceText(data.price)));
 	return label;
-}
-// src/render/quantity-text.ts
-/**
-* A share of 0 to 1 as the percentage that people read, on a terminal and on a map page alike: whole percents; tenths
-* below 10 and above 99; the first digit below a tenth. 100 only for all, and 0 only for nothing.
-*/
-function roundedPercent(share) {
-	const percent = share * 100;
-	if (percent > 99.999) return 100;
-	if (percent < .1) return Number(percent.toPrecision(1));
-	if (percent >= 10 && percent < 99) return Math.round(percent);
-	return Math.floor(percent * 10 + 1e-9) / 10;
-}
-// src/render/map-page/browser/rows.ts
-/**
-* The rows of the page with what was ticked, filtered and sorted; the views listen to changes. Rows that are products of
-* one collect stand together as a scene; any other row is a scene of its own.
-*/
-const MOST_CHOICES = 12;
-const ISO_TIME = /^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d/;
-var PageRows = class {
-	all;
-	scenes;
-	/** Whether the rows are products of scenes. */
-	hasScenes;
-	columns;
-	filters = {
-		text: "",
-		choices: /* @__PURE__ */ new Map(),
-		limits: /* @__PURE__ */ new Map(),
-		time: [-1e400, 1e400]
-	};
-	/** In the order of the table. */
-	shown;
-	hovered;
-	sort;
-	listeners = [];
-	coverage;
-	constructor(data, plane) {
-		this.coverage = coverageOf(data);
-		const headers = data.columns.map(({ key, header }) => ({
-			key,
-			header
-		}));
-		if (this.coverage?.isOfArea === true) headers.push({
-			key: "covers",
-			header: "COVERS %"
-		});
-		if (data.rows.some(({ price }) => price !== void 0) && !headers.some(({ key }) => key === "price")) headers.push({
-			key: "price",
-			header: priceHeader(data)
-		});
-		this.all = data.rows.map((row, index) => {
-			const shape = (0, map_geometry.shapeOf)(row.geometry);
-			const cells = [...row.cells];
-			headers.slice(cells.length).forEach(({ key }) => {
-				if (key === "covers") cells.push(this.coverage?.percentOf(row) ?? null);
-				else cells.push(row.price?.amount ?? null);
-			});
-			const timeMs = row.time === void 0 ? NaN : Date.parse(row.time);
-			const flat = plane.flatten(shape);
-			return {
-				index,
-				data: row,
-				cells,
-				text: cells.join("\\n").toLowerCase(),
-				shape,
-				flat,
-				timeMs,
-				isTicked: false,
-				isShown: true
-			};
-		});
-		this.hasScenes = data.rows.some(({ scene }) => scene !== void 0);
-		this.scenes = scenesOf(this.all);
-		const columns = headers.map(({ key, header }, at) => ({
-			...describeColumn(key, header, at, this.all),
-			varies: this.scenes.some(({ rows: [first, ...rest] }) => rest.some(({ cells }) => cells[at] !== first.cells[at]))
-		}));
-		const own = columns.splice(data.columns.length);
-		columns.splice(2, 0, ...own);
-		this.columns = columns;
-		this.shown = this.scenes;
-	}
-	on(change, listener) {
-		this.listeners.push([change, listener]);
-	}
-	tell(change) {
-		for (const [name, listener] of this.listeners) if (name === change) listener();
-	}
-	get ticked() {
-		return this.all.filter(({ isTicked }) => isTicked);
-	}
-	tick(rows, isTicked) {
-		for (const row of rows) row.isTicked = isTicked;
-		this.tell("ticked");
-	}
-	/** The rows that pass the filters. */
-	get shownRows() {
-		return this.shown.flatMap(({ shown }) => shown);
-	}
-	hover(scene) {
-		if (scene === this.hovered) return;
-		this.hovered = scene;
-		this.tell("hovered");
-	}
-	/** Applies the filters and the order again. */
-	update() {
-		const { text, choices, limits, time } = this.filters;
-		const [from, to] = time;
-		const hasTime = from > -1e400 || to < 1e400;
-		for (const row of this.all) row.isShown = (text === "" || row.text.includes(text)) && [...choices].every(([at, values]) => values.has(String(row.cells[at] ?? ""))) && [...limits].every(([at, [least, most]]) => isBetween(row.cells[at], least, most)) && (!hasTime || row.timeMs >= from && row.timeMs <= to);
-		for (const scene of this.scenes) scene.shown = scene.rows.filter(({ isShown }) => isShown);
-		const shown = this.scenes.filter((scene) => scene.shown.length > 0);
-		if (this.sort !== void 0) {
-			const { at, isDown } = this.sort;
-			const keys = new Map(shown.map((scene) => [scene, sortCell(scene, at, isDown)]));
-			shown.sort((one, other) => compareCells(keys.get(one), keys.get(other), isDown) || one.index - other.index);
-		}
-		this.shown = shown;
-		this.tell("shown");
-	}
-	/** What the rows cover together: the share of the area, or square kilometres where no area was asked for. */
-	coveredBy(rows) {
-		return this.coverage?.together(rows.map(({ data }) => data)) ?? {};
-	}
-};
-/** The scenes in the order of their first rows. */
-function scenesOf(all) {
-	const groups = /* @__PURE__ */ new Map();
-	for (const row of all) {
-		const key = row.data.scene?.id ?? row;
-		const known = groups.get(key);
-		if (known === void 0) groups.set(key, [row]);
-		else known.push(row);
-	}
-	return [...groups.values()].map((rows, index) => {
-		const [{ data }] = rows;
-		return {
-			index,
-			name: data.scene?.name ?? data.label,
-			rows,
-			shown: rows
-		};
-	});
-}
-/** The first value of its products in the order asked for. */
-const sortCell = ({ shown }, at, isDown) => shown.map(({ cells }) => cells[at] ?? null).sort((one, other) => compareCells(one, other, isDown))[0];
-/** Prices without a text of the service are numbers, whose currency stands in the head. */
-function priceHeader({ rows }) {
-	const prices = rows.flatMap(({ price }) => price ?? []);
-	if (prices.some(({ text }) => text !== void 0)) return "PRICE";
-	const currencies = new Set(prices.map(({ currency }) => currency));
-	return currencies.size === 1 ? \`PRICE \${[...currencies][0]}\` : "PRICE";
-}
-function isBetween(cell, least, most) {
-	const value = cell === null || cell === void 0 ? NaN : Number(cell);
-	return value >= least && value <= most;
-}
-/** Empty cells come last in both directions. */
-function compareCells(one, other, isDown) {
-	if (one === null || other === null) return Number(one === null) - Number(other === null);
-	const order = typeof one === "number" && typeof other === "number" ? one - other : String(one) < String(other) ? -1 : Number(String(one) > String(other));
-	return isDown ? -order : order;
-}
-function describeColumn(key, header, at, rows) {
-	const values = /* @__PURE__ */ new Set();
-	let [isNumber, isTime] = [true, true];
-	for (const { cells } of rows) {
-		const cell = cells[at] ?? null;
-		values.add(cell);
-		if (cell === null) continue;
-		if (typeof cell !== "number") isNumber = false;
-		if (typeof cell !== "string" || !ISO_TIME.test(cell)) isTime = false;
-	}
-	const isEmpty = [...values].every((value) => value === null);
-	const kind = isEmpty ? "text" : isNumber ? "number" : isTime ? "time" : "text";
-	const isConstant = values.size === 1 && rows.length > 1;
-	const isChoice = kind === "text" && values.size > 1 && values.size <= MOST_CHOICES && values.size < rows.length;
-	return {
-		key,
-		header,
-		kind,
-		at,
-		constant: isEmpty ? null : isConstant ? [...values][0] : void 0,
-		choices: isChoice ? [...values].map((value) => String(value ?? "")).sort() : void 0
-	};
-}
-/** Measures coverage on the parallels of the area, or of all rows where no area was asked for. */
-var Coverage = class {
-	grid;
-	frame;
-	regions = /* @__PURE__ */ new Map();
-	constructor(grid, frame) {
-		this.grid = grid;
-		this.frame = frame;
-	}
-	get isOfArea() {
-		return this.frame !== void 0;
-	}
-	percentOf(row) {
-		if (this.frame === void 0 || !row.geometry) return void 0;
-		return roundedPercent(row.share ?? this.shareOf([row]));
-	}
-	together(rows) {
-		if (this.frame !== void 0) return { percent: roundedPercent(this.shareOf(rows)) };
-		return { km2: this.grid.areaKm2(this.grid.union(rows.map((row) => this.regionOf(row)))) };
-	}
-	shareOf(rows) {
-		const covered = this.grid.union(rows.map((row) => this.regionOf(row)), this.frame);
-		return this.grid.areaKm2(covered) / this.grid.areaKm2(this.frame);
-	}
-	regionOf(row) {
-		const known = this.regions.get(row);
-		if (known !== void 0) return known;
-		const region = this.grid.region(row.geometry);
-		this.regions.set(row, region);
-		return region;
-	}
-};
-/** Parallels on which many rows are measured: enough for tenths of a percent. */
-const parallelsFor = (rows) => rows > 1e3 ? 120 : 400;
-function coverageOf({ area, rows }) {
-	const isArea = area?.type === "Polygon" || area?.type === "MultiPolygon";
-	const positions = isArea ? (0, map_geometry.positionsOfShape)((0, map_geometry.shapeOf)(area)) : rows.flatMap(({ geometry }) => (0, map_geometry.positionsOfShape)((0, map_geometry.shapeOf)(geometry)));
-	const bounds = (0, map_geometry.boundsOf)(positions);
-	if (bounds === void 0 || bounds.north - bounds.south < 1e-9) return void 0;
-	const { west, east, south, north } = bounds;
-	const grid = new map_geometry.CoverGrid({
-		south,
-		north,
-		middle: (west + east) / 2
-	}, isArea ? parallelsFor(rows.length) : 400);
-	if (!isArea) return new Coverage(grid, void 0);
-	const frame = grid.region(area);
-	return grid.areaKm2(frame) > 0 ? new Coverage(grid, frame) : new Coverage(grid, void 0);
 }
 // src/render/map-page/browser/table-view.ts
 /** The table: one page of scenes at a time, sorted by its heads; ticks; hover and focus show a scene on the map. */
@@ -1821,7 +1374,7 @@ const geometries = [
 ];
 const bounds = (0, map_geometry.boundsOf)(geometries.flatMap((geometry) => (0, map_geometry.positionsOfShape)((0, map_geometry.shapeOf)(geometry))));
 const plane = new map_geometry.Plane((0, map_geometry.chooseProjection)(bounds));
-const rows = new PageRows(data, plane);
+const rows = new map_geometry.PageRows(data, plane);
 const map = new MapView(rows, plane, data, showCard);
 let cardTicks = [];
 rows.on("ticked", () => {

@@ -197,3 +197,16 @@ function isInsideOut(drawn: readonly FlatRing[], rings: readonly (readonly Posit
   for (const ring of drawn) growByRing(box, ring);
   return box.right - box.left > 1.9 * Math.PI * PLANE_SCALE;
 }
+
+/** By even and odd crossings of a line to the right. */
+export function isInside({ areas }: FlatShape, x: number, y: number): boolean {
+  let inside = false;
+  for (const ring of areas.flat()) {
+    for (let at = 2; at < ring.length; at += 2) {
+      const [fromX, fromY, toX, toY] = [ring[at - 2]!, ring[at - 1]!, ring[at]!, ring[at + 1]!];
+      if (fromY > y !== toY > y && x < ((toX - fromX) * (y - fromY)) / (toY - fromY) + fromX)
+        inside = !inside;
+    }
+  }
+  return inside;
+}

@@ -3,7 +3,7 @@ import { moneyText } from "../../../domain/spending/money.ts";
 import type { MapPrice } from "../model.ts";
 import type { Cell } from "../page-data.ts";
 import { minuteText } from "../../page/browser/dom.ts";
-import type { ColumnKind, PageColumn, PageRows, PageScene } from "./rows.ts";
+import type { ColumnKind, PageColumn, PageRows, PageScene } from "../page-rows.ts";
 
 export interface TableColumns {
   /** Beside each other; the first one names the row. */

@@ -8,7 +8,7 @@ import { showFilters } from "./filter-view.ts";
 import { MapView, type GroupName } from "./map-view.ts";
 import { headOf, sceneText, tableColumns } from "./columns.ts";
 import { productTicks } from "./product-ticks.ts";
-import { PageRows, type PageColumn, type PageScene } from "./rows.ts";
+import { PageRows, type PageColumn, type PageScene } from "../page-rows.ts";
 import { TableView } from "./table-view.ts";
 import { showHistogram } from "./time-view.ts";
 

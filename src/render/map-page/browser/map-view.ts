@@ -1,21 +1,23 @@
 /** The map: land, graticule and towns, then area, passes, footprints and targets, on a canvas that zooms and pans. */
 import type { Position } from "../../../geo/geojson.ts";
 import { distanceKm } from "../../../geo/great-circle.ts";
-import { readRing } from "../../../places/coded-ring.ts";
+import { makeBackdrop, type Backdrop } from "../backdrop.ts";
 import type { PageData } from "../page-data.ts";
 import {
   emptyBox,
   grow,
+  isInside,
   PLANE_SCALE,
   type Box,
   type FlatRing,
   type FlatShape,
   type Plane,
 } from "../projection.ts";
-import { densify, outlineOf, shapeOf } from "../shape.ts";
+import { crossing, degreesText, fineLine, graticuleStep, positionText, roundBelow } from "../graticule.ts";
+import { outlineOf, shapeOf } from "../shape.ts";
 import { clipLine, clipRing } from "../clip.ts";
 import { byId, eachFrame } from "../../page/browser/dom.ts";
-import type { PageRows, PageScene } from "./rows.ts";
+import type { PageRows, PageScene } from "../page-rows.ts";
 
 /** Colours as the style gives them for light or dark. */
 type Colours = Record<(typeof COLOUR_NAMES)[number], string>;
@@ -42,14 +44,6 @@ const COLOUR_NAMES = [
 ] as const;
 
 export type GroupName = "group-1" | "group-2" | "group-3" | "group-4" | "group-5" | "group-6";
-
-interface Backdrop {
-  outline: FlatShape;
-  land: FlatShape;
-  borders: FlatShape;
-  detail: { frame: FlatShape; land: FlatShape; coast: FlatShape; borders: FlatShape } | undefined;
-  towns: { name: string; x: number; y: number }[];
-}
 
 /** The smallest view of all rows, so that a single point is not a map of a street without streets. */
 const LEAST_VIEW_KM = 25;
@@ -97,7 +91,7 @@ export class MapView {
     private readonly pick: (found: readonly PageScene[]) => void,
   ) {
     this.paper = this.canvas.getContext("2d")!;
-    this.backdrop = makeBackdrop(plane, data);
+    this.backdrop = makeBackdrop(plane, data.background);
     this.area = plane.flatten(outlineOf(data.area));
     const marks = (list: PageData["targets"]) =>
       list.map(({ name, geometry }) => ({ name, flat: plane.flatten(shapeOf(geometry)) }));
@@ -741,19 +735,6 @@ function growBy(box: Box, { left, top, right, bottom }: Box): void {
 const meet = (one: Box, other: Box): boolean =>
   one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
 
-/** By even and odd crossings of a line to the right. */
-function isInside({ areas }: FlatShape, x: number, y: number): boolean {
-  let inside = false;
-  for (const ring of areas.flat()) {
-    for (let at = 2; at < ring.length; at += 2) {
-      const [fromX, fromY, toX, toY] = [ring[at - 2]!, ring[at - 1]!, ring[at]!, ring[at + 1]!];
-      if (fromY > y !== toY > y && x < ((toX - fromX) * (y - fromY)) / (toY - fromY) + fromX)
-        inside = !inside;
-    }
-  }
-  return inside;
-}
-
 function readColours(): Colours {
   // A variable keeps `light-dark()` as text; the colour of an element is resolved.
   const probe = document.createElement("span");
@@ -765,127 +746,4 @@ function readColours(): Colours {
   }
   probe.remove();
   return colours;
-}
-
-function makeBackdrop(plane: Plane, { background }: PageData): Backdrop {
-  const { detail } = background;
-  const flat = (coded: string, isCut?: (from: Position, to: Position) => boolean): FlatShape => {
-    const areas = readLand(coded);
-    const shapes = areas.flatMap((rings) => shapeOf({ type: "Polygon", coordinates: rings }).areas);
-    if (isCut === undefined) return plane.flatten({ areas: shapes, lines: [], points: [] });
-    const lines = areas.flat().flatMap((ring) => stretches(ring, isCut));
-    return plane.flatten({ areas: [], lines: lines.map(densify), points: [] });
-  };
-  const lines = (coded: string): FlatShape =>
-    plane.flatten({ areas: [], lines: coded === "" ? [] : coded.split("\n").map(readRing), points: [] });
-  return {
-    outline: plane.outline(),
-    land: flat(background.land),
-    borders: lines(background.borders),
-    detail:
-      detail === undefined
-        ? undefined
-        : {
-            frame: plane.flatten(shapeOf(frameOf(detail.bounds))),
-            land: flat(detail.land),
-            coast: flat(detail.land, alongFrame(detail.bounds)),
-            borders: lines(detail.borders),
-          },
-    towns: background.towns.flatMap(([name, longitude, latitude]) => {
-      const [x, y] = plane.project([longitude, latitude]);
-      return Number.isFinite(x + y) && plane.invert(x, y) !== undefined ? [{ name, x, y }] : [];
-    }),
-  };
-}
-
-type Bounds = NonNullable<PageData["background"]["detail"]>["bounds"];
-
-const frameOf = ({ west, east, south, north }: Bounds) => ({
-  type: "Polygon" as const,
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ],
-});
-
-const readLand = (coded: string): Position[][][] =>
-  coded === "" ? [] : coded.split("\n").map((line) => line.split(";").map(readRing));
-
-/** Where land was cut along the frame there is no coast. */
-const alongFrame =
-  ({ west, east, south, north }: Bounds) =>
-  (from: Position, to: Position): boolean =>
-    [west, east].some((x) => from[0] === x && to[0] === x) ||
-    [south, north].some((y) => from[1] === y && to[1] === y);
-
-/** A ring as the lines between the edges that are left out. */
-function stretches(
-  ring: readonly Position[],
-  isCut: (from: Position, to: Position) => boolean,
-): Position[][] {
-  const lines: Position[][] = [[]];
-  ring.forEach((position, at) => {
-    if (at > 0 && isCut(ring[at - 1]!, position)) lines.push([]);
-    lines.at(-1)!.push(position);
-  });
-  return lines.filter(({ length }) => length > 1);
-}
-
-const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
-
-const graticuleStep = (least: number): number => STEPS.findLast((step) => step >= least) ?? STEPS[0]!;
-
-/** Fifty stretches, so that a parallel is round near a pole. */
-const fineLine = (
-  [fromX, fromY]: readonly [number, number],
-  [toX, toY]: readonly [number, number],
-): Position[] =>
-  Array.from({ length: 51 }, (_, at) => [
-    fromX + ((toX - fromX) * at) / 50,
-    fromY + ((toY - fromY) * at) / 50,
-  ]);
-
-function degreesText(degrees: number, positive: string, negative: string, step: number): string {
-  const turned = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
-  const digits = Math.max(0, Math.ceil(-Math.log10(step)));
-  const text = `${Math.abs(turned).toFixed(digits)}°`;
-  return Number(text.slice(0, -1)) === 0 ? text : `${text} ${turned > 0 ? positive : negative}`;
-}
-
-/** Where a line crosses the top (meridians) or the left edge, in pixels along it. */
-function crossing(
-  { lines }: FlatShape,
-  isMeridian: boolean,
-  { scale, x, y, edge }: { scale: number; x: number; y: number; edge: number },
-): number | undefined {
-  for (const line of lines) {
-    for (let at = 2; at < line.length; at += 2) {
-      const [fromX, fromY] = [line[at - 2]! * scale + x, line[at - 1]! * scale + y];
-      const [toX, toY] = [line[at]! * scale + x, line[at + 1]! * scale + y];
-      const [from, to] = isMeridian ? [fromY, toY] : [fromX, toX];
-      if (from > edge === to > edge) continue;
-      const share = (edge - from) / (to - from);
-      return isMeridian ? fromX + share * (toX - fromX) : fromY + share * (toY - fromY);
-    }
-  }
-  return undefined;
-}
-
-/** `38.71° N 9.14° W`, with as many digits as the view shows. */
-function positionText([longitude, latitude]: readonly [number, number], scale: number): string {
-  const step = 57 / (PLANE_SCALE * scale);
-  return `${degreesText(latitude, "N", "S", step)} ${degreesText(longitude, "E", "W", step)}`;
-}
-
-/** 1, 2 or 5 times a power of ten. */
-function roundBelow(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  const digit = value / power;
-  const length = (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power;
-  return Number(length.toPrecision(1));
 }

@@ -10,7 +10,7 @@ import {
   type TableColumns,
 } from "./columns.ts";
 import { productTicks, type ProductTicks } from "./product-ticks.ts";
-import type { PageColumn, PageRows, PageScene } from "./rows.ts";
+import type { PageColumn, PageRows, PageScene } from "../page-rows.ts";
 
 /** More rows at once would make each filter slow. */
 const PAGE_ROWS = 100;

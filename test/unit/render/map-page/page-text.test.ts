@@ -182,10 +182,10 @@ describe("MAP-02 the page", () => {
     expect(mapPage({ title: "Catalog search", columns, rows }).length).toBeLessThanOrEqual(400_000);
   });
 
-  test("has a script of at most 60 kB beside its geometry, which is as it is written", () => {
+  test("has a script of at most 60 kB beside its geometry and rows, which is as it is written", () => {
     expect(MAP_SCRIPT.length).toBeLessThanOrEqual(60_000);
     expect(MAP_SCRIPT.split("\n").length).toBeGreaterThan(1000);
-    expect(MAP_LIBRARY.length).toBeLessThanOrEqual(32_000);
+    expect(MAP_LIBRARY.length).toBeLessThanOrEqual(40_000);
   });
 });
 
