@@ -15,7 +15,6 @@ const ENTRY = "map-geometry";
 const GEOMETRY = [
   "places/coded-ring.ts",
   "geo/great-circle.ts",
-  "domain/spending/money.ts",
   "render/map-page/backdrop.ts",
   "render/map-page/clip.ts",
   "render/map-page/cover.ts",

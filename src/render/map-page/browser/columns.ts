@@ -1,5 +1,4 @@
 /** Which columns of the table have room beside each other. The others stand in a second line of each row, with the products. */
-import { moneyText } from "../../../domain/spending/money.ts";
 import type { MapPrice } from "../model.ts";
 import type { Cell } from "../page-data.ts";
 import { minuteText } from "../../page/browser/dom.ts";
@@ -84,7 +83,7 @@ export function headOf({ header, kind }: PageColumn): string {
 
 /** As the service wrote it. */
 export const priceText = ({ text, currency, amount }: MapPrice): string =>
-  text ?? moneyText({ currency, amount: amount.toFixed(2) });
+  text ?? `${currency} ${amount.toFixed(2)}`;
 
 /** The cell of a scene: its value, or the lowest and the highest of its products. */
 export function sceneText({ shown, rows }: PageScene, { key, at, kind, varies }: PageColumn): string {
