@@ -6,7 +6,7 @@ import { showBasket } from "./basket-view.ts";
 import { byId, counted, grouped, make, minuteText } from "../../page/browser/dom.ts";
 import { showFilters } from "./filter-view.ts";
 import { MapView, type GroupName } from "./map-view.ts";
-import { headOf, sceneText, tableColumns } from "./columns.ts";
+import { sceneText, tableColumns } from "./columns.ts";
 import { productTicks } from "./product-ticks.ts";
 import { PageRows, type PageColumn, type PageScene } from "../page-rows.ts";
 import { TableView } from "./table-view.ts";
