@@ -1,6 +1,7 @@
 /** VIEW-04: the numbers of rows of the last search, in the next command of the same terminal. */
 import { afterAll, describe, expect, it } from "vitest";
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { openBench } from "./bench.ts";
 import { tempHome, type Surroundings } from "./world.ts";
 
@@ -32,6 +33,63 @@ const typeOf = ({ properties }: Item): string => properties["sar:product_type"] 
 const asOrdered = ({ id, collection }: Item) => ({ collectionId: collection, granuleId: id });
 const bodiesOf = (requests: readonly { path: string; body?: unknown }[], path: string): unknown[] =>
   requests.filter((request) => request.path === path).map(({ body }) => body);
+
+describe("VIEW-04 the table, the next command, the map page and the map in the terminal have the same numbers", () => {
+  interface PageRow {
+    cells: unknown[];
+    item: { granuleId: string };
+  }
+  const numbered = async (words: string, session: string): Promise<Map<string, string[]>> => {
+    const path = join(home, `${session}.html`);
+    await swath(`${words} --map ${path}`, on(session));
+    const html = await readFile(path, "utf8");
+    const { rows, columns } = JSON.parse(/id="data">(.*?)<\/script>/s.exec(html)![1]!) as {
+      rows: PageRow[];
+      columns: { key: string }[];
+    };
+    const at = columns.findIndex(({ key }) => key === "#");
+    const byNumber = new Map<string, string[]>();
+    for (const { cells, item } of rows) {
+      const number = String(cells[at]);
+      byNumber.set(number, [...(byNumber.get(number) ?? []), item.granuleId]);
+    }
+    return byNumber;
+  };
+  const tableRows = (stdout: string): string[] =>
+    stdout
+      .replaceAll(/\u001b\[\d+m/g, "")
+      .split("\n")
+      .filter((line) => /^ *\d+ {2}\d{4}-/.test(line));
+
+  it.each([
+    ["as they come", ""],
+    ["--sort covers:desc", "--sort covers:desc"],
+    ["--sort price", "--sort price"],
+    ["--cover", "--cover"],
+    ["--cover --cheapest", "--cover --cheapest"],
+    ["--min-cover 5%", "--min-cover 5%"],
+    ["--sort product", "--sort product"],
+  ])("%s", async (title, flags) => {
+    const session = `same${title.replaceAll(/\W/g, "")}`;
+    const words = `${SEARCH} ${flags}`;
+    const onPage = await numbered(words, session);
+    const table = tableRows((await swath(words, on(session))).stdout);
+    const legend = tableRows((await swath(`${words} --output map`, on(`${session}m`))).stdout);
+    expect(legend).toEqual(table);
+    expect([...onPage.keys()]).toEqual(table.map((line) => line.trim().split(" ")[0]));
+    for (const row of table) {
+      const [number = ""] = row.trim().split(" ");
+      const scene = row.trim().split(/ {2,}/).at(-1)!;
+      for (const one of [session, `${session}m`]) {
+        const { requests } = await swath(`order review ${number}`, on(one));
+        const [body] = bodiesOf(requests, "/orders/review") as { items: { granuleId: string }[] }[];
+        const ids = body!.items.map(({ granuleId }) => granuleId);
+        expect(onPage.get(number)).toEqual(ids);
+        for (const id of ids) expect(id.endsWith(scene), `${id} in row ${row}`).toBe(true);
+      }
+    }
+  });
+});
 
 describe("VIEW-04 numbers of rows", () => {
   it("stand for all products of these rows in order review, and are noted in full", async () => {

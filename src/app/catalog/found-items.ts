@@ -13,6 +13,8 @@ export interface FoundItem {
   /** How much of the area asked for its footprint covers. */
   cover?: Cover;
   price?: ItemPrice;
+  /** That of its row, where rows have numbers that the next command takes. */
+  number?: number;
   /** The thumbnail as a `data:` URL. */
   picture?: string;
 }

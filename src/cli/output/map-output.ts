@@ -59,6 +59,7 @@ export class MapRecorder {
   private describe(context: Context): MapPage {
     const { view } = this;
     const parts = this.rows.map((row) => view.map?.(row) ?? {});
+    const hasNumbers = parts.some(({ number }) => number !== undefined);
     const hasPrices = parts.some(({ price }) => price !== undefined);
     const isPriced = parts.length > 0 && parts.every(({ price }) => price !== undefined);
     const columns = (view.columns ?? []).filter(({ key, onRequest, named, sheet }) => {
@@ -74,11 +75,17 @@ export class MapRecorder {
       title: titleOf(this.command),
       madeAt,
       ...(hasPrices && { pricesReadAt: madeAt }),
-      columns: columns.map(({ key, header, align }) => ({ key, header, align })),
+      columns: [
+        ...(hasNumbers ? [NUMBER_COLUMN] : []),
+        ...columns.map(({ key, header, align }) => ({ key, header, align })),
+      ],
       ...(view.mapColour !== undefined && { colourBy: view.mapColour }),
       rows: this.rows.map((row, index): MapRow => ({
         id: [view.id?.(row) ?? []].flat().join(" "),
-        values: Object.fromEntries(columns.map((column) => [column.key, column.value(row)])),
+        values: {
+          [NUMBER_COLUMN.key]: parts[index]?.number,
+          ...Object.fromEntries(columns.map((column) => [column.key, column.value(row)])),
+        },
         ...(view.orderItem !== undefined && { orderItem: view.orderItem(row) }),
         ...parts[index],
       })),
@@ -91,6 +98,8 @@ export class MapRecorder {
     };
   }
 }
+
+const NUMBER_COLUMN = { key: "#", header: "#", align: "right" } as const;
 
 /** `Catalog search` */
 const titleOf = (command: readonly string[]): string => {

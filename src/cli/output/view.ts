@@ -56,7 +56,7 @@ export interface View<Data> {
   mapFacts?(data: Data): readonly string[];
 }
 
-type MapPart = Pick<MapRow, "geometry" | "time" | "price" | "share" | "picture" | "scene"> &
+type MapPart = Pick<MapRow, "geometry" | "time" | "price" | "share" | "number" | "picture" | "scene"> &
   Partial<Pick<MapRow, "id" | "orderItem">>;
 
 /** The terminal that the text is rendered for. */

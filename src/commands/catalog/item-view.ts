@@ -56,10 +56,11 @@ export const itemView: View<Found> = listView<FoundItem, Found>({
   feature: ({ item }) => item as unknown as Feature,
   orderItem: ({ item: { id, collection } }) =>
     id === undefined || collection === undefined ? undefined : fromStac({ id, collection }),
-  map: ({ item, item: { geometry, properties }, cover, price, picture }) => ({
+  map: ({ item, item: { geometry, properties }, cover, price, number, picture }) => ({
     geometry: geometry as Geometry | null | undefined,
     scene: sceneOnMap(item),
     ...(typeof properties?.["datetime"] === "string" && { time: properties["datetime"] }),
+    ...(number !== undefined && { number }),
     ...(cover && { share: cover.share }),
     ...(price?.amount && { price: { ...price.amount, text: price.text } }),
     ...(picture !== undefined && { picture }),

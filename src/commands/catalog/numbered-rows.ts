@@ -1,9 +1,9 @@
-/** Keeps what the numbers of the rows stand for, once all of them are read. */
+/** Numbers the rows of a search, and keeps what the numbers stand for once all of them are read. */
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { Context } from "../../cli/context.ts";
 import { keepRows } from "../../cli/input/row-numbers.ts";
 import { sceneItem } from "../../app/catalog/find-scenes.ts";
-import { productTypes, scenesOf } from "../../domain/catalog/scene.ts";
+import { collectOf, productTypes } from "../../domain/catalog/scene.ts";
 import { advice, swath } from "../../hint.ts";
 
 export async function* numberedRows(
@@ -11,17 +11,20 @@ export async function* numberedRows(
   pages: AsyncIterable<readonly FoundItem[]>,
   { areScenes }: { areScenes: boolean },
 ): AsyncGenerator<readonly FoundItem[]> {
-  const all: FoundItem[] = [];
-  for await (const page of pages) {
-    all.push(...page);
-    yield page;
-  }
-  const rows = areScenes ? scenesOf(all).map(({ items }) => items) : all.map((found) => [found]);
+  const rows = new Map<unknown, { number: number; items: FoundItem[] }>();
+  for await (const page of pages)
+    yield page.map((found) => {
+      const key = (areScenes ? collectOf(found.item) : undefined) ?? found.item;
+      const row = rows.get(key) ?? { number: rows.size + 1, items: [] };
+      rows.set(key, row);
+      row.items.push(found);
+      return { ...found, number: row.number };
+    });
   const kept = await keepRows(
     context,
-    rows.map((items) => items.flatMap(({ item }) => sceneItem(item) ?? [])),
+    Array.from(rows.values(), ({ items }) => items.flatMap(({ item }) => sceneItem(item) ?? [])),
   );
-  const [first] = rows;
+  const first = rows.values().next().value?.items;
   if (!kept || first?.some(({ item }) => sceneItem(item)) !== true) return;
   const [type] = productTypes(first.map(({ item }) => item));
   const row = type === undefined ? "1" : `1:${type}`;

@@ -49,6 +49,8 @@ export interface MapRow {
   price?: MapPrice;
   /** Of the area asked for, 0 to 1; the page measures it where it is not given. */
   share?: number;
+  /** That of its row in the table, which the next command on the same terminal takes. */
+  number?: number;
   /** An item of an order body: what is saved, and what the commands name. */
   orderItem?: unknown;
   /** A `data:` URL of a PNG or JPEG. */
