@@ -247,7 +247,7 @@ function showFilters(rows) {
 		rows.update();
 	});
 	for (const column of rows.columns) if (column.choices !== void 0) fields.append(choiceField(rows, column, column.choices));
-	else if (column.kind === "number" && column.constant === void 0) fields.append(limitField(rows, column));
+	else if (column.kind === "number" && column.constant === void 0 && column.key !== "#") fields.append(limitField(rows, column));
 	const [button, note] = [byId("filters"), byId("filter-note")];
 	button.addEventListener("click", () => {
 		fields.hidden = !fields.hidden;
