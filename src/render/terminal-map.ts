@@ -111,11 +111,16 @@ const LEAST_DEGREES = 0.02;
 
 /** Where the meridians run together so much that a flat map would bend everything. */
 const POLAR_FROM = 68;
+/** What goes over a pole is seen from above it, as far as this. */
+const AT_POLE = 89.999;
+const POLAR_TO = 30;
 
 function frameAround(positions: readonly Position[], screen: MapScreen, leastDegrees: number): Frame {
   const latitudes = positions.map(([, latitude = 0]) => latitude);
   const [south, north] = [least(latitudes), most(latitudes)];
-  if (south > POLAR_FROM || north < -POLAR_FROM) return polarFrame(positions, screen, leastDegrees);
+  const holdsPole = (north > AT_POLE && south > POLAR_TO) || (south < -AT_POLE && north < -POLAR_TO);
+  if (holdsPole || south > POLAR_FROM || north < -POLAR_FROM)
+    return polarFrame(positions, screen, leastDegrees);
   const centre = middleLongitude(positions);
   const longitudes = positions.map((position) => nearest(position, centre)[0]!);
   const middle = [(least(longitudes) + most(longitudes)) / 2, (south + north) / 2] as const;

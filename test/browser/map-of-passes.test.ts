@@ -1,4 +1,4 @@
-/** The page of passes in a real browser. */
+/** The pages of passes and of an area over a pole in a real browser. */
 import { rm } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { openBench } from "../cli/bench.ts";
@@ -24,5 +24,19 @@ test("MAP-01 MAP-03 passes: a line a window, the target, and what the geometry d
   expect(about).not.toContain("without a place");
   expect(await page.locator("#legend").textContent()).toMatch(/ascending.*descending|descending.*ascending/s);
   expect(await page.locator("#histogram").isVisible()).toBe(true);
+  expect({ errors, requests }).toEqual({ errors: [], requests: [] });
+});
+
+test("MAP-03 an area over a pole is the disc around it, seen from above", async (context) => {
+  need(HAS_CHROMIUM, NEEDS_CHROMIUM, context);
+  const run = await swath("catalog search --point 0,90 --radius 2500km --limit 50 --output html", { home });
+  const { page, errors, requests } = await openPage(run.stdout, home);
+  await expect.poll(() => page.locator("#body tr").count()).toBeGreaterThan(1);
+  expect(await page.locator("#legend").textContent()).toContain("area asked for");
+  await page.locator("#head input").check();
+  const sum = await page.locator("#sum").textContent();
+  const [, share = ""] = /([\d.]+) % of the area/.exec(sum ?? "") ?? [];
+  expect(Number(share), sum ?? "").toBeGreaterThan(0);
+  expect(Number(share)).toBeLessThan(5);
   expect({ errors, requests }).toEqual({ errors: [], requests: [] });
 });

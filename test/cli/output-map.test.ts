@@ -67,6 +67,16 @@ describe("MAP-10 catalog search --output map", () => {
     },
   );
 
+  it("an area over a pole is seen from above it, also where nothing is found", async () => {
+    for (const flags of ["--limit 3", "--platform nothing"]) {
+      const line = `catalog search --point 20,89.9 --radius 2500km ${flags} --output map`;
+      const { stdout, exitCode } = await swath(line);
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(/^around the pole, /m);
+      expect(parts(stdout).map.join("")).toMatch(BRAILLE);
+    }
+  });
+
   it("without an area an empty result draws nothing, and a command without places names its formats", async () => {
     const nothing = await swath("catalog search --platform nothing --output map");
     expect([nothing.exitCode, nothing.stdout]).toEqual([0, ""]);

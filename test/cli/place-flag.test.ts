@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { distanceKm } from "../../src/geo/great-circle.ts";
 import { openBench, type Bench } from "./bench.ts";
 
 let bench: Bench;
@@ -44,6 +45,47 @@ describe("PICK-03 --place", () => {
     });
   });
 
+  it.each([
+    ["0,90", 90],
+    ["0,89.9", 90],
+    ["-120,-89.9", -90],
+  ])(
+    "MAP-03 the disc around %s of 50 km goes over the pole, as a ring that is closed along it",
+    async (point, pole) => {
+      const { intersects } = (await geometryOf(
+        `catalog search --point ${point} --radius 50km --dry-run --json`,
+      )) as { intersects: { type: string; coordinates: number[][][] } };
+      const [ring = []] = intersects.coordinates;
+      expect(
+        ring
+          .filter(([, latitude]) => latitude === pole)
+          .map(([longitude]) => longitude)
+          .toSorted(),
+      ).toEqual([180, 60, -60, -180].toSorted());
+      expect(Math.max(...ring.map(([longitude = 0]) => Math.abs(longitude)))).toBe(180);
+    },
+  );
+
+  it("MAP-03 a disc around a pole finds what lies there and nothing else", async () => {
+    const idsOf = async (area: string): Promise<string[]> =>
+      (await bench.swath(`catalog search ${area} --all --output id --quiet`)).stdout
+        .trim()
+        .split("\n")
+        .toSorted();
+    const there = await idsOf("--point 30,89.5 --radius 2400km");
+    expect(there.length).toBeGreaterThan(1);
+    const north = (await bench.swath("catalog search --bbox -180,50,180,90 --all --json --quiet")).stdout;
+    const items = JSON.parse(north) as { id: string; geometry: { coordinates: number[][][] } }[];
+    const near = items.filter(({ geometry }) =>
+      geometry.coordinates[0]!.some((corner) => distanceKm([30, 89.5], corner) < 2390),
+    );
+    expect(there).toEqual(expect.arrayContaining(near.map(({ id }) => id)));
+    const far = items.filter(({ geometry }) =>
+      geometry.coordinates[0]!.every((corner) => distanceKm([30, 89.5], corner) > 2500),
+    );
+    expect(there.filter((id) => far.some((item) => item.id === id))).toEqual([]);
+  });
+
   it("an ambiguous name lists the places with their countries, and nothing is sent", async () => {
     const run = await bench.swath(`task create --place Valencia ${WHEN} --type spotlight --dry-run`);
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
@@ -78,7 +120,6 @@ describe("PICK-03 --place", () => {
     [`task create --place Lisbon --point 1,2 ${WHEN}`, "both"],
     ["catalog search --radius 5km", "--radius is given without --point or --place"],
     ["catalog search --place Lisbon --radius five", "must be a distance such as 5km"],
-    ["catalog search --point 0,89.9 --radius 50km", "holds a pole"],
     ["catalog search --point '38.71N 9.14N'", "is no latitude and longitude"],
   ])("%s is refused", async (line, reason) => {
     const run = await bench.swath(line);

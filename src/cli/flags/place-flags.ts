@@ -44,17 +44,7 @@ export async function readCentre(
     throw new AppError("usage", "USAGE", "--radius is given without --point or --place", { hint });
   }
   const { discAround } = await import("../../geo/disc.ts");
-  const disc = discAround(centre, radius);
-  if (disc !== undefined) return { centre: disc, flag: flagName };
-  throw inputError([
-    {
-      code: "GEOMETRY_COORDINATES_INVALID",
-      path: "geometry",
-      flag: "--radius",
-      message: `--radius: a disc of ${radius} km around ${centre.coordinates.join(",")} holds a pole`,
-      hint: "Give a smaller radius, or an area with --file",
-    },
-  ]);
+  return { centre: discAround(centre, radius), flag: flagName };
 }
 
 async function placeCalled({ notes }: Pick<Context, "notes">, name: string): Promise<Point> {

@@ -1,4 +1,5 @@
 /** How much of the area asked for the rows cover, each and together. */
+import { ringsOf } from "../../geo/polygon.ts";
 import { roundedPercent } from "../quantity-text.ts";
 import { CoverGrid, type Region } from "./cover.ts";
 import type { PageData, RowData } from "./page-data.ts";
@@ -50,8 +51,9 @@ const parallelsFor = (rows: number): number => (rows > 1000 ? 120 : 400);
 
 export function coverageOf({ area, rows }: PageData): Coverage | undefined {
   const isArea = area?.type === "Polygon" || area?.type === "MultiPolygon";
+  // A shape leaves out the pole that its ring is closed along, and the area goes up to it.
   const positions = isArea
-    ? positionsOfShape(shapeOf(area))
+    ? [...positionsOfShape(shapeOf(area)), ...ringsOf(area).flat(2)]
     : rows.flatMap(({ geometry }) => positionsOfShape(shapeOf(geometry)));
   const bounds = boundsOf(positions);
   if (bounds === undefined || bounds.north - bounds.south < 1e-9) return undefined;

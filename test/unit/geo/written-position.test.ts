@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { areaKm2 } from "../../../src/geo/area.ts";
 import { discAround } from "../../../src/geo/disc.ts";
 import { bearing, destination, distanceKm } from "../../../src/geo/great-circle.ts";
+import { signedArea } from "../../../src/geo/polygon.ts";
 import { checkRing } from "../../../src/geo/ring.ts";
 import { readWrittenPosition } from "../../../src/geo/written-position.ts";
 
@@ -85,7 +86,7 @@ describe("great circles and discs", () => {
     [10, 85, 100],
     [0, 0, 1000],
   ])("PICK-03 the disc around %d,%d of %d km is a valid ring of its area", (x, y, km) => {
-    const disc = discAround({ type: "Point", coordinates: [x, y] }, km)!;
+    const disc = discAround({ type: "Point", coordinates: [x, y] }, km);
     expect(disc.coordinates).toHaveLength(1);
     expect(disc.coordinates[0]!.every(([longitude]) => Math.abs(longitude!) <= 180)).toBe(true);
     const area = areaKm2(disc);
@@ -94,7 +95,34 @@ describe("great circles and discs", () => {
     if (Math.abs(x) < 170) expect(checkRing(disc.coordinates[0]!).ok).toBe(true);
   });
 
-  it("a disc that holds a pole is none", () => {
-    expect(discAround({ type: "Point", coordinates: [0, 89.9] }, 20)).toBeUndefined();
+  it("PICK-03 MAP-03 a disc that holds a pole is a valid ring of its area, and holds what is nearer than its radius", () => {
+    const EARTH_KM = 6371;
+    const anyDisc = fc
+      .record({
+        longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+        kmToPole: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 3000, noNaN: true })),
+        beyondKm: fc.oneof(fc.constant(0), fc.double({ min: 0.5, max: 2000, noNaN: true })),
+        isNorth: fc.boolean(),
+      })
+      .filter(({ kmToPole, beyondKm }) => kmToPole + beyondKm >= 1);
+    fc.assert(
+      fc.property(anyDisc, ({ longitude, kmToPole, beyondKm, isNorth }) => {
+        const latitude = (isNorth ? 1 : -1) * (90 - kmToPole / 111.19);
+        const km = (90 - Math.abs(latitude)) * 111.19 + beyondKm;
+        const disc = discAround({ type: "Point", coordinates: [longitude, latitude] }, km);
+        const [ring = []] = disc.coordinates;
+        expect(checkRing(ring)).toMatchObject({ ok: true });
+        expect(signedArea(ring)).toBeGreaterThan(0);
+        expect([...new Set(ring.filter(([, y]) => Math.abs(y!) === 90).map(([, y]) => y))]).toEqual([
+          isNorth ? 90 : -90,
+        ]);
+        const cap = 2 * Math.PI * EARTH_KM ** 2 * (1 - Math.cos(km / EARTH_KM));
+        expect(areaKm2(disc) / cap).toBeGreaterThan(0.98);
+        expect(areaKm2(disc) / cap).toBeLessThan(1.02);
+        for (const [x = 0, y = 0] of ring)
+          if (Math.abs(y) < 89.99999)
+            expect(Math.abs(distanceKm([longitude, latitude], [x, y]) - km)).toBeLessThan(km * 0.001 + 0.01);
+      }),
+    );
   });
 });
