@@ -65,6 +65,22 @@ describe("PICK-02 the short id of a scene", () => {
     },
   );
 
+  it("an item in full, as the notes say it, is an argument too, and no search is sent for it", async () => {
+    const { requests, exitCode } = await swath(`order review ${full(first)}`);
+    expect(exitCode).toBe(0);
+    expect(requests.map(({ path }) => path)).toEqual(["/orders/review"]);
+    expect(bodies(requests, "/orders/review")).toEqual([{ items: [asOrdered(first)] }]);
+  });
+
+  it("where a service refuses to compare texts is unknown, and nothing is bought", async () => {
+    const { requests, stderr, exitCode } = await swath(`order place ${short}:GEO --yes`, {
+      send: () => Promise.resolve(Response.json({ error: "gte compares numbers" }, { status: 400 })),
+    });
+    expect(exitCode, stderr).toBe(2);
+    expect(stderr).toContain(`no scene found has an id that begins with "${short}`);
+    expect(requests).toHaveLength(1);
+  });
+
   it("is found by a range of the ids of collects", async () => {
     const { requests } = await swath(`order review ${short}`);
     expect(bodies(requests, "/catalog/search")).toEqual([RANGE]);
