@@ -229,15 +229,25 @@ async function askConstraints(context: Context): Promise<Answer[]> {
 export function priceLine(
   prices: KnownPrices,
   noun: RequestNoun,
-  { type, tier, isPoint }: { type: unknown; tier: unknown; isPoint: boolean },
+  {
+    type,
+    tier,
+    isPoint,
+    isPreApproved,
+  }: { type: unknown; tier: unknown; isPoint: boolean; isPreApproved: boolean },
 ): string {
-  const unknown = "Price: not known before the service has estimated it (swath approvals shows it then).";
+  const unknown = isPreApproved
+    ? "Price: not known, and pre-approved whatever it is."
+    : "Price: not known before the service has estimated it (swath approvals shows it then).";
   if (!isPoint || typeof type !== "string" || typeof tier !== "string") return unknown;
   const known = prices(type, tier);
   if (known === undefined) return unknown;
   const what =
     noun === "task" ? `the last ${tier} ${type} of a point` : `an image of the last ${tier} ${type} series`;
-  return `Price: ${what} was ${known.text} (${known.date}); the estimate of this one comes in review.`;
+  const own = isPreApproved
+    ? "this one is pre-approved whatever it costs"
+    : "the estimate of this one comes in review";
+  return `Price: ${what} was ${known.text} (${known.date}); ${own}.`;
 }
 
 /** The target: a point, or an area where one is allowed. */

@@ -73,6 +73,16 @@ describe("PICK-05 task create asks only for what flags did not give", () => {
     },
   );
 
+  it("a pre-approved request promised an estimate to come: none is, and the price line says what is agreed to", async () => {
+    const { on } = person({ Where: "Etna", Send: "stop" });
+    for (const noun of ["task", "repeat"]) {
+      const run = await swath(`${noun} create --pre-approve`, on);
+      expect(run.exitCode, run.stderr).toBe(12);
+      expect(run.stderr).toMatch(/Price: .*pre-approved whatever it/);
+      expect(run.stderr).not.toContain("approvals shows it");
+    }
+  });
+
   it("the command that it ends with makes the same request without a question", async () => {
     const { on } = person({
       Where: "-9.14,38.71",

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { rm } from "node:fs/promises";
 import { openBench } from "./bench.ts";
+import { scriptedSend } from "./scripted-service.ts";
 import { tempHome, type Surroundings } from "./world.ts";
 
 const { swath } = await openBench();
@@ -74,7 +75,9 @@ describe("PICK-02 the short id of a scene", () => {
 
   it("where a service refuses to compare texts is unknown, and nothing is bought", async () => {
     const { requests, stderr, exitCode } = await swath(`order place ${short}:GEO --yes`, {
-      send: () => Promise.resolve(Response.json({ error: "gte compares numbers" }, { status: 400 })),
+      send: scriptedSend({
+        "POST /catalog/search": [{ status: 400, body: { error: "gte compares numbers" } }],
+      }),
     });
     expect(exitCode, stderr).toBe(2);
     expect(stderr).toContain(`no scene found has an id that begins with "${short}`);

@@ -80,6 +80,8 @@ export async function askForSeries(
 ): Promise<RepeatBody> {
   const prices = context.service.isDryRun ? () => undefined : await knownPrices(context, "repeat");
   const { type, tier } = options;
+  const isPreApproved = (body: RepeatBody): boolean =>
+    effectOf("createRepeat", toWireRepeat(body, context.dialect)) === "spend";
   return fillForm<RepeatBody>(context, {
     questions: [
       targetQuestion(context, { takesArea: false }),
@@ -99,9 +101,10 @@ export async function askForSeries(
     },
     price: async (body) => {
       const { collectionType, collectionTier } = membersOf(membersOf(body)["properties"]);
-      return priceLine(prices, "repeat", { type: collectionType, tier: collectionTier, isPoint: true });
+      const facts = { type: collectionType, tier: collectionTier, isPoint: true };
+      return priceLine(prices, "repeat", { ...facts, isPreApproved: isPreApproved(body) });
     },
-    isPreApproved: (body) => effectOf("createRepeat", toWireRepeat(body, context.dialect)) === "spend",
+    isPreApproved,
     isShown: true,
   });
 }

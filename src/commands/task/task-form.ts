@@ -52,6 +52,8 @@ export async function askForTask(
   const prices = await pricesOf(context);
   const { type, tier } = options;
   const isArea = options.polygon !== undefined || options.radius !== undefined;
+  const isPreApproved = (body: TaskBody): boolean =>
+    effectOf("createTask", toWireConstraints(body, context.dialect)) === "spend";
   return fillForm<TaskBody>(context, {
     questions: [
       targetQuestion(context, { takesArea: true }),
@@ -71,13 +73,16 @@ export async function askForTask(
       const defaults = explanation.defaults.filter((name) => !CONSTRAINTS.some((one) => one === name));
       return explanationText({ ...explanation, defaults });
     },
-    price: async ({ geometry, properties }) =>
-      priceLine(prices, "task", {
+    price: async (body) => {
+      const { geometry, properties } = body;
+      return priceLine(prices, "task", {
         type: properties?.collectionType,
         tier: properties?.collectionTier,
         isPoint: geometry.type === "Point",
-      }),
-    isPreApproved: (body) => effectOf("createTask", toWireConstraints(body, context.dialect)) === "spend",
+        isPreApproved: isPreApproved(body),
+      });
+    },
+    isPreApproved,
     isShown: options.explain !== true,
   });
 }
