@@ -6,8 +6,8 @@ import type JtsGeometry from "jsts/org/locationtech/jts/geom/Geometry.js";
 import GeometryFactory from "jsts/org/locationtech/jts/geom/GeometryFactory.js";
 import GeoJSONReader from "jsts/org/locationtech/jts/io/GeoJSONReader.js";
 import GeoJSONWriter from "jsts/org/locationtech/jts/io/GeoJSONWriter.js";
+import BufferOp from "jsts/org/locationtech/jts/operation/buffer/BufferOp.js";
 import SnapIfNeededOverlayOp from "jsts/org/locationtech/jts/operation/overlay/snap/SnapIfNeededOverlayOp.js";
-import UnaryUnionOp from "jsts/org/locationtech/jts/operation/union/UnaryUnionOp.js";
 import IsValidOp from "jsts/org/locationtech/jts/operation/valid/IsValidOp.js";
 import {
   copiesBeside,
@@ -76,7 +76,8 @@ function toShape(polygons: readonly FlatPolygon[]): JtsGeometry {
     return shape;
   });
   if (shapes.length === 1) return shapes[0]!;
-  return UnaryUnionOp.union(factory.createMultiPolygon(shapes)) as JtsGeometry;
+  // All edges are noded at once, which takes half the time of a union of pairs.
+  return BufferOp.bufferOp(factory.createMultiPolygon(shapes), 0) as JtsGeometry;
 }
 
 /** As it is written: `flatPolygons` would turn an edge of a flat shape that is wider than half the globe. */
