@@ -26,6 +26,7 @@ const LONG = [
   "test/unit/sandbox/exports/formats.test.ts",
   "test/unit/sandbox/imagery/render-tile.test.ts",
   "test/unit/sandbox/scheduling/brute-force.test.ts",
+  "test/unit/orbit/ten-satellites.test.ts",
   // The example of CONTRIBUTING.md, on a copy of the tree.
   "test/examples/order-cancel.test.ts",
 ];

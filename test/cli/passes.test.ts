@@ -210,6 +210,7 @@ describe("VIEW-07 passes", () => {
     ["passes --point -9.14,38.71", 2, "No orbital elements", "config set elements <path>"],
     [`passes ${WHEN}`, 2, "No target", "passes --point -9.14,38.71"],
     [LISBON.replace("terns.tle", "none.tle"), 2, "--elements none.tle: no such file", "Check the path"],
+    [`passes --file - ${WHEN}`, 2, "Error: --file - (stdin) is empty", ""],
     [LISBON.replace("38.71", "98.71"), 3, "98.71", ""],
     [`${LISBON} --to 2026-03-05`, 2, "--window and --to both give the end", ""],
     [

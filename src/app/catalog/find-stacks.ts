@@ -8,6 +8,7 @@ import {
   groupsOf,
   pairOf,
   stacksOf,
+  unknownAngles,
   USUAL_LIKENESS,
   type Collect,
   type Likeness,
@@ -53,6 +54,13 @@ export async function findStacks(
     events.note(
       `the orbital plane of ${unknown} of them is unknown: they are compared with scenes of their own satellite only`,
     );
+  const without = collects.filter((collect) => unknownAngles(collect).length > 0);
+  if (without.length > 0) {
+    const angles = new Set(without.flatMap(unknownAngles));
+    events.note(
+      `${without.length} of them are in no stack, since their ${[...angles].join(", or their ")} are unknown`,
+    );
+  }
   if (collects.some(({ satellite }) => satellite === undefined))
     events.note("satellites are not named: scenes of one orbital plane count as those of one satellite");
   const kept = most === undefined ? stacks : stacks.map((stack) => withPairs(stack, most));
@@ -150,6 +158,9 @@ export async function* itemsLike(
     yield some;
     if (scenes?.isFull ?? shown >= limit) break;
   }
+  const missing = reference === undefined ? [] : unknownAngles(reference);
+  if (missing.length > 0)
+    events.note(`nothing is like ${item.id}, since its ${missing.join(", and its ")} are unknown`);
   const { lookDegrees, squintDegrees, overlap } = USUAL_LIKENESS;
   events.note(
     `${shown} of ${read} items around it are like ${item.id}: look angle within ${lookDegrees} deg, squint within ` +

@@ -5,7 +5,7 @@ import { baseBody, bodySources, withAssignments, type BodyOptions } from "./body
 import type { FlagOfPath } from "../input/check-request.ts";
 import type { Context } from "../context.ts";
 import { gatherFaults } from "../input/gather-faults.ts";
-import { readTarget, type TargetOptions } from "./target-flags.ts";
+import { givenTargets, readTarget, type TargetOptions } from "./target-flags.ts";
 import { oneOf } from "../../hint.ts";
 
 export interface FeatureBody {
@@ -22,7 +22,7 @@ export async function featureBody(
   faults: Fault[],
 ): Promise<FeatureBody> {
   const readData = await gatherFaults(faults, () => baseBody(context, options));
-  const target = await gatherFaults(faults, () => readTarget(context, options), "--file");
+  const target = await gatherFaults(faults, () => readTarget(context, options), givenTargets(options)[0]);
   const data = readData ?? {};
   const { feature, geometry, flag } = target ?? {};
   if (feature !== undefined && options.data !== undefined) {

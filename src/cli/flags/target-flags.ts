@@ -53,15 +53,19 @@ export interface GivenTarget {
   flag?: string;
 }
 
-/** Which of the flags give a target; two are an error, since either could be meant. */
-export function targetFlag({ point, place, polygon, geometry, file }: TargetOptions): string | undefined {
-  const given = [
+/** The flags of this run that give a target. */
+export const givenTargets = ({ point, place, polygon, geometry, file }: TargetOptions): string[] =>
+  [
     ["--point", point],
     ["--place", place],
     ["--polygon", polygon],
     ["--geometry", geometry],
     ["--file", file],
   ].flatMap(([name, value]) => (value === undefined ? [] : [name as string]));
+
+/** Which of the flags gives the target; two are an error, since either could be meant. */
+function targetFlag(options: TargetOptions): string | undefined {
+  const given = givenTargets(options);
   if (given.length < 2) return given[0];
   const message = `${given.join(" and ")} both give a place`;
   throw new AppError("usage", "INPUT_AMBIGUOUS", message, {

@@ -98,8 +98,8 @@ export function collectsOf(items: Iterable<StacItem>): Collect[] {
 }
 
 /**
- * How alike two scenes are, or undefined when they are not. The satellite decides where both are named; an orbital plane that
- * is not known equals none, so that two scenes without satellite and plane are never alike.
+ * How alike two scenes are, or undefined when they are not. The satellite decides where both are named; an orbital plane or
+ * an angle that is not known equals none, so that two scenes without satellite and plane are never alike.
  */
 export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undefined {
   const isOneSatellite = a.satellite !== undefined && a.satellite === b.satellite;
@@ -110,8 +110,9 @@ export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undef
   if (a.orbitState !== b.orbitState || a.lookDirection !== b.lookDirection) return undefined;
   if (a.mode !== b.mode || a.polarization !== b.polarization) return undefined;
   const lookDegrees = difference(a.look, b.look) ?? difference(a.incidence, b.incidence);
-  const squintDegrees = difference(a.squint, b.squint) ?? turned(a.azimuth, b.azimuth) ?? 0;
-  if (lookDegrees === undefined || lookDegrees > likeness.lookDegrees) return undefined;
+  const squintDegrees = difference(a.squint, b.squint) ?? turned(a.azimuth, b.azimuth);
+  if (lookDegrees === undefined || squintDegrees === undefined) return undefined;
+  if (lookDegrees > likeness.lookDegrees) return undefined;
   if (squintDegrees > likeness.squintDegrees || !doMeet(a.bounds, b.bounds)) return undefined;
   const { share } = overlapShare(a.footprint, b.footprint);
   // What floats lose would turn 60 % into less.
@@ -125,6 +126,14 @@ export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undef
     squintDegrees,
     overlap: share,
   };
+}
+
+/** The angles that a scene does not name, without which it is like no other. */
+export function unknownAngles({ look, incidence, squint, azimuth }: Collect): string[] {
+  return [
+    ...((look ?? incidence) === undefined ? ["look angle"] : []),
+    ...((squint ?? azimuth) === undefined ? ["squint and azimuth"] : []),
+  ];
 }
 
 const difference = (a: number | undefined, b: number | undefined): number | undefined =>

@@ -96,6 +96,13 @@ describe("VIEW-05 two scenes", () => {
     expect(areAlike(at(350), at(10))).toBe(false);
   });
 
+  it("without squint and azimuth, or without look angle, are like none", () => {
+    const bare: Traits = { properties: { "vendor:squint_angle": undefined } };
+    expect(areAlike(bare, bare)).toBe(false);
+    const level: Traits = { properties: { "view:off_nadir": undefined } };
+    expect(areAlike(level, level)).toBe(false);
+  });
+
   it("across the antimeridian share what they share elsewhere", () => {
     const split = (east: number): Collect => {
       const item = itemOf();

@@ -1,7 +1,7 @@
 """Windows over targets, from python3-sgp4 and formulas of its own. JSON on stdin and stdout.
 
 In: elements (OMM in JSON), targets [lon, lat], start and end (ms), thresholds (largest off-nadir, degrees).
-Out: for each threshold and target [satellite, start ms, end ms] by a search at steps of a second, and
+Out: for each threshold and target [satellite, start ms, end ms] by a search at steps of a second, edges halved to 1 ms, and
 for each row of `edges` ([satellite, lon, lat, ms]) the [off-nadir, incidence, azimuth, squint] then.
 
 A window: off-nadir of 5 degrees to the threshold, squint of 30 degrees at most, above the horizon, on one side, in one
@@ -87,35 +87,59 @@ def main():
     targets = [(lon, lat, place(lon, lat)) for lon, lat in asked["targets"]]
     found = [[[] for _ in targets] for _ in asked["thresholds"]]
     for index, sat in enumerate(sats):
-        # At 540 km a satellite is above the horizon within 23 degrees of the place below it, and flies 4 degrees a minute.
+        states = {}
+
+        def at(ms):
+            known = states.get(ms)
+            if known is None:
+                known = states[ms] = state(sat, ms)
+            return known
+
+        # Within a minute no satellite flies more than 5 degrees: what is farther below the horizon cannot rise in it.
         near = [[] for _ in targets]
         for ms in range(start, end + 1, 60000):
-            position, _ = state(sat, ms)
+            position, _ = at(ms)
             r = length(position)
             for number, (_, _, target) in enumerate(targets):
                 cosine = sum(p * t for p, t in zip(position, target)) / (r * length(target))
-                if cosine > cos(radians(28)):
+                if cosine > cos(acos(min(1, 6356 / r)) + radians(6)):
                     near[number].append(ms)
         for number, (lon, lat, target) in enumerate(targets):
-            open_at = [None] * len(asked["thresholds"])
-            last = [None] * len(asked["thresholds"])
-            before = None
-            for minute in near[number]:
-                for ms in range(minute, min(minute + 60000, end + 1), 1000):
-                    off, incidence, _, squint, left, north = look(state(sat, ms), lon, lat, target)
-                    for which, most in enumerate(asked["thresholds"]):
-                        kept = LEAST <= off <= most and abs(squint) <= MOST_SQUINT and incidence <= 90
-                        kind = (left, north) if kept else None
-                        if open_at[which] is not None and (kind != open_at[which][1] or ms - before > 1000):
-                            found[which][number].append([index, open_at[which][0], last[which]])
-                            open_at[which] = None
-                        if kind is not None:
-                            open_at[which] = open_at[which] or (ms, kind)
-                            last[which] = ms
-                    before = ms
-            for which, opened in enumerate(open_at):
+            looks = {}
+
+            def kind(ms, most):
+                if ms not in looks:
+                    looks[ms] = look(at(ms), lon, lat, target)
+                off, incidence, _, squint, left, north = looks[ms]
+                kept = LEAST <= off <= most and abs(squint) <= MOST_SQUINT and incidence <= 90
+                return (left, north) if kept else None
+
+            def edge(inside, outside, most):
+                """Between two samples of a second, to a millisecond; at the ends of the search they are one."""
+                wanted = kind(inside, most)
+                while abs(outside - inside) > 1:
+                    middle = (inside + outside) // 2
+                    if kind(middle, most) == wanted:
+                        inside = middle
+                    else:
+                        outside = middle
+                return inside
+
+            for which, most in enumerate(asked["thresholds"]):
+                opened = None
+                last = None
+                for minute in near[number]:
+                    for ms in range(minute, min(minute + 60000, end + 1), 1000):
+                        now = kind(ms, most)
+                        if opened is not None and (now != opened[1] or ms - last > 1000):
+                            found[which][number].append([index, opened[0], edge(last, min(last + 1000, end), most)])
+                            opened = None
+                        if now is not None:
+                            if opened is None:
+                                opened = (edge(ms, max(ms - 1000, start), most), now)
+                            last = ms
                 if opened is not None:
-                    found[which][number].append([index, opened[0], last[which]])
+                    found[which][number].append([index, opened[0], edge(last, min(last + 1000, end), most)])
     edges = []
     for index, lon, lat, ms in asked["edges"]:
         edges.append(look(state(sats[index], ms), lon, lat, place(lon, lat))[:4])
