@@ -1,4 +1,4 @@
-/** The gallery of a download folder: one HTML file with a card for each item. It sends no request. */
+/** The gallery of a download folder: one HTML file with a card for each scene and its products. It sends no request. */
 import { escapeHtml, htmlPage } from "./page/html-page.ts";
 import { GALLERY_SCRIPT, GALLERY_STYLE } from "./gallery-page/assets.generated.ts";
 import { pictureUrl } from "./page/picture-url.ts";
@@ -9,11 +9,25 @@ export interface GalleryPage {
   title: string;
   /** When the folder was looked at, as an ISO time. */
   madeAt: string;
-  items: readonly GalleryItem[];
+  /** Digests were compared, not sizes alone. */
+  isVerified: boolean;
+  scenes: readonly GalleryScene[];
 }
 
-export interface GalleryItem {
+export interface GalleryScene {
+  /** When it was collected, or the id of an item of which that is not known. */
+  name: string;
+  /** Place, mode and satellite. */
+  about: readonly string[];
+  /** Why none of its products has a picture. */
+  pictureFault?: string;
+  /** At least one. */
+  products: readonly GalleryProduct[];
+}
+
+export interface GalleryProduct {
   id: string;
+  type?: string;
   /** A `data:` URL of a PNG or JPEG. */
   picture?: string;
   files: readonly GalleryFile[];
@@ -30,17 +44,16 @@ export interface GalleryFile {
   state: string;
 }
 
-/** How many facts stand on the card itself; the others are folded away. */
-const SHOWN_FACTS = 5;
-
-export function galleryPage({ title, madeAt, items }: GalleryPage): string {
-  const files = items.flatMap((item) => item.files);
+export function galleryPage({ title, madeAt, isVerified, scenes }: GalleryPage): string {
+  const products = scenes.flatMap((scene) => scene.products);
+  const files = products.flatMap((product) => product.files);
   const wrong = files.filter(({ isOk }) => !isOk).length;
+  const proof = isVerified ? "every digest compared now" : "sizes compared now, digests at the download";
   const about = [
-    countText(items.length, "item"),
+    `${countText(scenes.length, "scene")}, ${countText(products.length, "product")}`,
     countText(files.length, "file"),
-    sizeText(files.reduce((sum, { size = 0 }) => sum + size, 0)),
-    wrong === 0 ? "all files are complete" : `${countText(wrong, "file")} wrong or missing`,
+    sizeText(bytesOf(files)),
+    wrong === 0 ? `all files are complete: ${proof}` : `${countText(wrong, "file")} wrong or missing`,
     `made ${madeAt.slice(0, 16).replace("T", " ")} UTC`,
   ];
   return htmlPage({
@@ -54,11 +67,13 @@ export function galleryPage({ title, madeAt, items }: GalleryPage): string {
 <label class="find">Find <input type="search" id="find"></label>
 </header>
 <main class="gallery">
-${items.map(card).join("\n")}
+${scenes.map((scene) => card(scene, isVerified)).join("\n")}
 </main>
 <dialog id="enlarged" aria-label="Picture"><figure><img id="enlarged-picture" class="large" alt=""><figcaption id="enlarged-name"></figcaption></figure><div class="turn"><button type="button" id="back">Back</button><button type="button" id="on">Next</button><button type="button" id="close">Close</button></div></dialog>`,
   });
 }
+
+const bytesOf = (files: readonly GalleryFile[]): number => files.reduce((sum, { size = 0 }) => sum + size, 0);
 
 /** A text of a service or a file: one line, without characters that turn or hide text. */
 const inText = (text: string): string =>
@@ -66,32 +81,46 @@ const inText = (text: string): string =>
 
 const LONGEST_TEXT = 400;
 
-function card({ id, picture, files, facts }: GalleryItem): string {
-  const wrong = files.filter(({ isOk }) => !isOk);
-  const bytes = files.reduce((sum, { size = 0 }) => sum + size, 0);
-  const state =
-    wrong.length === 0
-      ? `<p class="state">complete: ${countText(files.length, "file")}, ${sizeText(bytes)}</p>`
-      : `<p class="state wrong">${wrong.length} of ${countText(files.length, "file")} wrong or missing</p>`;
+function card({ name, about, pictureFault, products }: GalleryScene, isVerified: boolean): string {
+  const [first, ...others] = products.filter(({ picture }) => pictureUrl(picture) !== undefined);
   return `<article class="card">
-${shot(id, picture)}
-<div class="card-text"><h2>${inText(id)}</h2>
-${state}
-${list(facts.slice(0, SHOWN_FACTS))}
-<details><summary>Files and metadata</summary><ul class="files">${files.map(fileLine).join("")}</ul>${list(facts.slice(SHOWN_FACTS))}</details>
+${first === undefined ? `<div class="noshot">${inText(pictureFault ?? "No picture was downloaded with it")}</div>` : shot(name, first)}
+<div class="card-text"><h2>${inText(name)}</h2>
+${about.length === 0 ? "" : `<p class="about">${inText(about.join(" · "))}</p>`}
+${stateOf(
+  products.flatMap(({ files }) => files),
+  isVerified,
+)}
+${others.length === 0 ? "" : `<div class="more">${others.map((product) => shot(name, product)).join("")}</div>`}
+${products.map((product) => productDetails(product, isVerified)).join("\n")}
 </div>
 </article>`;
 }
 
-const shot = (id: string, picture: string | undefined): string =>
-  pictureUrl(picture) !== undefined
-    ? `<button type="button" class="shot" aria-label="Enlarge ${inText(id)}"><img src="${picture}" alt="${inText(id)}"></button>`
-    : '<div class="noshot">no picture</div>';
+function stateOf(files: readonly GalleryFile[], isVerified: boolean): string {
+  const wrong = files.filter(({ isOk }) => !isOk).length;
+  return wrong === 0
+    ? `<p class="state">${isVerified ? "Verified" : "Complete"}: ${countText(files.length, "file")}, ${sizeText(bytesOf(files))}</p>`
+    : `<p class="state wrong">${wrong} of ${countText(files.length, "file")} wrong or missing</p>`;
+}
 
-const list = (facts: GalleryItem["facts"]): string =>
+function productDetails({ id, type, files, facts }: GalleryProduct, isVerified: boolean): string {
+  const wrong = files.some(({ isOk }) => !isOk);
+  const state = wrong ? "wrong or missing" : isVerified ? "verified" : "complete";
+  return `<details class="product"><summary><b>${inText(type ?? id)}</b> <span${wrong ? ' class="wrong"' : ""}>${countText(files.length, "file")}, ${sizeText(bytesOf(files))}, ${state}</span></summary>
+<p class="id"><code>${inText(id)}</code></p><ul class="files">${files.map((file) => fileLine(id, file)).join("")}</ul>${list(facts)}</details>`;
+}
+
+function shot(scene: string, { id, type, picture }: GalleryProduct): string {
+  const name = inText(scene === id ? id : `${scene}, ${type ?? id}`);
+  return `<button type="button" class="shot" aria-label="Enlarge ${name}"><img src="${pictureUrl(picture) ?? ""}" alt="${name}"></button>`;
+}
+
+const list = (facts: GalleryProduct["facts"]): string =>
   facts.length === 0
     ? ""
     : `<dl>${facts.map(([name, value]) => `<dt>${inText(name)}</dt><dd>${inText(value)}</dd>`).join("")}</dl>`;
 
-const fileLine = ({ name, asset, size, isOk, state }: GalleryFile): string =>
-  `<li><code>${inText(name)}</code><span>${inText(asset)}${size === undefined ? "" : `, ${sizeText(size)}`}: </span><span${isOk ? "" : ' class="wrong"'}>${inText(state)}</span></li>`;
+/** The folder of an item has its id, which stands above. */
+const fileLine = (id: string, { name, asset, size, isOk, state }: GalleryFile): string =>
+  `<li><code>${inText(name.startsWith(`${id}/`) ? name.slice(id.length + 1) : name)}</code><span>${inText(asset)}${size === undefined ? "" : `, ${sizeText(size)}`}: </span><span${isOk ? "" : ' class="wrong"'}>${inText(state)}</span></li>`;

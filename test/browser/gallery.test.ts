@@ -71,7 +71,7 @@ describe("a gallery in Chromium", () => {
     const { page } = await open(context);
     await page.locator("#find").fill("wrong or missing");
     expect(await page.locator(".card:visible").count()).toBe(1);
-    expect(await page.locator("#status").textContent()).toBe("1 item of 4 shown");
+    expect(await page.locator("#status").textContent()).toBe("1 scene of 4 shown");
   });
 
   test("MAP-06 has no accessibility fault that is serious, light and dark, large and small", async (context) => {

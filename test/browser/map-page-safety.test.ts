@@ -226,6 +226,8 @@ describe("MAP-04 everybody", () => {
         "[document.documentElement.scrollWidth, innerWidth]",
       );
       expect(content, JSON.stringify(options)).toBeLessThanOrEqual(view);
+      // Land, sea and footprints keep their colours where others are forced.
+      expect(await drawn(page), JSON.stringify(options)).toBeGreaterThan(1);
       await page.locator("#body input").first().check();
       await page.locator("#copy").click();
       await expect.poll(() => page.locator("#copy-note").textContent()).toContain("Copied.");

@@ -174,6 +174,18 @@ describe("a map page in Chromium", () => {
 });
 
 describe("--map", () => {
+  test.for([
+    ["--place Lisbon --radius 20km", "Scenes within 20 km of Lisbon (PT)"],
+    ["--place lisbon", "Scenes at Lisbon (PT)"],
+    ["--point -9.14,38.71", "Scenes at 38.71° N 9.14° W"],
+    ["--bbox -10,38,-8,39.5", "Scenes from 38° N 10° W to 39.5° N 8° W"],
+    ["--product-type GEO", "Catalog search"],
+  ])("MAP-02 the page of catalog search %s is titled by what was asked for", async ([flags, title]) => {
+    const { stdout } = await swath(`catalog search ${flags} --limit 2 --output html`);
+    expect(/<title>(.*)<\/title>/.exec(stdout)![1]).toBe(title);
+    expect(/<h1>(.*)<\/h1>/.exec(stdout)![1]).toBe(title);
+  });
+
   test("MAP-01 writes one file beside the table, with the rows of the table", async () => {
     const home = await tempHome();
     onTestFinished(() => rm(home, { recursive: true }));

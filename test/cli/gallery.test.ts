@@ -60,6 +60,33 @@ describe("swath gallery", () => {
     expect(page).toContain("all files are complete");
   });
 
+  it("MAP-06 the products of one scene share a card, named by time and place, without milliseconds", async () => {
+    const home = await tempHome();
+    const search = await bench.swath("catalog search --place Lisbon --limit 4 --output order-items", {
+      home,
+    });
+    await writeFile(join(home, "items.json"), search.stdout);
+    const placed = await bench.swath("order place --items items.json --yes --output id", { home });
+    await bench.swath(`order download ${placed.stdout.trim()} --wait --out-dir img`, { home });
+    expect(JSON.parse((await galleryIn(home)).stdout)).toMatchObject({ items: 4, pictures: 4, wrong: 0 });
+    const page = await pageIn(home);
+    const cards = page.match(/<article/gu)!.length;
+    expect(cards).toBeLessThan(4);
+    expect(page).toContain(`${cards} scene`);
+    expect(page).toMatch(
+      /<h2>\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/h2>\s*<p class="about">[^<]*\(PT\) · [a-z_]+ · /u,
+    );
+    expect(page.match(/<details class="product">/gu)).toHaveLength(4);
+    expect(page).toMatch(/<dt>startTime<\/dt><dd>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC<\/dd>/u);
+    expect(page).not.toMatch(/<dd>[^<]*\.\d{3}Z/u);
+  });
+
+  it("MAP-06 says in words why a card has no picture", async () => {
+    const { home } = await downloaded("--asset metadata");
+    await galleryIn(home);
+    expect(await pageIn(home)).toContain("No picture was downloaded with it");
+  });
+
   it("MAP-06 order download --gallery makes the page, and verify knows it", async () => {
     const { home, stderr } = await downloaded("--gallery");
     expect(stderr).toContain(`Wrote the gallery ${join(home, "img", "swath-gallery.html")}`);

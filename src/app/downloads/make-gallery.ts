@@ -11,7 +11,12 @@ import { findFile } from "../../disk/safe-parent.ts";
 import { AppError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import { decodePicture, pictureKindOf } from "../../render/decode-picture.ts";
-import { galleryPage, type GalleryFile, type GalleryItem } from "../../render/gallery-page.ts";
+import {
+  galleryPage,
+  type GalleryFile,
+  type GalleryProduct,
+  type GalleryScene,
+} from "../../render/gallery-page.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { GALLERY_NAME, inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 import { verifyFolder } from "../../transfer/verify-folder.ts";
@@ -54,7 +59,7 @@ export async function makeGallery(
   if (taken !== undefined) throw nameTaken(directory, taken);
   const states = await statesOf(context, root, entries, isVerifying);
   const budget = { left: MOST_PICTURE_BYTES };
-  const items: GalleryItem[] = [];
+  const items: Item[] = [];
   for (const [id, own] of groupedByItem(entries)) {
     context.signal.throwIfAborted();
     items.push(await itemOf(root, id, own, states, budget));
@@ -62,7 +67,8 @@ export async function makeGallery(
   const page = galleryPage({
     title: `Gallery of ${basename(root)}`,
     madeAt: new Date(context.clock.now()).toISOString(),
-    items,
+    isVerified: isVerifying,
+    scenes: await scenesOf(items),
   });
   await onDisk(path, async () => {
     await makeFolder(dirname(path));
@@ -186,87 +192,169 @@ async function stateBySize(root: string, entry: ManifestEntry): Promise<State> {
 const MOST_PICTURE_BYTES = 40_000_000;
 const MOST_METADATA_BYTES = 1_000_000;
 
+interface Item {
+  id: string;
+  files: readonly GalleryFile[];
+  picture: string | undefined;
+  pictureFault: string | undefined;
+  metadata: Metadata;
+  origin: readonly Fact[];
+}
+
 async function itemOf(
   root: string,
   id: string,
   entries: readonly ManifestEntry[],
   states: ReadonlyMap<string, State>,
   budget: { left: number },
-): Promise<GalleryItem> {
+): Promise<Item> {
   const files = entries.map(({ name, asset }): GalleryFile => ({
     name,
     asset,
     ...(states.get(name) ?? { isOk: false, state: "missing" }),
   }));
   const whole = entries.filter(({ name }) => states.get(name)?.isOk === true);
-  const picture = await pictureOf(root, whole, budget);
-  const facts = await factsOf(root, whole);
-  return { id, files, facts, ...(picture !== undefined && { picture }) };
+  const shown = await pictureOf(root, whole, budget);
+  const isBroken = entries.filter(isPicture).length > whole.filter(isPicture).length;
+  return {
+    id,
+    files,
+    picture: shown.picture,
+    pictureFault: isBroken ? "The picture is missing or is not what was downloaded" : shown.fault,
+    metadata: await metadataOf(root, whole),
+    origin: originOf(entries),
+  };
 }
+
+/** The items of one collect are products of one scene. */
+async function scenesOf(items: readonly Item[]): Promise<GalleryScene[]> {
+  const groups = new Map<unknown, [Item, ...Item[]]>();
+  for (const item of items) {
+    const collect = item.metadata["collectId"];
+    const key = typeof collect === "string" && collect !== "" ? collect : item;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [item]);
+    else known.push(item);
+  }
+  return Promise.all([...groups.values()].map(sceneOf));
+}
+
+async function sceneOf(items: readonly [Item, ...Item[]]): Promise<GalleryScene> {
+  const [{ id, metadata, pictureFault }] = items;
+  const time = timeText(metadata["startTime"] ?? metadata["datetime"], "minutes");
+  const about = [await whereabouts(metadata["center"]), metadata["collectMode"], metadata["platform"]];
+  const fault = pictureFault ?? "No picture was downloaded with it";
+  return {
+    name: time ?? id,
+    about: about.filter((part) => typeof part === "string"),
+    ...(items.every(({ picture }) => picture === undefined) && { pictureFault: fault }),
+    products: items.map(({ id: name, files, picture, metadata: own, origin }): GalleryProduct => ({
+      id: name,
+      files,
+      facts: [...factsIn(own), ...origin],
+      ...(typeof own["productType"] === "string" && { type: own["productType"] }),
+      ...(picture !== undefined && { picture }),
+    })),
+  };
+}
+
+/** `near Lisbon (PT)`; undefined for what is no position. */
+async function whereabouts(centre: unknown): Promise<string | undefined> {
+  const [longitude, latitude] = Array.isArray(centre) ? (centre as unknown[]) : [];
+  const isPosition =
+    typeof longitude === "number" &&
+    typeof latitude === "number" &&
+    Math.abs(longitude) <= 180 &&
+    Math.abs(latitude) <= 90;
+  if (!isPosition) return undefined;
+  const { describePosition } = await import("../../places/describe-position.ts");
+  return describePosition([longitude, latitude]).text;
+}
+
+/** `2026-11-19 10:15 UTC`; undefined for what is no time. */
+function timeText(value: unknown, digits: "minutes" | "seconds"): string | undefined {
+  const ms = typeof value === "string" && ISO_TIME.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(ms)) return undefined;
+  const text = new Date(ms).toISOString().slice(0, digits === "minutes" ? 16 : 19);
+  return `${text.replace("T", " ")} UTC`;
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** Assets that show an item: the larger picture first, as a click enlarges it. */
 const PICTURE_ASSETS = ["preview", "overview", "quicklook", "thumbnail"];
 
+const isPicture = ({ name, asset }: ManifestEntry): boolean =>
+  PICTURE_ASSETS.includes(asset) || /\.(?:png|jpe?g)$/i.test(name);
+
+/** The first that can be shown, or why there is none. */
 async function pictureOf(
   root: string,
   entries: readonly ManifestEntry[],
   budget: { left: number },
-): Promise<string | undefined> {
+): Promise<{ picture?: string; fault?: string }> {
   const rank = ({ asset }: ManifestEntry): number =>
     (PICTURE_ASSETS.indexOf(asset) + PICTURE_ASSETS.length + 1) % (PICTURE_ASSETS.length + 1);
-  const candidates = entries
-    .filter(({ name, asset }) => PICTURE_ASSETS.includes(asset) || /\.(?:png|jpe?g)$/i.test(name))
-    .toSorted((a, b) => rank(a) - rank(b));
+  const candidates = entries.filter(isPicture).toSorted((a, b) => rank(a) - rank(b));
+  let fault: string | undefined;
   for (const { name, size } of candidates) {
     const length = Math.ceil(size / 3) * 4;
-    if (length > budget.left) continue;
+    if (length > budget.left) {
+      fault = "Left out: the pictures of this page are 40 MB already";
+      continue;
+    }
     const bytes = await readBounded(await findFile(root, name), size);
-    if (bytes === "too-long" || pictureKindOf(bytes) === undefined) continue;
-    const decoded = await decodePicture(bytes);
-    if ("fault" in decoded) continue;
+    const isRead = bytes !== "too-long" && pictureKindOf(bytes) !== undefined;
+    const decoded = isRead ? await decodePicture(bytes) : { fault: "no picture" };
+    if (!isRead || "fault" in decoded) {
+      fault ??= "The picture cannot be read";
+      continue;
+    }
     budget.left -= length;
-    return `data:image/${decoded.kind};base64,${bytes.toString("base64")}`;
+    return { picture: `data:image/${decoded.kind};base64,${bytes.toString("base64")}` };
   }
-  return undefined;
+  return { fault };
 }
 
 const MOST_FACTS = 40;
 
-/** Texts, numbers and switches of the metadata file, the ones that people look for first. */
-async function factsOf(root: string, entries: readonly ManifestEntry[]): Promise<GalleryItem["facts"]> {
+type Fact = readonly [name: string, value: string];
+type Metadata = Readonly<Record<string, unknown>>;
+
+/** The JSON object of the metadata file; empty where there is none. */
+async function metadataOf(root: string, entries: readonly ManifestEntry[]): Promise<Metadata> {
   const entry = entries.find(
     ({ asset, name, size }) => asset === "metadata" && /\.json$/i.test(name) && size <= MOST_METADATA_BYTES,
   );
-  const [first] = entries;
-  const origin: (readonly [string, string])[] = [
-    ...(typeof first?.collection === "string" ? [["collection", first.collection] as const] : []),
-    ...(typeof first?.order === "string" ? [["order", first.order] as const] : []),
-  ];
-  if (entry === undefined) return origin;
+  if (entry === undefined) return {};
   const bytes = await readBounded(await findFile(root, entry.name), entry.size);
-  const facts = bytes === "too-long" ? [] : factsIn(bytes);
-  return [...facts.slice(0, MOST_FACTS), ...origin];
+  if (bytes === "too-long") return {};
+  try {
+    const read: unknown = JSON.parse(bytes.toString("utf8"));
+    return isMembers(read) ? read : {};
+  } catch {
+    return {};
+  }
 }
+
+const originOf = ([first]: readonly ManifestEntry[]): Fact[] => [
+  ...(typeof first?.collection === "string" ? [["collection", first.collection] as const] : []),
+  ...(typeof first?.order === "string" ? [["order", first.order] as const] : []),
+];
 
 /** A link may be signed, and the page may be passed on. */
 const LINK = /^\s*[a-z][a-z\d+.-]*:\/\//i;
 
 const FIRST_FACTS = ["startTime", "datetime", "productType", "collectMode", "polarization", "platform"];
 
-function factsIn(bytes: Buffer): (readonly [string, string])[] {
-  let read: unknown;
-  try {
-    read = JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return [];
-  }
-  if (!isMembers(read)) return [];
-  const facts = Object.entries(read).flatMap(([name, value]) =>
+/** Texts, numbers and switches, the ones that people look for first. */
+function factsIn(metadata: Metadata): Fact[] {
+  const facts = Object.entries(metadata).flatMap(([name, value]) =>
     ["string", "number", "boolean"].includes(typeof value) && !LINK.test(String(value))
-      ? [[name, String(value)] as const]
+      ? [[name, timeText(value, "seconds") ?? String(value)] as const]
       : [],
   );
   const rank = (name: string): number =>
     FIRST_FACTS.includes(name) ? FIRST_FACTS.indexOf(name) : FIRST_FACTS.length;
-  return facts.toSorted(([a], [b]) => rank(a) - rank(b));
+  return facts.toSorted(([a], [b]) => rank(a) - rank(b)).slice(0, MOST_FACTS);
 }

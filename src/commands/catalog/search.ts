@@ -5,6 +5,7 @@ import type { Context } from "../../cli/context.ts";
 import type { CoveredDay } from "../../app/catalog/choose-found.ts";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import { dayView } from "./day-view.ts";
+import type { BBox } from "../../geo/geojson.ts";
 import { itemView, sceneView } from "./item-view.ts";
 import { searchSyntax } from "./search-flags.ts";
 
@@ -68,7 +69,7 @@ export const search = defineCommand({
   run: async (
     context,
     { request, area, least, choice, isPerDay, sort },
-    { price, perItem, thumbnails, like, map, open },
+    { price, perItem, thumbnails, like, map, open, place, point, radius, file },
   ): Promise<AsyncIterable<FoundItem> | AsyncIterable<CoveredDay>> => {
     const [{ showSearched }, { findDays, findItems }, { PagedRows }, { presentationOf }] = await Promise.all([
       import("../area-on-map.ts"),
@@ -81,6 +82,12 @@ export const search = defineCommand({
     const hasScenes = isForPeople && columns === undefined && perItem !== true && !isPerDay;
     const hasPage = format === "html" || map !== undefined || open === true;
     showSearched(context, request);
+    if (hasPage && !isPerDay) {
+      const { searchTitle } = await import("../search-title.ts");
+      const bbox = area === undefined ? undefined : (request.body.bbox as BBox | undefined);
+      const title = await searchTitle({ place, point, radius, bbox, file });
+      if (title !== undefined) context.map.title = title;
+    }
     const itemLike = like === undefined ? undefined : await itemMeant(context, like);
     if (stdout.isTTY) await (await import("../../cli/input/row-numbers.ts")).forgetRows(context);
     const find = {

@@ -34,10 +34,7 @@ function turn(step) {
 	const next = all[((shown === void 0 ? -1 : all.indexOf(shown)) + step + all.length) % all.length];
 	if (next !== void 0) enlarge(next);
 }
-for (const card of cards) {
-	const shot = card.querySelector("button.shot");
-	shot?.addEventListener("click", () => enlarge(shot));
-}
+for (const card of cards) for (const shot of card.querySelectorAll("button.shot")) shot.addEventListener("click", () => enlarge(shot));
 byId("back").addEventListener("click", () => turn(-1));
 byId("on").addEventListener("click", () => turn(1));
 byId("close").addEventListener("click", () => dialog.close());
@@ -58,7 +55,7 @@ find.addEventListener("input", () => {
 		card.hidden = !words.every((word) => text.includes(word));
 	}
 	const count = cards.filter(isShown).length;
-	byId("status").textContent = count === cards.length ? "" : \`\${counted(count, "item")} of \${cards.length} shown\`;
+	byId("status").textContent = count === cards.length ? "" : \`\${counted(count, "scene")} of \${cards.length} shown\`;
 });
 })();
 `;
@@ -226,7 +223,7 @@ body {
 }
 .gallery {
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(270px, 1fr));
+  grid-template-columns: repeat(auto-fill, minmax(290px, 1fr));
   gap: 18px;
   padding: 18px;
   align-items: start;
@@ -250,13 +247,31 @@ body {
   align-items: center;
   justify-content: center;
   width: 100%;
-  height: 250px;
-  padding: 12px;
+  height: 240px;
+  padding: 10px;
   border: 0;
   border-bottom: 1px solid var(--line);
   border-radius: 0;
   background: var(--sea);
   color: var(--quiet);
+  overflow: hidden;
+}
+.noshot {
+  padding: 24px;
+  text-align: center;
+  font-size: 0.87rem;
+}
+.more {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 6px;
+}
+.more .shot {
+  width: 54px;
+  height: 54px;
+  border: 1px solid var(--line);
+  border-radius: 5px;
+  padding: 3px;
 }
 .shot {
   cursor: zoom-in;
@@ -268,8 +283,9 @@ body {
   outline-offset: -3px;
 }
 .shot img {
-  max-width: 100%;
-  max-height: 100%;
+  width: 100%;
+  height: 100%;
+  object-fit: contain;
 }
 .card-text {
   display: grid;
@@ -278,9 +294,33 @@ body {
 }
 h2 {
   margin: 0;
-  font-size: 0.86rem;
-  font-weight: 620;
+  font-size: 1rem;
+  font-weight: 650;
+  font-variant-numeric: tabular-nums;
+  overflow-wrap: anywhere;
+}
+.about {
+  margin-top: -6px;
+  color: var(--quiet);
+  font-size: 0.87rem;
+  overflow-wrap: anywhere;
+}
+.product {
+  border-top: 1px solid var(--line);
+  padding-top: 7px;
+}
+.product .id {
+  margin: 6px 0;
+  font-size: 0.8rem;
   word-break: break-all;
+}
+.product summary b {
+  color: var(--ink);
+  overflow-wrap: anywhere;
+}
+.product summary .wrong {
+  color: var(--tick);
+  font-weight: 600;
 }
 .state {
   font-size: 0.84rem;
@@ -319,7 +359,7 @@ dd {
 summary {
   cursor: pointer;
   font-size: 0.84rem;
-  color: var(--accent);
+  color: var(--quiet);
 }
 .files {
   display: grid;
@@ -382,7 +422,7 @@ dialog .large {
 }
 @media print {
   .find,
-  summary {
+  .more {
     display: none;
   }
   .gallery {

@@ -940,6 +940,7 @@ function growBy(box, { left, top, right, bottom }) {
 const meet = (one, other) => one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
 function readColours() {
 	const probe = document.createElement("span");
+	probe.style.setProperty("forced-color-adjust", "none");
 	document.body.append(probe);
 	const colours = {};
 	for (const name of COLOUR_NAMES) {
@@ -1008,6 +1009,11 @@ var TableView = class {
 		this.makeOrder();
 		this.showConstants();
 		byId("all-label").hidden = rows.all.length < 2;
+		for (const id of [
+			"counts",
+			"table",
+			"basket"
+		]) byId(id).hidden = rows.all.length === 0;
 		byId("all-text").textContent = rows.hasScenes ? "Tick every product shown" : "Tick all shown";
 		this.tickAll.addEventListener("change", () => rows.tick(rows.shownRows, this.tickAll.checked));
 		byId("page-back").addEventListener("click", () => this.turn(-100));
@@ -1481,14 +1487,14 @@ function paint(column) {
 		keys.push(...common.slice(0, GROUPS.length).map((value) => [groupOf(value), value || "(none)"]));
 		if (common.length > GROUPS.length) keys.push(["group-6", "other"]);
 	}
-	keys.push(["group-ticked", "ticked"]);
+	if (rows.all.length > 0) keys.push(["group-ticked", "ticked"]);
 	if (data.area !== void 0) keys.push(["group-area", "area asked for"]);
 	byId("legend").replaceChildren(...keys.map(([className, text]) => make("div", { className: "key" }, make("span", { className: \`swatch \${className}\` }), make("span", {}, text))));
 	map.colourBy(groups);
 }
 /** On a small screen the key, and what is chosen beside the command, are one line at first. */
 function foldOnSmallScreens() {
-	const small = matchMedia("(max-width: 860px)");
+	const small = matchMedia("screen and (max-width: 860px)");
 	const fold = () => {
 		for (const id of ["keys", "actions"]) byId(id).open = !small.matches;
 	};
@@ -2103,6 +2109,9 @@ tr {
   align-items: start;
   border-bottom: 1px solid var(--line);
 }
+thead tr {
+  align-items: center;
+}
 thead {
   position: sticky;
   top: 0;
@@ -2386,7 +2395,7 @@ dialog img {
   image-rendering: auto;
 }
 
-@media (max-width: 860px) {
+@media screen and (max-width: 860px) {
   html,
   body {
     height: auto;
@@ -2395,6 +2404,7 @@ dialog img {
     display: block;
   }
   .map {
+    flex: none;
     height: 46vh;
     min-height: 230px;
   }
@@ -2446,12 +2456,13 @@ dialog img {
     display: none;
   }
 }
-@media (max-height: 560px) and (min-width: 861px) {
+@media screen and (max-height: 560px) and (min-width: 861px) {
   html,
   body {
     height: auto;
   }
   .map {
+    flex: none;
     height: 80vh;
   }
   .rows {
@@ -2516,6 +2527,7 @@ dialog img {
     display: block;
   }
   .map {
+    flex: none;
     height: 105mm;
     min-height: 0;
     break-inside: avoid;
@@ -2544,8 +2556,12 @@ dialog img {
     break-inside: avoid;
   }
   table,
-  td {
+  td,
+  td.below > span:last-child:not(.products) {
     font-size: 8pt;
+  }
+  tbody tr.hovered:not(.ticked) {
+    background: none;
   }
   td,
   .lead {

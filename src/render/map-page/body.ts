@@ -43,7 +43,7 @@ export const pageBody = (title: string): string => `<header class="head">
 </div>
 <p class="range-text"><span id="range-start"></span><button type="button" id="range-reset" hidden>All times</button><span id="range-end"></span></p>
 </div>
-<div class="counts"><label class="check" id="all-label"><input type="checkbox" id="tick-all"> <span id="all-text">Tick all shown</span></label><p id="status" role="status" aria-live="polite"></p></div>
+<div class="counts" id="counts"><label class="check" id="all-label"><input type="checkbox" id="tick-all"> <span id="all-text">Tick all shown</span></label><p id="status" role="status" aria-live="polite"></p></div>
 <div class="rows" id="rows" role="region" aria-label="Rows" tabindex="0"><table id="table" role="table"><caption class="visually-hidden">The rows on the map</caption><thead id="head" role="rowgroup"></thead><tbody id="body" role="rowgroup"></tbody></table>
 <p id="none" class="note" hidden></p></div>
 <div class="pages" id="pages" hidden><button type="button" id="page-back">Earlier</button><span id="page-text"></span><button type="button" id="page-on">Further</button></div>

@@ -32,8 +32,8 @@ function turn(step: number): void {
 }
 
 for (const card of cards) {
-  const shot = card.querySelector<HTMLButtonElement>("button.shot");
-  shot?.addEventListener("click", () => enlarge(shot));
+  for (const shot of card.querySelectorAll<HTMLButtonElement>("button.shot"))
+    shot.addEventListener("click", () => enlarge(shot));
 }
 byId("back").addEventListener("click", () => turn(-1));
 byId("on").addEventListener("click", () => turn(1));
@@ -58,5 +58,5 @@ find.addEventListener("input", () => {
   }
   const count = cards.filter(isShown).length;
   byId("status").textContent =
-    count === cards.length ? "" : `${counted(count, "item")} of ${cards.length} shown`;
+    count === cards.length ? "" : `${counted(count, "scene")} of ${cards.length} shown`;
 });

@@ -161,7 +161,7 @@ function paint(column: PageColumn | undefined): void {
     );
     if (common.length > GROUPS.length) keys.push(["group-6", "other"]);
   }
-  keys.push(["group-ticked", "ticked"]);
+  if (rows.all.length > 0) keys.push(["group-ticked", "ticked"]);
   if (data.area !== undefined) keys.push(["group-area", "area asked for"]);
   byId("legend").replaceChildren(
     ...keys.map(([className, text]) =>
@@ -178,7 +178,7 @@ function paint(column: PageColumn | undefined): void {
 
 /** On a small screen the key, and what is chosen beside the command, are one line at first. */
 function foldOnSmallScreens(): void {
-  const small = matchMedia("(max-width: 860px)");
+  const small = matchMedia("screen and (max-width: 860px)");
   const fold = (): void => {
     for (const id of ["keys", "actions"]) byId<HTMLDetailsElement>(id).open = !small.matches;
   };

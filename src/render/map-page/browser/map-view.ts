@@ -738,6 +738,8 @@ const meet = (one: Box, other: Box): boolean =>
 function readColours(): Colours {
   // A variable keeps `light-dark()` as text; the colour of an element is resolved.
   const probe = document.createElement("span");
+  // A map of two colours shows nothing, so forced colours are for the page around it.
+  probe.style.setProperty("forced-color-adjust", "none");
   document.body.append(probe);
   const colours = {} as Colours;
   for (const name of COLOUR_NAMES) {

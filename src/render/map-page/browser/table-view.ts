@@ -46,6 +46,7 @@ export class TableView {
     this.makeOrder();
     this.showConstants();
     byId("all-label").hidden = rows.all.length < 2;
+    for (const id of ["counts", "table", "basket"]) byId(id).hidden = rows.all.length === 0;
     byId("all-text").textContent = rows.hasScenes ? "Tick every product shown" : "Tick all shown";
     this.tickAll.addEventListener("change", () => rows.tick(rows.shownRows, this.tickAll.checked));
     byId("page-back").addEventListener("click", () => this.turn(-PAGE_ROWS));

@@ -1,0 +1,45 @@
+/** The title of a map of found scenes: the place, point, box or file that was asked for. */
+import { basename } from "node:path";
+import type { BBox, Point } from "../geo/geojson.ts";
+
+interface Asked {
+  place?: string;
+  point?: Point;
+  /** Kilometres. */
+  radius?: number;
+  /** Degrees. */
+  bbox?: BBox;
+  file?: string;
+}
+
+/** `Scenes within 20 km of Lisbon (PT)`; undefined where no area was asked for. */
+export async function searchTitle({ place, point, radius, bbox, file }: Asked): Promise<string | undefined> {
+  const centre = place === undefined ? point && pointText(point.coordinates) : await placeText(place);
+  if (centre !== undefined)
+    return radius === undefined ? `Scenes at ${centre}` : `Scenes within ${radius} km of ${centre}`;
+  if (bbox !== undefined) {
+    const [west, south] = bbox;
+    const [east, north] = bbox.slice(bbox.length / 2);
+    return `Scenes from ${pointText([west, south])} to ${pointText([east!, north!])}`;
+  }
+  return file === undefined || file === "-" ? undefined : `Scenes over ${basename(file)}`;
+}
+
+/** The name in full, as the search took it. */
+async function placeText(name: string): Promise<string> {
+  const [{ findPlace }, { placeName }] = await Promise.all([
+    import("../places/find-place.ts"),
+    import("../places/gazetteer.ts"),
+  ]);
+  const found = findPlace(name);
+  return found.kind === "one" ? placeName(found.place) : name;
+}
+
+const pointText = ([longitude = 0, latitude = 0]: readonly number[]): string =>
+  `${degrees(latitude, "N", "S")} ${degrees(longitude, "E", "W")}`;
+
+/** To a kilometre or so. */
+function degrees(value: number, positive: string, negative: string): string {
+  const rounded = Math.round(value * 100) / 100;
+  return rounded === 0 ? "0°" : `${Math.abs(rounded)}° ${rounded > 0 ? positive : negative}`;
+}
