@@ -9,11 +9,21 @@ import type { DownloadedFile, DownloadReport } from "../app/downloads/download-o
 
 type File = DownloadedFile | InspectedFile;
 
+const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** Of a path; its folder is mostly the item, which stands beside it. */
+const fileOf = (path: unknown): string => fileName(String(path));
+
 const COLUMNS: readonly Column<File>[] = [
-  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
+  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true, page: fileOf },
   { key: "size", header: "SIZE", value: ({ size }) => size, align: "right" },
   { key: "status", header: "STATUS", value: ({ status }) => status },
-  { key: "sha256", header: "SHA256", value: (file) => ("sha256" in file ? file.sha256 : undefined) },
+  {
+    key: "sha256",
+    header: "SHA256",
+    value: (file) => ("sha256" in file ? file.sha256 : undefined),
+    page: false,
+  },
   { key: "item", header: "ITEM", value: ({ item }) => item, wide: true },
   { key: "asset", header: "ASSET", value: ({ asset }) => asset, wide: true },
 ];
@@ -84,7 +94,6 @@ function planSums({ files, bytesToFetch, unknownSizes, freeBytes, directory }: P
 export const downloadSums = ({ bytes, downloaded, skipped, failed, directory }: DownloadReport): string =>
   `${downloaded} downloaded (${sizeText(bytes)}), ${skipped} already there, ${failed} failed, in ${safeText(directory)}`;
 
-const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 const folderName = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
 /** The ids of this result are its paths, because a script uses them next. */

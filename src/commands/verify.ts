@@ -8,13 +8,18 @@ import { safeText } from "../render/safe-text.ts";
 import { sizeText } from "../render/quantity-text.ts";
 import { advice, swath } from "../hint.ts";
 
+const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** Of a path; its folder is mostly the item, which stands beside it. */
+const fileOf = (path: unknown): string => fileName(String(path));
+
 const COLUMNS: readonly Column<CheckedFile>[] = [
-  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
+  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true, page: fileOf },
   { key: "status", header: "STATUS", value: ({ status }) => status },
   { key: "fault", header: "FAULT", value: ({ fault }) => fault },
   { key: "size", header: "SIZE", value: ({ size }) => size, align: "right" },
   { key: "checked", header: "CHECKED", value: ({ checked }) => checked },
-  { key: "sha256", header: "SHA256", value: ({ sha256 }) => sha256, wide: true },
+  { key: "sha256", header: "SHA256", value: ({ sha256 }) => sha256, wide: true, page: false },
   { key: "item", header: "ITEM", value: ({ item }) => item, wide: true },
   { key: "asset", header: "ASSET", value: ({ asset }) => asset, wide: true },
   { key: "order", header: "ORDER", value: ({ order }) => order, wide: true },

@@ -33,6 +33,8 @@ export interface Column<T> {
   sheet?: boolean;
   /** Only where --columns names it. */
   named?: boolean;
+  /** What the page of a map has in its place: a shorter text, or nothing of what nobody reads there, such as a digest. */
+  page?: false | ((value: unknown) => unknown);
   /** Only in a table of which one of the first rows has a value in it. */
   ifAny?: boolean;
   /** Only where this flag or --columns asks for it, because its value takes further requests: `price` for --price. */

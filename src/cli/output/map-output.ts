@@ -5,6 +5,7 @@ import { replaceDurably } from "../../disk/durable-files.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { shellOf } from "../../hint.ts";
 import { mapPage, type MapPage, type MapRow } from "../../render/map-page.ts";
+import type { Column } from "../../render/column.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { requirePageFile } from "../../app/page-file.ts";
 import type { Context } from "../context.ts";
@@ -62,13 +63,13 @@ export class MapRecorder {
     const hasNumbers = parts.some(({ number }) => number !== undefined);
     const hasPrices = parts.some(({ price }) => price !== undefined);
     const isPriced = parts.length > 0 && parts.every(({ price }) => price !== undefined);
-    const columns = (view.columns ?? []).filter(({ key, onRequest, named, sheet }) => {
+    const columns = (view.columns ?? []).filter(({ key, onRequest, named, sheet, page }) => {
       const isAsked =
         onRequest === undefined || (context.options as Record<string, unknown>)[onRequest] === true;
       // The page sorts prices by their amounts, and shows a place itself.
       const isShownOtherwise =
         key === "place" || (key === "price" && hasPrices) || (key === "cost" && isPriced);
-      return isAsked && named !== true && sheet !== true && !isShownOtherwise;
+      return isAsked && named !== true && sheet !== true && page !== false && !isShownOtherwise;
     });
     const madeAt = new Date(context.clock.now()).toISOString();
     return {
@@ -84,7 +85,7 @@ export class MapRecorder {
         id: [view.id?.(row) ?? []].flat().join(" "),
         values: {
           [NUMBER_COLUMN.key]: parts[index]?.number,
-          ...Object.fromEntries(columns.map((column) => [column.key, column.value(row)])),
+          ...Object.fromEntries(columns.map((column) => [column.key, shownValue(column, row)])),
         },
         ...(view.orderItem !== undefined && { orderItem: view.orderItem(row) }),
         ...parts[index],
@@ -100,6 +101,10 @@ export class MapRecorder {
 }
 
 const NUMBER_COLUMN = { key: "#", header: "#", align: "right" } as const;
+
+function shownValue({ page, value }: Column<unknown>, row: unknown): unknown {
+  return typeof page === "function" ? page(value(row)) : value(row);
+}
 
 /** `Catalog search` */
 const titleOf = (command: readonly string[]): string => {

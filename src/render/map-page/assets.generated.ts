@@ -2255,8 +2255,9 @@ td.pictures {
   font: inherit;
   font-weight: 600;
   text-align: left;
-  overflow: hidden;
-  text-overflow: ellipsis;
+  /* A path differs from others at its end. */
+  white-space: normal;
+  overflow-wrap: anywhere;
 }
 .lead:hover {
   color: var(--accent);
