@@ -1,0 +1,50 @@
+/** What `catalog search` finds, chooses and sorts, done by calling `app/` alone: no command line, no terminal, no view. */
+import { expect, test } from "vitest";
+import { findDays, findItems, type FindRequest } from "../../src/app/catalog/find-items.ts";
+import type { FoundItem } from "../../src/app/catalog/found-items.ts";
+import { scenesOf } from "../../src/domain/catalog/scene.ts";
+import { regionOfBox } from "../../src/geo/flat-polygons.ts";
+import { frontEnd, type Front } from "./app-context.ts";
+
+const bbox: [number, number, number, number] = [-9.5, 38.5, -9, 39];
+const area = regionOfBox(bbox)!;
+const search = { body: { bbox }, limit: Number.POSITIVE_INFINITY };
+
+const found = async ({ context }: Front, request: Partial<FindRequest> = {}): Promise<FoundItem[]> =>
+  gathered(findItems(context, { search, ...request }));
+
+async function gathered<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
+}
+
+test("VIEW-02 VIEW-03 find, measure, price, choose, sort, and list days", async () => {
+  const front = await frontEnd();
+  // The cheapest scenes that cover an area are measured only where asked, priced, and sorted by price.
+  const request = { area, choice: "cheapest", sort: { by: "price", isDescending: true } } as const;
+  const chosen = await found(front, request);
+  const prices = chosen.map(({ price }) => price?.amount?.amount ?? Number.NaN);
+  expect(prices).toEqual(prices.toSorted((a, b) => b - a));
+  expect(chosen.map(({ cover }) => cover)).toEqual(chosen.map(() => undefined));
+  expect(scenesOf(chosen)).toHaveLength(chosen.length);
+  const measured = await found(front, { ...request, isMeasured: true });
+  expect(measured.map(({ item }) => item.id)).toEqual(chosen.map(({ item }) => item.id));
+  for (const { cover } of measured) expect(cover?.share).toBeGreaterThan(0);
+
+  // What covers least is left out before scenes are chosen.
+  for (const { cover } of await found(front, { area, least: 0.1, choice: "fewest" }))
+    expect(cover?.share).toBeGreaterThanOrEqual(0.1 - 1e-9);
+
+  // A limit of scenes lists every product of them.
+  const first = scenesOf(await found(front)).slice(0, 4);
+  const some = await found(front, { search: { ...search, limit: 4, hasScenes: true } });
+  expect(some.map(({ item }) => item.id)).toEqual(
+    first.flatMap(({ items }) => items.map(({ item }) => item.id)),
+  );
+
+  // Days are listed with what their scenes cover together.
+  const days = await gathered(findDays(front.context, { search, area }));
+  expect(days.length).toBeGreaterThan(1);
+  expect(days.flatMap(({ items }) => items)).toHaveLength((await found(front)).length);
+});
