@@ -68,6 +68,14 @@ describe("the form of task create", () => {
     });
   });
 
+  it("PICK-05 Enter right after the last letter of a place chooses it", { timeout: 60_000 }, async () => {
+    const terminal = await openTerminal("swath task create || echo left\n", { home: await tempDir(), env });
+    await answer(terminal, /Where\?/, `etna${ENTER}`);
+    expect(plain(await terminal.shows(/Earliest collection/))).toMatch(/Where\?.* Etna \(IT\)/);
+    terminal.type("\u0003");
+    await terminal.shows(/Nothing was sent[^]*left/);
+  });
+
   it("TASK-04 TASK-07 a file that is wrong is asked about again, and no sends nothing", async () => {
     const home = await tempDir();
     const tie = {

@@ -158,11 +158,11 @@ interface PromptContext {
 }
 
 async function askOn(context: PromptContext, question: Question): Promise<Answer> {
-  const [{ checkbox, confirm, input, password, search, select }, { makeTheme }] = await Promise.all([
+  const [{ checkbox, confirm, input, password, select }, { makeTheme }] = await Promise.all([
     import("@inquirer/prompts"),
     import("@inquirer/core"),
   ]);
-  const keys = (text: string) => ({ style: { keysHelpTip: () => makeTheme({}).style.help(text) } });
+  const theme = { style: { keysHelpTip: () => makeTheme({}).style.help("up and down, Enter takes") } };
   const { message, default: preset, choices = [] } = question;
   const text = typeof preset === "string" ? { default: preset } : {};
   switch (question.kind) {
@@ -178,27 +178,22 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
           message,
           choices: [...choices],
           pageSize: shownChoices(context),
-          theme: keys("up and down, Enter takes"),
+          theme,
           ...text,
         },
         context,
       );
     case "checkbox":
       return checkbox({ message, choices: [...choices], pageSize: shownChoices(context) }, context);
-    case "search-many": {
-      const { searchMany } = await import("./search-many.ts");
-      const { find = () => [], sum = (values) => `${values.length} ticked` } = question;
-      return searchMany({ message, find, sum, pageSize: shownChoices(context) }, context);
-    }
     case "search":
-      return search(
-        {
-          message,
-          theme: keys("type to search, up and down, Enter takes"),
-          source: (typed) => [...(question.find?.(typed ?? "") ?? [])],
-          pageSize: shownChoices(context),
-        },
+    case "search-many": {
+      const { searchList } = await import("./search-list.ts");
+      const { kind, find = () => [], sum = (values) => `${values.length} ticked` } = question;
+      const chosen = await searchList(
+        { message, find, pageSize: shownChoices(context), ...(kind === "search-many" && { sum }) },
         context,
       );
+      return kind === "search" ? chosen[0]! : chosen;
+    }
   }
 }

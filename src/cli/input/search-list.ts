@@ -1,4 +1,7 @@
-/** A prompt for any number of a long list: typing searches, Tab ticks, Enter takes what is ticked, else the line at the pointer. */
+/**
+ * A prompt for one or any number of a long list: typing searches, Tab ticks, Enter takes what is ticked, else the line at
+ * the pointer. Each key is answered at once: the search of @inquirer/prompts loses an Enter that follows a letter fast.
+ */
 import {
   createPrompt,
   isDownKey,
@@ -7,31 +10,32 @@ import {
   isUpKey,
   makeTheme,
   useKeypress,
+  useMemo,
   usePagination,
   usePrefix,
   useState,
 } from "@inquirer/core";
 import type { Choice } from "../world.ts";
 
-interface SearchMany {
+interface SearchList {
   message: string;
   find: (typed: string) => readonly Choice[];
-  /** What the ticked choices come to, such as `2 ticked, $700.00`. */
-  sum: (values: readonly string[]) => string;
+  /** What the ticked choices come to, such as `2 ticked, $700.00`; without it one line is chosen, and none is ticked. */
+  sum?: (values: readonly string[]) => string;
   pageSize: number;
 }
 
 const TICKED = "[x]";
 const UNTICKED = "[ ]";
 
-export const searchMany = createPrompt<readonly string[], SearchMany>((config, done) => {
+export const searchList = createPrompt<readonly string[], SearchList>((config, done) => {
   const theme = makeTheme({});
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const [isDone, setDone] = useState(false);
   const prefix = usePrefix({ status: isDone ? "done" : "idle", theme });
-  const choices = config.find(typed);
+  const choices = useMemo(() => config.find(typed), [typed]);
   const pointed = choices[Math.min(active, choices.length - 1)];
 
   useKeypress((key, line) => {
@@ -48,7 +52,7 @@ export const searchMany = createPrompt<readonly string[], SearchMany>((config, d
       done(taken);
     } else if (isTabKey(key)) {
       keepTyped();
-      if (pointed === undefined) return;
+      if (pointed === undefined || config.sum === undefined) return;
       const { value } = pointed;
       setTicked(ticked.includes(value) ? ticked.filter((one) => one !== value) : [...ticked, value]);
     } else if (isUpKey(key) || isDownKey(key)) {
@@ -73,12 +77,17 @@ export const searchMany = createPrompt<readonly string[], SearchMany>((config, d
       const isTicked = ticked.includes(item.value);
       // One colour within another would end both.
       const mark = isTicked ? (isActive ? TICKED : theme.style.answer(TICKED)) : UNTICKED;
-      const text = `${isActive ? ">" : " "} ${mark} ${item.name ?? item.value}`;
+      const line = config.sum === undefined ? "" : `${mark} `;
+      const text = `${isActive ? ">" : " "} ${line}${item.name ?? item.value}`;
       return isActive ? theme.style.highlight(text) : text;
     },
   });
-  if (isDone) return `${prefix} ${message} ${theme.style.answer(config.sum(ticked))}`;
+  const chosen = pointed?.short ?? pointed?.name ?? pointed?.value ?? "";
+  if (isDone) return `${prefix} ${message} ${theme.style.answer(config.sum?.(ticked) ?? chosen)}`;
   const list = choices.length === 0 ? theme.style.error("Nothing has that in its line") : page;
-  const below = [config.sum(ticked), theme.style.help("type to search, up and down, Tab ticks, Enter takes")];
+  const below =
+    config.sum === undefined
+      ? [theme.style.help("type to search, up and down, Enter takes")]
+      : [config.sum(ticked), theme.style.help("type to search, up and down, Tab ticks, Enter takes")];
   return [`${prefix} ${message} ${typed}`, [list, ...below].join("\n")];
 });
