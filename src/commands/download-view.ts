@@ -103,6 +103,7 @@ export const downloadView = listView<File, DownloadReport | PlanReport>({
   id: ({ path, status }) => (status === "failed" ? undefined : path),
   map: ({ path }) => ({ id: path }),
   mapColour: "status",
+  legend: [{ ...COLUMNS[0]!, fixed: false, cut: "middle" }, ...COLUMNS.slice(1, 3)],
   itemsOf: ({ item }) => [{ id: item }],
   mapFacts: (report) => ["fits" in report ? planSums(report) : downloadSums(report)],
   summary: (report) => ["fits" in report ? planSums(report) : downloadSums(report)],

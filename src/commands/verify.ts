@@ -55,6 +55,9 @@ const verifyView = listView<CheckedFile, VerifyReport>({
     ["missing", "changed", "unreadable", "unfinished"].includes(status) ? path : undefined,
   map: ({ path }) => ({ id: path }),
   mapColour: "status",
+  legend: SHOWN.map((column) =>
+    column.key === "path" ? { ...column, fixed: false, cut: "middle" } : column,
+  ),
   // A mirror of the exports has files of no order, and no items.
   itemsOf: ({ item, order }) => (item === undefined || order === undefined ? [] : [{ id: item }]),
   mapFacts: (report) => [sumsOf(report)],

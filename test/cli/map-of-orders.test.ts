@@ -89,7 +89,7 @@ describe("MAP-01 order review", () => {
     expect(rows.map(({ geometry }) => geometry)).toEqual(ids.map(() => null));
     expect(facts.join()).toContain("Total $");
     expect(stderr).toContain("the catalog could not be asked where the items lie");
-    expect(stderr).toContain("12 of 12 rows have no place on the map");
+    expect(stderr).toMatch(/12 of 12 rows have no place on the map$/m);
   });
 });
 
@@ -159,6 +159,14 @@ describe("MAP-01 verify", () => {
     expect(cells.filter((row) => row.cells[status] === "ok")).toHaveLength(11);
     for (const { geometry } of rows) expect(geometry?.type).toMatch(/Polygon$/);
     expect(facts).toEqual([expect.stringContaining("1 wrong or missing")]);
+  });
+
+  it("--output map has the state of each file below the map, in 80 columns", async () => {
+    const { stdout } = await bench.swath("verify img --output map", { home });
+    expect(stdout).toMatch(/[\u2801-\u28ff]/);
+    expect(stdout).toMatch(/^ *#  FILE +STATUS/m);
+    expect(stdout).toMatch(/^ *\d+ .*metadata\.json +ok$/m);
+    expect(stdout).toMatch(/^ *\d+ .*metadata\.json +changed: it has 1 bytes/m);
   });
 
   it("files whose items the catalog does not show stay in the table, and are counted", async () => {

@@ -18,18 +18,19 @@ type Context = Pick<AppContext, "service" | "events" | "signal" | "dialect">;
 
 /**
  * The places of items, as far as the catalog shows them. A map is an extra of its command: where the catalog cannot be asked, a
- * warning says so, and no item has a place.
+ * warning says so, and the answer is undefined.
  */
 export async function placesOfItems(
   context: Context,
   names: readonly ItemName[],
-): Promise<(name: ItemName) => Geometry | undefined> {
+): Promise<((name: ItemName) => Geometry | undefined) | undefined> {
   const found: Found = { byId: new Map(), byCollect: new Map() };
   try {
     await askCatalog(context, names, found);
   } catch (error) {
     if (!(error instanceof AppError) || context.signal.aborted) throw error;
     context.events.warn(`the catalog could not be asked where the items lie: ${error.message}`);
+    return undefined;
   }
   return (name) => placeOf(found, name);
 }

@@ -49,7 +49,7 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
     return 0;
   }
   const choice = { isScreen: true, isSheet: false, flags: how.flags, sourceOf: view.rowSource };
-  const chosen = selectColumns(how.columns, view.columns ?? [], rows[0], choice).filter(
+  const chosen = selectColumns(how.columns, columnsOf(how, view), rows[0], choice).filter(
     (column) => column.ifAny !== true || rows.some((row) => (column.value(row) ?? "") !== ""),
   );
   const numbers = new Map(rows.map((row, index) => [row, String(index + 1)]));
@@ -74,6 +74,9 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
   if (count > rows.length) how.note(`the map shows the first ${countText(rows.length, "row")} of ${count}`);
   return count;
 }
+
+const columnsOf = ({ columns }: Screen, { legend, columns: all = [] }: View<unknown>) =>
+  columns === undefined && legend !== undefined ? legend : all;
 
 /** 20 lines for 80 columns, and at most what a screen shows. */
 const heightFor = (width: number): number => Math.min(40, Math.max(12, Math.round(width / 4)));

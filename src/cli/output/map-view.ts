@@ -22,12 +22,13 @@ export async function viewForMap(
   }
   const placeOf = await placesOfItems(context, rows.flatMap(itemsOf));
   const places = new Map<unknown, Geometry | undefined>();
-  for (const row of rows) places.set(row, await joined(itemsOf(row).flatMap((item) => placeOf(item) ?? [])));
+  for (const row of rows)
+    places.set(row, await joined(itemsOf(row).flatMap((item) => placeOf?.(item) ?? [])));
   const without = rows.filter((row) => places.get(row) === undefined).length;
+  const why = placeOf === undefined ? "" : ": the catalog of this profile does not show their items";
   if (without > 0)
     notes.note(
-      `${without} of ${countText(rows.length, "row")} ${without === 1 ? "has" : "have"} no place on the map: the catalog of this profile does ` +
-        "not show their items",
+      `${without} of ${countText(rows.length, "row")} ${without === 1 ? "has" : "have"} no place on the map${why}`,
     );
   return { ...view, map: (row) => ({ ...view.map?.(row), geometry: places.get(row) }) };
 }

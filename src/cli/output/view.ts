@@ -50,6 +50,8 @@ export interface View<Data> {
   map?(row: unknown): MapPart;
   /** The key of the column whose values colour a map page. */
   readonly mapColour?: string;
+  /** What stands below a map of characters in place of the columns, unless --columns asks for some. */
+  readonly legend?: readonly Column<unknown>[];
   /** The catalog items that a row is about, where the catalog has to be asked for its place on a map. */
   itemsOf?(row: unknown): readonly ItemName[];
   /** What a map says of all rows together, such as a total. */
@@ -79,6 +81,7 @@ interface ListParts<Data, Row> {
   orderItems?: (row: Row) => readonly unknown[];
   map?: (row: Row) => MapPart;
   mapColour?: string;
+  legend?: readonly Column<Row>[];
   itemsOf?: (row: Row) => readonly ItemName[];
   mapFacts?: (data: Data) => readonly string[];
   summary?: (data: Data) => Lines;
