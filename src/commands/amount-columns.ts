@@ -1,6 +1,7 @@
 /** The numbers of an amount in csv and tsv, beside the text that people read. */
-import type { Amount } from "../domain/spending/money.ts";
+import { amountIn, type Amount } from "../domain/spending/money.ts";
 import { committedText, type Price } from "../domain/spending/price.ts";
+import type { MapPrice } from "../render/map-page.ts";
 import type { Column } from "../render/column.ts";
 
 /** Columns `<key>.amount` and `<key>.currency`, as the same numbers are called in JSON. */
@@ -22,6 +23,10 @@ export const amountColumns = <Row>(
     sheet: true,
   },
 ];
+
+/** An amount for a map page, with the text that people read for it, where that is the same amount. */
+export const writtenAmount = (amount: Amount, text: string | undefined): MapPrice =>
+  amountIn(text)?.amount === amount.amount ? { ...amount, text } : amount;
 
 /** The most that a row costs, on a terminal, beside a price that may be that of one image. */
 export const committedColumn = <Row>(priceOf: (row: Row) => Price | undefined): Column<Row> => ({

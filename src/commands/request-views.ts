@@ -8,7 +8,7 @@ import { detail, fieldsOf, type Field } from "../render/detail.ts";
 import { listView, type Screen, type View } from "../cli/output/view.ts";
 import type { Records } from "../app/tasking/request-kind.ts";
 import type { PricedRecord } from "../app/tasking/search-prices.ts";
-import { amountColumns } from "./amount-columns.ts";
+import { amountColumns, writtenAmount } from "./amount-columns.ts";
 import type { Feature, Geometry } from "../geo/geojson.ts";
 
 const COMMON: readonly Column<RequestRecord>[] = [
@@ -127,12 +127,15 @@ function targetText({ type, coordinates }: Members): string | undefined {
 }
 
 /** Where the target lies, and from when on it may be imaged. */
-const mapOf = (record: RequestRecord & Pick<PricedRecord<RequestRecord>, "commitment">) => {
+const mapOf = (record: RequestRecord & Pick<PricedRecord<RequestRecord>, "commitment" | "priceText">) => {
   const { windowOpen = record.submissionTime } = record as Partial<TaskRecord>;
   return {
     geometry: record.geometry as unknown as Geometry,
     ...(windowOpen !== undefined && { time: windowOpen }),
-    ...(record.commitment && { price: record.commitment }),
+    // Of `3 x $1,125.00 = $3,375.00` the last part is the commitment.
+    ...(record.commitment && {
+      price: writtenAmount(record.commitment, record.priceText?.split(" = ").at(-1)),
+    }),
   };
 };
 

@@ -5,7 +5,7 @@ import { pageBody } from "./map-page/body.ts";
 import type { MapPage } from "./map-page/model.ts";
 import { pageData } from "./map-page/page-data.ts";
 
-export type { MapPage, MapRow } from "./map-page/model.ts";
+export type { MapPage, MapPrice, MapRow } from "./map-page/model.ts";
 
 export function mapPage(page: MapPage): string {
   const data = pageData(page);

@@ -50,7 +50,11 @@ describe("MAP-01 a map page of", () => {
 
   test("task list with what each commits, as a number that is summed", async () => {
     const { rows } = await pageOf("task list --price");
-    expect(rows[0]!.price).toEqual({ amount: expect.any(Number) as number, currency: "USD" });
+    expect(rows[0]!.price).toEqual({
+      amount: expect.any(Number) as number,
+      currency: "USD",
+      text: "$1,250.00",
+    });
   });
 
   test("approvals: what waits", async () => {
@@ -168,4 +172,17 @@ describe("MAP-01 MAP-03 passes on a map", () => {
         expect(Math.abs(longitude - (coordinates[at - 1]?.[0] ?? longitude))).toBeLessThan(90);
     }
   });
+});
+
+test("VIEW-03 order review, history and approvals show prices on the page as the service writes them", async () => {
+  const items = await swath("catalog search --product-type GEO --limit 2 --output order-items", { home });
+  const review = await swath("order review --items - --output html", { home, stdin: items.stdout });
+  const page = JSON.parse(/id="data">(.*?)<\/script>/s.exec(review.stdout)![1]!) as Page;
+  const lines = (await swath("order review --items -", { home, stdin: items.stdout })).stdout.split("\n");
+  expect(page.rows.map(({ price }) => price?.text)).toEqual(
+    lines.slice(0, page.rows.length).map((line) => line.split("\t")[1]),
+  );
+  for (const command of ["approvals", "task list --price"])
+    for (const { price } of (await pageOf(command)).rows)
+      if (price !== undefined) expect(price.text).toMatch(/^\$[\d,]+\.\d\d$/);
 });

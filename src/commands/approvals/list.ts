@@ -4,10 +4,10 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { listView } from "../../cli/output/view.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
-import { eachText } from "../../domain/spending/price.ts";
+import { commitmentOf, eachText } from "../../domain/spending/price.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import type { Column } from "../../render/column.ts";
-import { amountColumns, committedColumn } from "../amount-columns.ts";
+import { amountColumns, committedColumn, writtenAmount } from "../amount-columns.ts";
 
 const WHAT =
   "Tasks and repeat requests in review, found with one search each, newest first. A repeat request counts with the price of " +
@@ -45,10 +45,10 @@ const view = listView<Waiting, readonly Waiting[]>({
   // Both prices in one text: a pipe has no width that it could push other columns out of.
   pipe: (waiting) => waiting.map((one) => PLAIN.map((column) => column.value(one))),
   id: ({ row }) => row.id,
-  map: ({ row, record }) => ({
+  map: ({ row, record, price }) => ({
     geometry: record.geometry as unknown as Geometry,
     ...(row.submitted !== undefined && { time: row.submitted }),
-    ...(row.commitment && { price: row.commitment }),
+    ...(row.commitment && { price: writtenAmount(row.commitment, commitmentOf(price)) }),
   }),
   mapColour: "kind",
   empty: "Nothing waits for approval",

@@ -5,7 +5,7 @@ import { listView } from "../../cli/output/view.ts";
 import type { OrderHistoryEntry, PlacedOrder } from "../../app/ordering/order-history.ts";
 import { namesInOrder } from "../../domain/catalog/item-name.ts";
 import { columnOf, type Column } from "../../render/column.ts";
-import { amountColumns } from "../amount-columns.ts";
+import { amountColumns, writtenAmount } from "../amount-columns.ts";
 
 const COLUMNS: readonly Column<OrderHistoryEntry>[] = [
   { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId, fixed: true },
@@ -44,10 +44,10 @@ export const history = defineCommand({
     rowSource: ({ entry }) => entry,
     columns: COLUMNS.map((column) => columnOf(column, ({ entry }: PlacedOrder) => entry)),
     id: ({ entry: { orderId } }) => orderId,
-    map: ({ entry: { orderId, intentId, time, commitment } }) => ({
+    map: ({ entry: { orderId, intentId, time, price, commitment } }) => ({
       id: orderId ?? intentId,
       time,
-      ...(commitment && { price: commitment }),
+      ...(commitment && { price: writtenAmount(commitment, price) }),
     }),
     mapColour: "state",
     itemsOf: ({ ordered }) => ordered.flatMap(namesInOrder),

@@ -13,7 +13,7 @@ import {
 import { listView } from "../../cli/output/view.ts";
 import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";
 import { namesInOrder } from "../../domain/catalog/item-name.ts";
-import { amountColumns } from "../amount-columns.ts";
+import { amountColumns, writtenAmount } from "../amount-columns.ts";
 import { cellText } from "../../render/column.ts";
 import { detail } from "../../render/detail.ts";
 import { countText } from "../../render/quantity-text.ts";
@@ -36,9 +36,9 @@ const reviewView = listView<PricedLine, PricedReview>({
     { key: "cost", header: "COST", value: ({ cost }) => cost, align: "right" },
     ...amountColumns<PricedLine>("cost", ({ amount }) => amount),
   ],
-  map: ({ label = "", amount, item }) => ({
+  map: ({ label = "", cost, amount, item }) => ({
     id: label,
-    ...(amount && { price: amount }),
+    ...(amount && { price: writtenAmount(amount, cost) }),
     ...(item && { orderItem: item }),
   }),
   itemsOf: ({ item }) => (item === undefined ? [] : namesInOrder(item)),
