@@ -24,6 +24,9 @@ const withPicture =
     };
   };
 
+const PNG_HEAD = noise(4, 4).subarray(0, 33);
+const PIECE = Buffer.alloc(256 * 1024);
+
 /** Pixels that deflate does not shrink. */
 function noise(width: number, height: number): Buffer {
   const image = new PNG({ width, height });
@@ -69,6 +72,64 @@ describe("swath catalog search --thumbnails", () => {
     expect(picturesIn(stdout)).toBe(3);
     expect(stdout.length).toBeLessThan(21_000_000);
     expect(stderr).toContain("5 rows without picture");
+  });
+
+  it("MAP-06 of long pictures one at a time is fetched beyond 2 MB, and none beyond 14 MB", async () => {
+    const bytes = new Map<number, number>();
+    let most = 0;
+    let served = 0;
+    const send: Send = async (request) => {
+      if (!request.url.includes("_thumbnail.png")) return bench.send(request);
+      const at = bytes.size;
+      bytes.set(at, 0);
+      return {
+        status: 200,
+        headers: { "content-type": "image/png" },
+        body: (async function* () {
+          try {
+            yield PNG_HEAD;
+            for (let piece = 0; piece < 200; piece += 1) {
+              bytes.set(at, bytes.get(at)! + PIECE.length);
+              served += PIECE.length;
+              most = Math.max(
+                most,
+                [...bytes.values()].reduce((sum, one) => sum + one, 0),
+              );
+              yield PIECE;
+            }
+          } finally {
+            bytes.set(at, 0);
+          }
+        })(),
+      };
+    };
+    const { exitCode, stdout, stderr } = await bench.swath(
+      "catalog search --limit 12 --output html --thumbnails --concurrency 8",
+      { send },
+    );
+    expect([exitCode, picturesIn(stdout)]).toEqual([0, 0]);
+    expect(stderr).toMatch(/is refused as a picture: it has more than 14 MB \(and 11 more\)/);
+    // Eight of 2 MB, one of them up to 14 MB, and a piece or two of each on its way.
+    expect(most).toBeLessThan((7 * 2 + 14) * 1024 * 1024 + 16 * PIECE.length);
+    expect(served).toBeLessThan(12 * 16 * 1024 * 1024);
+  });
+
+  it("MAP-06 pictures that would be hundreds of megabytes when decoded are refused, and the others are there", async () => {
+    const bomb = Buffer.from(noise(4, 4));
+    bomb.writeUInt32BE(50_000, 16);
+    bomb.writeUInt32BE(50_000, 20);
+    let sent = 0;
+    const good = noise(4, 4);
+    const send: Send = async (request) => {
+      if (request.url.includes("_thumbnail.png")) sent += 1;
+      return withPicture(sent % 2 === 0 ? good : bomb)(request);
+    };
+    const { exitCode, stdout, stderr } = await bench.swath(
+      "catalog search --limit 6 --output html --thumbnails --concurrency 1",
+      { send },
+    );
+    expect([exitCode, picturesIn(stdout)]).toEqual([0, 3]);
+    expect(stderr).toContain("it has 50000 x 50000 pixels, more than 64 MB when decoded (and 2 more)");
   });
 
   it("MAP-06 without pictures the page is made, and one line says why", async () => {

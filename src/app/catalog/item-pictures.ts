@@ -30,8 +30,43 @@ export interface ItemPicture {
   picture: Picture;
 }
 
-/** A picture of more bytes is not fetched to its end. */
-const MOST_BYTES = 32 * 1024 * 1024;
+/** A picture of more megabytes is not fetched to its end. */
+const MOST_MB = 32;
+const MB = 1024 * 1024;
+
+/** Pictures up to this length are fetched side by side; of longer ones one at a time goes on. */
+const SHORT_BYTES = 2 * MB;
+
+/** Turns of pictures that are fetched at once, so that their sum stays small whatever a server sends. */
+export class PictureTurns {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Waits for its turn; what it resolves to ends it. */
+  async next(): Promise<() => void> {
+    const before = this.#last;
+    let end = (): void => {};
+    this.#last = new Promise((resolve) => (end = resolve));
+    await before;
+    return end;
+  }
+}
+
+/** The turn of one picture, asked for once, when the picture turns out to be long or is decoded. */
+class Turn {
+  #taken: Promise<() => void> | undefined;
+
+  constructor(private readonly turns: PictureTurns) {}
+
+  async take(): Promise<void> {
+    this.#taken ??= this.turns.next();
+    await this.#taken;
+  }
+
+  /** A turn that is still waited for ends when it comes. */
+  leave(): void {
+    void this.#taken?.then((end) => end());
+  }
+}
 
 /** The roles of STAC for pictures, the smaller first. */
 const PICTURE_ROLES = ["thumbnail", "overview"] as const;
@@ -58,29 +93,50 @@ export function pictureAsset(item: StacItem, wanted?: string): TransferSource | 
   };
 }
 
+export interface PictureOptions {
+  /** The key of an asset. */
+  wanted?: string | undefined;
+  mostMb?: number;
+  /** Shared by all that are fetched at once. */
+  turns?: PictureTurns;
+}
+
 /**
- * Fetches and decodes the picture of one item. Errors: PICTURE_UNAVAILABLE where the service gives none to the public,
+ * Fetches and decodes the picture of one item; of several at once one is decoded at a time. Errors: PICTURE_UNAVAILABLE where the service gives none to the public,
  * RESPONSE_UNRECOGNISED for what is no picture or too large, and those of the network.
  */
 export async function fetchPicture(
   context: PictureContext,
   item: StacItem,
-  wanted?: string,
+  { wanted, mostMb = MOST_MB, turns = new PictureTurns() }: PictureOptions = {},
 ): Promise<ItemPicture> {
   const source = pictureAsset(item, wanted);
   if (source === undefined) throw unavailable(item, noAsset(item, wanted), wanted);
   const { assetKey } = source;
-  const bytes = await fetchBytes(context, source, item);
+  const turn = new Turn(turns);
+  try {
+    const bytes = await fetchBytes(context, source, item, { mostMb, turn });
+    await turn.take();
+    return { item: source.item, asset: assetKey, bytes, ...(await decodedPicture(bytes, source)) };
+  } finally {
+    turn.leave();
+  }
+}
+
+async function decodedPicture(
+  bytes: Buffer,
+  { item, assetKey }: TransferSource,
+): Promise<{ kind: PictureKind; picture: Picture }> {
   const decoded = await decodePicture(bytes);
   if ("fault" in decoded) {
     throw new AppError(
       "service",
       "RESPONSE_UNRECOGNISED",
-      `the asset ${assetKey} of ${source.item} is refused as a picture: ${decoded.fault}`,
+      `the asset ${assetKey} of ${item} is refused as a picture: ${decoded.fault}`,
       { hint: "Nothing of it was shown or kept. Report it to the service" },
     );
   }
-  return { item: source.item, asset: assetKey, bytes, ...decoded };
+  return decoded;
 }
 
 function noAsset(item: StacItem, wanted: string | undefined): string {
@@ -92,7 +148,12 @@ function noAsset(item: StacItem, wanted: string | undefined): string {
 /** With these statuses a service refuses a picture to this account, or does not have it. */
 const CLOSED = new Set([401, 403, 404, 410]);
 
-async function fetchBytes(context: PictureContext, source: TransferSource, item: StacItem): Promise<Buffer> {
+async function fetchBytes(
+  context: PictureContext,
+  source: TransferSource,
+  item: StacItem,
+  { mostMb, turn }: { mostMb: number; turn: Turn },
+): Promise<Buffer> {
   const [file] = planTransfers([source]).files;
   if (file === undefined) throw unavailable(item, `${source.assetKey} has no link that can be fetched`);
   const chunks: Uint8Array[] = [];
@@ -107,7 +168,8 @@ async function fetchBytes(context: PictureContext, source: TransferSource, item:
       file,
       async (chunk) => {
         length += chunk.length;
-        if (length > MOST_BYTES) throw tooLong(source);
+        if (length > mostMb * MB) throw tooLong(source, mostMb);
+        if (length > SHORT_BYTES) await turn.take();
         chunks.push(chunk);
       },
       options,
@@ -121,11 +183,11 @@ async function fetchBytes(context: PictureContext, source: TransferSource, item:
   return Buffer.concat(chunks);
 }
 
-const tooLong = ({ assetKey, item }: TransferSource): AppError =>
+const tooLong = ({ assetKey, item }: TransferSource, mostMb: number): AppError =>
   new AppError(
     "service",
     "RESPONSE_UNRECOGNISED",
-    `the asset ${assetKey} of ${item} is refused as a picture: it has more than 32 MB`,
+    `the asset ${assetKey} of ${item} is refused as a picture: it has more than ${mostMb} MB`,
     { hint: "Nothing of it was shown or kept. Report it to the service" },
   );
 

@@ -4,11 +4,13 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { AppError } from "../../errors.ts";
 import { countText } from "../../render/quantity-text.ts";
 import type { FoundItem } from "./found-items.ts";
-import { fetchPicture, type ItemPicture, type PictureContext } from "./item-pictures.ts";
+import { fetchPicture, type ItemPicture, type PictureContext, PictureTurns } from "./item-pictures.ts";
 
 const MOST_PICTURES = 200;
 /** Of all pictures together, as they stand in the page. */
 const MOST_LENGTH = 20_000_000;
+/** A longer picture does not fit into the page: base64 makes four characters of three bytes. */
+const MOST_PICTURE_MB = 14;
 
 /** The same rows with their pictures; what is left out is reported at the end. */
 export async function* withThumbnails(
@@ -30,6 +32,7 @@ class Thumbnails {
   private fetched = 0;
   private length = 0;
   private left = 0;
+  private readonly turns = new PictureTurns();
   private readonly failures: AppError[] = [];
 
   constructor(private readonly context: PictureContext) {}
@@ -47,7 +50,9 @@ class Thumbnails {
     }
     this.fetched += 1;
     try {
-      const url = dataUrl(await fetchPicture(this.context, item));
+      const url = dataUrl(
+        await fetchPicture(this.context, item, { mostMb: MOST_PICTURE_MB, turns: this.turns }),
+      );
       if (this.length + url.length > MOST_LENGTH) {
         this.left += 1;
         return undefined;

@@ -112,7 +112,7 @@ export const preview = defineCommand({
     const { itemsById } = await import("../../app/catalog/items-by-id.ts");
     const itemOf = await itemsById(context, ids);
     const ofOne = async (id: string): Promise<PreviewRow> => {
-      const found = await pictures.fetchPicture(context, itemOf(id), options.asset);
+      const found = await pictures.fetchPicture(context, itemOf(id), { wanted: options.asset });
       const { item, asset, kind: type, bytes, picture } = found;
       const { width, height } = picture;
       const row: PreviewRow = { item, asset, type, width, height, bytes: bytes.length };
