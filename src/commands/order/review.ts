@@ -66,6 +66,7 @@ export const review = defineCommand({
     "swath order review --item vendor-archive/<granuleId> --sandbox",
     "swath catalog search --point -9.14,38.71 --limit 3 --output order-items | swath order review --items -",
   ],
+  mostUsed: ["--item", "--generate", "--items", "--with-geo", "--check-items", "--map", "--open"],
   body: "order",
   syntax: (command) =>
     command
