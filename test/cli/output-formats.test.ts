@@ -22,15 +22,19 @@ const LIST: readonly Format[] = ["table", "json", "ndjson", "csv", "tsv", "yaml"
 /** Words, what they print, and whether the result is one record. */
 const COMMANDS: readonly (readonly [words: string, formats: readonly Format[], isRecord?: boolean])[] = [
   ["catalog search --point -9.14,38.71 --limit 2", [...LIST, "geojson", "order-items", "html", "map"]],
-  [`order review --item vendor-archive/${granule}`, LIST.filter((format) => format !== "id"), true],
+  [
+    `order review --item vendor-archive/${granule}`,
+    [...LIST.filter((format) => format !== "id"), "html", "map"],
+    true,
+  ],
   [`order place --item vendor-archive/${granule} --yes --resend`, LIST, true],
   [`order links ${id}`, LIST],
-  [`order download ${id} --out-dir out`, LIST, true],
+  [`order download ${id} --out-dir out`, [...LIST, "html", "map"], true],
   [`order wait ${id}`, LIST, true],
-  ["order history", LIST],
+  ["order history", [...LIST, "html", "map"]],
   [
     "passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z --window 2d --elements terns.tle",
-    [...LIST.filter((format) => format !== "id"), "stapi"],
+    [...LIST.filter((format) => format !== "id"), "stapi", "html", "map"],
   ],
 ];
 
