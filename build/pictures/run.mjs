@@ -71,6 +71,7 @@ async function pictureMap({ home, env }) {
     "--from",
     "-60d",
     "--all",
+    "--price",
     "--map",
     path,
   ];
@@ -91,12 +92,28 @@ async function pictureDarkMap({ home, env }) {
   await save("map-page-dark.png", await pictureOfPage(path, size));
 }
 
+/** The gallery of a few downloaded scenes. */
+async function pictureGallery({ home, env }) {
+  const swath = (line) =>
+    execFileSync(process.execPath, [PROGRAM, ...line.split(" "), "--quiet"], { env, cwd: home }).toString();
+  await writeFile(
+    join(home, "items.json"),
+    swath("catalog search --place Lisbon --radius 20km --product-type GEO --limit 6 --output order-items"),
+  );
+  const order = swath("order place --items items.json --yes --output id").trim();
+  swath(`order download ${order} --wait --out-dir lisbon`);
+  swath("gallery lisbon --verify");
+  const size = { width: 1280, height: 800 };
+  await save("gallery.png", await pictureOfPage(join(home, "lisbon", "swath-gallery.html"), size));
+}
+
 await mkdir(FOLDER, { recursive: true });
 const place = await makeHome();
 try {
   await pictureMap(place);
   await pictureDarkMap(place);
   await recordMainJob(place);
+  await pictureGallery(place);
 } finally {
   await rm(place.home, { recursive: true, force: true });
 }

@@ -92,6 +92,17 @@ describe("a map page in Chromium", () => {
     expect(await page.locator("#sum").textContent()).toContain(`${shown} products ticked`);
   });
 
+  test("MAP-04 a row with a number is named by its time, which leads to its place on the map", async (context) => {
+    const home = await tempHome();
+    await swath("catalog search --place Lisbon --limit 4 --map page.html", { home, stdoutTTY: true });
+    const text = await readFile(join(home, "page.html"), "utf8");
+    await rm(home, { recursive: true });
+    const { page } = await open(context, {}, text);
+    const cells = page.locator("#body tr").first().locator("td");
+    expect(await cells.nth(0).textContent()).toBe("1");
+    expect(await page.locator("#body .lead").first().textContent()).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d$/);
+  });
+
   test("MAP-04 by keyboard the arrows move between products and rows", async (context) => {
     const { page } = await open(context);
     const focused = (): Promise<string | null> =>

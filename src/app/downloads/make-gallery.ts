@@ -226,7 +226,7 @@ async function itemOf(
   };
 }
 
-/** The items of one collect are products of one scene. */
+/** The items of one collect are products of one scene. The newest scene is the first. */
 async function scenesOf(items: readonly Item[]): Promise<GalleryScene[]> {
   const groups = new Map<unknown, [Item, ...Item[]]>();
   for (const item of items) {
@@ -236,16 +236,19 @@ async function scenesOf(items: readonly Item[]): Promise<GalleryScene[]> {
     if (known === undefined) groups.set(key, [item]);
     else known.push(item);
   }
-  return Promise.all([...groups.values()].map(sceneOf));
+  const newest = ([{ metadata }]: readonly [Item, ...Item[]]): string => timeOf(metadata) ?? "";
+  const sorted = [...groups.values()].toSorted((a, b) =>
+    newest(a) < newest(b) ? 1 : newest(a) > newest(b) ? -1 : 0,
+  );
+  return Promise.all(sorted.map(sceneOf));
 }
 
 async function sceneOf(items: readonly [Item, ...Item[]]): Promise<GalleryScene> {
   const [{ id, metadata, pictureFault }] = items;
-  const time = timeText(metadata["startTime"] ?? metadata["datetime"], "minutes");
   const about = [await whereabouts(metadata["center"]), metadata["collectMode"], metadata["platform"]];
   const fault = pictureFault ?? "No picture was downloaded with it";
   return {
-    name: time ?? id,
+    name: timeOf(metadata) ?? id,
     about: about.filter((part) => typeof part === "string"),
     ...(items.every(({ picture }) => picture === undefined) && { pictureFault: fault }),
     products: items.map(({ id: name, files, picture, metadata: own, origin }): GalleryProduct => ({
@@ -257,6 +260,9 @@ async function sceneOf(items: readonly [Item, ...Item[]]): Promise<GalleryScene>
     })),
   };
 }
+
+const timeOf = (metadata: Metadata): string | undefined =>
+  timeText(metadata["startTime"] ?? metadata["datetime"], "minutes");
 
 /** `near Lisbon (PT)`; undefined for what is no position. */
 async function whereabouts(centre: unknown): Promise<string | undefined> {

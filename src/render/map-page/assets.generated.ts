@@ -174,6 +174,8 @@ const WIDEST = 230;
 /** Of this many rows the widest cell decides. */
 const MEASURED = 150;
 const isIdColumn = ({ key }) => /^(?:id|.+Id)$/.test(key);
+/** The column that names a row: the first one, after the numbers that commands take. */
+const leadOf = (columns) => columns.find(({ key }) => key !== "#") ?? columns[0];
 /** In the order of the table. Ids are long, and what decides stands before them. */
 function tableColumns(rows) {
 	const varied = rows.columns.filter(({ constant, varies, kind, key }) => constant === void 0 && !(varies && (kind === "text" || key === "price")));
@@ -1162,7 +1164,7 @@ var TableView = class {
 		}, ...content));
 		if (!this.rows.hasScenes) add("tick", ticks.element);
 		if (this.hasPictures) add("pictures", ...pictureOf(scene));
-		inLine.forEach(({ column }, index) => cells.push(this.cellOf(scene, column, index === 0)));
+		for (const { column } of inLine) cells.push(this.cellOf(scene, column, column === leadOf(this.columns)));
 		const details = make("span", {}, below.flatMap((column) => detailText(scene, column)).join(" · "));
 		const second = [...this.rows.hasScenes ? [ticks.element] : [], ...details.textContent === "" ? [] : [details]];
 		if (second.length > 0) add("below", ...second);
@@ -1441,11 +1443,12 @@ function showCard(found) {
 		ariaLabel: "Close"
 	}, "×");
 	close.addEventListener("click", () => card.hidden = true);
-	const [lead, ...others] = tableColumns(rows);
+	const columns = tableColumns(rows);
+	const lead = leadOf(columns);
 	const lines = found.slice(0, most).map((scene) => {
 		const ticks = productTicks(rows, scene);
 		cardTicks.push(ticks);
-		const about = others.filter(({ kind, choices }) => kind === "text" && choices !== void 0).map((column) => sceneText(scene, column));
+		const about = columns.filter((column) => column !== lead && column.kind === "text" && column.choices !== void 0).map((column) => sceneText(scene, column));
 		const text = make("span", {}, lead && sceneText(scene, lead) || scene.name);
 		if (!rows.hasScenes && text.textContent !== scene.name) about.unshift(scene.name);
 		if (about.length > 0) text.append(make("small", {}, about.join(" · ")));
@@ -2342,14 +2345,17 @@ tbody tr.hovered.ticked {
 .actions {
   display: flex;
   flex-wrap: wrap;
-  gap: 6px 10px;
+  gap: 6px 8px;
   margin-top: 8px;
   align-items: center;
   font-size: 0.84rem;
 }
 .actions button,
 .actions select {
-  padding: 2px 7px;
+  padding: 2px 6px;
+}
+.actions select {
+  max-width: 8.8em;
 }
 #command {
   display: block;

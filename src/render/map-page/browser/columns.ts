@@ -5,7 +5,7 @@ import { minuteText } from "../../page/browser/dom.ts";
 import type { ColumnKind, PageColumn, PageRows, PageScene } from "../page-rows.ts";
 
 export interface TableColumns {
-  /** Beside each other; the first one names the row. */
+  /** Beside each other; `leadOf` them names the row. */
   inLine: readonly { column: PageColumn; width: number }[];
   /** In the second line. */
   below: readonly PageColumn[];
@@ -21,6 +21,10 @@ const WIDEST = 230;
 const MEASURED = 150;
 
 export const isIdColumn = ({ key }: PageColumn): boolean => /^(?:id|.+Id)$/.test(key);
+
+/** The column that names a row: the first one, after the numbers that commands take. */
+export const leadOf = (columns: readonly PageColumn[]): PageColumn | undefined =>
+  columns.find(({ key }) => key !== "#") ?? columns[0];
 
 /** In the order of the table. Ids are long, and what decides stands before them. */
 export function tableColumns(rows: PageRows): PageColumn[] {

@@ -6,7 +6,7 @@ import { showBasket } from "./basket-view.ts";
 import { byId, counted, grouped, make, minuteText } from "../../page/browser/dom.ts";
 import { showFilters } from "./filter-view.ts";
 import { MapView, type GroupName } from "./map-view.ts";
-import { sceneText, tableColumns } from "./columns.ts";
+import { leadOf, sceneText, tableColumns } from "./columns.ts";
 import { productTicks } from "./product-ticks.ts";
 import { PageRows, type PageColumn, type PageScene } from "../page-rows.ts";
 import { TableView } from "./table-view.ts";
@@ -101,12 +101,13 @@ function showCard(found: readonly PageScene[]): void {
   const most = 12;
   const close = make("button", { type: "button", ariaLabel: "Close" }, "×");
   close.addEventListener("click", () => (card.hidden = true));
-  const [lead, ...others] = tableColumns(rows);
+  const columns = tableColumns(rows);
+  const lead = leadOf(columns);
   const lines = found.slice(0, most).map((scene) => {
     const ticks = productTicks(rows, scene);
     cardTicks.push(ticks);
-    const about = others
-      .filter(({ kind, choices }) => kind === "text" && choices !== undefined)
+    const about = columns
+      .filter((column) => column !== lead && column.kind === "text" && column.choices !== undefined)
       .map((column) => sceneText(scene, column));
     const text = make("span", {}, (lead && sceneText(scene, lead)) || scene.name);
     if (!rows.hasScenes && text.textContent !== scene.name) about.unshift(scene.name);

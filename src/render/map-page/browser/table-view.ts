@@ -5,6 +5,7 @@ import {
   fitColumns,
   headOf,
   isIdColumn,
+  leadOf,
   sceneText,
   tableColumns,
   type TableColumns,
@@ -215,7 +216,7 @@ export class TableView {
       void cells.push(make("td", { className, role: "cell" }, ...content));
     if (!this.rows.hasScenes) add("tick", ticks.element);
     if (this.hasPictures) add("pictures", ...pictureOf(scene));
-    inLine.forEach(({ column }, index) => cells.push(this.cellOf(scene, column, index === 0)));
+    for (const { column } of inLine) cells.push(this.cellOf(scene, column, column === leadOf(this.columns)));
     const details = make("span", {}, below.flatMap((column) => detailText(scene, column)).join(" \u00b7 "));
     const second = [
       ...(this.rows.hasScenes ? [ticks.element] : []),
