@@ -52,7 +52,7 @@ export const pageBody = (title: string): string => `<header class="head">
 <div class="sum"><p id="sum" role="status" aria-live="polite"></p><button type="button" id="copy" class="main" hidden>Copy as command</button></div>
 <details id="actions" open hidden><summary>Command and file</summary>
 <div class="actions">
-<label>Command <select id="verb"><option value="review">order review</option><option value="place">order place</option></select></label>
+<label><span class="visually-hidden">Command</span><select id="verb"><option value="review">order review</option><option value="place">order place</option></select></label>
 <label>Shell <select id="shell"><option value="posix">sh</option><option value="powershell">PowerShell</option></select></label>
 <button type="button" id="save">Save order items</button>
 <button type="button" id="untick">Untick all</button>

@@ -39,7 +39,7 @@ export interface PageColumn {
   kind: ColumnKind;
   /** Place of its cell in a row. */
   at: number;
-  /** The only value of the column, where every row has the same. */
+  /** The only value of the column, where every one of several scenes has the same. */
   constant: Cell | undefined;
   /** The values of a text column, if they are few enough to choose from. */
   choices: readonly string[] | undefined;
@@ -102,7 +102,7 @@ export class PageRows {
     this.hasScenes = data.rows.some(({ scene }) => scene !== undefined);
     this.scenes = scenesOf(this.all);
     const columns = headers.map(({ key, header }, at): PageColumn => ({
-      ...describeColumn(key, header, at, this.all),
+      ...describeColumn(key, header, at, this.all, this.scenes.length > 1),
       varies: this.scenes.some(({ rows: [first, ...rest] }) =>
         rest.some(({ cells }) => cells[at] !== first!.cells[at]),
       ),
@@ -222,6 +222,7 @@ function describeColumn(
   header: string,
   at: number,
   rows: readonly PageRow[],
+  isSeveral: boolean,
 ): Omit<PageColumn, "varies"> {
   const values = new Set<Cell>();
   let [isNumber, isTime] = [true, true];
@@ -234,7 +235,7 @@ function describeColumn(
   }
   const isEmpty = [...values].every((value) => value === null);
   const kind = isEmpty ? "text" : isNumber ? "number" : isTime ? "time" : "text";
-  const isConstant = values.size === 1 && rows.length > 1;
+  const isConstant = values.size === 1 && isSeveral;
   const isChoice =
     kind === "text" && values.size > 1 && values.size <= MOST_CHOICES && values.size < rows.length;
   return {

@@ -34,7 +34,7 @@ export function tableColumns(rows: PageRows): PageColumn[] {
   );
   const all = [...varied.filter((column) => !isIdColumn(column)), ...varied.filter(isIdColumn)];
   // Rows that say the same but for their ids, or nothing at all, are named by the first column.
-  return all.length > 0 ? all : rows.columns.slice(0, 1);
+  return all.length > 0 ? all : [leadOf(rows.columns) ?? []].flat();
 }
 
 export function fitColumns(
