@@ -196,7 +196,7 @@ function jsonMessages(text: string): Messages {
 /** Of values that no keyword takes only the kind: they may be as deep as the file is long. */
 function jsonText(value: unknown): string {
   if (typeof value === "object") return Array.isArray(value) ? "[list]" : "{object}";
-  return String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 interface EntryLines {

@@ -65,7 +65,7 @@ export function table<T>(
     return { cells, wanted, total: wanted.reduce((sum, width) => sum + width, GAP * (columns.length - 1)) };
   };
   const inFull = textsOf(false);
-  const isShort = inFull.total > options.width && columns.some(({ short }) => short !== undefined);
+  const isShort = inFull.total > options.width && columns.some((column) => column.short !== undefined);
   const { cells, wanted } = isShort ? textsOf(true) : inFull;
   const fitted = fitWidths(columns, wanted, options.width, GAP);
   const shown = new Set(fitted.map(({ column }) => column));

@@ -48,7 +48,7 @@ async function askCatalog(context: Context, names: readonly ItemName[], found: F
   if (ids.length > MOST_ITEMS || collects.length > MOST_COLLECTS)
     events.note(
       `the map has the places of the first ${countText(Math.min(ids.length, MOST_ITEMS), "item")} and ` +
-        `${countText(Math.min(collects.length, MOST_COLLECTS), "collect")}`,
+        countText(Math.min(collects.length, MOST_COLLECTS), "collect"),
     );
   const client = await service.connect();
   const wanted = new Set(ids);

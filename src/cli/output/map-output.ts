@@ -102,8 +102,9 @@ export class MapRecorder {
 
 const NUMBER_COLUMN = { key: "#", header: "#", align: "right" } as const;
 
-function shownValue({ page, value }: Column<unknown>, row: unknown): unknown {
-  return typeof page === "function" ? page(value(row)) : value(row);
+function shownValue(column: Column<unknown>, row: unknown): unknown {
+  const value = column.value(row);
+  return typeof column.page === "function" ? column.page(value) : value;
 }
 
 /** `Catalog search` */

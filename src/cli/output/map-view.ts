@@ -1,5 +1,6 @@
 /** What a map shows of a result beside its rows: facts of all of them, and where the items lie that the rows name. */
 import { placesOfItems } from "../../app/catalog/item-places.ts";
+import type { ItemName } from "../../domain/catalog/item-name.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { countText } from "../../render/quantity-text.ts";
 import type { Context } from "../context.ts";
@@ -11,9 +12,9 @@ export async function viewForMap(
   view: View<unknown>,
   data: unknown,
 ): Promise<View<unknown>> {
-  const { itemsOf } = view;
   if (view.mapFacts !== undefined) context.map.facts = view.mapFacts(data);
-  if (itemsOf === undefined) return view;
+  if (view.itemsOf === undefined) return view;
+  const itemsOf = (row: unknown): readonly ItemName[] => view.itemsOf?.(row) ?? [];
   const rows = [...(view.rows(data) as Iterable<unknown>)];
   const { notes } = context;
   if (context.service.isDryRun) {

@@ -50,7 +50,10 @@ async function readOrRefused(text: string | Uint8Array): Promise<string[]> {
 /** The check digit that a line with these characters has. */
 const checked = (line: string): string => {
   const body = line.slice(0, 68);
-  const sum = [...body].reduce((all, character) => all + (character === "-" ? 1 : Number(character) || 0), 0);
+  const sum = Array.from(body).reduce(
+    (all, character) => all + (character === "-" ? 1 : Number(character) || 0),
+    0,
+  );
   return `${body}${sum % 10}`;
 };
 
