@@ -47,7 +47,7 @@ describe("MAP-01 order review", () => {
     expect(rows.map(({ label }) => label)).toEqual(ids);
     for (const [at, row] of rows.entries()) {
       expect(row.geometry?.type).toMatch(/Polygon$/);
-      expect(row.price).toEqual({ amount: expect.any(Number) as number, currency: "USD" });
+      expect(row.price).toMatchObject({ amount: expect.any(Number) as number, currency: "USD" });
       expect(row.item).toEqual({ collectionId: "vendor-archive", granuleId: ids[at] });
     }
     const total = /^Total\t(.*)$/m.exec(plain.stdout)![1]!;
