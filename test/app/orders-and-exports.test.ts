@@ -48,7 +48,7 @@ test("search, review, place, wait, download, verify and repair", async () => {
 
   const { orderId, items } = await placeOrder(context, body, { maxCost: parseMoney("1000000") });
   expect(items).toHaveLength(2);
-  expect(await orderHistory(context)).toMatchObject([{ orderId, state: "confirmed", items: 2 }]);
+  expect(await orderHistory(context)).toMatchObject([{ entry: { orderId, state: "confirmed", items: 2 } }]);
 
   expect(await waitForOrder(context, orderId, DEFAULT_WAIT)).toHaveLength(2);
   const links = await linksOfOrder(context, orderId, { assets: ["metadata"] });
