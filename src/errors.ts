@@ -143,7 +143,10 @@ export const ERROR_CODES = {
   KEYRING_UNAVAILABLE: [4, "the system's keyring cannot be reached, or is locked"],
   STORE_PERMISSIONS: [4, "a secret store is readable by others"],
   FILTER_UNKNOWN: [2, "an asset, item, column or export name that nothing has"],
-  ALREADY_ORDERED: [12, "a living order holds the same items; --resend buys them again, --yes does not"],
+  ALREADY_ORDERED: [
+    12,
+    "an active order holds one of the items or more; --resend buys them again, --yes does not",
+  ],
   INTENT_CONFIRMED: [
     12,
     "the same spending request was confirmed before; --resend sends it again, --yes does not",

@@ -207,13 +207,77 @@ describe("the price that was seen", () => {
 });
 
 describe("bought before", () => {
-  it("ORDER-09 an item of an earlier order is named before paying", async () => {
+  const BOTH = `order place --item vendor-archive/${first} --item vendor-archive/${second}`;
+  const orderOf = async (line: string): Promise<string> =>
+    (await swath(`${line} --output id`, { home })).stdout.trim();
+
+  it("ORDER-09 an item of an earlier order is named before it is paid again", async () => {
     await swath(ONE, { home });
-    const run = await swath(`${ONE} --item vendor-archive/${second} --review`, { home });
+    const run = await swath(`${BOTH} --yes --review --resend`, { home });
     expect(run.exitCode).toBe(0);
     expect(run.stderr).toContain(`${first} was ordered before: order `);
     expect(run.stderr).not.toContain(`${second} was ordered before: order `);
   });
+
+  it("P1 ORDER-18 order place 1:GEO 6:GEO --yes bought 1:GEO again since a new item stood beside it: it is refused, and the others have a command", async () => {
+    const before = await orderOf(ONE);
+    const run = await swath(`${BOTH} --yes --max-cost 900`, { home });
+    expect([run.exitCode, paths(run)]).toEqual([12, []]);
+    expect(run.stderr).toContain(`Order ${before} of `);
+    expect(run.stderr).toContain(` holds 1 of these 2 items (vendor-archive/${first}) and can be downloaded`);
+    expect(run.stderr).toContain(`Get it without paying again: swath order download ${before}`);
+    expect(run.stderr).toContain(`add --resend: swath ${BOTH} --yes --max-cost 900 --resend`);
+    const others = /order only the other item: swath ([^;]*)/.exec(run.stderr)?.[1] ?? "";
+    expect(others).toBe(`order place --item vendor-archive/${second} --yes --max-cost 900`);
+    expect((await swath(others, { home })).exitCode).toBe(0);
+    const all = await swath(`${BOTH} --yes --json`, { home });
+    expect(all.exitCode).toBe(12);
+    expect(all.stderr).toContain(` holds 1 of these 2 items (vendor-archive/${second})`);
+    expect(all.stderr).toContain("Get them without paying again");
+    expect((await swath(`${BOTH} --yes --resend`, { home })).exitCode).toBe(0);
+  });
+
+  it("ORDER-18 --items FILE with an item that is ordered already is refused too", async () => {
+    await swath(ONE, { home });
+    const file = join(home, "items.json");
+    const items = [first, second].map((granuleId) => ({ collectionId: "vendor-archive", granuleId }));
+    await writeFile(file, JSON.stringify(items));
+    const run = await swath(["order", "place", "--items", file, "--yes", "--wait"], { home });
+    expect([run.exitCode, paths(run)]).toEqual([12, []]);
+    expect(run.stderr).toContain(
+      `order only the other item: swath order place --item vendor-archive/${second} --yes --wait;`,
+    );
+  });
+
+  it.each([
+    [true, "Order 2 items for $875.00?", [first, second]],
+    [false, "Order 1 item for $525.00?", [second]],
+  ])(
+    "ORDER-18 on a terminal the question names what was ordered before beside a new item; the answer %s",
+    async (isAgain, price, ordered) => {
+      const before = await orderOf(ONE);
+      const asked: string[] = [];
+      const ask = async ({ message }: { message: string }): Promise<boolean> => {
+        asked.push(message);
+        return asked.length > 1 || isAgain;
+      };
+      const run = await swath(`${BOTH} --json`, { home, ask, stdinTTY: true });
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(asked).toEqual([
+        expect.stringMatching(
+          `Order ${before} of .* holds 1 of these 2 items \\(vendor-archive/${first}\\) .*Order again, and pay again\\?$`,
+        ),
+        price,
+      ]);
+      const order = JSON.parse(run.stdout) as { items: { granuleId: string }[] };
+      expect(order.items.map(({ granuleId }) => granuleId)).toEqual(ordered);
+      expect(
+        run.stderr.includes(
+          `Left out: vendor-archive/${first}; get it without paying again: swath order download ${before}`,
+        ),
+      ).toBe(!isAgain);
+    },
+  );
 });
 
 describe("--max-cost wherever money may be spent", () => {

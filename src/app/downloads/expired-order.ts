@@ -38,19 +38,19 @@ export async function expiredOrder(
 }
 
 const needsFile = ({ kind, body }: IntentRecord): boolean =>
-  kind !== "orderTask" && flagsOf(body) === undefined;
+  kind !== "orderTask" && orderFlags(body) === undefined;
 
 function orderAgain({ kind, body, path }: IntentRecord): Command {
   if (kind === "orderTask") return swath`order task ${decodeURIComponent(path.split("/").at(-1) ?? "")}`;
-  const words = flagsOf(body);
+  const words = orderFlags(body);
   return words === undefined ? swath`order place --data @<body.json>` : swath`order place ${words}`;
 }
 
 /** The items of a short order as flags; undefined where its body holds more than flags of items can say. */
-function flagsOf(body: unknown): readonly string[] | undefined {
+export function orderFlags(body: unknown, most = MOST_ITEMS): readonly string[] | undefined {
   const items = orderedItemsOf(body) ?? [];
   const isPlain = Object.keys(body ?? {}).every((name) => name === "items");
-  if (!isPlain || items.length === 0 || items.length > MOST_ITEMS) return undefined;
+  if (!isPlain || items.length === 0 || items.length > most) return undefined;
   const flags = items.map(flagOf);
   const raw = (body as { items: readonly object[] }).items;
   // A member that no flag of an item stands for.

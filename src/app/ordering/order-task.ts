@@ -22,6 +22,7 @@ import {
   readPrice,
   requireSamePrice,
 } from "./order-price.ts";
+import { orderCommand } from "./place-order.ts";
 import { checkOrderedBefore, hasActiveOrder, hasExpired, isActive } from "./ordered-before.ts";
 import {
   isFollowed,
@@ -85,7 +86,8 @@ async function agreeToTasks(
     if (!isResumed) fresh.push(request);
   }
   const known: (OrderBody["items"] | undefined)[] = [];
-  for (const { taskId } of fresh) known.push(await notOrderedYet(context, taskId));
+  for (const { taskId } of fresh)
+    known.push(await notOrderedYet(context, taskId, { ...afterwards, maxCost }));
   if (fresh.length === 0 || !isPriceNeeded(context, { maxCost })) {
     for (const { taskId } of fresh) agreed.set(taskId, {});
     return agreed;
@@ -146,7 +148,7 @@ async function orderTask(
     if (earlier !== undefined && isFollowed(afterwards) && !consent.resend)
       return resumeOrder(context, earlier, afterwards);
     if (agreed === undefined) {
-      const known = await notOrderedYet(context, taskId);
+      const known = await notOrderedYet(context, taskId, { ...afterwards, maxCost });
       priced = await agreeToTask(context, taskId, maxCost, known);
     }
   }
@@ -209,14 +211,25 @@ const seeCollects = (taskId: string): Hint =>
  * The items of a task that an order of this machine holds already would be paid twice, as those of `order place` would: the
  * same rules hold. The catalog is asked for them only where there is such an order; then they are returned.
  */
-async function notOrderedYet(context: OrderContext, taskId: string): Promise<OrderBody["items"] | undefined> {
+async function notOrderedYet(
+  context: OrderContext,
+  taskId: string,
+  options: TaskOrderOptions,
+): Promise<OrderBody["items"] | undefined> {
   const { service, consent } = context;
   const { origin } = await service.connect();
   // The journal itself guards the same order of the same task.
   const isLeftOut = (record: IntentRecord): boolean => isOrderOf(record, taskId);
   if (consent.resend || !(await hasActiveOrder(context, origin, isLeftOut))) return undefined;
   const items = await itemsOfTask(context, taskId);
-  const how = { origin, isFollowed: false, outDir: undefined, isLeftOut };
+  const how = {
+    origin,
+    isFollowed: false,
+    outDir: undefined,
+    isLeftOut,
+    orderOnly: (others: OrderBody) => orderCommand(context, others, options),
+    isWhole: true,
+  };
   if (items.length > 0) await checkOrderedBefore(context, { items }, how);
   return items;
 }

@@ -1,7 +1,9 @@
 /** Orders items: earlier orders, price, consent, one request. */
-import type { Money } from "../../domain/spending/money.ts";
+import { moneyText, type Money } from "../../domain/spending/money.ts";
+import { swath, type Command } from "../../hint.ts";
 import { countText } from "../../render/quantity-text.ts";
 import { requireAnswer } from "../consent.ts";
+import { orderFlags } from "../downloads/expired-order.ts";
 import { agreeToPrice, HOW_TO_AGREE } from "./order-price.ts";
 import type { OrderBody } from "./order-items.ts";
 import { checkOrderedBefore } from "./ordered-before.ts";
@@ -22,20 +24,23 @@ export interface PlaceOptions extends Afterwards {
 
 export async function placeOrder(
   context: OrderContext,
-  body: OrderBody,
+  given: OrderBody,
   options: PlaceOptions,
 ): Promise<PlacedOrder> {
   const { service, consent } = context;
+  let body = given;
   let price: string | undefined;
   if (!service.isDryRun) {
     requireAnswer(consent, "Placing an order costs money.", HOW_TO_AGREE);
     const { origin } = await service.connect();
-    const earlier = await checkOrderedBefore(context, body, {
+    const left = await checkOrderedBefore(context, given, {
       origin,
       isFollowed: isFollowed(options),
       outDir: options.downloadTo,
+      orderOnly: (others) => orderCommand(context, others, options),
     });
-    if (earlier !== undefined) return resumeOrder(context, earlier, options);
+    if (left.resumed !== undefined) return resumeOrder(context, left.resumed, options);
+    body = left.body;
     price = await agreeToPrice(context, body, {
       ...options,
       subject: "This order",
@@ -46,4 +51,25 @@ export async function placeOrder(
   const facts = price === undefined ? {} : { facts: { price } };
   const placed = await settleOrder(context, await service.client.placeOrder({ body, ...facts }), options);
   return price === undefined ? placed : { ...placed, price };
+}
+
+/** Longer orders are repeated from a file. */
+const MOST_ITEMS = 20;
+
+/** The command that orders these items as this run does; undefined where flags cannot say it. */
+export function orderCommand(
+  { consent }: Pick<OrderContext, "consent">,
+  body: OrderBody,
+  { maxCost, review = false, wait = false, downloadTo }: PlaceOptions,
+): Command | undefined {
+  const items = orderFlags(body, MOST_ITEMS);
+  if (items === undefined) return undefined;
+  return swath`order place ${[
+    ...items,
+    ...(consent.isGiven ? ["--yes"] : []),
+    ...(maxCost === undefined ? [] : ["--max-cost", moneyText(maxCost)]),
+    ...(review ? ["--review"] : []),
+    ...(wait ? ["--wait"] : []),
+    ...(downloadTo === undefined ? [] : ["--download", downloadTo]),
+  ]}`;
 }
