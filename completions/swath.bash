@@ -224,7 +224,7 @@ _swath_words() {
     'sandbox cancel-repeat') flags='' args='ids repeat...' ;;
     'sandbox complete-order') flags='' args='ids order...' ;;
     'sandbox reset') flags='--store' ;;
-    'passes') flags='--point --place --radius --polygon --geometry --file --from --to --window --elements --satellite --map --open --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max' ;;
+    'passes') flags='--point --place --radius --polygon --geometry --file --from --to --window --elements --satellite --limit --all --map --open --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max' ;;
     'verify') flags='--repair --map --open' args='folders' ;;
     'gallery') flags='--out --verify --open' args='folders' ;;
     'api') flags='--data --header --query-param --max-cost --include' args='words GET HEAD OPTIONS POST PUT PATCH DELETE;words /collectiontypes /task /repeat-requests /task/{taskingRequestId}/retask /collects/{collectId}/retask /repeat-request/{repeatRequestId}/retask /task/{taskingrequestId} /repeat-requests/{repeatrequestId} /task/{taskingrequestId}/status /repeat-requests/{repeatrequestId}/status /tasks/{id} /organizations/{id} /tasks/search /repeat-requests/search /tasks/paged /orders/review /orders /orders/task/{taskingRequestId} /orders/{orderId}/download /catalog/search /catalog/archive-export/available /catalog/archive-export/presigned /token' ;;
@@ -724,7 +724,7 @@ _swath_takes() {
       esac ;;
     'passes')
       case $2 in
-        --point|--place|--radius|--polygon|--from|--to|--window|--satellite|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max) takes='anything' ;;
+        --point|--place|--radius|--polygon|--from|--to|--window|--satellite|--limit|--off-nadir-min|--off-nadir-max|--azimuth-min|--azimuth-max|--max-squint-angle|--grazing-min|--grazing-max) takes='anything' ;;
         --geometry) takes='document' ;;
         --file|-f|--elements|--map) takes='files' ;;
         --look-direction) takes='words right left either' ;;

@@ -741,7 +741,7 @@ function __swath_pending
       end
     case 'passes'
       switch $argv[2]
-        case --point --place --radius --polygon --geometry --file -f --from --to --window --elements --satellite --map --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max
+        case --point --place --radius --polygon --geometry --file -f --from --to --window --elements --satellite --limit --map --look-direction --orbit-state --orbital-plane --off-nadir-min --off-nadir-max --azimuth-min --azimuth-max --local-time --squint --max-squint-angle --grazing-min --grazing-max
           echo value
           return
       end
@@ -1739,6 +1739,8 @@ complete -c swath -n '__swath_at \'passes\'' -l to -x -d 'up to this time'
 complete -c swath -n '__swath_at \'passes\'' -l window -x -d 'length of the search in place of --to (default: 7d)'
 complete -c swath -n '__swath_at \'passes\'' -l elements -r -F -d 'orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin'
 complete -c swath -n '__swath_at \'passes\'' -l satellite -x -d 'only this one: name or catalog number (repeatable)'
+complete -c swath -n '__swath_at \'passes\'' -l limit -x -d 'how many windows (default: 20 in a table on a terminal, else all)'
+complete -c swath -n '__swath_at \'passes\'' -l all -d 'every result, page after page'
 complete -c swath -n '__swath_at \'passes\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
 complete -c swath -n '__swath_at \'passes\'' -l open -d 'show the map page with the system\'s browser'
 complete -c swath -n '__swath_at \'passes\'' -l look-direction -x -a 'right left either' -d 'side the radar looks to (right, left, either)'

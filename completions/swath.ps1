@@ -1309,6 +1309,8 @@ $swathFlags = @{
     @{ Names = @('--window'); Value = 'anything'; Summary = 'length of the search in place of --to (default: 7d)' }
     @{ Names = @('--elements'); Value = 'files'; Summary = 'orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin' }
     @{ Names = @('--satellite'); Value = 'anything'; Summary = 'only this one: name or catalog number (repeatable)' }
+    @{ Names = @('--limit'); Value = 'anything'; Summary = 'how many windows (default: 20 in a table on a terminal, else all)' }
+    @{ Names = @('--all'); Value = $null; Summary = 'every result, page after page' }
     @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
     @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
     @{ Names = @('--look-direction'); Value = 'words right left either'; Summary = 'side the radar looks to (right, left, either)' }

@@ -134,6 +134,8 @@ _swath() {
             '--window=[length of the search in place of --to (default: 7d)]:duration: ' \
             '--elements=[orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin]:path:_files' \
             '*--satellite=[only this one: name or catalog number (repeatable)]:name: ' \
+            '--limit=[how many windows (default: 20 in a table on a terminal, else all)]:n: ' \
+            '--all[every result, page after page]' \
             '--map=[also write the rows as a map page, one HTML file]:file:_files' \
             '--open[show the map page with the system'\''s browser]' \
             '--look-direction=[side the radar looks to (right, left, either)]:side:(right left either)' \

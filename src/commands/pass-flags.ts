@@ -5,6 +5,7 @@ import { addGeometryFlags } from "../cli/flags/constraint-flags.ts";
 import { flag, repeatable } from "../cli/flags/flag.ts";
 import { fromFlag, toFlag } from "../cli/flags/interval-flags.ts";
 import { mapFlag, openFlag } from "../cli/flags/map-flags.ts";
+import { allFlag, limitFlag } from "../cli/flags/paging-flags.ts";
 import { placeFlag, radiusFlag } from "../cli/flags/place-flags.ts";
 import { geometryFlag, polygonFlag, targetFileFlag } from "../cli/flags/target-flags.ts";
 import { duration, list } from "../domain/readers.ts";
@@ -32,6 +33,9 @@ export const passSyntax = (command: Command) =>
       .optionsGroup("Satellites:")
       .addOption(elementsFlag())
       .addOption(repeatable("--satellite <name>", "only this one: name or catalog number", list))
+      .optionsGroup("Which windows:")
+      .addOption(limitFlag("how many windows (default: 20 in a table on a terminal, else all)"))
+      .addOption(allFlag())
       .optionsGroup("Map:")
       .addOption(mapFlag())
       .addOption(openFlag()),

@@ -2,6 +2,7 @@
 import type { PassRequest } from "../app/tasking/predict-passes.ts";
 import type { Context } from "../cli/context.ts";
 import { CONSTRAINT_FIELDS } from "../cli/flags/constraint-flags.ts";
+import { pagingFaults } from "../cli/flags/paging-flags.ts";
 import { givenTargets, readTarget } from "../cli/flags/target-flags.ts";
 import { instantFlag, momentFor } from "../cli/flags/window-flags.ts";
 import { gatherFaults } from "../cli/input/gather-faults.ts";
@@ -22,7 +23,7 @@ const DEFAULT_WINDOW_MS = 7 * DAY_MS;
 const LONGEST_MS = 366 * DAY_MS;
 
 export async function passRequest(context: Context, options: PassOptions): Promise<PassRequest> {
-  const faults: Fault[] = [];
+  const faults: Fault[] = pagingFaults(options);
   const target = await gatherFaults(faults, () => readTarget(context, options), givenTargets(options)[0]);
   const geometry = target?.geometry;
   // The rules of a searched area: a target's own would refuse holes and several parts, which do no harm here.

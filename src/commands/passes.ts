@@ -4,7 +4,9 @@ import { wantsMap } from "../cli/flags/map-flags.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Feature, Geometry } from "../geo/geojson.ts";
 import type { Column } from "../render/column.ts";
+import { countText } from "../render/quantity-text.ts";
 import { passSyntax } from "./pass-flags.ts";
+import { shortWord } from "./short-words.ts";
 
 /** A row: only opportunities repeat the place, and only maps show the line below the satellite. */
 interface Row {
@@ -19,6 +21,21 @@ const range =
   ({ pass: { atStart, atEnd } }: Row): string =>
     `${atStart[name].toFixed(1)}..${atEnd[name].toFixed(1)}`;
 
+const between = (from: number, to: number): string =>
+  from.toFixed(1) === to.toFixed(1) ? from.toFixed(1) : `${from.toFixed(1)}..${to.toFixed(1)}`;
+
+/** For people: `38.1..42.3`, from the least within the window, which is seldom at an end, to the most. */
+const leastToMost =
+  (name: "offNadir" | "incidence") =>
+  ({ pass: { atStart, atEnd, least } }: Row): string =>
+    between(least[name], Math.max(atStart[name], atEnd[name]));
+
+/** For people: `30.0..-30.0`, from the start to the end. */
+const startToEnd =
+  (name: "azimuth" | "squint") =>
+  ({ pass: { atStart, atEnd } }: Row): string =>
+    between(atStart[name], atEnd[name]);
+
 const ends = (name: keyof PassAngles): Column<Row>[] =>
   (["atStart", "atEnd"] as const).map((end) => ({
     key: `${end}.${name}`,
@@ -27,26 +44,78 @@ const ends = (name: keyof PassAngles): Column<Row>[] =>
     sheet: true,
   }));
 
+/** A window of less than a second keeps its fraction. */
+const secondsOf = ({ pass: { seconds } }: Row): number => (seconds < 1 ? seconds : Math.round(seconds));
+
+const START: Column<Row> = { key: "start", header: "START", value: ({ pass }) => pass.start, fixed: true };
+const SECONDS: Column<Row> = { key: "seconds", header: "SECONDS", value: secondsOf, align: "right" };
+const SATELLITE: Column<Row> = { key: "satellite", header: "SATELLITE", value: ({ pass }) => pass.satellite };
+const ORBIT: Column<Row> = { key: "orbit", header: "ORBIT", value: ({ pass }) => pass.orbitState };
+const LOOK: Column<Row> = { key: "look", header: "LOOK", value: ({ pass }) => pass.lookDirection };
+const SHARE: Column<Row> = {
+  key: "share",
+  header: "SHARE %",
+  value: ({ pass }) => pass.share,
+  align: "right",
+};
+const LOCAL: Column<Row> = { key: "local", header: "LOCAL START", value: ({ pass }) => pass.localStart };
+
+/** An angle in a pipe and in csv as at both ends, on a page as people read it. */
+const angle = (
+  name: keyof PassAngles,
+  header: string,
+  forPeople: (row: Row) => string,
+): Record<"inFull" | "onScreen", Column<Row>> => ({
+  inFull: { key: name, header, value: range(name), align: "right", pageValue: forPeople },
+  onScreen: { key: name, header, value: forPeople, align: "right", wide: "in turn" },
+});
+
+const OFF_NADIR = angle("offNadir", "OFF-NADIR °", leastToMost("offNadir"));
+const INCIDENCE = angle("incidence", "INCIDENCE °", leastToMost("incidence"));
+const AZIMUTH = angle("azimuth", "AZIMUTH °", startToEnd("azimuth"));
+const SQUINT = angle("squint", "SQUINT °", startToEnd("squint"));
+
 const COLUMNS: readonly Column<Row>[] = [
-  { key: "start", header: "START", value: ({ pass }) => pass.start, fixed: true },
+  START,
   { key: "end", header: "END", value: ({ pass }) => pass.end, sheet: true },
-  { key: "seconds", header: "SECONDS", value: ({ pass }) => Math.round(pass.seconds), align: "right" },
-  { key: "satellite", header: "SATELLITE", value: ({ pass }) => pass.satellite },
-  { key: "orbit", header: "ORBIT", value: ({ pass }) => pass.orbitState },
-  { key: "look", header: "LOOK", value: ({ pass }) => pass.lookDirection },
-  { key: "offNadir", header: "OFF-NADIR °", value: range("offNadir"), align: "right" },
-  { key: "incidence", header: "INCIDENCE °", value: range("incidence"), align: "right", wide: "in turn" },
-  { key: "azimuth", header: "AZIMUTH °", value: range("azimuth"), align: "right", wide: "in turn" },
-  { key: "squint", header: "SQUINT °", value: range("squint"), align: "right", wide: "in turn" },
-  { key: "share", header: "SHARE %", value: ({ pass }) => pass.share, align: "right", wide: "in turn" },
-  { key: "local", header: "LOCAL START", value: ({ pass }) => pass.localStart, wide: "in turn" },
+  SECONDS,
+  SATELLITE,
+  ORBIT,
+  LOOK,
+  ...[OFF_NADIR, INCIDENCE, AZIMUTH, SQUINT].map(({ inFull }) => inFull),
+  SHARE,
+  LOCAL,
   { key: "plane", header: "PLANE", value: ({ pass }) => pass.orbitalPlane, sheet: true },
   { key: "age", header: "ELEMENTS AGE DAYS", value: ({ pass }) => pass.elementsAgeDays, sheet: true },
   ...ends("offNadir"),
   ...ends("incidence"),
   ...ends("azimuth"),
   ...ends("squint"),
+  ...(["offNadir", "incidence"] as const).map((name): Column<Row> => ({
+    key: `least.${name}`,
+    header: `least.${name}`,
+    value: ({ pass }) => pass.least[name],
+    sheet: true,
+  })),
 ];
+
+/** In the order in which they help to decide; the wide ones are dropped from the right. */
+const SCREEN_COLUMNS: readonly Column<Row>[] = [
+  START,
+  { ...LOOK, short: ({ pass }) => shortWord(pass.lookDirection) },
+  { ...INCIDENCE.onScreen, wide: false },
+  { ...ORBIT, short: ({ pass }) => shortWord(pass.orbitState) },
+  SATELLITE,
+  OFF_NADIR.onScreen,
+  { ...SECONDS, wide: "in turn" },
+  AZIMUTH.onScreen,
+  SQUINT.onScreen,
+  { ...SHARE, wide: "in turn" },
+  { ...LOCAL, wide: "in turn" },
+];
+
+/** On a terminal without --limit or --all: more would scroll the first ones away. */
+const SCREEN_WINDOWS = 20;
 
 /** The shape of an opportunity of STAPI 0.1: a feature with the product and its two moments. */
 function opportunityOf({ pass, target }: Row): Feature {
@@ -66,13 +135,24 @@ function opportunityOf({ pass, target }: Row): Feature {
   };
 }
 
+const VIEW = {
+  empty: "No window",
+  map: ({ pass: { start, satellite }, track }: Row) => ({
+    id: `${start} ${satellite}`,
+    time: start,
+    ...(track && { geometry: track }),
+  }),
+  mapColour: "orbit",
+};
+
 export const passes = defineCommand({
   name: "passes",
   summary: "List when satellites can image a place, from orbital elements",
   description:
     "One row for each window: a stretch in which the geometry keeps within the constraints; a pass may have several. Nothing " +
     "is sent. Elements come from --elements, from the setting elements, or from the sandbox with --sandbox. They say what " +
-    "the geometry allows, not what is available.",
+    "the geometry allows, not what is available. A table on a terminal shows 20 windows without --limit or --all; " +
+    "everything else has all of them.",
   examples: [
     "swath passes --point -9.14,38.71 --sandbox",
     "swath passes --place Lisbon --window 3d --local-time day --off-nadir-max 35 --elements fleet.tle",
@@ -89,6 +169,8 @@ export const passes = defineCommand({
     "--off-nadir-max",
     "--look-direction",
     "--local-time",
+    "--limit",
+    "--all",
   ],
   syntax: passSyntax,
   parse: async (context, options): Promise<PassRequest> => {
@@ -100,25 +182,29 @@ export const passes = defineCommand({
       import("../app/tasking/predict-passes.ts"),
       import("../cli/output/presentation.ts"),
     ]);
-    const { format } = presentationOf(context);
+    const { format, stdout } = presentationOf(context);
     const hasTracks = wantsMap(format, options);
     const { passes: found, tracks, remarks } = await predictPasses(context, { ...request, hasTracks });
     for (const remark of remarks) context.notes.note(remark);
+    const hasPage = options.map !== undefined || options.open === true;
+    const isForPeople = stdout.isTTY && (format === "map" || (format === "table" && !hasPage));
+    const most = options.limit ?? (isForPeople && options.all !== true ? SCREEN_WINDOWS : found.length);
+    if (most < found.length)
+      context.notes.note(
+        `showing ${most} of ${countText(found.length, "window")} (--limit N for more, --all for everything)`,
+      );
     // On a terminal the notes stand beside the map.
     if (hasTracks && format !== "map") context.map.facts = remarks.map((remark) => remark.replace(/\.$/, ""));
     if (hasTracks) (await import("./area-on-map.ts")).showTarget(context, request.geometry);
-    return found.map((pass, at) => ({ pass, target: request.geometry, track: tracks[at] }));
+    return found.slice(0, most).map((pass, at) => ({ pass, target: request.geometry, track: tracks[at] }));
   },
-  view: listView<Row, Row[]>({
-    columns: COLUMNS,
-    empty: "No window",
-    rowSource: ({ pass }) => pass,
-    opportunity: opportunityOf,
-    map: ({ pass: { start, satellite }, track }) => ({
-      id: `${start} ${satellite}`,
-      time: start,
-      ...(track && { geometry: track }),
+  view: {
+    ...listView<Row, Row[]>({
+      ...VIEW,
+      columns: COLUMNS,
+      rowSource: ({ pass }) => pass,
+      opportunity: opportunityOf,
     }),
-    mapColour: "orbit",
-  }),
+    screen: listView<Row, Row[]>({ ...VIEW, columns: SCREEN_COLUMNS }),
+  },
 });

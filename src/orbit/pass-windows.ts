@@ -42,6 +42,8 @@ export interface PassWindow extends Span {
   /** Of the place that can be imaged first, and of the one that can be imaged last. */
   atStart: Look;
   atEnd: Look;
+  /** Where the satellite stands highest over the place that it comes nearest to: the angles are least there. */
+  nearest: Look;
   /** How much of the area can be imaged within the window, 0 to 1. */
   share: number;
 }
@@ -65,7 +67,7 @@ export function passWindows(
     const pieces = parts.flatMap((part) =>
       piecesOf(track, part, criteria).flatMap((piece) => within(piece, spans)),
     );
-    for (const group of groupsOf(pieces)) found.push(windowOf(satellite, group));
+    for (const group of groupsOf(pieces)) found.push(windowOf(satellite, track, group));
   }
   return found.sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
 }
@@ -101,23 +103,42 @@ function groupsOf(pieces: readonly Piece[]): Piece[][] {
   return groups.map((group) => group.pieces);
 }
 
-function windowOf(satellite: Satellite, pieces: readonly Piece[]): PassWindow {
+function windowOf(satellite: Satellite, track: Track, pieces: readonly Piece[]): PassWindow {
   const [first] = pieces as readonly [Piece];
   const last = pieces.reduce((latest, piece) => (piece.endMs > latest.endMs ? piece : latest), first);
   const seen = new Set(pieces.map(({ part }) => part));
   const { side, ascending, startMs } = first;
+  const atStart = lookAt(stateAt(satellite, startMs), first.part.ground);
+  const atEnd = lookAt(stateAt(satellite, last.endMs), last.part.ground);
   return {
     startMs,
     endMs: last.endMs,
     side,
     ascending,
-    atStart: lookAt(stateAt(satellite, startMs), first.part.ground),
-    atEnd: lookAt(stateAt(satellite, last.endMs), last.part.ground),
+    atStart,
+    atEnd,
+    nearest: [atStart, atEnd].reduce(steeper, steepestIn(track, pieces)),
     share: Math.min(
       1,
       [...seen].reduce((sum, { weight }) => sum + weight, 0),
     ),
   };
+}
+
+const steeper = (one: Look, other: Look): Look =>
+  other.incidenceAngleDegrees < one.incidenceAngleDegrees ? other : one;
+
+/** Of the piece that is nearest at its middle, which decides among places that a satellite sees for much the same time. */
+function steepestIn(track: Track, pieces: readonly Piece[]): Look {
+  const middleOf = ({ startMs, endMs }: Piece): number => (startMs + endMs) / 2;
+  const look = ({ part: { ground } }: Piece, ms: number): Look => lookAt(stateIn(track, ms), ground);
+  const [first, ...others] = pieces.map((piece) => ({
+    piece,
+    incidence: look(piece, middleOf(piece)).incidenceAngleDegrees,
+  }));
+  const { piece } = others.reduce((one, other) => (other.incidence < one.incidence ? other : one), first!);
+  const ms = turningPoint(piece.startMs, piece.endMs, (at) => -look(piece, at).incidenceAngleDegrees);
+  return look(piece, ms);
 }
 
 /** A circle that holds the area: its middle as a direction from the earth's centre, its radius in radians. */

@@ -35,6 +35,8 @@ export interface Column<T> {
   named?: boolean;
   /** What the page of a map has in its place: a shorter text, or nothing of what nobody reads there, such as a digest. */
   page?: false | ((value: unknown) => unknown);
+  /** The same where the value is not enough to write it. */
+  pageValue?(row: T): unknown;
   /** Only in a table of which one of the first rows has a value in it. */
   ifAny?: boolean;
   /** Only where this flag or --columns asks for it, because its value takes further requests: `price` for --price. */
@@ -46,6 +48,7 @@ export const columnOf = <Row, Part>(column: Column<Part>, partOf: (row: Row) => 
   ...column,
   value: (row) => column.value(partOf(row)),
   short: column.short && ((row) => column.short?.(partOf(row))),
+  pageValue: column.pageValue && ((row) => column.pageValue?.(partOf(row))),
 });
 
 const isPlain = (value: unknown): boolean => value === null || typeof value !== "object";

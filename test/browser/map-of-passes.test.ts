@@ -22,6 +22,10 @@ test("MAP-01 MAP-03 passes: a line a window, the target, and what the geometry d
   const about = await page.locator("#about").textContent();
   expect(about).toContain("Geometry only, not availability");
   expect(about).not.toContain("without a place");
+  // The columns that have no room stand below, with their names and units.
+  expect(await page.locator("#body td.below").first().textContent()).toMatch(
+    /off-nadir [\d.]+ ° · incidence [\d.]+ ° · azimuth [\d.]+ ° · squint [-\d.]+ °/,
+  );
   expect(await page.locator("#legend").textContent()).toMatch(/ascending.*descending|descending.*ascending/s);
   expect(await page.locator("#histogram").isVisible()).toBe(true);
   expect({ errors, requests }).toEqual({ errors: [], requests: [] });

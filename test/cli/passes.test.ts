@@ -22,6 +22,7 @@ interface Row {
   orbitalPlane: number;
   atStart: { offNadir: number; incidence: number; azimuth: number; squint: number };
   atEnd: Row["atStart"];
+  least: Pick<Row["atStart"], "offNadir" | "incidence">;
   share: number;
   localStart: string;
   zone: string;
@@ -172,8 +173,75 @@ describe("VIEW-07 passes", () => {
   it("on a terminal shows a table with the units in its head", async () => {
     const { stdout } = await swath(LISBON, { home, stdoutTTY: true, columns: 170, env: { NO_COLOR: "1" } });
     const [head = "", first = ""] = stdout.split("\n");
-    expect(head).toMatch(/^START +SECONDS +SATELLITE +ORBIT +LOOK +OFF-NADIR °/);
-    expect(first).toMatch(/^2026-03-0\d\S+Z +\d+ +TERN/);
+    expect(head).toMatch(/^START +LOOK +INCIDENCE ° +ORBIT +SATELLITE +OFF-NADIR ° +SECONDS/);
+    expect(first).toMatch(/^2026-03-0\d\S+Z +(?:left|right) +[\d.]+ +(?:a|de)scending +TERN/);
+  });
+
+  it.each([
+    [
+      60,
+      /^START +LOOK +INCIDENCE ° +ORBIT +SATELLITE$/,
+      /Z +[LR] +\d+\.\d\.\.\d+\.\d +(?:asc|desc) +TERN \d$/,
+    ],
+    [80, /^START +LOOK +INCIDENCE ° +ORBIT +SATELLITE +OFF-NADIR ° +SECONDS$/, /TERN \d +\S+ +\d+$/],
+  ])("at %i columns keeps what decides, in short forms", async (columns, head, first) => {
+    const { stdout } = await swath(LISBON, { home, stdoutTTY: true, columns, env: { NO_COLOR: "1" } });
+    const lines = stdout.split("\n");
+    expect(lines[0]).toMatch(head);
+    expect(lines[1]).toMatch(first);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+  });
+
+  it("says the least incidence within a window, which is smaller than at both ends", async () => {
+    const rows = await rowsOf(LISBON);
+    for (const { least, atStart, atEnd } of rows) {
+      expect(least.incidence).toBeLessThanOrEqual(Math.min(atStart.incidence, atEnd.incidence));
+      expect(least.offNadir).toBeLessThanOrEqual(Math.min(atStart.offNadir, atEnd.offNadir));
+      expect(least.offNadir).toBeGreaterThanOrEqual(4.99);
+    }
+    const deep = rows.find(({ least, atEnd }) => atEnd.incidence - least.incidence > 5);
+    expect(deep).toBeDefined();
+    const { stdout } = await swath(LISBON, { home, stdoutTTY: true, columns: 200, env: { NO_COLOR: "1" } });
+    const most = Math.max(deep!.atStart.incidence, deep!.atEnd.incidence);
+    expect(stdout).toContain(`${deep!.least.incidence.toFixed(1)}..${most.toFixed(1)}`);
+  });
+
+  it("says an angle once where both its ends are the same", async () => {
+    const line = `${LISBON} --off-nadir-min 30 --off-nadir-max 30.04`;
+    const { stdout } = await swath(line, { home, stdoutTTY: true, columns: 200, env: { NO_COLOR: "1" } });
+    expect(stdout).toMatch(/ 30\.0 /);
+    expect(stdout).not.toContain("30.0..30.0");
+  });
+
+  it("a window shorter than a second has its fraction, not 0 seconds", async () => {
+    const line = `${LISBON} --off-nadir-min 30 --off-nadir-max 30.02`;
+    const short = (await rowsOf(line)).filter(({ seconds }) => seconds < 0.5);
+    expect(short.length).toBeGreaterThan(0);
+    const { stdout } = await swath(`${line} --output csv --columns seconds`, { home });
+    const shown = stdout.trim().split(/\r?\n/).slice(1).map(Number);
+    expect(shown.every((seconds) => seconds > 0)).toBe(true);
+    expect(shown).toContain(short[0]!.seconds);
+  });
+
+  it("shows 20 windows on a terminal and says how many there are; a pipe and --all have all, --limit so many", async () => {
+    const line = "passes --point -9.14,38.71 --sandbox";
+    const shown = async (flags: string, stdoutTTY = true) => {
+      const { stdout, stderr } = await swath(`${line} ${flags}`, { home, stdoutTTY, env: { NO_COLOR: "1" } });
+      return { rows: stdout.split("\n").filter((row) => /^20\d\d-/.test(row)).length, stderr };
+    };
+    const piped = await shown("", false);
+    expect(piped.rows).toBeGreaterThan(100);
+    expect(piped.stderr).not.toContain("showing");
+    const short = await shown("");
+    expect(short.rows).toBe(20);
+    expect(short.stderr).toContain(
+      `showing 20 of ${piped.rows} windows (--limit N for more, --all for everything)`,
+    );
+    expect((await shown("--all")).rows).toBe(piped.rows);
+    expect((await shown("--limit 3", false)).rows).toBe(3);
+    const both = await swath(`${line} --all --limit 3`, { home });
+    expect(both.exitCode).toBe(2);
+    expect(both.stderr).toContain("--limit and --all contradict each other");
   });
 
   it("takes the elements from the setting, and the flag wins over it", async () => {

@@ -65,6 +65,8 @@ export interface Pass {
   lookDirection: "left" | "right";
   atStart: PassAngles;
   atEnd: PassAngles;
+  /** The smallest within the window: the satellite is nearest between its ends, or at one of them. */
+  least: Pick<PassAngles, "offNadir" | "incidence">;
   /** Percent of the area that can be imaged within the window. */
   share: number;
   /** The start on a clock at the area's centre. */
@@ -253,7 +255,14 @@ function passOf(
   window: PassWindow,
   local: Local,
 ): Pass {
-  const { startMs, endMs, ascending, side, atStart, atEnd, share } = window;
+  const { startMs, endMs, ascending, side, atStart, atEnd, nearest, share } = window;
+  const [first, last, lowest] = [atStart, atEnd, nearest].map(anglesOf) as [
+    PassAngles,
+    PassAngles,
+    PassAngles,
+  ];
+  const leastOf = (angle: "offNadir" | "incidence"): number =>
+    Math.min(first[angle], last[angle], lowest[angle]);
   return {
     start: formatTimestamp(startMs),
     end: formatTimestamp(endMs),
@@ -263,8 +272,9 @@ function passOf(
     ...(plane !== undefined && { orbitalPlane: plane }),
     orbitState: ascending ? "ascending" : "descending",
     lookDirection: side,
-    atStart: anglesOf(atStart),
-    atEnd: anglesOf(atEnd),
+    atStart: first,
+    atEnd: last,
+    least: { offNadir: leastOf("offNadir"), incidence: leastOf("incidence") },
     share: Math.round(share * 1000) / 10,
     localStart: local.written(startMs),
     zone: local.zone,

@@ -103,6 +103,7 @@ export class MapRecorder {
 const NUMBER_COLUMN = { key: "#", header: "#", align: "right" } as const;
 
 function shownValue(column: Column<unknown>, row: unknown): unknown {
+  if (column.pageValue !== undefined) return column.pageValue(row);
   const value = column.value(row);
   return typeof column.page === "function" ? column.page(value) : value;
 }

@@ -11,6 +11,7 @@ import { shareText } from "../../render/quantity-text.ts";
 import { priceRange } from "../../domain/spending/money.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { ITEM_COLUMNS } from "../item-columns.ts";
+import { shortWord } from "../short-words.ts";
 
 type Found = AsyncIterable<FoundItem>;
 
@@ -83,24 +84,11 @@ const shared =
   ({ items: [first] }: FoundScene): unknown =>
     property(name)(first);
 
-const SHORT: Readonly<Record<string, string>> = {
-  ascending: "asc",
-  descending: "desc",
-  right: "R",
-  left: "L",
-  stripmap: "strip",
-  spotlight: "spot",
-  sliding_spotlight: "slide",
-};
-
 /** The same in a few letters, where there is a usual short form. */
-function abbreviated(name: string): (scene: FoundScene) => unknown {
-  const value = shared(name);
-  return (scene) => {
-    const full = value(scene);
-    return typeof full === "string" && Object.hasOwn(SHORT, full) ? SHORT[full] : full;
-  };
-}
+const abbreviated =
+  (name: string) =>
+  (scene: FoundScene): unknown =>
+    shortWord(shared(name)(scene));
 
 /**
  * In the order in which they help to decide; the wide ones are dropped from the right. The mode implies the resolution,

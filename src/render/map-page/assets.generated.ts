@@ -1231,17 +1231,19 @@ var TableView = class {
 		for (const [scene, { element }] of this.lines) element.classList.toggle("hovered", scene === this.rows.hovered);
 	}
 };
-/** \`descending\`, \`incidence 20.9 °\`: a number alone says nothing. */
+/** \`descending\`, \`incidence 20.9 °\`, \`squint 30.0..-30.0 °\`: a number alone says nothing. */
 function detailText(scene, column) {
 	const text = sceneText(scene, column);
 	if (text === "") return [];
-	if (column.kind === "text") return [text];
-	const [name, ...unit] = column.header.toLowerCase().split(" ");
-	return [column.kind === "time" ? \`\${name} \${text}\` : [
-		name,
-		text,
-		...unit
-	].join(" ")];
+	const [name = "", unit] = namedUnit(column.header);
+	if (unit !== void 0) return [\`\${name} \${text} \${unit}\`];
+	return [column.kind === "text" && !STARTS_WITH_NUMBER.test(text) ? text : \`\${name} \${text}\`];
+}
+const STARTS_WITH_NUMBER = /^[-+]?\\d/;
+/** \`INCIDENCE °\` is \`incidence\` in \`°\`, \`SHARE %\` is \`share\` in \`%\`; \`LOCAL START\` has no unit. */
+function namedUnit(header) {
+	const [, name, unit] = /^(.+) (°|%|km²?|m)$/.exec(header) ?? [];
+	return name === void 0 || unit === void 0 ? [header.toLowerCase()] : [name.toLowerCase(), unit];
 }
 function pictureOf({ rows, name }) {
 	const picture = rows.find(({ data }) => data.picture !== void 0)?.data.picture;

@@ -292,13 +292,21 @@ export class TableView {
   }
 }
 
-/** `descending`, `incidence 20.9 °`: a number alone says nothing. */
+/** `descending`, `incidence 20.9 °`, `squint 30.0..-30.0 °`: a number alone says nothing. */
 function detailText(scene: PageScene, column: PageColumn): string[] {
   const text = sceneText(scene, column);
   if (text === "") return [];
-  if (column.kind === "text") return [text];
-  const [name, ...unit] = column.header.toLowerCase().split(" ");
-  return [column.kind === "time" ? `${name} ${text}` : [name, text, ...unit].join(" ")];
+  const [name = "", unit] = namedUnit(column.header);
+  if (unit !== undefined) return [`${name} ${text} ${unit}`];
+  return [column.kind === "text" && !STARTS_WITH_NUMBER.test(text) ? text : `${name} ${text}`];
+}
+
+const STARTS_WITH_NUMBER = /^[-+]?\d/;
+
+/** `INCIDENCE °` is `incidence` in `°`, `SHARE %` is `share` in `%`; `LOCAL START` has no unit. */
+function namedUnit(header: string): [name: string, unit?: string] {
+  const [, name, unit] = /^(.+) (°|%|km²?|m)$/.exec(header) ?? [];
+  return name === undefined || unit === undefined ? [header.toLowerCase()] : [name.toLowerCase(), unit];
 }
 
 function pictureOf({ rows, name }: PageScene): HTMLElement[] {
