@@ -89,8 +89,8 @@ function cities() {
   return kept.flatMap(({ name, country, adminCode, population, loc }) => {
     const plain = ascii(name);
     if (plain === undefined) return [];
-    // One digit: twenty steps a power of ten, from 100 people on.
-    const people = Math.max(0, Math.min(88, Math.round(20 * Math.log10(Math.max(100, population)) - 40)));
+    // One digit: twenty steps a power of ten, from 562 people to 15.8 million.
+    const people = Math.max(0, Math.min(89, Math.round(20 * Math.log10(Math.max(562, population)) - 55)));
     const state = country === "US" ? `US-${adminCode}` : country;
     return [{ country: state, text: `${plain}${DIGITS[people]}${position(loc.coordinates)}` }];
   });

@@ -115,28 +115,41 @@ function isIn(where: string): (place: Place) => boolean {
 const MOST_OFFERED = 30;
 
 /**
- * Places to choose from while a name is typed: those that begin with it, the largest first, then those that hold it. A
- * place of just this name is among them, however small. Before anything is typed: landmarks.
+ * Places to choose from while a name is typed: those of just this name, those that begin with it, then those that hold it
+ * as a later word, each the largest first. Before anything is typed: the largest landmarks.
  */
 export function offerPlaces(typed: string): Place[] {
   const wanted = foldName(typed);
   if (wanted === "") return largestLandmarks().slice(0, MOST_OFFERED);
   const beginning = distinct(beginningWith(wanted));
-  const holding = landmarksAndAirports().filter(({ name }) => foldName(name).includes(` ${wanted}`));
-  const all = [
-    ...beginning,
-    ...holding.filter((place) => !beginning.some(({ name }) => name === place.name)),
+  const isExact = ({ name }: Place): boolean => foldName(name) === wanted;
+  const found = [
+    ...beginning.filter(isExact),
+    ...beginning.filter((place) => !isExact(place)),
+    ...placesHolding(typed).filter((place) => !beginning.some(({ name }) => name === place.name)),
   ];
-  const found = all.slice(0, MOST_OFFERED);
-  const exact = all.filter((place) => foldName(place.name) === wanted && !found.includes(place));
-  if (all.length > 0)
-    return [...found.slice(0, MOST_OFFERED - exact.length), ...exact].slice(0, MOST_OFFERED);
+  if (found.length > 0) return found.slice(0, MOST_OFFERED);
   const named = findPlace(typed);
   return named.kind === "one"
     ? [named.place]
     : named.kind === "several"
       ? named.places.slice(0, MOST_OFFERED)
       : [];
+}
+
+/** Places in whose names one of the later words begins so, the largest first: `Lisbon and the Tagus` for `tagus`. */
+export function placesHolding(typed: string): Place[] {
+  const wanted = foldName(typed);
+  if (wanted === "") return [];
+  const isHolding = (name: string): boolean => foldName(name).includes(` ${wanted}`);
+  const found = landmarksAndAirports().filter(({ name }) => isHolding(name));
+  const [word = ""] = wanted.split(" ");
+  for (let at = 0; at < cities().size; at++) {
+    const name = cityName(at);
+    // Folding is slow: most names do not have the letters at all.
+    if (name.toLowerCase().includes(word, 1) && isHolding(name)) found.push(cityAt(at));
+  }
+  return distinct(found);
 }
 
 /** By the people of the cities at them. */

@@ -33,7 +33,7 @@ export interface Cities {
   size: number;
   longitudes: Float64Array;
   latitudes: Float64Array;
-  /** Twentieths of a power of ten, from 100 people on. */
+  /** Twentieths of a power of ten, from 562 people on. */
   people: Uint8Array;
   /** Where the name begins and ends in the text. */
   starts: Int32Array;
@@ -90,7 +90,7 @@ function readCities(): Cities {
 
 export const cityName = (at: number): string => CITIES.slice(cities().starts[at], cities().ends[at]);
 
-export const peopleOf = (at: number): number => Math.round(10 ** ((cities().people[at]! + 40) / 20));
+export const peopleOf = (at: number): number => Math.round(10 ** ((cities().people[at]! + 55) / 20));
 
 export function cityAt(at: number): Place {
   const { longitudes, latitudes, countries } = cities();

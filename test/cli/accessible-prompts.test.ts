@@ -49,6 +49,14 @@ describe("PICK-01 questions with ACCESSIBLE=1", () => {
     expect(shown()).toContain("Number [3]: ");
   });
 
+  it("the list of places was printed again at each empty line, and Porto Alegre came before Porto", async () => {
+    const { on, shown } = typed("\n\nPorto\n1\n1\n\n\n1\n\n\nn\n1\n");
+    const run = await swath("task create --output id", on);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(shown().match(/ {2}1\. \S.* at /g)).toHaveLength(2);
+    expect(shown()).toMatch(/ {2}1\. Porto \(PT\) at .*\n {2}2\. Porto Alegre \(BR\) at /);
+  });
+
   it.each([
     ["yes\n", 0],
     ["\n", 12],

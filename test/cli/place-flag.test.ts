@@ -23,6 +23,14 @@ describe("PICK-03 --place", () => {
     expect(run.stdout).toContain("38.524");
   });
 
+  it("--place Tagus suggested Tagas: a name with that word in it is suggested first", async () => {
+    const run = await bench.swath("catalog search --place Tagus --dry-run");
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain("Did you mean --place 'Lisbon and the Tagus'?");
+    const meant = await bench.swath(["catalog", "search", "--place", "Lisbon and the Tagus", "--dry-run"]);
+    expect(meant.exitCode, meant.stderr).toBe(0);
+  });
+
   it("in catalog search it is the area", async () => {
     const run = await bench.swath("catalog search --place Lisbon --dry-run --json");
     expect(run.exitCode).toBe(0);

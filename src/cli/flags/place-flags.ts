@@ -86,8 +86,8 @@ function ambiguous(
 }
 
 async function unknown(name: string): Promise<AppError> {
-  const { namesOfPlaces } = await import("../../places/find-place.ts");
-  const meant = closest(name, namesOfPlaces());
+  const { namesOfPlaces, placesHolding } = await import("../../places/find-place.ts");
+  const meant = placesHolding(name)[0]?.name ?? closest(name, namesOfPlaces());
   const message =
     `--place ${JSON.stringify(name)}: no place has this name among the cities of 15,000 people and more, large airports, ` +
     "ports and volcanoes";

@@ -114,13 +114,15 @@ async function search(
 ): Promise<string> {
   let choices = find("");
   say(terminal, message);
+  offer(terminal, choices);
   for (;;) {
-    offer(terminal, choices);
     const text = await ask(terminal, "A number, or a text to search for");
+    // The list was read aloud already.
+    if (text === "") continue;
     const chosen = numbered(choices.slice(0, MOST_LISTED), text);
     if (chosen !== undefined) return chosen.value;
     const found = find(text);
-    if (found.length > 0) choices = found;
+    if (found.length > 0) offer(terminal, (choices = found));
     else say(terminal, `Nothing has ${JSON.stringify(text)} in its line`);
   }
 }

@@ -147,7 +147,9 @@ function measure(
 }
 
 /** A city of 15,000 people reaches 1 km from its middle, one of a million 6 km. */
-const cityMetres = (people: number): number => 1000 * (people / 15_000) ** 0.43;
+const cityMetres = (people: number): number => 1000 * (Math.min(people, MOST_PEOPLE) / 15_000) ** 0.43;
+/** Larger cities are drawn as large as this: 10 ** 6.4 people. */
+const MOST_PEOPLE = 2_511_886;
 
 function rasteriseTowns(
   { frame, originX, originY, sideMetres }: MapSquare,

@@ -179,12 +179,28 @@ describe("a place by its name", () => {
     expect(offerPlaces("lisb")[0]?.name).toBe("Lisbon");
     expect(offerPlaces("bosporus")[0]?.name).toBe("Istanbul and the Bosporus");
     const san = offerPlaces("san");
-    expect(san.slice(0, 2).map(placeName)).toEqual(["Santiago (CL)", "Santo Domingo (DO)"]);
-    expect(san.map(placeName)).toContain("San (ML)");
+    expect(san.slice(0, 3).map(placeName)).toEqual(["San (ML)", "Santiago (CL)", "Santo Domingo (DO)"]);
     expect(san).toHaveLength(30);
     expect(offerPlaces("San (ML)").map(placeName)).toEqual(["San (ML)"]);
     expect(offerPlaces("").map(placeName)).toContain("Mumbai (IN)");
     expect(offerPlaces("Reykjavk")).toEqual([]);
+  });
+
+  it.each([
+    ["Porto", ["Porto (PT)", "Porto Alegre (BR)"]],
+    ["são", ["Sao Paulo (BR)"]],
+    ["Malmö", ["Malmo (SE)"]],
+    ["santos", ["Santos (BR)"]],
+  ])("PICK-03 typing %s offered a larger place first: the exact name is first", (typed, first) => {
+    expect(offerPlaces(typed).slice(0, first.length).map(placeName)).toEqual(first);
+  });
+
+  it("PICK-03 the list before typing was in the order of the alphabet: the largest are first", () => {
+    const people = offerPlaces("").map(({ population = 0 }) => population);
+    expect(people).toHaveLength(30);
+    expect(people).toEqual(people.toSorted((a, b) => b - a));
+    expect(people[0]).toBeGreaterThan(15_000_000);
+    expect(new Set(people).size).toBeGreaterThan(5);
   });
 
   it("PICK-03 of a port, the position is the harbour's", () => {
