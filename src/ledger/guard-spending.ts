@@ -1,4 +1,6 @@
+import { readReview } from "../contract/read-review.ts";
 import type { SpendGuard, SpendIntent } from "../contract/spend.ts";
+import { parseMoney } from "../domain/spending/money.ts";
 import { classifyOutcome } from "./classify-outcome.ts";
 import type { FailedOutcome } from "./classify-outcome.ts";
 import type { IntentRecord } from "./intent-record.ts";
@@ -112,8 +114,17 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
     if (resultId === undefined || resultId === "") {
       return fail(sending, { state: "unknown", reason: "the answer has no id" }, undefined);
     }
-    const details = isOrder(intent) ? { ...sending.details, ...orderDetailsOf(reply) } : sending.details;
+    const details = isOrder(intent)
+      ? { ...pricedBy(reply), ...sending.details, ...orderDetailsOf(reply) }
+      : sending.details;
     await save({ ...sending, state: "confirmed", resultId, closedAt: now(), details, ...skewNow(sending) });
     return reply;
   };
+}
+
+// Spec silent: a price in the reply to an order. We take a sum that has a currency: a bare number may be a count.
+/** The price that the reply to an order says, for an order whose price was not read before. */
+function pricedBy(reply: unknown): { price?: string } {
+  const total = readReview(reply)?.total;
+  return total !== undefined && parseMoney(total)?.currency ? { price: total } : {};
 }

@@ -1,9 +1,10 @@
 /** `swath spend`: what this month has cost, a series by its commitment, and what is left. */
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
-const { swath, clock } = await openBench({ archiveSize: 200 });
+const { swath, clock, send } = await openBench({ archiveSize: 200 });
 
 const [granule = ""] = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.split(
   "\n",
@@ -45,10 +46,16 @@ describe("spend", () => {
     const { rows, total, budget } = await summaryOf();
     expect(rows).toEqual([
       expect.objectContaining({ kind: "order", requests: 1 }),
-      { kind: "task", requests: 1, committed: { amount: 1250, currency: "USD", text: "$1,250.00" } },
+      {
+        kind: "task",
+        requests: 1,
+        unpriced: 0,
+        committed: { amount: 1250, currency: "USD", text: "$1,250.00" },
+      },
       {
         kind: "series",
         requests: 1,
+        unpriced: 0,
         committed: { amount: 3375, currency: "USD", text: "$3,375.00" },
         used: { amount: 0, currency: "USD", text: "$0.00" },
       },
@@ -163,5 +170,75 @@ describe("spend", () => {
     const run = await swath("spend --from 2026-01-01 report", { home });
     expect([run.exitCode, run.stdout]).toEqual([2, ""]);
     expect(run.stderr).toContain("--from before report is a flag of swath spend alone");
+  });
+});
+
+describe("orders without a recorded price", () => {
+  const items = async (count: number): Promise<string[]> =>
+    (await swath(`catalog search --product-type GEO --limit ${count} --output id`)).stdout.trim().split("\n");
+
+  it("spend -S left the orders without a price out of its total: it counts all, and says at least", async () => {
+    const own = await tempHome();
+    const [first, ...rest] = await items(4);
+    await swath(`order place --item vendor-archive/${first} --yes --max-cost 5000`, { home: own });
+    clock.ms += 1000;
+    for (const id of rest) await swath(`order place --item vendor-archive/${id} --yes`, { home: own });
+    const { stdout } = await swath("spend --no-color", { home: own, stdoutTTY: true });
+    expect(stdout.replaceAll(/\$[\d,.]+/g, "$525.00")).toMatchInlineSnapshot(`
+      "KIND   REQUESTS                             COMMITTED  USED SO FAR
+      order         1                               $525.00
+      order         3                             not known
+      total         4  at least $525.00 (3 without a price)
+      "
+    `);
+    const json = JSON.parse((await swath("spend --json", { home: own })).stdout) as Record<string, unknown>;
+    expect(json).toMatchObject({
+      requests: 4,
+      unpriced: 3,
+      rows: [
+        { requests: 1, unpriced: 0 },
+        { requests: 3, unpriced: 3, committed: null },
+      ],
+      total: [{ requests: 1 }],
+    });
+    const csv = await swath("spend --output csv --columns kind,requests,unpriced", { home: own });
+    expect(csv.stdout).toBe("kind,requests,unpriced\norder,1,0\norder,3,3\n");
+  });
+
+  it("spend of orders that all have no price has a total too", async () => {
+    const own = await tempHome();
+    const [first] = await items(1);
+    await swath(`order place --item vendor-archive/${first} --yes`, { home: own });
+    const { stdout } = await swath("spend --no-color", { home: own, stdoutTTY: true });
+    expect(stdout).toMatch(/^total +1 +not known$/m);
+  });
+
+  it.each([
+    ["total", "$350.00", "$350.00"],
+    ["total as a count", 2, undefined],
+  ])("an order placed with --yes records the price that the reply says: %s", async (_title, total, price) => {
+    const own = await tempHome();
+    const [first] = await items(1);
+    const priced: Send = async (request) => {
+      const reply = await send(request);
+      if (!request.url.endsWith("/orders")) return reply;
+      const chunks: Buffer[] = [];
+      for await (const chunk of reply.body) chunks.push(Buffer.from(chunk));
+      const order = { ...(JSON.parse(Buffer.concat(chunks).toString()) as object), total };
+      return {
+        ...reply,
+        headers: { "content-type": "application/json" },
+        body: [Buffer.from(JSON.stringify(order))] as never,
+      };
+    };
+    const placed = await swath(`order place --item vendor-archive/${first} --yes`, {
+      home: own,
+      send: priced,
+    });
+    expect([placed.exitCode, placed.requests.map(({ path }) => path)]).toEqual([0, ["/orders"]]);
+    const [entry] = JSON.parse((await swath("order history --json", { home: own })).stdout) as {
+      price?: string;
+    }[];
+    expect(entry?.price).toBe(price);
   });
 });

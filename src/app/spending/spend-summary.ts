@@ -32,6 +32,8 @@ export interface SummaryRow {
   period?: string;
   kind?: Bought;
   requests: number;
+  /** How many of them have no known price: all of the row, or none. */
+  unpriced: number;
   /** The sum of the commitments, in one currency; null for requests whose price is unknown, which have a row of their own. */
   committed: SummaryAmount | null;
   /** Of a row of series: what the images taken so far cost; null where that is not known. */
@@ -60,7 +62,11 @@ export interface SpendSummary {
   /** Exclusive; null for now. */
   to: string | null;
   rows: SummaryRow[];
-  /** One for each currency. */
+  /** All of them, in every currency and without a price. */
+  requests: number;
+  /** How many have no known price: with any, what the totals say is the least. */
+  unpriced: number;
+  /** One for each currency, of the requests whose price is known. */
   total: { requests: number; committed: SummaryAmount }[];
   /** The budget of this run's profile in its current period; null without one. */
   budget: BudgetState | null;
@@ -123,6 +129,8 @@ export async function spendSummary(
     from: formatTimestamp(startMs),
     to: toMs === undefined ? null : formatTimestamp(toMs),
     rows: rowsOf(purchases, by),
+    requests: purchases.length,
+    unpriced: purchases.filter(({ committed }) => committed === undefined).length,
     total: sumsOf(purchases).map(({ code, sum }) => ({
       requests: purchases.filter((one) => codeOf(one) === code).length,
       committed: sum,
@@ -224,6 +232,7 @@ function rowsOf(purchases: readonly Purchase[], by: readonly Grouping[]): Summar
     return {
       ...Object.fromEntries(by.map((name) => [name, first[name]])),
       requests: group.length,
+      unpriced: committed === undefined ? group.length : 0,
       committed: committed?.sum ?? null,
       ...(isSeries && { used: usedIn(group) }),
       ...(committed === undefined && { unpricedIds: group.map(({ id }) => id) }),

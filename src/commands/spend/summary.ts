@@ -27,6 +27,13 @@ const COLUMNS: readonly Column<SummaryRow>[] = [
   { key: "used", header: "USED SO FAR", value: usedText, align: "right" },
   ...amountColumns<SummaryRow>("committed", ({ committed }) => committed),
   ...amountColumns<SummaryRow>("used", ({ used }) => used),
+  {
+    key: "unpriced",
+    header: "WITHOUT A PRICE",
+    value: ({ unpriced }) => unpriced,
+    align: "right",
+    sheet: true,
+  },
 ];
 
 const NAMES: ReadonlySet<string> = new Set(GROUPINGS);
@@ -68,21 +75,34 @@ export const summary = defineCommand({
     columns: COLUMNS,
     text: async (data, screen) => {
       const { table } = await import("../../render/table.ts");
-      const { rows, total, budget } = data;
+      const { rows, budget } = data;
       if (rows.length === 0)
         return [`Nothing was bought since ${data.from}`, ...bar(budget, screen)].join("\n");
       const first = rows[0] as SummaryRow;
       const columns = COLUMNS.filter(({ key, sheet = false }) => !sheet && (!NAMES.has(key) || key in first));
-      const sums = total.map(({ requests, committed }): Record<string, unknown> => ({
+      const sums = totalsOf(data).map((sum): Record<string, unknown> => ({
         ...Object.fromEntries(columns.slice(0, 1).map(({ key }) => [key, "total"])),
-        requests,
-        committed,
+        ...sum,
       }));
       const lines = [...rows, ...(sums as unknown as SummaryRow[])];
       return [table(lines, columns, screen).trimEnd(), ...bar(budget, screen)].join("\n");
     },
   }),
 });
+
+interface TotalRow {
+  requests: number;
+  committed: { text: string } | null;
+}
+
+/** One row of all requests; a row for each currency where there are several, and one for what has no price. */
+function totalsOf({ total, requests, unpriced }: SpendSummary): TotalRow[] {
+  const [only, ...more] = total;
+  if (only === undefined || more.length > 0)
+    return [...total, ...(unpriced > 0 ? [{ requests: unpriced, committed: null }] : [])];
+  const text = `at least ${only.committed.text} (${unpriced} without a price)`;
+  return [{ requests, committed: unpriced === 0 ? only.committed : { text } }];
+}
 
 const WIDEST_BAR = 24;
 
