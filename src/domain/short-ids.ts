@@ -23,6 +23,17 @@ export const looksLikeId = (word: string): boolean =>
 /** The same, and long enough to be searched for by the beginning of an id. */
 export const isIdOrBegin = (word: string): boolean => word.length >= FEWEST_CHARACTERS && looksLikeId(word);
 
+const SHORT = 8;
+
+/** The beginning of each id that no other of them has, and at least 8 characters of it. */
+export function shortForms(ids: readonly string[]): (id: string) => string {
+  const longest = Math.max(SHORT, ...ids.map(({ length }) => length));
+  let length = SHORT;
+  const count = new Set(ids).size;
+  while (length < longest && new Set(ids.map((id) => id.slice(0, length))).size < count) length += 1;
+  return (id) => (mayBeginId(id) ? id.slice(0, length) : id);
+}
+
 /** What a word may stand for: the one with that id, else all whose id begins so or that have that name. */
 export function meantBy<T extends Named>(word: string, among: readonly T[]): T[] {
   const whole = among.find(({ id }) => id === word);

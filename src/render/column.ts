@@ -17,6 +17,8 @@ export interface Column<T> {
   minor?: boolean;
   /** The same in fewer letters (`asc` for `ascending`), on a terminal that has no room for all columns in full. */
   short?(row: T): unknown;
+  /** In fewer letters still, with a part left out (the day of a moment), where else whole columns would have no room. */
+  shortest?(row: T): unknown;
   /** Cut last: ids and other text that people copy. */
   fixed?: boolean;
   /**
@@ -48,6 +50,7 @@ export const columnOf = <Row, Part>(column: Column<Part>, partOf: (row: Row) => 
   ...column,
   value: (row) => column.value(partOf(row)),
   short: column.short && ((row) => column.short?.(partOf(row))),
+  shortest: column.shortest && ((row) => column.shortest?.(partOf(row))),
   pageValue: column.pageValue && ((row) => column.pageValue?.(partOf(row))),
 });
 
@@ -77,8 +80,13 @@ export function cellText(value: unknown): string {
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** The text of a cell on a terminal: without fractions of a second, because width is scarce. */
-export const screenText = <T>(column: Column<T>, row: T, isShort = false): string =>
-  timeForPeople(cellText(((isShort && column.short) || column.value)(row)), column.minutes);
+export const screenText = <T>(column: Column<T>, row: T, form: Form = "value"): string => {
+  const { value, short = value, shortest = short } = column;
+  return timeForPeople(cellText({ value, short, shortest }[form](row)), column.minutes);
+};
+
+/** How much of a value a terminal has room for. */
+export type Form = "value" | "short" | "shortest";
 
 /** A time without fractions of a second, or to the minute; any other text as it is. */
 export const timeForPeople = (text: string, toTheMinute = false): string =>

@@ -1,5 +1,5 @@
 import Table from "cli-table3";
-import { cellText, screenText, type Column } from "./column.ts";
+import { cellText, screenText, type Column, type Form } from "./column.ts";
 import type { Paint, Style } from "./paint.ts";
 import { cutMiddle, cutWords, displayWidth, truncate } from "./width.ts";
 
@@ -57,19 +57,27 @@ export function table<T>(
   if (records.length === 0) return "";
   const { header = true, paint = (_style, text) => text, style } = options;
   const heads = header ? [columns.map((column) => cellText(column.header))] : [];
-  const textsOf = (isShort: boolean) => {
-    const cells = records.map((record) => columns.map((column) => screenText(column, record, isShort)));
+  const textsOf = (form: Form) => {
+    const cells = records.map((record) => columns.map((column) => screenText(column, record, form)));
     const wanted = columns.map((_column, index) =>
       [...heads, ...cells].reduce((most, line) => Math.max(most, displayWidth(line[index] ?? "")), 0),
     );
     return { cells, wanted, total: wanted.reduce((sum, width) => sum + width, GAP * (columns.length - 1)) };
   };
-  const inFull = textsOf(false);
-  const isShort = inFull.total > options.width && columns.some((column) => column.short !== undefined);
-  const { cells, wanted } = isShort ? textsOf(true) : inFull;
-  const fitted = fitWidths(columns, wanted, options.width, GAP);
-  const shown = new Set(fitted.map(({ column }) => column));
-  const omitted = columns.filter((column) => !shown.has(column) && column.minor !== true);
+  const fit = (form: Form) => {
+    const { cells, wanted, total } = textsOf(form);
+    const fitted = fitWidths(columns, wanted, options.width, GAP);
+    const shown = new Set(fitted.map(({ column }) => column));
+    const omitted = columns.filter((column) => !shown.has(column) && column.minor !== true);
+    return { cells, fitted, omitted, isInFull: total <= options.width };
+  };
+  let laid = fit("value");
+  if (!laid.isInFull && columns.some(({ short }) => short !== undefined)) laid = fit("short");
+  if (laid.omitted.length > 0 && columns.some(({ shortest }) => shortest !== undefined)) {
+    const shortest = fit("shortest");
+    if (shortest.omitted.length < laid.omitted.length) laid = shortest;
+  }
+  const { cells, fitted, omitted } = laid;
   if (omitted.length > 0) options.onOmitted?.(omitted.map(({ header: name }) => name));
 
   const withheld: string[] = [];
@@ -155,11 +163,15 @@ export function fitWidths<T>(
 
   let shown = all.filter(({ column }) => !column.wide);
   for (const isFixed of [true, false]) {
-    for (const fitted of all.filter(({ column }) => column.wide && (column.fixed === true) === isFixed)) {
-      const more = all.filter((one) => one === fitted || shown.includes(one));
-      if (excess(more, (one) => readable(one, fitted.column.minor)) <= 0) shown = more;
-      else if (fitted.column.wide === "in turn") break;
-    }
+    for (const isMinor of [false, true])
+      for (const fitted of all.filter(
+        ({ column }) =>
+          column.wide && (column.fixed === true) === isFixed && (column.minor === true) === isMinor,
+      )) {
+        const more = all.filter((one) => one === fitted || shown.includes(one));
+        if (excess(more, (one) => readable(one, isMinor)) <= 0) shown = more;
+        else if (fitted.column.wide === "in turn") break;
+      }
   }
   for (let last = shown.length - 1; last > 0; last -= 1) {
     if (excess(shown, (fitted) => cut(fitted, NARROWEST)) <= 0) break;

@@ -62,7 +62,7 @@ describe("approvals", () => {
     expect(csv.stdout).toBe(`id,commitment.amount\n${seriesId},3375\n${taskId},1250\n`);
   });
 
-  it("at 80 columns the name stays beside a long price, and the sum has a column of its own", async () => {
+  it("at 80 columns name, kind and place stay beside a long price, and a sum that differs has a column of its own", async () => {
     const create =
       "repeat create --point 14.43,40.82 --start +1h --interval 7 --tier routine --type spotlight";
     clock.ms += 60_000;
@@ -76,13 +76,27 @@ describe("approvals", () => {
     });
     const lines = stdout.trimEnd().split("\n");
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
-    expect(lines.map((line) => line.replaceAll(/[0-9a-f-]{36}/g, "<id>").replaceAll(/ +/g, " "))).toEqual([
-      "ID NAME PRICE COMMITTED",
-      "<id> ves-end up to 9 x $1,125.00 $10,125.00",
-      "<id> ves-open $1,125.00 per image no bound",
-      "<id> vesuvius 3 x $1,125.00 $3,375.00",
-      "<id> setubal $1,250.00 $1,250.00",
+    expect(lines.map((line) => line.replaceAll(/[0-9a-f]{8}/g, "<id>").replaceAll(/ +/g, " "))).toEqual([
+      "ID NAME KIND PLACE PRICE COMMITTED",
+      "<id> ves-end repeat Vesuvius (IT) up to 9 x $1,125.00 $10,125.00",
+      "<id> ves-open repeat Vesuvius (IT) $1,125.00 per image no bound",
+      "<id> vesuvius repeat Vesuvius (IT) 3 x $1,125.00 $3,375.00",
+      "<id> setubal task Setubal (PT) $1,250.00",
     ]);
+  });
+
+  it("at 60 columns name and place stay, and the shortened id is one that commands take", async () => {
+    await swath(`approvals reject ${seriesId} --yes`, { home });
+    const run = await swath("approvals list --no-color", { home, stdoutTTY: true, columns: 60 });
+    const [head, row = "", ...others] = run.stdout.trimEnd().split("\n");
+    expect(others).toEqual([]);
+    // A price that is all that an approval commits stands there once.
+    expect(head).toMatch(/^ID +NAME +KIND +PLACE +WINDOW +PRICE$/);
+    expect(row).toMatch(/^\S{8} +setubal +task +Setubal \(PT\) +\S.+ +\$1,250\.00$/);
+    const [id = ""] = row.split(" ");
+    expect(taskId.startsWith(id)).toBe(true);
+    const taken = await swath(`task get ${id} --output id`, { home });
+    expect(taken.stdout.trim()).toBe(taskId);
   });
 
   it("nothing waits: a note, exit 0", async () => {
@@ -258,7 +272,7 @@ describe("approvals on a terminal", () => {
     );
     expect([run.exitCode, sent(run)]).toEqual([0, SEARCHES]);
     expect(run.stderr).toContain("Nothing was marked, and nothing was sent");
-    expect(run.stdout).toContain(taskId);
+    expect(run.stdout).toContain(taskId.slice(0, 8));
   });
 
   it("--json asks nothing", async () => {

@@ -66,11 +66,24 @@ describe("VIEW-02 one row a scene", () => {
     },
   );
 
-  it("on 60 columns the note names what decides and has no room", async () => {
+  it("on 60 columns orbit, look and mode stay beside the price: products go first, and times are days", async () => {
     const { stdout, stderr } = await swath(`${SEARCH} --price`, on(60));
-    expect(cells(linesOf(stdout)[0])).toEqual(["#", "TIME", "INC °", "COVERS", "PRODUCTS", "PRICE"]);
-    expect(stderr).toContain("no room in 60 characters for ORBIT, LOOK, MODE:");
+    const [head, ...rows] = linesOf(stdout);
+    expect(cells(head)).toEqual(["#", "TIME", "INC °", "ORBIT", "LOOK", "MODE", "COVERS", "PRICE"]);
+    expect(stderr).toContain("no room in 60 characters for PRODUCTS:");
+    for (const row of rows) expect(row).toMatch(/^ ?\d+ +\d{4}-\d\d-\d\d +[\d.]+ +(?:asc|desc) +[LR] +s/);
+  });
+
+  it("on 70 columns products are cut to the first ones and a count", async () => {
+    const { stdout, stderr } = await swath(`${SEARCH} --price`, on(70));
+    expect(stderr).not.toContain("no room");
     expect(stdout).toMatch(/ (?:[A-Z]+ )+\+\d /);
+  });
+
+  it("on 50 columns the note names what decides and has no room", async () => {
+    const { stdout, stderr } = await swath(`${SEARCH} --price`, on(50));
+    expect(cells(linesOf(stdout)[0])).toEqual(["#", "TIME", "INC °", "ORBIT", "COVERS", "PRICE"]);
+    expect(stderr).toContain("no room in 50 characters for LOOK, MODE, PRODUCTS:");
   });
 
   it("words are whole on a wide terminal", async () => {

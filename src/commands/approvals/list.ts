@@ -2,11 +2,12 @@
 import type { Waiting } from "../../app/tasking/approvals.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
-import { listView } from "../../cli/output/view.ts";
+import { listView, type View } from "../../cli/output/view.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
-import { commitmentOf, eachText } from "../../domain/spending/price.ts";
+import { commitmentOf, committedText, eachText } from "../../domain/spending/price.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import type { Column } from "../../render/column.ts";
+import { shortForms } from "../../domain/short-ids.ts";
+import { columnOf, type Column } from "../../render/column.ts";
 import { amountColumns, committedColumn, writtenAmount } from "../amount-columns.ts";
 
 const WHAT =
@@ -25,12 +26,14 @@ const PLAIN: readonly Column<Waiting>[] = [
   { key: "priceText", header: "PRICE", value: ({ row }) => row.priceText, sheet: true },
 ];
 
+const eachOf = ({ price, row }: Waiting): string => (price === undefined ? row.priceText : eachText(price));
+
 const COLUMNS: readonly Column<Waiting>[] = [
   ...PLAIN,
   {
     key: "each",
     header: "PRICE",
-    value: ({ row, price }) => (price === undefined ? row.priceText : eachText(price)),
+    value: eachOf,
     align: "right",
     screen: true,
   },
@@ -38,21 +41,73 @@ const COLUMNS: readonly Column<Waiting>[] = [
   ...amountColumns<Waiting>("commitment", ({ row }) => row.commitment),
 ];
 
-const view = listView<Waiting, readonly Waiting[]>({
-  columns: COLUMNS,
-  source: (waiting) => waiting.map(({ row }) => row),
-  rowSource: ({ row }) => row,
-  // Both prices in one text: a pipe has no width that it could push other columns out of.
-  pipe: (waiting) => waiting.map((one) => PLAIN.map((column) => column.value(one))),
-  id: ({ row }) => row.id,
-  map: ({ row, record, price }) => ({
-    geometry: record.geometry as unknown as Geometry,
-    ...(row.submitted !== undefined && { time: row.submitted }),
-    ...(row.commitment && { price: writtenAmount(row.commitment, commitmentOf(price)) }),
-  }),
-  mapColour: "kind",
-  empty: "Nothing waits for approval",
+/** A row on a terminal. */
+interface Listed {
+  waiting: Waiting;
+  /** The beginning of the id, by which commands find it. */
+  shortId: string;
+}
+
+const plain = (key: string): Column<Listed> =>
+  columnOf(
+    PLAIN.find((column) => column.key === key)!,
+    ({ waiting }: Listed) => waiting,
+  );
+
+/** What a person needs to recognise a request and to judge its price stays; the rest goes from the right. */
+const SCREEN_COLUMNS: readonly Column<Listed>[] = [
+  { ...plain("id"), short: ({ shortId }) => shortId },
+  plain("name"),
+  plain("kind"),
+  { ...plain("place"), wide: false, short: ({ waiting: { row } }) => row.place?.replace(/^near /, "") },
+  plain("window"),
+  plain("size"),
+  plain("type"),
+  plain("tier"),
+  { key: "each", header: "PRICE", value: ({ waiting }) => eachOf(waiting), align: "right" },
+  {
+    key: "committed",
+    header: "COMMITTED",
+    value: ({ waiting }) => {
+      const committed = committedText(waiting.price);
+      return committed === eachOf(waiting) ? undefined : committed;
+    },
+    align: "right",
+    ifAny: true,
+  },
+];
+
+const mapPart = ({ row, record, price }: Waiting) => ({
+  geometry: record.geometry as unknown as Geometry,
+  ...(row.submitted !== undefined && { time: row.submitted }),
+  ...(row.commitment && { price: writtenAmount(row.commitment, commitmentOf(price)) }),
 });
+
+const EMPTY = "Nothing waits for approval";
+
+const view: View<readonly Waiting[]> = {
+  ...listView<Waiting, readonly Waiting[]>({
+    columns: COLUMNS,
+    source: (waiting) => waiting.map(({ row }) => row),
+    rowSource: ({ row }) => row,
+    // Both prices in one text: a pipe has no width that it could push other columns out of.
+    pipe: (waiting) => waiting.map((one) => PLAIN.map((column) => column.value(one))),
+    id: ({ row }) => row.id,
+    map: mapPart,
+    mapColour: "kind",
+    empty: EMPTY,
+  }),
+  screen: listView<Listed, readonly Waiting[]>({
+    columns: SCREEN_COLUMNS,
+    rows: (all) => {
+      const shortOf = shortForms(all.map(({ row }) => row.id));
+      return all.map((waiting) => ({ waiting, shortId: shortOf(waiting.row.id) }));
+    },
+    map: ({ waiting }) => mapPart(waiting),
+    mapColour: "kind",
+    empty: EMPTY,
+  }),
+};
 
 export const list = defineCommand({
   name: "list",

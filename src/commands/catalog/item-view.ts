@@ -78,6 +78,12 @@ function sceneOnMap(item: StacItem): MapRow["scene"] {
 
 type FoundScene = Scene<FoundItem>;
 
+/** `2026-11-19` of `2026-11-19T10:15:02Z`. */
+function dayOf(scene: FoundScene): unknown {
+  const time = shared("datetime")(scene);
+  return typeof time === "string" ? (/^\d{4}-\d\d-\d\d(?=T)/.exec(time)?.[0] ?? time) : time;
+}
+
 /** A property that all products of a scene share. */
 const shared =
   (name: string) =>
@@ -96,7 +102,7 @@ const abbreviated =
  */
 const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
   { key: "#", header: "#", value: ({ number }) => number, align: "right" },
-  { key: "time", header: "TIME", value: shared("datetime"), fixed: true, minutes: true },
+  { key: "time", header: "TIME", value: shared("datetime"), fixed: true, minutes: true, shortest: dayOf },
   { key: "incidence", header: "INC °", value: ({ items: [first] }) => incidenceText(first), align: "right" },
   {
     key: "orbit",
@@ -139,6 +145,7 @@ const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
     header: "PRODUCTS",
     value: ({ items }) => productTypes(items.map(({ item }) => item)).join(" "),
     cut: "words",
+    wide: "in turn",
   },
   {
     key: "price",
