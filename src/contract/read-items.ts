@@ -67,8 +67,24 @@ export function readItems(reply: unknown): ItemPage | undefined {
   return page;
 }
 
-/** The item with an id and a collection that are text, and with assets that are objects; a null is as good as nothing. */
+const sources = new WeakMap<StacItem, StacItem>();
+
+/** The item for machines, with its properties as the service sent them. */
+export const itemAsItCame = (item: StacItem): StacItem => sources.get(item) ?? item;
+
+/**
+ * The item with an id and a collection that are text, with assets that are objects, and with properties that are an object; a null
+ * is as good as nothing.
+ */
 function readItem(found: Record<string, unknown>): StacItem {
+  const item = readNames(found);
+  if (item.properties === undefined || isMembers(item.properties)) return item;
+  const read = { ...item, properties: {} };
+  sources.set(read, item);
+  return read;
+}
+
+function readNames(found: Record<string, unknown>): StacItem {
   const { id, collection, assets, ...rest } = found;
   const [idText, collectionText] = [nameIn(id), nameIn(collection)];
   const kept = isMembers(assets) ? Object.entries(assets).filter(([, asset]) => isMembers(asset)) : undefined;

@@ -21,6 +21,7 @@ import type { Geometry, Position } from "./geojson.ts";
 import { estimateCover, flatAreaKm2, type Cover } from "./overlay.ts";
 import { wrapLongitude } from "./position.ts";
 import { checkRing } from "./ring.ts";
+import { cornersOf } from "./sound-geometry.ts";
 import { boundsOfAll, sampleArea } from "./sample-grid.ts";
 
 export interface CoveredArea {
@@ -31,13 +32,16 @@ export interface CoveredArea {
 }
 
 /** Prepares an area, of which footprints cover parts. */
-export function coverTogether(area: Region): (footprints: readonly Geometry[]) => CoveredArea {
+export function coverTogether(
+  area: Region,
+): (footprints: readonly Geometry[], options?: { isEstimate?: boolean }) => CoveredArea {
   const polygons = flatPolygons(area);
   const bounds = boundsOfAll(polygons);
   const km2 = flatAreaKm2(polygons);
   let shape: JtsGeometry | undefined;
-  return (footprints) => {
+  return (footprints, { isEstimate = false } = {}) => {
     const regions = footprints.map(regionOf).filter((region) => region !== undefined);
+    if (isEstimate || areIntricate(regions)) return estimated(area, regions);
     const copies = regions.flatMap(flatPolygons).flatMap((polygon) => copiesBeside(polygon, bounds));
     try {
       shape ??= toShape(polygons);
@@ -47,14 +51,29 @@ export function coverTogether(area: Region): (footprints: readonly Geometry[]) =
       const uncovered = parts.toSorted((a, b) => flatAreaKm2([b]) - flatAreaKm2([a])).map(toRegion);
       return { cover: { share, isEstimate: false }, uncovered };
     } catch {
-      return { cover: estimateCover(sampleArea(area), regions), uncovered: [] };
+      return estimated(area, regions);
     }
   };
 }
 
-/** The polygons that footprints cover together, without the edges between them; as they are when the union fails. */
+const estimated = (area: Region, regions: readonly Region[]): CoveredArea => ({
+  cover: estimateCover(sampleArea(area), regions),
+  uncovered: [],
+});
+
+/** Footprints have a few corners; edges of more may cross each other more often than memory holds. */
+const FEW_CORNERS = 100;
+const MOST_INTRICATE_CORNERS = 10_000;
+
+function areIntricate(regions: readonly Region[]): boolean {
+  const counts = regions.map(cornersOf).filter((count) => count > FEW_CORNERS);
+  return counts.reduce((sum, count) => sum + count, 0) > MOST_INTRICATE_CORNERS;
+}
+
+/** The polygons that footprints cover together, without the edges between them; as they are when the union fails or would take long. */
 export function unionOf(footprints: readonly Geometry[]): Geometry[] {
   const regions = footprints.map(regionOf).filter((region) => region !== undefined);
+  if (areIntricate(regions)) return regions;
   try {
     return fromShape(toShape(regions.flatMap(flatPolygons))).map(toRegion);
   } catch {

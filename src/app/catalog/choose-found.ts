@@ -1,4 +1,5 @@
 /** Of the items that a search found those that cover enough of the area, or that together cover it with the least. */
+import { footprintOf, isFootprintSimplified } from "../../contract/item-footprint.ts";
 import { chooseCover } from "../../domain/catalog/choose-cover.ts";
 import { productTypes, scenesOf, type Scene } from "../../domain/catalog/scene.ts";
 import { moneyText, totalPrice } from "../../domain/spending/money.ts";
@@ -57,7 +58,10 @@ export async function* fewestCovering(
     cost: costs[index]!,
   }));
   const chosen = chooseCover(grid.weights, candidates).map((index) => scenes[index]!);
-  const covered = (await covering(area))(chosen.flatMap(({ items }) => footprintsOf(items)));
+  const covered = (await covering(area))(
+    chosen.flatMap(({ items }) => footprintsOf(items)),
+    { isEstimate: chosen.some(({ items }) => areSimplified(items)) },
+  );
   const word = isCheapest ? "cheapest" : "fewest";
   events.note(chosenText(chosen.length, scenes.length, covered, word));
   if (isCheapest) {
@@ -124,7 +128,10 @@ async function gathered(pages: Pages): Promise<FoundItem[]> {
 }
 
 const footprintsOf = (items: readonly FoundItem[]): Geometry[] =>
-  items.flatMap(({ item }) => (item["geometry"] as Geometry | null | undefined) ?? []);
+  items.flatMap(({ item }) => footprintOf(item) ?? []);
+
+const areSimplified = (items: readonly FoundItem[]): boolean =>
+  items.some(({ item }) => isFootprintSimplified(item));
 
 /** The products of a scene have nearly one outline; where they differ, what one of them covers is covered. */
 function unionOfPoints(items: readonly FoundItem[], pointsIn: (region: Region) => number[]): number[] {
@@ -141,7 +148,7 @@ const amountOf = ({ price }: FoundItem): number => price?.amount?.amount ?? Numb
 /** The scene with its cheapest product alone; with its first one where no price could be read. */
 function withCheapest({ number, items }: Scene<FoundItem>): Scene<FoundItem> {
   const [first] = items;
-  const withFootprint = items.filter(({ item }) => item["geometry"]);
+  const withFootprint = items.filter(({ item }) => footprintOf(item) !== undefined);
   const cheapest = withFootprint.reduce<FoundItem | undefined>(
     (least, each) => (least === undefined || amountOf(each) < amountOf(least) ? each : least),
     undefined,
@@ -206,7 +213,7 @@ export async function* coveredDays(
     if (day !== undefined) days.set(day, [...(days.get(day) ?? []), found]);
   }
   const rows = [...days].map(([day, found]): CoveredDay => {
-    const { share, isEstimate } = coverOfAll(footprintsOf(found)).cover;
+    const { share, isEstimate } = coverOfAll(footprintsOf(found), { isEstimate: areSimplified(found) }).cover;
     const items = found.map(({ item }) => item);
     return {
       day,

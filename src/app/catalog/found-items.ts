@@ -1,10 +1,10 @@
 /** What a search found, with what is worked out or read beside it: the share of the area, and the price. */
+import { footprintOf, isFootprintSimplified } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
-import type { Geometry } from "../../geo/geojson.ts";
-import type { Cover } from "../../geo/overlay.ts";
+import type { Cover, MeasuredArea } from "../../geo/overlay.ts";
 import type { AppContext } from "../context.ts";
 import { reviewedPrices } from "./item-prices.ts";
 
@@ -47,8 +47,7 @@ export async function* foundItems(
     for await (const page of pages) {
       const prices = await reader?.read(page);
       yield page.map((item, index) => {
-        const footprint = item["geometry"] as Geometry | null | undefined;
-        const cover = measured && footprint ? measured.coverOf(footprint) : undefined;
+        const cover = measured && coverOf(measured, item);
         const price = prices?.[index];
         return { item, ...(cover && { cover }), ...(price && { price }) };
       });
@@ -56,6 +55,13 @@ export async function* foundItems(
   } finally {
     reader?.warn();
   }
+}
+
+function coverOf(area: MeasuredArea, item: StacItem): Cover | undefined {
+  const footprint = footprintOf(item);
+  if (footprint === undefined) return undefined;
+  const { share, isEstimate } = area.coverOf(footprint);
+  return { share, isEstimate: isEstimate || isFootprintSimplified(item) };
 }
 
 /** How many items one review prices. */

@@ -1,5 +1,6 @@
 /** Where catalog items lie, looked up by their ids for maps of what names them: orders, files, lines of a price. */
 import { searchPages } from "../../client/pages.ts";
+import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { readVendorMember, toWireName } from "../../contract/vendor-prefix.ts";
 import type { ItemName } from "../../domain/catalog/item-name.ts";
@@ -80,5 +81,4 @@ function placeOf({ byId, byCollect }: Found, name: ItemName): Geometry | undefin
   return geometryOf(items.find(isSame));
 }
 
-const geometryOf = (item: StacItem | undefined): Geometry | undefined =>
-  (item?.["geometry"] as Geometry | null | undefined) ?? undefined;
+const geometryOf = (item: StacItem | undefined): Geometry | undefined => item && footprintOf(item);

@@ -1,5 +1,6 @@
 /** Runs a search and returns its items as the pages arrive; a note at the end counts what was left out. */
 import { searchPages, type SearchPagesOptions } from "../../client/pages.ts";
+import { footprintFault } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { toWireSearch } from "../../contract/vendor-prefix.ts";
@@ -67,8 +68,10 @@ export async function* searchItems(
   let matched: number | undefined;
   let hasMore = false;
   let stopped = false;
+  const unread = new UnreadFootprints();
   for await (const page of searchPages({ client, body, query, limit, pageSize, signal })) {
     const items = scenes?.take(page.items) ?? page.items;
+    unread.count(items);
     for (const item of isForOrder ? items : []) {
       const missing = item.collection === undefined ? "collection" : item.id === undefined ? "id" : undefined;
       if (missing !== undefined)
@@ -94,6 +97,7 @@ export async function* searchItems(
       else events.warn(why);
     }
   }
+  unread.warn(events);
   if (stopped) return;
   const meant = shown === 0 ? await ifEmpty?.() : undefined;
   if (meant !== undefined) {
@@ -121,6 +125,31 @@ export async function* searchItems(
     events.note(
       `showing ${counted(shown, matched, "may be")}${unit}: the service offers no further page (narrow the search to see the rest)`,
     );
+}
+
+/** Items whose geometry is none, for one warning at the end. */
+class UnreadFootprints {
+  private first: { id: string; fault: string } | undefined;
+  private items = 0;
+
+  count(items: readonly StacItem[]): void {
+    for (const item of items) {
+      const fault = footprintFault(item);
+      if (fault === undefined) continue;
+      this.items += 1;
+      this.first ??= { id: item.id ?? "without id", fault };
+    }
+  }
+
+  warn(events: Pick<AppContext["events"], "warn">): void {
+    if (this.first === undefined) return;
+    const { id, fault } = this.first;
+    events.warn(
+      this.items === 1
+        ? `item ${id} has no footprint that can be read: its geometry ${fault}`
+        : `${this.items} items have no footprint that can be read: the geometry of the first, ${id}, ${fault}`,
+    );
+  }
 }
 
 /** How many items so many scenes have as a rule, and one that shows that the last scene has ended. */

@@ -1,4 +1,5 @@
 /** Products of the archive to choose from, newest first; for an order with the price of each where the service says it. */
+import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { AppError } from "../../errors.ts";
 import type { Position } from "../../geo/geojson.ts";
@@ -30,7 +31,7 @@ export async function offerItems(
     const price = prices[index];
     return {
       id: isForOrder ? `${collection}/${id}` : id,
-      line: itemLine(item, placeText(item["geometry"])),
+      line: itemLine(item, placeText(footprintOf(item))),
       end: price ?? "",
       words: id,
       price,

@@ -1,4 +1,5 @@
 /** `--output map`: the rows of a command on a map of characters, and below it a table in which their numbers stand. */
+import { readGeometry } from "../../geo/sound-geometry.ts";
 import type { Column } from "../../render/column.ts";
 import { createPaint, type Style } from "../../render/paint.ts";
 import { countText } from "../../render/quantity-text.ts";
@@ -57,8 +58,10 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
   const columns = chosen[0]?.key === "#" ? chosen : [number, ...chosen];
   const styleOf = stylesOf(view, rows);
   const shapes = rows.flatMap((row): MapShape[] => {
-    const geometry = view.map?.(row).geometry;
-    return geometry ? [{ label: numbers.get(row) ?? "", geometry, style: styleOf(row) }] : [];
+    const place = readGeometry(view.map?.(row).geometry);
+    if ("fault" in place) return [];
+    const { geometry } = place;
+    return [{ label: numbers.get(row) ?? "", geometry, style: styleOf(row) }];
   });
   const map = terminalMap({ shapes, area }, screen);
   if (map === undefined) how.note("no row has a place that could be drawn");

@@ -1,10 +1,11 @@
 /** What a catalog search found: a row an item for scripts, and a row a scene on a terminal. */
 import type { FoundItem, ItemPrice } from "../../app/catalog/found-items.ts";
 import { listView, type View } from "../../cli/output/view.ts";
-import type { StacItem } from "../../contract/read-items.ts";
+import { footprintOf } from "../../contract/item-footprint.ts";
+import { itemAsItCame, type StacItem } from "../../contract/read-items.ts";
 import { collectOf, productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
-import type { Feature, Geometry } from "../../geo/geojson.ts";
+import type { Feature } from "../../geo/geojson.ts";
 import { columnOf, type Column } from "../../render/column.ts";
 import type { MapRow } from "../../render/map-page.ts";
 import { shareText } from "../../render/quantity-text.ts";
@@ -52,13 +53,16 @@ const COLUMNS: readonly Column<FoundItem>[] = [
 
 export const itemView: View<Found> = listView<FoundItem, Found>({
   columns: COLUMNS,
-  rowSource: ({ item, price }) => (price ? { ...item, price: price.amount ?? price.text } : item),
+  rowSource: ({ item, price }) => {
+    const came = itemAsItCame(item);
+    return price ? { ...came, price: price.amount ?? price.text } : came;
+  },
   id: ({ item }) => item.id,
-  feature: ({ item }) => item as unknown as Feature,
+  feature: ({ item }) => itemAsItCame(item) as unknown as Feature,
   orderItem: ({ item: { id, collection } }) =>
     id === undefined || collection === undefined ? undefined : fromStac({ id, collection }),
-  map: ({ item, item: { geometry, properties }, cover, price, number, picture }) => ({
-    geometry: geometry as Geometry | null | undefined,
+  map: ({ item, item: { properties }, cover, price, number, picture }) => ({
+    geometry: footprintOf(item),
     scene: sceneOnMap(item),
     ...(typeof properties?.["datetime"] === "string" && { time: properties["datetime"] }),
     ...(number !== undefined && { number }),
@@ -169,7 +173,7 @@ export const sceneView: View<Found> = {
   screen: listView<FoundScene, Found>({
     columns: SCENE_COLUMNS,
     rows: scenesFrom,
-    map: ({ items: [{ item }] }) => ({ geometry: item["geometry"] as Geometry | null | undefined }),
+    map: ({ items: [{ item }] }) => ({ geometry: footprintOf(item) }),
     mapColour: "products",
   }),
 };

@@ -2,11 +2,13 @@
  * Stacks: scenes of one place in similar geometry, as change detection compares them. Nothing is said about interferometric
  * baselines, which take orbits that the catalog does not give.
  */
+import { footprintOf } from "../../contract/item-footprint.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { boundsOf, type Bounds } from "../../geo/bounds.ts";
-import type { Geometry, MultiPolygon, Polygon } from "../../geo/geojson.ts";
+import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
 import { overlapShare } from "../../geo/overlay.ts";
+import { simplified } from "../../geo/sound-geometry.ts";
 import { angleBetween } from "../../orbit/azimuth.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { collectOf, scenesOf } from "./scene.ts";
@@ -65,12 +67,16 @@ export interface Stack {
   groups: readonly (readonly Collect[])[];
 }
 
+/** Corners of a footprint: every pair of scenes is overlaid, in a time that grows with the product of their corners. */
+const MOST_COMPARED = 200;
+
 /** The scenes of a list that can be compared: those with a time and a footprint. */
 export function collectsOf(items: Iterable<StacItem>): Collect[] {
   const found = [...items].map((item) => ({ item }));
   return scenesOf(found).flatMap(({ items: [first, ...others] }) => {
     const { properties = {}, id = "" } = first.item;
-    const footprint = first.item["geometry"] as Geometry | null | undefined;
+    const whole = footprintOf(first.item);
+    const footprint = whole && simplified(whole, MOST_COMPARED);
     const timeMs = Date.parse(String(properties["datetime"]));
     if (footprint?.type !== "Polygon" && footprint?.type !== "MultiPolygon") return [];
     if (Number.isNaN(timeMs)) return [];

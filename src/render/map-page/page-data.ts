@@ -1,5 +1,6 @@
 /** What the page's script reads: cells as plain text and numbers, and the land around the rows. */
 import type { Geometry, Position } from "../../geo/geojson.ts";
+import { simplified } from "../../geo/sound-geometry.ts";
 import { cellText } from "../column.ts";
 import { pictureUrl } from "../page/picture-url.ts";
 import { safeText } from "../safe-text.ts";
@@ -45,6 +46,7 @@ const MOST_CHARACTERS = 300;
 
 export function pageData(page: MapPage): PageData {
   const { columns, rows, targets = [], passes = [], area, omitted = 0, facts = [], command } = page;
+  const corners = Math.max(FEWEST_CORNERS, Math.floor(MOST_CORNERS / Math.max(1, rows.length)));
   const shown = [...rows.map(({ geometry }) => geometry), area, ...marks(targets), ...marks(passes)];
   const data: PageData = {
     title: shortText(page.title),
@@ -58,7 +60,7 @@ export function pageData(page: MapPage): PageData {
     rows: rows.map((row): RowData => ({
       label: shortText(row.id),
       cells: columns.map(({ key }) => cellOf(row.values[key])),
-      geometry: drawable(row.geometry),
+      geometry: fewerCorners(drawable(row.geometry), corners),
       time: row.time === undefined ? undefined : shortText(row.time),
       price: row.price && {
         amount: row.price.amount,
@@ -81,10 +83,19 @@ export function pageData(page: MapPage): PageData {
     pricesReadAt: page.pricesReadAt,
     facts: facts.map(shortText),
     command: command ?? { carried: [], shell: "posix" },
-    background: backgroundFor(boundsOf(shown.flatMap((geometry) => cornersOf(drawable(geometry))))),
+    background: backgroundFor(
+      boundsOf(shown.flatMap((geometry) => cornersOf(fewerCorners(drawable(geometry), corners)))),
+    ),
   };
   return data;
 }
+
+/** Of all rows together: of about 20 bytes each, they stay a page that opens at once. */
+const MOST_CORNERS = 200_000;
+const FEWEST_CORNERS = 20;
+
+const fewerCorners = (geometry: Geometry | null, most: number): Geometry | null =>
+  geometry && simplified(geometry, most);
 
 const marks = (list: readonly MapMark[]): Geometry[] => list.map(({ geometry }) => geometry);
 

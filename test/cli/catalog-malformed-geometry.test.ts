@@ -1,0 +1,146 @@
+/** Items whose footprint is none, or has more corners than can be measured: reported, and never an end of the run. */
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { runScripted } from "./scripted-service.ts";
+
+const SEARCH = "POST /catalog/search";
+const BOX = "--bbox -9.5,38.5,-9,39";
+const square = (x: number, y: number, size = 0.1) => ({
+  type: "Polygon",
+  coordinates: [
+    [
+      [x, y],
+      [x + size, y],
+      [x + size, y + size],
+      [x, y + size],
+      [x, y],
+    ],
+  ],
+});
+const item = (id: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
+  type: "Feature",
+  id,
+  collection: "c",
+  geometry: square(-9.3, 38.7),
+  properties: {
+    datetime: "2026-03-01T00:00:00Z",
+    "sar:product_type": "GEO",
+    "vendor:collect_id": `0000000${id.length}-1111-4222-8333-444444444444`,
+    "view:incidence_angle": 30,
+    "view:azimuth": 90,
+    platform: "s1",
+  },
+  assets: {},
+  ...more,
+});
+const found = (...features: unknown[]) => ({ [SEARCH]: [{ body: { type: "FeatureCollection", features } }] });
+
+const OUTPUTS = [
+  `catalog search ${BOX}`,
+  `catalog search ${BOX} --json`,
+  `catalog search ${BOX} --output csv`,
+  `catalog search ${BOX} --columns id,time,products,resolution,covers`,
+  `catalog search ${BOX} --output html`,
+  `catalog search ${BOX} --output map`,
+  `catalog search ${BOX} --cover --output id`,
+  `catalog search ${BOX} --per day`,
+  `catalog stacks ${BOX}`,
+  `catalog stacks ${BOX} --output html`,
+];
+
+const polygon = (coordinates: unknown) => ({ geometry: { type: "Polygon", coordinates } });
+
+it.each([
+  ["coordinates that are a text", polygon("x"), "has something else than lists of numbers as coordinates"],
+  ["a ring that is a text", polygon(["x"]), "has something else than lists of numbers as coordinates"],
+  [
+    "positions that are null",
+    polygon([[null, null, null, null]]),
+    "has something else than lists of numbers as coordinates",
+  ],
+  ["null in a position", polygon([[[1, 1], [null, 2], ["a", 3], [1, 1]]]), "has a position that is not two numbers"], // prettier-ignore
+  ["a polygon without rings", polygon([]), "has an empty list of coordinates"],
+  ["a ring of three positions", polygon([[[0, 0], [1, 1], [0, 0]]]), "has a ring or a line of fewer than 4 positions"], // prettier-ignore
+  ["an unknown kind", { geometry: { type: "Nonsense" } }, 'has the unknown type "Nonsense"'],
+  ["a geometry that is a text", { geometry: "x" }, "is no object"],
+  ["corners at a thousand million degrees", { geometry: square(-1e9, -1e9, 2e9) }, "has the position -1000000000,-1000000000, which is not on the globe"], // prettier-ignore
+])(
+  "CATALOG-36 %s is reported once, and every output comes",
+  async (_title, wrong, fault) => {
+    for (const command of OUTPUTS) {
+      const run = await runScripted(command, found(item("a"), item("bad", wrong), item("worse", wrong)));
+      expect([command, run.exitCode, run.stderr]).toEqual([command, 0, expect.any(String)]);
+      expect(run.stderr.match(/no footprint that can be read/g)).toHaveLength(1);
+      expect(run.stderr).toContain(
+        `2 items have no footprint that can be read: the geometry of the first, bad, ${fault}`,
+      );
+    }
+  },
+  20_000,
+);
+
+it("CATALOG-36 JSON shows properties and geometry as the service sent them, whatever they are", async () => {
+  const odd = [
+    item("a", { properties: null, geometry: "x" }),
+    item("b", { properties: "p", geometry: null }),
+  ];
+  const run = await runScripted("catalog search --json", found(...odd));
+  expect(run.exitCode).toBe(0);
+  expect(JSON.parse(run.stdout)).toEqual(odd);
+  expect(run.stderr).toBe("Warning: item a has no footprint that can be read: its geometry is no object\n");
+});
+
+const WRONG = [null, 5, "x", [], {}, [null], undefined];
+const PROPERTIES = Object.keys(item("a")["properties"] as object);
+
+it("CATALOG-36 an item with any member replaced by anything never ends a run as an internal error", async () => {
+  const changed = fc.oneof(
+    fc.record({ member: fc.constantFrom(...Object.keys(item("a"))), value: fc.constantFrom(...WRONG) }),
+    fc.record({ property: fc.constantFrom(...PROPERTIES), value: fc.constantFrom(...WRONG) }),
+    fc.record({
+      type: fc.constantFrom("Point", "LineString", "Polygon", "MultiPolygon", "GeometryCollection", 5),
+      value: fc.oneof(fc.constantFrom(...WRONG), fc.constant([[WRONG]]), fc.constant([[[[0, 0], null]]])),
+    }),
+  );
+  const wrongItem = (change: { member?: string; property?: string; type?: unknown; value: unknown }) => {
+    if (change.member !== undefined) return item("bad", { [change.member]: change.value });
+    if (change.property === undefined)
+      return item("bad", {
+        geometry: { type: change.type, coordinates: change.value, geometries: change.value },
+      });
+    const properties = { ...(item("bad")["properties"] as object), [change.property]: change.value };
+    return item("bad", { properties });
+  };
+  await fc.assert(
+    fc.asyncProperty(changed, fc.constantFrom(...OUTPUTS), async (change, command) => {
+      const run = await runScripted(command, found(item("a"), wrongItem(change)));
+      expect([command, change, run.exitCode === 0 ? "" : run.stderr]).toEqual([command, change, ""]);
+    }),
+    { numRuns: 150 },
+  );
+}, 60_000);
+
+/** A star with many more corners than a footprint has, which its neighbours cross everywhere. */
+const star = (x: number, y: number, corners: number) => {
+  const ring = Array.from({ length: corners }, (_, at) => {
+    const angle = (at / corners) * 2 * Math.PI;
+    const radius = 0.1 + 0.04 * Math.sin(at * 7);
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+  });
+  return { type: "Polygon", coordinates: [[...ring, ring[0]]] };
+};
+
+it("VIEW-03 footprints of 50,000 corners are measured as an estimate, and drawn with fewer corners", async () => {
+  const stars = [0, 1, 2, 3].map((at) =>
+    item("x".repeat(at + 1), { geometry: star(-9.25 + at * 0.01, 38.75, 50_000) }),
+  );
+  const shares = await runScripted(`catalog search ${BOX} --columns id,covers`, found(...stars));
+  expect(shares.stdout).toMatch(/^x\t~1[0-9](\.\d)?%$/m);
+  const cover = await runScripted(`catalog search ${BOX} --cover --output id`, found(...stars));
+  expect(cover.exitCode).toBe(0);
+  expect(cover.stderr).toMatch(/scenes? covers? ~\d/);
+  const page = await runScripted(`catalog search ${BOX} --output html`, found(...stars));
+  expect(page.stdout.length).toBeLessThan(1_500_000);
+  expect((await runScripted(`catalog search ${BOX} --output map`, found(...stars))).exitCode).toBe(0);
+  expect((await runScripted(`catalog stacks ${BOX}`, found(...stars))).exitCode).toBe(0);
+}, 60_000);
