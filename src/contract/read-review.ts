@@ -19,6 +19,8 @@ export interface ReviewLine {
   /** What is priced: a granule, a product type, a collect. */
   label?: string;
   cost?: string;
+  /** Present only when the service says so. */
+  previouslyOrdered?: true;
   /** The element as it came. */
   source: Record<string, unknown>;
 }
@@ -53,6 +55,9 @@ function linesOf(levels: readonly Record<string, unknown>[]): ReviewLine[] {
       return lines.filter(isMembers).map((source) => ({
         label: labelOf(source),
         cost: costOf([source, ...(isMembers(source["summary"]) ? [source["summary"]] : [])], COSTS),
+        ...(readField(source, "previouslyOrdered", "previously_ordered") === true && {
+          previouslyOrdered: true,
+        }),
         source,
       }));
     }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openBench } from "./bench.ts";
 import { tempHome, type Surroundings } from "./world.ts";
 
-const { swath, clock } = await openBench();
+const { swath, clock, control } = await openBench();
 const home = await tempHome();
 afterAll(() => rm(home, { recursive: true, force: true }));
 
@@ -154,7 +154,7 @@ describe("VIEW-04 numbers of rows", () => {
       "work on a terminal only",
     ],
     ["on another terminal", "order review 1", on("b"), "no catalog search on this terminal has shown rows"],
-    ["of another profile", "order review 1 --sandbox", on("a"), "no catalog search on this terminal"],
+    ["of another profile", "order review 1 --sandbox", on("a"), "showed rows of profile default"],
     ["of another service", "order review 1 --base-url https://b.example", on("a"), "asked another service"],
     [
       "that no row has",
@@ -182,14 +182,68 @@ describe("VIEW-04 numbers of rows", () => {
 
   it.each([
     ["found nothing", "catalog search --bbox -180,85,180,90"],
-    ["showed one row an item", `${SEARCH} --per-item`],
-    ["failed", "catalog search --point -9.14,38.71 --base-url http://127.0.0.1:9"],
-  ])("are none of an earlier search once the last one %s", async (_what, line) => {
+    ["found nothing that covers enough", `${SEARCH} --min-cover 100`],
+    ["failed", `${SEARCH} --retries 0`],
+  ])(
+    "VIEW-04 were wiped by a search that %s, though their table was still on the screen: they stay",
+    async (_what, line) => {
+      await swath(SEARCH, on("s"));
+      const fault = { route: "searchCatalog", count: 1, status: 500 };
+      if (line.endsWith("--retries 0")) await control("POST", "/faults", fault);
+      const shown = await swath(line, on("s"));
+      expect(shown.stdout).not.toContain("GEO");
+      const { exitCode, requests } = await swath("order review 1:GEO", on("s"));
+      expect(exitCode).toBe(0);
+      const geo = row(1).find((item) => typeOf(item) === "GEO")!;
+      expect(bodiesOf(requests, "/orders/review")).toEqual([{ items: [asOrdered(geo)] }]);
+    },
+  );
+
+  it("are none of an earlier search once one showed rows without numbers", async () => {
     await swath(SEARCH, on("s"));
-    await swath(line, on("s"));
+    await swath(`${SEARCH} --per-item`, on("s"));
     const { stderr, exitCode, requests } = await swath("order review 1", on("s"));
-    expect(stderr).toContain("no catalog search on this terminal has shown rows");
+    expect(stderr).toContain("the rows of the last catalog search on this terminal have no numbers");
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+  });
+
+  it("VIEW-04 the error said that no search has shown rows yet, though one of another profile had: it names the profile and the command", async () => {
+    await swath(SEARCH, on("o"));
+    const { stderr, exitCode } = await swath("order review 1:GEO --sandbox", on("o"));
+    expect(stderr).toContain(
+      "the last catalog search on this terminal showed rows of profile default, and this run is of profile sandbox\n" +
+        "  Add --profile default instead: swath order review 1:GEO --profile default\n",
+    );
+    expect(exitCode).toBe(2);
+  });
+
+  it.each([
+    ["1,3", "1 3"],
+    ["1:GEO,3:GEC", "1:GEO 3:GEC"],
+    ["1-3", "1 2 3"],
+    ["10-12", "10 11 12"],
+  ])("order review %s was refused without a word on how to say it", async (word, said) => {
+    const { stderr, exitCode, requests } = await swath(`order review ${word}`, on("s"));
+    expect(stderr).toContain(`Separate the numbers with spaces: ${said}\n`);
+    expect(exitCode).toBe(2);
+    expect(bodiesOf(requests, "/orders/review")).toEqual([]);
+  });
+
+  it("order review 1 priced all products of the scene with no word that 1:GEO picks one", async () => {
+    await swath(SEARCH, on("n"));
+    const types = row(1).map(typeOf);
+    const { stderr } = await swath("order review 1", on("n"));
+    expect(stderr).toContain(
+      `1 stands for all its ${types.length} products: 1:${types[0]} is ${types[0]} alone`,
+    );
+    expect((await swath("order review 1:GEO", on("n"))).stderr).not.toContain("stands for all");
+  });
+
+  it("order review of a bought item did not say in its text that it was ordered before", async () => {
+    await swath(SEARCH, on("w"));
+    await swath("order place 1:GEO --yes", on("w"));
+    const { stdout } = await swath("order review 1:GEO", on("w"));
+    expect(stdout).toMatch(/^ *\$[\d,.]+ {2}\S+ {2}\(ordered before\)$/m);
   });
 
   it("are forgotten after an hour", async () => {
@@ -206,6 +260,6 @@ describe("VIEW-04 numbers of rows", () => {
     await swath(`${SEARCH} --per-item`, on("c"));
     await swath(SEARCH, on("c", { stdoutTTY: false }));
     await swath(SEARCH, on("c", { env: { SWATH_NO_ID_CACHE: "1" } }));
-    expect((await swath("order review 1", on("c"))).stderr).toContain("no catalog search on this terminal");
+    expect((await swath("order review 1", on("c"))).stderr).toContain("terminal have no numbers");
   });
 });

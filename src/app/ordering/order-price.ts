@@ -152,8 +152,8 @@ export function priceLines({ lines, total }: OrderReview): string[] {
   const first = lines.slice(0, SHOWN_LINES);
   const widest = Math.max(...first.map(({ cost = "?" }) => cost.length));
   const shown = first.map(
-    ({ label, cost = "?", source }) =>
-      `  ${cost.padStart(widest)}  ${label ?? ""}${source["previouslyOrdered"] === true ? "  (ordered before)" : ""}`,
+    ({ label, cost = "?", previouslyOrdered }) =>
+      `  ${cost.padStart(widest)}  ${label ?? ""}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
   );
   const more = lines.length > SHOWN_LINES ? [`  and ${lines.length - SHOWN_LINES} more`] : [];
   return [...shown, ...more, `Total: ${total ?? "not shown by the service"}`];

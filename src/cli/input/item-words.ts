@@ -88,6 +88,12 @@ export async function orderItemsMeant(
     for (const id of full) context.notes.note(`${word} is ${id}`);
     if (full.length === 1) context.world.ids?.meant(word, full[0]!);
   });
+  const whole = words.find((word, at) => (meant[at]?.length ?? 0) > 1 && partsOf(word).types === undefined);
+  const types = meant[words.indexOf(whole ?? "")]?.map(({ productType }) => productType) ?? [];
+  if (whole !== undefined && types[0] !== undefined)
+    context.notes.note(
+      `${whole} stands for all its ${types.length} products: ${whole}:${types[0]} is ${types[0]} alone`,
+    );
   return meant;
 }
 

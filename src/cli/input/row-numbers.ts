@@ -6,7 +6,8 @@
 import { dirname, join } from "node:path";
 import type { SceneItem } from "../../app/catalog/find-scenes.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath, type Hint } from "../../hint.ts";
+import { advice, Command, swath, typed, type Hint } from "../../hint.ts";
+import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import type { Context } from "../context.ts";
 
 type Keeper = Pick<Context, "world" | "directories" | "profileName" | "settings" | "clock">;
@@ -14,7 +15,7 @@ type Keeper = Pick<Context, "world" | "directories" | "profileName" | "settings"
 interface KeptRows {
   savedMs: number;
   baseUrl: string;
-  /** By row, the first of which has the number 1. */
+  /** By row, the first of which has the number 1; empty where the last search showed rows without numbers. */
   rows: (readonly SceneItem[])[];
 }
 
@@ -27,18 +28,34 @@ const NUMBER = /^(\d{1,6})(?::([A-Za-z][\w-]*(?:,[A-Za-z][\w-]*)*))?$/;
 
 export const isRowNumber = (word: string): boolean => NUMBER.test(word);
 
-/** Forgets the rows of this terminal: a number stands for a row of the last search or for none. */
+/**
+ * The rows of this search have no numbers. Once it has shown some, a number stands for none of an earlier search either;
+ * a search that shows no rows leaves the earlier ones, whose table is still on the screen.
+ */
+export async function* unnumberedRows<Row>(
+  context: Keeper,
+  pages: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let isForgotten = false;
+  for await (const page of pages) {
+    yield page;
+    if (page.length > 0 && !isForgotten) await forgetRows(context);
+    isForgotten ||= page.length > 0;
+  }
+}
+
+/** From now on a number stands for no row of this terminal. */
 export async function forgetRows(context: Keeper): Promise<void> {
-  const file = fileFor(context);
-  if (file === undefined) return;
-  const { rm } = await import("node:fs/promises");
-  await rm(file, { force: true }).catch(() => {});
+  await save(context, []);
 }
 
 /** Keeps the rows of a table that a person sees; false where they are not kept. Only a convenience: no error ends the run. */
-export async function keepRows(context: Keeper, rows: readonly (readonly SceneItem[])[]): Promise<boolean> {
+export const keepRows = async (context: Keeper, rows: readonly (readonly SceneItem[])[]): Promise<boolean> =>
+  rows.length > 0 && save(context, rows);
+
+async function save(context: Keeper, rows: readonly (readonly SceneItem[])[]): Promise<boolean> {
   const file = fileFor(context);
-  if (file === undefined || rows.length === 0) return false;
+  if (file === undefined) return false;
   const kept: KeptRows = {
     savedMs: context.clock.now(),
     baseUrl: context.settings.baseUrl.value ?? "",
@@ -110,10 +127,8 @@ async function keptRows(
     );
   const file = fileFor(context);
   if (file === undefined) throw refused("the rows of a search are not kept on this terminal", GIVE_IDS);
-  const { readFile } = await import("node:fs/promises");
-  const kept = readKept(await readFile(file, "utf8").catch(() => ""));
-  if (kept === undefined)
-    throw refused("no catalog search on this terminal has shown rows with numbers yet", SEARCH);
+  const kept = await readRows(file);
+  if (kept === undefined) throw (await ofOtherProfile(context)) ?? noneYet();
   const age = clock.now() - kept.savedMs;
   if (age > KEPT_MS || age < 0)
     throw refused(
@@ -122,7 +137,47 @@ async function keptRows(
     );
   if (kept.baseUrl !== (settings.baseUrl.value ?? ""))
     throw refused(`the last catalog search on this terminal asked another service (${kept.baseUrl})`, SEARCH);
+  if (kept.rows.length === 0)
+    throw refused("the rows of the last catalog search on this terminal have no numbers", SEARCH);
   return kept.rows;
+}
+
+const noneYet = (): AppError =>
+  refused("no catalog search on this terminal has shown rows with numbers yet", SEARCH);
+
+/** Another profile may have the rows that are on the screen: the command is then to be given for it. */
+async function ofOtherProfile(context: Keeper & Pick<Context, "options">): Promise<AppError | undefined> {
+  const { clock, directories, options, profileName } = context;
+  const { readdir } = await import("node:fs/promises");
+  const folders = await readdir(join(directories.cache, "rows")).catch(() => []);
+  const now = clock.now();
+  let latest: { profile: string; savedMs: number } | undefined;
+  for (const profile of folders) {
+    const file = profile === profileName ? undefined : fileFor({ ...context, profileName: profile });
+    const kept = file === undefined ? undefined : await readRows(file);
+    if (kept === undefined || kept.rows.length === 0) continue;
+    const isFresh = kept.savedMs <= now && now - kept.savedMs <= KEPT_MS;
+    if (isFresh && kept.savedMs >= (latest?.savedMs ?? 0)) latest = { profile, savedMs: kept.savedMs };
+  }
+  if (latest === undefined) return undefined;
+  const { profile } = latest;
+  const flags = profile === SANDBOX_PROFILE ? ["--sandbox"] : ["--profile", profile];
+  const isChosen = options.sandbox === true || options.profile !== undefined;
+  const without = isChosen ? { without: ["--sandbox", "--profile="] } : {};
+  const command = new Command(
+    flags.map((text) => ({ text })),
+    "again",
+    without,
+  );
+  return refused(
+    `the last catalog search on this terminal showed rows of profile ${profile}, and this run is of profile ${profileName}`,
+    advice`Add ${typed(...flags)}${isChosen ? " instead" : ""}${command}`,
+  );
+}
+
+async function readRows(file: string): Promise<KeptRows | undefined> {
+  const { readFile } = await import("node:fs/promises");
+  return readKept(await readFile(file, "utf8").catch(() => ""));
 }
 
 const GIVE_IDS = advice`Give ids, as this prints them: ${swath`catalog search --output id`}`;

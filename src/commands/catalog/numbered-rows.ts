@@ -1,7 +1,7 @@
 /** Numbers the rows of a search, and keeps what the numbers stand for once all of them are read. */
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { Context } from "../../cli/context.ts";
-import { keepRows } from "../../cli/input/row-numbers.ts";
+import { forgetRows, keepRows } from "../../cli/input/row-numbers.ts";
 import { sceneItem } from "../../app/catalog/find-scenes.ts";
 import { collectOf, productTypes } from "../../domain/catalog/scene.ts";
 import { advice, swath } from "../../hint.ts";
@@ -12,7 +12,8 @@ export async function* numberedRows(
   { areScenes }: { areScenes: boolean },
 ): AsyncGenerator<readonly FoundItem[]> {
   const rows = new Map<unknown, { number: number; items: FoundItem[] }>();
-  for await (const page of pages)
+  let isForgotten = false;
+  for await (const page of pages) {
     yield page.map((found) => {
       const key = (areScenes ? collectOf(found.item) : undefined) ?? found.item;
       const row = rows.get(key) ?? { number: rows.size + 1, items: [] };
@@ -20,6 +21,10 @@ export async function* numberedRows(
       row.items.push(found);
       return { ...found, number: row.number };
     });
+    // Some are on the screen: should the rest fail, a number must not stand for a row of the search before.
+    if (rows.size > 0 && !isForgotten) await forgetRows(context);
+    isForgotten ||= rows.size > 0;
+  }
   const kept = await keepRows(
     context,
     Array.from(rows.values(), ({ items }) => items.flatMap(({ item }) => sceneItem(item) ?? [])),

@@ -89,14 +89,14 @@ export const search = defineCommand({
       if (title !== undefined) context.map.title = title;
     }
     const itemLike = like === undefined ? undefined : await itemMeant(context, like);
-    if (stdout.isTTY) await (await import("../../cli/input/row-numbers.ts")).forgetRows(context);
     const find = {
       search: { ...request, isForOrder: format === "order-items", hasScenes },
       like: itemLike,
       least,
       isPriced: price === true,
     };
-    if (area !== undefined && isPerDay) return new PagedRows(findDays(context, { ...find, area }));
+    if (area !== undefined && isPerDay)
+      return new PagedRows(await withoutNumbers(context, findDays(context, { ...find, area }), stdout.isTTY));
     const found = findItems(context, {
       ...find,
       area,
@@ -105,7 +105,8 @@ export const search = defineCommand({
       isMeasured: columns?.includes("covers") ?? (hasScenes || hasPage),
       hasThumbnails: thumbnails === true,
     });
-    if (!isForPeople || !stdout.isTTY || (!hasScenes && format !== "map")) return new PagedRows(found);
+    if (!isForPeople || !stdout.isTTY || (!hasScenes && format !== "map"))
+      return new PagedRows(await withoutNumbers(context, found, stdout.isTTY));
     const { numberedRows } = await import("./numbered-rows.ts");
     return new PagedRows(numberedRows(context, found, { areScenes: hasScenes }));
   },
@@ -124,4 +125,15 @@ async function itemMeant(context: Context, word: string): Promise<string> {
   const { itemIdsMeant } = await import("../../cli/input/item-words.ts");
   const [id = word] = await itemIdsMeant(context, [word]);
   return id;
+}
+
+/** Only a terminal has numbers of rows. */
+async function withoutNumbers<Row>(
+  context: Context,
+  pages: AsyncIterable<readonly Row[]>,
+  isTTY: boolean,
+): Promise<AsyncIterable<readonly Row[]>> {
+  if (!isTTY) return pages;
+  const { unnumberedRows } = await import("../../cli/input/row-numbers.ts");
+  return unnumberedRows(context, pages);
 }

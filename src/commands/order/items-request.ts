@@ -11,7 +11,8 @@ import { isGeneratedItem, type ArchiveItem, type OrderItem } from "../../contrac
 import { archiveItemOf, orderItemsOf, withoutRepeats } from "../../domain/orders/order-items.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { NOT_AN_ITEM, type ItemOptions } from "./item-flags.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, swath, typed } from "../../hint.ts";
+import { isRowNumber } from "../../cli/input/row-numbers.ts";
 
 export async function itemsRequest(
   context: Context,
@@ -24,7 +25,7 @@ export async function itemsRequest(
     options,
   );
   const sources = bodySources(base, options);
-  const fromRows = await gatherFaults(faults, () => itemsOfArguments(context, options), "<row>");
+  const fromRows = await gatherFaults(faults, () => itemsOfArguments(context, options));
   const fromFlags = await gatherFaults(faults, () => itemsOfFlags(context, options), "--item");
   const generated = await gatherFaults(faults, () => itemsGenerated(context, options), "--generate");
   const fromFile = await gatherFaults(faults, () => itemsFrom(context, options), "--items");
@@ -125,6 +126,12 @@ async function itemsInFull(
 }
 
 function unknownWord({ service }: Context, word: string): Pick<Fault, "message" | "hint"> {
+  const several = rowsIn(word);
+  if (several !== undefined)
+    return {
+      message: `${JSON.stringify(word)} is not the number of one row, such as 3 or 3:GEO`,
+      hint: advice`Separate the numbers with spaces: ${typed(...several)}`,
+    };
   if (!looksLikeScene(word))
     return {
       message: `${JSON.stringify(word)} is not the number of a row, such as 3 or 3:GEO`,
@@ -136,6 +143,19 @@ function unknownWord({ service }: Context, word: string): Pick<Fault, "message" 
         hint: advice`Give items in full, as this prints them: ${swath`catalog search --output order-items`}`,
       }
     : { message: `no scene found has an id that begins with ${JSON.stringify(word)}`, hint: SHORT_IDS };
+}
+
+/** More rows are not written one by one into a hint. */
+const MOST_ROWS = 20;
+
+/** The rows that `1,3`, `1:GEO,3:GEO` and `1-3` probably mean. */
+function rowsIn(word: string): string[] | undefined {
+  const list = word.split(",").filter((part) => part !== "");
+  if (list.length > 1 && list.every(isRowNumber)) return list;
+  const [, first, last] = /^(\d{1,4})(?:-|\.\.)(\d{1,4})$/.exec(word) ?? [];
+  const count = Number(last) - Number(first) + 1;
+  if (!(count > 1 && count <= MOST_ROWS)) return undefined;
+  return Array.from({ length: count }, (_row, at) => String(Number(first) + at));
 }
 
 /** The items of one flag, with their product types in capitals. */

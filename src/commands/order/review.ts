@@ -49,7 +49,8 @@ const reviewView = listView<PricedLine, PricedReview>({
   pipe: ({ lines, ...review }) => [...lines.map(({ label, cost }) => [label, cost]), ...sumsOf(review)],
   text: (review, { paint }) => {
     const lines = review.lines.map(
-      ({ label, cost }) => `${cellText(cost ?? "?").padStart(14)}  ${cellText(label)}`,
+      ({ label, cost, previouslyOrdered }) =>
+        `${cellText(cost ?? "?").padStart(14)}  ${cellText(label)}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
     );
     return [...lines, detail(sumsOf(review), { paint }).trimEnd()].join("\n");
   },
