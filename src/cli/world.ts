@@ -82,14 +82,14 @@ export type RunProgram = (
   },
 ) => Promise<ProgramEnd>;
 
-/** A text, yes or no, or the values of the marked choices of a "checkbox" or a "search-many". */
+/** A text, yes or no, or the values of the ticked choices of a "search-many". */
 export type Answer = string | boolean | readonly string[];
 
 export interface Question {
-  kind: "confirm" | "input" | "password" | "select" | "search" | "search-many" | "checkbox";
+  kind: "confirm" | "input" | "password" | "select" | "search" | "search-many";
   message: string;
   default?: boolean | string;
-  /** The choices of a "select" or a "checkbox". */
+  /** The choices of a "select". */
   choices?: readonly Choice[];
   /** The choices of a "search" or a "search-many" for the text typed so far. */
   find?: (typed: string) => readonly Choice[];
@@ -102,7 +102,7 @@ export interface Choice {
   value: string;
   /** The label, where it differs from the value. */
   name?: string;
-  /** What a "checkbox" shows of a marked choice afterwards, where it is not the label. */
+  /** What is shown of the chosen one afterwards, where it is not the label. */
   short?: string;
   description?: string;
 }

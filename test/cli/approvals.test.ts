@@ -1,4 +1,6 @@
 /** `swath approvals`: what waits for an approval, and deciding on it with one confirmation of the sum. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Interrupts } from "../../src/cli/interrupts.ts";
 import type { Question } from "../../src/cli/world.ts";
@@ -222,30 +224,56 @@ describe("approvals on a terminal", () => {
     const run = await swath(
       "approvals",
       person(
-        ({ kind }) => ({ checkbox: [taskId, seriesId], select: "approve" })[kind as string] ?? true,
+        ({ kind }) => ({ "search-many": [taskId, seriesId], select: "approve" })[kind as string] ?? true,
         asked,
       ),
     );
     expect(run.exitCode, run.stderr).toBe(0);
     expect(asked.map(({ message }) => message)).toEqual([
       "What to approve or reject?",
-      "2 marked, $4,625.00:",
+      "2 ticked, $4,625.00:",
       "Approve 2 requests for $4,625.00 of $5,000.00 left?",
     ]);
-    const names = asked[0]?.choices?.map(({ name = "" }) => name) ?? [];
+    const names = asked[0]?.find?.("").map(({ name = "" }) => name) ?? [];
     expect(names[1]).toMatch(/^"setubal": 25 km2 near Setubal \(PT\), spotlight sta.* {2}\$1,250\.00$/);
     // The price of a series took the room of what it is for: its commitment decides.
     expect(names[0]).toMatch(/^"vesuvius": .*[^ ] {2}\$3,375\.00$/);
-    expect(asked[0]?.choices?.map(({ short }) => short)).toEqual(['"vesuvius"', '"setubal"']);
+    expect(asked[0]?.find?.("").map(({ short }) => short)).toEqual(['"vesuvius"', '"setubal"']);
     for (const name of names) expect(name.length).toBeLessThanOrEqual(75);
     expect(run.stderr).toContain(`${taskId} approved (submitted)`);
     expect(run.stdout).toBe("");
   });
 
+  it.each(["--map", "--output html", "--output table", "--open"])(
+    "approvals %s opened the picker and wrote nothing: an output or a map asked for is the list",
+    async (words) => {
+      const asked: Question[] = [];
+      const map = join(home, "a.html");
+      const run = await swath(
+        `approvals ${words === "--map" ? `--map ${map}` : words}`,
+        person(() => [], asked),
+      );
+      expect(asked, run.stderr).toEqual([]);
+      if (words === "--map") expect(await readFile(map, "utf8")).toContain("vesuvius");
+      if (words === "--output html") expect(run.stdout).toContain("</html>");
+    },
+  );
+
+  it("the list of approvals is searched by typing, as every list to tick", async () => {
+    const asked: Question[] = [];
+    await swath(
+      "approvals",
+      person(({ kind }) => (kind === "search-many" ? [seriesId] : "leave"), asked),
+    );
+    expect(asked[0]?.find?.("setubal spot").map(({ value }) => value)).toEqual([taskId]);
+    expect(asked[0]?.sum?.([seriesId])).toBe("1 of 2 ticked, $3,375.00");
+    expect(asked[0]?.sum?.([])).toBe("0 of 2 ticked");
+  });
+
   it("no to the sum sends nothing", async () => {
     const run = await swath(
       "approvals",
-      person(({ kind }) => ({ checkbox: [seriesId], select: "approve" })[kind as string] ?? false, []),
+      person(({ kind }) => ({ "search-many": [seriesId], select: "approve" })[kind as string] ?? false, []),
     );
     expect(run.exitCode).toBe(12);
     expect(sent(run)).toEqual(SEARCHES);
@@ -255,7 +283,7 @@ describe("approvals on a terminal", () => {
     const interrupts = new Interrupts();
     const run = await swath("approvals", {
       ...person(({ kind }) => {
-        if (kind === "checkbox") return [seriesId];
+        if (kind === "search-many") return [seriesId];
         interrupts.press("SIGINT");
         return interrupts.signal.throwIfAborted() ?? "";
       }, []),
@@ -271,7 +299,7 @@ describe("approvals on a terminal", () => {
       person(() => [], []),
     );
     expect([run.exitCode, sent(run)]).toEqual([0, SEARCHES]);
-    expect(run.stderr).toContain("Nothing was marked, and nothing was sent");
+    expect(run.stderr).toContain("Nothing was ticked, and nothing was sent");
     expect(run.stdout).toContain(taskId.slice(0, 8));
   });
 

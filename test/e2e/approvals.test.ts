@@ -1,4 +1,4 @@
-/** What waits for approval, on a real terminal of 80 columns: marked with space, approved with one confirmation. */
+/** What waits for approval, on a real terminal of 80 columns: ticked with Space, approved with one confirmation. */
 import { describe, expect, it } from "vitest";
 import { need } from "../need.ts";
 import { tempDir } from "./swath.ts";
@@ -15,7 +15,7 @@ swath sandbox clock --advance 5m
 
 describe("approvals on a terminal of 80 columns", () => {
   it(
-    "APPROVE-11 space marks, enter chooses, one question names the sum",
+    "APPROVE-11 Space ticks, Enter takes, one question names the sum",
     { timeout: 60_000 },
     async (context) => {
       need(HAS_TERMINAL, NEEDS_TERMINAL, context);
@@ -36,7 +36,7 @@ describe("approvals on a terminal of 80 columns", () => {
       terminal.type("\u001b[B");
       terminal.type(" ");
       terminal.type("\r");
-      await terminal.shows(/2 marked, \$4,625\.00:[^]*reject/);
+      await terminal.shows(/2 ticked, \$4,625\.00:[^]*reject/);
       terminal.type("\r");
       expect(await terminal.shows(/\(y\/N\)/)).toContain(
         "Approve 2 requests for $4,625.00 of $10,000.00 left?",

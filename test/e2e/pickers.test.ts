@@ -67,11 +67,36 @@ describe("PICK-01 choosing from a list", () => {
       const left = plain(await terminal.shows(/exit 130/));
       expect(left.match(/Nothing was/g)).toHaveLength(1);
       await terminal.shows(/Which tasks in review\?[^]*Enter takes/);
+      terminal.type(" ");
+      await terminal.shows(/1 of 3 ticked/);
       terminal.type("\r");
       await terminal.shows(/\(y\/N\)/);
       terminal.type(CTRL_C);
       expect(plain(await terminal.shows(/exit 130/)).match(/Nothing was sent/g)).toHaveLength(1);
       await terminal.shows(/left: 3/);
+    },
+  );
+
+  it(
+    "Space went into the search, and Enter with nothing ticked took the line at the pointer: Space ticks, and Enter says that one is needed",
+    { timeout: 30_000 },
+    async () => {
+      const terminal = await terminalOf("swath task get --output id", 80, { NO_COLOR: "1" });
+      expect(plain(await terminal.shows(/Which tasks\?[^]*Enter takes/))).toContain("Space ticks");
+      terminal.type("\r");
+      await terminal.shows(/tick at least one: Space/);
+      terminal.type("etna");
+      await terminal.shows(/tasks\? etna[^]*Enter takes/);
+      // Behind a letter a Space is one of the search.
+      terminal.type(" ");
+      terminal.type("spot");
+      expect(plain(await terminal.shows(/tasks\? etna spot[^]*Enter takes/))).toContain('> [ ] "etna"');
+      terminal.type(DOWN);
+      terminal.type(" ");
+      await terminal.shows(/1 of 3 ticked/);
+      terminal.type("\r");
+      await terminal.shows(/[0-9a-f]{8}-[0-9a-f-]{27}/);
+      expect(await terminal.ended).toBe(0);
     },
   );
 
@@ -84,6 +109,8 @@ describe("PICK-01 choosing from a list", () => {
       const shown = await dull.shows(/Which tasks\?[^]*Enter takes/);
       // oxlint-disable-next-line no-control-regex -- colours are what is looked for
       expect(shown).not.toMatch(/\u001b\[[\d;]*m/);
+      dull.type(" ");
+      await dull.shows(/1 of 3 ticked/);
       dull.type("\r");
       await dull.shows(/no order is given, and there is none to choose from[^]*exit 2/);
 

@@ -38,8 +38,6 @@ export async function askInLines(terminal: Terminal, question: Question): Promis
         question.choices ?? [],
         typeof preset === "string" ? preset : undefined,
       );
-    case "checkbox":
-      return askNumbers(terminal, message, question.choices ?? []);
     case "search":
       return search(terminal, message, question.find ?? (() => []));
     case "search-many":
@@ -91,22 +89,6 @@ async function askNumber(
   }
 }
 
-/** Numbers that may be marked in one line. */
-async function askNumbers(
-  terminal: Terminal,
-  message: string,
-  choices: readonly Choice[],
-): Promise<readonly string[]> {
-  say(terminal, message);
-  list(terminal, choices);
-  for (;;) {
-    const words = (await ask(terminal, "Numbers, or Enter for none")).split(/[\s,]+/).filter(Boolean);
-    const chosen = words.map((word) => numbered(choices, word));
-    if (chosen.every((choice) => choice !== undefined)) return [...new Set(chosen.map(({ value }) => value))];
-    say(terminal, `Type numbers from 1 to ${choices.length}, and Enter`);
-  }
-}
-
 async function search(
   terminal: Terminal,
   message: string,
@@ -147,18 +129,21 @@ async function searchMany(
   for (;;) {
     const text = await ask(terminal, "Numbers, a text to search for, or Enter when done");
     if (text === "" && chosen.length > 0) return chosen;
+    if (text === "") {
+      say(terminal, "Tick at least one: type its number, and Enter");
+      continue;
+    }
     const words = text.split(/[\s,]+/).filter(Boolean);
     const picked = words.map((word) => numbered(choices.slice(0, MOST_LISTED), word));
-    if (words.length > 0 && picked.every((choice) => choice !== undefined)) {
+    if (picked.every((choice) => choice !== undefined)) {
       for (const { value } of picked)
         chosen = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
       say(terminal, sum?.(chosen) ?? `${chosen.length} ticked`);
       continue;
     }
     const found = find(text);
-    if (found.length > 0) choices = found;
+    if (found.length > 0) offer(terminal, (choices = found));
     else say(terminal, `Nothing has ${JSON.stringify(text)} in its line`);
-    offer(terminal, choices);
   }
 }
 

@@ -4,6 +4,7 @@ import { AppError } from "../../errors.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
 import type { Context } from "../context.ts";
+import { findChoices } from "./find-choices.ts";
 import type { ListName, PickList } from "./picked-from.ts";
 import { askSearch, askSearchMany } from "./prompt.ts";
 import type { Choice, World } from "../world.ts";
@@ -31,16 +32,12 @@ async function choose(
   offered: readonly Offered[],
 ): Promise<string[]> {
   const { one, many } = LISTS[list];
-  const choices = offered.map((each) => ({ each, choice: choiceOf(world, each) }));
-  const find = (typed: string): Choice[] => {
-    const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-    return choices
-      .filter(({ each: { id, line, end, words: more = "" } }) => {
-        const text = `${line} ${end} ${id} ${more}`.toLowerCase();
-        return words.every((word) => text.includes(word));
-      })
-      .map(({ choice }) => choice);
-  };
+  const find = findChoices(
+    offered.map((each) => {
+      const { id, line, end, words = "" } = each;
+      return { choice: choiceOf(world, each), text: `${line} ${end} ${id} ${words}` };
+    }),
+  );
   if (offered.length === 1) return [await askSearch(world, `Which ${one}?`, find)];
   const { moneyText, sumsByCurrency } = await import("../../domain/spending/money.ts");
   const byId = new Map(offered.map((each) => [each.id, each]));

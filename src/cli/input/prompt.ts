@@ -40,16 +40,6 @@ export async function askChoice(
   );
 }
 
-/** Any number of choices, each marked with space. */
-export async function askMany(
-  world: World,
-  message: string,
-  choices: readonly Choice[],
-): Promise<readonly string[]> {
-  const answer = await ask(world, { kind: "checkbox", message, choices });
-  return Array.isArray(answer) ? (answer as readonly string[]) : [];
-}
-
 /** A choice of many, searched by typing; `find` may return the typed text itself. */
 export async function askSearch(
   world: World,
@@ -59,7 +49,7 @@ export async function askSearch(
   return String(await ask(world, { kind: "search", message, find }));
 }
 
-/** Any number of many, searched by typing and ticked with Tab; at least one. */
+/** Any number of many, searched by typing and ticked with Space; at least one. */
 export async function askSearchMany(
   world: World,
   message: string,
@@ -158,7 +148,7 @@ interface PromptContext {
 }
 
 async function askOn(context: PromptContext, question: Question): Promise<Answer> {
-  const [{ checkbox, confirm, input, password, select }, { makeTheme }] = await Promise.all([
+  const [{ confirm, input, password, select }, { makeTheme }] = await Promise.all([
     import("@inquirer/prompts"),
     import("@inquirer/core"),
   ]);
@@ -183,8 +173,6 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
         },
         context,
       );
-    case "checkbox":
-      return checkbox({ message, choices: [...choices], pageSize: shownChoices(context) }, context);
     case "search":
     case "search-many": {
       const { searchList } = await import("./search-list.ts");

@@ -1,11 +1,13 @@
 /**
- * A prompt for one or any number of a long list: typing searches, Tab ticks, Enter takes what is ticked, else the line at
- * the pointer. Each key is answered at once: the search of @inquirer/prompts loses an Enter that follows a letter fast.
+ * A prompt for one or any number of a long list: typing searches. To choose one, Enter takes the line at the pointer; to
+ * choose any number, Space and Tab tick, and Enter takes what is ticked, at least one. Each key is answered at once: the
+ * search of @inquirer/prompts loses an Enter that follows a letter fast.
  */
 import {
   createPrompt,
   isDownKey,
   isEnterKey,
+  isSpaceKey,
   isTabKey,
   isUpKey,
   makeTheme,
@@ -25,6 +27,8 @@ interface SearchList {
   pageSize: number;
 }
 
+export const TICK_ONE = "tick at least one: Space";
+
 const TICKED = "[x]";
 const UNTICKED = "[ ]";
 
@@ -33,6 +37,9 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
   const [ticked, setTicked] = useState<readonly string[]>([]);
+  /** Whether the last key was a character of the search: a Space is the next one then, and else ticks. */
+  const [isTyping, setTyping] = useState(false);
+  const [isTickMissing, setTickMissing] = useState(false);
   const [isDone, setDone] = useState(false);
   const prefix = usePrefix({ status: isDone ? "done" : "idle", theme });
   const choices = useMemo(() => config.find(typed), [typed]);
@@ -44,13 +51,20 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
       line.clearLine(0);
       line.write(typed);
     };
+    const isTick = isTabKey(key) || (isSpaceKey(key) && config.sum !== undefined && !isTyping);
+    setTyping(!isTick && line.line !== typed && line.line !== "");
+    setTickMissing(false);
     if (isEnterKey(key)) {
-      const taken = ticked.length > 0 || pointed === undefined ? ticked : [pointed.value];
-      if (taken.length === 0) return keepTyped();
+      setTyping(false);
+      const taken = config.sum !== undefined || pointed === undefined ? ticked : [pointed.value];
+      if (taken.length === 0) {
+        setTickMissing(config.sum !== undefined);
+        return keepTyped();
+      }
       setTicked(taken);
       setDone(true);
       done(taken);
-    } else if (isTabKey(key)) {
+    } else if (isTick) {
       keepTyped();
       if (pointed === undefined || config.sum === undefined) return;
       const { value } = pointed;
@@ -88,6 +102,9 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
   const below =
     config.sum === undefined
       ? [theme.style.help("type to search, up and down, Enter takes")]
-      : [config.sum(ticked), theme.style.help("type to search, up and down, Tab ticks, Enter takes")];
+      : [
+          isTickMissing ? theme.style.error(TICK_ONE) : config.sum(ticked),
+          theme.style.help("type to search, up and down, Space ticks, Enter takes"),
+        ];
   return [`${prefix} ${message} ${typed}`, [list, ...below].join("\n")];
 });

@@ -5,7 +5,7 @@ import { committedText } from "../../domain/spending/price.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
 
 /** The signs of the pointer and the mark before a choice, and a blank at the end. */
-const MARKS = 5;
+const MARKS = 7;
 const GAP = 2;
 
 /** One request in one line of the terminal, with its commitment; what has no room is cut before it. */

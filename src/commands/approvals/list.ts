@@ -3,7 +3,7 @@ import type { Waiting } from "../../app/tasking/approvals.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { listView, type View } from "../../cli/output/view.ts";
-import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
+import { mapFlag, openFlag, type MapOptions } from "../../cli/flags/map-flags.ts";
 import { commitmentOf, committedText, eachText } from "../../domain/spending/price.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { shortForms } from "../../domain/short-ids.ts";
@@ -128,7 +128,7 @@ export const list = defineCommand({
 export const inbox = defineCommand({
   name: "approvals",
   summary: "See what waits for an approval of its price, and approve or reject it",
-  description: `${WHAT}On a terminal some of it can be marked with space, and be approved or rejected with one confirmation of the sum.`,
+  description: `${WHAT}On a terminal some of it can be ticked with Space, and be approved or rejected with one confirmation of the sum.`,
   examples: [
     "swath approvals",
     "swath inbox --json",
@@ -136,10 +136,10 @@ export const inbox = defineCommand({
     "swath approvals reject 3f0c2a7e-... --yes",
   ],
   syntax: (command) => command.addOption(mapFlag()).addOption(openFlag()),
-  run: async (context) => {
+  run: async (context, options) => {
     const { requestsInReview } = await import("../../app/tasking/approvals.ts");
     const waiting = await requestsInReview(context);
-    if (waiting.length === 0 || !canChoose(context)) return shown(context, waiting);
+    if (waiting.length === 0 || !canChoose(context, options)) return shown(context, waiting);
     const decided = await decideSome(context, waiting);
     return shown(
       context,
@@ -156,9 +156,15 @@ async function shown(context: Context, waiting: readonly Waiting[]): Promise<rea
   return waiting;
 }
 
-/** A person who wants the list itself, in whatever format, is not asked. */
-const canChoose = ({ canAsk, world, options, settings, service }: Context): boolean =>
+/** A person who wants the list itself, in whatever format or on a map, is not asked. */
+const canChoose = (
+  { canAsk, world, options, settings, service }: Context,
+  { map, open }: MapOptions,
+): boolean =>
   canAsk &&
+  map === undefined &&
+  open === undefined &&
+  options.output === undefined &&
   world.stdout.isTTY &&
   !service.isDryRun &&
   options.json !== true &&
@@ -170,38 +176,52 @@ const canChoose = ({ canAsk, world, options, settings, service }: Context): bool
 
 /** Asks which, what, and whether; the ids that were decided on. */
 async function decideSome(context: Context, waiting: readonly Waiting[]): Promise<ReadonlySet<string>> {
-  const [{ askChoice, askMany }, { decideSubjects }, { choiceLine }, { orSay }, { requestLabel }] =
-    await Promise.all([
-      import("../../cli/input/prompt.ts"),
-      import("../../app/tasking/decide-requests.ts"),
-      import("./choice-line.ts"),
-      import("../../app/consent.ts"),
-      import("../../app/tasking/request-line.ts"),
-    ]);
+  const [
+    { askChoice, askSearchMany },
+    { findChoices },
+    { decideSubjects },
+    { choiceLine },
+    { orSay },
+    { requestLabel },
+  ] = await Promise.all([
+    import("../../cli/input/prompt.ts"),
+    import("../../cli/input/find-choices.ts"),
+    import("../../app/tasking/decide-requests.ts"),
+    import("./choice-line.ts"),
+    import("../../app/consent.ts"),
+    import("../../app/tasking/request-line.ts"),
+  ]);
+  const { waitingSum } = await import("../../app/tasking/approvals.ts");
+  const sumOf = (some: readonly Waiting[]): string => waitingSum(some, context.dialect["currency.$"]);
   const { world, notes } = context;
   const ids = await orSay(
     context,
-    askMany(
+    askSearchMany(
       world,
       "What to approve or reject?",
-      waiting.map((one) => ({
-        value: one.row.id,
-        name: choiceLine(context, one),
-        short: requestLabel(one.row.name, one.row.id),
-      })),
+      findChoices(
+        waiting.map((one) => {
+          const { id, name } = one.row;
+          const choice = { value: id, name: choiceLine(context, one), short: requestLabel(name, id) };
+          return { choice, text: `${choice.name} ${one.line} ${id}` };
+        }),
+      ),
+      (ticked) =>
+        [
+          `${ticked.length} of ${waiting.length} ticked`,
+          ...(ticked.length === 0 ? [] : [sumOf(waiting.filter(({ row }) => ticked.includes(row.id)))]),
+        ].join(", "),
     ),
     "Nothing was sent",
   );
   const chosen = waiting.filter(({ row }) => ids.includes(row.id));
   if (chosen.length === 0) {
-    notes.note("Nothing was marked, and nothing was sent");
+    notes.note("Nothing was ticked, and nothing was sent");
     return new Set();
   }
-  const { waitingSum } = await import("../../app/tasking/approvals.ts");
-  const sum = waitingSum(chosen, context.dialect["currency.$"]);
   const decision = await orSay(
     context,
-    askChoice(world, `${chosen.length} marked, ${sum}:`, [
+    askChoice(world, `${chosen.length} ticked, ${sumOf(chosen)}:`, [
       { value: "approve", name: "approve" },
       { value: "reject", name: "reject" },
       { value: "leave", name: "leave as they are" },
