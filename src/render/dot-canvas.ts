@@ -23,6 +23,24 @@ const RANK: Readonly<Record<Layer, number>> = { coast: 0, area: 1, shape: 2 };
 /** An area is dashed: so many dots of line, so many of gap. */
 const DASH = 3;
 
+/** Without colours, too, a coast (dotted), an area (dashed) and a shape (solid) look different. */
+const isDrawn = (layer: Layer, count: number): boolean =>
+  layer === "shape" || (layer === "coast" ? count % 2 === 0 : count % (2 * DASH) < DASH);
+
+/** How each of them looks, for a legend. */
+export const sampleOf = (layer: Layer, isAscii: boolean): string =>
+  isAscii
+    ? PLAIN[layer]
+    : { coast: "\u2802\u2802\u2802", area: "\u2824\u2804\u2824", shape: "\u2824\u2824\u2824" }[layer];
+
+/** One pen draws one line of many edges: its dashes go on from edge to edge. */
+export interface Pen {
+  layer: Layer;
+  style?: Style | undefined;
+  /** The last dot, drawn or not, and how many there were before it. */
+  last?: { x: number; y: number; count: number };
+}
+
 interface Cell {
   bits: number;
   layer: Layer;
@@ -47,11 +65,7 @@ export class DotCanvas {
   }
 
   /** From one dot to another, both inside or outside of the page. */
-  line(
-    from: readonly [number, number],
-    to: readonly [number, number],
-    pen: { layer: Layer; style?: Style | undefined },
-  ): void {
+  line(from: readonly [number, number], to: readonly [number, number], pen: Pen): void {
     const [wide, high] = DotCanvas.dots(this.size);
     const inside = clip(from, to, wide, high);
     if (inside === undefined) return;
@@ -60,13 +74,15 @@ export class DotCanvas {
     for (let step = 0; step <= steps; step++) {
       const x = Math.floor(x1 + ((x2 - x1) * step) / steps);
       const y = Math.floor(y1 + ((y2 - y1) * step) / steps);
-      // The dashes stand still on the page, so that short edges make a dashed line too.
-      if (pen.layer === "area" && Math.floor((x + y) / DASH) % 2 === 1) continue;
-      this.dot(x, y, pen);
+      // Short edges end on the dot on which they began, and make a dashed line too.
+      if (pen.last?.x === x && pen.last.y === y) continue;
+      const count = pen.last === undefined ? 0 : pen.last.count + 1;
+      pen.last = { x, y, count };
+      if (isDrawn(pen.layer, count)) this.dot(x, y, pen);
     }
   }
 
-  private dot(x: number, y: number, { layer, style }: { layer: Layer; style?: Style | undefined }): void {
+  private dot(x: number, y: number, { layer, style }: Pen): void {
     const [wide, high] = DotCanvas.dots(this.size);
     if (x < 0 || y < 0 || x >= wide || y >= high) return;
     const place = (y >> 2) * this.size.width + (x >> 1);
@@ -75,6 +91,11 @@ export class DotCanvas {
     if (RANK[layer] < RANK[cell.layer]) return;
     cell.layer = layer;
     cell.style = style;
+  }
+
+  /** Whether something of a layer is seen. */
+  shows(layer: Layer): boolean {
+    return this.cells.some((cell) => cell?.layer === layer && cell.bits > 0);
   }
 
   /** Writes a text around a dot, or near it where another text stands; not where there is no room at all. */

@@ -7,7 +7,7 @@ import type { Geometry, Position } from "../geo/geojson.ts";
 import { singleParts } from "../geo/single-part.ts";
 import { wrapLongitude } from "../geo/position.ts";
 import { landPolygons } from "../places/land.ts";
-import { DotCanvas } from "./dot-canvas.ts";
+import { DotCanvas, sampleOf, type Pen } from "./dot-canvas.ts";
 import type { Paint, Style } from "./paint.ts";
 
 export interface MapShape {
@@ -33,7 +33,7 @@ export interface MapScreen {
   paint: Paint;
 }
 
-/** Lines of the map and one that says what it shows; undefined when no shape has a place. */
+/** Lines of the map, one that says what it shows, and a legend; undefined when no shape has a place. */
 export function terminalMap(
   { shapes, area, leastDegrees = LEAST_DEGREES }: MapDrawing,
   screen: MapScreen,
@@ -55,8 +55,22 @@ export function terminalMap(
     const middle = middleOf(lines.flat().map((position) => nearest(position, frame.centre)));
     if (middle !== undefined) canvas.write(frame.toDots(middle), label, style);
   }
-  return `${canvas.toString()}\n${screen.paint("dim", captionOf(frame, screen))}\n`;
+  const legend = [
+    ...(canvas.shows("shape") ? [`${sampleOf("shape", screen.isAscii)} ${kindOf(shapes)}`] : []),
+    ...(canvas.shows("area") ? [`${sampleOf("area", screen.isAscii)} area asked for`] : []),
+    ...(areaLines.some((line) => line.length === 1) ? ["+ place asked for"] : []),
+    ...(canvas.shows("coast") ? [`${sampleOf("coast", screen.isAscii)} coast`] : []),
+  ].join("   ");
+  return `${canvas.toString()}\n${screen.paint("dim", captionOf(frame, screen))}\n${screen.paint("dim", legend)}\n`;
 }
+
+/** What the shapes are: lines are tracks below satellites. */
+const kindOf = (shapes: readonly MapShape[]): string =>
+  shapes.every(({ geometry }) => geometry.type === "LineString")
+    ? "ground track"
+    : shapes.every(({ geometry }) => geometry.type === "Point")
+      ? "place"
+      : "footprint";
 
 /** The lines of a geometry; longitudes may run on past 180. A point is a line of one position. */
 function linesOf(geometry: Geometry): Position[][] {
@@ -219,11 +233,6 @@ function middleOf(positions: readonly Position[]): Position | undefined {
 /** Edges are straight in longitude and latitude, which are bent around a pole. */
 const STEP_DEGREES = 2;
 
-interface Pen {
-  layer: "coast" | "area" | "shape";
-  style?: Style | undefined;
-}
-
 function drawLine(canvas: DotCanvas, frame: Frame, line: readonly Position[], pen: Pen): void {
   const [first] = line;
   if (first === undefined) return;
@@ -262,13 +271,14 @@ function drawCoast(canvas: DotCanvas, frame: Frame): void {
 }
 
 function drawRing(canvas: DotCanvas, frame: Frame, ring: readonly Position[], shift: number): void {
+  const pen: Pen = { layer: "coast" };
   let before = frame.toDots([ring[0]![0]! + shift, ring[0]![1]!]);
   for (let at = 1; at < ring.length; at++) {
     const [[fromX = 0, fromY = 0], [x = 0, y = 0]] = [ring[at - 1]!, ring[at]!];
     const here = frame.toDots([x + shift, y]);
     // The outline of the Antarctic is closed along the pole and the antimeridian, where there is no coast.
     const isCoast = !(y < -85 && fromY < -85) && !(Math.abs(x) === 180 && fromX === x);
-    if (isCoast) canvas.line(before, here, { layer: "coast" });
+    if (isCoast) canvas.line(before, here, pen);
     before = here;
   }
 }

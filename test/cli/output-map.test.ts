@@ -8,26 +8,28 @@ const SEARCH = "catalog search --bbox -9.5,38.5,-9,39 --limit 20 --output map";
 const BRAILLE = /[\u2801-\u28ff]/;
 const ESCAPE = "\u001b";
 
-const parts = (stdout: string): { map: string[]; legend: string[] } => {
+/** The map, the legend of its lines, and the table below them. */
+const parts = (stdout: string): { map: string[]; key: string; legend: string[] } => {
   const lines = stdout
     .replaceAll(/\u001b\[\d+m/g, "")
     .trimEnd()
     .split("\n");
   const caption = lines.findIndex((line) => line.includes(" km wide"));
-  return { map: lines.slice(0, caption), legend: lines.slice(caption + 1) };
+  return { map: lines.slice(0, caption), key: lines[caption + 1] ?? "", legend: lines.slice(caption + 2) };
 };
 
 describe("MAP-10 catalog search --output map", () => {
   it("is 80 x 20 in a pipe, without colour, over a table of the scenes with their numbers", async () => {
     const { stdout, exitCode } = await swath(SEARCH);
-    const { map, legend } = parts(stdout);
+    const { map, key, legend } = parts(stdout);
     expect(exitCode).toBe(0);
+    expect(key).toMatch(/^\S+ footprint .*\S+ coast$/);
     expect(stdout).not.toContain(ESCAPE);
     expect(map).toHaveLength(20);
     for (const line of map) expect(Array.from(line).length).toBeLessThanOrEqual(80);
     expect(map.join("")).toMatch(BRAILLE);
     const onTerminal = await swath(SEARCH.replace(" --output map", ""), { stdoutTTY: true, columns: 80 });
-    expect(legend).toEqual(parts(`0 km wide\n${onTerminal.stdout}`).legend);
+    expect(legend).toEqual(parts(`0 km wide\n\n${onTerminal.stdout}`).legend);
     expect(map.join("\n")).toContain("1");
   });
 

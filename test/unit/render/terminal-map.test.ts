@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Geometry, Position } from "../../../src/geo/geojson.ts";
+import { DotCanvas } from "../../../src/render/dot-canvas.ts";
 import { createPaint } from "../../../src/render/paint.ts";
 import { terminalMap, type MapShape } from "../../../src/render/terminal-map.ts";
 
@@ -20,15 +21,20 @@ const box = (west: number, south: number, east: number, north: number): Geometry
 });
 const shape = (label: string, geometry: Geometry): MapShape => ({ label, geometry });
 
-/** The lines of the map, without the one that says what it shows. */
+/** The lines of the map, without the one that says what it shows and the legend. */
 const drawn = (shapes: readonly MapShape[], screen = plain, area?: Geometry): string[] =>
-  (terminalMap({ shapes, area }, screen) ?? "").trimEnd().split("\n").slice(0, -1);
+  (terminalMap({ shapes, area }, screen) ?? "").trimEnd().split("\n").slice(0, -2);
 
 /** Where a label stands: line and column. */
 function placeOf(label: string, lines: readonly string[]): [line: number, column: number] {
   const line = lines.findIndex((text) => text.includes(label));
   return [line, lines[line]?.indexOf(label) ?? -1];
 }
+
+const bitsOf = (sign: string): number =>
+  sign >= "\u2800" && sign <= "\u28ff"
+    ? (sign.codePointAt(0)! - 0x2800).toString(2).replaceAll("0", "").length
+    : 0;
 
 const wrap = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
@@ -47,6 +53,44 @@ describe("MAP-10 a map of characters", () => {
     const [line, column] = placeOf("17", lines);
     expect(lines[line]?.slice(0, column)).toContain("#");
     expect(lines[line]?.slice(column)).toContain("#");
+  });
+
+  test("without colour a legend tells coast, footprint and area apart, and names only what is seen", () => {
+    const legendOf = (shapes: readonly MapShape[], screen: typeof plain, area?: Geometry): string =>
+      (terminalMap({ shapes, area }, screen) ?? "").trimEnd().split("\n").at(-1) ?? "";
+    const scene = [shape("1", box(-9.6, 38.6, -9.4, 38.8))];
+    const asked = box(-9.7, 38.5, -9, 39);
+    expect(legendOf(scene, plain, asked)).toBe("# footprint   + area asked for   . coast");
+    expect(legendOf(scene, braille, asked)).toBe("⠤⠤⠤ footprint   ⠤⠄⠤ area asked for   ⠂⠂⠂ coast");
+    const place: Geometry = { type: "Point", coordinates: [-30.1, 40.1] };
+    const track: Geometry = {
+      type: "LineString",
+      coordinates: [
+        [-30, 40],
+        [-29.8, 40.2],
+      ],
+    };
+    expect(legendOf([shape("1", track)], braille, place)).toBe("⠤⠤⠤ ground track   + place asked for");
+  });
+
+  test("a coast is dotted and a footprint solid, in every direction", () => {
+    for (const [dx, dy] of [
+      [1, 0],
+      [0, 1],
+      [1, 1],
+      [1, -1],
+      [2, -1],
+    ] as const) {
+      const dotsOf = (layer: "coast" | "area" | "shape"): number => {
+        const canvas = new DotCanvas({ width: 40, height: 20, isAscii: false, paint: plain.paint });
+        canvas.line([40, 40], [40 + 12 * dx, 40 + 12 * dy], { layer });
+        return [...canvas.toString()].reduce((sum, sign) => sum + bitsOf(sign), 0);
+      };
+      const solid = dotsOf("shape");
+      expect(solid).toBeGreaterThanOrEqual(13);
+      for (const layer of ["coast", "area"] as const)
+        expect(Math.abs(dotsOf(layer) / solid - 0.5)).toBeLessThanOrEqual(0.15);
+    }
   });
 
   test("north is up and east is right", () => {
