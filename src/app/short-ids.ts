@@ -1,12 +1,20 @@
 /** Shortened ids and names -> full ids. What each of them was taken as is shown, whatever is done with it afterwards. */
 import { isAsTyped, meantBy, type Named } from "../domain/short-ids.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
-import { advice, againWithout, instead } from "../hint.ts";
+import { advice, again, againWithout, instead } from "../hint.ts";
 import type { AppContext } from "./context.ts";
 
 export interface Candidate extends Named {
   /** When it was submitted or placed. */
   date?: string | undefined;
+}
+
+/** What a shortened id must not do where it is paid for. */
+export interface PayingFor {
+  /** A word whose search failed is refused, where it is else taken as it is. */
+  isPurchase?: boolean;
+  /** A word that stands for another id is refused. */
+  onlyInFull?: boolean;
 }
 
 /** How many matches an error lists. */
@@ -23,7 +31,7 @@ export async function fullIds(
   title: string,
   words: readonly string[],
   find: (short: readonly string[]) => Promise<readonly Candidate[]>,
-  { onlyInFull = false }: { onlyInFull?: boolean } = {},
+  { onlyInFull = false }: PayingFor = {},
 ): Promise<string[]> {
   const short = words.filter((word) => !isAsTyped(word));
   // A dry run shows the first request: it must be that of the command.
@@ -61,6 +69,22 @@ function hidden(title: string, shortened: ReadonlyMap<string, Candidate>): AppEr
         others.length > 0
           ? advice`${loudly}; or give the full ids`
           : advice`${loudly}; or give the full id${instead(word, one.id)}`,
+    },
+  );
+}
+
+/** The error for words whose search failed: sent as they are they might name, and pay for, something else. */
+export function notLookedUp(words: readonly string[], error: AppError): AppError {
+  const named = words.map((word) => JSON.stringify(word)).join(", ");
+  const { kind, code, message, status, request } = error;
+  return new AppError(
+    kind,
+    code,
+    `what ${named} stands for was not found out: ${message}: nothing was bought`,
+    {
+      hint: code.startsWith("AUTH_") ? error.hint : advice`Give the full id, or try again${again()}`,
+      ...(status !== undefined && { status }),
+      ...(request !== undefined && { request }),
     },
   );
 }

@@ -1,7 +1,8 @@
 import { parseBaseUrl } from "../contract/base-url.ts";
 import { type Credential, credentialHeaders, secretsOf } from "../contract/credentials.ts";
 import { DEFAULT_DIALECT, type Dialect } from "../contract/dialect.ts";
-import { acceptedId, ENDPOINT_NAMES, type EndpointName } from "../contract/endpoints.ts";
+import { acceptedId, ENDPOINT_NAMES, endpointOf, type EndpointName } from "../contract/endpoints.ts";
+import { membersOf } from "../contract/members.ts";
 import { parseReply } from "../contract/parse.ts";
 import type { ReplyOf } from "../contract/schemas.ts";
 import type { Send } from "../contract/send.ts";
@@ -19,7 +20,7 @@ import {
   type RequestSettings,
 } from "./build-request.ts";
 import type { AnyCall, CallOf, CallOptions, ResponseInfo } from "./call.ts";
-import { unrecognised } from "./failure.ts";
+import { otherRecord, unrecognised } from "./failure.ts";
 import { parseJson } from "./parse-json.ts";
 import { performer } from "./perform.ts";
 import { redact } from "./redact.ts";
@@ -94,6 +95,7 @@ export function createClient(options: ClientOptions): Client {
     const wire = await perform(built, given, {
       read: async (response) => {
         read = await readReply(name, response, built, secrets);
+        requireAskedRecord(name, given, read.record, { response, built });
         return read.wire;
       },
       idOf: (reply) => acceptedId(name, reply, built.path),
@@ -128,6 +130,20 @@ export function createClient(options: ClientOptions): Client {
     describe: (name, given) => describeRequest(buildRequest(name, given, shown), shown),
     describeRaw: (given) => describeRequest(buildRawRequest(given, shown), shown),
   };
+}
+
+/** Ids are compared as the interface writes them, UUIDs in either case. A record without an id is taken as the one asked for. */
+function requireAskedRecord(
+  name: EndpointName,
+  { params = {} }: AnyCall,
+  record: unknown,
+  { response, built }: { response: BufferedResponse; built: BuiltRequest },
+): void {
+  const { recordId } = endpointOf(name);
+  const asked = recordId === undefined ? undefined : params[recordId];
+  const { id } = membersOf(record);
+  if (asked === undefined || typeof id !== "string" || id.toLowerCase() === asked.toLowerCase()) return;
+  throw otherRecord({ asked, named: id }, response, built);
 }
 
 export interface ReadReply {

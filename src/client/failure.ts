@@ -84,3 +84,21 @@ export function unrecognised(
     },
   );
 }
+
+/** The error for the record of something else: its state and price say nothing about the one that was asked for. */
+export const otherRecord = (
+  { asked, named }: { asked: string; named: string },
+  { status }: BufferedResponse,
+  { method, path }: BuiltRequest,
+): AppError =>
+  new AppError(
+    "service",
+    "RESPONSE_UNRECOGNISED",
+    `${method} ${path} asked for ${JSON.stringify(asked)}, and the reply is the record of ${JSON.stringify(named)}: it is not used`,
+    {
+      status,
+      request: { method, path },
+      hint: advice`Give the full id of the record that you mean. Check the base URL: ${swath`doctor`}; --debug-http reply.har keeps the exchange`,
+      data: { asked, named },
+    },
+  );

@@ -54,6 +54,8 @@ export interface Endpoint {
   readonly schemas?: () => Promise<Schemas>;
   /** How the reply becomes a record; loaded by the first reply. */
   readonly reply: () => Promise<ReplyParser<unknown>>;
+  /** The path parameter with the id of the record that is asked for: a reply that names another id is not that record. */
+  readonly recordId?: string;
   /**
    * The body, where it is not simply JSON: `optional` may be left out and then counts as an empty object, `free` is
    * anything (the interface shows none), `form` is a form without fields.

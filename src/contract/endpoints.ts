@@ -151,6 +151,7 @@ export const ENDPOINTS = {
     label: "Reading the task",
     commands: ["task get", "task cost", "task wait"],
     reply: async () => (await replies()).knownTaskReply,
+    recordId: "taskingrequestId",
   },
   getRepeat: {
     method: "GET",
@@ -160,6 +161,7 @@ export const ENDPOINTS = {
     label: "Reading the repeat request",
     commands: ["repeat get", "repeat cost", "repeat wait"],
     reply: async () => (await replies()).knownRepeatReply,
+    recordId: "repeatrequestId",
   },
   setTaskStatus: {
     method: "PATCH",

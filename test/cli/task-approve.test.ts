@@ -199,6 +199,133 @@ describe("task approve", () => {
   });
 });
 
+describe("a reply that is the record of something else", () => {
+  const ASKED = "0e0e0e0e-1111-4222-8333-444444440001";
+  const OTHER = "0e0e0e0e-1111-4222-8333-444444449999";
+  const cheap = task(OTHER, "review", { ...READY, order: { summary: { total: "$100.00" } } });
+  const series = (id: string): object => ({ properties: { repeatrequestId: id, lastStatusCode: "review" } });
+
+  it.each([
+    [`task approve ${ASKED} --yes --max-cost 5000`, `GET /task/${ASKED}`, cheap],
+    [`task cost ${ASKED}`, `GET /task/${ASKED}`, cheap],
+    [`repeat approve ${ASKED} --yes`, `GET /repeat-requests/${ASKED}`, series(OTHER)],
+    [`order task ${ASKED} --yes --max-cost 5000`, `GET /task/${ASKED}`, cheap],
+    [
+      `task retask ${ASKED} --window-open 2031-04-06T06:00:00Z --window-close 2031-04-13T06:00:00Z --yes`,
+      `GET /task/${ASKED}`,
+      cheap,
+    ],
+  ])("APPROVE-11 is not taken for the one that was asked for: %s", async (line, request, body) => {
+    const run = await runScripted(`${line} --json`, { [request]: [{ body }] });
+    expect([errorOf(run).code, run.exitCode]).toEqual(["RESPONSE_UNRECOGNISED", 8]);
+    expect(errorOf(run).message).toContain(`asked for "${ASKED}", and the reply is the record of "${OTHER}"`);
+    expect(run.requests.map(({ method }) => method)).toEqual(["GET"]);
+  });
+
+  it("APPROVE-11 a UUID in capitals is the same id", async () => {
+    const run = await runScripted(`task approve ${ASKED.toUpperCase()} --yes --json`, {
+      GET: [{ body: task(ASKED, "review", { ...READY, order: { summary: { total: "$100.00" } } }) }],
+      PATCH: [APPROVED],
+    });
+    expect([run.exitCode, sentOf(run)]).toEqual([0, [{ status: "approved" }]]);
+  });
+
+  it("APPROVE-11 a series in review of the approvals whose record names another one is not approved", async () => {
+    const run = await runScripted("approvals approve --all --yes --max-cost 5000 --json", {
+      "POST /tasks/search": [
+        {
+          body: { results: [task(ASKED, "review", { ...READY, order: { summary: { total: "$100.00" } } })] },
+        },
+      ],
+      "POST /repeat-requests/search": [{ body: { results: [] } }],
+      [`GET /task/${ASKED}`]: [{ body: cheap }],
+    });
+    expect([run.exitCode === 0, sentOf(run)]).toEqual([false, []]);
+    expect(errorOf(run).code).toBe("RESPONSE_UNRECOGNISED");
+  });
+});
+
+describe("PICK-02 a name whose search failed", () => {
+  const FAILED: [string, Script[string]][] = [
+    ["500", [{ status: 500, body: { error: "x" } }]],
+    ["no list", [{ body: "nothing" }]],
+    [
+      "a list with what is no record",
+      [
+        {
+          body: {
+            results: [
+              task("t-1", "review", {
+                ...READY,
+                taskingrequestName: "setubal",
+                repeatrequestName: "setubal",
+              }),
+              5,
+              null,
+            ],
+          },
+        },
+      ],
+    ],
+  ];
+
+  it.each(FAILED)("is no id to pay for: %s", async (_title, answers) => {
+    for (const line of [
+      "task approve setubal",
+      "repeat approve setubal",
+      "order task setubal",
+      "approvals approve setubal",
+      "task retask setubal --window-open 2031-04-06T06:00:00Z --window-close 2031-04-13T06:00:00Z",
+    ]) {
+      const run = await runScripted(`${line} --yes --retries 0 --json`, {
+        "POST /tasks/search": answers,
+        "POST /repeat-requests/search": answers,
+        GET: [{ body: priced("t-1", "$9.00") }],
+      });
+      expect(run.exitCode, line).not.toBe(0);
+      // The listing of what waits reads an estimate that it lacks.
+      const others = run.requests.filter(({ method, path }) => !path.endsWith("/search") && method !== "GET");
+      expect(others, line).toEqual([]);
+      if (!line.startsWith("approvals"))
+        expect(
+          run.requests.some(({ method }) => method === "GET"),
+          line,
+        ).toBe(false);
+      if (!line.startsWith("approvals") || answers[0] === FAILED[2]![1][0])
+        expect(errorOf(run)).toMatchObject({
+          message: expect.stringContaining('what "setubal" stands for was not found out') as string,
+          hint: expect.stringContaining("full id") as string,
+        });
+    }
+  });
+
+  it("goes on as typed where it is only read, and where the search worked and found nothing", async () => {
+    const found = { body: priced("setubal", "$9.00") };
+    const read = await runScripted("task get setubal --json --retries 0", {
+      "POST /tasks/search": FAILED[0]![1],
+      "GET /task/setubal": [found],
+    });
+    expect(read.exitCode).toBe(0);
+    const approved = await runScripted("task approve setubal --yes --json", {
+      "POST /tasks/search": [{ body: { results: [] } }],
+      "GET /task/setubal": [found],
+      PATCH: [APPROVED],
+    });
+    expect(sentOf(approved)).toEqual([{ status: "approved" }]);
+  });
+
+  it("a scene's short id is none either", async () => {
+    for (const status of [500, 422]) {
+      const run = await runScripted(
+        "collect retask abcd0000 --window-open 2031-04-06T06:00:00Z --window-close 2031-04-13T06:00:00Z --yes --retries 0 --json",
+        { "POST /catalog/search": [{ status, body: { error: "x" } }] },
+      );
+      expect(run.exitCode).not.toBe(0);
+      expect(run.requests.map(({ path }) => path)).toEqual(["/catalog/search"]);
+    }
+  });
+});
+
 describe("an answer that never came", () => {
   const lost = (): never => {
     throw new TransportError("reset", "maybe", "connection reset");

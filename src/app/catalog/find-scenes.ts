@@ -7,7 +7,7 @@ import { collectOf } from "../../domain/catalog/scene.ts";
 import { isAsTyped, looksLikeId, meantBy } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { fullIds, type Candidate } from "../short-ids.ts";
+import { fullIds, notLookedUp, type Candidate, type PayingFor } from "../short-ids.ts";
 
 type Finding = Pick<AppContext, "service" | "dialect" | "events" | "settings">;
 
@@ -79,14 +79,14 @@ export async function itemsNamed(
 export const fullCollectIds = (
   context: Finding,
   words: readonly string[],
-  options: { onlyInFull?: boolean } = {},
+  options: PayingFor = {},
 ): Promise<string[]> =>
   fullIds(
     context,
     "scene",
     words,
     async (short) => {
-      const items = await itemsBeginning(context, short.filter(looksLikeId));
+      const items = await itemsBeginning(context, short.filter(looksLikeId), options);
       return collectsOf(items.flatMap((item) => sceneItem(item) ?? []));
     },
     options,
@@ -106,6 +106,7 @@ const MOST_FOUND = 100;
 async function itemsBeginning(
   { service, dialect, settings }: Finding,
   words: readonly string[],
+  { isPurchase = false }: PayingFor = {},
 ): Promise<StacItem[]> {
   const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
   const begins = [...new Set(words.map((word) => word.toLowerCase()))];
@@ -116,6 +117,7 @@ async function itemsBeginning(
       const { items } = await service.client.searchCatalog({ body: { query, limit: MOST_FOUND } });
       return items.filter((item) => collectOf(item)?.toLowerCase().startsWith(begin) === true);
     } catch (error) {
+      if (isPurchase && error instanceof AppError) throw notLookedUp([begin], error);
       if (error instanceof AppError && error.code === "SERVICE_REJECTED") return [];
       throw error;
     }

@@ -10,12 +10,13 @@ import {
   type PriceForm,
 } from "../../domain/spending/price.ts";
 import type { Decision } from "../../domain/tasking/decision-body.ts";
+import { isAsTyped } from "../../domain/short-ids.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath, again } from "../../hint.ts";
+import { advice, swath, again, type Hint } from "../../hint.ts";
 import { requireAnswer } from "../consent.ts";
 import type { AppContext } from "../context.ts";
-import { fullIds } from "../short-ids.ts";
+import { fullIds, notLookedUp } from "../short-ids.ts";
 import { decideSubjects, type DecisionRow } from "./decide-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText } from "./request-line.ts";
@@ -139,7 +140,23 @@ export async function decideWaiting(
         ? advice`Add --yes to agree (with --max-cost to bound the sum)${again("--yes")}`
         : advice`Add --yes to agree${again("--yes")}`,
     );
-  const chosen = await chooseWaiting(context, await requestsInReview(context), choice);
+  // A listing with a gap may hide a second request of the same name.
+  let gap: AppError | undefined;
+  const noticing = {
+    ...context.events,
+    failed: (error: AppError) => {
+      gap = error;
+      context.events.failed(error);
+    },
+    warn: (warning: Hint) => {
+      gap ??= new AppError("service", "RESPONSE_UNRECOGNISED", String(warning));
+      context.events.warn(warning);
+    },
+  };
+  const waiting = await requestsInReview({ ...context, events: noticing });
+  const shortened = choice.ids.filter((id) => !isAsTyped(id));
+  if (decision === "approve" && gap !== undefined && shortened.length > 0) throw notLookedUp(shortened, gap);
+  const chosen = await chooseWaiting(context, waiting, choice);
   if (chosen.length === 0) return [];
   const subjects = chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record }));
   return decideSubjects(context, decision, subjects, { ...(maxCost !== undefined && { maxCost }) });

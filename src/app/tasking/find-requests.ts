@@ -4,7 +4,7 @@ import { looksLikeId, mayBeginId } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 import type { Hint } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
-import { fullIds, type Candidate } from "../short-ids.ts";
+import { fullIds, notLookedUp, type Candidate, type PayingFor } from "../short-ids.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { searchRequests } from "./search-requests.ts";
 
@@ -15,13 +15,13 @@ export const fullRequestIds = (
   context: Finding,
   noun: RequestNoun,
   words: readonly string[],
-  options: { onlyInFull?: boolean } = {},
+  options: PayingFor = {},
 ): Promise<string[]> =>
   fullIds(
     context,
     REQUEST_KINDS[noun].title,
     words,
-    (short) => findCandidates(context, noun, short),
+    (short) => findCandidates(context, noun, short, options),
     options,
   );
 
@@ -29,6 +29,7 @@ async function findCandidates(
   context: Finding,
   noun: RequestNoun,
   words: readonly string[],
+  { isPurchase = false }: PayingFor,
 ): Promise<Candidate[]> {
   try {
     // The interface searches names by their text, and ids only whole: for the beginning of one, every record is read.
@@ -42,6 +43,7 @@ async function findCandidates(
       : named.flat();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    if (isPurchase) throw notLookedUp(words, error);
     // The words are then sent as they are, and the service says what it makes of them.
     context.events.detail(`shortened ids were not looked up: ${error.message}`);
     return [];

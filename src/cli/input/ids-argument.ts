@@ -53,7 +53,7 @@ export async function requestIdsInFull(
 ): Promise<string[]> {
   const onlyInFull = isPurchase && context.options.quiet === true;
   const { fullRequestIds } = await import("../../app/tasking/find-requests.ts");
-  return inFull(context, words, (given) => fullRequestIds(context, noun, given, { onlyInFull }));
+  return inFull(context, words, (given) => fullRequestIds(context, noun, given, { isPurchase, onlyInFull }));
 }
 
 /** The full ids of collects, which may be given by their beginning. */
@@ -64,7 +64,7 @@ export async function collectIdsInFull(
 ): Promise<string[]> {
   const onlyInFull = isPurchase && context.options.quiet === true;
   const { fullCollectIds } = await import("../../app/catalog/find-scenes.ts");
-  return inFull(context, words, (given) => fullCollectIds(context, given, { onlyInFull }));
+  return inFull(context, words, (given) => fullCollectIds(context, given, { isPurchase, onlyInFull }));
 }
 
 /** The same for orders of this machine, which may be given by the beginning of their id. */
