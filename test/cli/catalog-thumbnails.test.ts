@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
-import type { Send } from "../../src/contract/send.ts";
+import { TransportError, type Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
@@ -142,6 +142,67 @@ describe("swath catalog search --thumbnails", () => {
     expect(stderr).toMatch(
       /^Warning: a picture is missing in the page: \S+ has no public picture: its link answers 403 without a key \(and 2 more\)$/mu,
     );
+  });
+
+  /** A body of which one byte comes, and then nothing or a byte every half second. */
+  const dripping =
+    (everyMs: number): Send =>
+    async (request) => {
+      if (!request.url.includes("_thumbnail.png")) return bench.send(request);
+      return {
+        status: 200,
+        headers: { "content-type": "image/png" },
+        body: (async function* () {
+          for (;;) {
+            yield Buffer.from("x");
+            await bench.clock.sleep(everyMs, request.signal);
+          }
+        })(),
+      };
+    };
+
+  it.each([
+    ["hangs", 1e9],
+    ["drips a byte every half second", 500],
+  ])("MAP-06 a picture that %s is given up after 10 s, and the page comes", async (_title, everyMs) => {
+    const startMs = bench.clock.ms;
+    const { exitCode, stdout, stderr } = await bench.swath(
+      "catalog search --limit 3 --output html --thumbnails",
+      { send: dripping(everyMs) },
+    );
+    expect([exitCode, picturesIn(stdout)]).toEqual([0, 0]);
+    expect(stdout).toContain("</html>");
+    expect(stderr).toContain("the picture did not come within 10 s (and 2 more)");
+    expect(bench.clock.ms - startMs).toBeLessThan(15_000);
+  });
+
+  it("MAP-06 all pictures of a page have 60 s together, and those not asked for are counted", async () => {
+    const startMs = bench.clock.ms;
+    const { exitCode, stderr } = await bench.swath(
+      "catalog search --limit 20 --output html --thumbnails --concurrency 2",
+      { send: dripping(500) },
+    );
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(
+      /\d more pictures? (?:was|were) not asked for: the 60 s for all pictures of a page were over/,
+    );
+    expect(bench.clock.ms - startMs).toBeLessThan(70_000);
+  });
+
+  it("MAP-06 a host that cannot be resolved is asked for one picture, and given up for the rest", async () => {
+    let asked = 0;
+    const send: Send = async (request) => {
+      if (!request.url.includes("_thumbnail.png")) return bench.send(request);
+      asked += 1;
+      throw new TransportError("dns", "no", "pictures.example: the name of the host cannot be resolved");
+    };
+    const { exitCode, stderr } = await bench.swath(
+      "catalog search --limit 6 --output html --thumbnails --concurrency 1",
+      { send },
+    );
+    expect([exitCode, asked]).toEqual([0, 2]);
+    expect(stderr).toContain("the request failed (dns), 2 times in a row");
+    expect(stderr).toMatch(/5 more pictures were not asked for: \S+ could not be reached/);
   });
 
   it("MAP-06 --thumbnails without a page is refused before anything is sent", async () => {

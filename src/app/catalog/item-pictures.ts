@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { createDurably } from "../../disk/durable-files.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
+import { untilAborted, type Deadline } from "../../client/deadline.ts";
 import type { PathTemplate } from "../../domain/orders/path-template.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { AppError } from "../../errors.ts";
@@ -13,6 +14,7 @@ import { linksOf, type TransferSource } from "../../transfer/transfer-source.ts"
 import { planTransfers } from "../../transfer/plan.ts";
 import { streamFile } from "../../transfer/stream-file.ts";
 import type { AppContext } from "../context.ts";
+import { PICTURE_RETRIES, type PictureLimits } from "./picture-limits.ts";
 import { transferSettings } from "../transfers/transfer-settings.ts";
 
 export type PictureContext = Pick<
@@ -57,6 +59,10 @@ class Turn {
 
   constructor(private readonly turns: PictureTurns) {}
 
+  get isTaken(): boolean {
+    return this.#taken !== undefined;
+  }
+
   async take(): Promise<void> {
     this.#taken ??= this.turns.next();
     await this.#taken;
@@ -99,6 +105,8 @@ export interface PictureOptions {
   mostMb?: number;
   /** Shared by all that are fetched at once. */
   turns?: PictureTurns;
+  /** For pictures that only adorn something: they are given up early. */
+  limits?: PictureLimits;
 }
 
 /**
@@ -108,14 +116,14 @@ export interface PictureOptions {
 export async function fetchPicture(
   context: PictureContext,
   item: StacItem,
-  { wanted, mostMb = MOST_MB, turns = new PictureTurns() }: PictureOptions = {},
+  { wanted, mostMb = MOST_MB, turns = new PictureTurns(), limits }: PictureOptions = {},
 ): Promise<ItemPicture> {
   const source = pictureAsset(item, wanted);
   if (source === undefined) throw unavailable(item, noAsset(item, wanted), wanted);
   const { assetKey } = source;
   const turn = new Turn(turns);
   try {
-    const bytes = await fetchBytes(context, source, item, { mostMb, turn });
+    const bytes = await fetchBytes(context, source, item, { mostMb, turn, limits });
     await turn.take();
     return { item: source.item, asset: assetKey, bytes, ...(await decodedPicture(bytes, source)) };
   } finally {
@@ -152,35 +160,78 @@ async function fetchBytes(
   context: PictureContext,
   source: TransferSource,
   item: StacItem,
-  { mostMb, turn }: { mostMb: number; turn: Turn },
+  { mostMb, turn, limits }: { mostMb: number; turn: Turn; limits: PictureLimits | undefined },
 ): Promise<Buffer> {
   const [file] = planTransfers([source]).files;
   if (file === undefined) throw unavailable(item, `${source.assetKey} has no link that can be fetched`);
   const chunks: Uint8Array[] = [];
   let length = 0;
+  const settings = await transferSettings(context);
+  const timer = limits && new RestartedDeadline(limits, context.signal);
   const options = {
-    ...(await transferSettings(context)),
+    ...settings,
+    ...(timer && { signal: timer.signal, retries: PICTURE_RETRIES }),
+    ...(limits && { send: limits.watch(settings.send) }),
     links: linksOf([source]),
     checksum: "size" as const,
   };
   try {
-    await streamFile(
+    const streaming = streamFile(
       file,
       async (chunk) => {
         length += chunk.length;
         if (length > mostMb * MB) throw tooLong(source, mostMb);
-        if (length > SHORT_BYTES) await turn.take();
+        if (length > SHORT_BYTES && !turn.isTaken) {
+          // Waiting for the others is no fault of this picture.
+          timer?.pause();
+          await turn.take();
+          timer?.start();
+        }
         chunks.push(chunk);
       },
       options,
     );
+    await (timer ? untilAborted(streaming, timer.signal) : streaming);
   } catch (error) {
+    limits?.giveUpUnreachable(source.href);
     if (error instanceof AppError && CLOSED.has(error.status ?? 0)) {
       throw unavailable(item, `its link answers ${error.status} without a key`);
     }
     throw error;
+  } finally {
+    timer?.pause();
   }
   return Buffer.concat(chunks);
+}
+
+/** The time limit of one picture, which stands still while the picture waits for its turn. */
+class RestartedDeadline {
+  readonly #ended = new AbortController();
+  #current: Deadline | undefined;
+
+  constructor(
+    private readonly limits: PictureLimits,
+    private readonly outer: AbortSignal,
+  ) {
+    this.start();
+  }
+
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  start(): void {
+    this.pause();
+    const deadline = this.limits.one(this.outer);
+    this.#current = deadline;
+    const end = (): void => this.#ended.abort(deadline.signal.reason);
+    if (deadline.signal.aborted) end();
+    else deadline.signal.addEventListener("abort", end, { once: true });
+  }
+
+  pause(): void {
+    this.#current?.stop();
+  }
 }
 
 const tooLong = ({ assetKey, item }: TransferSource, mostMb: number): AppError =>

@@ -4,7 +4,14 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { AppError } from "../../errors.ts";
 import { countText } from "../../render/quantity-text.ts";
 import type { FoundItem } from "./found-items.ts";
-import { fetchPicture, type ItemPicture, type PictureContext, PictureTurns } from "./item-pictures.ts";
+import {
+  fetchPicture,
+  pictureAsset,
+  type ItemPicture,
+  type PictureContext,
+  PictureTurns,
+} from "./item-pictures.ts";
+import { PictureLimits } from "./picture-limits.ts";
 
 const MOST_PICTURES = 200;
 /** Of all pictures together, as they stand in the page. */
@@ -32,26 +39,46 @@ class Thumbnails {
   private fetched = 0;
   private length = 0;
   private left = 0;
+  private unreachable = 0;
+  private late = 0;
   private readonly turns = new PictureTurns();
+  private readonly limits: PictureLimits;
   private readonly failures: AppError[] = [];
 
-  constructor(private readonly context: PictureContext) {}
+  constructor(private readonly context: PictureContext) {
+    this.limits = new PictureLimits(context.clock);
+  }
 
   /** `data:` URLs, undefined for items without a picture and for those beyond the bounds. */
   async fetch(items: readonly StacItem[]): Promise<(string | undefined)[]> {
     const limit = pLimit(this.context.settings.concurrency.value);
-    return Promise.all(items.map((item) => limit(() => this.one(item))));
+    return this.limits.within(this.context.signal, (signal) =>
+      Promise.all(items.map((item) => limit(() => this.one(item, signal)))),
+    );
   }
 
-  private async one(item: StacItem): Promise<string | undefined> {
+  private async one(item: StacItem, signal: AbortSignal): Promise<string | undefined> {
     if (this.fetched >= MOST_PICTURES || this.length >= MOST_LENGTH) {
       this.left += 1;
+      return undefined;
+    }
+    if (this.limits.isTimeUp || (signal.aborted && !this.context.signal.aborted)) {
+      this.late += 1;
+      return undefined;
+    }
+    const href = pictureAsset(item)?.href;
+    if (href !== undefined && this.limits.isGivenUp(href)) {
+      this.unreachable += 1;
       return undefined;
     }
     this.fetched += 1;
     try {
       const url = dataUrl(
-        await fetchPicture(this.context, item, { mostMb: MOST_PICTURE_MB, turns: this.turns }),
+        await fetchPicture({ ...this.context, signal }, item, {
+          mostMb: MOST_PICTURE_MB,
+          turns: this.turns,
+          limits: this.limits,
+        }),
       );
       if (this.length + url.length > MOST_LENGTH) {
         this.left += 1;
@@ -74,6 +101,14 @@ class Thumbnails {
       const others = this.failures.length > 1 ? ` (and ${this.failures.length - 1} more)` : "";
       events.warn(`a picture is missing in the page: ${first.message}${others}`);
     }
+    if (this.unreachable > 0)
+      events.warn(
+        `${countText(this.unreachable, "more picture")} ${this.unreachable === 1 ? "was" : "were"} not asked for: ${this.limits.hostsGivenUp.join(", ")} could not be reached`,
+      );
+    if (this.late > 0)
+      events.warn(
+        `${countText(this.late, "more picture")} ${this.late === 1 ? "was" : "were"} not asked for: the 60 s for all pictures of a page were over`,
+      );
     if (this.left > 0)
       events.note(
         `${countText(this.left, "row")} without picture: a page holds at most ${MOST_PICTURES} pictures and 20 MB of them`,
