@@ -12,7 +12,7 @@ import { passConstraints } from "../domain/tasking/pass-limits.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import { checkPosition } from "../geo/position.ts";
 import { singleParts } from "../geo/single-part.ts";
-import { advice, swath } from "../hint.ts";
+import { advice, again, swath } from "../hint.ts";
 import { DAY_MS } from "../time/civil.ts";
 import { formatTimestamp } from "../time/timestamp.ts";
 import { elementsSource } from "./elements-source.ts";
@@ -42,7 +42,7 @@ export async function passRequest(context: Context, options: PassOptions): Promi
     });
   if (elements === undefined)
     throw new AppError("usage", "USAGE", "No orbital elements: passes are computed from a file of them", {
-      hint: advice`Give --elements <path>, store the path: ${swath`config set elements <path>`}, or try the sandbox's own: ${swath`passes --point -9.14,38.71 --sandbox`}`,
+      hint: advice`Give --elements <path>, store the path: ${swath`config set elements <path>`}, or try the sandbox's own${again("--sandbox")}`,
     });
   return {
     geometry,

@@ -276,6 +276,12 @@ describe("VIEW-07 passes", () => {
 
   it.each([
     ["passes --point -9.14,38.71", 2, "No orbital elements", "config set elements <path>"],
+    [
+      "passes --place Lisbon --from 2026-03-12",
+      2,
+      "No orbital elements",
+      "swath passes --place Lisbon --from 2026-03-12 --sandbox",
+    ],
     [`passes ${WHEN}`, 2, "No target", "passes --point -9.14,38.71"],
     [LISBON.replace("terns.tle", "none.tle"), 2, "--elements none.tle: no such file", "Check the path"],
     [`passes --file - ${WHEN}`, 2, "Error: --file - (stdin) is empty", ""],

@@ -124,6 +124,18 @@ describe("PICK-01 on a terminal", () => {
     expect(asked[1]?.sum?.endsWith(`, ${total?.replace(/\?$/, "")}`)).toBe(true);
   });
 
+  it("order place over a place without scenes said only that there is none to choose from", async () => {
+    const { on } = person();
+    const ask = async (question: Question) =>
+      question.message.startsWith("Over which")
+        ? (question.find?.("0.5,-89")[0]?.value ?? "")
+        : on.ask(question);
+    const run = await swath("order place", { ...on, ask });
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain("there are no scenes over 0.5,-89");
+    expect(run.stderr).toMatch(/Look wider: swath catalog search --point 0\.5,-89 --radius 200km/);
+  });
+
   it("catalog preview asks where and which, without asking for prices", async () => {
     const { asked, on } = person("geo 0");
     const run = await swath("catalog preview --image none", { ...on, home: await tempHome() });

@@ -1,5 +1,6 @@
 /** The lists from which a missing id or item is chosen, searched by typing; `picked-from.ts` declares which is whose. */
 import type { Offered } from "../../app/offered.ts";
+import type { Position } from "../../geo/geojson.ts";
 import { AppError } from "../../errors.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
@@ -102,6 +103,19 @@ const inReview = (noun: "task" | "repeat"): List => ({
   none: advice`See them all: ${swath`${noun} list`}`,
 });
 
+/** The disc that is suggested around a place without scenes. */
+const WIDER = "200km";
+
+async function noScenes(over: Position): Promise<AppError> {
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  const point = over.join(",");
+  const place = placeText({ type: "Point", coordinates: [...over] });
+  const where = place === undefined ? point : `${point}, ${place}`;
+  return new AppError("usage", "USAGE", `there are no scenes over ${where}`, {
+    hint: advice`Look wider: ${swath`catalog search --point ${point} --radius ${WIDER}`}`,
+  });
+}
+
 const products = (isForOrder: boolean): List => ({
   one: "product",
   many: "products",
@@ -110,7 +124,10 @@ const products = (isForOrder: boolean): List => ({
       import("../../app/ordering/offer-items.ts"),
       import("./ask-place.ts"),
     ]);
-    return offerItems(context, await askPlace(context.world), { isForOrder });
+    const over = await askPlace(context.world);
+    const offered = await offerItems(context, over, { isForOrder });
+    if (over !== undefined && offered.length === 0) throw await noScenes(over);
+    return offered;
   },
   none: advice`Search elsewhere: ${swath`catalog search --place <name>`}`,
 });
