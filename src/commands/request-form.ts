@@ -10,6 +10,7 @@ import { AppError } from "../errors.ts";
 import { advice, Command, swath } from "../hint.ts";
 import { pad } from "../render/width.ts";
 import { wrap } from "../render/wrap.ts";
+import { parseFlagTime } from "../time/flag-time.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -84,9 +85,10 @@ export const fillForm = <Body>(context: Context, form: Form<Body>): Promise<Body
 async function fill<Body>(context: Context, form: Form<Body>): Promise<Body> {
   const asked = form.questions.filter(({ options }) => !isAnswered(form.given, options));
   const answers = new Map<Question, Answer>();
+  const { typed, times } = await inAbsoluteTimes(context);
   const others = (besides?: Question): Answer[] =>
     [...answers].flatMap(([question, answer]) => (question === besides ? [] : [answer]));
-  const words = (): string[] => others().flatMap((answer) => answer.words);
+  const words = (): string[] => [...times, ...others().flatMap((answer) => answer.words)];
   for (const question of asked) answers.set(question, await question.ask(others()));
   // What the flags were taken as stands among the answers and in the sentences.
   const silent = {
@@ -104,7 +106,7 @@ async function fill<Body>(context: Context, form: Form<Body>): Promise<Body> {
       },
     );
     if ("body" in made && !form.isShown) return made.body;
-    await show(context, form, answers, made, words());
+    await show(context, form, answers, made, [...typed, ...others().flatMap((answer) => answer.words)]);
     if ("body" in made && (context.options.dryRun === true || context.options.yes === true)) return made.body;
     const next = await askWhatNext(context, form, answers, made);
     if (next === "send" && "body" in made) return made.body;
@@ -121,7 +123,7 @@ async function show<Body>(
   form: Form<Body>,
   answers: ReadonlyMap<Question, Answer>,
   made: Made<Body>,
-  words: readonly string[],
+  command: readonly string[],
 ): Promise<void> {
   const width = world.stderr.columns || DEFAULT_COLUMNS;
   // A note is one line: what is in it comes from files too.
@@ -156,9 +158,37 @@ async function show<Body>(
   }
   endParagraph();
   say(await form.price(made.body));
-  const typed = world.argv.filter((word) => word !== "--interactive");
   notes.note("The same as a command:");
-  notes.note(new Command([...typed, ...words].map((text) => ({ text }))));
+  notes.note(new Command(command.map((text) => ({ text }))));
+}
+
+const TIME_FLAG = /^(--(?:window-open|window-close|from|to|start|end))(?:=(.*))?$/s;
+
+/**
+ * The words of the run with relative times as timestamps, and the flags that say these times: what is sent and the command
+ * that is shown are of one moment, however long the answers take.
+ */
+async function inAbsoluteTimes({
+  world: { argv },
+  service,
+}: Context): Promise<{ typed: string[]; times: string[] }> {
+  const [typed, times]: [string[], string[]] = [[], []];
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at]!;
+    if (word === "--interactive") continue;
+    const [, flag, value = argv[at + 1] ?? ""] = TIME_FLAG.exec(word) ?? [];
+    const time =
+      flag !== undefined && /^\s*(?:now|[+-])/.test(value)
+        ? parseFlagTime(value, (await service.time()).nowMs)
+        : undefined;
+    if (flag === undefined || time?.ok !== true) typed.push(word);
+    else {
+      typed.push(flag, time.iso);
+      times.push(flag, time.iso);
+      if (word === flag) at += 1;
+    }
+  }
+  return { typed, times };
 }
 
 const DEFAULT_COLUMNS = 80;

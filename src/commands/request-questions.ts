@@ -46,7 +46,7 @@ export const flagIn = (answers: readonly Answer[], flag: string): string | undef
   return words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined;
 };
 
-/** A moment, as it is said or as flags take it; the flag gets a timestamp where it would not know the words. */
+/** A moment, as it is said or as flags take it. The flag gets a timestamp, which means the same when the command is run later. */
 export async function readMoment(
   context: Context,
   flag: string,
@@ -56,13 +56,13 @@ export async function readMoment(
 ): Promise<Answer | string> {
   const { nowMs } = await context.service.time();
   const word = text.trim();
-  const isForFlag = /^(?:now|[+-]|\d{4}-)/.test(word);
+  const isAbsolute = /^\d{4}-/.test(word);
   const begin = start === undefined ? undefined : parseFlagTime(start, nowMs);
-  const isFromNow = isForFlag || /^(?:today|tomorrow|in )/i.test(word) || begin?.ok !== true;
+  const isFromNow = isAbsolute || /^(?:now|[+-]|today|tomorrow|in )/i.test(word) || begin?.ok !== true;
   const time = parseSpokenTime(text, isFromNow ? nowMs : Math.max(nowMs, begin.ms));
   if (!time.ok) return timeSentence("", text, time.reason);
   return {
-    words: [flag, isForFlag ? word : time.iso],
+    words: [flag, isAbsolute ? word : time.iso],
     shown: word === time.iso ? word : `${word}: ${time.iso}`,
   };
 }

@@ -1,4 +1,5 @@
 /** The views of tasks and repeat requests: a full record, and the rows of a list. */
+import { timeForPeople } from "../time/timestamp.ts";
 import type { Members } from "../contract/members.ts";
 import type { RepeatRecord, RequestRecord, StatusEntry, TaskRecord } from "../contract/read-record.ts";
 import { localTimeSpan, clockText } from "../domain/tasking/local-time.ts";
@@ -61,8 +62,8 @@ const REPEAT: Kind<RepeatRecord> = {
     const { repeatStart, repeatEnd, repetitionEnd, repetitionInterval, repetitionCount } = repetition;
     const { maintainSceneFraming, lookAngleTolerance, azimuthAngleTolerance } = repetition;
     return [
-      ["Starts", repeatStart],
-      ["Ends", repeatEnd ?? repetitionEnd],
+      ["Starts", forPeople(repeatStart)],
+      ["Ends", forPeople(repeatEnd ?? repetitionEnd)],
       ["Every", repetitionInterval === undefined ? undefined : `${cellText(repetitionInterval)} days`],
       ["Acquisitions", repetitionCount],
       ["Remaining", remaining],
@@ -115,8 +116,12 @@ function constraintText(name: string, value: unknown): unknown {
   return span === undefined || typeof value === "string" ? value : clockText(span);
 }
 
+const forPeople = (time: unknown): unknown => (typeof time === "string" ? timeForPeople(time) : time);
+
 function windowText(open: string | undefined, close: string | undefined): string | undefined {
-  return open === undefined && close === undefined ? undefined : `${String(open)} to ${String(close)}`;
+  return open === undefined && close === undefined
+    ? undefined
+    : `${timeForPeople(String(open))} to ${timeForPeople(String(close))}`;
 }
 
 function targetText({ type, coordinates }: Members): string | undefined {

@@ -1,6 +1,6 @@
 import { civilToMs } from "./civil.ts";
 import { parseDuration } from "./duration.ts";
-import { dateFault, parseTimestamp, timeFromMs, type TimeResult } from "./timestamp.ts";
+import { dateFault, parseTimestamp, relativeTime, timeFromMs, type TimeResult } from "./timestamp.ts";
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const RELATIVE = /^(?:now)?([+-])(.+)$/;
@@ -12,19 +12,19 @@ export function isDateOnly(text: string): boolean {
 
 /**
  * Reads a moment as people type it on flags: RFC 3339, a date (its first moment in UTC), `now`, or an offset from now:
- * `+2d`, `-12h`, `+3h30m`, `now-1w`. An offset without sign is refused, since it may mean either direction; a flag that
+ * `+2d`, `-12h`, `+3h30m`, `now-1w`, in whole seconds. An offset without sign is refused, since it may mean either direction; a flag that
  * has a direction ("since 7d") reads it with `parseDuration` first.
  */
 export function parseFlagTime(text: string, nowMs: number): TimeResult {
   const word = text.trim();
-  if (word === "now") return timeFromMs(nowMs);
+  if (word === "now") return relativeTime(nowMs);
   const date = DATE.exec(word);
   if (date !== null) return parseDate(Number(date[1]), Number(date[2]), Number(date[3]));
   const relative = RELATIVE.exec(word);
   if (relative !== null) {
     const length = parseDuration(relative[2]!);
     if (!length.ok) return { ok: false, reason: `has an offset that ${length.reason}` };
-    return timeFromMs(relative[1] === "+" ? nowMs + length.ms : nowMs - length.ms);
+    return relativeTime(relative[1] === "+" ? nowMs + length.ms : nowMs - length.ms);
   }
   if (word !== "0" && parseDuration(word).ok) {
     return { ok: false, reason: `has no direction; write +${word} for later than now, -${word} for earlier` };

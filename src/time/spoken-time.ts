@@ -1,7 +1,7 @@
 /** A moment as people say it when they are asked: `tomorrow`, `next monday 9:30`, `18:00`, `in 3 days`. In UTC, and never past. */
 import { DAY_MS } from "./civil.ts";
 import { parseFlagTime } from "./flag-time.ts";
-import { timeFromMs, type TimeResult } from "./timestamp.ts";
+import { relativeTime, timeFromMs, type TimeResult } from "./timestamp.ts";
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 /** 1 January 1970 was a Thursday. */
@@ -44,7 +44,7 @@ export function parseSpokenTime(text: string, nowMs: number): TimeResult {
   const midnight = Math.floor(nowMs / DAY_MS) * DAY_MS;
   const [, amount, unit] = AMOUNT.exec(word) ?? [];
   if (amount !== undefined)
-    return timeFromMs(nowMs + (Number(amount) || 1) * UNITS_MS[unit as keyof typeof UNITS_MS]);
+    return relativeTime(nowMs + (Number(amount) || 1) * UNITS_MS[unit as keyof typeof UNITS_MS]);
   const clock = clockOf(word);
   if (clock !== undefined) return timeFromMs(midnight + clock + (midnight + clock <= nowMs ? DAY_MS : 0));
   const [, day = word, time] = /^(.+) (\d{1,2}:\d\d|noon)$/.exec(word) ?? [];
@@ -55,5 +55,5 @@ export function parseSpokenTime(text: string, nowMs: number): TimeResult {
     return time.ok || !time.reason.startsWith("is not a time") ? time : { ok: false, reason: UNKNOWN };
   }
   const ms = midnight + days * DAY_MS + within;
-  return timeFromMs(days === 0 ? Math.max(ms, nowMs) : ms);
+  return days === 0 ? relativeTime(Math.max(ms, nowMs)) : timeFromMs(ms);
 }

@@ -22,6 +22,13 @@ export function formatTimestamp(ms: number): string {
   return new Date(ms).toISOString().replace(".000Z", "Z");
 }
 
+/** A timestamp for people, who have no use for milliseconds. Another text stays as it is. */
+export const timeForPeople = (timestamp: string): string =>
+  timestamp.replace(/^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d)\.\d+/, "$1");
+
+/** A moment that was said relative to now: whole seconds, which is what people mean. */
+export const relativeTime = (ms: number): TimeResult => timeFromMs(Math.floor(ms / 1000) * 1000);
+
 /** A moment from milliseconds; refused outside the years 0000 to 9999, which RFC 3339 cannot write. */
 export function timeFromMs(ms: number): TimeResult {
   if (!(ms >= FIRST_MS && ms <= LAST_MS)) return refuse("lies outside the years 0000 to 9999 in UTC");

@@ -4,7 +4,7 @@ import type { Question } from "../../src/cli/world.ts";
 import { openBench } from "./bench.ts";
 import { words } from "./split-line.ts";
 
-const { swath } = await openBench();
+const { swath, clock } = await openBench();
 
 type Said = string | readonly string[];
 
@@ -100,6 +100,33 @@ describe("PICK-05 task create asks only for what flags did not give", () => {
     expect(again.exitCode, again.stderr).toBe(0);
     expect(body(again, "/task")).toEqual(body(run, "/task"));
   });
+
+  it.each([
+    ["task create --tier standard --type spotlight", { Where: "Etna", Earliest: "+1d" }, "/task"],
+    ["task create --place Etna --window-open +1d", { For: "+9d" }, "/task"],
+    [
+      "repeat create --place Etna --from=+2d --interactive",
+      { When: "at a time", Until: "+90d" },
+      "/repeat-requests",
+    ],
+  ])(
+    "the command at the end of %s said +1d, another window when it is run later",
+    async (line, answers, path) => {
+      clock.ms += 398;
+      const { on } = person(answers);
+      const run = await swath(line, on);
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(run.stderr).not.toMatch(/\.\d{3}Z/);
+      const command = commandIn(run.stderr);
+      expect(command).not.toContain("+");
+      const sent = body(run, path);
+      expect(JSON.stringify(sent)).toMatch(/:\d\dZ"/);
+      clock.ms += 3_600_000;
+      const later = await swath(words(command).slice(1));
+      expect(later.exitCode, later.stderr).toBe(0);
+      expect(body(later, path)).toEqual(sent);
+    },
+  );
 
   it("an answer is changed, and what cannot be sent says why and is asked about again", async () => {
     const { asked, on } = person({

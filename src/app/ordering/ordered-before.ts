@@ -6,7 +6,7 @@ import { expectedItems } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { orderedItemsOf, type OrderedItem } from "../../ledger/order-details.ts";
-import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
+import { formatTimestamp, parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import { agree, orSay } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { downloadCommand } from "../downloads/order-readiness.ts";
@@ -127,7 +127,8 @@ export async function checkOrderedBefore(
 const isSame = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && [...left].sort().join("\n") === [...right].sort().join("\n");
 
-const timeOf = ({ closedAt, preparedAt }: IntentRecord): string => formatTimestamp(closedAt ?? preparedAt);
+const timeOf = ({ closedAt, preparedAt }: IntentRecord): string =>
+  timeForPeople(formatTimestamp(closedAt ?? preparedAt));
 
 /** An active order, with the wanted items that it holds. */
 interface Holder extends EarlierOrder {

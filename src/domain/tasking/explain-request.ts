@@ -6,7 +6,7 @@ import { areaKm2 } from "../../geo/area.ts";
 import { centroidOf } from "../../geo/centroid.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import { describePosition } from "../../places/describe-position.ts";
-import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
+import { formatTimestamp, parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import { localWindows, utcOffset } from "../../time/zone.ts";
 import { zoneAt } from "../../time/zone-at.ts";
 import { keysOf } from "./body-fields.ts";
@@ -125,7 +125,7 @@ export function explanationText(of: Explanation): string[] {
       : `An area of ${of.areaKm2} km2 around ${longitude},${latitude} (longitude, latitude): ${of.place}.`;
   return [
     target,
-    `To be collected between ${of.windowOpen} and ${of.windowClose} (${of.windowHours} hours).`,
+    `To be collected between ${timeForPeople(of.windowOpen)} and ${timeForPeople(of.windowClose)} (${of.windowHours} hours).`,
     ...localLines(of),
     ...constraintLines(of),
     ...(of.passes === undefined ? [] : passLines(of.passes)),

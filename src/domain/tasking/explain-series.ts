@@ -1,4 +1,5 @@
 /** What a repeat request asks for, in sentences. It loads the places: import it lazily. */
+import { timeForPeople } from "../../time/timestamp.ts";
 import { membersOf } from "../../contract/members.ts";
 import { describePosition } from "../../places/describe-position.ts";
 import type { Position } from "../../geo/geojson.ts";
@@ -23,9 +24,12 @@ export function seriesText(body: unknown): string[] {
     typeof repetitionCount === "number"
       ? `until ${repetitionCount} images are collected`
       : typeof end === "string"
-        ? `until ${end}`
+        ? `until ${timeForPeople(end)}`
         : "until it is cancelled";
-  const start = typeof repeatStart === "string" ? `from ${repeatStart} on` : "from when the service chooses";
+  const start =
+    typeof repeatStart === "string"
+      ? `from ${timeForPeople(repeatStart)} on`
+      : "from when the service chooses";
   const left = [
     ...(collectionTier === undefined ? ["tier"] : []),
     ...(collectionType === undefined ? ["collection type"] : []),
