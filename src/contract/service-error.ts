@@ -100,6 +100,14 @@ const HINTS: Partial<Record<ErrorCode, OwnHint>> = {
   TIMEOUT: "Try again, with a longer --timeout",
 };
 
+/** Where people find the ids and names of what a path begins with. They may type less than a whole id there. */
+const LISTS = [
+  [/^(?:\/orders)?\/tasks?\/\{/, swath`task list`],
+  [/^\/repeat-requests?\/\{/, swath`repeat list`],
+] as const;
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 function hintFor(
   code: ErrorCode,
   { status, endpoint, headers = {}, path = "" }: HintContext,
@@ -124,9 +132,14 @@ function hintFor(
     // A raw request: any part of its path may be wrong.
     if (code === "NOT_FOUND" && entry === undefined)
       return "Check the path and the --base-url that it is added to";
-    return code === "NOT_FOUND"
-      ? "Check the id and the --base-url; it may belong to another user"
-      : "Check the --base-url; it may hold a version prefix";
+    if (code === "NOT_FOUND") {
+      const list = LISTS.find(([begin]) => begin.test(entry?.path ?? ""))?.[1];
+      const check = "Check the id and the --base-url; it may belong to another user";
+      return list === undefined || UUID.test(idFrom(path, entry?.path ?? "") ?? "")
+        ? check
+        : advice`${check}. A shortened id needs 4 characters or more, and a name must be whole; both stand in: ${list}`;
+    }
+    return "Check the --base-url; it may hold a version prefix";
   }
   const hint = HINTS[(code === "CONFLICT" && entry?.conflict) || code];
   if (typeof hint !== "function") return hint;

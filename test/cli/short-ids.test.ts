@@ -145,3 +145,18 @@ it("PICK-02 a listing that stops early may hide a second match: the word is sent
   });
   expect(whole.stdout, whole.stderr).toBe("beef0001\n");
 });
+
+it.each([
+  ["task get", setubal.slice(0, 3), "task list"],
+  ["task approve --yes", "lisbon-p", "task list"],
+  ["repeat get", "ves", "repeat list"],
+])(
+  "PICK-02 %s %s had the hint to check the id: it says what a shortened one needs",
+  async (words, id, list) => {
+    const run = await swath(`${words} ${id}`);
+    expect(run.exitCode).toBe(6);
+    expect(run.stderr).toContain(
+      `A shortened id needs 4 characters or more, and a name must be whole; both stand in: swath ${list}\n`,
+    );
+  },
+);
