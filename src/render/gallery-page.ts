@@ -100,13 +100,13 @@ ${products.map((product) => productDetails(product, isVerified)).join("\n")}
 function stateOf(files: readonly GalleryFile[], isVerified: boolean): string {
   const wrong = files.filter(({ isOk }) => !isOk).length;
   return wrong === 0
-    ? `<p class="state">${isVerified ? "Verified" : "Complete"}: ${countText(files.length, "file")}, ${sizeText(bytesOf(files))}</p>`
+    ? `<p class="state">${isVerified ? "Verified" : "Sizes right, not verified"}: ${countText(files.length, "file")}, ${sizeText(bytesOf(files))}</p>`
     : `<p class="state wrong">${wrong} of ${countText(files.length, "file")} wrong or missing</p>`;
 }
 
 function productDetails({ id, type, files, facts }: GalleryProduct, isVerified: boolean): string {
   const wrong = files.some(({ isOk }) => !isOk);
-  const state = wrong ? "wrong or missing" : isVerified ? "verified" : "complete";
+  const state = wrong ? "wrong or missing" : isVerified ? "verified" : "sizes right, not verified";
   return `<details class="product"><summary><b>${inText(type ?? id)}</b> <span${wrong ? ' class="wrong"' : ""}>${countText(files.length, "file")}, ${sizeText(bytesOf(files))}, ${state}</span></summary>
 <p class="id"><code>${inText(id)}</code></p><ul class="files">${files.map((file) => fileLine(id, file)).join("")}</ul>${list(facts)}</details>`;
 }

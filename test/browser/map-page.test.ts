@@ -65,7 +65,9 @@ describe("a map page in Chromium", () => {
     ];
     await page.locator("#body input").nth(0).check();
     await page.locator("#body input").nth(1).check();
-    expect(await page.locator("#sum").textContent()).toMatch(/^2 products ticked · [\d.]+ % of the area$/);
+    expect(await page.locator("#sum").textContent()).toMatch(
+      /^2 products ticked · [\d.]+ % of the area\s*price not read: --price$/,
+    );
     await page.locator("#copy").click();
     await expect.poll(() => page.locator("#copy-note").textContent()).toBe("Copied.");
     const items = [first, second].map((id) => `--item vendor-archive/${id}`).join(" ");

@@ -353,6 +353,15 @@ const LINK = /^\s*[a-z][a-z\d+.-]*:\/\//i;
 
 const FIRST_FACTS = ["startTime", "datetime", "productType", "collectMode", "polarization", "platform"];
 
+/** What tables call them. */
+const FACT_NAMES: Readonly<Record<string, string>> = {
+  startTime: "start",
+  datetime: "time",
+  productType: "product",
+  collectMode: "mode",
+  platform: "satellite",
+};
+
 /** Texts, numbers and switches, the ones that people look for first. */
 function factsIn(metadata: Metadata): Fact[] {
   const facts = Object.entries(metadata).flatMap(([name, value]) =>
@@ -362,5 +371,8 @@ function factsIn(metadata: Metadata): Fact[] {
   );
   const rank = (name: string): number =>
     FIRST_FACTS.includes(name) ? FIRST_FACTS.indexOf(name) : FIRST_FACTS.length;
-  return facts.toSorted(([a], [b]) => rank(a) - rank(b)).slice(0, MOST_FACTS);
+  return facts
+    .toSorted(([a], [b]) => rank(a) - rank(b))
+    .slice(0, MOST_FACTS)
+    .map(([name, value]) => [Object.hasOwn(FACT_NAMES, name) ? FACT_NAMES[name]! : name, value]);
 }

@@ -150,6 +150,7 @@ function sumText(rows, ticked, data) {
 	else sums.set(row.price.currency, [...sums.get(row.price.currency) ?? [], row.price]);
 	for (const prices of sums.values()) parts.push(priceText$1(prices));
 	const notes = sums.size > 0 && without > 0 ? [\`\${counted(without, noun)} without a price\`] : [];
+	if (sums.size === 0 && rows.hasScenes) notes.push("price not read: --price");
 	const at = data.pricesReadAt === void 0 ? NaN : Date.parse(data.pricesReadAt);
 	if (sums.size > 0 && !Number.isNaN(at)) notes.push(\`prices read \${minuteText(at)} UTC\`);
 	return [parts.join(" · "), notes.join(" · ")];

@@ -125,6 +125,8 @@ function sumText(rows: PageRows, ticked: readonly PageRow[], data: PageData): [t
   }
   for (const prices of sums.values()) parts.push(priceText(prices));
   const notes = sums.size > 0 && without > 0 ? [`${counted(without, noun)} without a price`] : [];
+  // Scenes are found by a search, which reads prices when it is asked for them.
+  if (sums.size === 0 && rows.hasScenes) notes.push("price not read: --price");
   const at = data.pricesReadAt === undefined ? Number.NaN : Date.parse(data.pricesReadAt);
   if (sums.size > 0 && !Number.isNaN(at)) notes.push(`prices read ${minuteText(at)} UTC`);
   return [parts.join(" · "), notes.join(" · ")];
