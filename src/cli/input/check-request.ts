@@ -19,6 +19,8 @@ export interface Draft<N extends EndpointName> {
   warnings?: readonly (string | Fault)[];
   /** A part of the body could not be read, so missing properties are not reported. */
   isPartial?: boolean;
+  /** True for a fault that only follows from another one: that one alone is reported. */
+  isConsequence?: (fault: Fault) => boolean;
 }
 
 /** `examples`: flag -> an example of its use, for faults without a better hint. */
@@ -36,7 +38,8 @@ export async function checkRequest<N extends EndpointName>(
   const isNew = ({ code, path }: Fault): boolean =>
     !own.some((fault) => fault.code === code && path !== "" && fault.path === path);
   const isReliable = ({ value }: Fault): boolean => draft.isPartial !== true || value !== undefined;
-  const found = [...own, ...(checked.ok ? [] : checked.faults.filter(isNew).filter(isReliable))];
+  const all = [...own, ...(checked.ok ? [] : checked.faults.filter(isNew).filter(isReliable))];
+  const found = all.filter((fault) => draft.isConsequence?.(fault) !== true);
   const named = (fault: Fault): Fault => {
     const flag = fault.flag ?? flagFor(fault.path, flags);
     const example = flag === undefined ? undefined : examples[flag];

@@ -60,6 +60,12 @@ async function taskBody(context: Context, options: CreateOptions): Promise<TaskB
       faults: [...faults, ...draft.faults],
       warnings: draft.warnings,
       isPartial,
+      // The end that --window counts is missing because the beginning cannot be read.
+      isConsequence: ({ code, path }) =>
+        options.window !== undefined &&
+        code === "WINDOW_REQUIRED" &&
+        path === "properties.windowClose" &&
+        faults.some((fault) => fault.code === "TIMESTAMP_INVALID" && fault.path === "properties.windowOpen"),
     },
     taskFlags(base, wishes, options, sources),
   );
