@@ -102,7 +102,9 @@ describe("VIEW-03 --cover", () => {
   });
 
   it("one scene that covers some of the area: the words are those of one, and of what it leaves", async () => {
-    const { stderr } = await swath(`catalog search ${BOX} --limit 1 --cover`);
+    const { stderr } = await swath(
+      `catalog search ${BOX} --datetime ${all[0]!.properties["datetime"] as string} --cover`,
+    );
     expect(stderr).toMatch(/^1 of 1 scene covers [\d.]+% of the area$/m);
     expect(stderr).toMatch(/, stays uncovered: none of the scenes found reaches it$/m);
   });
@@ -127,6 +129,61 @@ describe("VIEW-03 --cover", () => {
     const { stderr, exitCode } = await swath(`${SEARCH} ${words}`);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(hint);
+  });
+});
+
+describe("VIEW-03 a choice is made among everything that matches", () => {
+  it("--cover on a terminal, which shows 20 scenes of a search, chooses among all of them", async () => {
+    const chosen = `${collectsOf(await itemsOf(`catalog search ${BOX} --all --cover`)).length} of ${collectsOf(all).length} scenes cover`;
+    expect(collectsOf(all).length).toBeGreaterThan(20);
+    for (const stdoutTTY of [true, false])
+      expect((await swath(`catalog search ${BOX} --cover`, { stdoutTTY })).stderr).toContain(chosen);
+  });
+
+  it("--limit 2 --min-cover 10% lists two of those that cover so much, though none of the first items does", async () => {
+    const words = `catalog search ${BOX} --min-cover 10%`;
+    const covering = await itemsOf(`${words} --all`);
+    const { stdout, stderr } = await swath(`${words} --limit 2 --output id`);
+    expect(stdout.trim().split("\n")).toEqual(covering.slice(0, 2).map(({ id }) => id));
+    expect(stderr).toContain(`${covering.length} of ${all.length} items cover at least 10% of the area\n`);
+    expect(stderr).toContain(
+      `showing 2 of ${covering.length} items (--limit N for more, --all for everything)\n`,
+    );
+    const { stderr: notes } = await swath(`${words} --limit 2`, { stdoutTTY: true });
+    const scenes = collectsOf(covering).length;
+    expect(notes).toContain(`${scenes} of ${collectsOf(all).length} scenes cover at least 10% of the area\n`);
+    expect(notes).toContain(`showing 2 of ${scenes} scenes (`);
+  });
+
+  it.each(["covers:desc", "price:desc", "price"])(
+    "--sort %s --limit 3 lists the first of all",
+    async (sort) => {
+      const words = `catalog search ${BOX} --sort ${sort} --output id`;
+      const whole = (await swath(`${words} --all`)).stdout.trim().split("\n");
+      expect((await swath(`${words} --limit 3`)).stdout.trim().split("\n")).toEqual(whole.slice(0, 3));
+    },
+  );
+
+  it("prices are read for 2,000 items at most, and a note says of how many", async () => {
+    const { stderr, requests } = await swath("catalog search --sort price --limit 3 --output id");
+    expect(stderr).toMatch(
+      /^only the first 2,000 of [\d,]+ items were read: narrow the search, or --all reads everything$/m,
+    );
+    expect(requests.filter(({ path }) => path === "/orders/review")).toHaveLength(20);
+  });
+
+  it("--price asks for the prices of what is listed alone", async () => {
+    const { requests } = await swath(`catalog search ${BOX} --sort covers:desc --limit 3 --price --json`);
+    const reviews = requests.filter(({ path }) => path === "/orders/review");
+    expect(reviews.map(({ body }) => (body as { items: unknown[] }).items.length)).toEqual([3]);
+  });
+
+  it("--per day --min-cover 5% --limit 1 has a day of all that were read", async () => {
+    const words = `catalog search ${BOX} --per day --min-cover 5% --json`;
+    const days = JSON.parse((await swath(words)).stdout) as unknown[];
+    const { stdout, stderr } = await swath(`${words} --limit 1`);
+    expect(JSON.parse(stdout)).toEqual(days.slice(0, 1));
+    expect(stderr).toContain(`showing 1 of ${days.length} days (`);
   });
 });
 

@@ -1,169 +1,36 @@
-/** Of the items that a search found those that cover enough of the area, or that together cover it with the least. */
-import { footprintOf, isFootprintSimplified } from "../../contract/item-footprint.ts";
-import { chooseCover } from "../../domain/catalog/choose-cover.ts";
-import { productTypes, scenesOf, type Scene } from "../../domain/catalog/scene.ts";
-import { moneyText, totalPrice } from "../../domain/spending/money.ts";
+/** What is kept of the items that a search found, in which order, and how many; and what the scenes of a day cover. */
+import { collectOf, productTypes, scenesOf } from "../../domain/catalog/scene.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
-import type { Geometry } from "../../geo/geojson.ts";
-import type { CoveredArea } from "../../geo/footprint-union.ts";
-import { measureArea } from "../../geo/overlay.ts";
-import { sampleArea } from "../../geo/sample-grid.ts";
-import { centroidOf } from "../../geo/centroid.ts";
-import { countText, shareText } from "../../render/quantity-text.ts";
+import { countText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
-import type { FoundItem } from "./found-items.ts";
+import {
+  areSimplified,
+  footprintsOf,
+  gathered,
+  type FoundItem,
+  type FoundPages as Pages,
+} from "./found-items.ts";
 
-type Reporting = Pick<AppContext, "events" | "dialect">;
-type Pages = AsyncIterable<readonly FoundItem[]>;
+type Reporting = Pick<AppContext, "events">;
 
-/** Those that cover at least this share of the area, 0 to 1. */
+/** Those that cover at least this share of the area, 0 to 1; a note counts them, in items or in scenes. */
 export async function* coveringAtLeast(
   { events }: Reporting,
   pages: Pages,
-  least: number,
+  { least, hasScenes }: { least: number; hasScenes: boolean },
 ): AsyncGenerator<readonly FoundItem[]> {
-  let [kept, all] = [0, 0];
+  const [kept, all] = [new Set<unknown>(), new Set<unknown>()];
+  const counted = ({ item }: FoundItem): unknown => (hasScenes ? collectOf(item) : undefined) ?? item;
   for await (const page of pages) {
     // A share is computed: what it lacks by rounding is not lacking.
     const covering = page.filter(({ cover }) => cover !== undefined && cover.share >= least - 1e-9);
-    kept += covering.length;
-    all += page.length;
+    for (const found of covering) kept.add(counted(found));
+    for (const found of page) all.add(counted(found));
     yield covering;
   }
-  events.note(
-    `${kept} of ${countText(all, "item")} cover at least ${Number((least * 100).toFixed(6))}% of the area`,
-  );
-}
-
-export interface CoverOptions {
-  area: Region;
-  /** By price in place of their number: of each scene only its cheapest product counts, and is listed. */
-  isCheapest: boolean;
-  /** What is listed may be ordered as it is. */
-  isForOrder: boolean;
-}
-
-/** The fewest, or the cheapest, scenes that cover all of the area that the scenes found cover together. */
-export async function* fewestCovering(
-  { events, dialect }: Reporting,
-  pages: Pages,
-  { area, isCheapest, isForOrder }: CoverOptions,
-): AsyncGenerator<readonly FoundItem[]> {
-  const found = scenesOf(await gathered(pages));
-  const scenes = isCheapest ? found.map(withCheapest) : found;
-  const grid = sampleArea(area);
-  const costs = isCheapest ? costsOf(scenes) : scenes.map(() => 1);
-  const candidates = scenes.map(({ items }, index) => ({
-    points: unionOfPoints(items, (footprint) => grid.pointsIn(footprint)),
-    cost: costs[index]!,
-  }));
-  const chosen = chooseCover(grid.weights, candidates).map((index) => scenes[index]!);
-  const covered = (await covering(area))(
-    chosen.flatMap(({ items }) => footprintsOf(items)),
-    { isEstimate: chosen.some(({ items }) => areSimplified(items)) },
-  );
-  const word = isCheapest ? "cheapest" : "fewest";
-  events.note(chosenText(chosen.length, scenes.length, covered, word));
-  if (isCheapest) {
-    const prices = chosen.map(({ items: [{ price }] }) => price);
-    const total = totalPrice(
-      prices.map((price) => price?.text),
-      dialect["currency.$"],
-    );
-    const missing = prices.filter((price) => price?.amount === undefined).length;
-    if (missing > 0)
-      events.warn(`${missing} of them ${missing === 1 ? "has" : "have"} no price that could be read`);
-    else if (total !== undefined && chosen.length > 0)
-      events.note(`the cheapest product of each: ${moneyText(total)} in all`);
-  }
-  events.note(uncoveredText(covered, measureArea(area).km2));
-  const items = chosen.flatMap((scene) => scene.items);
-  if (isForOrder && items.length > chosen.length) events.note(everyProductText(items, chosen.length));
-  yield items;
-}
-
-function everyProductText(items: readonly FoundItem[], scenes: number): string {
-  const [type = "GEO"] = productTypes(items.map(({ item }) => item));
-  return (
-    `every product of each scene is listed, ${countText(items.length, "item")} of ${countText(scenes, "scene")}: ` +
-    `--product-type ${type} lists one product of each, --cheapest the cheapest one`
-  );
-}
-
-/** `4 of 27 scenes cover 83% of the area: ...` */
-function chosenText(chosen: number, found: number, { cover }: CoveredArea, word: string): string {
-  const scenes = countText(found, "scene");
-  if (chosen === 0) return `none of the ${scenes} found covers any of the area`;
-  const verb = chosen === 1 ? "covers" : "cover";
-  const text = `${chosen} of ${scenes} ${verb} ${shareText(cover)} of the area`;
-  return found === 1
-    ? text
-    : `${text}: the ${word} by a greedy choice with exchanges, not proven to be the least`;
-}
-
-function uncoveredText({ cover, uncovered }: CoveredArea, km2: number): string {
-  const rest = { share: 1 - cover.share, isEstimate: cover.isEstimate };
-  if (rest.share < 1e-5) return "nothing of the area stays uncovered";
-  const size = `${shareText(rest)} of the area (${areaText(rest.share * km2)})`;
-  const end = "stays uncovered: none of the scenes found reaches it";
-  const [largest] = uncovered;
-  if (largest === undefined) return `${size} ${end}`;
-  const [longitude = 0, latitude = 0] = centroidOf(largest);
-  const where = `${longitude.toFixed(2)},${latitude.toFixed(2)}`;
-  return `${size}, ${uncovered.length === 1 ? "in one part" : `in ${uncovered.length} parts, the largest`} around ${where}, ${end}`;
-}
-
-const areaText = (km2: number): string =>
-  km2 < 10
-    ? `${km2.toPrecision(2)} km²`
-    : `${String(Math.round(km2)).replaceAll(/\B(?=(\d{3})+$)/g, ",")} km²`;
-
-/** The library behind it is big, and loaded only where it is used. */
-const covering = async (area: Region) => (await import("../../geo/footprint-union.ts")).coverTogether(area);
-
-async function gathered(pages: Pages): Promise<FoundItem[]> {
-  const all: FoundItem[] = [];
-  for await (const page of pages) all.push(...page);
-  return all;
-}
-
-const footprintsOf = (items: readonly FoundItem[]): Geometry[] =>
-  items.flatMap(({ item }) => footprintOf(item) ?? []);
-
-const areSimplified = (items: readonly FoundItem[]): boolean =>
-  items.some(({ item }) => isFootprintSimplified(item));
-
-/** The products of a scene have nearly one outline; where they differ, what one of them covers is covered. */
-function unionOfPoints(items: readonly FoundItem[], pointsIn: (region: Region) => number[]): number[] {
-  const points = new Set<number>();
-  for (const footprint of footprintsOf(items)) {
-    if (footprint.type !== "Polygon" && footprint.type !== "MultiPolygon") continue;
-    for (const point of pointsIn(footprint)) points.add(point);
-  }
-  return [...points];
-}
-
-const amountOf = ({ price }: FoundItem): number => price?.amount?.amount ?? Number.POSITIVE_INFINITY;
-
-/** The scene with its cheapest product alone; with its first one where no price could be read. */
-function withCheapest({ number, items }: Scene<FoundItem>): Scene<FoundItem> {
-  const [first] = items;
-  const withFootprint = items.filter(({ item }) => footprintOf(item) !== undefined);
-  const cheapest = withFootprint.reduce<FoundItem | undefined>(
-    (least, each) => (least === undefined || amountOf(each) < amountOf(least) ? each : least),
-    undefined,
-  );
-  return { number, items: [cheapest ?? first] };
-}
-
-/** A scene without a price, or in another currency than most, is taken only where no other one covers the ground. */
-function costsOf(scenes: readonly Scene<FoundItem>[]): number[] {
-  const prices = scenes.map(({ items: [{ price }] }) => price?.amount);
-  const sum = prices.reduce((total, price) => total + (price?.amount ?? 0), 0);
-  const currency = prices.find((price) => price !== undefined)?.currency;
-  return prices.map((price) =>
-    price?.currency === currency && price !== undefined ? price.amount : 1 + 2 * sum,
-  );
+  const of = countText(all.size, hasScenes ? "scene" : "item");
+  const verb = kept.size === 1 ? "covers" : "cover";
+  events.note(`${kept.size} of ${of} ${verb} at least ${Number((least * 100).toFixed(6))}% of the area`);
 }
 
 /** What is worked out or read here, which the service cannot sort by. */
@@ -187,6 +54,23 @@ export async function* sortedFound(
   yield [...known!.toSorted((a, b) => sign * (numberOf(a)! - numberOf(b)!)), ...unknown!];
 }
 
+/** The first of them, counted in items or in scenes; a note says how many are left out. */
+export async function* firstFound(
+  { events }: Reporting,
+  pages: Pages,
+  { limit, hasScenes }: { limit: number; hasScenes: boolean },
+): AsyncGenerator<readonly FoundItem[]> {
+  const all = await gathered(pages);
+  const rows = hasScenes ? scenesOf(all).map(({ items }) => items) : all.map((each) => [each]);
+  if (rows.length > limit)
+    events.note(leftOutText(limit, countText(rows.length, hasScenes ? "scene" : "item")));
+  const kept = new Set(rows.slice(0, limit).flat());
+  yield all.filter((each) => kept.has(each));
+}
+
+const leftOutText = (shown: number, all: string): string =>
+  `showing ${shown} of ${all} (--limit N for more, --all for everything)`;
+
 /** The scenes of one day, and what they cover together. */
 export interface CoveredDay {
   /** In UTC: `2026-03-01`. */
@@ -205,7 +89,8 @@ export async function* coveredDays(
   area: Region,
   least = 0,
 ): AsyncGenerator<readonly CoveredDay[]> {
-  const coverOfAll = await covering(area);
+  // The library behind it is big, and loaded only where it is used.
+  const coverOfAll = (await import("../../geo/footprint-union.ts")).coverTogether(area);
   const days = new Map<string, FoundItem[]>();
   for (const found of await gathered(pages)) {
     const time = found.item.properties?.["datetime"];
@@ -225,4 +110,16 @@ export async function* coveredDays(
     };
   });
   yield rows.filter(({ covers }) => covers >= least - 1e-9);
+}
+
+/** The first of them; a note says how many are left out. */
+export async function* firstDays(
+  { events }: Reporting,
+  pages: AsyncIterable<readonly CoveredDay[]>,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<readonly CoveredDay[]> {
+  for await (const days of pages) {
+    if (days.length > limit) events.note(leftOutText(limit, countText(days.length, "day")));
+    yield days.slice(0, limit);
+  }
 }

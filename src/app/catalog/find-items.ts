@@ -2,12 +2,13 @@
  * A catalog search with all that is asked of what it finds. The steps depend on each other: what is measured and priced
  * can be chosen, what was chosen is sorted, and only what is listed at the end gets pictures.
  */
+import { LIMITS } from "../../contract/vocabulary.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
 import type { AppContext } from "../context.ts";
 import type { CoveredDay, FoundSort } from "./choose-found.ts";
-import { foundItems, type FoundItem } from "./found-items.ts";
-import { searchItems, type SearchRequest } from "./search-items.ts";
+import { foundItems, measured, priced, type FoundItem, type FoundPages } from "./found-items.ts";
+import { searchItems, USUAL_SCENES, type SearchRequest } from "./search-items.ts";
 import type { PictureContext } from "./item-pictures.ts";
 
 export interface FindRequest {
@@ -30,45 +31,74 @@ export interface FindRequest {
 }
 
 type Finding = PictureContext & Pick<AppContext, "service" | "events" | "signal" | "dialect">;
-type Pages = AsyncIterable<readonly FoundItem[]>;
+
+/** Items that are read where what is listed is chosen among them, without --all: a few seconds, and some 50 MB. */
+const MOST_READ = 10_000;
+
+/** The same where all of them are priced: 20 reviews. */
+const MOST_PRICED = 2000;
 
 export async function* findItems(
   context: Finding,
   request: FindRequest,
 ): AsyncGenerator<readonly FoundItem[]> {
-  const { search, area, least, choice, sort } = request;
-  let rows: Pages = foundItems(context, await pagesOf(context, request), {
-    area: request.isMeasured === true || least !== undefined || sort?.by === "covers" ? area : undefined,
-    isPriced: request.isPriced === true || choice === "cheapest" || sort?.by === "price",
-  });
-  if (area !== undefined && least !== undefined) {
-    const { coveringAtLeast } = await import("./choose-found.ts");
-    rows = coveringAtLeast(context, rows, least);
-  }
-  if (area !== undefined && choice !== undefined) {
-    const { fewestCovering } = await import("./choose-found.ts");
-    const isCheapest = choice === "cheapest";
-    rows = fewestCovering(context, rows, { area, isCheapest, isForOrder: search.isForOrder === true });
-  }
-  if (sort !== undefined) {
-    const { sortedFound } = await import("./choose-found.ts");
-    rows = sortedFound(rows, sort);
-  }
-  if (request.hasThumbnails === true) {
+  const { area, sort, isMeasured = false, isPriced = false, hasThumbnails = false } = request;
+  const isChosen = request.least !== undefined || request.choice !== undefined || sort !== undefined;
+  let rows: FoundPages = isChosen
+    ? chosenItems(context, request)
+    : foundItems(await pagesOf(context, request));
+  const hasShares = request.least !== undefined || sort?.by === "covers";
+  if (isMeasured && !hasShares && area !== undefined) rows = measured(rows, area);
+  const hasPrices = request.choice === "cheapest" || sort?.by === "price";
+  if (isPriced && !hasPrices) rows = priced(context, rows);
+  if (hasThumbnails) {
     const { withThumbnails } = await import("./thumbnails.ts");
     rows = withThumbnails(context, rows);
   }
   yield* rows;
 }
 
+/** Chosen and sorted among all that the search finds: the limit counts what is left of it. */
+async function* chosenItems(context: Finding, request: FindRequest): AsyncGenerator<readonly FoundItem[]> {
+  const { search, area, least, choice, sort } = request;
+  const { limit, hasScenes = false, body } = search;
+  const isCheapest = choice === "cheapest";
+  const most = isCheapest || sort?.by === "price" ? MOST_PRICED : MOST_READ;
+  const { coveringAtLeast, firstFound, sortedFound } = await import("./choose-found.ts");
+  let rows: FoundPages = foundItems(await pagesOf(context, readWhole(request, most)));
+  if (area !== undefined && (least !== undefined || sort?.by === "covers")) rows = measured(rows, area);
+  if (area !== undefined && least !== undefined) rows = coveringAtLeast(context, rows, { least, hasScenes });
+  if (isCheapest) rows = priced(context, rows);
+  if (area !== undefined && choice !== undefined) {
+    const { fewestCovering } = await import("./cover-area.ts");
+    rows = fewestCovering(context, rows, { area, isCheapest, isForOrder: search.isForOrder === true });
+  }
+  if (sort?.by === "price" && !isCheapest) rows = priced(context, rows);
+  if (sort !== undefined) rows = sortedFound(rows, sort);
+  const usual = hasScenes ? USUAL_SCENES : (body.limit ?? LIMITS.catalogPageSize);
+  yield* firstFound(context, rows, {
+    limit: limit ?? (choice === undefined ? usual : Number.POSITIVE_INFINITY),
+    hasScenes,
+  });
+}
+
+/** The same request for all items, at most so many without --all. */
+function readWhole<Request extends Pick<FindRequest, "search">>(request: Request, most: number): Request {
+  const { limit } = request.search;
+  const mostRead = limit === Number.POSITIVE_INFINITY ? limit : most;
+  return { ...request, search: { ...request.search, limit: undefined, hasScenes: false, mostRead } };
+}
+
 /** A row a day with what its scenes cover together, where that is at least `least`. */
 export async function* findDays(
   context: Finding,
-  request: Pick<FindRequest, "search" | "like" | "least" | "isPriced"> & { area: Region },
+  request: Pick<FindRequest, "search" | "like" | "least"> & { area: Region },
 ): AsyncGenerator<readonly CoveredDay[]> {
-  const { coveredDays } = await import("./choose-found.ts");
-  const found = foundItems(context, await pagesOf(context, request), { isPriced: request.isPriced === true });
-  yield* coveredDays(found, request.area, request.least);
+  const { area, least, search } = request;
+  const { coveredDays, firstDays } = await import("./choose-found.ts");
+  const asked = least === undefined ? request : readWhole(request, MOST_READ);
+  const days = coveredDays(foundItems(await pagesOf(context, asked)), area, least);
+  yield* least === undefined ? days : firstDays(context, days, search.limit);
 }
 
 async function pagesOf(

@@ -4,6 +4,7 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
+import type { Geometry } from "../../geo/geojson.ts";
 import type { Cover, MeasuredArea } from "../../geo/overlay.ts";
 import type { AppContext } from "../context.ts";
 import { reviewedPrices } from "./item-prices.ts";
@@ -26,34 +27,40 @@ export interface ItemPrice {
   amount?: Amount;
 }
 
-export interface Wanted {
-  /** Measure the share of this area. */
-  area?: Region | undefined;
-  /** Read the prices, by reviews of orders that are never placed. */
-  isPriced?: boolean;
-}
+/** Items as they come, page by page. */
+export type FoundPages = AsyncIterable<readonly FoundItem[]>;
 
-type Pages = AsyncIterable<readonly StacItem[]>;
 type Reading = Pick<AppContext, "service" | "events" | "dialect">;
 
 export async function* foundItems(
-  context: Reading,
-  pages: Pages,
-  { area, isPriced = false }: Wanted,
+  pages: AsyncIterable<readonly StacItem[]>,
 ): AsyncGenerator<readonly FoundItem[]> {
-  const measured = area && (await import("../../geo/overlay.ts")).measureArea(area);
-  const reader = isPriced ? new PriceReader(context) : undefined;
+  for await (const page of pages) yield page.map((item) => ({ item }));
+}
+
+/** With the share of the area that each covers. */
+export async function* measured(pages: FoundPages, area: Region): AsyncGenerator<readonly FoundItem[]> {
+  const whole = (await import("../../geo/overlay.ts")).measureArea(area);
+  for await (const page of pages)
+    yield page.map((found) => {
+      const cover = coverOf(whole, found.item);
+      return cover ? { ...found, cover } : found;
+    });
+}
+
+/** With the prices, read by reviews of orders that are never placed. */
+export async function* priced(context: Reading, pages: FoundPages): AsyncGenerator<readonly FoundItem[]> {
+  const reader = new PriceReader(context);
   try {
     for await (const page of pages) {
-      const prices = await reader?.read(page);
-      yield page.map((item, index) => {
-        const cover = measured && coverOf(measured, item);
-        const price = prices?.[index];
-        return { item, ...(cover && { cover }), ...(price && { price }) };
+      const prices = await reader.read(page.map(({ item }) => item));
+      yield page.map((found, index) => {
+        const price = prices[index];
+        return price ? { ...found, price } : found;
       });
     }
   } finally {
-    reader?.warn();
+    reader.warn();
   }
 }
 
@@ -63,6 +70,18 @@ function coverOf(area: MeasuredArea, item: StacItem): Cover | undefined {
   const { share, isEstimate } = area.coverOf(footprint);
   return { share, isEstimate: isEstimate || isFootprintSimplified(item) };
 }
+
+export async function gathered(pages: FoundPages): Promise<FoundItem[]> {
+  const all: FoundItem[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
+}
+
+export const footprintsOf = (items: readonly FoundItem[]): Geometry[] =>
+  items.flatMap(({ item }) => footprintOf(item) ?? []);
+
+export const areSimplified = (items: readonly FoundItem[]): boolean =>
+  items.some(({ item }) => isFootprintSimplified(item));
 
 /** How many items one review prices. */
 const ITEMS_PER_REVIEW = 100;

@@ -17,6 +17,8 @@ export interface SearchRequest {
   query?: Record<string, string>;
   /** Total of items to fetch, over all pages; default: one page. With `hasScenes` the number of scenes. */
   limit?: number | undefined;
+  /** What is listed is chosen among what is read: so many items at most, which a note says when there are more. */
+  mostRead?: number | undefined;
   /** A warning names items without an id or a collection, since they cannot be ordered. */
   isForOrder?: boolean;
   /** The items are shown as scenes, several in a row: the limit counts scenes, and the last one is complete. */
@@ -38,7 +40,7 @@ export interface MeantSearch {
 const LONG_PAGE = 500;
 
 /** As many scenes as a terminal shows without scrolling. */
-const USUAL_SCENES = 20;
+export const USUAL_SCENES = 20;
 
 /** Products that one request asks for of each scene: most have fewer. */
 const USUAL_PRODUCTS = 5;
@@ -48,17 +50,18 @@ const MOST_PRODUCTS = 20;
 
 export async function* searchItems(
   { service, events, signal, dialect }: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
-  { body: asked, query = {}, limit: total, isForOrder = false, hasScenes = false, ifEmpty }: SearchRequest,
+  { body: asked, query = {}, limit, mostRead, isForOrder = false, hasScenes = false, ifEmpty }: SearchRequest,
 ): AsyncGenerator<readonly StacItem[]> {
+  const total = mostRead ?? limit;
   const client = await service.connect();
   const body = toWireSearch(asked, dialect.vendorPrefix);
   const mostScenes = hasScenes ? (total ?? USUAL_SCENES) : undefined;
   const scenes = mostScenes === undefined ? undefined : new FirstScenes(mostScenes);
-  const limit =
+  const mostItems =
     mostScenes === undefined
       ? (total ?? body.limit ?? LIMITS.catalogPageSize)
       : mostScenes * MOST_PRODUCTS + LONG_PAGE;
-  const wanted = mostScenes === undefined ? limit : itemsOfScenes(mostScenes, asked);
+  const wanted = mostScenes === undefined ? mostItems : itemsOfScenes(mostScenes, asked);
   // A limit in the body is the requested page size; pages get our own size only for a total beyond one default
   // page.
   const pageSize =
@@ -69,7 +72,7 @@ export async function* searchItems(
   let hasMore = false;
   let stopped = false;
   const unread = new UnreadFootprints();
-  for await (const page of searchPages({ client, body, query, limit, pageSize, signal })) {
+  for await (const page of searchPages({ client, body, query, limit: mostItems, pageSize, signal })) {
     const items = scenes?.take(page.items) ?? page.items;
     unread.count(items);
     for (const item of isForOrder ? items : []) {
@@ -110,7 +113,10 @@ export async function* searchItems(
   }
   const unit = hasScenes && matched !== undefined ? " items" : "";
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
-  if (hasMore && scenes !== undefined) {
+  if (hasMore && mostRead !== undefined) {
+    const items = matched === undefined ? `${grouped(shown)} items` : `${counted(shown, matched)} items`;
+    events.note(`only the first ${items} were read: narrow the search, or --all reads everything`);
+  } else if (hasMore && scenes !== undefined) {
     const items =
       matched === undefined ? `${shown} items, and there are more` : `${counted(shown, matched)} items`;
     events.note(

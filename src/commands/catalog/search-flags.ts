@@ -71,7 +71,9 @@ export const searchSyntax = (command: Command) =>
     )
     .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
     .optionsGroup("How many, in which order:")
-    .addOption(limitFlag("how many items in all; in a table on a terminal: whole scenes (default: 20)"))
+    .addOption(
+      limitFlag("how many items are listed; a table on a terminal counts whole scenes (20 without --limit)"),
+    )
     .addOption(allFlag())
     .addOption(pageSizeFlag())
     .addOption(

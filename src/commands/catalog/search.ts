@@ -16,13 +16,14 @@ export const search = defineCommand({
     "The items come in the order of the service, which promises none: --sort asks for one. " +
     "A terminal shows a row a scene with all its products, 20 scenes without --limit or --all (--per-item: a row an item); " +
     "everything else has a row an item, one page of them without --limit or --all. " +
-    "--cover chooses the fewest scenes found that cover all that they cover together, by a greedy choice with exchanges, and lists every product of each; " +
+    "--min-cover, --cover and --sort by covers or price look at everything that matches, up to 10,000 items (2,000 where they are priced, all with --all); --limit then counts what is listed. " +
+    "--cover chooses the fewest scenes that cover all that the scenes found cover together, by a greedy choice with exchanges, and lists every product of each; " +
     "with --cheapest the cheapest scenes, and the cheapest product of each. " +
     "--output order-items prints what `swath order place --items -` reads.",
   examples: [
     "swath catalog search --point -9.14,38.71 --from -30d --sandbox",
     "swath catalog search --place Lisbon --radius 20km --product-type GEO --limit 50 --json",
-    "swath catalog search --file area.geojson --product-type GEO --all --cover --output order-items",
+    "swath catalog search --file area.geojson --product-type GEO --cover --output order-items",
     "swath catalog search --bbox 178,-18,-178,-16 --where 'view:incidence_angle<30' --output geojson",
   ],
   mostUsed: [
