@@ -1,5 +1,5 @@
 /** What `--cover` says of the uncovered rest is true for any scenes. */
-import fc from "fast-check";
+import { array, assert, boolean, double, property, record } from "fast-check";
 import { expect, test } from "vitest";
 import { chooseCover } from "../../../src/domain/catalog/choose-cover.ts";
 import { completeCover, SLIVER } from "../../../src/domain/catalog/complete-cover.ts";
@@ -9,34 +9,32 @@ import type { Polygon } from "../../../src/geo/geojson.ts";
 import { sampleArea } from "../../../src/geo/sample-grid.ts";
 
 const area = regionOfBox([10, 50, 11, 50.6])!;
-const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const number = (min: number, max: number) => double({ min, max, noNaN: true });
 
 /** A rectangle, turned as those of a satellite's pass are. */
-const scene = fc
-  .record({
-    x: number(9.8, 11.2),
-    y: number(49.8, 50.8),
-    length: number(0.05, 0.9),
-    width: number(0.05, 0.5),
-    turn: number(0, 3.1),
-  })
-  .map(({ x, y, length, width, turn }): Polygon => {
-    const corners = [
-      [-1, -1],
-      [1, -1],
-      [1, 1],
-      [-1, 1],
-      [-1, -1],
-    ];
-    const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-    const ring = corners.map(([a = 0, b = 0]) => [
-      x + (a * length * cos - b * width * sin) / 2,
-      y + (a * length * sin + b * width * cos) / 2,
-    ]);
-    return { type: "Polygon", coordinates: [ring as [number, number][]] };
-  });
+record({
+  x: number(9.8, 11.2),
+  y: number(49.8, 50.8),
+  length: number(0.05, 0.9),
+  width: number(0.05, 0.5),
+  turn: number(0, 3.1),
+}).map(({ x, y, length, width, turn }): Polygon => {
+  const corners = [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+    [-1, -1],
+  ];
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const ring = corners.map(([a = 0, b = 0]) => [
+    x + (a * length * cos - b * width * sin) / 2,
+    y + (a * length * sin + b * width * cos) / 2,
+  ]);
+  return { type: "Polygon", coordinates: [ring as [number, number][]] };
+});
 
-const scenes = fc.array(fc.record({ footprint: scene, cost: number(0, 900) }), {
+const scenes = array(record({ footprint: scene, cost: number(0, 900) }), {
   minLength: 1,
   maxLength: 25,
 });
@@ -45,8 +43,8 @@ test("VIEW-03 --cover: none of the scenes found reaches what stays uncovered, or
   const coverOf = coverTogether(area);
   // So coarse that the sample points alone miss slivers.
   const grid = sampleArea(area, 200);
-  fc.assert(
-    fc.property(scenes, fc.boolean(), (found, isCheapest) => {
+  assert(
+    property(scenes, boolean(), (found, isCheapest) => {
       const costs = found.map(({ cost }) => (isCheapest ? cost : 1));
       const candidates = found.map(({ footprint }, at) => ({
         points: grid.pointsIn(footprint),
