@@ -12,7 +12,7 @@ const area = regionOfBox([10, 50, 11, 50.6])!;
 const number = (min: number, max: number) => double({ min, max, noNaN: true });
 
 /** A rectangle, turned as those of a satellite's pass are. */
-record({
+const scene = record({
   x: number(9.8, 11.2),
   y: number(49.8, 50.8),
   length: number(0.05, 0.9),
