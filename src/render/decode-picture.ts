@@ -15,9 +15,11 @@ export type PictureKind = "png" | "jpeg";
 
 export type DecodedPicture = { kind: PictureKind; picture: Picture } | { fault: string };
 
-/** Of the pixels, four bytes each. */
+/** Of the pixels, four samples each: of one byte, or of two in a PNG of 16 bits. */
 export const MOST_DECODED_BYTES = 64 * 1024 * 1024;
 const MOST_PIXELS = MOST_DECODED_BYTES / 4;
+/** Coefficients and samples of a JPEG while it is decoded, which take several times its pixels. */
+const MOST_JPEG_MB = 256;
 /** A progressive JPEG draws the whole picture once for each scan. */
 const MOST_SCANS = 64;
 
@@ -37,14 +39,18 @@ export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> 
     if (size === undefined) return { fault: `its ${kind.toUpperCase()} header is damaged` };
     const [width, height] = size;
     if (width === 0 || height === 0) return { fault: "it has no pixels" };
-    if (width * height > MOST_PIXELS) {
-      return { fault: `it has ${width} x ${height} pixels, more than 64 MB when decoded` };
+    const isDeep = kind === "png" && bytes[DEPTH_AT] === 16;
+    if (width * height > (isDeep ? MOST_PIXELS / 2 : MOST_PIXELS)) {
+      const depth = isDeep ? " of 16 bits" : "";
+      return { fault: `it has ${width} x ${height} pixels${depth}, more than 64 MB when decoded` };
     }
     const picture = kind === "png" ? await decodePng(bytes) : await decodeJpeg(bytes);
     if (picture.width !== width || picture.height !== height)
       return { fault: "it contradicts its own header" };
     return { kind, picture };
-  } catch {
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith("maxMemoryUsageInMB"))
+      return { fault: `it takes more than ${MOST_JPEG_MB} MB to decode` };
     // The decoders throw their own errors, and for some damage errors of the language.
     return { fault: `it is a damaged ${kind.toUpperCase()}` };
   }
@@ -63,6 +69,7 @@ function pngSize(bytes: Uint8Array): Size | undefined {
   return isHeader ? [view.getUint32(16), view.getUint32(20)] : undefined;
 }
 
+const DEPTH_AT = 24;
 const INTERLACE_AT = 28;
 
 async function decodePng(bytes: Uint8Array): Promise<Picture> {
@@ -119,8 +126,7 @@ async function decodeJpeg(bytes: Uint8Array): Promise<Picture> {
     useTArray: true,
     formatAsRGBA: true,
     maxResolutionInMP: MOST_PIXELS / 1e6,
-    // Coefficients of progressive pictures take several times the pixels.
-    maxMemoryUsageInMB: 512,
+    maxMemoryUsageInMB: MOST_JPEG_MB,
   });
   return { width, height, pixels: data };
 }

@@ -62,7 +62,7 @@ describe("swath catalog search --thumbnails", () => {
     expect(exitCode).toBe(0);
     expect(picturesIn(stdout)).toBe(200);
     expect(requests.filter(({ url }) => url.includes("_thumbnail.png"))).toHaveLength(200);
-    expect(stderr).toContain("30 rows without picture: a page holds at most 200 pictures and 20 MB of them");
+    expect(stderr).toContain("30 rows without picture: a page holds at most 200 pictures, 20 MB of them");
   });
 
   it("MAP-06 the pictures of a page have at most 20 MB together", async () => {
@@ -142,6 +142,15 @@ describe("swath catalog search --thumbnails", () => {
     expect(stderr).toMatch(
       /^Warning: a picture is missing in the page: \S+ has no public picture: its link answers 403 without a key \(and 2 more\)$/mu,
     );
+  });
+
+  it("MAP-06 pictures that are small files and large in a browser are held to 256 MB when decoded", async () => {
+    const flat = PNG.sync.write(new PNG({ width: 4000, height: 4000 }));
+    const { stdout, stderr } = await bench.swath("catalog search --limit 6 --output html --thumbnails", {
+      send: withPicture(flat),
+    });
+    expect(picturesIn(stdout)).toBe(4);
+    expect(stderr).toContain("2 rows without picture: a page holds at most 200 pictures, 20 MB of them");
   });
 
   /** A body of which one byte comes, and then nothing or a byte every half second. */

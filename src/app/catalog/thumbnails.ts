@@ -16,6 +16,8 @@ import { PictureLimits } from "./picture-limits.ts";
 const MOST_PICTURES = 200;
 /** Of all pictures together, as they stand in the page. */
 const MOST_LENGTH = 20_000_000;
+/** Of all pictures together, when a browser shows them: four bytes a pixel. */
+const MOST_DECODED = 256_000_000;
 /** A longer picture does not fit into the page: base64 makes four characters of three bytes. */
 const MOST_PICTURE_MB = 14;
 
@@ -38,6 +40,7 @@ export async function* withThumbnails(
 class Thumbnails {
   private fetched = 0;
   private length = 0;
+  private decoded = 0;
   private left = 0;
   private unreachable = 0;
   private late = 0;
@@ -73,17 +76,18 @@ class Thumbnails {
     }
     this.fetched += 1;
     try {
-      const url = dataUrl(
-        await fetchPicture({ ...this.context, signal }, item, {
-          mostMb: MOST_PICTURE_MB,
-          turns: this.turns,
-          limits: this.limits,
-        }),
-      );
-      if (this.length + url.length > MOST_LENGTH) {
+      const found = await fetchPicture({ ...this.context, signal }, item, {
+        mostMb: MOST_PICTURE_MB,
+        turns: this.turns,
+        limits: this.limits,
+      });
+      const url = dataUrl(found);
+      const decoded = found.picture.width * found.picture.height * 4;
+      if (this.length + url.length > MOST_LENGTH || this.decoded + decoded > MOST_DECODED) {
         this.left += 1;
         return undefined;
       }
+      this.decoded += decoded;
       this.length += url.length;
       return url;
     } catch (error) {
@@ -111,7 +115,7 @@ class Thumbnails {
       );
     if (this.left > 0)
       events.note(
-        `${countText(this.left, "row")} without picture: a page holds at most ${MOST_PICTURES} pictures and 20 MB of them`,
+        `${countText(this.left, "row")} without picture: a page holds at most ${MOST_PICTURES} pictures, 20 MB of them and 256 MB when decoded`,
       );
   }
 }

@@ -47,6 +47,13 @@ const faultOf = async (bytes: Uint8Array): Promise<string | undefined> => {
 };
 
 describe("a picture of somebody else", () => {
+  it("VIEW-01 a PNG of 4000 x 4000 pixels of 16 bits is refused, since two bytes a sample are 128 MB", async () => {
+    const data = deflateSync(Buffer.alloc((4000 * 8 + 1) * 40));
+    expect(await faultOf(madePng(4000, 4000, data, { depth: 16, colour: 6 }))).toBe(
+      "it has 4000 x 4000 pixels of 16 bits, more than 64 MB when decoded",
+    );
+  });
+
   it.for([
     ["a PNG", png(7, 5), "png"],
     ["a gray PNG of 16 bits", png(7, 5, { colorType: 0, bitDepth: 16 }), "png"],
