@@ -81,8 +81,11 @@ const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** The text of a cell on a terminal: without fractions of a second, because width is scarce. */
 export const screenText = <T>(column: Column<T>, row: T, form: Form = "value"): string => {
-  const { value, short = value, shortest = short } = column;
-  return timeForPeople(cellText({ value, short, shortest }[form](row)), column.minutes);
+  const value =
+    (form === "shortest" ? column.shortest?.(row) : undefined) ??
+    (form === "value" ? undefined : column.short?.(row)) ??
+    column.value(row);
+  return timeForPeople(cellText(value), column.minutes);
 };
 
 /** How much of a value a terminal has room for. */

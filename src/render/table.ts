@@ -72,8 +72,8 @@ export function table<T>(
     return { cells, fitted, omitted, isInFull: total <= options.width };
   };
   let laid = fit("value");
-  if (!laid.isInFull && columns.some(({ short }) => short !== undefined)) laid = fit("short");
-  if (laid.omitted.length > 0 && columns.some(({ shortest }) => shortest !== undefined)) {
+  if (!laid.isInFull && columns.some((column) => column.short !== undefined)) laid = fit("short");
+  if (laid.omitted.length > 0 && columns.some((column) => column.shortest !== undefined)) {
     const shortest = fit("shortest");
     if (shortest.omitted.length < laid.omitted.length) laid = shortest;
   }

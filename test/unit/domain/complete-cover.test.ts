@@ -31,7 +31,7 @@ const scene = record({
     x + (a * length * cos - b * width * sin) / 2,
     y + (a * length * sin + b * width * cos) / 2,
   ]);
-  return { type: "Polygon", coordinates: [ring as [number, number][]] };
+  return { type: "Polygon", coordinates: [ring] };
 });
 
 const scenes = array(record({ footprint: scene, cost: number(0, 900) }), {

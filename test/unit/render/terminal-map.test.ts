@@ -84,7 +84,7 @@ describe("MAP-10 a map of characters", () => {
       const dotsOf = (layer: "coast" | "area" | "shape"): number => {
         const canvas = new DotCanvas({ width: 40, height: 20, isAscii: false, paint: plain.paint });
         canvas.line([40, 40], [40 + 12 * dx, 40 + 12 * dy], { layer });
-        return [...canvas.toString()].reduce((sum, sign) => sum + bitsOf(sign), 0);
+        return Array.from(canvas.toString()).reduce((sum, sign) => sum + bitsOf(sign), 0);
       };
       const solid = dotsOf("shape");
       expect(solid).toBeGreaterThanOrEqual(13);

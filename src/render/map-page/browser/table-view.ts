@@ -296,7 +296,7 @@ export class TableView {
 function detailText(scene: PageScene, column: PageColumn): string[] {
   const text = sceneText(scene, column);
   if (text === "") return [];
-  const [name = "", unit] = namedUnit(column.header);
+  const [name, unit] = namedUnit(column.header);
   if (unit !== undefined) return [`${name} ${text} ${unit}`];
   return [column.kind === "text" && !STARTS_WITH_NUMBER.test(text) ? text : `${name} ${text}`];
 }
