@@ -1236,7 +1236,7 @@ var TableView = class {
 function detailText(scene, column) {
 	const text = sceneText(scene, column);
 	if (text === "") return [];
-	const [name = "", unit] = namedUnit(column.header);
+	const [name, unit] = namedUnit(column.header);
 	if (unit !== void 0) return [\`\${name} \${text} \${unit}\`];
 	return [column.kind === "text" && !STARTS_WITH_NUMBER.test(text) ? text : \`\${name} \${text}\`];
 }
