@@ -160,7 +160,8 @@ const itemsOf = ({ stack }: StackRow) => stack.collects.flatMap(({ items }) => i
 
 export const stackView = listView<StackRow, StackRow[]>({
   columns: COLUMNS,
-  empty: "No stack: no two scenes found are alike",
+  empty:
+    "No stack: no two scenes found are alike; --look-tolerance and --min-overlap say how alike they must be",
   rowSource: stackRecord,
   id: (row) => itemsOf(row).flatMap(({ id }) => id ?? []),
   orderItems: (row) =>
@@ -195,7 +196,8 @@ export const pairView = listView<PairRow, PairRow[]>({
     },
   }),
   mapColour: "stack",
-  empty: "No pair: no two scenes found are alike",
+  empty:
+    "No pair: no two scenes found are alike; --look-tolerance and --min-overlap say how alike they must be",
   columns: [
     { key: "stack", header: "STACK", value: ({ number }) => number, align: "right", fixed: true },
     {

@@ -49,7 +49,7 @@ export const stacks = defineCommand({
     "footprints alike. Each scene of a stack is like its reference. Over an area, around an item, or offline in export files. " +
     "It says nothing of interferometric baselines, which need orbits that the catalog does not give.",
   examples: [
-    "swath catalog stacks --place Lisbon --radius 20km --from -180d --sandbox",
+    "swath catalog stacks --place Rotterdam --radius 400km --sandbox",
     "swath catalog stacks --point -9.14,38.71 --pairs 5 --season --output csv",
     "swath catalog stacks footprints --point -9.14,38.71 --min-scenes 4",
   ],

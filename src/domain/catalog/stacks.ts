@@ -13,6 +13,9 @@ import { angleBetween } from "../../orbit/azimuth.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { collectOf, scenesOf } from "./scene.ts";
 
+/** Scenes closer together in time are of one pass: nothing on the ground has changed between them. */
+const ONE_PASS_MS = 3_600_000;
+
 /** How alike two scenes must be. */
 export interface Likeness {
   lookDegrees: number;
@@ -105,7 +108,8 @@ export function collectsOf(items: Iterable<StacItem>): Collect[] {
 
 /**
  * How alike two scenes are, or undefined when they are not. The satellite decides where both are named; an orbital plane or
- * an angle that is not known equals none, so that two scenes without satellite and plane are never alike.
+ * an angle that is not known equals none, so that two scenes without satellite and plane are never alike. Nor are two of
+ * one pass.
  */
 export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undefined {
   const isOneSatellite = a.satellite !== undefined && a.satellite === b.satellite;
@@ -115,6 +119,7 @@ export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undef
   if (areSatellitesKnown ? !isOneSatellite || (arePlanesKnown && !isOnePlane) : !isOnePlane) return undefined;
   if (a.orbitState !== b.orbitState || a.lookDirection !== b.lookDirection) return undefined;
   if (a.mode !== b.mode || a.polarization !== b.polarization) return undefined;
+  if (Math.abs(a.timeMs - b.timeMs) < ONE_PASS_MS) return undefined;
   const lookDegrees = difference(a.look, b.look) ?? difference(a.incidence, b.incidence);
   const squintDegrees = difference(a.squint, b.squint) ?? turned(a.azimuth, b.azimuth);
   if (lookDegrees === undefined || squintDegrees === undefined) return undefined;

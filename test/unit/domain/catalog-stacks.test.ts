@@ -37,7 +37,7 @@ function itemOf({ day = 0, look = 30, squint = 0, east = 0, properties = {} }: T
     collection: "archive",
     geometry: { type: "Polygon", coordinates: box(east, 40, 1) },
     properties: {
-      datetime: new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),
+      datetime: new Date(Date.UTC(2026, 0, 1) + day * 86_400_000).toISOString(),
       platform: "vendor-01",
       "sat:orbit_state": "ascending",
       "sar:observation_direction": "right",
@@ -54,7 +54,7 @@ function itemOf({ day = 0, look = 30, squint = 0, east = 0, properties = {} }: T
 
 const collect = (traits?: Traits): Collect => collectsOf([itemOf(traits)])[0]!;
 const areAlike = (a: Traits, b: Traits): boolean =>
-  pairOf(collect(a), collect(b), USUAL_LIKENESS) !== undefined;
+  pairOf(collect(a), collect({ day: 10, ...b }), USUAL_LIKENESS) !== undefined;
 
 describe("VIEW-05 two scenes", () => {
   it.each<[string, Traits, boolean]>([
@@ -88,6 +88,11 @@ describe("VIEW-05 two scenes", () => {
     expect(areAlike({ properties: nameless }, { properties: unknown })).toBe(false);
   });
 
+  it("of one pass are like none: a stack of two a split second apart showed no change", () => {
+    expect(areAlike({ day: 0 }, { day: 0.5 / 86_400 })).toBe(false);
+    expect(areAlike({ day: 0 }, { day: 2 / 24 })).toBe(true);
+  });
+
   it("without squints are compared by their azimuths, through north", () => {
     const at = (azimuth: number): Traits => ({
       properties: { "vendor:squint_angle": undefined, "view:azimuth": azimuth },
@@ -105,7 +110,7 @@ describe("VIEW-05 two scenes", () => {
 
   it("across the antimeridian share what they share elsewhere", () => {
     const split = (east: number): Collect => {
-      const item = itemOf();
+      const item = itemOf({ day: east * 100 });
       item["geometry"] = {
         type: "MultiPolygon",
         coordinates: [
