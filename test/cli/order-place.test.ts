@@ -2,6 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Question } from "../../src/cli/world.ts";
 import { openBench } from "./bench.ts";
+import { errorOf, runScripted, type Script } from "./scripted-service.ts";
+import { tempHome } from "./world.ts";
 
 const { swath, control } = await openBench();
 
@@ -196,6 +198,66 @@ describe("price", () => {
       expect(run.stderr).not.toContain("fewer items");
     },
   );
+
+  describe("a review whose lines come to more than its total", () => {
+    const ITEMS = "--item vendor-archive/a --item vendor-archive/b";
+    const script = (total: string, ...costs: string[]): Script => ({
+      "POST /orders/review": [
+        { body: { summary: { total }, items: costs.map((cost, at) => ({ granuleId: "ab"[at], cost })) } },
+      ],
+      "POST /orders": [{ body: { orderId: "o-1", orderStatus: "in-progress" } }],
+    });
+    const LYING = script("$1.00", "$9,999.00", "$0.50");
+
+    it("ORDER-09 is not bought under --max-cost for its total", async () => {
+      const run = await runScripted(`order place ${ITEMS} --yes --max-cost 100 --json`, LYING);
+      expect(errorOf(run)).toMatchObject({ code: "COST_LIMIT_EXCEEDED", exitCode: 12 });
+      expect(errorOf(run).message).toContain("$9,999.50");
+      expect(paths(run)).toEqual(["/orders/review"]);
+    });
+
+    it("ORDER-09 is not bought under a budget either, and is asked about at what the lines come to", async () => {
+      const home = await tempHome();
+      await swath("config set budget 100/month", { home });
+      const poor = await runScripted(`order place ${ITEMS} --yes --json`, LYING, { home });
+      expect([errorOf(poor).code, paths(poor)]).toEqual(["BUDGET_EXCEEDED", ["/orders/review"]]);
+      const asked: string[] = [];
+      const run = await runScripted(`order place ${ITEMS}`, LYING, {
+        stdinTTY: true,
+        ask: async ({ message }) => {
+          asked.push(message);
+          return false;
+        },
+      });
+      expect(asked).toEqual(["Order 2 items for $9,999.50?"]);
+      expect(run.stderr).toContain("the total is $1.00, and its lines come to more: ");
+    });
+
+    it("ORDER-09 a line in another currency than the total is above every limit", async () => {
+      const mixed = script("$1.00", "EUR 9,999.00");
+      const run = await runScripted(`order place ${ITEMS} --yes --max-cost 100000 --json`, mixed);
+      expect([errorOf(run).code, paths(run)]).toEqual(["COST_LIMIT_EXCEEDED", ["/orders/review"]]);
+    });
+
+    it("ORDER-08 order review says it, and commits to the larger", async () => {
+      const run = await runScripted(`order review ${ITEMS} --json`, LYING);
+      expect(JSON.parse(run.stdout)).toMatchObject({ commitment: { amount: 9999.5, currency: "USD" } });
+      expect(run.stderr).toContain("the total is $1.00, and its lines come to more: ");
+    });
+
+    it.each([
+      ["$10.00", "$4.00", "$5.00"],
+      ["$0.30", "$0.10", "$0.20"],
+      ["9", "4.50", "free"],
+    ])("ORDER-09 a total of %s with lines of %s and %s is what is paid", async (total, ...costs) => {
+      const run = await runScripted(
+        `order place ${ITEMS} --yes --max-cost ${total}`,
+        script(total, ...costs),
+      );
+      expect(paths(run)).toEqual(["/orders/review", "/orders"]);
+      expect(run.stderr).not.toContain("come to more");
+    });
+  });
 
   it("ORDER-08 a price that is nowhere to be read is above every limit", async () => {
     const blind = {

@@ -1,7 +1,7 @@
 /** The price of an order: read from the service's review, shown, held against limits, asked about. */
 import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
-import { amountIn, type Amount, type Money } from "../../domain/spending/money.ts";
+import { amountIn, mostOf, type Amount, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { allowSpend } from "../spending/spend-policy.ts";
@@ -44,12 +44,13 @@ export async function agreeToPrice(
   if (!isPriceNeeded(context, options)) return undefined;
   const review = await readPrice(context, body);
   for (const line of priceLines(review)) events.note(line);
+  warnOfDifference(context, review);
   const askedMs = clock.now();
   await allowSpend(context, {
     subject,
-    price: { kind: "total", total: review.total },
+    price: { kind: "total", total: review.most },
     maxCost,
-    question: question(review.total ?? "a price that is not shown"),
+    question: question(review.most ?? "a price that is not shown"),
     agreeHint: HOW_TO_AGREE,
     outcome: "nothing was ordered",
     limitHint,
@@ -57,7 +58,7 @@ export async function agreeToPrice(
   // The price may have changed while the person was deciding.
   if (!consent.isGiven && clock.now() - askedMs >= FRESH_MS)
     requireSamePrice(review, await readPrice(context, body));
-  return review.total;
+  return review.most;
 }
 
 /** A review with its prices as numbers. */
@@ -85,7 +86,9 @@ export async function reviewOrder(
   const review = await service.client.reviewOrder({ body });
   if (!review.authorized) events.failed(notAuthorized(review));
   const dollar = dialect["currency.$"];
-  const commitment = amountIn(review.total, dollar);
+  const most = mostIn(review, dollar);
+  const commitment = amountIn(most, dollar);
+  warnOfDifference({ events }, { ...review, most });
   return {
     ...review,
     ...(commitment !== undefined && { commitment }),
@@ -113,14 +116,35 @@ function itemOf(
   return named.length === 1 ? named[0] : at === undefined ? undefined : items[at];
 }
 
+/** A review with what limits, budget and question are held against. */
+export interface HeldReview extends OrderReview {
+  /** The total, or what the lines come to where that is more. */
+  most: string | undefined;
+}
+
 /** Throws when the service does not authorize the order. */
 export async function readPrice(
-  { service }: Pick<AppContext, "service">,
+  { service, dialect }: Pick<AppContext, "service" | "dialect">,
   body: OrderBody,
-): Promise<OrderReview> {
+): Promise<HeldReview> {
   const review = await service.client.reviewOrder({ body });
   if (!review.authorized) throw notAuthorized(review);
-  return review;
+  return { ...review, most: mostIn(review, dialect["currency.$"]) };
+}
+
+// Spec silent: whether the total is what is charged. The lines may come to more, which is then what limits bound.
+const mostIn = ({ total, lines }: OrderReview, dollar: string): string | undefined =>
+  mostOf(
+    total,
+    lines.map(({ cost }) => cost),
+    dollar,
+  );
+
+export function warnOfDifference({ events }: Pick<AppContext, "events">, { total, most }: HeldReview): void {
+  if (most !== total)
+    events.warn(
+      `the total is ${total}, and its lines come to more: limits and the budget are held against ${most}`,
+    );
 }
 
 const notAuthorized = ({ denialReason }: OrderReview): AppError =>
@@ -131,16 +155,16 @@ const notAuthorized = ({ denialReason }: OrderReview): AppError =>
     { hint: "Ask the manager of your organization, or order something else" },
   );
 
-export function requireSamePrice(shown: OrderReview, now: OrderReview): void {
-  if (shown.total === now.total) return;
-  const [before, after] = [shown.total ?? "not shown", now.total ?? "not shown"];
+export function requireSamePrice(shown: HeldReview, now: HeldReview): void {
+  if (shown.most === now.most) return;
+  const [before, after] = [shown.most ?? "not shown", now.most ?? "not shown"];
   throw new AppError(
     "local",
     "PRICE_CHANGED",
     `the price was ${before} when you agreed, and is ${after} now: nothing was ordered`,
     {
       hint: "Order again to see the new price",
-      data: { shown: shown.total ?? null, now: now.total ?? null },
+      data: { shown: shown.most ?? null, now: now.most ?? null },
     },
   );
 }

@@ -21,6 +21,7 @@ import {
   priceLines,
   readPrice,
   requireSamePrice,
+  warnOfDifference,
 } from "./order-price.ts";
 import { orderCommand } from "./place-order.ts";
 import { checkOrderedBefore, hasActiveOrder, hasExpired, isActive } from "./ordered-before.ts";
@@ -98,6 +99,7 @@ async function agreeToTasks(
       const review = items.length === 0 ? undefined : await readPrice(context, { items });
       for (const line of review === undefined ? [] : [`Task ${taskId}:`, ...priceLines(review)])
         events.note(line);
+      if (review !== undefined) warnOfDifference(context, review);
       return { taskId, items, review };
     }),
   );
@@ -109,7 +111,7 @@ async function agreeToTasks(
         title: `task ${taskId}`,
         label: `task ${taskId}`,
         line: `everything that task ${taskId} collected, ${countText(items.length, "item")}`,
-        price: orderPrice(review?.total),
+        price: orderPrice(review?.most),
         rejectWith: swath`task get ${taskId}`,
       })),
       {
@@ -127,7 +129,7 @@ async function agreeToTasks(
     // Prices may have changed while the person was deciding.
     if (review !== undefined && !consent.isGiven && clock.now() - askedMs >= FRESH_MS)
       requireSamePrice(review, await readPrice(context, { items }));
-    agreed.set(taskId, items.length === 0 ? {} : { items, price: review?.total });
+    agreed.set(taskId, items.length === 0 ? {} : { items, price: review?.most });
   }
   return agreed;
 }

@@ -204,3 +204,26 @@ export function sumsByCurrency(
   }
   return [...sums.values()];
 }
+
+/**
+ * The most that a price with lines comes to: the total, or the sum of the readable lines where that is larger. Lines in
+ * other currencies stand beside it, in a text that no limit can be held against.
+ */
+export function mostOf(
+  total: string | undefined,
+  lines: readonly (string | undefined)[],
+  dollar: string = DOLLAR,
+): string | undefined {
+  const whole = total === undefined ? undefined : parseMoney(total);
+  if (total === undefined || whole === undefined) return total;
+  let sum: Money = { currency: whole.currency, amount: "0" };
+  const others: { price: string; dollar: string }[] = [];
+  for (const price of lines) {
+    if (price === undefined || parseMoney(price) === undefined) continue;
+    const added = addMoney(sum, price, dollar);
+    if (added === undefined) others.push({ price, dollar });
+    else sum = added;
+  }
+  const most = isAboveLimit(moneyText(sum), whole, dollar) ? moneyText(sum) : total;
+  return [most, ...sumsByCurrency(others).map(moneyText)].join(" and ");
+}
