@@ -15,6 +15,19 @@ export const PROPERTY_OF_COLUMN = {
   resolution: "sar:resolution_range",
 } as const satisfies Record<string, Queryable>;
 
+/** Words for the geometry of a scene in the short forms that narrow tables show, by property. */
+export const SHORT_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "sat:orbit_state": { asc: "ascending", desc: "descending" },
+  "sar:observation_direction": { R: "right", L: "left" },
+  "sar:instrument_mode": { strip: "stripmap", spot: "spotlight", slide: "sliding_spotlight" },
+};
+
+/** A value as the interface writes it: for the short form of a word the word. */
+export function valueMeant<T>(property: string, value: T): T | string {
+  const words = Object.hasOwn(SHORT_WORDS, property) ? SHORT_WORDS[property]! : {};
+  return typeof value === "string" && Object.hasOwn(words, value) ? words[value]! : value;
+}
+
 const BELOW_PROPERTIES = /^properties\./;
 
 /** The property that a column's name, in any case, or a path below `properties` means; any other name is a property's own. */

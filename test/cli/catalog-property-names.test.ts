@@ -64,6 +64,29 @@ it("VIEW-06 heads of tables are names everywhere: --where, --sort and --columns 
   expect(run.stdout.split("\t")).toHaveLength(4);
 });
 
+it("VIEW-06 the short words of a narrow table, and its heads with their units, are names too", async () => {
+  const run = await swath([
+    ..."catalog search --limit 1 --where mode=strip --where orbit=desc --where look=L --sort".split(" "),
+    "INC °:desc",
+    "--sort",
+    "RESOLUTION m",
+  ]);
+  expect(run.exitCode, run.stderr).toBe(0);
+  expect(run.requests[0]).toMatchObject({
+    body: {
+      query: {
+        "sar:instrument_mode": { eq: "stripmap" },
+        "sat:orbit_state": { eq: "descending" },
+        "sar:observation_direction": { eq: "left" },
+      },
+      sortby: [
+        { field: "properties.view:incidence_angle", direction: "desc" },
+        { field: "properties.sar:resolution_range", direction: "asc" },
+      ],
+    },
+  });
+});
+
 it.each([
   ["--where", "blah<3"],
   ["--sort", "blah"],

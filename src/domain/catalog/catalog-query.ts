@@ -6,7 +6,7 @@ import type { Fault } from "../../errors.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { checkName, type NamePlace } from "../known-names.ts";
 import type { WhereClause } from "../where.ts";
-import { inInterface, PROPERTY_OF_COLUMN, propertyNamed } from "../item-names.ts";
+import { inInterface, PROPERTY_OF_COLUMN, propertyNamed, valueMeant } from "../item-names.ts";
 
 export interface Conditions {
   where?: readonly WhereClause[];
@@ -63,7 +63,8 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
   for (const [name, comparison] of Object.entries(filter))
     query.set(name, comparison as Record<string, unknown>);
   for (const { name, operator, value } of where) {
-    addComparison(query, propertyNamed(name), OPERATORS[operator], operator, value, findings);
+    const property = propertyNamed(name);
+    addComparison(query, property, OPERATORS[operator], operator, valueMeant(property, value), findings);
   }
   for (const [name, value] of Object.entries(equals)) {
     if (value !== undefined) addComparison(query, name, "eq", "=", value, findings);

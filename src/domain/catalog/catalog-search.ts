@@ -94,6 +94,9 @@ const SLIPS: Readonly<Record<string, SortField["direction"]>> = {
   down: "desc",
 };
 
+/** What follows a name in the head of a column. */
+const UNIT = / (?:°|m)$/u;
+
 /** A word that is neither a column's name nor the interface's is refused: the service would leave the order as it is. */
 export function sortFields(texts: readonly string[], faults: Fault[], vendorPrefix = "vendor"): SortField[] {
   return texts.map((text, index) => {
@@ -109,9 +112,9 @@ export function sortFields(texts: readonly string[], faults: Fault[], vendorPref
       return sorted;
     }
     const [, lead = "", name = ""] = /^(properties\.)?(.*)$/s.exec(sorted.field) ?? [];
-    const plain = inInterface(name, vendorPrefix);
+    const plain = inInterface(name, vendorPrefix).replace(UNIT, "");
     if (SORTABLE.includes(plain) || SORTABLE.includes(plain.toLowerCase()))
-      return { ...sorted, field: sortPath(sorted.field) };
+      return { ...sorted, field: sortPath(sorted.field.replace(UNIT, "")) };
     const meant = closest(name, SORTABLE);
     // A property of another extension may be new in the service; a plain word is none of any extension.
     if (meant === undefined && name.includes(":")) return sorted;

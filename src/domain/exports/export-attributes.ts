@@ -1,5 +1,5 @@
 /** Attributes of the export files, the properties of the catalog that say the same, and their columns of product types. */
-import { propertyNamed } from "../item-names.ts";
+import { propertyNamed, valueMeant } from "../item-names.ts";
 import type { WhereClause } from "../where.ts";
 
 /** Attribute by property; `vendor:` stands for whatever the operator's own properties begin with. */
@@ -31,8 +31,9 @@ export function inAttributes(clauses: readonly WhereClause[], vendorPrefix: stri
   );
   return clauses.map((clause) => {
     if (clause.name === PRODUCTS) return clause;
-    const plain = inDialect(propertyNamed(clause.name), vendorPrefix);
-    return { ...clause, name: named.get(plain) ?? plain };
+    const property = propertyNamed(clause.name);
+    const plain = inDialect(property, vendorPrefix);
+    return { ...clause, name: named.get(plain) ?? plain, value: valueMeant(property, clause.value) };
   });
 }
 
