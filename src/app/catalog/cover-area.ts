@@ -40,7 +40,7 @@ export async function* fewestCovering(
   const isEstimate = scenes.some(({ items }) => areSimplified(items));
   const complete = completeCover({
     area,
-    scenes: scenes.map(({ items }, index) => ({ footprints: footprintsOf(items), cost: costs[index]! })),
+    scenes: scenes.map(({ items }, index) => ({ footprints: footprintsOf(items), ...candidates[index]! })),
     chosen: chooseCover(grid.weights, candidates),
     coverOf: (region) => {
       const covering = coverTogether(region);

@@ -52,7 +52,7 @@ test("VIEW-03 --cover: none of the scenes found reaches what stays uncovered, or
       }));
       const { chosen, covered, next } = completeCover({
         area,
-        scenes: found.map(({ footprint }, at) => ({ footprints: [footprint], cost: costs[at]! })),
+        scenes: found.map(({ footprint }, at) => ({ footprints: [footprint], ...candidates[at]! })),
         chosen: chooseCover(grid.weights, candidates),
         coverOf: coverTogether,
       });
@@ -70,25 +70,30 @@ test("VIEW-03 --cover: none of the scenes found reaches what stays uncovered, or
   );
 });
 
-test("VIEW-03 a strip between sample points is covered too: 9 of 127 scenes covered 99.9 %, and 10 cover all", () => {
-  const strip = (west: number, east: number): Polygon => ({
-    type: "Polygon",
-    coordinates: [
-      [
-        [west, 49],
-        [east, 49],
-        [east, 51],
-        [west, 51],
-        [west, 49],
-      ],
+const strip = (west: number, east: number): Polygon => ({
+  type: "Polygon",
+  coordinates: [
+    [
+      [west, 49],
+      [east, 49],
+      [east, 51],
+      [west, 51],
+      [west, 49],
     ],
-  });
-  const found = [strip(9, 10.5), strip(10.5004, 12), strip(10.4, 10.6)];
-  const result = completeCover({
-    area,
-    scenes: found.map((footprint) => ({ footprints: [footprint], cost: 1 })),
-    chosen: [0, 1],
-    coverOf: coverTogether,
-  });
-  expect(result).toMatchObject({ chosen: [0, 1, 2], next: 0, covered: { uncovered: [] } });
+  ],
 });
+
+test.each([0, 400])(
+  "VIEW-03 a strip between sample points is covered too, beside %d others: 9 of 127 scenes covered 99.9 %%, and 10 cover all",
+  (others) => {
+    const more = Array.from({ length: others }, (_, at) => strip(9 + at / 1000, 10.3));
+    const found = [strip(9, 10.5), strip(10.5004, 12), strip(10.4, 10.6), ...more];
+    const result = completeCover({
+      area,
+      scenes: found.map((footprint) => ({ footprints: [footprint], points: [], cost: 1 })),
+      chosen: [0, 1],
+      coverOf: coverTogether,
+    });
+    expect(result).toMatchObject({ chosen: [0, 1, 2], next: 0, covered: { uncovered: [] } });
+  },
+);
