@@ -156,6 +156,7 @@ describe("hints of the source code", () => {
               .replaceAll("${source}", "timeout")
               .replaceAll("${format}", "gpkg")
               .replaceAll("${PRODUCT}", "GEO")
+              .replaceAll("--point ${point} --radius ${WIDER}", "--point 1,2 --radius 200km")
               .replaceAll("${ITEMS}", "4")
               .replaceAll(/ \$\{(?:words|limit)\}/g, "")
               .replaceAll(/ \$\{wait \?[^}]*\}/g, "")

@@ -175,8 +175,8 @@ it("ORDER-08 a review shows each cost and the total", async () => {
   const line = "order review --items items.json";
   const person = await swath(line, { home, stdoutTTY: true });
   expect(person.stdout.replaceAll(geo.id, "<geo>").replaceAll(slc.id, "<slc>")).toMatchInlineSnapshot(`
-    "       $350.00  <geo>
-           $500.00  <slc>
+    "       $350.00  <geo>  (ordered before)
+           $500.00  <slc>  (ordered before)
     [1mSubtotal:[22m  $850.00
     [1mTotal:[22m     $850.00
     "

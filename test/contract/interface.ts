@@ -125,7 +125,10 @@ export const INTERFACE: Readonly<Record<EndpointName, InterfaceRow>> = {
     effect: "read",
     call: (c) => c.getTask({ params: { taskingrequestId: "t?1" } }),
     line: "GET /task/t%3F1",
-    allowed: [record, { properties: {} }],
+    allowed: [
+      { ...record, properties: { ...record.properties, taskingrequestId: "t?1" } },
+      { properties: {} },
+    ],
     unknown: [null, {}, { error: { message: "no" } }],
   },
   getRepeat: {

@@ -50,7 +50,10 @@ describe("the form of task create", () => {
     expect(shown).toContain("Price: not known before the service has estimated it");
     expect(shown).toContain("The same as a command:");
     const line = /^ *(swath task create .*)$/m.exec(shown)?.[1]?.trim() ?? "";
-    expect(line).toContain("--window-open +1d --window 7d --tier standard --type spotlight --name lava");
+    // Absolute: run tomorrow, it asks for the same window.
+    expect(line).toMatch(
+      /--window-open \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ --window 7d --tier standard --type spotlight --name lava/,
+    );
     expect(line).toContain("--local-time day --off-nadir-min 20");
     terminal.type(ENTER);
     await terminal.shows(/Task [0-9a-f-]{36} created \(review\)/);

@@ -221,7 +221,7 @@ async function confirmAgain(
   const question = "Order again, and pay again?";
   if (isWhole || !areComplete) await agree(context, `${offer}. ${question}`);
   else {
-    const answer = consent.ask(`${offer}. A no leaves ${it} out and goes on with ${theOthers}. ${question}`);
+    const answer = consent.ask(`${offer}. A no leaves ${it} out and orders ${theOthers}. ${question}`);
     if (!(await orSay(context, answer, "Nothing was sent"))) {
       events.note(advice`Left out: ${named([...held])}; get ${it} without paying again: ${download}`);
       return others;
