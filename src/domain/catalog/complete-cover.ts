@@ -26,7 +26,7 @@ export interface CompleteCover {
 /** A smaller share of the area is not worth a scene. */
 export const SLIVER = 1e-5;
 
-/** Scenes that are measured exactly: a second (2,000 would take four). Among more the choice by sample points stands as it is. */
+/** Scenes that are measured exactly: one to three seconds (2,000 would take five). Among more the choice by sample points stands as it is. */
 const MOST_MEASURED = 500;
 
 /** What two outlines with a common edge seem to share, by rounding. */
