@@ -5,7 +5,7 @@ import type { Asked, Misbehave } from "./hostile-server.ts";
 import { runAll } from "./matrix.ts";
 import { bytesOf, json, reset, say, type Reply } from "./reply.ts";
 import { recordOf } from "./spending-service.ts";
-import { isOf, SPENDERS, type Spender } from "./spenders.ts";
+import { isOf, ORIGINAL, SPENDERS, type Spender } from "./spenders.ts";
 
 const DAY_MS = 86_400_000;
 const SKEWS = [
@@ -55,7 +55,7 @@ function strictSearch(spender: Spender, skewMs: number): Misbehave {
     }
     if (!asked.path.endsWith("/search")) {
       const original = {
-        properties: { repeatrequestId: "r-pre", taskingrequestId: "t-pre", preApproval: true },
+        properties: { repeatrequestId: ORIGINAL, taskingrequestId: ORIGINAL, preApproval: true },
       };
       return say(dated(json(original), skewMs))(socket, asked, count);
     }

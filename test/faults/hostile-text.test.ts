@@ -54,7 +54,7 @@ const COMMANDS = {
   lastStatusCode: "::stop-commands::x",
 };
 const listings = [
-  { words: "task get t-1", reply: { properties: COMMANDS } },
+  { words: "task get t-1", reply: { properties: { ...COMMANDS, taskingrequestId: "t-1" } } },
   { words: "search tasks", reply: { results: [{ properties: COMMANDS }, COMMANDS] } },
   {
     words: "order links o-1",

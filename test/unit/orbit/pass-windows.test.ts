@@ -31,6 +31,14 @@ const windowsOf = (
     ).map((window) => ({ ...window, satellite })),
   );
 
+/** Times in ms as they are, angles to a millionth of a degree: floats differ in their last digit with the start of the search. */
+const rounded = (window: PassWindow): unknown =>
+  JSON.parse(
+    JSON.stringify(window, (_key, value: unknown) =>
+      typeof value === "number" && !Number.isInteger(value) ? value.toFixed(6) : value,
+    ),
+  );
+
 describe("VIEW-07 windows", () => {
   it("are those of an independent SGP4 at steps of a second, for ten places and largest off-nadir angles of 45 to 70 degrees", async (context) => {
     const compared = await compareWithIndependent(
@@ -59,7 +67,7 @@ describe("VIEW-07 windows", () => {
             startMs > fromMs + 1 && endMs < toMs - 1001;
           const now = windowsOf(at, limits, fromMs, toMs).filter(inside);
           const earlier = windowsOf(at, limits, fromMs - 1000, toMs - 1000).filter(inside);
-          expect(earlier).toEqual(now);
+          expect(earlier.map(rounded)).toEqual(now.map(rounded));
         },
       ),
       { numRuns: 200 },
