@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { satelliteFrom } from "../../../src/orbit/elements.ts";
 import { groundPoint } from "../../../src/orbit/ellipsoid.ts";
 import { type PassLimits, type PassWindow, passWindows } from "../../../src/orbit/pass-windows.ts";
+import { rounded } from "./rounded-window.ts";
 import { readElements } from "../../../src/orbit/read-elements.ts";
 import { need } from "../../need.ts";
 import { TERN_JSON } from "../../tern-elements.ts";
@@ -29,14 +30,6 @@ const windowsOf = (
       [{ startMs: fromMs, endMs: toMs }],
       limits,
     ).map((window) => ({ ...window, satellite })),
-  );
-
-/** Times in ms as they are, angles to a millionth of a degree: floats differ in their last digit with the start of the search. */
-const rounded = (window: PassWindow): unknown =>
-  JSON.parse(
-    JSON.stringify(window, (_key, value: unknown) =>
-      typeof value === "number" && !Number.isInteger(value) ? value.toFixed(6) : value,
-    ),
   );
 
 describe("VIEW-07 windows", () => {
