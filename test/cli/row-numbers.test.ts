@@ -140,6 +140,18 @@ describe("VIEW-04 numbers of rows", () => {
     expect(bodiesOf(requests, "/orders/review")).toEqual([{ items: [asOrdered(items[1]!)] }]);
   });
 
+  it("of a map in a pager are not taken for those of the search before it: order review 1 had another scene", async () => {
+    await swath(SEARCH, on("p"));
+    const paged = await swath(
+      "catalog search --place Lisbon --radius 20km --from -30d --output map",
+      on("p", { stdoutTTY: false }),
+    );
+    expect(paged.exitCode, paged.stderr).toBe(0);
+    const { stderr, requests } = await swath("order review 1", on("p"));
+    expect(stderr).toContain("the rows of the last catalog search on this terminal have no numbers");
+    expect(requests).toEqual([]);
+  });
+
   it.each([
     [
       "in a pipe",

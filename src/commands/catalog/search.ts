@@ -80,6 +80,8 @@ export const search = defineCommand({
     ]);
     const { format, columns, stdout, quiet } = presentationOf(context);
     const isForPeople = (format === "table" && stdout.isTTY && !quiet) || format === "map";
+    // A map has numbers in a pipe too, such as that of a pager: they stand for no row of an earlier search.
+    const isSeen = stdout.isTTY || isForPeople;
     const hasScenes = isForPeople && columns === undefined && perItem !== true && !isPerDay;
     const hasPage = format === "html" || map !== undefined || open === true;
     showSearched(context, request);
@@ -97,7 +99,7 @@ export const search = defineCommand({
       isPriced: price === true,
     };
     if (area !== undefined && isPerDay)
-      return new PagedRows(await withoutNumbers(context, findDays(context, { ...find, area }), stdout.isTTY));
+      return new PagedRows(await withoutNumbers(context, findDays(context, { ...find, area }), isSeen));
     const found = findItems(context, {
       ...find,
       area,
@@ -107,7 +109,7 @@ export const search = defineCommand({
       hasThumbnails: thumbnails === true,
     });
     if (!isForPeople || !stdout.isTTY || (!hasScenes && format !== "map"))
-      return new PagedRows(await withoutNumbers(context, found, stdout.isTTY));
+      return new PagedRows(await withoutNumbers(context, found, isSeen));
     const { numberedRows } = await import("./numbered-rows.ts");
     return new PagedRows(numberedRows(context, found, { areScenes: hasScenes }));
   },
@@ -128,13 +130,13 @@ async function itemMeant(context: Context, word: string): Promise<string> {
   return id;
 }
 
-/** Only a terminal has numbers of rows. */
+/** Numbers of earlier rows are forgotten once a person sees rows without numbers that work. */
 async function withoutNumbers<Row>(
   context: Context,
   pages: AsyncIterable<readonly Row[]>,
-  isTTY: boolean,
+  isSeen: boolean,
 ): Promise<AsyncIterable<readonly Row[]>> {
-  if (!isTTY) return pages;
+  if (!isSeen) return pages;
   const { unnumberedRows } = await import("../../cli/input/row-numbers.ts");
   return unnumberedRows(context, pages);
 }
