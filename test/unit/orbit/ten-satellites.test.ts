@@ -64,14 +64,14 @@ const sets = await readElements(JSON.stringify(ELEMENTS), "ten", "--elements");
 const satellites = sets.map((set, index) => satelliteFrom(index, set));
 
 describe("VIEW-07 windows of ten satellites", () => {
-  it("over ten places in a week are those of an independent SGP4 at steps of a second, for 45 to 70 degrees off nadir", async (context) => {
+  it("over ten places in three days are those of an independent SGP4 at steps of a second, for 45 to 70 degrees off nadir", async (context) => {
     const compared = await compareWithIndependent(
       { elements: ELEMENTS, satellites, places: PLACES, limits: LIMITS },
-      { fromMs: FROM, toMs: FROM + 7 * DAY_MS },
+      { fromMs: FROM, toMs: FROM + 3 * DAY_MS },
       [45, 50, 55, 60, 65, 70],
     );
     need(compared !== undefined, NOT_INSTALLED, context);
-    expect(compared).toBeGreaterThan(10_000);
+    expect(compared).toBeGreaterThan(4000);
   }, 1_200_000);
 
   it("stay the same when the search starts a second earlier, in 200 cases", () => {
