@@ -1,7 +1,7 @@
 import type { SpendIntent } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
 import type { FailedOutcome } from "./classify-outcome.ts";
-import type { IntentRecord } from "./intent-record.ts";
+import type { IntentRecord, IntentState } from "./intent-record.ts";
 import type { Reconciled } from "./settle-intent.ts";
 import { isOrder, subjectOf } from "./subject.ts";
 import { advice, swath, type Advice } from "../hint.ts";
@@ -10,16 +10,28 @@ const timeText = (ms: number): string => new Date(ms).toISOString();
 
 type Named = Pick<IntentRecord, "kind" | "id" | "effect">;
 
-const resolveHint = ({ kind, id, effect }: Named): Advice => {
+/** How a person settles an unknown outcome. */
+const settleHint = ({ kind, id }: Pick<Named, "kind" | "id">): Advice => {
   const isFound = isOrder({ kind })
     ? swath`journal resolve ${id} --order-id <orderId>`
     : swath`journal resolve ${id} --id <id>`;
+  return advice`If it is there: ${isFound}; if it is not: ${swath`journal resolve ${id} --not-created`}`;
+};
+
+/** The end of an intent that is open: by waiting while it is being sent, by hand once its outcome is unknown. */
+export function settlingHint(record: IntentRecord, state: IntentState): Advice {
+  return state === "sending"
+    ? advice`Wait for it to end, then see its outcome: ${swath`journal show ${record.id}`}`
+    : advice`${subjectOf(record).check}. ${settleHint(record)}`;
+}
+
+const resolveHint = ({ kind, id, effect }: Named): Advice => {
   const history = isOrder({ kind }) ? advice` What is known here: ${swath`order history`}.` : "";
   const resend =
     effect === "write"
       ? "It costs nothing until it is approved, so --resend may send it again."
       : "Only --resend sends it again, and that may pay twice.";
-  return advice`If it is there: ${isFound}; if it is not: ${swath`journal resolve ${id} --not-created`}.${history} ${resend}`;
+  return advice`${settleHint({ kind, id })}.${history} ${resend}`;
 };
 
 /** The journal cannot be relied on, so nothing was sent. */
@@ -46,7 +58,7 @@ export function intentInFlight(record: IntentRecord): AppError {
     "INTENT_OPEN",
     `the same ${noun} is being sent by process ${record.pid} since ${since}`,
     {
-      hint: advice`Wait for it to end, then see its outcome: ${swath`journal show ${record.id}`}`,
+      hint: settlingHint(record, "sending"),
       data: { intentId: record.id, state: record.state, since },
     },
   );
@@ -55,7 +67,7 @@ export function intentInFlight(record: IntentRecord): AppError {
 /** The same intent may have been accepted earlier. `record` is missing when its file cannot be read. */
 export function intentUnresolved(
   id: string,
-  { kind, path, effect }: SpendIntent,
+  { kind, path, effect }: Pick<SpendIntent, "kind" | "path" | "effect">,
   record?: IntentRecord,
 ): AppError {
   const { noun, check } = subjectOf({ kind, path });

@@ -5,12 +5,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Interrupts } from "../../src/cli/interrupts.ts";
 import { TransportError, type Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
+import { errorOf } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
 const { swath, control, send, clock } = await openBench();
 
-const found = await swath("catalog search --product-type GEO --limit 1 --output id");
-const granule = found.stdout.trim();
+const found = await swath("catalog search --product-type GEO --limit 2 --output id");
+const [granule = "", second = ""] = found.stdout.trim().split("\n");
 const PLACE = `order place --item vendor-archive/${granule} --yes`;
 
 let home: string;
@@ -87,7 +88,7 @@ describe("an outcome that nobody knows", () => {
   it("GEN-17 another order is not blocked, nor is the same one of another profile", async () => {
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
     await swath(PLACE, { home });
-    expect((await swath(`${PLACE} --set note=other`, { home })).exitCode).toBe(0);
+    expect((await swath(PLACE.replace(granule, second), { home })).exitCode).toBe(0);
     const config = join(home, ".config", "swath");
     await mkdir(config, { recursive: true });
     await writeFile(join(config, "config.json"), '{"profiles":{"second":{}}}');
@@ -126,6 +127,111 @@ describe("an outcome that nobody knows", () => {
     const run = await swath(PLACE, { home, send: odd });
     expect({ exitCode: run.exitCode, sent: run.requests.length }).toEqual({ exitCode: 13, sent: 1 });
     expect(run.stderr).toContain(said);
+  });
+});
+
+describe("ORDER-18 items of an order whose outcome is unknown", () => {
+  const BOTH = `order place --item vendor-archive/${second} --item vendor-archive/${granule} --yes`;
+  const items = (text: string): string =>
+    named(text).replaceAll(granule, "<old>").replaceAll(second, "<new>");
+  const lose = async (): Promise<void> => {
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    expect((await swath(PLACE, { home })).exitCode).toBe(13);
+  };
+  const person = (...answers: boolean[]) => {
+    const asked: string[] = [];
+    const ask = async ({ message }: { message: string }): Promise<boolean> => {
+      asked.push(items(message));
+      return answers.shift() === true;
+    };
+    return { asked, on: { home, stdinTTY: true, ask } };
+  };
+
+  it("beside a new item they are not bought again by --yes: the error says how to settle that order", async () => {
+    await lose();
+    const run = await swath(BOTH, { home });
+    expect(run).toMatchObject({ exitCode: 13, stdout: "", requests: [] });
+    expect(items(run.stderr)).toMatchInlineSnapshot(`
+      "Error: The order of 2026-03-10T11:47:30Z (journal <intent>) holds 1 of these 2 items (vendor-archive/<old>) and may have been accepted: its outcome is unknown; nothing was ordered
+        Look for the order in the service's own console (the API cannot list orders). If it is there: swath journal resolve <intent> --order-id <orderId>; if it is not: swath journal resolve <intent> --not-created; order only the other item: swath order place --item vendor-archive/<new> --yes; to buy it all the same, which may pay twice, add --resend: swath order place --item vendor-archive/<new> --item vendor-archive/<old> --yes --resend
+        code INTENT_OPEN, exit 13
+      "
+    `);
+    expect(JSON.parse(items(JSON.stringify(errorOf(await swath(`${BOTH} --json`, { home })))))).toMatchObject(
+      {
+        intentId: "<intent>",
+        state: "unknown",
+        orderedBefore: [{ item: "vendor-archive/<old>", intentId: "<intent>" }],
+      },
+    );
+    // The same item in another request.
+    expect((await swath(`${PLACE} --set note=other`, { home })).requests).toEqual([]);
+  });
+
+  it("once that order is settled as not created, both are bought; as an order, the old one is not", async () => {
+    await lose();
+    const [{ intentId }] = JSON.parse((await swath("journal list --json", { home })).stdout) as [
+      { intentId: string },
+    ];
+    await swath(`journal resolve ${intentId} --order-id o-1`, { home });
+    const held = await swath(BOTH, { home });
+    expect(held).toMatchObject({ exitCode: 12, requests: [] });
+    expect(items(held.stderr)).toMatchInlineSnapshot(`
+      "Error: Order o-1 of 2026-03-10T11:47:30Z holds 1 of these 2 items (vendor-archive/<old>) and has no expiration date that is known here: nothing was ordered
+        Get it without paying again: swath order download o-1 --out-dir imagery; order only the other item: swath order place --item vendor-archive/<new> --yes; to buy it a second time on purpose, add --resend: swath order place --item vendor-archive/<new> --item vendor-archive/<old> --yes --resend
+        code ALREADY_ORDERED, exit 12
+      "
+    `);
+
+    const elsewhere = await tempHome();
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    await swath(PLACE, { home: elsewhere });
+    const [lost] = JSON.parse((await swath("journal list --json", { home: elsewhere })).stdout) as [
+      { intentId: string },
+    ];
+    await swath(`journal resolve ${lost.intentId} --not-created`, { home: elsewhere });
+    expect((await swath(BOTH, { home: elsewhere })).exitCode).toBe(0);
+  });
+
+  it("--resend buys them on purpose, and names the order that may hold them", async () => {
+    await lose();
+    const run = await swath(`${BOTH} --resend`, { home });
+    expect(run.exitCode).toBe(0);
+    expect(items(run.stderr)).toContain(
+      "vendor-archive/<old> may have been ordered before: journal <intent>,",
+    );
+  });
+
+  it("a person is asked about them first; a no orders the new one alone", async () => {
+    await lose();
+    const { asked, on } = person(false, true);
+    const run = await swath(BOTH.replace(" --yes", ""), on);
+    expect(asked).toMatchInlineSnapshot(`
+      [
+        "The order of 2026-03-10T11:47:30Z (journal <intent>) holds 1 of these 2 items (vendor-archive/<old>) and may have been accepted: its outcome is unknown. A no leaves it out and orders the other item. Order again, and perhaps pay twice?",
+        "Order 1 item for $525.00?",
+      ]
+    `);
+    expect(run.exitCode).toBe(0);
+    expect(run.requests.at(-1)).toMatchObject({
+      method: "POST",
+      body: { items: [{ collectionId: "vendor-archive", granuleId: second }] },
+    });
+    expect(items(run.stderr)).toContain(
+      "Left out: vendor-archive/<old>; see the earlier order: swath journal show <intent>",
+    );
+  });
+
+  it("a person is not asked for the price of what cannot be sent: the very same request", async () => {
+    await lose();
+    const { asked, on } = person(true, true);
+    const run = await swath(PLACE.replace(" --yes", ""), on);
+    expect({ asked, exitCode: run.exitCode, requests: run.requests }).toEqual({
+      asked: [],
+      exitCode: 13,
+      requests: [],
+    });
+    expect(run.stderr).toContain("--not-created");
   });
 });
 

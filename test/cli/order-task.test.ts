@@ -75,6 +75,21 @@ describe("order task", () => {
     expect((await swath(`order task ${taskId} --yes --resend`, { home })).exitCode).toBe(0);
   });
 
+  it("ORDER-18 order task of an item in an order whose outcome is unknown: that order is settled first", async () => {
+    const shown = await swath(`task get ${taskId} --json`, { home });
+    const { properties } = JSON.parse(shown.stdout) as { properties: { collectIds: string[] } };
+    const found = await swath(`catalog search --collect-id ${properties.collectIds[0]} --output id`, {
+      home,
+    });
+    const [item = ""] = found.stdout.split("\n");
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    expect((await swath(`order place --item vendor-archive/${item} --yes`, { home })).exitCode).toBe(13);
+    const run = await swath(`order task ${taskId} --yes`, { home });
+    expect(run.exitCode).toBe(13);
+    expect(run.requests.some(({ path }) => path.startsWith("/orders"))).toBe(false);
+    expect(run.stderr).toMatch(/swath journal resolve \S+ --not-created/);
+  });
+
   it("ORDER-17 an id is one segment of the path", async () => {
     const { stdout, requests } = await swath("order task a/b --dry-run --json", { home });
     expect(requests).toEqual([]);

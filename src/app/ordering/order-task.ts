@@ -24,7 +24,7 @@ import {
   warnOfDifference,
 } from "./order-price.ts";
 import { orderCommand } from "./place-order.ts";
-import { checkOrderedBefore, hasActiveOrder, hasExpired, isActive } from "./ordered-before.ts";
+import { checkOrderedBefore, mayHoldItems, hasExpired, isActive } from "./ordered-before.ts";
 import {
   isFollowed,
   resumeOrder,
@@ -210,8 +210,9 @@ const seeCollects = (taskId: string): Hint =>
   advice`See whether it has collected anything: ${swath`task get ${taskId}`}`;
 
 /**
- * The items of a task that an order of this machine holds already would be paid twice, as those of `order place` would: the
- * same rules hold. The catalog is asked for them only where there is such an order; then they are returned.
+ * The items of a task that an order of this machine holds already, or may hold, would be paid twice, as those of `order
+ * place` would: the same rules hold. The catalog is asked for them only where there is such an order; then they are
+ * returned.
  */
 async function notOrderedYet(
   context: OrderContext,
@@ -222,7 +223,7 @@ async function notOrderedYet(
   const { origin } = await service.connect();
   // The journal itself guards the same order of the same task.
   const isLeftOut = (record: IntentRecord): boolean => isOrderOf(record, taskId);
-  if (consent.resend || !(await hasActiveOrder(context, origin, isLeftOut))) return undefined;
+  if (consent.resend || !(await mayHoldItems(context, origin, isLeftOut))) return undefined;
   const items = await itemsOfTask(context, taskId);
   const how = {
     origin,

@@ -1,25 +1,31 @@
 /**
- * Finds earlier orders of the same items in this machine's journal: they are named before paying, or used instead.
+ * Finds earlier orders of the same items in this machine's journal: they are named before paying, or used instead. An
+ * order whose outcome is not known counts as well: it may have been accepted.
  */
+import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../errors.ts";
-import { expectedItems } from "../../ledger/history.ts";
+import { expectedItems, type JournalEntry } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { intentInFlight, intentUnresolved, settlingHint } from "../../ledger/ledger-errors.ts";
 import { isOrder } from "../../ledger/subject.ts";
-import { orderedItemsOf, type OrderedItem } from "../../ledger/order-details.ts";
+import { orderedItemsOf, withoutSignatures, type OrderedItem } from "../../ledger/order-details.ts";
 import { formatTimestamp, parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import { agree, orSay } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { downloadCommand } from "../downloads/order-readiness.ts";
 import type { OrderBody } from "./order-items.ts";
 import { collectsWithoutGeo } from "../../domain/orders/order-items.ts";
-import { Advice, advice, again, type Command } from "../../hint.ts";
+import { Advice, advice, again, swath, type Command } from "../../hint.ts";
 import { EXPIRED } from "../downloads/expired-order.ts";
 
-// Spec silent: how long an order without an expiration date can be downloaded. We treat it as expired.
+// Spec silent: how long an order without an expiration date can be downloaded. We treat it as expired, unless no reply
+// could say one: an order that was found after its outcome was unknown is active until a download shows that it expired.
 /** Whether the files of a recorded order can still be downloaded. `nowMs`: the service's time, as far as it is known. */
-export function isActive({ details }: IntentRecord, nowMs: number): boolean {
-  const expires = parseTimestamp(details?.expirationDate ?? "");
-  return details?.orderStatus !== EXPIRED && expires.ok && expires.ms > nowMs;
+export function isActive({ details, resolvedBy }: IntentRecord, nowMs: number): boolean {
+  if (details?.orderStatus === EXPIRED) return false;
+  if (details?.expirationDate === undefined) return resolvedBy !== undefined;
+  const expires = parseTimestamp(details.expirationDate);
+  return expires.ok && expires.ms > nowMs;
 }
 
 /** Whether it is known that the files of a recorded order cannot be downloaded any more. */
@@ -30,7 +36,10 @@ export function hasExpired({ details }: IntentRecord, nowMs: number): boolean {
 
 interface EarlierOrder {
   record: IntentRecord;
+  /** The id that the service gave; empty while the outcome is not known. */
   orderId: string;
+  /** `sending` by another process, `unknown`, or `confirmed`. */
+  state: JournalEntry["state"];
   /** The items of the request and of the reply. */
   keys: ReadonlySet<string>;
   /** The items of the request, each as often as it was ordered. */
@@ -44,8 +53,8 @@ const keyOf = ({ collectionId, granuleId, productType, collectIds }: OrderedItem
 
 type Before = Pick<AppContext, "service" | "events" | "consent" | "profileName">;
 
-/** Whether any order of this profile can still be downloaded, but for those that `isLeftOut` names. */
-export async function hasActiveOrder(
+/** Whether any order of this profile is active or may have been accepted, but for those that `isLeftOut` names. */
+export async function mayHoldItems(
   { service, profileName }: Before,
   origin: string,
   isLeftOut: (record: IntentRecord) => boolean,
@@ -53,12 +62,11 @@ export async function hasActiveOrder(
   const { entries } = await (await service.journal()).list();
   const { nowMs } = await service.time();
   return entries.some(
-    ({ record, state }) =>
-      state === "confirmed" &&
+    ({ record, state, isOpen }) =>
+      (isOpen || (state === "confirmed" && isActive(record, nowMs))) &&
       isOrder(record) &&
       record.profile === profileName &&
       record.origin === origin &&
-      isActive(record, nowMs) &&
       !isLeftOut(record),
   );
 }
@@ -85,43 +93,91 @@ export interface NotOrdered {
 
 /**
  * Names the items that were ordered before. With `isFollowed`, returns the active order of exactly these items, if any:
- * then nothing is bought. An item that an active order holds is bought again only after a separate consent, whatever
- * stands beside it; --yes is none. Throws ALREADY_ORDERED when it is not a terminal.
+ * then nothing is bought. An item that an active order holds, or one whose outcome is not known, is bought again only after
+ * a separate consent, whatever stands beside it; --yes is none. Errors: INTENT_OPEN and ALREADY_ORDERED when it is not a
+ * terminal, INTENT_OPEN everywhere for the very same request.
  */
 export async function checkOrderedBefore(
   context: Before,
   body: OrderBody,
   judged: Judged,
 ): Promise<NotOrdered> {
-  const { service, events, consent, profileName } = context;
-  const { origin, isFollowed, isLeftOut = () => false } = judged;
-  const wanted = (orderedItemsOf(body) ?? []).map(keyOf);
+  const { service, consent } = context;
+  const earlier = await earlierOrders(context, judged);
+  const { nowMs } = await service.time();
+  const downloadable = earlier.filter(({ record }) => isActive(record, nowMs));
+  const same = downloadable.find(({ ordered }) => isSame(ordered, keysOf(body)));
+  if (same !== undefined && judged.isFollowed && !consent.resend) return { resumed: same.record, body };
+  let left = body;
+  if (!consent.resend) {
+    const doubtful = earlier.filter(({ state }) => state !== "confirmed");
+    requireOtherRequest(doubtful, body, judged);
+    left = await confirmDoubtful(context, left, holdersOf(keysOf(left), doubtful), judged);
+    const active = same !== undefined && left === body ? [same] : downloadable;
+    left = await confirmAgain(context, left, holdersOf(keysOf(left), active), judged);
+  }
+  nameOthers(context, body, earlier, nowMs);
+  return { body: left };
+}
+
+const keysOf = (body: OrderBody): string[] => (orderedItemsOf(body) ?? []).map(keyOf);
+
+/** The orders of this profile that were accepted, or may have been. */
+async function earlierOrders(
+  { service, profileName }: Before,
+  { origin, isLeftOut = () => false }: Judged,
+): Promise<EarlierOrder[]> {
   const { entries } = await (await service.journal()).list();
-  const earlier = entries.flatMap(({ record, state }): EarlierOrder[] => {
+  return entries.flatMap(({ record, state, isOpen }): EarlierOrder[] => {
     const isOurs = isOrder(record) && record.profile === profileName && record.origin === origin;
-    if (!isOurs || state !== "confirmed" || record.resultId === undefined) return [];
+    const isPlaced = state === "confirmed" && record.resultId !== undefined;
+    if (!isOurs || !(isPlaced || isOpen)) return [];
     if (record.details?.orderStatus === "rejected" || isLeftOut(record)) return [];
     const ordered = (orderedItemsOf(record.body) ?? []).map(keyOf);
     const keys = new Set([...ordered, ...expectedItems(record).map(keyOf)]);
-    return [{ record, orderId: record.resultId, keys, ordered }];
+    return [{ record, orderId: record.resultId ?? "", state, keys, ordered }];
   });
-  const { nowMs } = await service.time();
-  const downloadable = earlier.filter(({ record }) => isActive(record, nowMs));
-  const same = downloadable.find(({ ordered }) => isSame(ordered, wanted));
-  if (same !== undefined && isFollowed && !consent.resend) return { resumed: same.record, body };
-  const holders = holdersOf(wanted, same === undefined ? downloadable : [same]);
-  const isHeld = (key: string): boolean => holders.some(({ held }) => held.includes(key));
-  const left = isSome(holders) && !consent.resend ? await confirmAgain(context, body, holders, judged) : body;
+}
+
+/** The journal would refuse the very same request after the question of its price: no answer lets it pass. */
+function requireOtherRequest(
+  doubtful: readonly EarlierOrder[],
+  body: OrderBody,
+  { isWhole = false }: Judged,
+): void {
+  if (isWhole) return;
+  const same = doubtful.find(
+    ({ record }) => record.kind === "placeOrder" && isDeepStrictEqual(record.body, withoutSignatures(body)),
+  );
+  if (same === undefined) return;
+  const { record, state } = same;
+  throw state === "sending" ? intentInFlight(record) : intentUnresolved(record.id, record, record);
+}
+
+/** Notes on earlier orders that no question has named; those that have expired may be repeated without one. */
+function nameOthers(
+  { service, consent, events }: Before,
+  body: OrderBody,
+  earlier: readonly EarlierOrder[],
+  nowMs: number,
+): void {
   // What has expired can only be had by paying again: the same request of a moment ago is then no mistake.
   for (const { record, orderId } of earlier) if (hasExpired(record, nowMs)) service.allowRepeat(orderId);
-  // The question has named those that an active order holds; --resend has no question.
+  const wanted = keysOf(body);
+  const asked = earlier.filter(({ record, state }) => state !== "confirmed" || isActive(record, nowMs));
+  const isHeld = (key: string): boolean => asked.some(({ keys }) => keys.has(key));
+  // --resend has no question.
   const unnamed = consent.resend && !wanted.every(isHeld) ? wanted : wanted.filter((key) => !isHeld(key));
   for (const key of unnamed) {
     const before = earlier.find(({ keys }) => keys.has(key));
-    if (before !== undefined)
-      events.note(`${key} was ordered before: order ${before.orderId}, ${timeOf(before.record)}`);
+    if (before === undefined) continue;
+    const { record, orderId, state } = before;
+    events.note(
+      state === "confirmed"
+        ? `${key} was ordered before: order ${orderId}, ${timeOf(record)}`
+        : `${key} may have been ordered before: journal ${record.id}, ${timeOf(record)}`,
+    );
   }
-  return { body: left };
 }
 
 const isSame = (left: readonly string[], right: readonly string[]): boolean =>
@@ -130,20 +186,20 @@ const isSame = (left: readonly string[], right: readonly string[]): boolean =>
 const timeOf = ({ closedAt, preparedAt }: IntentRecord): string =>
   timeForPeople(formatTimestamp(closedAt ?? preparedAt));
 
-/** An active order, with the wanted items that it holds. */
+/** An earlier order, with the wanted items that it holds. */
 interface Holder extends EarlierOrder {
   held: string[];
 }
 
 const isSome = <Each>(list: readonly Each[]): list is readonly [Each, ...Each[]] => list.length > 0;
 
-/** As few orders as name each wanted item that can be downloaded: those that hold most come first. */
-function holdersOf(wanted: readonly string[], downloadable: readonly EarlierOrder[]): Holder[] {
+/** As few orders as name each wanted item that one of them holds: those that hold most come first. */
+function holdersOf(wanted: readonly string[], earlier: readonly EarlierOrder[]): Holder[] {
   const open = new Set(wanted);
   const holders: Holder[] = [];
   for (;;) {
     let best: Holder | undefined;
-    for (const order of downloadable) {
+    for (const order of earlier) {
       const held = [...open].filter((key) => order.keys.has(key));
       if (held.length > (best?.held.length ?? 0)) best = { ...order, held };
     }
@@ -161,74 +217,159 @@ const named = (names: readonly string[]): string =>
     ? names.join(", ")
     : `${names.slice(0, MOST_NAMED).join(", ")} and ${names.length - MOST_NAMED} more`;
 
-function offerOf(holders: readonly Holder[], wanted: number): string {
+const capital = (sentence: string): string => `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
+
+/** What the orders hold of the wanted items, one after the other. */
+function holdingText(
+  holders: readonly Holder[],
+  wanted: number,
+  sentence: (holder: Holder, items: string) => string,
+): string {
   const all = wanted === 1 ? "this item" : `these ${wanted} items`;
-  const sentences = holders.slice(0, MOST_NAMED).map(({ record, orderId, held }, at) => {
-    const items = held.length === wanted ? all : `${held.length} of ${all} (${named(held)})`;
-    return `${at === 0 ? "Order" : "order"} ${orderId} of ${timeOf(record)} holds ${items} and can be downloaded until ${record.details?.expirationDate}`;
+  const sentences = holders.slice(0, MOST_NAMED).map((holder) => {
+    const { held } = holder;
+    return sentence(holder, held.length === wanted ? all : `${held.length} of ${all} (${named(held)})`);
   });
   const more = holders.length > MOST_NAMED ? [`${holders.length - MOST_NAMED} more orders hold others`] : [];
-  return [...sentences, ...more].join("; ");
+  return capital([...sentences, ...more].join("; "));
 }
 
-/**
- * What an active order holds can be downloaded without cost: buying it again needs a separate consent, which --yes is
- * not. Returns the body to order, without what the person leaves out.
- */
-async function confirmAgain(
+/** Why items are not simply bought. */
+interface Objection {
+  /** What holds them, as a sentence. */
+  because: string;
+  /** The last sentence of the question. */
+  question: string;
+  /** What a person does about the items that stay out of the order. */
+  instead: Advice;
+  /** The error where no question is possible; `others` orders the rest. */
+  refusal: (others: Advice, data: Record<string, unknown>) => AppError;
+}
+
+/** Consent to buy what the orders hold. Returns the body to order, without what the person leaves out. */
+async function withConsent(
   context: Before,
   body: OrderBody,
-  holders: readonly [Holder, ...Holder[]],
-  { outDir, orderOnly, isWhole = false }: Judged,
+  holders: readonly Holder[],
+  { because, question, instead, refusal }: Objection,
+  { orderOnly, isWhole = false }: Judged,
 ): Promise<OrderBody> {
-  const { consent, service, events } = context;
+  const { consent, events } = context;
   const held = new Set(holders.flatMap((holder) => holder.held));
-  const keys = (orderedItemsOf(body) ?? []).map(keyOf);
+  const keys = keysOf(body);
   const others = { ...body, items: body.items.filter((_item, at) => !held.has(keys[at] ?? "")) };
   const count = others.items.length;
   // VS is derived from the GEO item that stands in the same order, which may be one of those to leave out.
   const areComplete = count > 0 && collectsWithoutGeo(others.items).length === 0;
-  const offer = offerOf(holders, new Set(keys).size);
-  const [it, theOthers] = [
-    held.size === 1 ? "it" : "them",
-    count === 1 ? "the other item" : `the other ${count} items`,
-  ];
+  const theOthers = count === 1 ? "the other item" : `the other ${count} items`;
+  if (!consent.canAsk || consent.isGiven) {
+    const command = areComplete ? orderOnly(others) : undefined;
+    const orderOthers = !areComplete
+      ? advice``
+      : command === undefined
+        ? advice`; to order only ${theOthers}, leave out what is ordered already`
+        : advice`; order only ${theOthers}: ${command}`;
+    const orderedBefore = holders.flatMap((holder) =>
+      holder.held.map((item) => ({
+        item,
+        ...(holder.orderId === "" ? { intentId: holder.record.id } : { orderId: holder.orderId }),
+      })),
+    );
+    throw refusal(orderOthers, count > 0 ? { orderedBefore } : {});
+  }
+  if (isWhole || !areComplete) {
+    await agree(context, `${because}. ${question}`);
+    return body;
+  }
+  const answer = consent.ask(
+    `${because}. A no leaves ${pronoun(holders)} out and orders ${theOthers}. ${question}`,
+  );
+  if (await orSay(context, answer, "Nothing was sent")) return body;
+  events.note(advice`Left out: ${named([...held])}; ${instead}`);
+  return others;
+}
+
+const pronoun = (holders: readonly Holder[]): string =>
+  holders.flatMap(({ held }) => held).length === 1 ? "it" : "them";
+
+/** What an active order holds can be downloaded without cost: buying it again needs a consent of its own. */
+async function confirmAgain(
+  context: Before,
+  body: OrderBody,
+  holders: readonly Holder[],
+  judged: Judged,
+): Promise<OrderBody> {
+  if (!isSome(holders)) return body;
+  const { outDir } = judged;
+  const it = pronoun(holders);
+  const because = holdingText(
+    holders,
+    new Set(keysOf(body)).size,
+    ({ record, orderId }, items) =>
+      `order ${orderId} of ${timeOf(record)} holds ${items} ${untilText(record)}`,
+  );
   const download = joined(
     holders.slice(0, MOST_NAMED).map(({ orderId }) => downloadCommand(orderId, { outDir })),
   );
-  if (!consent.canAsk || consent.isGiven) {
-    const command = areComplete ? orderOnly(others) : undefined;
-    const onlyOthers = !areComplete
-      ? ""
-      : command === undefined
-        ? `; to order only ${theOthers}, leave out what is ordered already`
-        : advice`; order only ${theOthers}: ${command}`;
-    const [{ record, orderId }] = holders;
-    throw new AppError("usage", "ALREADY_ORDERED", `${offer}: nothing was ordered`, {
-      hint: advice`Get ${it} without paying again: ${download}${onlyOthers}; to buy ${it} a second time on purpose, add --resend${again("--resend")}`,
-      data: {
-        orderId,
-        intentId: record.id,
-        expirationDate: record.details?.expirationDate,
-        ...(count > 0 && {
-          orderedBefore: holders.flatMap((holder) =>
-            holder.held.map((item) => ({ item, orderId: holder.orderId })),
-          ),
+  const [{ record, orderId }] = holders;
+  const left = await withConsent(
+    context,
+    body,
+    holders,
+    {
+      because,
+      question: "Order again, and pay again?",
+      instead: advice`get ${it} without paying again: ${download}`,
+      refusal: (others, data) =>
+        new AppError("usage", "ALREADY_ORDERED", `${because}: nothing was ordered`, {
+          hint: advice`Get ${it} without paying again: ${download}${others}; to buy ${it} a second time on purpose, add --resend${again("--resend")}`,
+          data: { orderId, intentId: record.id, expirationDate: record.details?.expirationDate, ...data },
         }),
-      },
-    });
-  }
-  const question = "Order again, and pay again?";
-  if (isWhole || !areComplete) await agree(context, `${offer}. ${question}`);
-  else {
-    const answer = consent.ask(`${offer}. A no leaves ${it} out and orders ${theOthers}. ${question}`);
-    if (!(await orSay(context, answer, "Nothing was sent"))) {
-      events.note(advice`Left out: ${named([...held])}; get ${it} without paying again: ${download}`);
-      return others;
-    }
-  }
-  for (const { orderId } of holders) service.allowRepeat(orderId);
-  return body;
+    },
+    judged,
+  );
+  if (left === body) for (const holder of holders) context.service.allowRepeat(holder.orderId);
+  return left;
+}
+
+const untilText = ({ details }: IntentRecord): string =>
+  details?.expirationDate === undefined
+    ? "and has no expiration date that is known here"
+    : `and can be downloaded until ${details.expirationDate}`;
+
+/** What an order of unknown outcome holds may be paid already: that order is settled first. */
+async function confirmDoubtful(
+  context: Before,
+  body: OrderBody,
+  holders: readonly Holder[],
+  judged: Judged,
+): Promise<OrderBody> {
+  if (!isSome(holders)) return body;
+  const it = pronoun(holders);
+  const because = holdingText(
+    holders,
+    new Set(keysOf(body)).size,
+    ({ record, state }, items) =>
+      `the order of ${timeOf(record)} (journal ${record.id}) holds ${items} and ${state === "sending" ? `is being sent by process ${record.pid}` : "may have been accepted: its outcome is unknown"}`,
+  );
+  const [{ record, state }] = holders;
+  const settling = settlingHint(record, state);
+  return withConsent(
+    context,
+    body,
+    holders,
+    {
+      because,
+      question: "Order again, and perhaps pay twice?",
+      instead: advice`see the earlier order: ${swath`journal show ${record.id}`}`,
+      refusal: (others, data) =>
+        new AppError("local", "INTENT_OPEN", `${because}; nothing was ordered`, {
+          hint: advice`${settling}${others}; to buy ${it} all the same, which may pay twice, add --resend${again("--resend")}`,
+          data: { intentId: record.id, state, ...data },
+        }),
+    },
+    judged,
+  );
 }
 
 const joined = (commands: readonly Command[]): Advice =>

@@ -69,9 +69,10 @@ export async function resumeOrder(
   { resultId = "", details, body }: IntentRecord,
   afterwards: Afterwards,
 ): Promise<PlacedOrder> {
+  const until = details?.expirationDate === undefined ? "" : ` until ${details.expirationDate}`;
   const rest = afterwards.downloadTo === undefined ? "waiting for it" : "downloading it";
   context.events.note(
-    `Order ${resultId} holds exactly these items until ${details?.expirationDate}: nothing is bought again, ${rest} (--resend buys again)`,
+    `Order ${resultId} holds exactly these items${until}: nothing is bought again, ${rest} (--resend buys again)`,
   );
   const { orderStatus, orderDate, expirationDate } = details ?? {};
   const order = readOrder({
