@@ -123,6 +123,7 @@ export const ERROR_CODES = {
   DOWNLOAD_INCOMPLETE: [10, "fewer/more bytes than announced, checksum differs"],
   DOWNLOAD_PARTIAL: [10, "some files failed"],
   DOWNLOAD_NOTHING: [10, "filters left no asset"],
+  RESULT_TOO_LONG: [10, "a search for everything reached 100,000 items, and there are more"],
   BATCH_PARTIAL: [10, "--each or several ids: some failed"],
   FILE_EXISTS: [10, "target exists without --overwrite/--skip-existing and cannot be resumed"],
   PATH_UNSAFE: [10, "target outside --out-dir"],

@@ -3,9 +3,12 @@ import { describe, expect, it } from "vitest";
 import { regionOfBox } from "../../src/geo/flat-polygons.ts";
 import { coverTogether } from "../../src/geo/footprint-union.ts";
 import type { Geometry } from "../../src/geo/geojson.ts";
+import { Readable } from "node:stream";
+import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
+import { runScripted } from "./scripted-service.ts";
 
-const { swath } = await openBench();
+const { swath, send } = await openBench();
 
 const BOX = "--bbox -9.5,38.5,-9,39";
 const SEARCH = `catalog search ${BOX} --limit 200`;
@@ -77,6 +80,55 @@ describe("VIEW-03 --cover", () => {
       `the cheapest product of each: $${least(cheapest).toLocaleString("en-US")}.00 in all\n`,
     );
     expect(stdout).toContain("PRICE");
+  });
+
+  /** Reviews whose costs another reading replaces, by the place of the item. */
+  const pricing =
+    (costOf: (cost: unknown, index: number) => unknown): Send =>
+    async (request) => {
+      const reply = await send(request);
+      if (!request.url.endsWith("/orders/review")) return reply;
+      let text = "";
+      for await (const chunk of reply.body) text += Buffer.from(chunk).toString();
+      const { "content-length": _length, ...headers } = reply.headers;
+      let index = 0;
+      const review = JSON.parse(text, (key, value: unknown) =>
+        key === "cost" ? costOf(value, index++) : value,
+      ) as unknown;
+      return { ...reply, headers, body: Readable.from([Buffer.from(JSON.stringify(review))]) };
+    };
+
+  it("--cheapest where no price can be read: says that the fewest were chosen, which are the same as without it", async () => {
+    const { stderr, exitCode } = await swath(`${SEARCH} --cover --cheapest --json`, {
+      send: pricing(() => "on request"),
+    });
+    expect(exitCode).toBe(0);
+    const { length } = collectsOf(all);
+    expect(stderr).toMatch(
+      new RegExp(`^\\d+ of ${length} scenes cover [\\d.]+% of the area: the fewest by a greedy`, "m"),
+    );
+    expect(stderr).toContain(
+      `no price of the ${length} scenes found could be read: these are the fewest scenes, not the cheapest, each with its first product\n`,
+    );
+    expect(stderr).not.toContain("the cheapest product");
+  });
+
+  it("--cheapest where some prices cannot be read: says how many, and which scenes no price chose", async () => {
+    const dearer = pricing((cost, index) => (index % 3 === 0 ? cost : "on request"));
+    const { stderr, stdout } = await swath(`${SEARCH} --cover --cheapest --product-type GEO --json`, {
+      send: dearer,
+    });
+    const unpriced = (JSON.parse(stdout) as Item[]).filter(({ price }) => typeof price !== "object");
+    const names = unpriced.map(({ properties }) => String(properties["vendor:collect_id"]).slice(0, 8));
+    expect(names.length).toBeGreaterThan(0);
+    expect(stderr).toContain("% of the area: the cheapest of those with a price by a greedy choice");
+    expect(stderr).toMatch(
+      new RegExp(
+        `^warning: \\d+ of \\d+ scenes have no price that could be read and compared, and would be chosen only for ground that no other scene covers: of those chosen ${names.join(", ")}$`,
+        "mi",
+      ),
+    );
+    expect(stderr).toMatch(/^the cheapest product of the \d+ with a price: \$[\d,.]+ in all$/m);
   });
 
   it("--cheapest --output order-items: ordering what is printed costs the noted sum", async () => {
@@ -184,6 +236,45 @@ describe("VIEW-03 a choice is made among everything that matches", () => {
     const { stdout, stderr } = await swath(`${words} --limit 1`);
     expect(JSON.parse(stdout)).toEqual(days.slice(0, 1));
     expect(stderr).toContain(`showing 1 of ${days.length} days (`);
+  });
+});
+
+describe("VIEW-03 --cover of more scenes than are measured", () => {
+  it("says that sample points chose, and the share of those chosen is the measured one", async () => {
+    const [west, south, east, north] = [0, 0, 30, 30];
+    const features = Array.from({ length: 600 }, (_, index) => {
+      const [x, y] = [(index * 7) % 30, (index * 11) % 29];
+      const ring = [
+        [x, y],
+        [x + 2.13, y],
+        [x + 2.13, y + 1.07],
+        [x, y + 1.07],
+        [x, y],
+      ];
+      return {
+        type: "Feature",
+        id: `scene-${index}`,
+        collection: "spotlight",
+        geometry: { type: "Polygon", coordinates: [ring] },
+        properties: { datetime: "2026-01-01T00:00:00Z", "vendor:collect_id": `collect-${index}` },
+      };
+    });
+    const script = { "POST /catalog/search": [{ body: { type: "FeatureCollection", features } }] };
+    const words = `catalog search --bbox ${[west, south, east, north].join(",")} --cover --json`;
+    const { stdout, stderr } = await runScripted(words, script);
+    const [, chosen, share] = /^(\d+) of 600 scenes cover ([\d.]+)% of the area/m.exec(stderr) ?? [];
+    expect(stderr).toContain(
+      "more than 500 scenes were found: these were chosen by sample points, and the others may reach some of what stays uncovered",
+    );
+    const items = JSON.parse(stdout) as Item[];
+    expect(items).toHaveLength(Number(chosen));
+    const covering = coverTogether(regionOfBox([west, south, east, north])!);
+    const measured = covering(items.map(({ geometry }) => geometry)).cover.share;
+    expect(Number(share)).toBeCloseTo(measured * 100, 0);
+    const few = await runScripted(words, {
+      "POST /catalog/search": [{ body: { type: "FeatureCollection", features: features.slice(0, 400) } }],
+    });
+    expect(few.stderr).not.toContain("sample points");
   });
 });
 

@@ -77,6 +77,69 @@ describe("pages", () => {
     },
   );
 
+  describe("CATALOG-15 a service that offers ever new pages", () => {
+    const endless = (counts = false): Send => {
+      let count = 0;
+      return async () => {
+        const features = Array.from({ length: 500 }, () => ({
+          type: "Feature",
+          id: `item-${count++}`,
+          properties: {},
+        }));
+        const links = [{ rel: "next", method: "GET", href: `/v1/catalog/search?token=${count}` }];
+        const body = {
+          type: "FeatureCollection",
+          features,
+          links,
+          ...(counts && { numberMatched: 9_000_000 }),
+        };
+        return { status: 200, headers: {}, body: Readable.from([Buffer.from(JSON.stringify(body))]) };
+      };
+    };
+
+    it("ends at 100,000 items, which are printed, with an error of its own and the complete command", async () => {
+      const { stdout, stderr, exitCode } = await swath("catalog search --all --output id", {
+        send: endless(),
+      });
+      expect(stdout.trimEnd().split("\n")).toHaveLength(100_000);
+      expect({ exitCode, stderr }).toMatchInlineSnapshot(`
+        {
+          "exitCode": 10,
+          "stderr": "Error: the search ended at 100,000 items, and the service offers more: the result is not complete
+          Narrow the search, for example to the last 30 days: swath catalog search --all --output id --from -30d. To list more, say how many: swath catalog search --limit=200000 --output id
+          code RESULT_TOO_LONG, exit 10
+        ",
+        }
+      `);
+    });
+
+    it("a search with a time is narrowed to a shorter one; a choice is made among what was read", async () => {
+      const words =
+        "catalog search --bbox 0,0,1,1 --from 2026-01-01 --to 2026-03-01T00:00:00Z --min-cover 5% --all";
+      const { stderr, exitCode } = await swath(words, { send: endless(true) });
+      expect({ exitCode, stderr }).toMatchInlineSnapshot(`
+        {
+          "exitCode": 10,
+          "stderr": "2026-01-01 was taken as 2026-01-01T00:00:00Z
+        0 of 100000 items cover at least 5% of the area
+        Nothing found
+        Error: the search ended at 100,000 items, of 9,000,000, and the service offers more: the result is not complete
+          Narrow the search, for example to a shorter time: swath catalog search --bbox 0,0,1,1 --min-cover 5% --all --from 2026-01-30T12:00:00Z --to 2026-03-01T00:00:00Z
+          code RESULT_TOO_LONG, exit 10
+        ",
+        }
+      `);
+    });
+
+    it("--limit takes a number beyond it", async () => {
+      const { stdout, exitCode } = await swath("catalog search --limit 100700 --output id", {
+        send: endless(),
+      });
+      expect(stdout.trimEnd().split("\n")).toHaveLength(100_700);
+      expect(exitCode).toBe(0);
+    });
+  });
+
   it("CATALOG-36 a next page elsewhere is not followed with our key", async () => {
     const elsewhere: Send = async (request) => {
       const reply = await send(request);

@@ -1,8 +1,13 @@
 /** Of the scenes that a search found, the fewest or the cheapest that together cover what all of them cover of an area. */
 import { footprintOf } from "../../contract/item-footprint.ts";
 import { chooseCover } from "../../domain/catalog/choose-cover.ts";
-import { completeCover, SLIVER, type CompleteCover } from "../../domain/catalog/complete-cover.ts";
-import { productTypes, scenesOf, type Scene } from "../../domain/catalog/scene.ts";
+import {
+  completeCover,
+  MOST_MEASURED,
+  SLIVER,
+  type CompleteCover,
+} from "../../domain/catalog/complete-cover.ts";
+import { productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
 import { moneyText, totalPrice } from "../../domain/spending/money.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
 import { coverTogether, type CoveredArea } from "../../geo/footprint-union.ts";
@@ -49,21 +54,32 @@ export async function* fewestCovering(
   });
   const { covered } = complete;
   const chosen = complete.chosen.map((index) => scenes[index]!);
-  const word = isCheapest ? "cheapest" : "fewest";
+  const unpriced = isCheapest ? withoutPrice(scenes) : new Set<PricedScene>();
+  const word =
+    !isCheapest || unpriced.size === scenes.length
+      ? "fewest"
+      : unpriced.size === 0
+        ? "cheapest"
+        : "cheapest of those with a price";
   events.note(chosenText(chosen.length, scenes.length, covered, word));
-  if (isCheapest) {
-    const prices = chosen.map(({ items: [{ price }] }) => price);
+  if (isCheapest && chosen.length > 0) {
+    const missing = missingText(chosen, { unpriced, found: scenes.length });
+    if (missing !== undefined) events.warn(missing);
+    const priced = chosen.filter((scene) => !unpriced.has(scene));
     const total = totalPrice(
-      prices.map((price) => price?.text),
+      priced.map(({ items: [{ price }] }) => price?.text),
       dialect["currency.$"],
     );
-    const missing = prices.filter((price) => price?.amount === undefined).length;
-    if (missing > 0)
-      events.warn(`${missing} of them ${missing === 1 ? "has" : "have"} no price that could be read`);
-    else if (total !== undefined && chosen.length > 0)
-      events.note(`the cheapest product of each: ${moneyText(total)} in all`);
+    const each = priced.length === chosen.length ? "each" : `the ${priced.length} with a price`;
+    if (total !== undefined && priced.length > 0)
+      events.note(`the cheapest product of ${each}: ${moneyText(total)} in all`);
   }
   events.note(uncoveredText(complete, measureArea(area).km2));
+  if (complete.isSampled)
+    events.note(
+      `more than ${MOST_MEASURED} scenes were found: these were chosen by sample points, and the others may reach some of what ` +
+        "stays uncovered (the share covered is measured; --from or --min-cover leaves fewer scenes)",
+    );
   const items = chosen.flatMap((scene) => scene.items);
   if (isForOrder && items.length > chosen.length) events.note(everyProductText(items, chosen.length));
   yield items;
@@ -123,6 +139,45 @@ function unionOfPoints(items: readonly FoundItem[], pointsIn: (region: Region) =
   return [...points];
 }
 
+type PricedScene = Scene<FoundItem>;
+
+/** The currency of most prices; undefined where none could be read. */
+function usualCurrency(scenes: readonly PricedScene[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const {
+    items: [{ price }],
+  } of scenes) {
+    const currency = price?.amount?.currency;
+    if (currency !== undefined) counts.set(currency, (counts.get(currency) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+/** Those whose price could not be read, or is in another currency than most. */
+function withoutPrice(scenes: readonly PricedScene[]): Set<PricedScene> {
+  const currency = usualCurrency(scenes);
+  return new Set(
+    scenes.filter(({ items: [{ price }] }) => currency === undefined || price?.amount?.currency !== currency),
+  );
+}
+
+/** Which scenes the prices did not choose. */
+function missingText(
+  chosen: readonly PricedScene[],
+  { unpriced, found }: { unpriced: ReadonlySet<PricedScene>; found: number },
+): string | undefined {
+  if (unpriced.size === 0) return undefined;
+  if (unpriced.size === found)
+    return `no price of the ${countText(found, "scene")} found could be read: these are the fewest scenes, not the cheapest, each with its first product`;
+  const without = chosen.filter((scene) => unpriced.has(scene));
+  const names = without.flatMap(({ items: [{ item }] }) => shortSceneId(item) ?? []);
+  const which = without.length === 0 ? "none of those chosen" : `of those chosen ${names.join(", ")}`;
+  return (
+    `${unpriced.size} of ${countText(found, "scene")} ${unpriced.size === 1 ? "has" : "have"} no price that could be read and compared, ` +
+    `and would be chosen only for ground that no other scene covers: ${which}`
+  );
+}
+
 const amountOf = ({ price }: FoundItem): number => price?.amount?.amount ?? Number.POSITIVE_INFINITY;
 
 /** The scene with its cheapest product alone; with its first one where no price could be read. */
@@ -138,10 +193,10 @@ function withCheapest({ number, items }: Scene<FoundItem>): Scene<FoundItem> {
 
 /** A scene without a price, or in another currency than most, is taken only where no other one covers the ground. */
 function costsOf(scenes: readonly Scene<FoundItem>[]): number[] {
-  const prices = scenes.map(({ items: [{ price }] }) => price?.amount);
-  const sum = prices.reduce((total, price) => total + (price?.amount ?? 0), 0);
-  const currency = prices.find((price) => price !== undefined)?.currency;
-  return prices.map((price) =>
-    price?.currency === currency && price !== undefined ? price.amount : 1 + 2 * sum,
+  const unpriced = withoutPrice(scenes);
+  const prices = scenes.map((scene) =>
+    unpriced.has(scene) ? undefined : scene.items[0].price?.amount?.amount,
   );
+  const sum = prices.reduce<number>((total, price) => total + (price ?? 0), 0);
+  return prices.map((price) => price ?? 1 + 2 * sum);
 }

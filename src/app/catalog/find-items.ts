@@ -109,6 +109,11 @@ async function pagesOf(
   const { itemsLike, requestAround } = await import("./find-stacks.ts");
   const around = await requestAround(context, search, like);
   const { hasScenes = false, limit } = search;
-  const pages = searchItems(context, { ...around.request, limit: Infinity, hasScenes: false });
+  const pages = searchItems(context, {
+    ...around.request,
+    limit: Infinity,
+    readsEverything: true,
+    hasScenes: false,
+  });
   return itemsLike(context, pages, around.item, { limit, hasScenes });
 }

@@ -8,17 +8,26 @@ import { membersOf } from "../../contract/members.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { AppError } from "../../errors.ts";
+import { advice, again, Command, instead, type Hint } from "../../hint.ts";
 import { countText } from "../../render/quantity-text.ts";
+import { DAY_MS } from "../../time/civil.ts";
+import { parseInterval } from "../../time/interval.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { pagingLoop } from "../paging-loop.ts";
 
 export interface SearchRequest {
   body: BodyOf<"searchCatalog">;
   query?: Record<string, string>;
-  /** Total of items to fetch, over all pages; default: one page. With `hasScenes` the number of scenes. */
+  /**
+   * Total of items to fetch, over all pages; default: one page. With `hasScenes` the number of scenes. `Infinity` for
+   * everything, which ends with an error at `MOST_ITEMS`.
+   */
   limit?: number | undefined;
   /** What is listed is chosen among what is read: so many items at most, which a note says when there are more. */
   mostRead?: number | undefined;
+  /** What is listed is found among everything, whatever its number. */
+  readsEverything?: boolean;
   /** A warning names items without an id or a collection, since they cannot be ordered. */
   isForOrder?: boolean;
   /** The items are shown as scenes, several in a row: the limit counts scenes, and the last one is complete. */
@@ -48,19 +57,32 @@ const USUAL_PRODUCTS = 5;
 /** The bound of what is read for whole scenes, where a service never ends a scene. */
 const MOST_PRODUCTS = 20;
 
+/** Where a search for everything ends: some services offer a further page for ever. */
+export const MOST_ITEMS = 100_000;
+
 export async function* searchItems(
   { service, events, signal, dialect }: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
-  { body: asked, query = {}, limit, mostRead, isForOrder = false, hasScenes = false, ifEmpty }: SearchRequest,
+  {
+    body: asked,
+    query = {},
+    limit,
+    mostRead,
+    readsEverything = mostRead !== undefined,
+    isForOrder = false,
+    hasScenes = false,
+    ifEmpty,
+  }: SearchRequest,
 ): AsyncGenerator<readonly StacItem[]> {
   const total = mostRead ?? limit;
   const client = await service.connect();
   const body = toWireSearch(asked, dialect.vendorPrefix);
   const mostScenes = hasScenes ? (total ?? USUAL_SCENES) : undefined;
   const scenes = mostScenes === undefined ? undefined : new FirstScenes(mostScenes);
-  const mostItems =
+  const most =
     mostScenes === undefined
       ? (total ?? body.limit ?? LIMITS.catalogPageSize)
       : mostScenes * MOST_PRODUCTS + LONG_PAGE;
+  const mostItems = most === Number.POSITIVE_INFINITY ? MOST_ITEMS : most;
   const wanted = mostScenes === undefined ? mostItems : itemsOfScenes(mostScenes, asked);
   // A limit in the body is the requested page size; pages get our own size only for a total beyond one default
   // page.
@@ -102,6 +124,10 @@ export async function* searchItems(
   }
   unread.warn(events);
   if (stopped) return;
+  if (hasMore && most === Number.POSITIVE_INFINITY) {
+    events.failed(tooManyItems({ matched, body: asked, isListed: !readsEverything }));
+    return;
+  }
   const meant = shown === 0 ? await ifEmpty?.() : undefined;
   if (meant !== undefined) {
     const { body: other } = meant;
@@ -131,6 +157,44 @@ export async function* searchItems(
     events.note(
       `showing ${counted(shown, matched, "may be")}${unit}: the service offers no further page (narrow the search to see the rest)`,
     );
+}
+
+/** The error that a search for everything ends with, after its result. */
+function tooManyItems({
+  matched,
+  body,
+  isListed,
+}: Pick<SearchRequest, "body"> & { matched: number | undefined; isListed: boolean }): AppError {
+  const all = matched === undefined || matched <= MOST_ITEMS ? "" : `, of ${grouped(matched)}`;
+  const message = `the search ended at ${grouped(MOST_ITEMS)} items${all}, and the service offers more: the result is not complete`;
+  const number = matched !== undefined && matched > MOST_ITEMS ? matched : 2 * MOST_ITEMS;
+  const longer = isListed ? advice`. To list more, say how many${instead("--all", `--limit=${number}`)}` : "";
+  return new AppError("local", "RESULT_TOO_LONG", message, { hint: advice`${narrower(body)}${longer}` });
+}
+
+const MONTH_MS = 30 * DAY_MS;
+
+/** The same search over less time: the last 30 days, or half of the interval asked for. */
+function narrower({ datetime }: SearchRequest["body"]): Hint {
+  if (datetime === undefined)
+    return advice`Narrow the search, for example to the last 30 days${again("--from", "-30d")}`;
+  const interval = parseInterval(datetime);
+  const { startMs, endMs } = interval.ok ? interval : { startMs: undefined, endMs: undefined };
+  if (startMs === undefined && endMs === undefined)
+    return "Narrow the search by a smaller area or more --where";
+  const [from, to] =
+    startMs === undefined
+      ? [endMs! - MONTH_MS, endMs!]
+      : endMs === undefined
+        ? [startMs, startMs + MONTH_MS]
+        : [(startMs + endMs) / 2, endMs];
+  const flags = ["--from", formatTimestamp(Math.round(from / 1000) * 1000), "--to", formatTimestamp(to)];
+  const shorter = new Command(
+    flags.map((text) => ({ text })),
+    "again",
+    { without: ["--from=", "--to=", "--datetime="] },
+  );
+  return advice`Narrow the search, for example to a shorter time${shorter}`;
 }
 
 /** Items whose geometry is none, for one warning at the end. */

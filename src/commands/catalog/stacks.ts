@@ -157,7 +157,7 @@ export const stacks = defineCommand({
       ...(collection.length > 0 && { collection }),
     });
     showSearched(context, request);
-    return { search: request };
+    return { search: { ...request, readsEverything: true } };
   },
   run: async (context, source, options): Promise<Rows> => {
     const [{ findStacks, requestAround }, { searchItems }, { USUAL_LIKENESS }] = await Promise.all([

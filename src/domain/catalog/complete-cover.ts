@@ -21,13 +21,15 @@ export interface CompleteCover {
   covered: CoveredArea;
   /** The most of the area that one more scene would add, as a share; undefined where an overlay failed, or for too many scenes. */
   next: number | undefined;
+  /** Too many scenes to measure: the sample points alone chose. `covered` is measured all the same. */
+  isSampled: boolean;
 }
 
 /** A smaller share of the area is not worth a scene. */
 export const SLIVER = 1e-5;
 
 /** Scenes that are measured exactly: one to three seconds (2,000 would take five). Among more the choice by sample points stands as it is. */
-const MOST_MEASURED = 500;
+export const MOST_MEASURED = 500;
 
 /** What two outlines with a common edge seem to share, by rounding. */
 const ROUNDING = 1e-9;
@@ -49,9 +51,10 @@ export function completeCover({ area, scenes, chosen: first, coverOf }: Choice):
     chosen: [...chosen].toSorted((a, b) => a - b),
     covered: coverOf(area)(outlinesOf(chosen)),
     next,
+    isSampled: scenes.length > MOST_MEASURED,
   });
   const before = result(undefined);
-  if (scenes.length > MOST_MEASURED || before.covered.cover.isEstimate) return before;
+  if (before.isSampled || before.covered.cover.isEstimate) return before;
   let isKnown = true;
   const { km2, coverOf: shareOf } = measureArea(area);
   /** What these scenes leave of parts of the area. A part where the overlay failed stays whole. */
