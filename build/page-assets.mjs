@@ -1,65 +1,45 @@
 /**
- * The style and the scripts of a page as one module of texts, `assets.generated.ts` in the folder of the page: the page's
- * own script with its names and comments, so that a reader of the page can read it; for the map page also d3-geo and our
- * geometry, minified. `npm run docs` writes them.
+ * The style and the scripts of a page as one module of texts, `assets.generated.ts` in the folder of the page. The page's
+ * own script holds all code of this repository that runs in it, with its names and comments, so that a reader of the page
+ * can read it; what it takes from a library is minified beside it. `npm run docs` writes them.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { rolldown } from "rolldown";
 
 const PAGES = "src/render";
-const ENTRY = "map-geometry";
-
-/** What the page's script takes from the library: everything that draws and says nothing itself. */
-const GEOMETRY = [
-  "places/coded-ring.ts",
-  "geo/great-circle.ts",
-  "render/map-page/backdrop.ts",
-  "render/map-page/clip.ts",
-  "render/map-page/cover.ts",
-  "render/map-page/coverage.ts",
-  "render/map-page/graticule.ts",
-  "render/map-page/order-commands.ts",
-  "render/map-page/page-rows.ts",
-  "render/map-page/projection.ts",
-  "render/map-page/shape.ts",
-];
+const LIBRARY = "d3-geo";
+const LIBRARY_NAME = "d3geo";
 
 export async function mapAssets(root) {
-  const library = await bundled(root, {
-    input: ENTRY,
-    plugins: [
-      {
-        name: "geometry",
-        resolveId: (id) => (id === ENTRY ? join(root, "src", `${ENTRY}.js`) : null),
-        load: (id) =>
-          id.endsWith(`${ENTRY}.js`)
-            ? GEOMETRY.map((path) => `export * from "./${path}";`).join("\n")
-            : undefined,
-      },
-    ],
-    output: { name: "mapGeometry", minify: true, comments: false },
-  });
   const script = await bundled(root, {
     input: join(root, PAGES, "map-page", "browser", "main.ts"),
-    plugins: [
-      {
-        name: "geometry",
-        async resolveId(id, importer) {
-          if (importer === undefined) return null;
-          const resolved = await this.resolve(id, importer, { skipSelf: true });
-          const path = relative(join(root, "src"), resolved?.id ?? "").replaceAll("\\", "/");
-          return GEOMETRY.includes(path) ? { id: ENTRY, external: true } : null;
-        },
-      },
-    ],
-    output: { globals: { [ENTRY]: "mapGeometry" }, comments: true },
+    external: [LIBRARY],
+    output: { globals: { [LIBRARY]: LIBRARY_NAME }, comments: true },
   });
   return assetModule("map-page", {
-    MAP_LIBRARY: `/* d3-geo ${versionOf(root, "d3-geo")} and d3-array, (c) Mike Bostock and others, ISC licence; and the geometry and rows of swath */\n${library}`,
+    MAP_LIBRARY: `/* ${LIBRARY} ${versionOf(root, LIBRARY)} and d3-array, (c) Mike Bostock and others, ISC licence */\n${await libraryFor(root, script)}`,
     MAP_SCRIPT: script,
     MAP_STYLE: styleOf(root, "map-page/page.css"),
+  });
+}
+
+/** Of the library, the functions that the script calls. */
+async function libraryFor(root, script) {
+  const names = new Set([...script.matchAll(/\bd3_geo\.(\w+)/g)].map(([, name]) => name));
+  if (names.size === 0) throw new Error(`the script of the map page calls nothing of ${LIBRARY}`);
+  const entry = join(root, "src", `${LIBRARY_NAME}.js`);
+  return bundled(root, {
+    input: LIBRARY_NAME,
+    plugins: [
+      {
+        name: "library",
+        resolveId: (id) => (id === LIBRARY_NAME ? entry : null),
+        load: (id) => (id === entry ? `export { ${[...names].join(", ")} } from "${LIBRARY}";` : undefined),
+      },
+    ],
+    output: { name: LIBRARY_NAME, minify: true, comments: false },
   });
 }
 

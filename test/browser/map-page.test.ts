@@ -153,6 +153,28 @@ describe("a map page in Chromium", () => {
     }
   });
 
+  test("MAP-06 an enlarged picture says which scene it is, its pixels and its ground; Escape gives the focus back", async (context) => {
+    const home = await tempHome();
+    onTestFinished(() => rm(home, { recursive: true }));
+    const run = await swath("catalog search --bbox -10,38,-8,39.5 --limit 4 --output html --thumbnails", {
+      home,
+    });
+    const { page, errors } = await open(context, {}, run.stdout);
+    const button = page.locator("button.picture").first();
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const caption = page.locator("#enlarged figcaption");
+    await expect
+      .poll(() => caption.innerText())
+      .toMatch(
+        /^20[-\d]{8} [:\d]{5} UTC, scene [\da-f]{8}, [A-Z]+\n.*(?:stripmap|spotlight).*\n\d+ x \d+ pixels · footprint [\d.]+ km east-west, [\d.]+ km north-south$/,
+      );
+    await page.keyboard.press("Escape");
+    expect(await page.locator("#enlarged").isVisible()).toBe(false);
+    expect(await button.evaluate((element) => element.matches(":focus"))).toBe(true);
+    expect(errors).toEqual([]);
+  });
+
   test("MAP-05 the order items are saved as a file that order review reads", async (context) => {
     const { page } = await open(context);
     await page.locator("#body input").nth(2).check();

@@ -1,10 +1,385 @@
 /** Style and scripts of the map page. Made by `npm run docs`. */
-export const MAP_LIBRARY = `/* d3-geo 3.1.2 and d3-array, (c) Mike Bostock and others, ISC licence; and the geometry and rows of swath */
-var mapGeometry=(function(e){Object.defineProperty(e,Symbol.toStringTag,{value:\`Module\`});let t=Array.from({length:94},(e,t)=>String.fromCharCode(33+t)).filter(e=>!'"\\\\\`;'.includes(e)),n=new Uint8Array(127);for(let[e,r]of t.entries())n[r.charCodeAt(0)]=e;function r(e){let t=[],[r,i,a,o]=[0,0,0,!0];for(let s=0;s<e.length;s++){let c=n[e.charCodeAt(s)];if(c>=45){a=a*45+c-45;continue}a=a*45+c;let l=a%2==0?a/2:-(a+1)/2;a=0,o?r+=l:(i+=l,t.push([r/100,i/100])),o=!o}return t}function i(e){let[t,n]=[0,0],r=\`\`;for(let[i,[o=0,s=0]]of e.entries()){let[e,c]=[Math.round(o*100),Math.round(s*100)];i>0&&e===t&&c===n||(r+=a(e-t)+a(c-n),[t,n]=[e,c])}return r}function a(e){let n=e<0?-2*e-1:2*e,r=t[n%45];for(n=Math.floor(n/45);n>0;n=Math.floor(n/45))r=t[45+n%45]+r;return r}function o(e){return e>=-180&&e<=180?e:e-Math.floor((e+180)/360)*360}let s=6371.0088,c=Math.PI/180;function l([e,t],[n,r]){let[i,a]=[t*c,r*c],[o,l]=[(a-i)/2,(n-e)*c/2],u=Math.sin(o)**2+Math.cos(i)*Math.cos(a)*Math.sin(l)**2;return 2*s*Math.asin(Math.min(1,Math.sqrt(u)))}function u([e,t],[n,r]){let[i,a,o]=[t*c,r*c,(n-e)*c],s=Math.sin(o)*Math.cos(a),l=Math.cos(i)*Math.sin(a)-Math.sin(i)*Math.cos(a)*Math.cos(o);return(Math.atan2(s,l)/c+360)%360}function d([e,t],n,r){let[i,a,l]=[r/s,n*c,t*c],u=Math.asin(Math.sin(l)*Math.cos(i)+Math.cos(l)*Math.sin(i)*Math.cos(a));return[o(e+Math.atan2(Math.sin(a)*Math.sin(i)*Math.cos(l),Math.cos(i)-Math.sin(l)*Math.sin(u))/c),u/c]}function f(e){return e.type===\`Polygon\`?[e.coordinates]:e.coordinates}function p(e){let[t,n]=e[0]??[0,0],r=0;for(let i=1;i<e.length;i++){let[a,o]=[e[i-1],e[i]];r+=(a[0]-t)*(o[1]-n)-(o[0]-t)*(a[1]-n)}return r}function m(e){let{type:t,coordinates:n}=e,r=t===\`Polygon\`?n:n.flat();if(!r.some(e=>g(e)!==void 0))return e;let[i=0]=r[0]?.[0]??[],a=e=>h(e,i);return{...e,coordinates:t===\`Polygon\`?n.map(a):n.map(e=>e.map(a))}}let h=(e,t)=>y(v(e,t));function g(e){let t=e.findIndex((t,n)=>n>0&&_(t[0]-e[n-1][0]));return t<0?void 0:[e[t-1][0],e[t][0]]}let _=e=>Math.abs(e)>180&&Math.abs(e)<360;function v(e,t){let n=Math.round((t-(e[0]?.[0]??t))/360)*360;return e.map(([t=0,r=0],i)=>{let a=i===0?0:t-e[i-1][0];return _(a)&&(n-=Math.sign(a)*360),[t+n,r]})}function y(e){let[t,n]=[e[0],e.at(-1)];if(t===void 0||n===void 0||Math.abs(n[0]-t[0])<180)return e;let r=e.reduce((e,[,t=0])=>e+t,0)<0?-90:90;return[...e,[n[0],r],[t[0],r],t]}let b=2e-8;function x(e){let t={areas:[],lines:[],points:[]};return e&&S(t,e),t}function S(e,t){switch(t.type){case\`GeometryCollection\`:for(let n of t.geometries)S(e,n);return;case\`Point\`:e.points.push(t.coordinates);return;case\`MultiPoint\`:e.points.push(...t.coordinates);return;case\`LineString\`:e.lines.push(A(k(t.coordinates)));return;case\`MultiLineString\`:e.lines.push(...t.coordinates.map(e=>A(k(e))));return;case\`Polygon\`:case\`MultiPolygon\`:C(e,t)}}function C(e,t){for(let[n=[],...r]of f(m(t))){if(w(n)<b){e.lines.push(A(n));continue}let t=r.filter(e=>w(e)>=b);e.areas.push([T(n,\`clockwise\`),...t.map(e=>T(e,\`counter\`))])}}function w(e){let t=e.reduce((e,[,t=0])=>e+t,0)/Math.max(1,e.length);return Math.abs(p(e))/2*Math.cos(t*Math.PI/180)}function T(e,t){let n=p(e)<0,r=A(D(e));return n===(t===\`clockwise\`)?r:r.reverse()}let E=([,e=0])=>Math.abs(e)>89.9999;function D(e){let t=e.slice(0,-1),n=t.findIndex(e=>!E(e));if(n<0||!t.some(E))return[...e];let r=[],i=[...t.slice(n),...t.slice(0,n)];i.forEach((e,t)=>{if(!E(e))return void r.push(e);if(E(i[t-1]))return;let n=i[t-1],a=i.slice(t).find(e=>!E(e))??i[0];O(n[0],a[0])||r.push([n[0],e[1]],[a[0],e[1]])});let[a,o]=[r[0],r.at(-1)];return O(a[0],o[0])&&Math.abs(a[1]-o[1])<1e-9?r:[...r,a]}let O=(e,t)=>Math.abs(e-t-360*Math.round((e-t)/360))<1e-6;function k(e){let t=0;return e.map(([n=0,r=0],i)=>{let a=i===0?0:n-e[i-1][0];return Math.abs(a)>180&&Math.abs(a)<360&&(t-=Math.sign(a)*360),[n+t,r]})}function A(e){let t=[];return e.forEach((n,r)=>{let i=e[r-1];if(i!==void 0&&!(E(i)&&E(n))){let[e,r]=[n[0]-i[0],n[1]-i[1]],a=Math.ceil(Math.max(Math.abs(e),Math.abs(r))/1);for(let n=1;n<a;n++)t.push([i[0]+e*n/a,i[1]+r*n/a])}t.push([n[0],n[1]])}),t}function j(e){let t=ee(e).flatMap(e=>e.slice(1).map((t,n)=>[e[n],t])),n=new Map;for(let e of t)n.set(te(e),(n.get(te(e))??0)+1);return{areas:[],lines:t.filter(([e,t])=>n.get(te([e,t]))===1&&!(E(e)&&E(t))).map(e=>A(e)),points:[]}}let ee=e=>e?.type===\`Polygon\`||e?.type===\`MultiPolygon\`?f(m(e)).flat():[];function te([e,t]){let n=([e=0,t=0])=>\`\${(e-360*Math.floor(e/360)).toFixed(6)} \${t.toFixed(6)}\`;return[n(e),n(t)].sort().join(\` \`)}let ne=({areas:e,lines:t,points:n})=>[...e.flat(2),...t.flat(),...n];function re(e,{detail:t,...n}){let i=(t,n)=>{let r=ae(t),i=r.flatMap(e=>x({type:\`Polygon\`,coordinates:e}).areas);if(n===void 0)return e.flatten({areas:i,lines:[],points:[]});let a=r.flat().flatMap(e=>se(e,n));return e.flatten({areas:[],lines:a.map(A),points:[]})},a=t=>e.flatten({areas:[],lines:t===\`\`?[]:t.split(\`
-\`).map(r),points:[]});return{outline:e.outline(),land:i(n.land),borders:a(n.borders),detail:t===void 0?void 0:{frame:e.flatten(x(ie(t.bounds))),land:i(t.land),coast:i(t.land,oe(t.bounds)),borders:a(t.borders)},towns:n.towns.flatMap(([t,n,r])=>{let[i,a]=e.project([n,r]);return Number.isFinite(i+a)&&e.invert(i,a)!==void 0?[{name:t,x:i,y:a}]:[]})}}let ie=({west:e,east:t,south:n,north:r})=>({type:\`Polygon\`,coordinates:[[[e,n],[t,n],[t,r],[e,r],[e,n]]]}),ae=e=>e===\`\`?[]:e.split(\`
-\`).map(e=>e.split(\`;\`).map(r)),oe=({west:e,east:t,south:n,north:r})=>(i,a)=>[e,t].some(e=>i[0]===e&&a[0]===e)||[n,r].some(e=>i[1]===e&&a[1]===e);function se(e,t){let n=[[]];return e.forEach((r,i)=>{i>0&&t(e[i-1],r)&&n.push([]),n.at(-1).push(r)}),n.filter(({length:e})=>e>1)}function ce(e,t){let n=e;for(let[e,r,i]of ue(t)){if(de(n,e,r,i))continue;let t=[],a=n.length;for(let o=0;o<a;o+=2){let s=(o+a-2)%a,[c,l]=[n[s+e],n[o+e]],[u,d]=[i*(c-r)>=0,i*(l-r)>=0];u!==d&&fe(t,n,s,o,(r-c)/(l-c)),d&&t.push(n[o],n[o+1])}if(n=t,n.length===0)break}return n}function le(e,t){let n=[e];for(let[e,r,i]of ue(t))n=n.flatMap(t=>{if(de(t,e,r,i))return[t];let n=[[]];for(let a=0;a<t.length;a+=2){let o=t[a+e],s=i*(o-r)>=0;if(a>0){let c=t[a-2+e];i*(c-r)>=0!==s&&(s&&n.push([]),fe(n.at(-1),t,a-2,a,(r-c)/(o-c)))}s&&n.at(-1).push(t[a],t[a+1])}return n.filter(({length:e})=>e>2)});return n}let ue=({left:e,right:t,top:n,bottom:r})=>[[0,e,1],[0,t,-1],[1,n,1],[1,r,-1]];function de(e,t,n,r){for(let i=t;i<e.length;i+=2)if(r*(e[i]-n)<0)return!1;return!0}function fe(e,t,n,r,i){e.push(t[n]+i*(t[r]-t[n]),t[n+1]+i*(t[r+1]-t[n+1]))}var pe=class{latitudes;weights;constructor({south:e,north:t,middle:n},r=400){this.middle=n,this.latitudes=new Float64Array(r),this.weights=new Float64Array(r);let i=(t-e)/r;for(let t=0;t<r;t++){let n=e+i*(t+.5);this.latitudes[t]=n,this.weights[t]=xe(n,i)}}middle;region(e){let t=ge(e),n=t.flat(2).map(([,e=0])=>e),[r,i]=[n.reduce(me,1/0),n.reduce(he,-1/0)];return{intervals:Array.from(this.latitudes,e=>e<r||e>i?[]:_e(t.flatMap(t=>this.crossings(t,e))))}}union(e,t){return{intervals:Array.from(this.latitudes,(n,r)=>{let i=_e(e.flatMap(({intervals:e})=>e[r]));return t===void 0?i:ve(i,t.intervals[r])})}}areaKm2({intervals:e}){let t=0;return e.forEach((e,n)=>{for(let[r,i]of e)t+=(i-r)*this.weights[n]}),t}crossings(e,t){let n=[];for(let r of e)for(let e=1;e<r.length;e++){let[[i,a],[o,s]]=[r[e-1],r[e]];a>t!=s>t&&n.push(i+(o-i)*(t-a)/(s-a))}n.sort((e,t)=>e-t);let r=[],[i,a]=[this.middle-180,this.middle+180];for(let e=1;e<n.length;e+=2){let t=360*Math.floor((n[e-1]-i)/360),[o,s]=[n[e-1]-t,n[e]-t];r.push([o,Math.min(s,a)]),s>a&&r.push([i,Math.min(s-360,a)])}return r}};let me=(e,t)=>Math.min(e,t),he=(e,t)=>Math.max(e,t);function ge(e){return e?e.type===\`GeometryCollection\`?e.geometries.flatMap(ge):e.type===\`Polygon\`||e.type===\`MultiPolygon\`?f(m(e)):[]:[]}function _e(e){if(e.length<2)return[...e];let t=[];for(let[n,r]of e.toSorted(([e],[t])=>e-t)){let e=t.at(-1);e!==void 0&&n<=e[1]?e[1]=Math.max(e[1],r):t.push([n,r])}return t}function ve(e,t){let n=[];for(let[r,i]of e)for(let[e,a]of t)a>r&&e<i&&n.push([Math.max(r,e),Math.min(i,a)]);return n}let ye=6378.137,be=Math.PI/180;function xe(e,t){let n=Math.sin(e*be),r=1-.006694379990141317*n*n,i=Math.cos(e*be)*.9933056200098587/(r*r);return ye*ye*i*t*be*be}function Se(e){let t=e*100;return t>99.999?100:t<.1?Number(t.toPrecision(1)):t>=10&&t<99?Math.round(t):Math.floor(t*10+1e-9)/10}function Ce(e,t){return e==null||t==null?NaN:e<t?-1:e>t?1:e>=t?0:NaN}function we(e,t){return e==null||t==null?NaN:t<e?-1:t>e?1:t>=e?0:NaN}function Te(e){let t,n,r;e.length===2?(t=e===Ce||e===we?e:Ee,n=e,r=e):(t=Ce,n=(t,n)=>Ce(e(t),n),r=(t,n)=>e(t)-n);function i(e,r,i=0,a=e.length){if(i<a){if(t(r,r)!==0)return a;do{let t=i+a>>>1;n(e[t],r)<0?i=t+1:a=t}while(i<a)}return i}function a(e,r,i=0,a=e.length){if(i<a){if(t(r,r)!==0)return a;do{let t=i+a>>>1;n(e[t],r)<=0?i=t+1:a=t}while(i<a)}return i}function o(e,t,n=0,a=e.length){let o=i(e,t,n,a-1);return o>n&&r(e[o-1],t)>-r(e[o],t)?o-1:o}return{left:i,center:o,right:a}}function Ee(){return 0}function De(e){return e===null?NaN:+e}let Oe=Te(Ce);Oe.right,Oe.left,Te(De).center;var M=class{constructor(){this._partials=new Float64Array(32),this._n=0}add(e){let t=this._partials,n=0;for(let r=0;r<this._n&&r<32;r++){let i=t[r],a=e+i,o=Math.abs(e)<Math.abs(i)?e-(a-i):i-(a-e);o&&(t[n++]=o),e=a}return t[n]=e,this._n=n+1,this}valueOf(){let e=this._partials,t=this._n,n,r,i,a=0;if(t>0){for(a=e[--t];t>0&&(n=a,r=e[--t],a=n+r,i=r-(a-n),!i););t>0&&(i<0&&e[t-1]<0||i>0&&e[t-1]>0)&&(r=i*2,n=a+r,r==n-a&&(a=n))}return a}};Array.prototype.slice;function*ke(e){for(let t of e)yield*t}function Ae(e){return Array.from(ke(e))}var N=1e-6,je=1e-12,P=Math.PI,F=P/2,Me=P/4,I=P*2,L=180/P,R=P/180,z=Math.abs,Ne=Math.atan,B=Math.atan2,V=Math.cos,Pe=Math.exp,Fe=Math.log,H=Math.sin,Ie=Math.sign||function(e){return e>0?1:e<0?-1:0},U=Math.sqrt,Le=Math.tan;function Re(e){return e>1?0:e<-1?P:Math.acos(e)}function W(e){return e>1?F:e<-1?-F:Math.asin(e)}function G(){}function ze(e,t){e&&Ve.hasOwnProperty(e.type)&&Ve[e.type](e,t)}var Be={Feature:function(e,t){ze(e.geometry,t)},FeatureCollection:function(e,t){for(var n=e.features,r=-1,i=n.length;++r<i;)ze(n[r].geometry,t)}},Ve={Sphere:function(e,t){t.sphere()},Point:function(e,t){e=e.coordinates,t.point(e[0],e[1],e[2])},MultiPoint:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)e=n[r],t.point(e[0],e[1],e[2])},LineString:function(e,t){He(e.coordinates,t,0)},MultiLineString:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)He(n[r],t,0)},Polygon:function(e,t){Ue(e.coordinates,t)},MultiPolygon:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)Ue(n[r],t)},GeometryCollection:function(e,t){for(var n=e.geometries,r=-1,i=n.length;++r<i;)ze(n[r],t)}};function He(e,t,n){var r=-1,i=e.length-n,a;for(t.lineStart();++r<i;)a=e[r],t.point(a[0],a[1],a[2]);t.lineEnd()}function Ue(e,t){var n=-1,r=e.length;for(t.polygonStart();++n<r;)He(e[n],t,1);t.polygonEnd()}function We(e,t){e&&Be.hasOwnProperty(e.type)?Be[e.type](e,t):ze(e,t)}new M,new M;function Ge(e){return[B(e[1],e[0]),W(e[2])]}function K(e){var t=e[0],n=e[1],r=V(n);return[r*V(t),r*H(t),H(n)]}function Ke(e,t){return e[0]*t[0]+e[1]*t[1]+e[2]*t[2]}function qe(e,t){return[e[1]*t[2]-e[2]*t[1],e[2]*t[0]-e[0]*t[2],e[0]*t[1]-e[1]*t[0]]}function Je(e,t){e[0]+=t[0],e[1]+=t[1],e[2]+=t[2]}function Ye(e,t){return[e[0]*t,e[1]*t,e[2]*t]}function Xe(e){var t=U(e[0]*e[0]+e[1]*e[1]+e[2]*e[2]);e[0]/=t,e[1]/=t,e[2]/=t}function Ze(e,t){function n(n,r){return n=e(n,r),t(n[0],n[1])}return e.invert&&t.invert&&(n.invert=function(n,r){return n=t.invert(n,r),n&&e.invert(n[0],n[1])}),n}function Qe(e,t){return z(e)>P&&(e-=Math.round(e/I)*I),[e,t]}Qe.invert=Qe;function $e(e,t,n){return(e%=I)?t||n?Ze(tt(e),nt(t,n)):tt(e):t||n?nt(t,n):Qe}function et(e){return function(t,n){return t+=e,z(t)>P&&(t-=Math.round(t/I)*I),[t,n]}}function tt(e){var t=et(e);return t.invert=et(-e),t}function nt(e,t){var n=V(e),r=H(e),i=V(t),a=H(t);function o(e,t){var o=V(t),s=V(e)*o,c=H(e)*o,l=H(t),u=l*n+s*r;return[B(c*i-u*a,s*n-l*r),W(u*i+c*a)]}return o.invert=function(e,t){var o=V(t),s=V(e)*o,c=H(e)*o,l=H(t),u=l*i-c*a;return[B(c*i+l*a,s*n+u*r),W(u*n-s*r)]},o}function rt(e){e=$e(e[0]*R,e[1]*R,e.length>2?e[2]*R:0);function t(t){return t=e(t[0]*R,t[1]*R),t[0]*=L,t[1]*=L,t}return t.invert=function(t){return t=e.invert(t[0]*R,t[1]*R),t[0]*=L,t[1]*=L,t},t}function it(e,t,n,r,i,a){if(n){var o=V(t),s=H(t),c=r*n;i==null?(i=t+r*I,a=t-c/2):(i=at(o,i),a=at(o,a),(r>0?i<a:i>a)&&(i+=r*I));for(var l,u=i;r>0?u>a:u<a;u-=c)l=Ge([o,-s*V(u),-s*H(u)]),e.point(l[0],l[1])}}function at(e,t){t=K(t),t[0]-=e,Xe(t);var n=Re(-t[1]);return((-t[2]<0?-n:n)+I-N)%I}function ot(){var e=[],t;return{point:function(e,n,r){t.push([e,n,r])},lineStart:function(){e.push(t=[])},lineEnd:G,rejoin:function(){e.length>1&&e.push(e.pop().concat(e.shift()))},result:function(){var n=e;return e=[],t=null,n}}}function st(e,t){return z(e[0]-t[0])<N&&z(e[1]-t[1])<N}function ct(e,t,n,r){this.x=e,this.z=t,this.o=n,this.e=r,this.v=!1,this.n=this.p=null}function lt(e,t,n,r,i){var a=[],o=[],s,c;if(e.forEach(function(e){if(!((t=e.length-1)<=0)){var t,n=e[0],r=e[t],c;if(st(n,r)){if(!n[2]&&!r[2]){for(i.lineStart(),s=0;s<t;++s)i.point((n=e[s])[0],n[1]);i.lineEnd();return}r[0]+=2*N}a.push(c=new ct(n,e,null,!0)),o.push(c.o=new ct(n,null,c,!1)),a.push(c=new ct(r,e,null,!1)),o.push(c.o=new ct(r,null,c,!0))}}),a.length){for(o.sort(t),ut(a),ut(o),s=0,c=o.length;s<c;++s)o[s].e=n=!n;for(var l=a[0],u,d;;){for(var f=l,p=!0;f.v;)if((f=f.n)===l)return;u=f.z,i.lineStart();do{if(f.v=f.o.v=!0,f.e){if(p)for(s=0,c=u.length;s<c;++s)i.point((d=u[s])[0],d[1]);else r(f.x,f.n.x,1,i);f=f.n}else{if(p)for(u=f.p.z,s=u.length-1;s>=0;--s)i.point((d=u[s])[0],d[1]);else r(f.x,f.p.x,-1,i);f=f.p}f=f.o,u=f.z,p=!p}while(!f.v);i.lineEnd()}}}function ut(e){if(t=e.length){for(var t,n=0,r=e[0],i;++n<t;)r.n=i=e[n],i.p=r,r=i;r.n=i=e[0],i.p=r}}function dt(e){return z(e[0])<=P?e[0]:Ie(e[0])*((z(e[0])+P)%I-P)}function ft(e,t){var n=dt(t),r=t[1],i=H(r),a=[H(n),-V(n),0],o=0,s=0,c=new M;i===1?r=F+N:i===-1&&(r=-F-N);for(var l=0,u=e.length;l<u;++l)if(f=(d=e[l]).length)for(var d,f,p=d[f-1],m=dt(p),h=p[1]/2+Me,g=H(h),_=V(h),v=0;v<f;++v,m=b,g=S,_=C,p=y){var y=d[v],b=dt(y),x=y[1]/2+Me,S=H(x),C=V(x),w=b-m,T=w>=0?1:-1,E=T*w,D=E>P,O=g*S;if(c.add(B(O*T*H(E),_*C+O*V(E))),o+=D?w+T*I:w,D^m>=n^b>=n){var k=qe(K(p),K(y));Xe(k);var A=qe(a,k);Xe(A);var j=(D^w>=0?-1:1)*W(A[2]);(r>j||r===j&&(k[0]||k[1]))&&(s+=D^w>=0?1:-1)}}return(o<-N||o<N&&c<-je)^s&1}function pt(e,t,n,r){return function(i){var a=t(i),o=ot(),s=t(o),c=!1,l,u,d,f={point:p,lineStart:h,lineEnd:g,polygonStart:function(){f.point=_,f.lineStart=v,f.lineEnd=y,u=[],l=[]},polygonEnd:function(){f.point=p,f.lineStart=h,f.lineEnd=g,u=Ae(u);var e=ft(l,r);u.length?(c||=(i.polygonStart(),!0),lt(u,ht,e,n,i)):e&&(c||=(i.polygonStart(),!0),i.lineStart(),n(null,null,1,i),i.lineEnd()),c&&=(i.polygonEnd(),!1),u=l=null},sphere:function(){i.polygonStart(),i.lineStart(),n(null,null,1,i),i.lineEnd(),i.polygonEnd()}};function p(t,n){e(t,n)&&i.point(t,n)}function m(e,t){a.point(e,t)}function h(){f.point=m,a.lineStart()}function g(){f.point=p,a.lineEnd()}function _(e,t){d.push([e,t]),s.point(e,t)}function v(){s.lineStart(),d=[]}function y(){_(d[0][0],d[0][1]),s.lineEnd();var e=s.clean(),t=o.result(),n,r=t.length,a,f,p;if(d.pop(),l.push(d),d=null,r){if(e&1){if(f=t[0],(a=f.length-1)>0){for(c||=(i.polygonStart(),!0),i.lineStart(),n=0;n<a;++n)i.point((p=f[n])[0],p[1]);i.lineEnd()}}else r>1&&e&2&&t.push(t.pop().concat(t.shift())),u.push(t.filter(mt))}}return f}}function mt(e){return e.length>1}function ht(e,t){return((e=e.x)[0]<0?e[1]-F-N:F-e[1])-((t=t.x)[0]<0?t[1]-F-N:F-t[1])}var gt=pt(function(){return!0},_t,yt,[-P,-F]);function _t(e){var t=NaN,n=NaN,r=NaN,i;return{lineStart:function(){e.lineStart(),i=1},point:function(a,o){var s=a>0?P:-P,c=z(a-t);z(c-P)<N?(e.point(t,n=(n+o)/2>0?F:-F),e.point(r,n),e.lineEnd(),e.lineStart(),e.point(s,n),e.point(a,n),i=0):r!==s&&c>=P&&(z(t-r)<N&&(t-=r*N),z(a-s)<N&&(a-=s*N),n=vt(t,n,a,o),e.point(r,n),e.lineEnd(),e.lineStart(),e.point(s,n),i=0),e.point(t=a,n=o),r=s},lineEnd:function(){e.lineEnd(),t=n=NaN},clean:function(){return 2-i}}}function vt(e,t,n,r){var i,a,o=H(e-n);return z(o)>N?Ne((H(t)*(a=V(r))*H(n)-H(r)*(i=V(t))*H(e))/(i*a*o)):(t+r)/2}function yt(e,t,n,r){var i;if(e==null)i=n*F,r.point(-P,i),r.point(0,i),r.point(P,i),r.point(P,0),r.point(P,-i),r.point(0,-i),r.point(-P,-i),r.point(-P,0),r.point(-P,i);else if(z(e[0]-t[0])>N){var a=e[0]<t[0]?P:-P;i=n*a/2,r.point(-a,i),r.point(0,i),r.point(a,i)}else r.point(t[0],t[1])}function bt(e){var t=V(e),n=2*R,r=t>0,i=z(t)>N;function a(t,r,i,a){it(a,e,n,i,t,r)}function o(e,n){return V(e)*V(n)>t}function s(e){var t,n,a,s,u;return{lineStart:function(){s=a=!1,u=1},point:function(d,f){var p=[d,f],m,h=o(d,f),g=r?h?0:l(d,f):h?l(d+(d<0?P:-P),f):0;if(!t&&(s=a=h)&&e.lineStart(),h!==a&&(m=c(t,p),(!m||st(t,m)||st(p,m))&&(p[2]=1)),h!==a)u=0,h?(e.lineStart(),m=c(p,t),e.point(m[0],m[1])):(m=c(t,p),e.point(m[0],m[1],2),e.lineEnd()),t=m;else if(i&&t&&r^h){var _;!(g&n)&&(_=c(p,t,!0))&&(u=0,r?(e.lineStart(),e.point(_[0][0],_[0][1]),e.point(_[1][0],_[1][1]),e.lineEnd()):(e.point(_[1][0],_[1][1]),e.lineEnd(),e.lineStart(),e.point(_[0][0],_[0][1],3)))}!h||t&&st(t,p)||e.point(p[0],p[1]),t=p,a=h,n=g},lineEnd:function(){a&&e.lineEnd(),t=null},clean:function(){return u|(s&&a)<<1}}}function c(e,n,r){var i=K(e),a=K(n),o=[1,0,0],s=qe(i,a),c=Ke(s,s),l=s[0],u=c-l*l;if(!u)return!r&&e;var d=t*c/u,f=-t*l/u,p=qe(o,s),m=Ye(o,d);Je(m,Ye(s,f));var h=p,g=Ke(m,h),_=Ke(h,h),v=g*g-_*(Ke(m,m)-1);if(!(v<0)){var y=U(v),b=Ye(h,(-g-y)/_);if(Je(b,m),b=Ge(b),!r)return b;var x=e[0],S=n[0],C=e[1],w=n[1],T;S<x&&(T=x,x=S,S=T);var E=S-x,D=z(E-P)<N,O=D||E<N;if(!D&&w<C&&(T=C,C=w,w=T),O?D?C+w>0^b[1]<(z(b[0]-x)<N?C:w):C<=b[1]&&b[1]<=w:E>P^(x<=b[0]&&b[0]<=S)){var k=Ye(h,(-g+y)/_);return Je(k,m),[b,Ge(k)]}}}function l(t,n){var i=r?e:P-e,a=0;return t<-i?a|=1:t>i&&(a|=2),n<-i?a|=4:n>i&&(a|=8),a}return pt(o,s,a,r?[0,-e]:[-P,e-P])}function xt(e,t,n,r,i,a){var o=e[0],s=e[1],c=t[0],l=t[1],u=0,d=1,f=c-o,p=l-s,m=n-o;if(!(!f&&m>0)){if(m/=f,f<0){if(m<u)return;m<d&&(d=m)}else if(f>0){if(m>d)return;m>u&&(u=m)}if(m=i-o,!(!f&&m<0)){if(m/=f,f<0){if(m>d)return;m>u&&(u=m)}else if(f>0){if(m<u)return;m<d&&(d=m)}if(m=r-s,!(!p&&m>0)){if(m/=p,p<0){if(m<u)return;m<d&&(d=m)}else if(p>0){if(m>d)return;m>u&&(u=m)}if(m=a-s,!(!p&&m<0)){if(m/=p,p<0){if(m>d)return;m>u&&(u=m)}else if(p>0){if(m<u)return;m<d&&(d=m)}return u>0&&(e[0]=o+u*f,e[1]=s+u*p),d<1&&(t[0]=o+d*f,t[1]=s+d*p),!0}}}}}var q=1e9,St=-q;function Ct(e,t,n,r){function i(i,a){return e<=i&&i<=n&&t<=a&&a<=r}function a(i,a,s,l){var u=0,d=0;if(i==null||(u=o(i,s))!==(d=o(a,s))||c(i,a)<0^s>0)do l.point(u===0||u===3?e:n,u>1?r:t);while((u=(u+s+4)%4)!==d);else l.point(a[0],a[1])}function o(r,i){return z(r[0]-e)<N?i>0?0:3:z(r[0]-n)<N?i>0?2:1:z(r[1]-t)<N?+(i>0):i>0?3:2}function s(e,t){return c(e.x,t.x)}function c(e,t){var n=o(e,1),r=o(t,1);return n===r?n===0?t[1]-e[1]:n===1?e[0]-t[0]:n===2?e[1]-t[1]:t[0]-e[0]:n-r}return function(o){var c=o,l=ot(),u,d,f,p,m,h,g,_,v,y,b,x={point:S,lineStart:E,lineEnd:D,polygonStart:w,polygonEnd:T};function S(e,t){i(e,t)&&c.point(e,t)}function C(){for(var t=0,n=0,i=d.length;n<i;++n)for(var a=d[n],o=1,s=a.length,c=a[0],l,u,f=c[0],p=c[1];o<s;++o)l=f,u=p,c=a[o],f=c[0],p=c[1],u<=r?p>r&&(f-l)*(r-u)>(p-u)*(e-l)&&++t:p<=r&&(f-l)*(r-u)<(p-u)*(e-l)&&--t;return t}function w(){c=l,u=[],d=[],b=!0}function T(){var e=C(),t=b&&e,n=(u=Ae(u)).length;(t||n)&&(o.polygonStart(),t&&(o.lineStart(),a(null,null,1,o),o.lineEnd()),n&&lt(u,s,e,a,o),o.polygonEnd()),c=o,u=d=f=null}function E(){x.point=O,d&&d.push(f=[]),y=!0,v=!1,g=_=NaN}function D(){u&&(O(p,m),h&&v&&l.rejoin(),u.push(l.result())),x.point=S,v&&c.lineEnd()}function O(a,o){var s=i(a,o);if(d&&f.push([a,o]),y)p=a,m=o,h=s,y=!1,s&&(c.lineStart(),c.point(a,o));else if(s&&v)c.point(a,o);else{var l=[g=Math.max(St,Math.min(q,g)),_=Math.max(St,Math.min(q,_))],u=[a=Math.max(St,Math.min(q,a)),o=Math.max(St,Math.min(q,o))];xt(l,u,e,t,n,r)?(v||(c.lineStart(),c.point(l[0],l[1])),c.point(u[0],u[1]),s||c.lineEnd(),b=!1):s&&(c.lineStart(),c.point(a,o),b=!1)}g=a,_=o,v=s}return x}}var wt=e=>e;new M,new M;var J=1/0,Tt=J,Y=-J,Et=Y,Dt={point:Ot,lineStart:G,lineEnd:G,polygonStart:G,polygonEnd:G,result:function(){var e=[[J,Tt],[Y,Et]];return Y=Et=-(Tt=J=1/0),e}};function Ot(e,t){e<J&&(J=e),e>Y&&(Y=e),t<Tt&&(Tt=t),t>Et&&(Et=t)}new M;function kt(e){return function(t){var n=new At;for(var r in e)n[r]=e[r];return n.stream=t,n}}function At(){}At.prototype={constructor:At,point:function(e,t){this.stream.point(e,t)},sphere:function(){this.stream.sphere()},lineStart:function(){this.stream.lineStart()},lineEnd:function(){this.stream.lineEnd()},polygonStart:function(){this.stream.polygonStart()},polygonEnd:function(){this.stream.polygonEnd()}};function jt(e,t,n){var r=e.clipExtent&&e.clipExtent();return e.scale(150).translate([0,0]),r!=null&&e.clipExtent(null),We(n,e.stream(Dt)),t(Dt.result()),r!=null&&e.clipExtent(r),e}function Mt(e,t,n){return jt(e,function(n){var r=t[1][0]-t[0][0],i=t[1][1]-t[0][1],a=Math.min(r/(n[1][0]-n[0][0]),i/(n[1][1]-n[0][1])),o=+t[0][0]+(r-a*(n[1][0]+n[0][0]))/2,s=+t[0][1]+(i-a*(n[1][1]+n[0][1]))/2;e.scale(150*a).translate([o,s])},n)}function Nt(e,t,n){return Mt(e,[[0,0],t],n)}function Pt(e,t,n){return jt(e,function(n){var r=+t,i=r/(n[1][0]-n[0][0]),a=(r-i*(n[1][0]+n[0][0]))/2,o=-i*n[0][1];e.scale(150*i).translate([a,o])},n)}function Ft(e,t,n){return jt(e,function(n){var r=+t,i=r/(n[1][1]-n[0][1]),a=-i*n[0][0],o=(r-i*(n[1][1]+n[0][1]))/2;e.scale(150*i).translate([a,o])},n)}var It=16,Lt=V(30*R);function Rt(e,t){return+t?Bt(e,t):zt(e)}function zt(e){return kt({point:function(t,n){t=e(t,n),this.stream.point(t[0],t[1])}})}function Bt(e,t){function n(r,i,a,o,s,c,l,u,d,f,p,m,h,g){var _=l-r,v=u-i,y=_*_+v*v;if(y>4*t&&h--){var b=o+f,x=s+p,S=c+m,C=U(b*b+x*x+S*S),w=W(S/=C),T=z(z(S)-1)<N||z(a-d)<N?(a+d)/2:B(x,b),E=e(T,w),D=E[0],O=E[1],k=D-r,A=O-i,j=v*k-_*A;(j*j/y>t||z((_*k+v*A)/y-.5)>.3||o*f+s*p+c*m<Lt)&&(n(r,i,a,o,s,c,D,O,T,b/=C,x/=C,S,h,g),g.point(D,O),n(D,O,T,b,x,S,l,u,d,f,p,m,h,g))}}return function(t){var r,i,a,o,s,c,l,u,d,f,p,m,h={point:g,lineStart:_,lineEnd:y,polygonStart:function(){t.polygonStart(),h.lineStart=b},polygonEnd:function(){t.polygonEnd(),h.lineStart=_}};function g(n,r){n=e(n,r),t.point(n[0],n[1])}function _(){u=NaN,h.point=v,t.lineStart()}function v(r,i){var a=K([r,i]),o=e(r,i);n(u,d,l,f,p,m,u=o[0],d=o[1],l=r,f=a[0],p=a[1],m=a[2],It,t),t.point(u,d)}function y(){h.point=g,t.lineEnd()}function b(){_(),h.point=x,h.lineEnd=S}function x(e,t){v(r=e,t),i=u,a=d,o=f,s=p,c=m,h.point=v}function S(){n(u,d,l,f,p,m,i,a,r,o,s,c,It,t),h.lineEnd=y,y()}return h}}var Vt=kt({point:function(e,t){this.stream.point(e*R,t*R)}});function Ht(e){return kt({point:function(t,n){var r=e(t,n);return this.stream.point(r[0],r[1])}})}function Ut(e,t,n,r,i){function a(a,o){return a*=r,o*=i,[t+e*a,n-e*o]}return a.invert=function(a,o){return[(a-t)/e*r,(n-o)/e*i]},a}function Wt(e,t,n,r,i,a){if(!a)return Ut(e,t,n,r,i);var o=V(a),s=H(a),c=o*e,l=s*e,u=o/e,d=s/e,f=(s*n-o*t)/e,p=(s*t+o*n)/e;function m(e,a){return e*=r,a*=i,[c*e-l*a+t,n-l*e-c*a]}return m.invert=function(e,t){return[r*(u*e-d*t+f),i*(p-d*e-u*t)]},m}function Gt(e){return Kt(function(){return e})()}function Kt(e){var t,n=150,r=480,i=250,a=0,o=0,s=0,c=0,l=0,u,d=0,f=1,p=1,m=null,h=gt,g=null,_,v,y,b=wt,x=.5,S,C,w,T,E;function D(e){return w(e[0]*R,e[1]*R)}function O(e){return e=w.invert(e[0],e[1]),e&&[e[0]*L,e[1]*L]}D.stream=function(e){return T&&E===e?T:T=Vt(Ht(u)(h(S(b(E=e)))))},D.preclip=function(e){return arguments.length?(h=e,m=void 0,A()):h},D.postclip=function(e){return arguments.length?(b=e,g=_=v=y=null,A()):b},D.clipAngle=function(e){return arguments.length?(h=+e?bt(m=e*R):(m=null,gt),A()):m*L},D.clipExtent=function(e){return arguments.length?(b=e==null?(g=_=v=y=null,wt):Ct(g=+e[0][0],_=+e[0][1],v=+e[1][0],y=+e[1][1]),A()):g==null?null:[[g,_],[v,y]]},D.scale=function(e){return arguments.length?(n=+e,k()):n},D.translate=function(e){return arguments.length?(r=+e[0],i=+e[1],k()):[r,i]},D.center=function(e){return arguments.length?(a=e[0]%360*R,o=e[1]%360*R,k()):[a*L,o*L]},D.rotate=function(e){return arguments.length?(s=e[0]%360*R,c=e[1]%360*R,l=e.length>2?e[2]%360*R:0,k()):[s*L,c*L,l*L]},D.angle=function(e){return arguments.length?(d=e%360*R,k()):d*L},D.reflectX=function(e){return arguments.length?(f=e?-1:1,k()):f<0},D.reflectY=function(e){return arguments.length?(p=e?-1:1,k()):p<0},D.precision=function(e){return arguments.length?(S=Rt(C,x=e*e),A()):U(x)},D.fitExtent=function(e,t){return Mt(D,e,t)},D.fitSize=function(e,t){return Nt(D,e,t)},D.fitWidth=function(e,t){return Pt(D,e,t)},D.fitHeight=function(e,t){return Ft(D,e,t)};function k(){var e=Wt(n,0,0,f,p,d).apply(null,t(a,o)),m=Wt(n,r-e[0],i-e[1],f,p,d);return u=$e(s,c,l),C=Ze(t,m),w=Ze(u,C),S=Rt(C,x),A()}function A(){return T=E=null,D}return function(){return t=e.apply(this,arguments),D.invert=t.invert&&O,k()}}function qt(e){return function(t,n){var r=V(t),i=V(n),a=e(r*i);return a===1/0?[2,0]:[a*i*H(t),a*H(n)]}}function Jt(e){return function(t,n){var r=U(t*t+n*n),i=e(r),a=H(i),o=V(i);return[B(t*a,r*o),W(r&&n*a/r)]}}var Yt=qt(function(e){return U(2/(1+e))});Yt.invert=Jt(function(e){return 2*W(e/2)});var Xt=qt(function(e){return(e=Re(e))&&e/H(e)});Xt.invert=Jt(function(e){return e});function Zt(){return Gt(Xt).scale(79.4188).clipAngle(179.999)}function Qt(e,t){return[e,Fe(Le((F+t)/2))]}Qt.invert=function(e,t){return[e,2*Ne(Pe(t))-F]};function $t(){return en(Qt).scale(961/I)}function en(e){var t=Gt(e),n=t.center,r=t.scale,i=t.translate,a=t.clipExtent,o=null,s,c,l;t.scale=function(e){return arguments.length?(r(e),u()):r()},t.translate=function(e){return arguments.length?(i(e),u()):i()},t.center=function(e){return arguments.length?(n(e),u()):n()},t.clipExtent=function(e){return arguments.length?(e==null?o=s=c=l=null:(o=+e[0][0],s=+e[0][1],c=+e[1][0],l=+e[1][1]),u()):o==null?null:[[o,s],[c,l]]};function u(){var n=P*r(),i=t(rt(t.rotate()).invert([0,0]));return a(o==null?[[i[0]-n,i[1]-n],[i[0]+n,i[1]+n]]:e===Qt?[[Math.max(i[0]-n,o),s],[Math.min(i[0]+n,c),l]]:[[o,Math.max(i[1]-n,s)],[c,Math.min(i[1]+n,l)]])}return u()}function tn(e,t){return[e,t]}tn.invert=tn;var X=1.340264,Z=-.081106,Q=893e-6,$=.003796,nn=U(3)/2,rn=12;function an(e,t){var n=W(nn*H(t)),r=n*n,i=r*r*r;return[e*V(n)/(nn*(X+3*Z*r+i*(7*Q+9*$*r))),n*(X+Z*r+i*(Q+$*r))]}an.invert=function(e,t){for(var n=t,r=n*n,i=r*r*r,a=0,o,s,c;a<rn&&(s=n*(X+Z*r+i*(Q+$*r))-t,c=X+3*Z*r+i*(7*Q+9*$*r),n-=o=s/c,r=n*n,i=r*r*r,!(z(o)<je));++a);return[nn*e*(X+3*Z*r+i*(7*Q+9*$*r))/V(n),W(H(n)/nn)]};function on(){return Gt(an).scale(177.158)}function sn(e){if(e.length===0)return;let[t,n]=[90,-90],r=new Float64Array(e.length);e.forEach(([e=0,i=0],a)=>{t=Math.min(t,i),n=Math.max(n,i),r[a]=e-360*Math.floor(e/360)}),r.sort();let[i,a]=[r[0]+360-r.at(-1),r[0]],o=r.at(-1);for(let e=1;e<r.length;e++){let t=r[e]-r[e-1];t<=i||([i,a,o]=[t,r[e],r[e-1]+360])}let s=a>180||(a+o)/2>180?360:0;return{west:a-s,east:o-s,south:t,north:n}}function cn(e){if(e===void 0)return{kind:\`world\`,middle:0};let{west:t,east:n,south:r,north:i}=e,a=(t+n)/2;return i>72&&r>40?{kind:\`north-pole\`,middle:a}:r<-72&&i<-40?{kind:\`south-pole\`,middle:a}:n-t>200||i-r>100||Math.max(i,-r)>80?{kind:\`world\`,middle:n-t>200?0:a}:{kind:\`mercator\`,middle:a}}let ln=1e3;var un=class{kind;projection;constructor({kind:e,middle:t}){this.kind=e;let n=e===\`mercator\`?$t().rotate([-t,0]):e===\`world\`?on().rotate([-t,0]):Zt().rotate(e===\`north-pole\`?[-t,-90]:[-t,90]).clipAngle(100);this.projection=n.scale(ln).translate([0,0]).precision(0)}project([e=0,t=0]){return this.projection([e,t])??[NaN,NaN]}invert(e,t){let n=this.projection.invert?.([e,t]);if(n==null||!n.every(Number.isFinite)||Math.abs(n[1])>90)return;let[r,i]=this.project(n);return Math.abs(r-e)+Math.abs(i-t)<1?n:void 0}flatten({areas:e,lines:t,points:n}){let r={areas:[],lines:[],points:[],box:dn()};for(let t of e){let e=this.stream({type:\`Polygon\`,coordinates:t});mn(e,t)?r.lines.push(...this.stream({type:\`MultiLineString\`,coordinates:t})):r.areas.push(e)}t.length>0&&r.lines.push(...this.stream({type:\`MultiLineString\`,coordinates:t}));for(let e of n){let t=this.project(e);t.every(Number.isFinite)&&r.points.push(t)}for(let e of[...r.areas.flat(),...r.lines])pn(r.box,e);for(let[e,t]of r.points)fn(r.box,e,t);return r}outline(){let e=this.kind===\`world\`?[this.worldEdge()]:this.stream({type:\`Sphere\`}),t={areas:[e],lines:[],points:[],box:dn()};for(let n of e)pn(t.box,n);return t}worldEdge(){let[e,[t=0]]=[[],this.projection.rotate().map(e=>-e)];for(let n=0;n<180;n++)e.push(...this.project([t-179.9999,n-90]));for(let n=0;n<=180;n++)e.push(...this.project([t+179.9999,90-n]));return Float64Array.from([...e,e[0],e[1]])}stream(e){let t=[],n=[],r=!1;return We(e,this.projection.stream({point:(e,t)=>void n.push(e,t),lineStart:()=>void(n=[]),lineEnd:()=>{r&&n.length>2&&n.push(n[0],n[1]),n.length>3&&t.push(Float64Array.from(n))},polygonStart:()=>void(r=!0),polygonEnd:()=>void(r=!1)})),t}};let dn=()=>({left:1/0,top:1/0,right:-1/0,bottom:-1/0});function fn(e,t,n){e.left=Math.min(e.left,t),e.right=Math.max(e.right,t),e.top=Math.min(e.top,n),e.bottom=Math.max(e.bottom,n)}function pn(e,t){for(let n=0;n<t.length;n+=2)fn(e,t[n],t[n+1])}function mn(e,t){let n=t[0].map(([e=0])=>e),r=n.reduce((e,t)=>Math.min(e,t));if(n.reduce((e,t)=>Math.max(e,t))-r>170)return!1;let i=dn();for(let t of e)pn(i,t);return i.right-i.left>1.9*Math.PI*ln}function hn({areas:e},t,n){let r=!1;for(let i of e.flat())for(let e=2;e<i.length;e+=2){let[a,o,s,c]=[i[e-2],i[e-1],i[e],i[e+1]];o>n!=c>n&&t<(s-a)*(n-o)/(c-o)+a&&(r=!r)}return r}var gn=class{grid;frame;regions=new Map;constructor(e,t){this.grid=e,this.frame=t}get isOfArea(){return this.frame!==void 0}percentOf(e){if(this.frame!==void 0&&e.geometry)return Se(e.share??this.shareOf([e]))}together(e){return this.frame===void 0?{km2:this.grid.areaKm2(this.grid.union(e.map(e=>this.regionOf(e))))}:{percent:Se(this.shareOf(e))}}shareOf(e){let t=this.grid.union(e.map(e=>this.regionOf(e)),this.frame);return this.grid.areaKm2(t)/this.grid.areaKm2(this.frame)}regionOf(e){let t=this.regions.get(e);if(t!==void 0)return t;let n=this.grid.region(e.geometry);return this.regions.set(e,n),n}};let _n=e=>e>1e3?120:400;function vn({area:e,rows:t}){let n=e?.type===\`Polygon\`||e?.type===\`MultiPolygon\`,r=sn(n?[...ne(x(e)),...f(e).flat(2)]:t.flatMap(({geometry:e})=>ne(x(e))));if(r===void 0||r.north-r.south<1e-9)return;let{west:i,east:a,south:o,north:s}=r,c=new pe({south:o,north:s,middle:(i+a)/2},n?_n(t.length):400);if(!n)return new gn(c,void 0);let l=c.region(e);return c.areaKm2(l)>0?new gn(c,l):new gn(c,void 0)}let yn=[30,15,10,5,2,1,.5,.2,.1,.05,.02,.01,.005,.002,.001],bn=e=>yn.findLast(t=>t>=e)??yn[0],xn=([e,t],[n,r])=>Array.from({length:51},(i,a)=>[e+(n-e)*a/50,t+(r-t)*a/50]);function Sn(e,t,n,r){let i=e>180?e-360:e<-180?e+360:e,a=Math.max(0,Math.ceil(-Math.log10(r))),o=\`\${Math.abs(i).toFixed(a)}°\`;return Number(o.slice(0,-1))===0?o:\`\${o} \${i>0?t:n}\`}function Cn({lines:e},t,{scale:n,x:r,y:i,edge:a}){for(let o of e)for(let e=2;e<o.length;e+=2){let[s,c]=[o[e-2]*n+r,o[e-1]*n+i],[l,u]=[o[e]*n+r,o[e+1]*n+i],[d,f]=t?[c,u]:[s,l];if(d>a==f>a)continue;let p=(a-d)/(f-d);return t?s+p*(l-s):c+p*(u-c)}}function wn([e,t],n){let r=57/(ln*n);return\`\${Sn(t,\`N\`,\`S\`,r)} \${Sn(e,\`E\`,\`W\`,r)}\`}function Tn(e){let t=10**Math.floor(Math.log10(e)),n=e/t,r=(n>=5?5:n>=2?2:1)*t;return Number(r.toPrecision(1))}let En={text:\`<...>\`,isBlank:!0};function Dn(e,t=\`posix\`){return e.map(e=>e.isBlank===!0?e.text:An(e.text,t)).join(\` \`)}let On=/[\\p{C}\\p{Zl}\\p{Zp}]|\\p{DI}/u,kn=e=>!On.test(e);function An(e,t){return kn(e)?jn[t](e)??En.text:En.text}let jn={posix:e=>/^(?!=)[\\w@%+=:,./-]+$/.test(e)?e:\`'\${e.replaceAll(\`'\`,\`'\\\\''\`)}'\`,fish:e=>/^(?![%=])[\\w@%+=:,./-]+$/.test(e)?e:\`'\${e.replace(/['\\\\]/g,\`\\\\$&\`)}'\`,powershell:e=>/^(?!-.*[.:])[\\w+=:./\\\\-]+$/.test(e)?e:/"|\\\\$/.test(e)?void 0:\`'\${e.replace(/['\\u2018-\\u201b]/g,\`$&$&\`)}'\`,cmd:e=>/^[\\w+:./\\\\-]+$/.test(e)?e:/["%!]|\\\\$/.test(e)?void 0:\`"\${e}"\`},Mn=\`order-items.json\`;function Nn(e,t,n,r){let i=[];for(let e of t){let t=In(e);if(t===void 0)return{ok:!1,reason:Pn(\`An item\`)};i.push(...t)}let a=[...i,...n].find(e=>!Fn(e,r));if(a!==void 0)return{ok:!1,reason:Pn(\`The value \${JSON.stringify(a)}\`)};let o=t=>\`swath \${Dn([\`order\`,e,...t,...n].map(e=>({text:e})),r)}\`,s=o(i);return s.length<=7e3?{ok:!0,text:s,needsFile:!1}:{ok:!0,text:o([\`--items\`,Mn]),needsFile:!0}}let Pn=e=>\`\${e} has characters that no command may hold. Save the order items, and type: swath order review --items \${Mn}\`,Fn=(e,t)=>kn(e)&&Dn([{text:e}],t)!==\`<...>\`;function In(e){let{collectionId:t,granuleId:n,productType:r,collectIds:i}=e??{};if(Ln(t,/^[^/]+$/)&&Ln(n,/./s))return[\`--item\`,\`\${t}/\${n}\`];if(Ln(r,/^[^=\\s]+$/)&&Array.isArray(i)&&i.length>0&&i.every(e=>Ln(e,/^[^,\\s]+$/)))return[\`--generate\`,\`\${r}=\${i.join(\`,\`)}\`]}let Ln=(e,t)=>typeof e==\`string\`&&t.test(e),Rn=e=>\`\${JSON.stringify(e,void 0,2)}\\n\`,zn=/^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d/;var Bn=class{all;scenes;hasScenes;columns;filters={text:\`\`,choices:new Map,limits:new Map,time:[-1/0,1/0]};shown;hovered;sort;listeners=[];coverage;constructor(e,t){this.coverage=vn(e);let n=e.columns.map(({key:e,header:t})=>({key:e,header:t}));this.coverage?.isOfArea===!0&&n.push({key:\`covers\`,header:\`COVERS %\`}),e.rows.some(({price:e})=>e!==void 0)&&!n.some(({key:e})=>e===\`price\`)&&n.push({key:\`price\`,header:Un(e)}),this.all=e.rows.map((e,r)=>{let i=x(e.geometry),a=[...e.cells];n.slice(a.length).forEach(({key:t})=>{t===\`covers\`?a.push(this.coverage?.percentOf(e)??null):a.push(e.price?.amount??null)});let o=e.time===void 0?NaN:Date.parse(e.time),s=t.flatten(i);return{index:r,data:e,cells:a,text:a.join(\`
-\`).toLowerCase(),shape:i,flat:s,timeMs:o,isTicked:!1,isShown:!0}}),this.hasScenes=e.rows.some(({scene:e})=>e!==void 0),this.scenes=Vn(this.all);let r=n.map(({key:e,header:t},n)=>({...Kn(e,t,n,this.all,this.scenes.length>1),varies:this.scenes.some(({rows:[e,...t]})=>t.some(({cells:t})=>t[n]!==e.cells[n]))})),i=r.splice(e.columns.length);r.splice(2,0,...i),this.columns=r,this.shown=this.scenes}on(e,t){this.listeners.push([e,t])}tell(e){for(let[t,n]of this.listeners)t===e&&n()}get ticked(){return this.all.filter(({isTicked:e})=>e)}tick(e,t){for(let n of e)n.isTicked=t;this.tell(\`ticked\`)}get shownRows(){return this.shown.flatMap(({shown:e})=>e)}hover(e){e!==this.hovered&&(this.hovered=e,this.tell(\`hovered\`))}update(){let{text:e,choices:t,limits:n,time:r}=this.filters,[i,a]=r,o=i>-1/0||a<1/0;for(let r of this.all)r.isShown=(e===\`\`||r.text.includes(e))&&[...t].every(([e,t])=>t.has(String(r.cells[e]??\`\`)))&&[...n].every(([e,[t,n]])=>Wn(r.cells[e],t,n))&&(!o||r.timeMs>=i&&r.timeMs<=a);for(let e of this.scenes)e.shown=e.rows.filter(({isShown:e})=>e);let s=this.scenes.filter(e=>e.shown.length>0);if(this.sort!==void 0){let{at:e,isDown:t}=this.sort,n=new Map(s.map(n=>[n,Hn(n,e,t)]));s.sort((e,r)=>Gn(n.get(e),n.get(r),t)||e.index-r.index)}this.shown=s,this.tell(\`shown\`)}coveredBy(e){return this.coverage?.together(e.map(({data:e})=>e))??{}}};function Vn(e){let t=new Map;for(let n of e){let e=n.data.scene?.id??n,r=t.get(e);r===void 0?t.set(e,[n]):r.push(n)}return[...t.values()].map((e,t)=>{let[{data:n}]=e;return{index:t,name:n.scene?.name??n.label,rows:e,shown:e}})}let Hn=({shown:e},t,n)=>e.map(({cells:e})=>e[t]??null).sort((e,t)=>Gn(e,t,n))[0];function Un({rows:e}){let t=e.flatMap(({price:e})=>e??[]);if(t.some(({text:e})=>e!==void 0))return\`PRICE\`;let n=new Set(t.map(({currency:e})=>e));return n.size===1?\`PRICE \${[...n][0]}\`:\`PRICE\`}function Wn(e,t,n){let r=e==null?NaN:Number(e);return r>=t&&r<=n}function Gn(e,t,n){if(e===null||t===null)return Number(e===null)-Number(t===null);let r=typeof e==\`number\`&&typeof t==\`number\`?e-t:String(e)<String(t)?-1:Number(String(e)>String(t));return n?-r:r}function Kn(e,t,n,r,i){let a=new Set,[o,s]=[!0,!0];for(let{cells:e}of r){let t=e[n]??null;a.add(t),t!==null&&(typeof t!=\`number\`&&(o=!1),typeof t==\`string\`&&zn.test(t)||(s=!1))}let c=[...a].every(e=>e===null),l=c?\`text\`:o?\`number\`:s?\`time\`:\`text\`,u=a.size===1&&i,d=l===\`text\`&&a.size>1&&a.size<=12&&a.size<r.length;return{key:e,header:t,kind:l,at:n,constant:c?null:u?[...a][0]:void 0,choices:d?[...a].map(e=>String(e??\`\`)).sort():void 0}}return e.CoverGrid=pe,e.Coverage=gn,e.ITEMS_FILE=Mn,e.PLANE_SCALE=ln,e.PageRows=Bn,e.Plane=un,e.bearing=u,e.boundsOf=sn,e.chooseProjection=cn,e.clipLine=le,e.clipRing=ce,e.coverageOf=vn,e.crossing=Cn,e.degreesText=Sn,e.densify=A,e.destination=d,e.distanceKm=l,e.emptyBox=dn,e.fineLine=xn,e.graticuleStep=bn,e.grow=fn,e.growByRing=pn,e.isInside=hn,e.itemsFile=Rn,e.makeBackdrop=re,e.orderCommand=Nn,e.outlineOf=j,e.positionText=wn,e.positionsOfShape=ne,e.readRing=r,e.roundBelow=Tn,e.shapeOf=x,e.withoutPoleEdges=D,e.writeRing=i,e})({});`;
-export const MAP_SCRIPT = `(function(map_geometry) {
+export const MAP_LIBRARY = `/* d3-geo 3.1.2 and d3-array, (c) Mike Bostock and others, ISC licence */
+var d3geo=(function(e){Object.defineProperty(e,Symbol.toStringTag,{value:\`Module\`});function t(e,t){return e==null||t==null?NaN:e<t?-1:e>t?1:e>=t?0:NaN}function n(e,t){return e==null||t==null?NaN:t<e?-1:t>e?1:t>=e?0:NaN}function r(e){let r,a,o;e.length===2?(r=e===t||e===n?e:i,a=e,o=e):(r=t,a=(n,r)=>t(e(n),r),o=(t,n)=>e(t)-n);function s(e,t,n=0,i=e.length){if(n<i){if(r(t,t)!==0)return i;do{let r=n+i>>>1;a(e[r],t)<0?n=r+1:i=r}while(n<i)}return n}function c(e,t,n=0,i=e.length){if(n<i){if(r(t,t)!==0)return i;do{let r=n+i>>>1;a(e[r],t)<=0?n=r+1:i=r}while(n<i)}return n}function l(e,t,n=0,r=e.length){let i=s(e,t,n,r-1);return i>n&&o(e[i-1],t)>-o(e[i],t)?i-1:i}return{left:s,center:l,right:c}}function i(){return 0}function a(e){return e===null?NaN:+e}let o=r(t);o.right,o.left,r(a).center;var s=class{constructor(){this._partials=new Float64Array(32),this._n=0}add(e){let t=this._partials,n=0;for(let r=0;r<this._n&&r<32;r++){let i=t[r],a=e+i,o=Math.abs(e)<Math.abs(i)?e-(a-i):i-(a-e);o&&(t[n++]=o),e=a}return t[n]=e,this._n=n+1,this}valueOf(){let e=this._partials,t=this._n,n,r,i,a=0;if(t>0){for(a=e[--t];t>0&&(n=a,r=e[--t],a=n+r,i=r-(a-n),!i););t>0&&(i<0&&e[t-1]<0||i>0&&e[t-1]>0)&&(r=i*2,n=a+r,r==n-a&&(a=n))}return a}};Array.prototype.slice;function*c(e){for(let t of e)yield*t}function l(e){return Array.from(c(e))}var u=1e-6,d=1e-12,f=Math.PI,p=f/2,m=f/4,h=f*2,g=180/f,_=f/180,v=Math.abs,y=Math.atan,b=Math.atan2,x=Math.cos,S=Math.exp,C=Math.log,w=Math.sin,T=Math.sign||function(e){return e>0?1:e<0?-1:0},E=Math.sqrt,D=Math.tan;function O(e){return e>1?0:e<-1?f:Math.acos(e)}function k(e){return e>1?p:e<-1?-p:Math.asin(e)}function A(){}function j(e,t){e&&N.hasOwnProperty(e.type)&&N[e.type](e,t)}var M={Feature:function(e,t){j(e.geometry,t)},FeatureCollection:function(e,t){for(var n=e.features,r=-1,i=n.length;++r<i;)j(n[r].geometry,t)}},N={Sphere:function(e,t){t.sphere()},Point:function(e,t){e=e.coordinates,t.point(e[0],e[1],e[2])},MultiPoint:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)e=n[r],t.point(e[0],e[1],e[2])},LineString:function(e,t){P(e.coordinates,t,0)},MultiLineString:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)P(n[r],t,0)},Polygon:function(e,t){F(e.coordinates,t)},MultiPolygon:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)F(n[r],t)},GeometryCollection:function(e,t){for(var n=e.geometries,r=-1,i=n.length;++r<i;)j(n[r],t)}};function P(e,t,n){var r=-1,i=e.length-n,a;for(t.lineStart();++r<i;)a=e[r],t.point(a[0],a[1],a[2]);t.lineEnd()}function F(e,t){var n=-1,r=e.length;for(t.polygonStart();++n<r;)P(e[n],t,1);t.polygonEnd()}function I(e,t){e&&M.hasOwnProperty(e.type)?M[e.type](e,t):j(e,t)}new s,new s;function L(e){return[b(e[1],e[0]),k(e[2])]}function R(e){var t=e[0],n=e[1],r=x(n);return[r*x(t),r*w(t),w(n)]}function z(e,t){return e[0]*t[0]+e[1]*t[1]+e[2]*t[2]}function ee(e,t){return[e[1]*t[2]-e[2]*t[1],e[2]*t[0]-e[0]*t[2],e[0]*t[1]-e[1]*t[0]]}function B(e,t){e[0]+=t[0],e[1]+=t[1],e[2]+=t[2]}function V(e,t){return[e[0]*t,e[1]*t,e[2]*t]}function te(e){var t=E(e[0]*e[0]+e[1]*e[1]+e[2]*e[2]);e[0]/=t,e[1]/=t,e[2]/=t}function H(e,t){function n(n,r){return n=e(n,r),t(n[0],n[1])}return e.invert&&t.invert&&(n.invert=function(n,r){return n=t.invert(n,r),n&&e.invert(n[0],n[1])}),n}function U(e,t){return v(e)>f&&(e-=Math.round(e/h)*h),[e,t]}U.invert=U;function ne(e,t,n){return(e%=h)?t||n?H(ie(e),ae(t,n)):ie(e):t||n?ae(t,n):U}function re(e){return function(t,n){return t+=e,v(t)>f&&(t-=Math.round(t/h)*h),[t,n]}}function ie(e){var t=re(e);return t.invert=re(-e),t}function ae(e,t){var n=x(e),r=w(e),i=x(t),a=w(t);function o(e,t){var o=x(t),s=x(e)*o,c=w(e)*o,l=w(t),u=l*n+s*r;return[b(c*i-u*a,s*n-l*r),k(u*i+c*a)]}return o.invert=function(e,t){var o=x(t),s=x(e)*o,c=w(e)*o,l=w(t),u=l*i-c*a;return[b(c*i+l*a,s*n+u*r),k(u*n-s*r)]},o}function oe(e){e=ne(e[0]*_,e[1]*_,e.length>2?e[2]*_:0);function t(t){return t=e(t[0]*_,t[1]*_),t[0]*=g,t[1]*=g,t}return t.invert=function(t){return t=e.invert(t[0]*_,t[1]*_),t[0]*=g,t[1]*=g,t},t}function se(e,t,n,r,i,a){if(n){var o=x(t),s=w(t),c=r*n;i==null?(i=t+r*h,a=t-c/2):(i=ce(o,i),a=ce(o,a),(r>0?i<a:i>a)&&(i+=r*h));for(var l,u=i;r>0?u>a:u<a;u-=c)l=L([o,-s*x(u),-s*w(u)]),e.point(l[0],l[1])}}function ce(e,t){t=R(t),t[0]-=e,te(t);var n=O(-t[1]);return((-t[2]<0?-n:n)+h-u)%h}function le(){var e=[],t;return{point:function(e,n,r){t.push([e,n,r])},lineStart:function(){e.push(t=[])},lineEnd:A,rejoin:function(){e.length>1&&e.push(e.pop().concat(e.shift()))},result:function(){var n=e;return e=[],t=null,n}}}function W(e,t){return v(e[0]-t[0])<u&&v(e[1]-t[1])<u}function G(e,t,n,r){this.x=e,this.z=t,this.o=n,this.e=r,this.v=!1,this.n=this.p=null}function ue(e,t,n,r,i){var a=[],o=[],s,c;if(e.forEach(function(e){if(!((t=e.length-1)<=0)){var t,n=e[0],r=e[t],c;if(W(n,r)){if(!n[2]&&!r[2]){for(i.lineStart(),s=0;s<t;++s)i.point((n=e[s])[0],n[1]);i.lineEnd();return}r[0]+=2*u}a.push(c=new G(n,e,null,!0)),o.push(c.o=new G(n,null,c,!1)),a.push(c=new G(r,e,null,!1)),o.push(c.o=new G(r,null,c,!0))}}),a.length){for(o.sort(t),de(a),de(o),s=0,c=o.length;s<c;++s)o[s].e=n=!n;for(var l=a[0],d,f;;){for(var p=l,m=!0;p.v;)if((p=p.n)===l)return;d=p.z,i.lineStart();do{if(p.v=p.o.v=!0,p.e){if(m)for(s=0,c=d.length;s<c;++s)i.point((f=d[s])[0],f[1]);else r(p.x,p.n.x,1,i);p=p.n}else{if(m)for(d=p.p.z,s=d.length-1;s>=0;--s)i.point((f=d[s])[0],f[1]);else r(p.x,p.p.x,-1,i);p=p.p}p=p.o,d=p.z,m=!m}while(!p.v);i.lineEnd()}}}function de(e){if(t=e.length){for(var t,n=0,r=e[0],i;++n<t;)r.n=i=e[n],i.p=r,r=i;r.n=i=e[0],i.p=r}}function fe(e){return v(e[0])<=f?e[0]:T(e[0])*((v(e[0])+f)%h-f)}function pe(e,t){var n=fe(t),r=t[1],i=w(r),a=[w(n),-x(n),0],o=0,c=0,l=new s;i===1?r=p+u:i===-1&&(r=-p-u);for(var g=0,_=e.length;g<_;++g)if(y=(v=e[g]).length)for(var v,y,S=v[y-1],C=fe(S),T=S[1]/2+m,E=w(T),D=x(T),O=0;O<y;++O,C=j,E=N,D=P,S=A){var A=v[O],j=fe(A),M=A[1]/2+m,N=w(M),P=x(M),F=j-C,I=F>=0?1:-1,L=I*F,z=L>f,B=E*N;if(l.add(b(B*I*w(L),D*P+B*x(L))),o+=z?F+I*h:F,z^C>=n^j>=n){var V=ee(R(S),R(A));te(V);var H=ee(a,V);te(H);var U=(z^F>=0?-1:1)*k(H[2]);(r>U||r===U&&(V[0]||V[1]))&&(c+=z^F>=0?1:-1)}}return(o<-u||o<u&&l<-d)^c&1}function me(e,t,n,r){return function(i){var a=t(i),o=le(),s=t(o),c=!1,u,d,f,p={point:m,lineStart:g,lineEnd:_,polygonStart:function(){p.point=v,p.lineStart=y,p.lineEnd=b,d=[],u=[]},polygonEnd:function(){p.point=m,p.lineStart=g,p.lineEnd=_,d=l(d);var e=pe(u,r);d.length?(c||=(i.polygonStart(),!0),ue(d,ge,e,n,i)):e&&(c||=(i.polygonStart(),!0),i.lineStart(),n(null,null,1,i),i.lineEnd()),c&&=(i.polygonEnd(),!1),d=u=null},sphere:function(){i.polygonStart(),i.lineStart(),n(null,null,1,i),i.lineEnd(),i.polygonEnd()}};function m(t,n){e(t,n)&&i.point(t,n)}function h(e,t){a.point(e,t)}function g(){p.point=h,a.lineStart()}function _(){p.point=m,a.lineEnd()}function v(e,t){f.push([e,t]),s.point(e,t)}function y(){s.lineStart(),f=[]}function b(){v(f[0][0],f[0][1]),s.lineEnd();var e=s.clean(),t=o.result(),n,r=t.length,a,l,p;if(f.pop(),u.push(f),f=null,r){if(e&1){if(l=t[0],(a=l.length-1)>0){for(c||=(i.polygonStart(),!0),i.lineStart(),n=0;n<a;++n)i.point((p=l[n])[0],p[1]);i.lineEnd()}}else r>1&&e&2&&t.push(t.pop().concat(t.shift())),d.push(t.filter(he))}}return p}}function he(e){return e.length>1}function ge(e,t){return((e=e.x)[0]<0?e[1]-p-u:p-e[1])-((t=t.x)[0]<0?t[1]-p-u:p-t[1])}var _e=me(function(){return!0},ve,be,[-f,-p]);function ve(e){var t=NaN,n=NaN,r=NaN,i;return{lineStart:function(){e.lineStart(),i=1},point:function(a,o){var s=a>0?f:-f,c=v(a-t);v(c-f)<u?(e.point(t,n=(n+o)/2>0?p:-p),e.point(r,n),e.lineEnd(),e.lineStart(),e.point(s,n),e.point(a,n),i=0):r!==s&&c>=f&&(v(t-r)<u&&(t-=r*u),v(a-s)<u&&(a-=s*u),n=ye(t,n,a,o),e.point(r,n),e.lineEnd(),e.lineStart(),e.point(s,n),i=0),e.point(t=a,n=o),r=s},lineEnd:function(){e.lineEnd(),t=n=NaN},clean:function(){return 2-i}}}function ye(e,t,n,r){var i,a,o=w(e-n);return v(o)>u?y((w(t)*(a=x(r))*w(n)-w(r)*(i=x(t))*w(e))/(i*a*o)):(t+r)/2}function be(e,t,n,r){var i;if(e==null)i=n*p,r.point(-f,i),r.point(0,i),r.point(f,i),r.point(f,0),r.point(f,-i),r.point(0,-i),r.point(-f,-i),r.point(-f,0),r.point(-f,i);else if(v(e[0]-t[0])>u){var a=e[0]<t[0]?f:-f;i=n*a/2,r.point(-a,i),r.point(0,i),r.point(a,i)}else r.point(t[0],t[1])}function xe(e){var t=x(e),n=2*_,r=t>0,i=v(t)>u;function a(t,r,i,a){se(a,e,n,i,t,r)}function o(e,n){return x(e)*x(n)>t}function s(e){var t,n,a,s,u;return{lineStart:function(){s=a=!1,u=1},point:function(d,p){var m=[d,p],h,g=o(d,p),_=r?g?0:l(d,p):g?l(d+(d<0?f:-f),p):0;if(!t&&(s=a=g)&&e.lineStart(),g!==a&&(h=c(t,m),(!h||W(t,h)||W(m,h))&&(m[2]=1)),g!==a)u=0,g?(e.lineStart(),h=c(m,t),e.point(h[0],h[1])):(h=c(t,m),e.point(h[0],h[1],2),e.lineEnd()),t=h;else if(i&&t&&r^g){var v;!(_&n)&&(v=c(m,t,!0))&&(u=0,r?(e.lineStart(),e.point(v[0][0],v[0][1]),e.point(v[1][0],v[1][1]),e.lineEnd()):(e.point(v[1][0],v[1][1]),e.lineEnd(),e.lineStart(),e.point(v[0][0],v[0][1],3)))}!g||t&&W(t,m)||e.point(m[0],m[1]),t=m,a=g,n=_},lineEnd:function(){a&&e.lineEnd(),t=null},clean:function(){return u|(s&&a)<<1}}}function c(e,n,r){var i=R(e),a=R(n),o=[1,0,0],s=ee(i,a),c=z(s,s),l=s[0],d=c-l*l;if(!d)return!r&&e;var p=t*c/d,m=-t*l/d,h=ee(o,s),g=V(o,p);B(g,V(s,m));var _=h,y=z(g,_),b=z(_,_),x=y*y-b*(z(g,g)-1);if(!(x<0)){var S=E(x),C=V(_,(-y-S)/b);if(B(C,g),C=L(C),!r)return C;var w=e[0],T=n[0],D=e[1],O=n[1],k;T<w&&(k=w,w=T,T=k);var A=T-w,j=v(A-f)<u,M=j||A<u;if(!j&&O<D&&(k=D,D=O,O=k),M?j?D+O>0^C[1]<(v(C[0]-w)<u?D:O):D<=C[1]&&C[1]<=O:A>f^(w<=C[0]&&C[0]<=T)){var N=V(_,(-y+S)/b);return B(N,g),[C,L(N)]}}}function l(t,n){var i=r?e:f-e,a=0;return t<-i?a|=1:t>i&&(a|=2),n<-i?a|=4:n>i&&(a|=8),a}return me(o,s,a,r?[0,-e]:[-f,e-f])}function Se(e,t,n,r,i,a){var o=e[0],s=e[1],c=t[0],l=t[1],u=0,d=1,f=c-o,p=l-s,m=n-o;if(!(!f&&m>0)){if(m/=f,f<0){if(m<u)return;m<d&&(d=m)}else if(f>0){if(m>d)return;m>u&&(u=m)}if(m=i-o,!(!f&&m<0)){if(m/=f,f<0){if(m>d)return;m>u&&(u=m)}else if(f>0){if(m<u)return;m<d&&(d=m)}if(m=r-s,!(!p&&m>0)){if(m/=p,p<0){if(m<u)return;m<d&&(d=m)}else if(p>0){if(m>d)return;m>u&&(u=m)}if(m=a-s,!(!p&&m<0)){if(m/=p,p<0){if(m>d)return;m>u&&(u=m)}else if(p>0){if(m<u)return;m<d&&(d=m)}return u>0&&(e[0]=o+u*f,e[1]=s+u*p),d<1&&(t[0]=o+d*f,t[1]=s+d*p),!0}}}}}var K=1e9,q=-K;function Ce(e,t,n,r){function i(i,a){return e<=i&&i<=n&&t<=a&&a<=r}function a(i,a,s,l){var u=0,d=0;if(i==null||(u=o(i,s))!==(d=o(a,s))||c(i,a)<0^s>0)do l.point(u===0||u===3?e:n,u>1?r:t);while((u=(u+s+4)%4)!==d);else l.point(a[0],a[1])}function o(r,i){return v(r[0]-e)<u?i>0?0:3:v(r[0]-n)<u?i>0?2:1:v(r[1]-t)<u?+(i>0):i>0?3:2}function s(e,t){return c(e.x,t.x)}function c(e,t){var n=o(e,1),r=o(t,1);return n===r?n===0?t[1]-e[1]:n===1?e[0]-t[0]:n===2?e[1]-t[1]:t[0]-e[0]:n-r}return function(o){var c=o,u=le(),d,f,p,m,h,g,_,v,y,b,x,S={point:C,lineStart:D,lineEnd:O,polygonStart:T,polygonEnd:E};function C(e,t){i(e,t)&&c.point(e,t)}function w(){for(var t=0,n=0,i=f.length;n<i;++n)for(var a=f[n],o=1,s=a.length,c=a[0],l,u,d=c[0],p=c[1];o<s;++o)l=d,u=p,c=a[o],d=c[0],p=c[1],u<=r?p>r&&(d-l)*(r-u)>(p-u)*(e-l)&&++t:p<=r&&(d-l)*(r-u)<(p-u)*(e-l)&&--t;return t}function T(){c=u,d=[],f=[],x=!0}function E(){var e=w(),t=x&&e,n=(d=l(d)).length;(t||n)&&(o.polygonStart(),t&&(o.lineStart(),a(null,null,1,o),o.lineEnd()),n&&ue(d,s,e,a,o),o.polygonEnd()),c=o,d=f=p=null}function D(){S.point=k,f&&f.push(p=[]),b=!0,y=!1,_=v=NaN}function O(){d&&(k(m,h),g&&y&&u.rejoin(),d.push(u.result())),S.point=C,y&&c.lineEnd()}function k(a,o){var s=i(a,o);if(f&&p.push([a,o]),b)m=a,h=o,g=s,b=!1,s&&(c.lineStart(),c.point(a,o));else if(s&&y)c.point(a,o);else{var l=[_=Math.max(q,Math.min(K,_)),v=Math.max(q,Math.min(K,v))],u=[a=Math.max(q,Math.min(K,a)),o=Math.max(q,Math.min(K,o))];Se(l,u,e,t,n,r)?(y||(c.lineStart(),c.point(l[0],l[1])),c.point(u[0],u[1]),s||c.lineEnd(),x=!1):s&&(c.lineStart(),c.point(a,o),x=!1)}_=a,v=o,y=s}return S}}var we=e=>e;new s,new s;var J=1/0,Te=J,Y=-J,Ee=Y,De={point:Oe,lineStart:A,lineEnd:A,polygonStart:A,polygonEnd:A,result:function(){var e=[[J,Te],[Y,Ee]];return Y=Ee=-(Te=J=1/0),e}};function Oe(e,t){e<J&&(J=e),e>Y&&(Y=e),t<Te&&(Te=t),t>Ee&&(Ee=t)}new s;function ke(e){return function(t){var n=new Ae;for(var r in e)n[r]=e[r];return n.stream=t,n}}function Ae(){}Ae.prototype={constructor:Ae,point:function(e,t){this.stream.point(e,t)},sphere:function(){this.stream.sphere()},lineStart:function(){this.stream.lineStart()},lineEnd:function(){this.stream.lineEnd()},polygonStart:function(){this.stream.polygonStart()},polygonEnd:function(){this.stream.polygonEnd()}};function je(e,t,n){var r=e.clipExtent&&e.clipExtent();return e.scale(150).translate([0,0]),r!=null&&e.clipExtent(null),I(n,e.stream(De)),t(De.result()),r!=null&&e.clipExtent(r),e}function Me(e,t,n){return je(e,function(n){var r=t[1][0]-t[0][0],i=t[1][1]-t[0][1],a=Math.min(r/(n[1][0]-n[0][0]),i/(n[1][1]-n[0][1])),o=+t[0][0]+(r-a*(n[1][0]+n[0][0]))/2,s=+t[0][1]+(i-a*(n[1][1]+n[0][1]))/2;e.scale(150*a).translate([o,s])},n)}function Ne(e,t,n){return Me(e,[[0,0],t],n)}function Pe(e,t,n){return je(e,function(n){var r=+t,i=r/(n[1][0]-n[0][0]),a=(r-i*(n[1][0]+n[0][0]))/2,o=-i*n[0][1];e.scale(150*i).translate([a,o])},n)}function Fe(e,t,n){return je(e,function(n){var r=+t,i=r/(n[1][1]-n[0][1]),a=-i*n[0][0],o=(r-i*(n[1][1]+n[0][1]))/2;e.scale(150*i).translate([a,o])},n)}var Ie=16,Le=x(30*_);function Re(e,t){return+t?Be(e,t):ze(e)}function ze(e){return ke({point:function(t,n){t=e(t,n),this.stream.point(t[0],t[1])}})}function Be(e,t){function n(r,i,a,o,s,c,l,d,f,p,m,h,g,_){var y=l-r,x=d-i,S=y*y+x*x;if(S>4*t&&g--){var C=o+p,w=s+m,T=c+h,D=E(C*C+w*w+T*T),O=k(T/=D),A=v(v(T)-1)<u||v(a-f)<u?(a+f)/2:b(w,C),j=e(A,O),M=j[0],N=j[1],P=M-r,F=N-i,I=x*P-y*F;(I*I/S>t||v((y*P+x*F)/S-.5)>.3||o*p+s*m+c*h<Le)&&(n(r,i,a,o,s,c,M,N,A,C/=D,w/=D,T,g,_),_.point(M,N),n(M,N,A,C,w,T,l,d,f,p,m,h,g,_))}}return function(t){var r,i,a,o,s,c,l,u,d,f,p,m,h={point:g,lineStart:_,lineEnd:y,polygonStart:function(){t.polygonStart(),h.lineStart=b},polygonEnd:function(){t.polygonEnd(),h.lineStart=_}};function g(n,r){n=e(n,r),t.point(n[0],n[1])}function _(){u=NaN,h.point=v,t.lineStart()}function v(r,i){var a=R([r,i]),o=e(r,i);n(u,d,l,f,p,m,u=o[0],d=o[1],l=r,f=a[0],p=a[1],m=a[2],Ie,t),t.point(u,d)}function y(){h.point=g,t.lineEnd()}function b(){_(),h.point=x,h.lineEnd=S}function x(e,t){v(r=e,t),i=u,a=d,o=f,s=p,c=m,h.point=v}function S(){n(u,d,l,f,p,m,i,a,r,o,s,c,Ie,t),h.lineEnd=y,y()}return h}}var Ve=ke({point:function(e,t){this.stream.point(e*_,t*_)}});function He(e){return ke({point:function(t,n){var r=e(t,n);return this.stream.point(r[0],r[1])}})}function Ue(e,t,n,r,i){function a(a,o){return a*=r,o*=i,[t+e*a,n-e*o]}return a.invert=function(a,o){return[(a-t)/e*r,(n-o)/e*i]},a}function We(e,t,n,r,i,a){if(!a)return Ue(e,t,n,r,i);var o=x(a),s=w(a),c=o*e,l=s*e,u=o/e,d=s/e,f=(s*n-o*t)/e,p=(s*t+o*n)/e;function m(e,a){return e*=r,a*=i,[c*e-l*a+t,n-l*e-c*a]}return m.invert=function(e,t){return[r*(u*e-d*t+f),i*(p-d*e-u*t)]},m}function Ge(e){return Ke(function(){return e})()}function Ke(e){var t,n=150,r=480,i=250,a=0,o=0,s=0,c=0,l=0,u,d=0,f=1,p=1,m=null,h=_e,v=null,y,b,x,S=we,C=.5,w,T,D,O,k;function A(e){return D(e[0]*_,e[1]*_)}function j(e){return e=D.invert(e[0],e[1]),e&&[e[0]*g,e[1]*g]}A.stream=function(e){return O&&k===e?O:O=Ve(He(u)(h(w(S(k=e)))))},A.preclip=function(e){return arguments.length?(h=e,m=void 0,N()):h},A.postclip=function(e){return arguments.length?(S=e,v=y=b=x=null,N()):S},A.clipAngle=function(e){return arguments.length?(h=+e?xe(m=e*_):(m=null,_e),N()):m*g},A.clipExtent=function(e){return arguments.length?(S=e==null?(v=y=b=x=null,we):Ce(v=+e[0][0],y=+e[0][1],b=+e[1][0],x=+e[1][1]),N()):v==null?null:[[v,y],[b,x]]},A.scale=function(e){return arguments.length?(n=+e,M()):n},A.translate=function(e){return arguments.length?(r=+e[0],i=+e[1],M()):[r,i]},A.center=function(e){return arguments.length?(a=e[0]%360*_,o=e[1]%360*_,M()):[a*g,o*g]},A.rotate=function(e){return arguments.length?(s=e[0]%360*_,c=e[1]%360*_,l=e.length>2?e[2]%360*_:0,M()):[s*g,c*g,l*g]},A.angle=function(e){return arguments.length?(d=e%360*_,M()):d*g},A.reflectX=function(e){return arguments.length?(f=e?-1:1,M()):f<0},A.reflectY=function(e){return arguments.length?(p=e?-1:1,M()):p<0},A.precision=function(e){return arguments.length?(w=Re(T,C=e*e),N()):E(C)},A.fitExtent=function(e,t){return Me(A,e,t)},A.fitSize=function(e,t){return Ne(A,e,t)},A.fitWidth=function(e,t){return Pe(A,e,t)},A.fitHeight=function(e,t){return Fe(A,e,t)};function M(){var e=We(n,0,0,f,p,d).apply(null,t(a,o)),m=We(n,r-e[0],i-e[1],f,p,d);return u=ne(s,c,l),T=H(t,m),D=H(u,T),w=Re(T,C),N()}function N(){return O=k=null,A}return function(){return t=e.apply(this,arguments),A.invert=t.invert&&j,M()}}function qe(e){return function(t,n){var r=x(t),i=x(n),a=e(r*i);return a===1/0?[2,0]:[a*i*w(t),a*w(n)]}}function Je(e){return function(t,n){var r=E(t*t+n*n),i=e(r),a=w(i),o=x(i);return[b(t*a,r*o),k(r&&n*a/r)]}}var Ye=qe(function(e){return E(2/(1+e))});Ye.invert=Je(function(e){return 2*k(e/2)});var Xe=qe(function(e){return(e=O(e))&&e/w(e)});Xe.invert=Je(function(e){return e});function Ze(){return Ge(Xe).scale(79.4188).clipAngle(179.999)}function Qe(e,t){return[e,C(D((p+t)/2))]}Qe.invert=function(e,t){return[e,2*y(S(t))-p]};function $e(){return et(Qe).scale(961/h)}function et(e){var t=Ge(e),n=t.center,r=t.scale,i=t.translate,a=t.clipExtent,o=null,s,c,l;t.scale=function(e){return arguments.length?(r(e),u()):r()},t.translate=function(e){return arguments.length?(i(e),u()):i()},t.center=function(e){return arguments.length?(n(e),u()):n()},t.clipExtent=function(e){return arguments.length?(e==null?o=s=c=l=null:(o=+e[0][0],s=+e[0][1],c=+e[1][0],l=+e[1][1]),u()):o==null?null:[[o,s],[c,l]]};function u(){var n=f*r(),i=t(oe(t.rotate()).invert([0,0]));return a(o==null?[[i[0]-n,i[1]-n],[i[0]+n,i[1]+n]]:e===Qe?[[Math.max(i[0]-n,o),s],[Math.min(i[0]+n,c),l]]:[[o,Math.max(i[1]-n,s)],[c,Math.min(i[1]+n,l)]])}return u()}function tt(e,t){return[e,t]}tt.invert=tt;var X=1.340264,Z=-.081106,Q=893e-6,$=.003796,nt=E(3)/2,rt=12;function it(e,t){var n=k(nt*w(t)),r=n*n,i=r*r*r;return[e*x(n)/(nt*(X+3*Z*r+i*(7*Q+9*$*r))),n*(X+Z*r+i*(Q+$*r))]}it.invert=function(e,t){for(var n=t,r=n*n,i=r*r*r,a=0,o,s,c;a<rt&&(s=n*(X+Z*r+i*(Q+$*r))-t,c=X+3*Z*r+i*(7*Q+9*$*r),n-=o=s/c,r=n*n,i=r*r*r,!(v(o)<d));++a);return[nt*e*(X+3*Z*r+i*(7*Q+9*$*r))/x(n),k(w(n)/nt)]};function at(){return Ge(it).scale(177.158)}return e.geoAzimuthalEquidistant=Ze,e.geoEqualEarth=at,e.geoMercator=$e,e.geoStream=I,e})({});`;
+export const MAP_SCRIPT = `(function(d3_geo) {
+// src/render/map-page/projection.ts
+/**
+* Chooses a projection from the data and puts shapes on a plane. The plane has a fixed scale; zoom and pan are a scale
+* and a shift of it, so that nothing is projected twice.
+*/
+/** The smallest bounds of positions, across the antimeridian where that is shorter; undefined without any. */
+function boundsOf(positions) {
+	if (positions.length === 0) return void 0;
+	let [south, north] = [90, -90];
+	const longitudes = new Float64Array(positions.length);
+	positions.forEach(([longitude = 0, latitude = 0], at) => {
+		south = Math.min(south, latitude);
+		north = Math.max(north, latitude);
+		longitudes[at] = longitude - 360 * Math.floor(longitude / 360);
+	});
+	longitudes.sort();
+	let [widest, west] = [longitudes[0] + 360 - longitudes.at(-1), longitudes[0]];
+	let east = longitudes.at(-1);
+	for (let at = 1; at < longitudes.length; at++) {
+		const gap = longitudes[at] - longitudes[at - 1];
+		if (gap <= widest) continue;
+		[widest, west, east] = [
+			gap,
+			longitudes[at],
+			longitudes[at - 1] + 360
+		];
+	}
+	const turn = west > 180 || (west + east) / 2 > 180 ? 360 : 0;
+	return {
+		west: west - turn,
+		east: east - turn,
+		south,
+		north
+	};
+}
+/** Latitudes beyond which Mercator shows little but its own distortion. */
+const POLAR = 72;
+/** Mercator around the data; azimuthal when the data lies around a pole; the whole world when it lies everywhere. */
+function chooseProjection(bounds) {
+	if (bounds === void 0) return {
+		kind: "world",
+		middle: 0
+	};
+	const { west, east, south, north } = bounds;
+	const middle = (west + east) / 2;
+	if (north > POLAR && south > 40) return {
+		kind: "north-pole",
+		middle
+	};
+	if (south < -72 && north < -40) return {
+		kind: "south-pole",
+		middle
+	};
+	return east - west > 200 || north - south > 100 || Math.max(north, -south) > 80 ? {
+		kind: "world",
+		middle: east - west > 200 ? 0 : middle
+	} : {
+		kind: "mercator",
+		middle
+	};
+}
+/** Units of the plane for one radian. */
+const PLANE_SCALE = 1e3;
+/** Azimuthal maps end this far from their pole. */
+const POLAR_REACH_DEGREES = 100;
+var Plane = class {
+	kind;
+	projection;
+	constructor({ kind, middle }) {
+		this.kind = kind;
+		const projection = kind === "mercator" ? (0, d3_geo.geoMercator)().rotate([-middle, 0]) : kind === "world" ? (0, d3_geo.geoEqualEarth)().rotate([-middle, 0]) : (0, d3_geo.geoAzimuthalEquidistant)().rotate(kind === "north-pole" ? [-middle, -90] : [-middle, 90]).clipAngle(POLAR_REACH_DEGREES);
+		this.projection = projection.scale(PLANE_SCALE).translate([0, 0]).precision(0);
+	}
+	project([longitude = 0, latitude = 0]) {
+		return this.projection([longitude, latitude]) ?? [NaN, NaN];
+	}
+	/** The position that lies there; undefined beyond the edge of the map. */
+	invert(x, y) {
+		const position = this.projection.invert?.([x, y]);
+		if (position == null || !position.every(Number.isFinite) || Math.abs(position[1]) > 90) return void 0;
+		const [backX, backY] = this.project(position);
+		return Math.abs(backX - x) + Math.abs(backY - y) < 1 ? position : void 0;
+	}
+	/** The shape on the plane, cut where the map is cut. An area that d3-geo turned inside out becomes its outline. */
+	flatten({ areas, lines, points }) {
+		const flat = {
+			areas: [],
+			lines: [],
+			points: [],
+			box: emptyBox()
+		};
+		for (const rings of areas) {
+			const drawn = this.stream({
+				type: "Polygon",
+				coordinates: rings
+			});
+			if (isInsideOut(drawn, rings)) flat.lines.push(...this.stream({
+				type: "MultiLineString",
+				coordinates: rings
+			}));
+			else flat.areas.push(drawn);
+		}
+		if (lines.length > 0) flat.lines.push(...this.stream({
+			type: "MultiLineString",
+			coordinates: lines
+		}));
+		for (const position of points) {
+			const point = this.project(position);
+			if (point.every(Number.isFinite)) flat.points.push(point);
+		}
+		for (const ring of [...flat.areas.flat(), ...flat.lines]) growByRing(flat.box, ring);
+		for (const [x, y] of flat.points) grow(flat.box, x, y);
+		return flat;
+	}
+	/** The edge of the map. */
+	outline() {
+		const areas = this.kind === "world" ? [this.worldEdge()] : this.stream({ type: "Sphere" });
+		const flat = {
+			areas: [areas],
+			lines: [],
+			points: [],
+			box: emptyBox()
+		};
+		for (const ring of areas) growByRing(flat.box, ring);
+		return flat;
+	}
+	/** Up one side of the antimeridian of the middle and down the other: without more positions it would be a hexagon. */
+	worldEdge() {
+		const [ring, [middle = 0]] = [[], this.projection.rotate().map((angle) => -angle)];
+		for (let step = 0; step < 180; step++) ring.push(...this.project([middle - 179.9999, step - 90]));
+		for (let step = 0; step <= 180; step++) ring.push(...this.project([middle + 179.9999, 90 - step]));
+		return Float64Array.from([
+			...ring,
+			ring[0],
+			ring[1]
+		]);
+	}
+	stream(object) {
+		const rings = [];
+		let ring = [];
+		let isPolygon = false;
+		(0, d3_geo.geoStream)(object, this.projection.stream({
+			point: (x, y) => void ring.push(x, y),
+			lineStart: () => void (ring = []),
+			lineEnd: () => {
+				if (isPolygon && ring.length > 2) ring.push(ring[0], ring[1]);
+				if (ring.length > 3) rings.push(Float64Array.from(ring));
+			},
+			polygonStart: () => void (isPolygon = true),
+			polygonEnd: () => void (isPolygon = false)
+		}));
+		return rings;
+	}
+};
+const emptyBox = () => ({
+	left: 1e400,
+	top: 1e400,
+	right: -1e400,
+	bottom: -1e400
+});
+function grow(box, x, y) {
+	box.left = Math.min(box.left, x);
+	box.right = Math.max(box.right, x);
+	box.top = Math.min(box.top, y);
+	box.bottom = Math.max(box.bottom, y);
+}
+function growByRing(box, ring) {
+	for (let at = 0; at < ring.length; at += 2) grow(box, ring[at], ring[at + 1]);
+}
+/** Whether a ring that spans little of the globe fills much of the map. */
+function isInsideOut(drawn, rings) {
+	const longitudes = rings[0].map(([longitude = 0]) => longitude);
+	const west = longitudes.reduce((one, other) => Math.min(one, other));
+	if (longitudes.reduce((one, other) => Math.max(one, other)) - west > 170) return false;
+	const box = emptyBox();
+	for (const ring of drawn) growByRing(box, ring);
+	return box.right - box.left > 1.9 * Math.PI * PLANE_SCALE;
+}
+/** By even and odd crossings of a line to the right. */
+function isInside({ areas }, x, y) {
+	let inside = false;
+	for (const ring of areas.flat()) for (let at = 2; at < ring.length; at += 2) {
+		const [fromX, fromY, toX, toY] = [
+			ring[at - 2],
+			ring[at - 1],
+			ring[at],
+			ring[at + 1]
+		];
+		if (fromY > y !== toY > y && x < (toX - fromX) * (y - fromY) / (toY - fromY) + fromX) inside = !inside;
+	}
+	return inside;
+}
+// src/geo/polygon.ts
+/** The polygons of a polygon or multi-polygon, each as its rings. */
+function ringsOf(geometry) {
+	return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+}
+/**
+* Twice the signed area of a ring in square degrees: positive when it runs counter-clockwise. Measured from the first
+* position, so that small rings far from 0,0 keep their digits.
+*/
+function signedArea(ring) {
+	const [originX, originY] = ring[0] ?? [0, 0];
+	let sum = 0;
+	for (let at = 1; at < ring.length; at++) {
+		const [from, to] = [ring[at - 1], ring[at]];
+		sum += (from[0] - originX) * (to[1] - originY) - (to[0] - originX) * (from[1] - originY);
+	}
+	return sum;
+}
+// src/geo/shorter-way.ts
+/**
+* A polygon whose edges take the shorter way round the globe: longitudes run on past 180 where an edge, as written,
+* jumps more than 180 degrees. An edge from exactly -180 to 180 runs along its parallel, as in a box of the world, for
+* the shorter way would be none. A ring once around the globe holds the pole that is nearer to its mean latitude.
+*/
+function takeShorterWay(geometry) {
+	const { type, coordinates } = geometry;
+	const rings = type === "Polygon" ? coordinates : coordinates.flat();
+	if (!rings.some((ring) => findJump(ring) !== void 0)) return geometry;
+	const [origin = 0] = rings[0]?.[0] ?? [];
+	const turn = (ring) => turnRing(ring, origin);
+	return {
+		...geometry,
+		coordinates: type === "Polygon" ? coordinates.map(turn) : coordinates.map((part) => part.map(turn))
+	};
+}
+const turnRing = (ring, origin) => closeOverPole(unrollRing(ring, origin));
+/** The longitudes of the first edge that, as written, goes more than half around the globe. */
+function findJump(ring) {
+	const at = ring.findIndex((position, place) => place > 0 && isJump(position[0] - ring[place - 1][0]));
+	return at < 0 ? void 0 : [ring[at - 1][0], ring[at][0]];
+}
+const isJump = (degrees) => Math.abs(degrees) > 180 && Math.abs(degrees) < 360;
+/** Begins within 180 degrees of \`origin\`, so that rings of one geometry lie side by side. */
+function unrollRing(ring, origin) {
+	let offset = Math.round((origin - (ring[0]?.[0] ?? origin)) / 360) * 360;
+	return ring.map(([longitude = 0, latitude = 0], at) => {
+		const step = at === 0 ? 0 : longitude - ring[at - 1][0];
+		if (isJump(step)) offset -= Math.sign(step) * 360;
+		return [longitude + offset, latitude];
+	});
+}
+function closeOverPole(ring) {
+	const [first, last] = [ring[0], ring.at(-1)];
+	if (first === void 0 || last === void 0 || Math.abs(last[0] - first[0]) < 180) return ring;
+	const pole = ring.reduce((sum, [, latitude = 0]) => sum + latitude, 0) < 0 ? -90 : 90;
+	return [
+		...ring,
+		[last[0], pole],
+		[first[0], pole],
+		first
+	];
+}
+// src/render/map-page/shape.ts
+/** Between positions this close, a geodesic and a straight edge are the same to the eye. */
+const STEP_DEGREES = 1;
+/** Square degrees on the ground: a square of 15 m. d3-geo takes a smaller ring for one around the rest of the globe. */
+const LEAST_AREA = 2e-8;
+function shapeOf(geometry) {
+	const shape = {
+		areas: [],
+		lines: [],
+		points: []
+	};
+	if (geometry) add(shape, geometry);
+	return shape;
+}
+function add(shape, geometry) {
+	switch (geometry.type) {
+		case "GeometryCollection":
+			for (const part of geometry.geometries) add(shape, part);
+			return;
+		case "Point":
+			shape.points.push(geometry.coordinates);
+			return;
+		case "MultiPoint":
+			shape.points.push(...geometry.coordinates);
+			return;
+		case "LineString":
+			shape.lines.push(densify(unrolled(geometry.coordinates)));
+			return;
+		case "MultiLineString":
+			shape.lines.push(...geometry.coordinates.map((line) => densify(unrolled(line))));
+			return;
+		case "Polygon":
+		case "MultiPolygon": addAreas(shape, geometry);
+	}
+}
+function addAreas(shape, geometry) {
+	for (const [outside = [], ...holes] of ringsOf(takeShorterWay(geometry))) {
+		if (groundArea(outside) < LEAST_AREA) {
+			shape.lines.push(densify(outside));
+			continue;
+		}
+		const sound = holes.filter((hole) => groundArea(hole) >= LEAST_AREA);
+		shape.areas.push([turned(outside, "clockwise"), ...sound.map((hole) => turned(hole, "counter"))]);
+	}
+}
+/** Square degrees, as if a degree of longitude were as long as one of latitude. */
+function groundArea(ring) {
+	const mean = ring.reduce((sum, [, latitude = 0]) => sum + latitude, 0) / Math.max(1, ring.length);
+	return Math.abs(signedArea(ring)) / 2 * Math.cos(mean * Math.PI / 180);
+}
+function turned(ring, way) {
+	const isClockwise = signedArea(ring) < 0;
+	const dense = densify(withoutPoleEdges(ring));
+	return isClockwise === (way === "clockwise") ? dense : dense.reverse();
+}
+const POLE = 89.9999;
+const isPole = ([, latitude = 0]) => Math.abs(latitude) > POLE;
+/**
+* A ring around a pole is closed along it in longitude and latitude: up a meridian, along the pole, down the same
+* meridian. On the globe that is a line with nothing on either side, so it is left out.
+*/
+function withoutPoleEdges(ring) {
+	const open = ring.slice(0, -1);
+	const start = open.findIndex((position) => !isPole(position));
+	if (start < 0 || !open.some(isPole)) return [...ring];
+	const kept = [];
+	const turnedRound = [...open.slice(start), ...open.slice(0, start)];
+	turnedRound.forEach((position, at) => {
+		if (!isPole(position)) return void kept.push(position);
+		if (isPole(turnedRound[at - 1])) return;
+		const before = turnedRound[at - 1];
+		const after = turnedRound.slice(at).find((other) => !isPole(other)) ?? turnedRound[0];
+		if (!isSameMeridian(before[0], after[0])) kept.push([before[0], position[1]], [after[0], position[1]]);
+	});
+	const [first, last] = [kept[0], kept.at(-1)];
+	return isSameMeridian(first[0], last[0]) && Math.abs(first[1] - last[1]) < 1e-9 ? kept : [...kept, first];
+}
+const isSameMeridian = (one, other) => Math.abs(one - other - 360 * Math.round((one - other) / 360)) < 1e-6;
+/** Longitudes that run on where a step is longer than half the globe. */
+function unrolled(line) {
+	let shift = 0;
+	return line.map(([longitude = 0, latitude = 0], at) => {
+		const step = at === 0 ? 0 : longitude - line[at - 1][0];
+		if (Math.abs(step) > 180 && Math.abs(step) < 360) shift -= Math.sign(step) * 360;
+		return [longitude + shift, latitude];
+	});
+}
+/** The same line with positions in between, so that no step is longer than a degree. */
+function densify(line) {
+	const dense = [];
+	line.forEach((to, at) => {
+		const from = line[at - 1];
+		if (from !== void 0 && !(isPole(from) && isPole(to))) {
+			const [x, y] = [to[0] - from[0], to[1] - from[1]];
+			const steps = Math.ceil(Math.max(Math.abs(x), Math.abs(y)) / STEP_DEGREES);
+			for (let step = 1; step < steps; step++) dense.push([from[0] + x * step / steps, from[1] + y * step / steps]);
+		}
+		dense.push([to[0], to[1]]);
+	});
+	return dense;
+}
+/** The edges of an area as lines, without those between its own parts: a box of the world comes as several. */
+function outlineOf(geometry) {
+	const edges = shapeRings(geometry).flatMap((ring) => ring.slice(1).map((to, at) => [ring[at], to]));
+	const counts = /* @__PURE__ */ new Map();
+	for (const edge of edges) counts.set(edgeKey(edge), (counts.get(edgeKey(edge)) ?? 0) + 1);
+	return {
+		areas: [],
+		lines: edges.filter(([from, to]) => counts.get(edgeKey([from, to])) === 1 && !(isPole(from) && isPole(to))).map((edge) => densify(edge)),
+		points: []
+	};
+}
+const shapeRings = (geometry) => geometry?.type === "Polygon" || geometry?.type === "MultiPolygon" ? ringsOf(takeShorterWay(geometry)).flat() : [];
+/** The same for both directions, and however often the longitude went round. */
+function edgeKey([from, to]) {
+	const key = ([longitude = 0, latitude = 0]) => \`\${(longitude - 360 * Math.floor(longitude / 360)).toFixed(6)} \${latitude.toFixed(6)}\`;
+	return [key(from), key(to)].sort().join(" ");
+}
+/** All positions of a shape. */
+const positionsOfShape = ({ areas, lines, points }) => [
+	...areas.flat(2),
+	...lines.flat(),
+	...points
+];
 // src/render/page/browser/dom.ts
 /** Elements by id, and new elements. Text is set as text, so that nothing that a service sent becomes markup. */
 function byId(id) {
@@ -35,6 +410,84 @@ function eachFrame(work) {
 		});
 	};
 }
+// src/hint.ts
+/** Stands for a value that must not be written into a command. */
+const UNWRITABLE = {
+	text: "<...>",
+	isBlank: true
+};
+/** Words as a line that can be pasted into a shell. */
+function commandLine(words, shell = "posix") {
+	return words.map((word) => word.isBlank === true ? word.text : shellWord(word.text, shell)).join(" ");
+}
+const UNSAFE = /[\\p{C}\\p{Zl}\\p{Zp}]|\\p{DI}/u;
+/** False for a word that would move a cursor, reverse a reading order, hide text or end the line. */
+const isWritable = (text) => !UNSAFE.test(text);
+/** The word, quoted where this shell would read something else; \`<...>\` where no quotes help. */
+function shellWord(text, shell) {
+	if (!isWritable(text)) return UNWRITABLE.text;
+	return QUOTED[shell](text) ?? UNWRITABLE.text;
+}
+const QUOTED = {
+	posix: (text) => /^(?!=)[\\w@%+=:,./-]+$/.test(text) ? text : \`'\${text.replaceAll("'", \`'\\\\''\`)}'\`,
+	fish: (text) => /^(?![%=])[\\w@%+=:,./-]+$/.test(text) ? text : \`'\${text.replace(/['\\\\]/g, "\\\\$&")}'\`,
+	powershell: (text) => {
+		if (/^(?!-.*[.:])[\\w+=:./\\\\-]+$/.test(text)) return text;
+		return /"|\\\\$/.test(text) ? void 0 : \`'\${text.replace(/['\\u2018-\\u201b]/g, "$&$&")}'\`;
+	},
+	cmd: (text) => {
+		if (/^[\\w+:./\\\\-]+$/.test(text)) return text;
+		return /["%!]|\\\\$/.test(text) ? void 0 : \`"\${text}"\`;
+	}
+};
+// src/render/map-page/browser/order-commands.ts
+/** The commands that order what was ticked, and the file of its order items. */
+/** The file that a long command names, and that the page saves. */
+const ITEMS_FILE = "order-items.json";
+/** Longer lines are refused by some terminals and by Windows. */
+const MOST_CHARACTERS = 7e3;
+function orderCommand(verb, items, carried, shell) {
+	const words = [];
+	for (const item of items) {
+		const word = flagOf(item);
+		if (word === void 0) return {
+			ok: false,
+			reason: unwritable("An item")
+		};
+		words.push(...word);
+	}
+	const bad = [...words, ...carried].find((word) => !isQuotable(word, shell));
+	if (bad !== void 0) return {
+		ok: false,
+		reason: unwritable(\`The value \${JSON.stringify(bad)}\`)
+	};
+	const line = (flags) => \`swath \${commandLine([
+		"order",
+		verb,
+		...flags,
+		...carried
+	].map((text) => ({ text })), shell)}\`;
+	const whole = line(words);
+	return whole.length <= MOST_CHARACTERS ? {
+		ok: true,
+		text: whole,
+		needsFile: false
+	} : {
+		ok: true,
+		text: line(["--items", ITEMS_FILE]),
+		needsFile: true
+	};
+}
+const unwritable = (what) => \`\${what} has characters that no command may hold. Save the order items, and type: swath order review --items \${ITEMS_FILE}\`;
+/** Control, bidi and invisible characters are refused, and what the shell has no quotes for. */
+const isQuotable = (word, shell) => isWritable(word) && commandLine([{ text: word }], shell) !== "<...>";
+function flagOf(item) {
+	const { collectionId, granuleId, productType, collectIds } = item ?? {};
+	if (isText(collectionId, /^[^/]+$/) && isText(granuleId, /./s)) return ["--item", \`\${collectionId}/\${granuleId}\`];
+	if (isText(productType, /^[^=\\s]+$/) && Array.isArray(collectIds) && collectIds.length > 0 && collectIds.every((id) => isText(id, /^[^,\\s]+$/))) return ["--generate", \`\${productType}=\${collectIds.join(",")}\`];
+}
+const isText = (value, pattern) => typeof value === "string" && pattern.test(value);
+const itemsFile = (items) => \`\${JSON.stringify(items, void 0, 2)}\\n\`;
 // src/render/map-page/browser/basket-view.ts
 /** What was ticked: how many, how much they cover and cost, and the commands that order them. */
 function showBasket(rows, data) {
@@ -64,8 +517,8 @@ function showBasket(rows, data) {
 			text: rows.ticked.map(({ data: { label } }) => label).join("\\n"),
 			isSound: true
 		};
-		const command = (0, map_geometry.orderCommand)(verb.value, items(), data.command.carried, shell.value);
-		note.textContent = !command.ok ? command.reason : command.needsFile ? \`The command is long, so it reads the file: save the order items as \${map_geometry.ITEMS_FILE} where you run it.\` : "";
+		const command = orderCommand(verb.value, items(), data.command.carried, shell.value);
+		note.textContent = !command.ok ? command.reason : command.needsFile ? \`The command is long, so it reads the file: save the order items as \${ITEMS_FILE} where you run it.\` : "";
 		return {
 			text: command.ok ? command.text : "",
 			isSound: command.ok
@@ -110,13 +563,13 @@ function showBasket(rows, data) {
 	};
 	copy.addEventListener("click", () => void copyCommand());
 	save.addEventListener("click", () => {
-		const url = URL.createObjectURL(new Blob([(0, map_geometry.itemsFile)(items())], { type: "application/json" }));
+		const url = URL.createObjectURL(new Blob([itemsFile(items())], { type: "application/json" }));
 		make("a", {
 			href: url,
-			download: map_geometry.ITEMS_FILE
+			download: ITEMS_FILE
 		}).click();
 		setTimeout(() => URL.revokeObjectURL(url), 1e4);
-		note.textContent = \`Saved as \${map_geometry.ITEMS_FILE}.\`;
+		note.textContent = \`Saved as \${ITEMS_FILE}.\`;
 	});
 	untick.addEventListener("click", () => {
 		rows.tick(rows.ticked, false);
@@ -240,6 +693,20 @@ function displayed(cell, kind) {
 	const ms = kind === "time" ? Date.parse(cell) : NaN;
 	return Number.isNaN(ms) ? cell : minuteText(ms);
 }
+/** \`descending\`, \`incidence 20.9 °\`, \`squint 30.0..-30.0 °\`: a number alone says nothing. */
+function detailText(scene, column) {
+	const text = sceneText(scene, column);
+	if (text === "") return [];
+	const [name, unit] = namedUnit(column.header);
+	if (unit !== void 0) return [\`\${name} \${text} \${unit}\`];
+	return [column.kind === "text" && !STARTS_WITH_NUMBER.test(text) ? text : \`\${name} \${text}\`];
+}
+const STARTS_WITH_NUMBER = /^[-+]?\\d/;
+/** \`INCIDENCE °\` is \`incidence\` in \`°\`, \`SHARE %\` is \`share\` in \`%\`; \`LOCAL START\` has no unit. */
+function namedUnit(header) {
+	const [, name, unit] = /^(.+) (°|%|km²?|m)$/.exec(header) ?? [];
+	return name === void 0 || unit === void 0 ? [header.toLowerCase()] : [name.toLowerCase(), unit];
+}
 // src/render/map-page/browser/filter-view.ts
 /** The fields that filter rows: any text, and behind a button the values of a column and the limits of a number. */
 function showFilters(rows) {
@@ -300,6 +767,239 @@ function limitField(rows, column) {
 	};
 	for (const one of [low, high]) one.addEventListener("input", change);
 	return make("fieldset", {}, make("legend", {}, name), make("div", { className: "limits" }, low, "to", high));
+}
+// src/geo/great-circle.ts
+const RADIUS_KM$1 = 6371.0088;
+const RADIANS$1 = Math.PI / 180;
+function distanceKm([fromX, fromY], [toX, toY]) {
+	const [south, north] = [fromY * RADIANS$1, toY * RADIANS$1];
+	const [halfY, halfX] = [(north - south) / 2, (toX - fromX) * RADIANS$1 / 2];
+	const chord = Math.sin(halfY) ** 2 + Math.cos(south) * Math.cos(north) * Math.sin(halfX) ** 2;
+	return 2 * RADIUS_KM$1 * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+// src/places/data/digits.ts
+/** Digits of base 90: printable ASCII without what a string literal escapes and what separates entries. */
+const DIGITS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).filter((char) => !"\\"\\\\\`;".includes(char));
+/** The value of each character code. */
+const DIGIT_VALUES = /* @__PURE__ */ new Uint8Array(127);
+for (const [at, digit] of DIGITS.entries()) DIGIT_VALUES[digit.charCodeAt(0)] = at;
+// src/places/coded-ring.ts
+/** Steps of a hundredth of a degree, zigzag in digits of base 45; a digit of 45 or more has another one behind it. */
+function readRing(text) {
+	const ring = [];
+	let [x, y, value, isLongitude] = [
+		0,
+		0,
+		0,
+		true
+	];
+	for (let at = 0; at < text.length; at++) {
+		const digit = DIGIT_VALUES[text.charCodeAt(at)];
+		if (digit >= 45) {
+			value = value * 45 + digit - 45;
+			continue;
+		}
+		value = value * 45 + digit;
+		const step = value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+		value = 0;
+		if (isLongitude) x += step;
+		else {
+			y += step;
+			ring.push([x / 100, y / 100]);
+		}
+		isLongitude = !isLongitude;
+	}
+	return ring;
+}
+// src/render/map-page/browser/backdrop.ts
+/** Land and towns on the plane: coarse everywhere, and fine around the rows. */
+function makeBackdrop(plane, { detail, ...background }) {
+	const flat = (coded, isCut) => {
+		const areas = readLand(coded);
+		const shapes = areas.flatMap((rings) => shapeOf({
+			type: "Polygon",
+			coordinates: rings
+		}).areas);
+		if (isCut === void 0) return plane.flatten({
+			areas: shapes,
+			lines: [],
+			points: []
+		});
+		const lines = areas.flat().flatMap((ring) => stretches(ring, isCut));
+		return plane.flatten({
+			areas: [],
+			lines: lines.map(densify),
+			points: []
+		});
+	};
+	const lines = (coded) => plane.flatten({
+		areas: [],
+		lines: coded === "" ? [] : coded.split("\\n").map(readRing),
+		points: []
+	});
+	return {
+		outline: plane.outline(),
+		land: flat(background.land),
+		borders: lines(background.borders),
+		detail: detail === void 0 ? void 0 : {
+			frame: plane.flatten(shapeOf(frameOf(detail.bounds))),
+			land: flat(detail.land),
+			coast: flat(detail.land, alongFrame(detail.bounds)),
+			borders: lines(detail.borders)
+		},
+		towns: background.towns.flatMap(([name, longitude, latitude]) => {
+			const [x, y] = plane.project([longitude, latitude]);
+			return Number.isFinite(x + y) && plane.invert(x, y) !== void 0 ? [{
+				name,
+				x,
+				y
+			}] : [];
+		})
+	};
+}
+const frameOf = ({ west, east, south, north }) => ({
+	type: "Polygon",
+	coordinates: [[
+		[west, south],
+		[east, south],
+		[east, north],
+		[west, north],
+		[west, south]
+	]]
+});
+const readLand = (coded) => coded === "" ? [] : coded.split("\\n").map((line) => line.split(";").map(readRing));
+/** Where land was cut along the frame there is no coast. */
+const alongFrame = ({ west, east, south, north }) => (from, to) => [west, east].some((x) => from[0] === x && to[0] === x) || [south, north].some((y) => from[1] === y && to[1] === y);
+/** A ring as the lines between the edges that are left out. */
+function stretches(ring, isCut) {
+	const lines = [[]];
+	ring.forEach((position, at) => {
+		if (at > 0 && isCut(ring[at - 1], position)) lines.push([]);
+		lines.at(-1).push(position);
+	});
+	return lines.filter(({ length }) => length > 1);
+}
+// src/render/map-page/browser/graticule.ts
+const STEPS$1 = [
+	30,
+	15,
+	10,
+	5,
+	2,
+	1,
+	.5,
+	.2,
+	.1,
+	.05,
+	.02,
+	.01,
+	.005,
+	.002,
+	.001
+];
+/** The finest step whose lines are at least so many degrees apart. */
+const graticuleStep = (least) => STEPS$1.findLast((step) => step >= least) ?? STEPS$1[0];
+/** Fifty stretches, so that a parallel is round near a pole. */
+const fineLine = ([fromX, fromY], [toX, toY]) => Array.from({ length: 51 }, (_, at) => [fromX + (toX - fromX) * at / 50, fromY + (toY - fromY) * at / 50]);
+function degreesText(degrees, positive, negative, step) {
+	const turned = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+	const digits = Math.max(0, Math.ceil(-Math.log10(step)));
+	const text = \`\${Math.abs(turned).toFixed(digits)}°\`;
+	return Number(text.slice(0, -1)) === 0 ? text : \`\${text} \${turned > 0 ? positive : negative}\`;
+}
+/** Where a line crosses the top (meridians) or the left edge, in pixels along it. */
+function crossing({ lines }, isMeridian, { scale, x, y, edge }) {
+	for (const line of lines) for (let at = 2; at < line.length; at += 2) {
+		const [fromX, fromY] = [line[at - 2] * scale + x, line[at - 1] * scale + y];
+		const [toX, toY] = [line[at] * scale + x, line[at + 1] * scale + y];
+		const [from, to] = isMeridian ? [fromY, toY] : [fromX, toX];
+		if (from > edge === to > edge) continue;
+		const share = (edge - from) / (to - from);
+		return isMeridian ? fromX + share * (toX - fromX) : fromY + share * (toY - fromY);
+	}
+}
+/** \`38.71° N 9.14° W\`, with as many digits as the view shows. */
+function positionText([longitude, latitude], scale) {
+	const step = 57 / (PLANE_SCALE * scale);
+	return \`\${degreesText(latitude, "N", "S", step)} \${degreesText(longitude, "E", "W", step)}\`;
+}
+/** 1, 2 or 5 times a power of ten. */
+function roundBelow(value) {
+	const power = 10 ** Math.floor(Math.log10(value));
+	const digit = value / power;
+	const length = (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power;
+	return Number(length.toPrecision(1));
+}
+// src/render/map-page/browser/clip.ts
+/** Sutherland and Hodgman (1974). Edges along the cut lie outside the view, whose box has a margin. */
+function clipRing(ring, box) {
+	let kept = ring;
+	for (const [axis, limit, sign] of sidesOf(box)) {
+		if (isWhollyInside(kept, axis, limit, sign)) continue;
+		const cut = [];
+		const count = kept.length;
+		for (let at = 0; at < count; at += 2) {
+			const before = (at + count - 2) % count;
+			const [from, to] = [kept[before + axis], kept[at + axis]];
+			const [isFromIn, isToIn] = [sign * (from - limit) >= 0, sign * (to - limit) >= 0];
+			if (isFromIn !== isToIn) pushCrossing(cut, kept, before, at, (limit - from) / (to - from));
+			if (isToIn) cut.push(kept[at], kept[at + 1]);
+		}
+		kept = cut;
+		if (kept.length === 0) break;
+	}
+	return kept;
+}
+/** The stretches of a line inside the box. */
+function clipLine(line, box) {
+	let stretches = [line];
+	for (const [axis, limit, sign] of sidesOf(box)) stretches = stretches.flatMap((stretch) => {
+		if (isWhollyInside(stretch, axis, limit, sign)) return [stretch];
+		const parts = [[]];
+		for (let at = 0; at < stretch.length; at += 2) {
+			const to = stretch[at + axis];
+			const isToIn = sign * (to - limit) >= 0;
+			if (at > 0) {
+				const from = stretch[at - 2 + axis];
+				if (sign * (from - limit) >= 0 !== isToIn) {
+					if (isToIn) parts.push([]);
+					pushCrossing(parts.at(-1), stretch, at - 2, at, (limit - from) / (to - from));
+				}
+			}
+			if (isToIn) parts.at(-1).push(stretch[at], stretch[at + 1]);
+		}
+		return parts.filter(({ length }) => length > 2);
+	});
+	return stretches;
+}
+const sidesOf = ({ left, right, top, bottom }) => [
+	[
+		0,
+		left,
+		1
+	],
+	[
+		0,
+		right,
+		-1
+	],
+	[
+		1,
+		top,
+		1
+	],
+	[
+		1,
+		bottom,
+		-1
+	]
+];
+function isWhollyInside(line, axis, limit, sign) {
+	for (let at = axis; at < line.length; at += 2) if (sign * (line[at] - limit) < 0) return false;
+	return true;
+}
+function pushCrossing(into, line, from, to, share) {
+	into.push(line[from] + share * (line[to] - line[from]), line[from + 1] + share * (line[to + 1] - line[from + 1]));
 }
 // src/render/map-page/browser/map-view.ts
 const COLOUR_NAMES = [
@@ -364,11 +1064,11 @@ var MapView = class {
 		this.plane = plane;
 		this.pick = pick;
 		this.paper = this.canvas.getContext("2d");
-		this.backdrop = (0, map_geometry.makeBackdrop)(plane, data.background);
-		this.area = plane.flatten((0, map_geometry.outlineOf)(data.area));
+		this.backdrop = makeBackdrop(plane, data.background);
+		this.area = plane.flatten(outlineOf(data.area));
 		const marks = (list) => list.map(({ name, geometry }) => ({
 			name,
-			flat: plane.flatten((0, map_geometry.shapeOf)(geometry))
+			flat: plane.flatten(shapeOf(geometry))
 		}));
 		this.targets = marks(data.targets);
 		this.passes = marks(data.passes);
@@ -400,7 +1100,7 @@ var MapView = class {
 		this.dots.clear();
 	}
 	showAll() {
-		const box = (0, map_geometry.emptyBox)();
+		const box = emptyBox();
 		const flats = [
 			...this.rows.all.map(({ flat }) => flat),
 			this.area,
@@ -412,7 +1112,7 @@ var MapView = class {
 		this.isTouched = false;
 	}
 	zoomTo({ rows }) {
-		const box = (0, map_geometry.emptyBox)();
+		const box = emptyBox();
 		for (const { flat } of rows) growBy(box, flat.box);
 		if (box.left > box.right) return;
 		this.fit(box, .45);
@@ -421,7 +1121,7 @@ var MapView = class {
 	zoom(factor, x = this.width / 2, y = this.height / 2) {
 		const outline = this.backdrop.outline.box;
 		const least = .5 * Math.min(this.width, this.height) / (outline.right - outline.left);
-		const scale = Math.min(CLOSEST / map_geometry.PLANE_SCALE, Math.max(least, this.scale * factor));
+		const scale = Math.min(CLOSEST / PLANE_SCALE, Math.max(least, this.scale * factor));
 		const change = scale / this.scale;
 		this.shiftX = x - (x - this.shiftX) * change;
 		this.shiftY = y - (y - this.shiftY) * change;
@@ -449,7 +1149,7 @@ var MapView = class {
 	kmPerUnit(x, y) {
 		const step = 1e-4;
 		const [from, to] = [this.plane.invert(x - step, y), this.plane.invert(x + step, y)];
-		return from === void 0 || to === void 0 ? 6371 / map_geometry.PLANE_SCALE : (0, map_geometry.distanceKm)(from, to) / (2 * step);
+		return from === void 0 || to === void 0 ? 6371 / PLANE_SCALE : distanceKm(from, to) / (2 * step);
 	}
 	resize() {
 		const { width, height } = this.element.getBoundingClientRect();
@@ -550,7 +1250,7 @@ var MapView = class {
 		this.rows.hover(top);
 		this.canvas.classList.toggle("over", top !== void 0);
 		const position = this.plane.invert((x - this.shiftX) / this.scale, (y - this.shiftY) / this.scale);
-		byId("where").textContent = position === void 0 ? "" : (0, map_geometry.positionText)(position, this.scale);
+		byId("where").textContent = position === void 0 ? "" : positionText(position, this.scale);
 	}
 	/** The scenes whose shape lies there, the smallest first. */
 	scenesAt(screenX, screenY) {
@@ -564,7 +1264,7 @@ var MapView = class {
 			const flat = outlineShown(scene);
 			const { left, right, top, bottom } = flat.box;
 			if (x < left - reach || x > right + reach || y < top - reach || y > bottom + reach) return false;
-			return right - left < 2 * reach && bottom - top < 2 * reach || flat.points.length + flat.lines.length > 0 || (0, map_geometry.isInside)(flat, x, y);
+			return right - left < 2 * reach && bottom - top < 2 * reach || flat.points.length + flat.lines.length > 0 || isInside(flat, x, y);
 		}).sort((one, other) => sizeOf(one) - sizeOf(other));
 	}
 	draw() {
@@ -762,20 +1462,20 @@ var MapView = class {
 		const seen = this.seenPositions();
 		if (seen === void 0) return;
 		const { west, east, south, north } = seen;
-		const step = (0, map_geometry.graticuleStep)(Math.max(72 * Math.min(360, east - west) / width, 56 * (north - south) / height));
+		const step = graticuleStep(Math.max(72 * Math.min(360, east - west) / width, 56 * (north - south) / height));
 		const lines = [];
 		const isWhole = east - west >= 359;
 		for (let x = Math.ceil(west / step) * step; x <= east - (isWhole ? step / 2 : 0); x += step) {
 			const [low, high] = [Math.max(-89.9, south), Math.min(89.9, north)];
 			lines.push({
-				positions: (0, map_geometry.fineLine)([x, low], [x, high]),
-				text: (0, map_geometry.degreesText)(x, "E", "W", step),
+				positions: fineLine([x, low], [x, high]),
+				text: degreesText(x, "E", "W", step),
 				isMeridian: true
 			});
 		}
 		for (let y = Math.ceil(south / step) * step; y <= north; y += step) if (Math.abs(y) < 90) lines.push({
-			positions: (0, map_geometry.fineLine)([west, y], [east, y]),
-			text: (0, map_geometry.degreesText)(y, "N", "S", step),
+			positions: fineLine([west, y], [east, y]),
+			text: degreesText(y, "N", "S", step),
 			isMeridian: false
 		});
 		const flats = lines.map(({ positions }) => plane.flatten({
@@ -788,7 +1488,7 @@ var MapView = class {
 		paper.fillStyle = colours.quiet;
 		paper.textBaseline = "middle";
 		lines.forEach(({ text, isMeridian }, at) => {
-			const place = (0, map_geometry.crossing)(flats[at], isMeridian, {
+			const place = crossing(flats[at], isMeridian, {
 				scale,
 				x: this.shiftX,
 				y: this.shiftY,
@@ -854,7 +1554,7 @@ var MapView = class {
 		const [x, y] = [(this.width / 2 - this.shiftX) / this.scale, (this.height / 2 - this.shiftY) / this.scale];
 		const [bar, text] = [byId("scale-bar"), byId("scale-text")];
 		const km = this.kmPerUnit(x, y) / this.scale;
-		const length = (0, map_geometry.roundBelow)(110 * km);
+		const length = roundBelow(110 * km);
 		bar.style.width = \`\${length / km}px\`;
 		text.textContent = length >= 1 ? \`\${length} km\` : \`\${Math.round(length * 1e3)} m\`;
 		const here = this.plane.invert(x, y);
@@ -910,7 +1610,7 @@ var MapView = class {
 			if (!this.isInView(box)) continue;
 			const view = this.viewBox();
 			const isWhole = box.left >= view.left && box.right <= view.right && box.top >= view.top && box.bottom <= view.bottom;
-			for (const rings of areas) for (const ring of rings) this.traceRing(isWhole ? ring : (0, map_geometry.clipRing)(ring, view));
+			for (const rings of areas) for (const ring of rings) this.traceRing(isWhole ? ring : clipRing(ring, view));
 		}
 		for (const ring of more) this.traceRing(ring);
 	}
@@ -925,7 +1625,7 @@ var MapView = class {
 	}
 	traceLine(line) {
 		const { paper, scale, shiftX, shiftY } = this;
-		for (const stretch of (0, map_geometry.clipLine)(line, this.viewBox())) for (let at = 0; at + 1 < stretch.length; at += 2) {
+		for (const stretch of clipLine(line, this.viewBox())) for (let at = 0; at + 1 < stretch.length; at += 2) {
 			const [x, y] = [stretch[at] * scale + shiftX, stretch[at + 1] * scale + shiftY];
 			if (at === 0) paper.moveTo(x, y);
 			else paper.lineTo(x, y);
@@ -937,8 +1637,8 @@ const outlineShown = ({ shown, rows }) => (shown.find(({ isTicked }) => isTicked
 const hasTick = ({ shown }) => shown.some(({ isTicked }) => isTicked);
 function growBy(box, { left, top, right, bottom }) {
 	if (left > right) return;
-	(0, map_geometry.grow)(box, left, top);
-	(0, map_geometry.grow)(box, right, bottom);
+	grow(box, left, top);
+	grow(box, right, bottom);
 }
 const meet = (one, other) => one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
 function readColours() {
@@ -982,6 +1682,403 @@ function productLabel({ data }, product, box) {
 	}, box, product);
 	if (data.price !== void 0) label.append(make("small", {}, priceText(data.price)));
 	return label;
+}
+// src/render/quantity-text.ts
+/**
+* A share of 0 to 1 as the percentage that people read, on a terminal and on a map page alike: whole percents; tenths
+* below 10 and above 99; the first digit below a tenth. 100 only for all, and 0 only for nothing.
+*/
+function roundedPercent(share) {
+	const percent = share * 100;
+	if (percent > 99.999) return 100;
+	if (percent < .1) return Number(percent.toPrecision(1));
+	if (percent >= 10 && percent < 99) return Math.round(percent);
+	return Math.floor(percent * 10 + 1e-9) / 10;
+}
+// src/render/map-page/browser/cover.ts
+var CoverGrid = class {
+	latitudes;
+	weights;
+	/** \`middle\`: longitudes are counted within 180 degrees of it. */
+	constructor({ south, north, middle }, parallels = 400) {
+		this.middle = middle;
+		this.latitudes = new Float64Array(parallels);
+		this.weights = new Float64Array(parallels);
+		const height = (north - south) / parallels;
+		for (let at = 0; at < parallels; at++) {
+			const latitude = south + height * (at + .5);
+			this.latitudes[at] = latitude;
+			this.weights[at] = stripKm2(latitude, height);
+		}
+	}
+	middle;
+	region(geometry) {
+		const polygons = polygonsIn(geometry);
+		const heights = polygons.flat(2).map(([, latitude = 0]) => latitude);
+		const [south, north] = [heights.reduce(least, 1e400), heights.reduce(most, -1e400)];
+		return { intervals: Array.from(this.latitudes, (latitude) => latitude < south || latitude > north ? [] : union(polygons.flatMap((rings) => this.crossings(rings, latitude)))) };
+	}
+	/** What any of them holds, within \`frame\`. */
+	union(regions, frame) {
+		return { intervals: Array.from(this.latitudes, (_, at) => {
+			const all = union(regions.flatMap(({ intervals }) => intervals[at]));
+			return frame === void 0 ? all : intersection(all, frame.intervals[at]);
+		}) };
+	}
+	areaKm2({ intervals }) {
+		let sum = 0;
+		intervals.forEach((row, at) => {
+			for (const [west, east] of row) sum += (east - west) * this.weights[at];
+		});
+		return sum;
+	}
+	/** Longitudes between an odd and an even crossing, turned to within 180 degrees of the middle. */
+	crossings(rings, latitude) {
+		const found = [];
+		for (const ring of rings) for (let at = 1; at < ring.length; at++) {
+			const [[fromX, fromY], [toX, toY]] = [ring[at - 1], ring[at]];
+			if (fromY > latitude === toY > latitude) continue;
+			found.push(fromX + (toX - fromX) * (latitude - fromY) / (toY - fromY));
+		}
+		found.sort((one, other) => one - other);
+		const intervals = [];
+		const [low, high] = [this.middle - 180, this.middle + 180];
+		for (let at = 1; at < found.length; at += 2) {
+			const turn = 360 * Math.floor((found[at - 1] - low) / 360);
+			const [west, east] = [found[at - 1] - turn, found[at] - turn];
+			intervals.push([west, Math.min(east, high)]);
+			if (east > high) intervals.push([low, Math.min(east - 360, high)]);
+		}
+		return intervals;
+	}
+};
+const least = (one, other) => Math.min(one, other);
+const most = (one, other) => Math.max(one, other);
+function polygonsIn(geometry) {
+	if (!geometry) return [];
+	if (geometry.type === "GeometryCollection") return geometry.geometries.flatMap(polygonsIn);
+	return geometry.type === "Polygon" || geometry.type === "MultiPolygon" ? ringsOf(takeShorterWay(geometry)) : [];
+}
+function union(intervals) {
+	if (intervals.length < 2) return [...intervals];
+	const joined = [];
+	for (const [west, east] of intervals.toSorted(([one], [other]) => one - other)) {
+		const last = joined.at(-1);
+		if (last !== void 0 && west <= last[1]) last[1] = Math.max(last[1], east);
+		else joined.push([west, east]);
+	}
+	return joined;
+}
+function intersection(one, other) {
+	const common = [];
+	for (const [west, east] of one) for (const [left, right] of other) if (right > west && left < east) common.push([Math.max(west, left), Math.min(east, right)]);
+	return common;
+}
+const RADIUS_KM = 6378.137;
+const ECCENTRICITY_2 = .006694379990141317;
+const RADIANS = Math.PI / 180;
+/** Square kilometres of a strip one degree of longitude wide. */
+function stripKm2(latitude, height) {
+	const sine = Math.sin(latitude * RADIANS);
+	const squash = 1 - ECCENTRICITY_2 * sine * sine;
+	const density = Math.cos(latitude * RADIANS) * .9933056200098587 / (squash * squash);
+	return RADIUS_KM * RADIUS_KM * density * height * RADIANS * RADIANS;
+}
+// src/render/map-page/browser/coverage.ts
+/** How much of the area asked for the rows cover, each and together. */
+/** Measures coverage on the parallels of the area, or of all rows where no area was asked for. */
+var Coverage = class {
+	grid;
+	frame;
+	regions = /* @__PURE__ */ new Map();
+	constructor(grid, frame) {
+		this.grid = grid;
+		this.frame = frame;
+	}
+	get isOfArea() {
+		return this.frame !== void 0;
+	}
+	percentOf(row) {
+		if (this.frame === void 0 || !row.geometry) return void 0;
+		return roundedPercent(row.share ?? this.shareOf([row]));
+	}
+	together(rows) {
+		if (this.frame !== void 0) return { percent: roundedPercent(this.shareOf(rows)) };
+		return { km2: this.grid.areaKm2(this.grid.union(rows.map((row) => this.regionOf(row)))) };
+	}
+	shareOf(rows) {
+		const covered = this.grid.union(rows.map((row) => this.regionOf(row)), this.frame);
+		return this.grid.areaKm2(covered) / this.grid.areaKm2(this.frame);
+	}
+	regionOf(row) {
+		const known = this.regions.get(row);
+		if (known !== void 0) return known;
+		const region = this.grid.region(row.geometry);
+		this.regions.set(row, region);
+		return region;
+	}
+};
+/** Parallels on which many rows are measured: enough for tenths of a percent. */
+const parallelsFor = (rows) => rows > 1e3 ? 120 : 400;
+function coverageOf({ area, rows }) {
+	const isArea = area?.type === "Polygon" || area?.type === "MultiPolygon";
+	const bounds = boundsOf(isArea ? [...positionsOfShape(shapeOf(area)), ...ringsOf(area).flat(2)] : rows.flatMap(({ geometry }) => positionsOfShape(shapeOf(geometry))));
+	if (bounds === void 0 || bounds.north - bounds.south < 1e-9) return void 0;
+	const { west, east, south, north } = bounds;
+	const grid = new CoverGrid({
+		south,
+		north,
+		middle: (west + east) / 2
+	}, isArea ? parallelsFor(rows.length) : 400);
+	if (!isArea) return new Coverage(grid, void 0);
+	const frame = grid.region(area);
+	return grid.areaKm2(frame) > 0 ? new Coverage(grid, frame) : new Coverage(grid, void 0);
+}
+// src/render/map-page/browser/page-rows.ts
+/**
+* The state of a page while it is open, in the browser alone: the rows with what was ticked, filtered and sorted; the views
+* listen to changes. Its \`data\` is what Node wrote into the page (\`../page-data.ts\`) and never changes. Rows that are
+* products of one collect stand together as a scene; any other row is a scene of its own. Nothing here needs a document.
+*/
+const MOST_CHOICES = 12;
+const ISO_TIME = /^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d/;
+var PageRows = class {
+	all;
+	scenes;
+	/** Whether the rows are products of scenes. */
+	hasScenes;
+	columns;
+	filters = {
+		text: "",
+		choices: /* @__PURE__ */ new Map(),
+		limits: /* @__PURE__ */ new Map(),
+		time: [-1e400, 1e400]
+	};
+	/** In the order of the table. */
+	shown;
+	hovered;
+	sort;
+	listeners = [];
+	coverage;
+	constructor(data, plane) {
+		this.coverage = coverageOf(data);
+		const headers = data.columns.map(({ key, header }) => ({
+			key,
+			header
+		}));
+		if (this.coverage?.isOfArea === true) headers.push({
+			key: "covers",
+			header: "COVERS %"
+		});
+		if (data.rows.some(({ price }) => price !== void 0) && !headers.some(({ key }) => key === "price")) headers.push({
+			key: "price",
+			header: priceHeader(data)
+		});
+		this.all = data.rows.map((row, index) => {
+			const shape = shapeOf(row.geometry);
+			const cells = [...row.cells];
+			headers.slice(cells.length).forEach(({ key }) => {
+				if (key === "covers") cells.push(this.coverage?.percentOf(row) ?? null);
+				else cells.push(row.price?.amount ?? null);
+			});
+			const timeMs = row.time === void 0 ? NaN : Date.parse(row.time);
+			const flat = plane.flatten(shape);
+			return {
+				index,
+				data: row,
+				cells,
+				text: cells.join("\\n").toLowerCase(),
+				shape,
+				flat,
+				timeMs,
+				isTicked: false,
+				isShown: true
+			};
+		});
+		this.hasScenes = data.rows.some(({ scene }) => scene !== void 0);
+		this.scenes = scenesOf(this.all);
+		const columns = headers.map(({ key, header }, at) => ({
+			...describeColumn(key, header, at, this.all, this.scenes.length > 1),
+			varies: this.scenes.some(({ rows: [first, ...rest] }) => rest.some(({ cells }) => cells[at] !== first.cells[at]))
+		}));
+		const own = columns.splice(data.columns.length);
+		columns.splice(2, 0, ...own);
+		this.columns = columns;
+		this.shown = this.scenes;
+	}
+	on(change, listener) {
+		this.listeners.push([change, listener]);
+	}
+	tell(change) {
+		for (const [name, listener] of this.listeners) if (name === change) listener();
+	}
+	get ticked() {
+		return this.all.filter(({ isTicked }) => isTicked);
+	}
+	tick(rows, isTicked) {
+		for (const row of rows) row.isTicked = isTicked;
+		this.tell("ticked");
+	}
+	/** The rows that pass the filters. */
+	get shownRows() {
+		return this.shown.flatMap(({ shown }) => shown);
+	}
+	hover(scene) {
+		if (scene === this.hovered) return;
+		this.hovered = scene;
+		this.tell("hovered");
+	}
+	/** Applies the filters and the order again. */
+	update() {
+		const { text, choices, limits, time } = this.filters;
+		const [from, to] = time;
+		const hasTime = from > -1e400 || to < 1e400;
+		for (const row of this.all) row.isShown = (text === "" || row.text.includes(text)) && [...choices].every(([at, values]) => values.has(String(row.cells[at] ?? ""))) && [...limits].every(([at, [least, most]]) => isBetween(row.cells[at], least, most)) && (!hasTime || row.timeMs >= from && row.timeMs <= to);
+		for (const scene of this.scenes) scene.shown = scene.rows.filter(({ isShown }) => isShown);
+		const shown = this.scenes.filter((scene) => scene.shown.length > 0);
+		if (this.sort !== void 0) {
+			const { at, isDown } = this.sort;
+			const keys = new Map(shown.map((scene) => [scene, sortCell(scene, at, isDown)]));
+			shown.sort((one, other) => compareCells(keys.get(one), keys.get(other), isDown) || one.index - other.index);
+		}
+		this.shown = shown;
+		this.tell("shown");
+	}
+	/** What the rows cover together: the share of the area, or square kilometres where no area was asked for. */
+	coveredBy(rows) {
+		return this.coverage?.together(rows.map(({ data }) => data)) ?? {};
+	}
+};
+/** The scenes in the order of their first rows. */
+function scenesOf(all) {
+	const groups = /* @__PURE__ */ new Map();
+	for (const row of all) {
+		const key = row.data.scene?.id ?? row;
+		const known = groups.get(key);
+		if (known === void 0) groups.set(key, [row]);
+		else known.push(row);
+	}
+	return [...groups.values()].map((rows, index) => {
+		const [{ data }] = rows;
+		return {
+			index,
+			name: data.scene?.name ?? data.label,
+			rows,
+			shown: rows
+		};
+	});
+}
+/** The first value of its products in the order asked for. */
+const sortCell = ({ shown }, at, isDown) => shown.map(({ cells }) => cells[at] ?? null).sort((one, other) => compareCells(one, other, isDown))[0];
+/** Prices without a text of the service are numbers, whose currency stands in the head. */
+function priceHeader({ rows }) {
+	const prices = rows.flatMap(({ price }) => price ?? []);
+	if (prices.some(({ text }) => text !== void 0)) return "PRICE";
+	const currencies = new Set(prices.map(({ currency }) => currency));
+	return currencies.size === 1 ? \`PRICE \${[...currencies][0]}\` : "PRICE";
+}
+function isBetween(cell, least, most) {
+	const value = cell === null || cell === void 0 ? NaN : Number(cell);
+	return value >= least && value <= most;
+}
+/** Empty cells come last in both directions. */
+function compareCells(one, other, isDown) {
+	if (one === null || other === null) return Number(one === null) - Number(other === null);
+	const order = typeof one === "number" && typeof other === "number" ? one - other : String(one) < String(other) ? -1 : Number(String(one) > String(other));
+	return isDown ? -order : order;
+}
+function describeColumn(key, header, at, rows, isSeveral) {
+	const values = /* @__PURE__ */ new Set();
+	let [isNumber, isTime] = [true, true];
+	for (const { cells } of rows) {
+		const cell = cells[at] ?? null;
+		values.add(cell);
+		if (cell === null) continue;
+		if (typeof cell !== "number") isNumber = false;
+		if (typeof cell !== "string" || !ISO_TIME.test(cell)) isTime = false;
+	}
+	const isEmpty = [...values].every((value) => value === null);
+	const kind = isEmpty ? "text" : isNumber ? "number" : isTime ? "time" : "text";
+	const isConstant = values.size === 1 && isSeveral;
+	const isChoice = kind === "text" && values.size > 1 && values.size <= MOST_CHOICES && values.size < rows.length;
+	return {
+		key,
+		header,
+		kind,
+		at,
+		constant: isEmpty ? null : isConstant ? [...values][0] : void 0,
+		choices: isChoice ? [...values].map((value) => String(value ?? "")).sort() : void 0
+	};
+}
+// src/render/page/ground-text.ts
+const KM_A_DEGREE = 111.195;
+/** \`footprint 13.9 km east-west, 14.3 km north-south\`; undefined for a point, and where east and west lose their meaning. */
+function groundText(bounds) {
+	if (bounds === void 0) return void 0;
+	const { west, east, south, north } = bounds;
+	if (east - west > 90 || Math.max(Math.abs(south), Math.abs(north)) > 88) return void 0;
+	const high = (north - south) * KM_A_DEGREE;
+	const wide = (east - west) * KM_A_DEGREE * Math.cos((south + north) / 2 * Math.PI / 180);
+	if (high <= 0 || wide <= 0) return void 0;
+	return \`footprint \${lengthText(wide)} east-west, \${lengthText(high)} north-south\`;
+}
+function lengthText(km) {
+	if (km < 1) return \`\${Math.round(km * 1e3)} m\`;
+	return \`\${km < 100 ? km.toFixed(1) : Math.round(km)} km\`;
+}
+// src/render/map-page/browser/enlarged-picture.ts
+/** The picture of a row, enlarged by a click or a key: which scene it is, its pixels, and how much ground its footprint spans. */
+let opener;
+const dialog = byId("enlarged");
+const large = byId("enlarged-picture");
+byId("enlarged-close").addEventListener("click", () => dialog.close());
+dialog.addEventListener("click", (event) => {
+	if (event.target === dialog) dialog.close();
+});
+dialog.addEventListener("close", () => (opener?.isConnected === true ? opener : byId("rows")).focus());
+/** The button in the table; none for a scene without a picture. */
+function pictureButton(scene, columns) {
+	const row = scene.rows.find(({ data }) => data.picture !== void 0);
+	if (row === void 0) return [];
+	const name = nameOf(scene, row, columns);
+	const button = make("button", {
+		type: "button",
+		className: "picture",
+		ariaLabel: \`Enlarge \${name}\`
+	});
+	button.append(make("img", {
+		src: row.data.picture,
+		alt: "",
+		loading: "lazy"
+	}));
+	button.addEventListener("click", () => {
+		opener = button;
+		enlarge(name, scene, row, columns);
+	});
+	return [button];
+}
+function enlarge(name, scene, row, columns) {
+	const about = columns.filter((column) => column !== leadOf(columns) && column.key !== "#").flatMap((column) => detailText(scene, column));
+	const ground = groundText(boundsOf(positionsOfShape(row.shape)));
+	const showSize = (pixels) => {
+		byId("enlarged-size").textContent = [pixels, ...ground === void 0 ? [] : [ground]].join(" · ");
+	};
+	Object.assign(large, {
+		src: row.data.picture,
+		alt: name
+	});
+	large.decode().then(() => showSize(\`\${large.naturalWidth} x \${large.naturalHeight} pixels\`), () => showSize("this browser cannot draw the picture"));
+	byId("enlarged-name").textContent = name;
+	byId("enlarged-about").textContent = about.join(" · ");
+	dialog.showModal();
+}
+/** \`2026-11-19 10:15 UTC, scene 69c19618, GEO\`, or the id of a row that is a scene of its own. */
+function nameOf(scene, { data }, columns) {
+	const lead = leadOf(columns);
+	const first = lead === void 0 ? "" : sceneText(scene, lead);
+	const utc = lead !== void 0 && headOf(lead).endsWith(" UTC") && first !== "" ? \`\${first} UTC\` : first;
+	const own = data.scene === void 0 ? [data.label] : [\`scene \${data.scene.name}\`, data.scene.product];
+	return [.../* @__PURE__ */ new Set([utc, ...own])].filter((part) => part !== "").join(", ");
 }
 // src/render/map-page/browser/table-view.ts
 /** The table: one page of scenes at a time, sorted by its heads; ticks; hover and focus show a scene on the map. */
@@ -1164,7 +2261,7 @@ var TableView = class {
 			role: "cell"
 		}, ...content));
 		if (!this.rows.hasScenes) add("tick", ticks.element);
-		if (this.hasPictures) add("pictures", ...pictureOf(scene));
+		if (this.hasPictures) add("pictures", ...pictureButton(scene, this.columns));
 		for (const { column } of inLine) cells.push(this.cellOf(scene, column, column === leadOf(this.columns)));
 		const details = make("span", {}, below.flatMap((column) => detailText(scene, column)).join(" · "));
 		const second = [...this.rows.hasScenes ? [ticks.element] : [], ...details.textContent === "" ? [] : [details]];
@@ -1232,42 +2329,6 @@ var TableView = class {
 		for (const [scene, { element }] of this.lines) element.classList.toggle("hovered", scene === this.rows.hovered);
 	}
 };
-/** \`descending\`, \`incidence 20.9 °\`, \`squint 30.0..-30.0 °\`: a number alone says nothing. */
-function detailText(scene, column) {
-	const text = sceneText(scene, column);
-	if (text === "") return [];
-	const [name, unit] = namedUnit(column.header);
-	if (unit !== void 0) return [\`\${name} \${text} \${unit}\`];
-	return [column.kind === "text" && !STARTS_WITH_NUMBER.test(text) ? text : \`\${name} \${text}\`];
-}
-const STARTS_WITH_NUMBER = /^[-+]?\\d/;
-/** \`INCIDENCE °\` is \`incidence\` in \`°\`, \`SHARE %\` is \`share\` in \`%\`; \`LOCAL START\` has no unit. */
-function namedUnit(header) {
-	const [, name, unit] = /^(.+) (°|%|km²?|m)$/.exec(header) ?? [];
-	return name === void 0 || unit === void 0 ? [header.toLowerCase()] : [name.toLowerCase(), unit];
-}
-function pictureOf({ rows, name }) {
-	const picture = rows.find(({ data }) => data.picture !== void 0)?.data.picture;
-	if (picture === void 0) return [];
-	const button = make("button", {
-		type: "button",
-		className: "picture",
-		ariaLabel: \`Enlarge \${name}\`
-	});
-	button.append(make("img", {
-		src: picture,
-		alt: "",
-		loading: "lazy"
-	}));
-	button.addEventListener("click", () => {
-		Object.assign(byId("enlarged-picture"), {
-			src: picture,
-			alt: name
-		});
-		byId("enlarged").showModal();
-	});
-	return [button];
-}
 // src/render/map-page/browser/time-view.ts
 /** The histogram of time: bars of all rows and of those shown; a range is dragged across it or set by two sliders. */
 const BARS = 60;
@@ -1375,14 +2436,12 @@ const GROUPS = [
 	"group-5"
 ];
 const data = JSON.parse(byId("data").textContent);
-const geometries = [
+const plane = new Plane(chooseProjection(boundsOf([
 	...data.rows.map(({ geometry }) => geometry),
 	data.area,
 	...data.targets.map(({ geometry }) => geometry)
-];
-const bounds = (0, map_geometry.boundsOf)(geometries.flatMap((geometry) => (0, map_geometry.positionsOfShape)((0, map_geometry.shapeOf)(geometry))));
-const plane = new map_geometry.Plane((0, map_geometry.chooseProjection)(bounds));
-const rows = new map_geometry.PageRows(data, plane);
+].flatMap((geometry) => positionsOfShape(shapeOf(geometry))))));
+const rows = new PageRows(data, plane);
 const map = new MapView(rows, plane, data, showCard);
 let cardTicks = [];
 rows.on("ticked", () => {
@@ -1402,7 +2461,6 @@ chooseTheme();
 rows.on("shown", showStatus);
 showStatus();
 byId("borders").addEventListener("change", (event) => map.showBorders(event.target.checked));
-byId("enlarged-close").addEventListener("click", () => byId("enlarged").close());
 /** What the page holds, of which time, made when; and whose it is where that changes what the commands do. */
 function showAbout() {
 	const ms = data.madeAt === void 0 ? NaN : Date.parse(data.madeAt);
@@ -1522,7 +2580,7 @@ function chooseTheme() {
 	addEventListener("beforeprint", () => apply("light"));
 	addEventListener("afterprint", () => apply(select.value));
 }
-})(mapGeometry);
+})(d3geo);
 `;
 export const MAP_STYLE = `/* Calm colours of a printed chart: the data is the only thing that is bright. */
 :root {
@@ -2397,12 +3455,28 @@ dialog {
 dialog::backdrop {
   background: rgb(0 0 0 / 55%);
 }
+dialog figure {
+  margin: 0;
+}
 dialog img {
   display: block;
+  min-width: min(70vw, 512px);
   max-width: 88vw;
-  max-height: 80vh;
-  margin-bottom: 10px;
-  image-rendering: auto;
+  max-height: 68vh;
+  margin: 0 auto 10px;
+  background: var(--sea);
+  object-fit: contain;
+}
+figcaption {
+  display: grid;
+  gap: 2px;
+  max-width: 88vw;
+  margin-bottom: 12px;
+  overflow-wrap: anywhere;
+}
+figcaption span {
+  color: var(--quiet);
+  font-size: 0.87rem;
 }
 
 @media screen and (max-width: 860px) {

@@ -63,4 +63,4 @@ export const pageBody = (title: string): string => `<header class="head">
 </section>
 </section>
 </main>
-<dialog id="enlarged" aria-label="Picture"><img id="enlarged-picture" alt=""><button type="button" id="enlarged-close">Close</button></dialog>`;
+<dialog id="enlarged" aria-labelledby="enlarged-name"><figure><img id="enlarged-picture" alt=""><figcaption><b id="enlarged-name"></b><span id="enlarged-about"></span><span id="enlarged-size"></span></figcaption></figure><button type="button" id="enlarged-close">Close</button></dialog>`;

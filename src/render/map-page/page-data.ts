@@ -1,4 +1,8 @@
-/** What the page's script reads: cells as plain text and numbers, and the land around the rows. */
+/**
+ * The data of a map page: cells as plain text and numbers, and the land around the rows. Node makes it once from the rows of
+ * a command and writes it into the page as JSON. What a person ticks, filters and sorts is the state of the page, which only
+ * the browser has: `browser/page-rows.ts`.
+ */
 import type { Geometry, Position } from "../../geo/geojson.ts";
 import { simplified } from "../../geo/sound-geometry.ts";
 import { cellText } from "../column.ts";

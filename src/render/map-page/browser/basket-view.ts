@@ -1,9 +1,9 @@
 /** What was ticked: how many, how much they cover and cost, and the commands that order them. */
 import { byId, counted, grouped, make, minuteText } from "../../page/browser/dom.ts";
 import type { MapPrice } from "../model.ts";
-import { ITEMS_FILE, itemsFile, orderCommand, type CommandShell } from "../order-commands.ts";
+import { ITEMS_FILE, itemsFile, orderCommand, type CommandShell } from "./order-commands.ts";
 import type { PageData } from "../page-data.ts";
-import type { PageRow, PageRows } from "../page-rows.ts";
+import type { PageRow, PageRows } from "./page-rows.ts";
 
 export function showBasket(rows: PageRows, data: PageData): void {
   const [verb, shell] = [byId<HTMLSelectElement>("verb"), byId<HTMLSelectElement>("shell")];

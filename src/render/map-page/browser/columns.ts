@@ -2,7 +2,7 @@
 import type { MapPrice } from "../model.ts";
 import type { Cell } from "../page-data.ts";
 import { minuteText } from "../../page/browser/dom.ts";
-import type { ColumnKind, PageColumn, PageRows, PageScene } from "../page-rows.ts";
+import type { ColumnKind, PageColumn, PageRows, PageScene } from "./page-rows.ts";
 
 export interface TableColumns {
   /** Beside each other; `leadOf` them names the row. */
@@ -107,4 +107,21 @@ export function displayed(cell: Cell, kind: ColumnKind): string {
   if (typeof cell === "number") return String(Math.round(cell * 1000) / 1000);
   const ms = kind === "time" ? Date.parse(cell) : Number.NaN;
   return Number.isNaN(ms) ? cell : minuteText(ms);
+}
+
+/** `descending`, `incidence 20.9 °`, `squint 30.0..-30.0 °`: a number alone says nothing. */
+export function detailText(scene: PageScene, column: PageColumn): string[] {
+  const text = sceneText(scene, column);
+  if (text === "") return [];
+  const [name, unit] = namedUnit(column.header);
+  if (unit !== undefined) return [`${name} ${text} ${unit}`];
+  return [column.kind === "text" && !STARTS_WITH_NUMBER.test(text) ? text : `${name} ${text}`];
+}
+
+const STARTS_WITH_NUMBER = /^[-+]?\d/;
+
+/** `INCIDENCE °` is `incidence` in `°`, `SHARE %` is `share` in `%`; `LOCAL START` has no unit. */
+function namedUnit(header: string): [name: string, unit?: string] {
+  const [, name, unit] = /^(.+) (°|%|km²?|m)$/.exec(header) ?? [];
+  return name === undefined || unit === undefined ? [header.toLowerCase()] : [name.toLowerCase(), unit];
 }

@@ -1,7 +1,7 @@
 /** The fields that filter rows: any text, and behind a button the values of a column and the limits of a number. */
 import { byId, make } from "../../page/browser/dom.ts";
 import { headOf } from "./columns.ts";
-import type { PageColumn, PageRows } from "../page-rows.ts";
+import type { PageColumn, PageRows } from "./page-rows.ts";
 
 export function showFilters(rows: PageRows): void {
   const fields = byId("filter-fields");

@@ -8,7 +8,7 @@ import { showFilters } from "./filter-view.ts";
 import { MapView, type GroupName } from "./map-view.ts";
 import { leadOf, sceneText, tableColumns } from "./columns.ts";
 import { productTicks } from "./product-ticks.ts";
-import { PageRows, type PageColumn, type PageScene } from "../page-rows.ts";
+import { PageRows, type PageColumn, type PageScene } from "./page-rows.ts";
 import { TableView } from "./table-view.ts";
 import { showHistogram } from "./time-view.ts";
 
@@ -47,7 +47,6 @@ showStatus();
 byId("borders").addEventListener("change", (event) =>
   map.showBorders((event.target as HTMLInputElement).checked),
 );
-byId("enlarged-close").addEventListener("click", () => byId<HTMLDialogElement>("enlarged").close());
 
 /** What the page holds, of which time, made when; and whose it is where that changes what the commands do. */
 function showAbout(): void {

@@ -1,7 +1,7 @@
 /** The map: land, graticule and towns, then area, passes, footprints and targets, on a canvas that zooms and pans. */
 import type { Position } from "../../../geo/geojson.ts";
 import { distanceKm } from "../../../geo/great-circle.ts";
-import { makeBackdrop, type Backdrop } from "../backdrop.ts";
+import { makeBackdrop, type Backdrop } from "./backdrop.ts";
 import type { PageData } from "../page-data.ts";
 import {
   emptyBox,
@@ -13,11 +13,11 @@ import {
   type FlatShape,
   type Plane,
 } from "../projection.ts";
-import { crossing, degreesText, fineLine, graticuleStep, positionText, roundBelow } from "../graticule.ts";
+import { crossing, degreesText, fineLine, graticuleStep, positionText, roundBelow } from "./graticule.ts";
 import { outlineOf, shapeOf } from "../shape.ts";
-import { clipLine, clipRing } from "../clip.ts";
+import { clipLine, clipRing } from "./clip.ts";
 import { byId, eachFrame } from "../../page/browser/dom.ts";
-import type { PageRows, PageScene } from "../page-rows.ts";
+import type { PageRows, PageScene } from "./page-rows.ts";
 
 /** Colours as the style gives them for light or dark. */
 type Colours = Record<(typeof COLOUR_NAMES)[number], string>;

@@ -1,7 +1,7 @@
 /** The ticks of a scene: a box for each of its products that is shown, or one box for a row that is no product. */
 import { make } from "../../page/browser/dom.ts";
 import { priceText } from "./columns.ts";
-import type { PageRow, PageRows, PageScene } from "../page-rows.ts";
+import type { PageRow, PageRows, PageScene } from "./page-rows.ts";
 
 export interface ProductTicks {
   element: HTMLElement;

@@ -1,6 +1,7 @@
 /** The table: one page of scenes at a time, sorted by its heads; ticks; hover and focus show a scene on the map. */
 import { byId, grouped, make } from "../../page/browser/dom.ts";
 import {
+  detailText,
   displayed,
   fitColumns,
   headOf,
@@ -10,8 +11,9 @@ import {
   tableColumns,
   type TableColumns,
 } from "./columns.ts";
+import { pictureButton } from "./enlarged-picture.ts";
 import { productTicks, type ProductTicks } from "./product-ticks.ts";
-import type { PageColumn, PageRows, PageScene } from "../page-rows.ts";
+import type { PageColumn, PageRows, PageScene } from "./page-rows.ts";
 
 /** More rows at once would make each filter slow. */
 const PAGE_ROWS = 100;
@@ -215,7 +217,7 @@ export class TableView {
     const add = (className: string, ...content: (Node | string)[]): void =>
       void cells.push(make("td", { className, role: "cell" }, ...content));
     if (!this.rows.hasScenes) add("tick", ticks.element);
-    if (this.hasPictures) add("pictures", ...pictureOf(scene));
+    if (this.hasPictures) add("pictures", ...pictureButton(scene, this.columns));
     for (const { column } of inLine) cells.push(this.cellOf(scene, column, column === leadOf(this.columns)));
     const details = make("span", {}, below.flatMap((column) => detailText(scene, column)).join(" \u00b7 "));
     const second = [
@@ -290,33 +292,4 @@ export class TableView {
     for (const [scene, { element }] of this.lines)
       element.classList.toggle("hovered", scene === this.rows.hovered);
   }
-}
-
-/** `descending`, `incidence 20.9 °`, `squint 30.0..-30.0 °`: a number alone says nothing. */
-function detailText(scene: PageScene, column: PageColumn): string[] {
-  const text = sceneText(scene, column);
-  if (text === "") return [];
-  const [name, unit] = namedUnit(column.header);
-  if (unit !== undefined) return [`${name} ${text} ${unit}`];
-  return [column.kind === "text" && !STARTS_WITH_NUMBER.test(text) ? text : `${name} ${text}`];
-}
-
-const STARTS_WITH_NUMBER = /^[-+]?\d/;
-
-/** `INCIDENCE °` is `incidence` in `°`, `SHARE %` is `share` in `%`; `LOCAL START` has no unit. */
-function namedUnit(header: string): [name: string, unit?: string] {
-  const [, name, unit] = /^(.+) (°|%|km²?|m)$/.exec(header) ?? [];
-  return name === undefined || unit === undefined ? [header.toLowerCase()] : [name.toLowerCase(), unit];
-}
-
-function pictureOf({ rows, name }: PageScene): HTMLElement[] {
-  const picture = rows.find(({ data }) => data.picture !== undefined)?.data.picture;
-  if (picture === undefined) return [];
-  const button = make("button", { type: "button", className: "picture", ariaLabel: `Enlarge ${name}` });
-  button.append(make("img", { src: picture, alt: "", loading: "lazy" }));
-  button.addEventListener("click", () => {
-    Object.assign(byId<HTMLImageElement>("enlarged-picture"), { src: picture, alt: name });
-    byId<HTMLDialogElement>("enlarged").showModal();
-  });
-  return [button];
 }

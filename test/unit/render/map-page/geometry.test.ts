@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areaKm2 } from "../../../../src/geo/area.ts";
 import type { Geometry, Polygon, Position } from "../../../../src/geo/geojson.ts";
-import { CoverGrid } from "../../../../src/render/map-page/cover.ts";
+import { CoverGrid } from "../../../../src/render/map-page/browser/cover.ts";
 import {
   boundsOf,
   chooseProjection,

@@ -1,10 +1,10 @@
 /** How much of the area asked for the rows cover, each and together. */
-import { ringsOf } from "../../geo/polygon.ts";
-import { roundedPercent } from "../quantity-text.ts";
+import { ringsOf } from "../../../geo/polygon.ts";
+import { roundedPercent } from "../../quantity-text.ts";
 import { CoverGrid, type Region } from "./cover.ts";
-import type { PageData, RowData } from "./page-data.ts";
-import { boundsOf } from "./projection.ts";
-import { positionsOfShape, shapeOf } from "./shape.ts";
+import type { PageData, RowData } from "../page-data.ts";
+import { boundsOf } from "../projection.ts";
+import { positionsOfShape, shapeOf } from "../shape.ts";
 
 /** Measures coverage on the parallels of the area, or of all rows where no area was asked for. */
 export class Coverage {

@@ -1,11 +1,12 @@
 /**
- * The rows of the page with what was ticked, filtered and sorted; the views listen to changes. Rows that are products of
- * one collect stand together as a scene; any other row is a scene of its own.
+ * The state of a page while it is open, in the browser alone: the rows with what was ticked, filtered and sorted; the views
+ * listen to changes. Its `data` is what Node wrote into the page (`../page-data.ts`) and never changes. Rows that are
+ * products of one collect stand together as a scene; any other row is a scene of its own. Nothing here needs a document.
  */
 import { coverageOf, type Coverage } from "./coverage.ts";
-import type { Cell, PageData, RowData } from "./page-data.ts";
-import { type FlatShape, type Plane } from "./projection.ts";
-import { shapeOf, type Shape } from "./shape.ts";
+import type { Cell, PageData, RowData } from "../page-data.ts";
+import { type FlatShape, type Plane } from "../projection.ts";
+import { shapeOf, type Shape } from "../shape.ts";
 
 export interface PageRow {
   index: number;

@@ -1,9 +1,9 @@
 /** What lies under the footprints: the land, its coasts and borders, and towns, on the plane of the map. */
-import type { Position } from "../../geo/geojson.ts";
-import { readRing } from "../../places/coded-ring.ts";
-import type { Background } from "./background.ts";
-import type { FlatShape, Plane } from "./projection.ts";
-import { densify, shapeOf } from "./shape.ts";
+import type { Position } from "../../../geo/geojson.ts";
+import { readRing } from "../../../places/coded-ring.ts";
+import type { Background } from "../background.ts";
+import type { FlatShape, Plane } from "../projection.ts";
+import { densify, shapeOf } from "../shape.ts";
 
 export interface Backdrop {
   outline: FlatShape;

@@ -1,6 +1,6 @@
 /** Meridians and parallels across the view, their names, and the scale. */
-import type { Position } from "../../geo/geojson.ts";
-import { PLANE_SCALE, type FlatShape } from "./projection.ts";
+import type { Position } from "../../../geo/geojson.ts";
+import { PLANE_SCALE, type FlatShape } from "../projection.ts";
 
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 

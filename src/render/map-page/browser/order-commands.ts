@@ -1,5 +1,5 @@
 /** The commands that order what was ticked, and the file of its order items. */
-import { commandLine, isWritable } from "../../hint.ts";
+import { commandLine, isWritable } from "../../../hint.ts";
 
 export type CommandShell = "posix" | "powershell";
 

@@ -2,9 +2,9 @@
  * How much of an area footprints cover. Each of many parallels is measured exactly in longitude and weighs as much as its
  * strip of the ellipsoid, so the answer does not depend on where the area lies or how footprints overlap.
  */
-import type { Geometry, Position } from "../../geo/geojson.ts";
-import { ringsOf } from "../../geo/polygon.ts";
-import { takeShorterWay } from "../../geo/shorter-way.ts";
+import type { Geometry, Position } from "../../../geo/geojson.ts";
+import { ringsOf } from "../../../geo/polygon.ts";
+import { takeShorterWay } from "../../../geo/shorter-way.ts";
 
 type Interval = readonly [west: number, east: number];
 
