@@ -2,7 +2,7 @@
  * Flags, files and stdin -> the validated request of a catalog search; `export query` parses area and time the same
  * way.
  */
-import type { SearchRequest } from "../app/catalog/search-items.ts";
+import type { MeantSearch, SearchRequest } from "../app/catalog/search-items.ts";
 import { readAreaFlags } from "../cli/flags/area-flags.ts";
 import { baseBody, bodySources, withAssignments } from "../cli/flags/body-flags.ts";
 import { checkRequest, type FlagOfPath } from "../cli/input/check-request.ts";
@@ -14,18 +14,24 @@ import { bracketPath } from "../contract/json-path.ts";
 import { catalogSearch } from "../domain/catalog/catalog-search.ts";
 import { checkBody } from "../contract/parse.ts";
 import type { Fault } from "../errors.ts";
-import type { Polygon } from "../geo/geojson.ts";
+import type { Point, Polygon } from "../geo/geojson.ts";
 import { partsOf } from "../geo/single-part.ts";
 import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./catalog/search-flags.ts";
 import { searchInterval } from "../cli/flags/interval-flags.ts";
 import { momentFor } from "../cli/flags/window-flags.ts";
-import { oneOf } from "../hint.ts";
+import { advice, again, oneOf } from "../hint.ts";
 
-/** `takesParts`: an area may have several parts, which are not sent; they are checked as the first one is. */
+/**
+ * `takesParts`: an area may have several parts, which are not sent; they are checked as the first one is. `columnsWithFlags`:
+ * the columns for which this command has flags, where it has not all of those of `catalog search`.
+ */
 export async function catalogRequest(
   context: Context,
   options: SearchOptions,
-  { takesParts = false } = {},
+  {
+    takesParts = false,
+    columnsWithFlags,
+  }: { takesParts?: boolean; columnsWithFlags?: readonly string[] } = {},
 ): Promise<SearchRequest & { parts?: readonly Polygon[] }> {
   const { events, dialect, notes } = context;
   const nowMs = await momentFor(context, [options.datetime, options.from, options.to]);
@@ -72,6 +78,8 @@ export async function catalogRequest(
       },
       filter,
       vendorPrefix: dialect.vendorPrefix,
+      flagsToCover: flagsToCover(options, area),
+      columnsWithFlags,
       sortby: options.sort,
       sortbyText: options.sortbyString,
       pageSize: options.pageSize,
@@ -102,10 +110,32 @@ export async function catalogRequest(
       const { swappedSearch } = await import("../domain/swap-warning.ts");
       const swapped = swappedSearch(body);
       // In a script each request counts, and known places alone speak for a swap.
-      return swapped && { ...swapped, body: context.world.stderr.isTTY ? swapped.body : undefined };
+      const isWatched = context.world.stderr.isTTY;
+      const perhaps = swapped && { ...swapped, body: isWatched ? swapped.body : undefined };
+      return [...(perhaps ? [perhaps] : []), ...(isWatched ? await aroundPoint(body, options) : [])];
     },
     ...(parts.length > 0 && { parts }),
   };
+}
+
+/** Kilometres around a point at which nothing lies. */
+const WIDER_KM = [20, 100, 400];
+
+/** The same search in discs around a point that was given alone. */
+async function aroundPoint(
+  body: SearchRequest["body"],
+  { point, place, radius }: SearchOptions,
+): Promise<MeantSearch[]> {
+  const { intersects, ids } = body;
+  const isPoint = (point !== undefined || place !== undefined) && radius === undefined;
+  if (!isPoint || intersects?.type !== "Point" || ids !== undefined) return [];
+  const { discAround } = await import("../geo/disc.ts");
+  return WIDER_KM.map((km, at) => ({
+    body: { ...body, intersects: discAround(intersects as Point, km) } as SearchRequest["body"],
+    ifFound: `no scene contains this point; the same search finds some within ${km} km`,
+    ifNot: at === WIDER_KM.length - 1 ? `nor does it find anything within ${km} km` : undefined,
+    next: advice`Search around the point${again("--radius", `${km}km`)}`,
+  }));
 }
 
 /** Whether the area looks swapped; a box is judged by its centre. Without --strict only an empty result asks. */
@@ -114,6 +144,18 @@ async function swapIn({ bbox, intersects }: SearchRequest["body"]): Promise<Faul
   if (intersects !== undefined) return swapWarning(intersects, "intersects");
   const centre = centreOfBox(bbox);
   return centre && swapWarning(centre, "bbox");
+}
+
+/** The flags that give the search an area that can be covered; undefined where no flag to add does. */
+export function flagsToCover(
+  { point, place, radius, bbox, id }: Pick<SearchOptions, "point" | "place" | "radius" | "bbox" | "id">,
+  area?: { type: string },
+): readonly string[] | undefined {
+  if (id !== undefined) return undefined;
+  if (bbox !== undefined || radius !== undefined) return [];
+  if (point !== undefined || place !== undefined) return ["--radius", "20km"];
+  if (area === undefined) return ["--place", "Lisbon", "--radius", "20km"];
+  return area.type === "Polygon" || area.type === "MultiPolygon" ? [] : undefined;
 }
 
 /** Pairs of flags with the same meaning: either could be meant. */

@@ -1,28 +1,37 @@
 /** The title of a map of found scenes: the place, point, box or file that was asked for. */
 import { basename } from "node:path";
+import type { Context } from "../cli/context.ts";
 import type { BBox, Point } from "../geo/geojson.ts";
 
 interface Asked {
-  place?: string;
-  point?: Point;
+  place?: string | undefined;
+  point?: Point | undefined;
   /** Kilometres. */
-  radius?: number;
+  radius?: number | undefined;
   /** Degrees. */
-  bbox?: BBox;
-  file?: string;
+  bbox?: BBox | undefined;
+  file?: string | undefined;
 }
 
-/** `Scenes within 20 km of Lisbon (PT)`; undefined where no area was asked for. */
-export async function searchTitle({ place, point, radius, bbox, file }: Asked): Promise<string | undefined> {
+/** Titles the map of this run, such as `Scenes within 20 km of Lisbon (PT)`, where an area was asked for. */
+export async function giveTitle(
+  { map }: Pick<Context, "map">,
+  asked: Asked,
+  what: "Scenes" | "Stacks" = "Scenes",
+): Promise<void> {
+  const where = await whereText(asked);
+  if (where !== undefined) map.title = `${what} ${where}`;
+}
+
+async function whereText({ place, point, radius, bbox, file }: Asked): Promise<string | undefined> {
   const centre = place === undefined ? point && pointText(point.coordinates) : await placeText(place);
-  if (centre !== undefined)
-    return radius === undefined ? `Scenes at ${centre}` : `Scenes within ${radius} km of ${centre}`;
+  if (centre !== undefined) return radius === undefined ? `at ${centre}` : `within ${radius} km of ${centre}`;
   if (bbox !== undefined) {
     const [west, south] = bbox;
     const [east, north] = bbox.slice(bbox.length / 2);
-    return `Scenes from ${pointText([west, south])} to ${pointText([east!, north!])}`;
+    return `from ${pointText([west, south])} to ${pointText([east!, north!])}`;
   }
-  return file === undefined || file === "-" ? undefined : `Scenes over ${basename(file)}`;
+  return file === undefined || file === "-" ? undefined : `over ${basename(file)}`;
 }
 
 /** The name in full, as the search took it. */

@@ -33,3 +33,10 @@ function typedValue(raw: string): string | number | boolean {
   if (raw === "true" || raw === "false") return raw === "true";
   return NUMBER.test(raw) ? Number(raw) : raw;
 }
+
+/** The clause as it is typed. */
+export function whereText({ name, operator, value }: WhereClause): string {
+  const text = String(value);
+  const isForced = typeof value === "string" && typeof typedValue(text) !== "string";
+  return `${name}${operator}${isForced ? JSON.stringify(text) : text}`;
+}

@@ -93,6 +93,14 @@ describe("VIEW-02 one row a scene", () => {
     );
   });
 
+  it("VIEW-02 --columns on a terminal: a line says that its rows are items, which --per-item asks for itself", async () => {
+    const note = "--columns shows a row an item: without it a terminal shows a row a scene\n";
+    expect((await swath(`${SEARCH} --columns id,covers`, on(120))).stderr).toContain(note);
+    for (const words of ["--columns id --per-item", "--columns day --per day", ""])
+      expect((await swath(`${SEARCH} ${words}`, on(120))).stderr).not.toContain(note);
+    expect((await swath(`${SEARCH} --columns id`)).stderr).not.toContain(note);
+  });
+
   it("--per-item has a row an item, and so have --columns, pipes, csv, ids and JSON", async () => {
     const count = items.length;
     const ids = items.map(({ id }) => id);
@@ -226,5 +234,44 @@ describe("VIEW-02 the share of the area", () => {
   it("is a column of items where --columns names it", async () => {
     const { stdout } = await swath(`${SEARCH} --columns id,covers`);
     for (const line of linesOf(stdout)) expect(line).toMatch(/\t<?[\d.]+%$/);
+  });
+});
+
+describe("VIEW-06 a column that nothing has is refused before anything is sent", () => {
+  it.each([
+    ["id,bogus", "write its path: swath", "id,properties.bogus"],
+    ["id,prduct", "Did you mean product? The same with it: swath", "id,product"],
+  ])("--columns %s", async (columns, says, meant) => {
+    const run = await swath(`${SEARCH} --columns ${columns}`, on(120));
+    expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(run.stderr).toContain(`${says} ${SEARCH} --columns ${meant}\n`);
+  });
+
+  it.each(["platform", "gsd", "properties.whatever", "acme:word", "INC °", "geometry"])(
+    "--columns %s may be of the data, and is asked for",
+    async (column) => {
+      const { requests } = await swath(["catalog", "search", "--limit", "1", "--columns", column]);
+      expect(requests.length).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe("a point at which nothing lies", () => {
+  it("on a terminal the next command searches around it, as far as it takes to find something", async () => {
+    const words = "catalog search --place Porto";
+    const { stderr, stdout } = await swath(words, { stdoutTTY: true, stderrTTY: true, columns: 120 });
+    expect(stdout).toBe("");
+    const [, km, command = ""] =
+      /no scene contains this point; the same search finds some within (\d+) km\nNothing found\n-> Search around the point: swath (.*)\n/.exec(
+        stderr.replaceAll(/\u001b\[\d+m/g, ""),
+      ) ?? [];
+    expect(command).toBe(`${words} --radius ${km}km`);
+    expect((await swath(`${command} --output id`)).stdout).not.toBe("");
+  });
+
+  it("in a script nothing more is sent", async () => {
+    const { stderr, requests } = await swath("catalog search --place Porto");
+    expect(requests).toHaveLength(1);
+    expect(stderr).toMatch(/Nothing found\n$/);
   });
 });

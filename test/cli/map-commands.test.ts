@@ -75,6 +75,20 @@ describe("MAP-01 a map page of", () => {
     expect(point.targets.map(({ geometry }) => geometry.type)).toEqual(["Point"]);
   });
 
+  test("export query and stacks: the place that was asked for is their title, as in catalog search", async () => {
+    await swath("export fetch --type full --format geoparquet", { home });
+    const around = "--place Lisbon --radius 20km";
+    const file = "vendor_archive_export_full.geoparquet";
+    const titles = [];
+    for (const words of ["catalog search", `export query ${file}`, "catalog stacks"])
+      titles.push((await pageOf(`${words} ${around}`)).title);
+    const where = "within 20 km of Lisbon (PT)";
+    expect(titles).toEqual([`Scenes ${where}`, `Scenes ${where}`, `Stacks ${where}`]);
+    expect((await pageOf(`export query ${file} --bbox -10,38,-8,39.5`)).title).toBe(
+      "Scenes from 38° N 10° W to 39.5° N 8° W",
+    );
+  });
+
   test("a record's history has no places, and no page", async () => {
     const run = await swath(`task get ${id} --history --output html`, { home });
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });

@@ -32,8 +32,8 @@ export interface SearchRequest {
   isForOrder?: boolean;
   /** The items are shown as scenes, several in a row: the limit counts scenes, and the last one is complete. */
   hasScenes?: boolean;
-  /** When nothing is found: the search that was perhaps meant, and what to say. */
-  ifEmpty?: () => Promise<MeantSearch | undefined>;
+  /** When nothing is found: the searches that were perhaps meant, and what to say. The first that finds something ends it. */
+  ifEmpty?: () => Promise<readonly MeantSearch[]>;
 }
 
 export interface MeantSearch {
@@ -43,6 +43,8 @@ export interface MeantSearch {
   ifFound: string;
   /** Said when it does not. */
   ifNot?: string | undefined;
+  /** What to type next when it finds something. */
+  next?: Hint;
 }
 
 /** Items per page for long results: few round trips, little memory. */
@@ -128,14 +130,15 @@ export async function* searchItems(
     events.failed(tooManyItems({ matched, body: asked, isListed: !readsEverything }));
     return;
   }
-  const meant = shown === 0 ? await ifEmpty?.() : undefined;
-  if (meant !== undefined) {
+  for (const meant of shown === 0 ? ((await ifEmpty?.()) ?? []) : []) {
     const { body: other } = meant;
     const isFound =
       other !== undefined &&
       (await findsSomething({ client, query, signal }, toWireSearch(other, dialect.vendorPrefix)));
     const note = isFound ? meant.ifFound : meant.ifNot;
     if (note !== undefined) events.note(note);
+    if (isFound && meant.next !== undefined) events.hint(meant.next);
+    if (isFound) break;
   }
   const unit = hasScenes && matched !== undefined ? " items" : "";
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);

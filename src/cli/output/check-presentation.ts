@@ -2,10 +2,11 @@
 import { closest } from "../../domain/closest.ts";
 import type { Fault } from "../../errors.ts";
 import type { Context } from "../context.ts";
+import { columnNamed } from "./select-columns.ts";
 import type { Presentation } from "./present.ts";
 import type { View } from "./view.ts";
 import type { Format } from "../../domain/output-formats.ts";
-import { oneOf } from "../../hint.ts";
+import { advice, instead, oneOf } from "../../hint.ts";
 
 /** Formats with columns that can be chosen. */
 const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv", "map"]);
@@ -41,6 +42,8 @@ export async function presentationFaults(
   }
   for (const name of columns ?? []) {
     if (view.paths?.includes(name) === false) faults.push(unknownColumn(name, view.paths));
+    else if (WITH_COLUMNS.has(format) && view.dataNames !== undefined && !isNameOf(view, name))
+      faults.push(noSuchName(name, columns!, view));
   }
   if (query === undefined) return faults;
   if (!WITH_QUERY.has(format)) {
@@ -57,6 +60,29 @@ function unsupported(format: Format, formats: readonly Format[]): Fault {
   const rule = `one of ${formats.join(", ")}`;
   const message = `--output ${format}: this command prints ${formats.join(", ")}`;
   return { code: "USAGE", path: "", flag: "--output", value: format, rule, message };
+}
+
+/** Anything with a dot or a colon may be a path of the data, which only the data show. */
+const isNameOf = ({ columns = [], dataNames = [] }: View<unknown>, name: string): boolean =>
+  /[.:]/.test(name) || dataNames.includes(name) || columnNamed(name, columns) !== undefined;
+
+function noSuchName(
+  name: string,
+  given: readonly string[],
+  { columns = [], dataNames = [] }: View<unknown>,
+): Fault {
+  const keys = columns.map(({ key }) => key);
+  const meant = closest(name, [...keys, ...dataNames]);
+  const by = meant ?? `properties.${name}`;
+  const list = given.map((each) => (each === name ? by : each)).join(",");
+  const command = instead(given.join(","), list);
+  const hint =
+    meant === undefined
+      ? advice`If it is a property of the service's own, write its path${command}`
+      : advice`Did you mean ${meant}? The same with it${command}`;
+  const message = `--columns: no column ${JSON.stringify(name)}; columns: ${keys.join(", ")}, or any path of the data`;
+  const rule = "names a column of the data";
+  return { code: "FILTER_UNKNOWN", path: "", flag: "--columns", value: name, rule, message, hint };
 }
 
 function unknownColumn(name: string, paths: readonly string[]): Fault {

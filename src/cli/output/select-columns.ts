@@ -78,10 +78,7 @@ export function selectColumns(
     );
   const sample = row === undefined ? undefined : sourceOf(row);
   return names.map((name) => {
-    const known =
-      columns.find(({ key }) => key === name) ??
-      columns.find(({ key }) => name.startsWith(PROPERTIES) && key === name.slice(PROPERTIES.length)) ??
-      columns.find(({ header }) => isHead(header, name));
+    const known = columnNamed(name, columns);
     if (known !== undefined && (known.key === name || valueAtPath(sample, name) === undefined)) return known;
     if (sample === undefined || valueAt(sample, name) !== undefined) {
       return { key: name, header: name.toUpperCase(), value: (each) => valueAt(sourceOf(each), name) };
@@ -89,6 +86,12 @@ export function selectColumns(
     throw unknownColumn(name, columns, sample);
   });
 }
+
+/** The column with this key, with or without `properties.` before it, or with this head. */
+export const columnNamed = (name: string, columns: readonly Column<unknown>[]): Column<unknown> | undefined =>
+  columns.find(({ key }) => key === name) ??
+  columns.find(({ key }) => name.startsWith(PROPERTIES) && key === name.slice(PROPERTIES.length)) ??
+  columns.find(({ header }) => isHead(header, name));
 
 /** Whether this is the head of a table as a person types it: in any case, with - or _ for a space, without its unit. */
 const isHead = (header: string, name: string): boolean => {

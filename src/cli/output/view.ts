@@ -23,6 +23,11 @@ export interface View<Data> {
    * money.
    */
   readonly paths?: readonly string[];
+  /**
+   * Names without a dot or colon that the data of a service may have beside the columns. Where these are known, another such
+   * name is refused before anything is sent.
+   */
+  readonly dataNames?: readonly string[];
   /** The message for an empty result; "Nothing found" by default. */
   readonly empty?: string;
   /** The data that JSON, YAML and --query show, where it differs: the original reply instead of the parsed one. */
@@ -70,6 +75,8 @@ export interface Screen {
 
 interface ListParts<Data, Row> {
   empty?: string;
+  paths?: readonly string[];
+  dataNames?: readonly string[];
   rows?: (data: Data) => Rows<Row>;
   source?: (data: Data) => unknown;
   rowSource?: (row: Row) => unknown;

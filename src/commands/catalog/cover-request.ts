@@ -2,6 +2,8 @@
 import type { FoundSort } from "../../app/catalog/choose-found.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
+import { advice, again, type Hint } from "../../hint.ts";
+import { flagsToCover } from "../catalog-request.ts";
 import type { SearchOptions } from "./search-flags.ts";
 
 export interface CoverRequest {
@@ -33,17 +35,11 @@ export function sortedHere(texts: readonly string[] | undefined): {
 }
 
 export function coverRequest(
-  {
-    minCover,
-    cover,
-    cheapest,
-    per,
-    perItem,
-    columns,
-  }: SearchOptions & { columns?: readonly string[] | undefined },
+  options: SearchOptions & { columns?: readonly string[] | undefined },
   area: Region | undefined,
   sort?: FoundSort,
 ): CoverRequest {
+  const { minCover, cover, cheapest, per, perItem, columns } = options;
   const isPerDay = per === "day";
   const asking = [
     minCover !== undefined && "--min-cover",
@@ -68,7 +64,7 @@ export function coverRequest(
       flag: asking[0]!.split(" ")[0]!,
       rule: "an area with a surface",
       message: `${asking.join(" and ")} ${asking.length === 1 ? "needs" : "need"} an area that can be covered: a box in degrees, a polygon or a disc, and no --id`,
-      hint: "For example: --bbox -9.5,38.5,-9,39, --place Lisbon --radius 20km, or --file area.geojson",
+      hint: areaHint(flagsToCover(options)),
     });
   if (cheapest === true && cover !== true)
     faults.push(
@@ -92,6 +88,14 @@ export function coverRequest(
     sort,
   };
 }
+
+const AREAS = "--bbox -9.5,38.5,-9,39, --place Lisbon --radius 20km, or --file area.geojson";
+
+/** Undefined or nothing to add: the area that was given has no surface. */
+const areaHint = (flags: readonly string[] | undefined): Hint =>
+  flags === undefined || flags.length === 0
+    ? `Give another area: ${AREAS}`
+    : advice`Give an area: ${AREAS}; here for example${again(...flags)}`;
 
 const usage = (flag: string, message: string, hint: string): Fault => ({
   code: "USAGE",

@@ -11,7 +11,7 @@ import type { MapRow } from "../../render/map-page.ts";
 import { shareText } from "../../render/quantity-text.ts";
 import { priceRange } from "../../domain/spending/money.ts";
 import { amountColumns } from "../amount-columns.ts";
-import { ITEM_COLUMNS } from "../item-columns.ts";
+import { ITEM_COLUMNS, ITEM_NAMES } from "../item-columns.ts";
 import { shortWord } from "../short-words.ts";
 
 type Found = AsyncIterable<FoundItem>;
@@ -53,6 +53,7 @@ const COLUMNS: readonly Column<FoundItem>[] = [
 
 export const itemView: View<Found> = listView<FoundItem, Found>({
   columns: COLUMNS,
+  dataNames: ITEM_NAMES,
   rowSource: ({ item, price }) => {
     const came = itemAsItCame(item);
     return price ? { ...came, price: price.amount ?? price.text } : came;

@@ -86,11 +86,12 @@ export const search = defineCommand({
     const hasPage = format === "html" || map !== undefined || open === true;
     showSearched(context, request);
     if (hasPage && !isPerDay) {
-      const { searchTitle } = await import("../search-title.ts");
+      const { giveTitle } = await import("../search-title.ts");
       const bbox = area === undefined ? undefined : (request.body.bbox as BBox | undefined);
-      const title = await searchTitle({ place, point, radius, bbox, file });
-      if (title !== undefined) context.map.title = title;
+      await giveTitle(context, { place, point, radius, bbox, file });
     }
+    if (isForPeople && columns !== undefined && perItem !== true && !isPerDay)
+      context.events.note("--columns shows a row an item: without it a terminal shows a row a scene");
     const itemLike = like === undefined ? undefined : await itemMeant(context, like);
     const find = {
       search: { ...request, isForOrder: format === "order-items", hasScenes },

@@ -13,6 +13,7 @@ import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { integer, list, text, type Reader } from "../../domain/readers.ts";
 import { parseWhere } from "../../domain/where.ts";
 import { inputError } from "../../errors.ts";
+import type { BBox } from "../../geo/geojson.ts";
 import { advice, swath } from "../../hint.ts";
 import { pairView, stackView, type PairRow, type StackRow } from "./stacks-view.ts";
 
@@ -122,10 +123,12 @@ export const stacks = defineCommand({
     const { productType = [], where, collection = [], ...rest } = options;
     const { point, place, radius, bbox, file, intersects, datetime, from, to } = rest;
     const placeAndTime = { point, place, radius, bbox, file, intersects, datetime, from, to };
-    const [{ catalogRequest }, { showSearched }] = await Promise.all([
+    const [{ catalogRequest }, { showSearched }, { giveTitle }] = await Promise.all([
       import("../catalog-request.ts"),
       import("../area-on-map.ts"),
+      import("../search-title.ts"),
     ]);
+    await giveTitle(context, { place, point, radius, bbox: bbox as BBox | undefined, file }, "Stacks");
     const hasArea = [point, place, bbox, file, intersects].some((area) => area !== undefined);
     if (!hasArea && options.item === undefined && files.length === 0) throw noArea();
     if (files.length > 0) {
@@ -149,13 +152,15 @@ export const stacks = defineCommand({
     }
     const types = productType.map((type) => type.toUpperCase());
     if (types.length > 1) throw oneType(types);
-    const request = await catalogRequest(context, {
+    const question = {
       ...placeAndTime,
       where,
-      all: true,
+      all: true as const,
       ...(types[0] !== undefined && { productType: types[0] }),
       ...(collection.length > 0 && { collection }),
-    });
+    };
+    const columnsWithFlags = ["collection", "datetime", "time"];
+    const request = await catalogRequest(context, question, { columnsWithFlags });
     showSearched(context, request);
     return { search: { ...request, readsEverything: true } };
   },

@@ -12,8 +12,8 @@ import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import { parseWhere } from "../../domain/where.ts";
-import type { Feature, Geometry } from "../../geo/geojson.ts";
-import { ITEM_COLUMNS } from "../item-columns.ts";
+import type { BBox, Feature, Geometry } from "../../geo/geojson.ts";
+import { ITEM_COLUMNS, ITEM_NAMES } from "../item-columns.ts";
 import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
 import { advice, swath } from "../../hint.ts";
 
@@ -69,9 +69,10 @@ export const query = defineCommand({
       .addOption(mapFlag())
       .addOption(openFlag()),
   parse: async (context, options, files) => {
-    const [{ catalogRequest }, { showSearched }, { queryRequest }] = await Promise.all([
+    const [{ catalogRequest }, { showSearched }, { giveTitle }, { queryRequest }] = await Promise.all([
       import("../catalog-request.ts"),
       import("../area-on-map.ts"),
+      import("../search-title.ts"),
       import("../../app/exports/query-request.ts"),
     ]);
     const { productType, where, collection, limit, ...placeAndTime } = options;
@@ -80,6 +81,7 @@ export const query = defineCommand({
     const { format, query: isReshaped } = presentationOf(context);
     requireCollection(format, collection);
     showSearched(context, { body: search, parts });
+    await giveTitle(context, { ...options, bbox: search.bbox as BBox | undefined });
     return queryRequest(context, {
       files,
       search,
@@ -97,6 +99,7 @@ export const query = defineCommand({
   },
   view: listView<StacItem, AsyncIterable<StacItem>>({
     columns: ITEM_COLUMNS,
+    dataNames: ITEM_NAMES,
     id: ({ id }) => id,
     feature: (item) => item as unknown as Feature,
     // Without a collection nothing can be ordered.

@@ -5,7 +5,8 @@ import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { checkName, type NamePlace } from "../known-names.ts";
-import type { WhereClause } from "../where.ts";
+import { advice, Command, typed, type Hint } from "../../hint.ts";
+import { whereText, type WhereClause } from "../where.ts";
 import { inInterface, PROPERTY_OF_COLUMN, propertyNamed, valueMeant } from "../item-names.ts";
 
 export interface Conditions {
@@ -16,6 +17,10 @@ export interface Conditions {
   filter?: Readonly<Record<string, unknown>>;
   /** The operator's own prefix: `acme:squint_angle` is then as good as `vendor:squint_angle`. */
   vendorPrefix?: string;
+  /** What to add for an area that can be covered; undefined where no flags add one, or the command has no shares. */
+  flagsToCover?: readonly string[] | undefined;
+  /** The columns that are no properties and that a flag of this command asks for; all of them by default. */
+  columnsWithFlags?: readonly string[] | undefined;
 }
 
 export interface Findings {
@@ -54,11 +59,38 @@ const FLAG_OF_MEMBER = {
   price: "--price, and --sort price",
 };
 
+type Member = keyof typeof FLAG_OF_MEMBER;
+
+/** The flags that say what the condition says; undefined where none do. */
+function flagsFor(
+  member: Member,
+  { operator, value }: WhereClause,
+  flagsToCover: readonly string[] | undefined,
+): readonly string[] | undefined {
+  const isMore = operator.startsWith(">");
+  const isLess = operator.startsWith("<");
+  switch (member) {
+    case "datetime":
+    case "time":
+      return [isMore ? "--from" : isLess ? "--to" : "--datetime", String(value)];
+    case "covers": {
+      const number = Number(String(value).replace(/%$/, ""));
+      const percent = number < 1 ? number * 100 : number;
+      if (flagsToCover === undefined || !(percent > 0 && percent <= 100)) return undefined;
+      return [...flagsToCover, ...(isLess ? ["--sort", "covers"] : ["--min-cover", `${percent}%`])];
+    }
+    case "price":
+      return ["--price", "--sort", isMore ? "price:desc" : "price"];
+    default:
+      return isMore || isLess ? undefined : [FLAG_OF_MEMBER[member].split(" ")[0]!, String(value)];
+  }
+}
+
 type Query = Map<string, Record<string, unknown>>;
 
 /** A comparison given by a flag wins over the same one in `base`; given by two flags, it is a fault. */
 export function catalogQuery(conditions: Conditions, base: unknown, findings: Findings): unknown {
-  const { where = [], equals = {}, filter = {}, vendorPrefix = "vendor" } = conditions;
+  const { where = [], equals = {}, filter = {} } = conditions;
   const query: Query = new Map();
   for (const [name, comparison] of Object.entries(filter))
     query.set(name, comparison as Record<string, unknown>);
@@ -72,7 +104,7 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
   // A query that is not an object stays as it is: the rule of the body reports it.
   const merged = isMembers(base) ? mergeInto(base, query) : query.size > 0 ? Object.fromEntries(query) : base;
   for (const [name, comparison] of Object.entries(membersOf(merged))) {
-    checkProperty(name, vendorPrefix, findings);
+    checkProperty(name, conditions, findings);
     checkWord(name, comparison, findings);
     checkKind(name, comparison, findings);
   }
@@ -114,13 +146,19 @@ function addComparison(
   query.set(name, { ...before, [operator]: value });
 }
 
-function checkProperty(name: string, vendorPrefix: string, findings: Findings): void {
+function checkProperty(name: string, conditions: Conditions, findings: Findings): void {
+  const { vendorPrefix = "vendor" } = conditions;
   const plain = inInterface(name, vendorPrefix);
   const path = bracketPath(["query", name]);
   const column = plain.toLowerCase();
   if (Object.hasOwn(FLAG_OF_MEMBER, column)) {
-    const message = `${JSON.stringify(name)} is no property that is compared, but has a flag of its own`;
-    const hint = `Say ${FLAG_OF_MEMBER[column as keyof typeof FLAG_OF_MEMBER]}`;
+    const member = column as Member;
+    const hasFlag = conditions.columnsWithFlags?.includes(member) !== false;
+    const isAreaMissing = hasFlag && member === "covers" && conditions.flagsToCover?.length !== 0;
+    const message = isAreaMissing
+      ? `${JSON.stringify(name)} is the share of an area that a scene covers, and this search has no area with a surface`
+      : `${JSON.stringify(name)} is no property that is compared${hasFlag ? ", but has a flag of its own" : ""}`;
+    const hint = flagHint(member, name, conditions);
     findings.faults.push({ code: "ENUM_INVALID", path, value: name, message, hint });
     return;
   }
@@ -135,6 +173,25 @@ function checkProperty(name: string, vendorPrefix: string, findings: Findings): 
   }
   const hint = `Ask for one of ${QUERYABLES.join(", ")} (--no-validate sends it as it is)`;
   findings.faults.push({ ...warning, hint });
+}
+
+function flagHint(
+  member: Member,
+  name: string,
+  { where = [], flagsToCover, columnsWithFlags }: Conditions,
+): Hint {
+  const clause = where.find((one) => propertyNamed(one.name) === name);
+  const rest = where.filter((one) => one !== clause).flatMap((one) => ["--where", whereText(one)]);
+  const other = (flags: readonly string[]): Command =>
+    new Command(
+      [...rest, ...flags].map((text) => ({ text })),
+      "again",
+      { without: ["--where="] },
+    );
+  if (columnsWithFlags?.includes(member) === false) return advice`Leave it out${other([])}`;
+  const flags = clause && flagsFor(member, clause, flagsToCover);
+  if (flags === undefined) return `Say ${FLAG_OF_MEMBER[member]}`;
+  return advice`Say ${typed(...flags)}${other(flags)}`;
 }
 
 function checkWord(name: string, comparison: unknown, findings: Findings): void {
