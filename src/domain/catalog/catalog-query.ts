@@ -181,7 +181,7 @@ function flagHint(
   { where = [], flagsToCover, columnsWithFlags }: Conditions,
 ): Hint {
   const clause = where.find((one) => propertyNamed(one.name) === name);
-  const rest = where.filter((one) => one !== clause).flatMap((one) => ["--where", whereText(one)]);
+  const rest = where.flatMap((one) => (one === clause ? [] : ["--where", whereText(one)]));
   const other = (flags: readonly string[]): Command =>
     new Command(
       [...rest, ...flags].map((text) => ({ text })),
