@@ -6,7 +6,6 @@ import { askChoice, askSearch, askText, askYesNo } from "../cli/input/prompt.ts"
 import type { Choice } from "../cli/world.ts";
 import type { CollectionType } from "../contract/read-collection-types.ts";
 import { COLLECTION_TYPES, LOOK_DIRECTIONS, ORBIT_DIRECTIONS } from "../contract/vocabulary.ts";
-import { closest } from "../domain/closest.ts";
 import { parseLocalTime } from "../domain/tasking/local-time.ts";
 import { AppError } from "../errors.ts";
 import type { Geometry } from "../geo/geojson.ts";
@@ -260,14 +259,14 @@ export const targetQuestion = (context: Context, { takesArea }: { takesArea: boo
 /** Asks for a place name, coordinates, WKT or GeoJSON, or the name of a file. */
 async function askTarget(context: Context, takesArea: boolean): Promise<Answer> {
   const { world, notes, signal } = context;
-  const places = await loadPlaces();
+  const { placeChoices } = await import("../cli/input/place-choices.ts");
   for (;;) {
     signal.throwIfAborted();
     const answer = (
       await askSearch(
         world,
         takesArea ? "Where? (a place, lon,lat, WKT or a file)" : "Where? (a place, lon,lat or a file)",
-        (typed) => offer(typed, places),
+        (typed) => offer(typed, placeChoices),
       )
     ).trim();
     const found = await readTarget(context, answer, takesArea);
@@ -276,30 +275,11 @@ async function askTarget(context: Context, takesArea: boolean): Promise<Answer> 
   }
 }
 
-type Places = Awaited<ReturnType<typeof loadPlaces>>;
-
-async function loadPlaces() {
-  const [{ findPlace, namesOfPlaces, offerPlaces }, { placeName }] = await Promise.all([
-    import("../places/find-place.ts"),
-    import("../places/gazetteer.ts"),
-  ]);
-  return { findPlace, namesOfPlaces, offerPlaces, placeName };
-}
-
-/** Matching places, or the one of the nearest name; and the typed text itself. */
-function offer(typed: string, { findPlace, namesOfPlaces, offerPlaces, placeName }: Places): Choice[] {
-  const matching = offerPlaces(typed);
-  const meant = matching.length === 0 ? closest(typed, namesOfPlaces()) : undefined;
-  const near = meant === undefined ? undefined : findPlace(meant);
-  const nearby = near?.kind === "one" ? [near.place] : near?.kind === "several" ? near.places : [];
-  const places = [...matching, ...nearby].map((place) => ({
-    value: `${place.longitude},${place.latitude}`,
-    name: `${placeName(place)} at ${place.longitude},${place.latitude}`,
-    short: placeName(place),
-  }));
-  const asTyped = /[\d(./\\]/.test(typed) ? [{ value: typed, name: `as typed: ${typed}` }] : [];
-  return [...asTyped, ...places];
-}
+/** Matching places, or those of the nearest name; and the typed text itself. */
+const offer = (typed: string, placeChoices: (typed: string) => Choice[]): Choice[] => [
+  ...(/[\d(./\\]/.test(typed) ? [{ value: typed, name: `as typed: ${typed}` }] : []),
+  ...placeChoices(typed),
+];
 
 const POSITION = /^[+-]?[\d.]+\s*,\s*[+-]?[\d.]+$/;
 
@@ -329,7 +309,10 @@ async function readTarget(context: Context, answer: string, takesArea: boolean):
 
 /** Undefined for a name that no place has: it may be that of a file. */
 async function placeNamed(name: string): Promise<Answer | string | undefined> {
-  const { findPlace, placeName } = await loadPlaces();
+  const [{ findPlace }, { placeName }] = await Promise.all([
+    import("../places/find-place.ts"),
+    import("../places/gazetteer.ts"),
+  ]);
   const found = findPlace(name);
   if (found.kind === "none") return undefined;
   if (found.kind === "several")

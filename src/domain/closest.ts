@@ -7,19 +7,23 @@ const fold = (word: string): string => word.toLowerCase().replaceAll(/[-_ ]/g, "
  * The known word that `typed` was probably meant to be: equal but for case, `-` and `_`, or at most two edits away
  * (one for words of four letters or fewer, none for a single letter). Undefined when nothing is that near.
  */
-export function closest(typed: string, known: Iterable<string>): string | undefined {
+export const closest = (typed: string, known: Iterable<string>): string | undefined =>
+  allClosest(typed, known)[0];
+
+/** All known words that are as near as the nearest, in their order. */
+export function allClosest(typed: string, known: Iterable<string>): string[] {
   const wanted = fold(typed);
-  let best: string | undefined;
-  let bestDistance = wanted.length > 4 ? 3 : wanted.length > 1 ? 2 : 1;
+  let nearest: string[] = [];
+  let least = wanted.length > 4 ? 2 : wanted.length > 1 ? 1 : 0;
   for (const word of known) {
     const folded = fold(word);
     const edits = folded === wanted ? 0 : isSwap(wanted, folded) ? 1 : Math.max(1, distance(wanted, folded));
-    if (edits < bestDistance) {
-      best = word;
-      bestDistance = edits;
-    }
+    if (edits > least) continue;
+    if (edits < least) nearest = [];
+    least = edits;
+    nearest.push(word);
   }
-  return best;
+  return nearest;
 }
 
 /** Two neighbours in each other's place: one slip of the fingers, although two edits. */

@@ -136,6 +136,22 @@ describe("PICK-01 on a terminal", () => {
     expect(run.stderr).toMatch(/Look wider: swath catalog search --point 0\.5,-89 --radius 200km/);
   });
 
+  it("PICK-03 Prto found nothing in the place question of order place: the nearest names are offered, as --place suggests them", async () => {
+    const offered: string[] = [];
+    const ask = async ({ find }: Question): Promise<string> => {
+      offered.push(...(find?.("Prto") ?? []).map(({ name = "" }) => name));
+      return "0.5,-89";
+    };
+    await swath("order place", { stdinTTY: true, stderrTTY: true, ask });
+    expect(offered.map((name) => name.replace(/ at .*/, ""))).toEqual([
+      "Porto (PT)",
+      "Prato (IT)",
+      "Peto (MX)",
+    ]);
+    const run = await swath("catalog search --place Prto");
+    expect(run.stderr).toContain("Did you mean --place Porto?");
+  });
+
   it("catalog preview asks where and which, without asking for prices", async () => {
     const { asked, on } = person("geo 0");
     const run = await swath("catalog preview --image none", { ...on, home: await tempHome() });

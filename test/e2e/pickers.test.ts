@@ -101,6 +101,29 @@ describe("PICK-01 choosing from a list", () => {
   );
 
   it(
+    "keys typed while order place loads prices landed in the search of the list: they are dropped, below a status line",
+    { timeout: 30_000 },
+    async () => {
+      const terminal = await openTerminal('stty cols 80 rows 24\nswath order place || echo "exit $?"', {
+        home: await tempDir(),
+        env: { SWATH_PROFILE: "sandbox", TERM: "xterm-256color", NO_COLOR: "1" },
+      });
+      await terminal.shows(/Over which place\?[^]*Enter takes/);
+      terminal.type("Lisbn");
+      await terminal.shows(/> Lisbon \(PT\)[^]*Enter takes/);
+      terminal.type("\r");
+      await terminal.shows(/Looking for products/);
+      terminal.type("zzz");
+      const shown = plain(await terminal.shows(/Which products\?[^]*Enter takes/));
+      expect(shown).toMatch(/Which products\? *\r?\n> \[ \] 20/);
+      terminal.type("geo");
+      await terminal.shows(/products\? geo/);
+      terminal.type(CTRL_C);
+      await terminal.shows(/exit 130/);
+    },
+  );
+
+  it(
     "with NO_COLOR nothing is coloured, with ACCESSIBLE=1 nothing is redrawn",
     { timeout: 30_000 },
     async () => {

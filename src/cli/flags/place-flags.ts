@@ -1,5 +1,4 @@
 /** A place by its name in place of coordinates, and the disc around a place or a point. */
-import { closest } from "../../domain/closest.ts";
 import { text, type Reader } from "../../domain/readers.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
@@ -86,8 +85,11 @@ function ambiguous(
 }
 
 async function unknown(name: string): Promise<AppError> {
-  const { namesOfPlaces, placesHolding } = await import("../../places/find-place.ts");
-  const meant = placesHolding(name)[0]?.name ?? closest(name, namesOfPlaces());
+  const [{ placesMeant }, { foldName }] = await Promise.all([
+    import("../input/place-choices.ts"),
+    import("../../places/find-place.ts"),
+  ]);
+  const meant = foldName(name) === "" ? undefined : placesMeant(name)[0]?.name;
   const message =
     `--place ${JSON.stringify(name)}: no place has this name among the cities of 15,000 people and more, large airports, ` +
     "ports and volcanoes";

@@ -8,19 +8,12 @@ import { askSearch } from "./prompt.ts";
 const ANYWHERE: Choice = { value: "", name: "anywhere" };
 
 export async function askPlace(world: World): Promise<Position | undefined> {
-  const [{ offerPlaces }, { placeName }] = await Promise.all([
-    import("../../places/find-place.ts"),
-    import("../../places/gazetteer.ts"),
-  ]);
+  const { placeChoices } = await import("./place-choices.ts");
   const find = (typed: string): Choice[] => {
     if (typed.trim() === "") return [ANYWHERE];
     const position = /\d/.test(typed) ? typedPosition(typed) : undefined;
     if (position !== undefined) return [{ value: position.join(","), name: position.join(",") }];
-    return offerPlaces(typed).map((place) => ({
-      value: `${place.longitude},${place.latitude}`,
-      name: `${placeName(place)} at ${place.longitude},${place.latitude}`,
-      short: placeName(place),
-    }));
+    return placeChoices(typed);
   };
   const answer = await askSearch(world, "Over which place? (a name, or lon,lat)", find);
   return answer === "" ? undefined : (answer.split(",").map(Number) as [number, number]);

@@ -5,6 +5,7 @@
 import { AppError } from "../../errors.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { Answer, Choice, Question } from "../world.ts";
+import { dropTypedAhead } from "./typed-ahead.ts";
 
 interface Terminal {
   input: NodeJS.ReadStream;
@@ -144,29 +145,6 @@ async function searchMany(
     const found = find(text);
     if (found.length > 0) offer(terminal, (choices = found));
     else say(terminal, `Nothing has ${JSON.stringify(text)} in its line`);
-  }
-}
-
-/** So long after the last key, a paste has ended. */
-const PASTE_ENDED_MS = 50;
-
-/**
- * Drops the lines that were typed before the question was shown, such as the rest of a paste: a yes to a question that
- * was not seen is none. A terminal passes its lines on one by one, so they are read until none comes for a moment.
- */
-async function dropTypedAhead({ input, signal, clock }: Terminal): Promise<void> {
-  let hasMore = true;
-  const drop = (): void => void (hasMore = true);
-  input.on("data", drop);
-  input.resume();
-  try {
-    while (hasMore && !hasEnded(input)) {
-      hasMore = false;
-      await clock.sleep(PASTE_ENDED_MS, signal);
-    }
-  } finally {
-    input.off("data", drop);
-    input.pause();
   }
 }
 

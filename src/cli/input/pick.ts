@@ -13,9 +13,13 @@ import type { Choice, World } from "../world.ts";
 /** Errors: USAGE where there is nothing to choose from. */
 export async function pick(context: Context, { list }: PickList, flag?: string): Promise<string[]> {
   const { orSay } = await import("../../app/consent.ts");
-  const { one, offer, none } = LISTS[list];
+  const { one, many, asks, offer, none } = LISTS[list];
   const chosen = (async (): Promise<string[]> => {
-    const offered = await offer(context);
+    const over = asks === "place" ? await askWhere(context) : undefined;
+    // Without a server the archive is opened in this process, which can draw nothing meanwhile.
+    await context.waitLine?.announce(`Looking for ${many}`);
+    const offered = await offer(context, over);
+    if (over !== undefined && offered.length === 0) throw await noScenes(over);
     if (offered.length === 0)
       throw new AppError("usage", "USAGE", `no ${one} is given, and there is none to choose from`, {
         hint: none,
@@ -76,7 +80,9 @@ function choiceOf({ stderr }: World, { id, line, end }: Offered): Choice {
 interface List {
   one: string;
   many: string;
-  offer: (context: Context) => Promise<readonly Offered[]>;
+  /** `place`: where is asked first. */
+  asks?: "place";
+  offer: (context: Context, over: Position | undefined) => Promise<readonly Offered[]>;
   /** What to type where there is nothing. */
   none: Hint;
 }
@@ -103,6 +109,11 @@ const inReview = (noun: "task" | "repeat"): List => ({
   none: advice`See them all: ${swath`${noun} list`}`,
 });
 
+async function askWhere({ world }: Context): Promise<Position | undefined> {
+  const { askPlace } = await import("./ask-place.ts");
+  return askPlace(world);
+}
+
 /** The disc that is suggested around a place without scenes. */
 const WIDER = "200km";
 
@@ -119,15 +130,10 @@ async function noScenes(over: Position): Promise<AppError> {
 const products = (isForOrder: boolean): List => ({
   one: "product",
   many: "products",
-  offer: async (context) => {
-    const [{ offerItems }, { askPlace }] = await Promise.all([
-      import("../../app/ordering/offer-items.ts"),
-      import("./ask-place.ts"),
-    ]);
-    const over = await askPlace(context.world);
-    const offered = await offerItems(context, over, { isForOrder });
-    if (over !== undefined && offered.length === 0) throw await noScenes(over);
-    return offered;
+  asks: "place",
+  offer: async (context, over) => {
+    const { offerItems } = await import("../../app/ordering/offer-items.ts");
+    return offerItems(context, over, { isForOrder });
   },
   none: advice`Search elsewhere: ${swath`catalog search --place <name>`}`,
 });

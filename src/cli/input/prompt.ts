@@ -5,6 +5,7 @@ import { safeText } from "../../render/safe-text.ts";
 import { wrap } from "../../render/wrap.ts";
 import { isAccessible } from "../../settings/settings-table.ts";
 import type { Answer, Choice, Question, World } from "../world.ts";
+import { dropTypedAhead } from "./typed-ahead.ts";
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
@@ -89,12 +90,15 @@ async function ask(world: World, given: Question): Promise<Answer> {
   const streams = world.promptStreams?.();
   const { signal } = world.interrupts;
   const isInLines = streams !== undefined && isAccessible(world.env["ACCESSIBLE"]);
-  const end = isInLines ? undefined : streams && watchEnd(streams.input);
+  let end: ReturnType<typeof watchEnd> | undefined;
   try {
     if (isInLines) {
       const { askInLines } = await import("./numbered-prompts.ts");
       return await askInLines({ ...streams, signal, clock: world.clock }, question);
     }
+    if (streams?.input.isTTY === true && NOT_TYPED_AHEAD.has(question.kind))
+      await dropKeys({ ...streams, signal, clock: world.clock });
+    end = streams && watchEnd(streams.input);
     const answer = askOn({ ...streams, signal }, question);
     return await (end === undefined ? answer : Promise.race([answer, end.reached]));
   } catch (error) {
@@ -105,6 +109,17 @@ async function ask(world: World, given: Question): Promise<Answer> {
   } finally {
     end?.stopWatching();
   }
+}
+
+/** Lists are drawn after they were loaded, and a yes may cost money: what was typed before is for neither. */
+const NOT_TYPED_AHEAD: ReadonlySet<Question["kind"]> = new Set(["confirm", "search-many"]);
+
+/** In raw mode, in which the prompt reads, keys come without a line break, and are not echoed. */
+async function dropKeys(terminal: Parameters<typeof dropTypedAhead>[0]): Promise<void> {
+  terminal.input.setRawMode(true);
+  if (!(await dropTypedAhead(terminal))) return;
+  terminal.input.setRawMode(false);
+  throw Object.assign(new Error("Ctrl-C"), { name: "ExitPromptError" });
 }
 
 /** Rejects when the input ends (Ctrl-D, a closed terminal), which a prompt does not detect by itself. */

@@ -22,6 +22,8 @@ export interface WaitLine {
   readonly world: World;
   /** A request leaves; the returned function is called when its reply is here or cannot come. */
   inFlight(request: RequestInFlight): () => void;
+  /** Shows at once what the run is about to do, until the line of a request takes its place or the run writes or asks. */
+  announce(text: string): Promise<void>;
   /** A line of something else that lasts, in the place of this one from its first text on; several stand below each other. */
   openOther(): Promise<StatusLine | undefined>;
   /** Counts the rows of a result that arrives in pages. */
@@ -136,6 +138,13 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
       requests.add(request);
       if (ticking === undefined) start();
       return () => void requests.delete(request);
+    },
+    announce: async (shown) => {
+      line ??= open();
+      const opened = await line;
+      if (opened === undefined || others.size > 0) return;
+      drawn = opened;
+      opened.update(shown);
     },
     openOther: async () => {
       line ??= open();

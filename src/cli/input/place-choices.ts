@@ -1,0 +1,22 @@
+/** The places that a person may mean by what was typed: for every question and flag that takes a name of a place. */
+import { allClosest } from "../../domain/closest.ts";
+import { foldName, namesOfPlaces, offerPlaces } from "../../places/find-place.ts";
+import { placeName, type Place } from "../../places/gazetteer.ts";
+import type { Choice } from "../world.ts";
+
+/** Those of this name, that begin with it or hold it; else those of the nearest names, the largest first: `Porto` for `Prto`. */
+export function placesMeant(typed: string): readonly Place[] {
+  const matching = offerPlaces(typed);
+  if (matching.length > 0 || foldName(typed) === "") return matching;
+  const near = new Set(allClosest(typed, namesOfPlaces()));
+  const places = [...near].flatMap((name) => offerPlaces(name).filter((place) => place.name === name));
+  return places.toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
+}
+
+/** The same as choices of a list, each with its position as its value. */
+export const placeChoices = (typed: string): Choice[] =>
+  placesMeant(typed).map((place) => ({
+    value: `${place.longitude},${place.latitude}`,
+    name: `${placeName(place)} at ${place.longitude},${place.latitude}`,
+    short: placeName(place),
+  }));
