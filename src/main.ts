@@ -1,5 +1,6 @@
 /** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
 import { constants, fstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { Interrupts, type SignalName } from "./cli/interrupts.ts";
 import { TypedIds } from "./cli/typed-ids.ts";
 import type { Launched } from "./app/sandbox/background.ts";
@@ -171,19 +172,47 @@ async function runProgram(
 
 /**
  * The session that the shell leads, and its terminal, as Linux knows them; elsewhere what the terminal program says, or
- * the shell that started us.
+ * the shell that started us, with the pane of a multiplexer and the device. With the machine, its run and its
+ * namespace: a home folder may be shared, and the same numbers come again.
  */
 function terminalSession(): string | undefined {
-  const { TERM_SESSION_ID, WT_SESSION } = process.env;
-  if (process.platform !== "linux") return TERM_SESSION_ID ?? WT_SESSION ?? `shell-${process.ppid}`;
+  const parts = process.platform === "linux" ? linuxSession() : otherSession();
+  return parts && JSON.stringify([hostname(), ...parts]);
+}
+
+function linuxSession(): unknown[] | undefined {
   try {
-    // The name of the program, in brackets, may hold blanks and brackets itself.
-    const stat = readFileSync("/proc/self/stat", "latin1");
-    const [, , , session, terminal] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return terminal === "0" ? undefined : `${session}-${terminal}`;
+    const [session = "", terminal] = processStatus("self").slice(3);
+    // A session that another namespace leads has no number here.
+    if (session === "0" || terminal === "0") return undefined;
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+    return [boot, readlinkSync("/proc/self/ns/pid"), session, leaderStart(session), terminal];
   } catch {
     return undefined;
   }
+}
+
+/** The fields of proc(5)'s stat after the name, which is in brackets and may hold blanks and brackets itself. */
+function processStatus(pid: string): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+/** Undefined where it has ended: its number is not given again as long as its session lasts. */
+function leaderStart(session: string): string | undefined {
+  try {
+    return processStatus(session)[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Panes of a multiplexer and of an editor inherit what the terminal program said to the first of them. */
+function otherSession(): unknown[] {
+  const { TERM_SESSION_ID, WT_SESSION, TMUX, TMUX_PANE, STY, WINDOW } = process.env;
+  const shell = `shell-${process.ppid}`;
+  const pane = [TMUX, TMUX_PANE, STY, WINDOW];
+  return [TERM_SESSION_ID ?? WT_SESSION ?? shell, ...pane, String(fstatSync(0, { bigint: true }).rdev)];
 }
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const satisfies Record<SignalName, number>;

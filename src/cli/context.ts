@@ -56,6 +56,10 @@ export interface Context extends AppContext {
   /** Writes bytes that are the result themselves to stdout; the return value of `run` is then not printed. */
   takeStdout(): World["stdout"];
   readonly isStdoutTaken: boolean;
+  /** Runs before the first of the result is written to stdout; not at all where the run fails before. */
+  beforeShown(action: () => Promise<void>): void;
+  /** Runs what is to run before the first of the result is written. */
+  startShowing(): Promise<void>;
   /** What a map page of this run shows besides its rows: the area asked for, targets, passes. */
   readonly map: Partial<MapPage>;
 }
@@ -111,6 +115,7 @@ export async function createContext(
   let exitCode: ExitCode = 0;
   let preferredFormat: Format | undefined;
   let isStdoutTaken = false;
+  const awaitingOutput: (() => Promise<void>)[] = [];
   const stdin = new StdinClaim(world);
   const openOtherLine = async (): Promise<StatusLine | undefined> => waitLine?.openOther();
   const surroundings: Surroundings = {
@@ -204,6 +209,12 @@ export async function createContext(
     },
     get isStdoutTaken() {
       return isStdoutTaken;
+    },
+    beforeShown(action) {
+      awaitingOutput.push(action);
+    },
+    async startShowing() {
+      for (const action of awaitingOutput.splice(0)) await action();
     },
     map: {},
   };

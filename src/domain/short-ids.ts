@@ -6,7 +6,7 @@ export interface Named {
 }
 
 /** Fewer characters would soon mean something else. */
-const FEWEST_CHARACTERS = 4;
+export const FEWEST_CHARACTERS = 4;
 
 /** Taken as it is, without a search: a UUID, which can be nothing shorter than itself, and what is too short. */
 export const isAsTyped = (word: string): boolean =>
@@ -22,6 +22,14 @@ export const looksLikeId = (word: string): boolean =>
 
 /** The same, and long enough to be searched for by the beginning of an id. */
 export const isIdOrBegin = (word: string): boolean => word.length >= FEWEST_CHARACTERS && looksLikeId(word);
+
+const WITH_PRODUCTS = /^(.+?):([A-Za-z][\w-]*(?:,[A-Za-z][\w-]*)*)$/;
+
+/** A word and the products that it names, if any: `3:GEO,GEC`, `1a2b3c4d:GEO`. */
+export function withProducts(word: string): { id: string; types?: string } {
+  const [, id, types] = WITH_PRODUCTS.exec(word) ?? [];
+  return id === undefined || types === undefined ? { id: word } : { id, types };
+}
 
 const SHORT = 8;
 

@@ -1,11 +1,12 @@
 /** VIEW-04: the numbers of rows of the last search, in the next command of the same terminal. */
 import { afterAll, describe, expect, it } from "vitest";
-import { readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openBench } from "./bench.ts";
+import { scriptedSend } from "./scripted-service.ts";
 import { tempHome, type Surroundings } from "./world.ts";
 
-const { swath, clock, control } = await openBench();
+const { swath, clock, control, manager } = await openBench();
 const home = await tempHome();
 afterAll(() => rm(home, { recursive: true, force: true }));
 
@@ -272,6 +273,178 @@ describe("VIEW-04 numbers of rows", () => {
     await swath(`${SEARCH} --per-item`, on("c"));
     await swath(SEARCH, on("c", { stdoutTTY: false }));
     await swath(SEARCH, on("c", { env: { SWATH_NO_ID_CACHE: "1" } }));
-    expect((await swath("order review 1", on("c"))).stderr).toContain("terminal have no numbers");
+    expect((await swath("order review 1", on("c"))).stderr).toContain("has shown rows with numbers yet");
+  });
+});
+
+describe("VIEW-04 a number never stands for a row of an earlier search than the one on the screen", () => {
+  const OTHER = "catalog search --product-type GEC --limit 5";
+  const isRefused = async (words: string, given: Surroundings, message: string): Promise<void> => {
+    const { stderr, exitCode, requests } = await swath(words, given);
+    expect(stderr).toContain(message);
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+  };
+
+  it("order review 1 took the row of the first search, though one of another profile was on the screen", async () => {
+    await swath(SEARCH, on("profiles"));
+    const shown = "showed rows of profile";
+    await swath("config set retries 1 --profile second", on("profiles"));
+    const second = await swath(`${OTHER} --profile second`, on("profiles"));
+    expect(second.exitCode, second.stderr).toBe(0);
+    await isRefused("order review 1", on("profiles"), `${shown} second, and this run is of profile default`);
+    expect((await swath("order review 1 --profile second", on("profiles"))).exitCode).toBe(0);
+    expect(
+      (await swath("order review 1", on("profiles", { env: { SWATH_PROFILE: "second" } }))).exitCode,
+    ).toBe(0);
+  });
+
+  it("rows that were searched with one key stood for orders with another", async () => {
+    await swath(SEARCH, on("keys"));
+    const other = on("keys", { env: { SWATH_API_KEY: manager.apiKey } });
+    await isRefused("order review 1", other, "was sent with another key, which may see other scenes");
+    expect((await swath("order review 1", on("keys"))).exitCode).toBe(0);
+  });
+
+  /** The file with the rows of the only session of a home. */
+  async function rowsFile(folder: string): Promise<string> {
+    const all = await readdir(folder, { recursive: true });
+    return join(
+      folder,
+      all.find((name) => /rows\/[0-9a-f]{64}\.json$/.test(name))!,
+    );
+  }
+
+  it.each(["written", "written nor removed"])(
+    "order review 1 took a row of an earlier search where the rows could not be %s: they show no numbers, and none works",
+    async (what) => {
+      const own = await tempHome();
+      await swath(SEARCH, on("full", { home: own }));
+      const file = await rowsFile(own);
+      if (what !== "written") await rm(file);
+      if (what !== "written") await mkdir(join(file, "inside"), { recursive: true });
+      const drafts = Array.from({ length: 9 }, (_draft, at) => `00000000-0000-4000-8000-00000000000${at}`);
+      for (const draft of drafts) await mkdir(`${file}.${draft}`);
+      for (const words of [OTHER, `${OTHER} --output map`]) {
+        const { stdout, stderr, exitCode } = await swath(words, on("full", { home: own }));
+        expect(exitCode).toBe(0);
+        expect(stderr).toContain(
+          what === "written" ? "the rows have no numbers for the next command, since" : `rm -f ${file}`,
+        );
+        expect(stderr).not.toContain("See the price of row 1");
+        if (words === OTHER) expect(stdout.split("\n")[0]).not.toContain("#");
+        await isRefused(
+          "order review 1",
+          on("full", { home: own }),
+          what === "written" ? "no catalog search" : file,
+        );
+      }
+      await rm(own, { recursive: true, force: true });
+    },
+  );
+
+  it.each([
+    ["with --columns that names no column", `${OTHER} --columns nosuch`],
+    ["with such --columns on a map", `${OTHER} --output map --columns nosuch`],
+    ["with a --query that fails", `${OTHER} --query abs(@)`],
+    ["with a box that is none", "catalog search --bbox 1,2"],
+    ["in a dry run", `${OTHER} --dry-run`],
+  ])("a search %s wiped the numbers on the screen: they stay", async (_what, words) => {
+    await swath(SEARCH, on("refused"));
+    const shown = await swath(words, on("refused"));
+    expect(shown.exitCode === 0).toBe(words.endsWith("--dry-run"));
+    const { requests, exitCode, stderr } = await swath("order review 1:GEO", on("refused"));
+    expect(exitCode, stderr).toBe(0);
+    const geo = row(1).find((item) => typeOf(item) === "GEO")!;
+    expect(bodiesOf(requests, "/orders/review")).toEqual([{ items: [asOrdered(geo)] }]);
+  });
+
+  it("--query shows no numbers, so none stands for what it found", async () => {
+    await swath(SEARCH, on("query"));
+    await swath([...OTHER.split(" "), "--query", "[].id"], on("query"));
+    await isRefused(
+      "order review 1",
+      on("query"),
+      "the rows of the last catalog search on this terminal have no numbers",
+    );
+  });
+
+  it("SWATH_NO_ID_CACHE keeps no rows, and leaves none of an earlier search", async () => {
+    await swath(SEARCH, on("off"));
+    const { stdout } = await swath(OTHER, on("off", { env: { SWATH_NO_ID_CACHE: "1" } }));
+    expect(stdout.split("\n")[0]).not.toContain("#");
+    await isRefused("order review 1", on("off"), "no catalog search on this terminal");
+  });
+});
+
+describe("VIEW-04 what looks like a number", () => {
+  const found = (ids: readonly string[], collectOf: (at: number) => string | undefined) => ({
+    "POST /catalog/search": [
+      {
+        body: {
+          type: "FeatureCollection",
+          features: ids.map((id, at) => ({
+            type: "Feature",
+            id,
+            collection: "archive",
+            geometry: null,
+            properties: {
+              datetime: "2026-03-01T00:00:00Z",
+              "sar:product_type": "GEO",
+              ...(collectOf(at) && { "vendor:collect_id": collectOf(at) }),
+            },
+          })),
+        },
+      },
+    ],
+  });
+
+  it("row 2001 was printed and then refused as a row that was not shown: it has no number, and the error says why", async () => {
+    const ids = Array.from({ length: 2003 }, (_id, at) => `ITEM-${at + 1}`);
+    const searched = await swath(
+      "catalog search --all",
+      on("many", { send: scriptedSend(found(ids, () => undefined)) }),
+    );
+    expect(searched.stderr).toContain("the first 2000 of 2003 rows have numbers for the next command");
+    const lines = searched.stdout.split("\n");
+    expect(lines.some((line) => /^ *2000 +\d{4}-/.test(line))).toBe(true);
+    expect(lines.some((line) => /^ *2001 /.test(line))).toBe(false);
+    expect(lines.filter((line) => /2026-03-01/.test(line))).toHaveLength(2003);
+    const { stderr, exitCode, requests } = await swath("order review 2001", on("many"));
+    expect(stderr).toContain(
+      "row 2001 has no number that is kept: only the first 2000 of 2003 rows have one",
+    );
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+    expect((await swath("order review 2004", on("many"))).stderr).toContain("there is no row 2004");
+  });
+
+  it("order review 0002 was row 2: it is the beginning of an id, and 007 is none", async () => {
+    await swath(SEARCH, on("zeros"));
+    const { stderr, requests } = await swath("order review 0002", on("zeros"));
+    expect(stderr).toMatch(/^0002 is vendor-archive\/\S+_0002[0-9a-f]{4}$/m);
+    expect(requests.map(({ path }) => path)).toEqual(["/catalog/search", "/orders/review"]);
+    const short = await swath("order review 007", on("zeros"));
+    expect(short.stderr).toContain('"007" is not the number of a row');
+    expect(short.requests).toEqual([]);
+  });
+
+  it.each(["order place 2:GEO --yes", "order review 2"])(
+    "%s may be row 2 or the item 2: an error lists both",
+    async (words) => {
+      const ids = ["3", "2x", "2"];
+      await swath("catalog search", on("same", { send: scriptedSend(found(ids, () => undefined)) }));
+      const { stderr, exitCode, requests } = await swath(words, on("same"));
+      expect(stderr).toContain("2 may be row 2 (archive/2x) or an id: archive/2");
+      expect(stderr).toContain("Give one of them in full: swath order");
+      expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+    },
+  );
+
+  it("order review 1234 may be row 1234 or the scene whose id begins so", async () => {
+    const ids = Array.from({ length: 1300 }, (_id, at) => `ITEM-${at + 1}`);
+    const collectOf = (at: number): string => (at === 7 ? "1234abcd" : `c0ffee${at}`);
+    await swath("catalog search --all", on("both", { send: scriptedSend(found(ids, collectOf)) }));
+    const { stderr, exitCode, requests } = await swath("order review 1234", on("both"));
+    expect(stderr).toContain("1234 may be row 1234 (archive/ITEM-1234) or an id: archive/ITEM-8");
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
   });
 });

@@ -89,7 +89,7 @@ export function testWorld({
     uuid: () => `00000000-0000-4000-8000-${String((serial += 1)).padStart(12, "0")}`,
     pid: 100,
     isAlive: (pid) => pid === 100,
-    terminalSession: () => given.session,
+    terminalSession: () => given.session ?? (given.stdoutTTY === true ? "a terminal" : undefined),
     platform: "linux",
     nodeVersion: "20.19.0",
     interrupts: given.interrupts ?? new Interrupts(),

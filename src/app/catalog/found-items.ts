@@ -15,7 +15,7 @@ export interface FoundItem {
   cover?: Cover;
   price?: ItemPrice;
   /** That of its row, where rows have numbers that the next command takes. */
-  number?: number;
+  number?: number | undefined;
   /** The thumbnail as a `data:` URL. */
   picture?: string;
 }

@@ -1,6 +1,6 @@
 /** Runs a command: arguments -> request -> data -> view. Loaded only when a command runs, not for help. */
 import { inputError, type ExitCode } from "../../errors.ts";
-import { createContext } from "../context.ts";
+import { createContext, type Context } from "../context.ts";
 import { wantsMap, type MapOptions } from "../flags/map-flags.ts";
 import { presentationFaults } from "../output/check-presentation.ts";
 import { DryRun } from "../../app/service/dry-run.ts";
@@ -14,7 +14,7 @@ import { asksForSkeleton, skeletonOf } from "./skeleton.ts";
 import { validatedRequest, withFaults } from "./validated-request.ts";
 import { countText } from "../../render/quantity-text.ts";
 import type { View } from "../output/view.ts";
-import type { World } from "../world.ts";
+import type { Output, World } from "../world.ts";
 
 export async function runCommand(
   world: World,
@@ -52,7 +52,12 @@ export async function runCommand(
     const counted = context.waitLine?.counted(watched) ?? watched;
     const isPage = recorder !== undefined && shown.format === "html";
     const count = await present(
-      { ...shown, drawing: context.map, ...(isPage && { mapPage: () => recorder.page(context) }) },
+      {
+        ...shown,
+        stdout: announced(context, shown.stdout),
+        drawing: context.map,
+        ...(isPage && { mapPage: () => recorder.page(context) }),
+      },
       view,
       recorder?.watch(counted) ?? counted,
     );
@@ -76,6 +81,17 @@ export async function runCommand(
     await context.service.close();
   }
 }
+
+/** The same output, before whose first use the context's actions run. */
+const announced = (context: Pick<Context, "startShowing">, stdout: Output): Output =>
+  Object.create(stdout, {
+    write: {
+      value: async (chunk: string | Uint8Array) => {
+        await context.startShowing();
+        await stdout.write(chunk);
+      },
+    },
+  }) as Output;
 
 const isMapAsked = ({ map, open }: MapOptions): boolean => map !== undefined || open === true;
 

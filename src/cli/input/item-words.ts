@@ -3,21 +3,13 @@
  * of scenes and of items (`1a2b3c4d`, `1a2b3c4d:GEO`). What they stand for is noted in full.
  */
 import type { SceneItem } from "../../app/catalog/find-scenes.ts";
-import { isIdOrBegin } from "../../domain/short-ids.ts";
+import { isIdOrBegin, withProducts } from "../../domain/short-ids.ts";
 import { advice, swath } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import { isRowNumber, itemsOfRows, itemsShown, productsOf, refused } from "./row-numbers.ts";
 
-const WITH_PRODUCTS = /^(.+?):([A-Za-z][\w-]*(?:,[A-Za-z][\w-]*)*)$/;
-
-/** A word and the products that it names, if any. */
-function partsOf(word: string): { id: string; types?: string } {
-  const [, id, types] = WITH_PRODUCTS.exec(word) ?? [];
-  return id === undefined || types === undefined ? { id: word } : { id, types };
-}
-
 /** Whether a word looks like the id of a scene, or its beginning. */
-export const looksLikeScene = (word: string): boolean => isIdOrBegin(partsOf(word).id);
+export const looksLikeScene = (word: string): boolean => isIdOrBegin(withProducts(word).id);
 
 /**
  * The items of each word; undefined for one that nothing is known of. A purchase takes no shortened id under --quiet,
@@ -47,7 +39,7 @@ async function itemsOfIds(
     known.some(({ granuleId }) => granuleId.toLowerCase().startsWith(id.toLowerCase()));
   const short = words.flatMap((word) => {
     // A colon may belong to an id: products follow it only where the part before it is the beginning of one.
-    const parts = [{ id: word }, partsOf(word)] as const;
+    const parts = [{ id: word }, withProducts(word)] as const;
     const meant = parts.find(({ id }) => isIdOrBegin(id) || isKnown(id));
     return meant === undefined ? [] : [{ word, types: undefined, ...meant }];
   });
@@ -67,7 +59,7 @@ async function itemsOfIds(
 }
 
 function requireOneProduct(word: string, items: readonly SceneItem[]): void {
-  if (items.length < 2 || partsOf(word).types !== undefined) return;
+  if (items.length < 2 || withProducts(word).types !== undefined) return;
   const types = items.map(({ productType }) => productType ?? "");
   throw refused(
     `${isRowNumber(word) ? "row" : "scene"} ${word} has ${items.length} products: ${types.join(", ")}`,
@@ -88,7 +80,9 @@ export async function orderItemsMeant(
     for (const id of full) context.notes.note(`${word} is ${id}`);
     if (full.length === 1) context.world.ids?.meant(word, full[0]!);
   });
-  const whole = words.find((word, at) => (meant[at]?.length ?? 0) > 1 && partsOf(word).types === undefined);
+  const whole = words.find(
+    (word, at) => (meant[at]?.length ?? 0) > 1 && withProducts(word).types === undefined,
+  );
   const types = meant[words.indexOf(whole ?? "")]?.map(({ productType }) => productType) ?? [];
   if (whole !== undefined && types[0] !== undefined)
     context.notes.note(

@@ -1,95 +1,168 @@
 /**
  * The numbers of the rows of the last catalog search, as arguments of the next command on the same terminal: `3` is
- * row 3, `3:GEO` its GEO product. They are kept for an hour, for each profile and terminal session, in the cache
- * folder. A script uses ids: its rows are others tomorrow.
+ * row 3, `3:GEO` its GEO product. They are kept for an hour, for each terminal session, in the cache folder, with the
+ * profile, the service and the key that the search asked with. A script uses ids: its rows are others tomorrow.
  */
+import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import type { SceneItem } from "../../app/catalog/find-scenes.ts";
-import { AppError } from "../../errors.ts";
-import { advice, Command, swath, typed, type Hint } from "../../hint.ts";
+import type { Credential } from "../../contract/credentials.ts";
+import { mayBeginId, withProducts, FEWEST_CHARACTERS } from "../../domain/short-ids.ts";
+import { AppError, inputError } from "../../errors.ts";
+import { advice, Command, instead, swath, typed, type Hint } from "../../hint.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import type { Context } from "../context.ts";
 
-type Keeper = Pick<Context, "world" | "directories" | "profileName" | "settings" | "clock">;
+type Keeper = Pick<
+  Context,
+  "world" | "directories" | "profileName" | "settings" | "clock" | "service" | "events"
+>;
 
 interface KeptRows {
   savedMs: number;
+  profile: string;
   baseUrl: string;
+  /** Digest of the key or token that the search was sent with, and what was hashed before it. */
+  asker: { salt: string; digest: string };
+  /** How many rows were shown. */
+  shown: number;
   /** By row, the first of which has the number 1; empty where the last search showed rows without numbers. */
   rows: (readonly SceneItem[])[];
 }
 
 const KEPT_MS = 3_600_000;
 
-/** So many rows are kept, which bounds the file. */
-const MOST_ROWS = 2000;
+/** So many rows are kept, which bounds the file; further rows have no number. */
+export const MOST_NUMBERED = 2000;
 
-const NUMBER = /^(\d{1,6})(?::([A-Za-z][\w-]*(?:,[A-Za-z][\w-]*)*))?$/;
+/** Without a zero before it, which the beginning of an id may have. */
+const NUMBER = /^[1-9]\d{0,5}$/;
 
-export const isRowNumber = (word: string): boolean => NUMBER.test(word);
+export const isRowNumber = (word: string): boolean => NUMBER.test(withProducts(word).id);
 
 /**
- * The rows of this search have no numbers. Once it has shown some, a number stands for none of an earlier search either;
- * a search that shows no rows leaves the earlier ones, whose table is still on the screen.
+ * The rows of this search have no numbers. Once it shows some, a number stands for none of an earlier search either; a
+ * search that shows no rows, or fails before, leaves the earlier ones, whose table is still on the screen.
  */
 export async function* unnumberedRows<Row>(
-  context: Keeper,
+  context: Keeper & Pick<Context, "beforeShown">,
   pages: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
-  let isForgotten = false;
+  let hasRows = false;
+  context.beforeShown(async () => {
+    if (hasRows) await forgetRows(context);
+  });
   for await (const page of pages) {
+    hasRows ||= page.length > 0;
     yield page;
-    if (page.length > 0 && !isForgotten) await forgetRows(context);
-    isForgotten ||= page.length > 0;
   }
 }
 
 /** From now on a number stands for no row of this terminal. */
-export async function forgetRows(context: Keeper): Promise<void> {
-  await save(context, []);
+async function forgetRows(context: Keeper): Promise<void> {
+  const file = fileFor(context);
+  if (file === undefined) return;
+  const failure = isCacheOff(context) ? "" : await write(context, file, { shown: 0, rows: [] });
+  if (failure === undefined || (await wipe(file))) return;
+  context.events.warn(lastingRows(file, failure));
 }
 
-/** Keeps the rows of a table that a person sees; false where they are not kept. Only a convenience: no error ends the run. */
-export const keepRows = async (context: Keeper, rows: readonly (readonly SceneItem[])[]): Promise<boolean> =>
-  rows.length > 0 && save(context, rows);
-
-async function save(context: Keeper, rows: readonly (readonly SceneItem[])[]): Promise<boolean> {
+/**
+ * Keeps the rows of a table that a person sees, in place of those of an earlier search; false where they are not kept,
+ * and then no number stands for a row.
+ */
+export async function keepRows(context: Keeper, rows: readonly (readonly SceneItem[])[]): Promise<boolean> {
   const file = fileFor(context);
-  if (file === undefined) return false;
-  const kept: KeptRows = {
-    savedMs: context.clock.now(),
-    baseUrl: context.settings.baseUrl.value ?? "",
-    rows: rows.slice(0, MOST_ROWS),
-  };
-  const draft = `${file}.${context.world.uuid()}`;
+  if (file === undefined || isCacheOff(context)) {
+    await forgetRows(context);
+    return false;
+  }
+  const failure = await write(context, file, { shown: rows.length, rows: rows.slice(0, MOST_NUMBERED) });
+  if (failure === undefined) return true;
+  if (await wipe(file))
+    context.events.warn(
+      `the rows have no numbers for the next command, since ${file} cannot be written: ${failure}`,
+    );
+  else context.events.warn(lastingRows(file, failure));
+  return false;
+}
+
+const lastingRows = (file: string, failure: string): Hint =>
+  advice`the numbers of an earlier search could not be removed${failure === "" ? "" : ` (${failure})`}, and stand for none of these rows. Remove them: ${typed("rm", "-f", file)}`;
+
+/** Why it failed; undefined where the file is written. */
+async function write(
+  context: Keeper,
+  file: string,
+  { shown, rows }: Pick<KeptRows, "shown" | "rows">,
+): Promise<string | undefined> {
+  const { clock, profileName, service, settings, world } = context;
+  const salt = world.uuid();
+  const draft = `${file}.${salt}`;
   const [{ rename, rm, writeFile }, { makeFolder }] = await Promise.all([
     import("node:fs/promises"),
     import("../../disk/make-folder.ts"),
   ]);
+  const { credential } = await service.connection();
+  const kept: KeptRows = {
+    savedMs: clock.now(),
+    profile: profileName,
+    baseUrl: settings.baseUrl.value ?? "",
+    asker: { salt, digest: await digestOf(salt, credential) },
+    shown,
+    rows,
+  };
   try {
     await makeFolder(dirname(file), 0o700);
     await removeOldest(dirname(file));
     await writeFile(draft, JSON.stringify(kept), { mode: 0o600 });
     await rename(draft, file);
-    return true;
-  } catch {
+    return undefined;
+  } catch (error) {
     await rm(draft, { force: true }).catch(() => {});
-    return false;
+    return (error as NodeJS.ErrnoException).code ?? String(error);
   }
 }
+
+/** A folder may be closed where the file in it is not, and the other way round. */
+async function wipe(file: string): Promise<boolean> {
+  const { rm, truncate } = await import("node:fs/promises");
+  const isNone = ({ code }: NodeJS.ErrnoException): boolean => code === "ENOENT" || code === "ENOTDIR";
+  return rm(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) =>
+      isNone(error) ||
+      truncate(file).then(
+        () => true,
+        () => false,
+      ),
+  );
+}
+
+/** Salted, so that files of several searches do not show that they have one key. */
+async function digestOf(salt: string, credential: Credential | undefined): Promise<string> {
+  const { secretsOf } = await import("../../contract/credentials.ts");
+  return sha256(JSON.stringify([salt, credential?.kind, ...secretsOf(credential)]));
+}
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** Terminals come and go; so many are remembered. */
 const MOST_SESSIONS = 30;
 
+/** Another run may remove the same files meanwhile. */
 async function removeOldest(folder: string): Promise<void> {
   const { readdir, rm, stat } = await import("node:fs/promises");
   const names = await readdir(folder);
   if (names.length < MOST_SESSIONS) return;
   const files = await Promise.all(
-    names.map(async (name) => ({ name, ms: (await stat(join(folder, name))).mtimeMs })),
+    names.map(async (name) => {
+      const path = join(folder, name);
+      return { path, ms: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 };
+    }),
   );
-  for (const { name } of files.toSorted((a, b) => b.ms - a.ms).slice(MOST_SESSIONS - 1))
-    await rm(join(folder, name), { force: true });
+  for (const { path } of files.toSorted((a, b) => b.ms - a.ms).slice(MOST_SESSIONS - 1))
+    await rm(path, { recursive: true, force: true }).catch(() => {});
 }
 
 const SEARCH = advice`Search again: ${swath`catalog search`}`;
@@ -107,17 +180,15 @@ export async function itemsOfRows(
 /** The items of the rows that the last search on this terminal showed; none where their numbers would be refused. */
 export async function itemsShown(context: Keeper): Promise<readonly SceneItem[]> {
   try {
-    return (await keptRows({ ...context, options: {} })).flat();
+    return (await keptRows({ ...context, options: {} })).rows.flat();
   } catch (error) {
     if (error instanceof AppError) return [];
     throw error;
   }
 }
 
-async function keptRows(
-  context: Keeper & Pick<Context, "options">,
-): Promise<readonly (readonly SceneItem[])[]> {
-  const { world, clock, settings, options } = context;
+async function keptRows(context: Keeper & Pick<Context, "options">): Promise<KeptRows> {
+  const { world, clock, settings, options, profileName, service } = context;
   if (!world.stdin.isTTY || !world.stdout.isTTY)
     throw refused("the numbers of rows work on a terminal only, not in scripts and pipes", GIVE_IDS);
   if (options.quiet === true)
@@ -126,41 +197,36 @@ async function keptRows(
       "Leave --quiet out, or give ids with --item",
     );
   const file = fileFor(context);
-  if (file === undefined) throw refused("the rows of a search are not kept on this terminal", GIVE_IDS);
+  if (file === undefined || isCacheOff(context))
+    throw refused("the rows of a search are not kept on this terminal", GIVE_IDS);
   const kept = await readRows(file);
-  if (kept === undefined) throw (await ofOtherProfile(context)) ?? noneYet();
   const age = clock.now() - kept.savedMs;
   if (age > KEPT_MS || age < 0)
     throw refused(
       `the rows of the search of ${new Date(kept.savedMs).toISOString()} are older than an hour`,
       SEARCH,
     );
-  if (kept.baseUrl !== (settings.baseUrl.value ?? ""))
-    throw refused(`the last catalog search on this terminal asked another service (${kept.baseUrl})`, SEARCH);
   if (kept.rows.length === 0)
     throw refused("the rows of the last catalog search on this terminal have no numbers", SEARCH);
-  return kept.rows;
+  if (kept.profile !== profileName) throw ofOtherProfile(kept.profile, context);
+  if (kept.baseUrl !== (settings.baseUrl.value ?? ""))
+    throw refused(`the last catalog search on this terminal asked another service (${kept.baseUrl})`, SEARCH);
+  // The key of a dry run may be masked, and it buys nothing.
+  if (service.isDryRun) return kept;
+  const { credential } = await service.connection();
+  if ((await digestOf(kept.asker.salt, credential)) !== kept.asker.digest)
+    throw refused(
+      "the last catalog search on this terminal was sent with another key, which may see other scenes",
+      SEARCH,
+    );
+  return kept;
 }
 
-const noneYet = (): AppError =>
-  refused("no catalog search on this terminal has shown rows with numbers yet", SEARCH);
-
-/** Another profile may have the rows that are on the screen: the command is then to be given for it. */
-async function ofOtherProfile(context: Keeper & Pick<Context, "options">): Promise<AppError | undefined> {
-  const { clock, directories, options, profileName } = context;
-  const { readdir } = await import("node:fs/promises");
-  const folders = await readdir(join(directories.cache, "rows")).catch(() => []);
-  const now = clock.now();
-  let latest: { profile: string; savedMs: number } | undefined;
-  for (const profile of folders) {
-    const file = profile === profileName ? undefined : fileFor({ ...context, profileName: profile });
-    const kept = file === undefined ? undefined : await readRows(file);
-    if (kept === undefined || kept.rows.length === 0) continue;
-    const isFresh = kept.savedMs <= now && now - kept.savedMs <= KEPT_MS;
-    if (isFresh && kept.savedMs >= (latest?.savedMs ?? 0)) latest = { profile, savedMs: kept.savedMs };
-  }
-  if (latest === undefined) return undefined;
-  const { profile } = latest;
+/** The search that is on the screen was one of another profile: the command is then to be given for it. */
+function ofOtherProfile(
+  profile: string,
+  { options, profileName }: Pick<Context, "options" | "profileName">,
+): AppError {
   const flags = profile === SANDBOX_PROFILE ? ["--sandbox"] : ["--profile", profile];
   const isChosen = options.sandbox === true || options.profile !== undefined;
   const without = isChosen ? { without: ["--sandbox", "--profile="] } : {};
@@ -175,22 +241,78 @@ async function ofOtherProfile(context: Keeper & Pick<Context, "options">): Promi
   );
 }
 
-async function readRows(file: string): Promise<KeptRows | undefined> {
-  const { readFile } = await import("node:fs/promises");
-  return readKept(await readFile(file, "utf8").catch(() => ""));
+/** Errors: USAGE where there are none, and where it is not certain that they are those of the last search. */
+async function readRows(file: string): Promise<KeptRows> {
+  const { access, constants, readFile } = await import("node:fs/promises");
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+    // A search that could write nothing here left the rows of an earlier one.
+    await access(dirname(file), constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") throw noneYet();
+    throw refused(
+      `the numbers of rows are not certain: ${file} cannot be read and replaced (${code ?? String(error)})`,
+      GIVE_IDS,
+    );
+  }
+  const kept = readKept(text);
+  if (kept === undefined) throw noneYet();
+  return kept;
 }
+
+const noneYet = (): AppError =>
+  refused("no catalog search on this terminal has shown rows with numbers yet", SEARCH);
 
 const GIVE_IDS = advice`Give ids, as this prints them: ${swath`catalog search --output id`}`;
 
 export const refused = (message: string, hint: Hint): AppError =>
   new AppError("usage", "USAGE", message, { hint });
 
-function itemsOf(rows: readonly (readonly SceneItem[])[], word: string): readonly SceneItem[] {
-  const [, number = "", types] = NUMBER.exec(word) ?? [];
+function itemsOf({ rows, shown }: KeptRows, word: string): readonly SceneItem[] {
+  const { id: number, types } = withProducts(word);
   const items = rows[Number(number) - 1];
-  if (items === undefined || items.length === 0)
-    throw refused(`there is no row ${number}: the last catalog search showed ${rows.length}`, SEARCH);
+  const isLong = number.length >= FEWEST_CHARACTERS;
+  if (items === undefined && Number(number) <= shown)
+    throw refused(
+      `row ${number} has no number that is kept: only the first ${rows.length} of ${shown} rows have one`,
+      advice`Give its id, as this prints it: ${swath`catalog search --output id`}`,
+    );
+  if (items === undefined)
+    throw refused(
+      `there is no row ${number}: the last catalog search showed ${shown}`,
+      isLong ? advice`${SEARCH}; the beginning of an id needs 7 digits or more, or a letter` : SEARCH,
+    );
+  if (items.length === 0)
+    throw refused(
+      `row ${number} cannot be ordered: the service gave its item no id or no collection`,
+      SEARCH,
+    );
+  const isNamed = ({ granuleId, collectId }: SceneItem): boolean =>
+    granuleId === number ||
+    collectId === number ||
+    (isLong &&
+      [granuleId, collectId].some((id) => id !== undefined && mayBeginId(id) && id.startsWith(number)));
+  const others = rows.flat().filter((item) => isNamed(item) && !items.includes(item));
+  if (others.length > 0) throw numberOrId(number, items, others);
   return types === undefined ? items : productsOf(items, types, { title: `row ${number}`, word: number });
+}
+
+/** A row and an item of another row are called the same. */
+function numberOrId(number: string, row: readonly SceneItem[], others: readonly SceneItem[]): AppError {
+  const full = ({ collectionId, granuleId }: SceneItem): string => `${collectionId}/${granuleId}`;
+  const [first] = row as [SceneItem];
+  return inputError([
+    {
+      code: "ID_AMBIGUOUS",
+      path: "",
+      value: number,
+      rule: "one scene",
+      message: `${number} may be row ${number} (${row.map(full).join(", ")}) or an id: ${others.map(full).join(", ")}`,
+      hint: advice`Give one of them in full${instead(number, full(first))}`,
+    },
+  ]);
 }
 
 /** The products of a scene, such as GEO,GEC. Errors: USAGE for one that it does not have. */
@@ -215,7 +337,11 @@ function readKept(text: string): KeptRows | undefined {
     const kept = JSON.parse(text) as Partial<KeptRows> | null;
     const isSound =
       typeof kept?.savedMs === "number" &&
+      typeof kept.profile === "string" &&
       typeof kept.baseUrl === "string" &&
+      typeof kept.asker?.salt === "string" &&
+      typeof kept.asker.digest === "string" &&
+      typeof kept.shown === "number" &&
       Array.isArray(kept.rows) &&
       kept.rows.every((row) => Array.isArray(row) && row.every(isRowItem));
     return isSound ? (kept as KeptRows) : undefined;
@@ -228,10 +354,11 @@ const isRowItem = (item: unknown): boolean =>
   typeof (item as SceneItem | null)?.collectionId === "string" &&
   typeof (item as SceneItem).granuleId === "string";
 
-/** Undefined where nothing is kept: off a terminal, and where the cache is switched off. */
-function fileFor({ world, directories, profileName }: Keeper): string | undefined {
+const isCacheOff = ({ world }: Pick<Context, "world">): boolean =>
+  (world.env["SWATH_NO_ID_CACHE"] ?? "") !== "";
+
+/** One for a terminal session, whatever the profile: the rows of the last search are on its screen. Undefined off a terminal. */
+function fileFor({ world, directories }: Keeper): string | undefined {
   const session = world.terminalSession?.();
-  if (session === undefined || (world.env["SWATH_NO_ID_CACHE"] ?? "") !== "") return undefined;
-  if (!/^[\w-][\w.-]*$/.test(profileName)) return undefined;
-  return join(directories.cache, "rows", profileName, session.replaceAll(/[^\w-]/g, "_").slice(0, 100));
+  return session === undefined ? undefined : join(directories.cache, "rows", `${sha256(session)}.json`);
 }

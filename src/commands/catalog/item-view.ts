@@ -106,7 +106,7 @@ const abbreviated =
  * and the row number names the scene.
  */
 const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
-  { key: "#", header: "#", value: ({ number }) => number, align: "right" },
+  { key: "#", header: "#", value: ({ items: [{ number }] }) => number, align: "right", ifAny: true },
   { key: "time", header: "TIME", value: shared("datetime"), fixed: true, minutes: true, shortest: dayOf },
   { key: "incidence", header: "INC °", value: ({ items: [first] }) => incidenceText(first), align: "right" },
   {

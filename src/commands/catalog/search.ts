@@ -78,7 +78,7 @@ export const search = defineCommand({
       import("../../cli/output/paged-rows.ts"),
       import("../../cli/output/presentation.ts"),
     ]);
-    const { format, columns, stdout, quiet } = presentationOf(context);
+    const { format, columns, stdout, quiet, query } = presentationOf(context);
     const isForPeople = (format === "table" && stdout.isTTY && !quiet) || format === "map";
     // A map has numbers in a pipe too, such as that of a pager: they stand for no row of an earlier search.
     const isSeen = stdout.isTTY || isForPeople;
@@ -109,10 +109,12 @@ export const search = defineCommand({
       isMeasured: columns?.includes("covers") ?? (hasScenes || hasPage),
       hasThumbnails: thumbnails === true,
     });
-    if (!isForPeople || !stdout.isTTY || (!hasScenes && format !== "map"))
+    if (!isForPeople || !stdout.isTTY || query !== undefined || (!hasScenes && format !== "map"))
       return new PagedRows(await withoutNumbers(context, found, isSeen));
     const { numberedRows } = await import("./numbered-rows.ts");
-    return new PagedRows(numberedRows(context, found, { areScenes: hasScenes }));
+    return new PagedRows(
+      numberedRows(context, found, { areScenes: hasScenes, mayBeRefused: format === "map" }),
+    );
   },
   view: sceneView,
   viewFor: ({ perItem, per }) => (per === "day" ? dayView : perItem === true ? itemView : undefined),
