@@ -13,7 +13,7 @@ import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { forEachId, isDone, settleBatch, type Outcome } from "../batch.ts";
+import { forEachId, isDone, settleBatch, type Done, type Outcome } from "../batch.ts";
 import { agree } from "../consent.ts";
 import { allowSpend } from "../spending/spend-policy.ts";
 import { purchaseOf, type PricedRequest } from "../spending/purchase.ts";
@@ -21,7 +21,7 @@ import { earlierApproval, sendDecision } from "./decision-outcome.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { requestLabel, requestLine, requestWords, type PlaceText } from "./request-line.ts";
 import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
-import { advice, again, swath, oneOf } from "../../hint.ts";
+import { advice, again, swath, oneOf, type Hint } from "../../hint.ts";
 
 type Deciding = Pick<
   AppContext,
@@ -80,83 +80,152 @@ export async function decideSubjects(
   subjects: readonly Subject[],
   options: DecideOptions,
 ): Promise<DecisionRow[]> {
-  const { consent, service, dialect } = context;
-  const ids = subjects.map(({ id }) => id);
-  const subjectOf = new Map(subjects.map((subject) => [subject.id, subject]));
-  const kindOf = (id: string): RequestKind => REQUEST_KINDS[subjectOf.get(id)?.noun ?? "task"];
-  const isChecked = !service.isDryRun && options.check !== false;
-  const things = titleOf(subjects);
-  const hint = decision === "approve" && options.check !== false ? WITH_LIMIT : undefined;
-  if (!consent.isGiven && !service.isDryRun && !consent.canAsk)
-    await agree(context, opening(decision, things), hint);
-  let findings: Outcome<ReadRequest>[] = ids.map((id) => ({ id, value: { price: undefined } }));
-  if (!service.isDryRun && !isChecked) await agreeUnchecked(context, decision, subjects, options);
-  if (isChecked) {
-    findings = await forEachId(context, ids, (id) =>
-      readFirst(context, kindOf(id), decision, { ...options, id, record: subjectOf.get(id)?.record }),
-    );
-    const waiting = findings.filter((outcome) => !isDone(outcome) || outcome.value.arrived === undefined);
-    const open = waiting.filter(isDone);
-    const openTitle = titleOf(open.map(({ id }) => subjectOf.get(id)).filter((one) => one !== undefined));
-    if (open.length > 0 && decision === "approve") {
-      for (const { id, value } of open) warnOfEnd(context, kindOf(id), id, value);
-      const { placeText } = await import("../../places/describe-geometry.ts");
-      const purchases = open.map(({ id, value }) => pricedRequest(context, kindOf(id), id, value, placeText));
-      for (const { title, line, price } of purchases)
-        context.events.note(
-          [title, ...(purchases.length > 1 && line !== title ? [line] : []), priceText({ price })].join(": "),
-        );
-      await allowSpend(context, {
-        ...purchaseOf(purchases, { title: openTitle, verb: "Approve", dollar: dialect["currency.$"] }),
-        maxCost: options.maxCost,
-        agreeHint: WITH_LIMIT,
-        outcome: "nothing was approved",
-        limitHint:
-          purchases.length === 1
-            ? advice`Reject it: ${purchases[0]!.rejectWith}; or raise --max-cost`
-            : advice`See which cost most: ${swath`approvals`}; or raise --max-cost`,
-      });
-    } else if (open.length > 0) {
-      await agree(context, `Reject ${openTitle}? This cannot be undone.`, hint);
-    }
-  }
-  // The price may change while a question or other requests take time, and that of a listing may be old already.
-  const mayHaveChanged = (id: string): boolean =>
-    !consent.isGiven || ids.length > 1 || subjectOf.get(id)?.record !== undefined;
-  const findingOf = new Map(findings.map((outcome) => [outcome.id, outcome]));
-  const outcomes = await forEachId(context, ids, async (id): Promise<DecisionRow> => {
-    const kind = kindOf(id);
-    const before = findingOf.get(id);
-    if (before?.error !== undefined) throw before.error;
-    if (before?.value.arrived !== undefined) return { id, outcome: "approved", status: before.value.arrived };
-    const { price, contractId } = before?.value ?? {};
-    if (before !== undefined && isChecked && decision === "approve" && mayHaveChanged(id))
-      requireSamePrice(kind, id, before.value, await readInReview(context, kind, id));
-    const facts = { ...recordOf(price), ...(contractId !== undefined && { contractId }) };
-    const status = await sendDecision(context, kind, id, decision, facts);
-    const outcome = decision === "approve" ? "approved" : "rejected";
-    const commitment = decision === "approve" ? commitmentAmount(price, dialect["currency.$"]) : undefined;
-    return {
-      id,
-      outcome,
-      ...(status !== undefined && { status }),
-      ...(price !== undefined && { price: price.text }),
-      ...(commitment !== undefined && { commitment }),
-    };
-  });
+  const batch = batchOf(decision, subjects);
+  const { isDryRun } = context.service;
+  const isChecked = !isDryRun && options.check !== false;
+  if (!isDryRun) await requireConsent(context, batch, options);
+  const findings = isChecked ? await readAll(context, batch, options) : [];
+  if (isChecked) await agreeToFindings(context, batch, findings, options);
+  else if (!isDryRun) await agreeUnchecked(context, batch, options);
+  const outcomes = await sendAll(context, batch, findings);
   settleBatch(context, outcomes, nounOf(subjects));
   const rows = outcomes.map((outcome) => (isDone(outcome) ? outcome.value : failedRow(outcome)));
-  if (options.wait === true) return waitForAll(context, kindOf, rows, options);
-  if (decision === "approve") hintAfterApproval(context, kindOf, rows);
+  if (options.wait === true) return waitForAll(context, batch, rows, options);
+  if (decision === "approve") hintAfterApproval(context, batch, rows);
   return rows;
 }
 
+/** The requests that one decision is about. */
+interface Batch {
+  decision: Decision;
+  subjects: readonly Subject[];
+  ids: readonly string[];
+  /** The record of a listing, if the request came from one. */
+  recordOf: (id: string) => RequestRecord | undefined;
+  kindOf: (id: string) => RequestKind;
+}
+
+function batchOf(decision: Decision, subjects: readonly Subject[]): Batch {
+  const byId = new Map(subjects.map((subject) => [subject.id, subject]));
+  return {
+    decision,
+    subjects,
+    ids: subjects.map(({ id }) => id),
+    recordOf: (id) => byId.get(id)?.record,
+    kindOf: (id) => REQUEST_KINDS[byId.get(id)?.noun ?? "task"],
+  };
+}
+
+/** Where nobody agreed beforehand and it is not a terminal, nothing is read. */
+async function requireConsent(
+  context: Deciding,
+  { decision, subjects }: Batch,
+  options: DecideOptions,
+): Promise<void> {
+  const { isGiven, canAsk } = context.consent;
+  if (!isGiven && !canAsk)
+    await agree(context, opening(decision, titleOf(subjects)), agreeHint(decision, options));
+}
+
+type Finding = Outcome<ReadRequest>;
+
+const readAll = (context: Deciding, { decision, ids, recordOf, kindOf }: Batch, options: DecideOptions) =>
+  forEachId(context, ids, (id) =>
+    readFirst(context, kindOf(id), decision, { ...options, id, record: recordOf(id) }),
+  );
+
+/** One question about all requests that could be read and are not decided yet. */
+async function agreeToFindings(
+  context: Deciding,
+  batch: Batch,
+  findings: readonly Finding[],
+  options: DecideOptions,
+): Promise<void> {
+  const { decision, subjects } = batch;
+  const open = findings.filter(isDone).filter(({ value }) => value.arrived === undefined);
+  if (open.length === 0) return;
+  const openIds = new Set(open.map(({ id }) => id));
+  const title = titleOf(subjects.filter(({ id }) => openIds.has(id)));
+  if (decision === "approve") await agreeToPrices(context, batch, open, { ...options, title });
+  else await agree(context, `Reject ${title}? This cannot be undone.`, agreeHint(decision, options));
+}
+
+/** Shows each price, and asks about their sum. */
+async function agreeToPrices(
+  context: Deciding,
+  { kindOf }: Batch,
+  open: readonly Done<ReadRequest>[],
+  { title: openTitle, maxCost }: DecideOptions & { title: string },
+): Promise<void> {
+  for (const { id, value } of open) warnOfEnd(context, kindOf(id), id, value);
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  const purchases = open.map(({ id, value }) => pricedRequest(context, kindOf(id), id, value, placeText));
+  for (const { title, line, price } of purchases)
+    context.events.note(
+      [title, ...(purchases.length > 1 && line !== title ? [line] : []), priceText({ price })].join(": "),
+    );
+  await allowSpend(context, {
+    ...purchaseOf(purchases, {
+      title: openTitle,
+      verb: "Approve",
+      dollar: context.dialect["currency.$"],
+    }),
+    maxCost,
+    agreeHint: WITH_LIMIT,
+    outcome: "nothing was approved",
+    limitHint:
+      purchases.length === 1
+        ? advice`Reject it: ${purchases[0]!.rejectWith}; or raise --max-cost`
+        : advice`See which cost most: ${swath`approvals`}; or raise --max-cost`,
+  });
+}
+
+/** One request for each id; an approval only at the price that was agreed to. */
+async function sendAll(
+  context: Deciding,
+  batch: Batch,
+  findings: readonly Finding[],
+): Promise<Outcome<DecisionRow>[]> {
+  const { consent } = context;
+  const { decision, ids, recordOf } = batch;
+  const findingOf = new Map(findings.map((outcome) => [outcome.id, outcome]));
+  // The price may change while a question or other requests take time, and that of a listing may be old already.
+  const mayHaveChanged = (id: string): boolean =>
+    !consent.isGiven || ids.length > 1 || recordOf(id) !== undefined;
+  return forEachId(context, ids, async (id): Promise<DecisionRow> => {
+    const kind = batch.kindOf(id);
+    const found = findingOf.get(id);
+    if (found?.error !== undefined) throw found.error;
+    const before = found?.value;
+    if (before?.arrived !== undefined) return { id, outcome: "approved", status: before.arrived };
+    if (before !== undefined && decision === "approve" && mayHaveChanged(id))
+      requireSamePrice(kind, id, before, await readInReview(context, kind, id));
+    return sendOne(context, kind, id, decision, before);
+  });
+}
+
+async function sendOne(
+  context: Deciding,
+  kind: RequestKind,
+  id: string,
+  decision: Decision,
+  { price, contractId }: Partial<ReadRequest> = {},
+): Promise<DecisionRow> {
+  const facts = { ...recordOf(price), ...(contractId !== undefined && { contractId }) };
+  const status = await sendDecision(context, kind, id, decision, facts);
+  const isApproval = decision === "approve";
+  const commitment = isApproval ? commitmentAmount(price, context.dialect["currency.$"]) : undefined;
+  return {
+    id,
+    outcome: isApproval ? "approved" : "rejected",
+    ...(status !== undefined && { status }),
+    ...(price !== undefined && { price: price.text }),
+    ...(commitment !== undefined && { commitment }),
+  };
+}
+
 /** What happens next, and how to follow it. */
-function hintAfterApproval(
-  { events }: Deciding,
-  kindOf: (id: string) => RequestKind,
-  rows: readonly DecisionRow[],
-): void {
+function hintAfterApproval({ events }: Deciding, { kindOf }: Batch, rows: readonly DecisionRow[]): void {
   const approved = rows.filter(({ outcome }) => outcome === "approved").map(({ id }) => id);
   const tasks = approved.filter((id) => kindOf(id).noun === "task");
   const series = approved.find((id) => kindOf(id).noun === "repeat");
@@ -303,14 +372,16 @@ function requireReview(kind: RequestKind, id: string, record: RequestRecord): vo
 /** Not for a rejection, nor for an approval that reads no price: both refuse --max-cost. */
 const WITH_LIMIT = advice`Add --yes to agree (with --max-cost to bound the price)${again("--yes")}`;
 
+const agreeHint = (decision: Decision, { check }: DecideOptions): Hint | undefined =>
+  decision === "approve" && check !== false ? WITH_LIMIT : undefined;
+
 const opening = (decision: Decision, things: string): string =>
   decision === "approve" ? `Approving ${things} costs money.` : `Rejecting ${things} cannot be undone.`;
 
 /** Without a check neither state nor price is known. */
 async function agreeUnchecked(
   context: Deciding,
-  decision: Decision,
-  subjects: readonly Subject[],
+  { decision, subjects }: Batch,
   { maxCost }: DecideOptions,
 ): Promise<void> {
   if (maxCost !== undefined) {
@@ -362,7 +433,7 @@ const failedRow = ({ id, error }: { id: string; error: AppError }): DecisionRow 
 /** The decisions are final; a failed wait ends the run with its error, unless a decision failed before. */
 async function waitForAll(
   context: Deciding,
-  kindOf: (id: string) => RequestKind,
+  { kindOf }: Batch,
   rows: readonly DecisionRow[],
   { intervalMs, timeoutMs }: Times,
 ): Promise<DecisionRow[]> {
