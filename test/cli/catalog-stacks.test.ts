@@ -123,6 +123,24 @@ describe("VIEW-05 catalog stacks", () => {
     );
   });
 
+  it("with --pairs prints order items: those of both scenes of each pair, each item once", async () => {
+    const words = `${AREA} ${LOOSE} --pairs 2`;
+    const { stdout } = await swath(`catalog stacks ${words} --json`, { home });
+    const pairs = JSON.parse(stdout) as { first: string; second: string }[];
+    const collects = new Set(pairs.flatMap(({ first, second }) => [first, second]));
+    const wanted = (await stacksOf(`${AREA} ${LOOSE}`))
+      .flatMap((stack) => stack.collects)
+      .filter(({ id }) => collects.has(id))
+      .flatMap(({ items }) => items);
+    const order = await swath(`catalog stacks ${words} --output order-items`, { home });
+    expect(order.exitCode, order.stderr).toBe(0);
+    const items = (JSON.parse(order.stdout) as { granuleId: string }[]).map(({ granuleId }) => granuleId);
+    expect(items.length).toBeGreaterThan(2);
+    expect(items.toSorted()).toEqual(wanted.toSorted());
+    const review = await swath("order review --items - --json", { home, stdin: order.stdout });
+    expect(review.exitCode, review.stderr).toBe(0);
+  });
+
   it("with --season reports the groups that no pair connects", async () => {
     const seasonal = await stacksOf(`${AREA} ${LOOSE} --season`);
     const split = seasonal.find(({ groups }) => groups > 1);

@@ -88,6 +88,7 @@ export class MapRecorder {
           ...Object.fromEntries(columns.map((column) => [column.key, shownValue(column, row)])),
         },
         ...(view.orderItem !== undefined && { orderItem: view.orderItem(row) }),
+        ...(view.orderItems !== undefined && { orderItems: view.orderItems(row) }),
         ...parts[index],
       })),
       omitted: this.omitted,

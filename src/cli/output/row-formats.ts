@@ -22,7 +22,11 @@ export async function rowFormat(
     case "order-items": {
       const { jsonArray } = await import("../../render/json-formats.ts");
       if (view.orderItems !== undefined)
-        return () => each(jsonArray(), (row) => view.orderItems?.(row) ?? []);
+        return () =>
+          each(
+            jsonArray(),
+            onlyOnce((row) => view.orderItems?.(row) ?? []),
+          );
       return () => mapped(jsonArray(), (row) => view.orderItem?.(row));
     }
     case "ndjson": {
@@ -86,6 +90,16 @@ const each = (format: RowFormat<unknown>, of: (row: unknown) => readonly unknown
       .join(""),
   close: () => format.close(),
 });
+
+/** An item of several rows is ordered once. */
+function onlyOnce(of: (row: unknown) => readonly unknown[]): (row: unknown) => readonly unknown[] {
+  const seen = new Set<string>();
+  return (row) =>
+    of(row).filter((one) => {
+      const text = JSON.stringify(one);
+      return !seen.has(text) && seen.add(text);
+    });
+}
 
 function flattened(
   format: RowFormat<string>,

@@ -1,5 +1,6 @@
 /** Stacks as rows: one a stack, or one a pair. */
 import { listView } from "../../cli/output/view.ts";
+import type { StacItem } from "../../contract/read-items.ts";
 import type { Collect, Pair, Stack } from "../../domain/catalog/stacks.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import type { Column } from "../../render/column.ts";
@@ -156,6 +157,11 @@ const COLUMNS: readonly Column<StackRow>[] = [
   { key: "reference", header: "REFERENCE", value: ({ stack }) => stack.reference.id, sheet: true },
 ];
 
+const orderItemsOf = (items: readonly StacItem[]) =>
+  items.flatMap(({ id, collection }) =>
+    id === undefined || collection === undefined ? [] : [fromStac({ id, collection })],
+  );
+
 const itemsOf = ({ stack }: StackRow) => stack.collects.flatMap(({ items }) => items);
 
 export const stackView = listView<StackRow, StackRow[]>({
@@ -164,10 +170,7 @@ export const stackView = listView<StackRow, StackRow[]>({
     "No stack: no two scenes found are alike; --look-tolerance and --min-overlap say how alike they must be",
   rowSource: stackRecord,
   id: (row) => itemsOf(row).flatMap(({ id }) => id ?? []),
-  orderItems: (row) =>
-    itemsOf(row).flatMap(({ id, collection }) =>
-      id === undefined || collection === undefined ? [] : [fromStac({ id, collection })],
-    ),
+  orderItems: (row) => orderItemsOf(itemsOf(row)),
   map: ({ number, stack: { reference, collects } }) => ({
     id: `stack ${number}`,
     time: timeOf(collects[0]!),
@@ -183,6 +186,7 @@ export interface PairRow {
 
 export const pairView = listView<PairRow, PairRow[]>({
   rowSource: ({ number, pair }) => ({ stack: number, ...pairRecord(pair) }),
+  orderItems: ({ pair: { first, second } }) => orderItemsOf([...first.items, ...second.items]),
   map: ({ number, pair: { first, second } }) => ({
     id: `stack ${number}, ${timeOf(first).slice(0, 10)} and ${timeOf(second).slice(0, 10)}`,
     time: timeOf(first),

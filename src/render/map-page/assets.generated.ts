@@ -503,7 +503,7 @@ function showBasket(rows, data) {
 		byId("save"),
 		byId("untick")
 	];
-	const canOrder = data.rows.some(({ item }) => item !== void 0);
+	const canOrder = data.rows.some((row) => itemsOf(row).length > 0);
 	shell.value = data.command.shell;
 	if (!canOrder) {
 		verb.parentElement.hidden = true;
@@ -511,7 +511,7 @@ function showBasket(rows, data) {
 		copy.textContent = "Copy the ids";
 		save.hidden = true;
 	}
-	const items = () => rows.ticked.map(({ data: { item } }) => item).filter((item) => item !== void 0);
+	const items = () => orderedBy(rows.ticked);
 	const write = () => {
 		if (!canOrder) return {
 			text: rows.ticked.map(({ data: { label } }) => label).join("\\n"),
@@ -580,6 +580,12 @@ function showBasket(rows, data) {
 	rows.on("ticked", show);
 	show();
 }
+const itemsOf = ({ item, items }) => items ?? (item === void 0 ? [] : [item]);
+/** The items of all rows, each once: two pairs may share a scene. */
+function orderedBy(rows) {
+	const all = rows.flatMap((row) => itemsOf(row.data));
+	return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
+}
 /** False where the browser has no clipboard for the page, or the reader forbids it. */
 async function copyText(text) {
 	try {
@@ -593,7 +599,9 @@ async function copyText(text) {
 function sumText(rows, ticked, data) {
 	const noun = rows.hasScenes ? "product" : "row";
 	if (ticked.length === 0) return ["", rows.all.length === 0 ? "" : \`Nothing ticked: tick \${noun}s in the table, or click a footprint.\`];
-	const parts = [\`\${counted(ticked.length, noun)} ticked\`];
+	const items = orderedBy(ticked).length;
+	const holding = items > ticked.length ? \`, \${counted(items, "item")}\` : "";
+	const parts = [\`\${counted(ticked.length, noun)} ticked\${holding}\`];
 	const { percent, km2 } = rows.coveredBy(ticked);
 	if (percent !== void 0) parts.push(\`\${percent} % of the area\`);
 	else if (km2 !== void 0 && km2 > 0) parts.push(\`\${areaText(km2)} km²\`);

@@ -53,6 +53,8 @@ export interface MapRow {
   number?: number;
   /** An item of an order body: what is saved, and what the commands name. */
   orderItem?: unknown;
+  /** The same for a row that stands for several items. */
+  orderItems?: readonly unknown[];
   /** A `data:` URL of a PNG or JPEG. */
   picture?: string;
   /** The collect that the row is a product of. Rows of one scene stand together, each with its own tick. */

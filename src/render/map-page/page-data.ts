@@ -39,6 +39,8 @@ export interface RowData {
   price?: MapPrice;
   share?: number;
   item?: unknown;
+  /** Of a row that stands for several. */
+  items?: readonly unknown[];
   picture?: string;
   scene?: { id: string; name: string; product: string };
 }
@@ -73,6 +75,7 @@ export function pageData(page: MapPage): PageData {
       },
       share: row.share,
       item: row.orderItem,
+      items: row.orderItems,
       picture: pictureUrl(row.picture),
       scene: row.scene && {
         id: shortText(row.scene.id),

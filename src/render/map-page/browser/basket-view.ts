@@ -2,7 +2,7 @@
 import { byId, counted, grouped, make, minuteText } from "../../page/browser/dom.ts";
 import type { MapPrice } from "../model.ts";
 import { ITEMS_FILE, itemsFile, orderCommand, type CommandShell } from "./order-commands.ts";
-import type { PageData } from "../page-data.ts";
+import type { PageData, RowData } from "../page-data.ts";
 import type { PageRow, PageRows } from "./page-rows.ts";
 
 export function showBasket(rows: PageRows, data: PageData): void {
@@ -14,7 +14,7 @@ export function showBasket(rows: PageRows, data: PageData): void {
     byId<HTMLButtonElement>("save"),
     byId<HTMLButtonElement>("untick"),
   ];
-  const canOrder = data.rows.some(({ item }) => item !== undefined);
+  const canOrder = data.rows.some((row) => itemsOf(row).length > 0);
   shell.value = data.command.shell;
   if (!canOrder) {
     verb.parentElement!.hidden = true;
@@ -23,8 +23,7 @@ export function showBasket(rows: PageRows, data: PageData): void {
     save.hidden = true;
   }
 
-  const items = (): unknown[] =>
-    rows.ticked.map(({ data: { item } }) => item).filter((item) => item !== undefined);
+  const items = (): unknown[] => orderedBy(rows.ticked);
 
   const write = (): { text: string; isSound: boolean } => {
     if (!canOrder) return { text: rows.ticked.map(({ data: { label } }) => label).join("\n"), isSound: true };
@@ -95,6 +94,14 @@ export function showBasket(rows: PageRows, data: PageData): void {
   show();
 }
 
+const itemsOf = ({ item, items }: RowData): readonly unknown[] => items ?? (item === undefined ? [] : [item]);
+
+/** The items of all rows, each once: two pairs may share a scene. */
+function orderedBy(rows: readonly PageRow[]): unknown[] {
+  const all = rows.flatMap((row) => itemsOf(row.data));
+  return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
+}
+
 /** False where the browser has no clipboard for the page, or the reader forbids it. */
 async function copyText(text: string): Promise<boolean> {
   try {
@@ -113,7 +120,10 @@ function sumText(rows: PageRows, ticked: readonly PageRow[], data: PageData): [t
       rows.all.length === 0 ? "" : `Nothing ticked: tick ${noun}s in the table, or click a footprint.`;
     return ["", what];
   }
-  const parts = [`${counted(ticked.length, noun)} ticked`];
+  const items = orderedBy(ticked).length;
+  // A row may stand for several items, which its command orders all.
+  const holding = items > ticked.length ? `, ${counted(items, "item")}` : "";
+  const parts = [`${counted(ticked.length, noun)} ticked${holding}`];
   const { percent, km2 } = rows.coveredBy(ticked);
   if (percent !== undefined) parts.push(`${percent} % of the area`);
   else if (km2 !== undefined && km2 > 0) parts.push(`${areaText(km2)} km²`);

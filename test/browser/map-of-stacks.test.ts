@@ -1,0 +1,39 @@
+/** The page of stacks in a real browser: a row stands for several items. */
+import { rm } from "node:fs/promises";
+import { afterAll, expect, test } from "vitest";
+import { openBench } from "../cli/bench.ts";
+import { words } from "../cli/split-line.ts";
+import { tempHome } from "../cli/world.ts";
+import { need } from "../need.ts";
+import { closeChromium, HAS_CHROMIUM, NEEDS_CHROMIUM, openPage } from "./chromium.ts";
+
+const { swath } = await openBench({ archiveSize: 12_000 });
+const home = await tempHome();
+
+afterAll(async () => {
+  await closeChromium();
+  await rm(home, { recursive: true });
+});
+
+test("MAP-05 VIEW-05 a stack that is ticked gives the command that orders all items of its scenes", async (context) => {
+  need(HAS_CHROMIUM, NEEDS_CHROMIUM, context);
+  const line =
+    "catalog stacks --point 4.14,51.95 --radius 400km --look-tolerance 6 --squint-tolerance 30 --min-overlap 20%";
+  const stacks = JSON.parse((await swath(`${line} --json`, { home })).stdout) as {
+    collects: { items: string[] }[];
+  }[];
+  const items = stacks[0]!.collects.flatMap((collect) => collect.items);
+  const run = await swath(`${line} --output html`, { home });
+  const { page, errors, requests } = await openPage(run.stdout, home);
+  await page.locator("#body input").first().check();
+  const command = await page.locator("#command").inputValue();
+  const typed = words(command);
+  expect(typed.slice(0, 3)).toEqual(["swath", "order", "review"]);
+  expect(typed.filter((word) => word.startsWith("vendor-archive/"))).toEqual(
+    items.map((id) => `vendor-archive/${id}`),
+  );
+  expect(await page.locator("#sum").textContent()).toContain(`1 row ticked, ${items.length} items`);
+  const review = await swath([...typed.slice(1), "--json"], { home });
+  expect(review.exitCode, review.stderr).toBe(0);
+  expect({ errors, requests }).toEqual({ errors: [], requests: [] });
+});
