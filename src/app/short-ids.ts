@@ -15,10 +15,12 @@ export interface PayingFor {
   isPurchase?: boolean;
   /** A word that stands for another id is refused. */
   onlyInFull?: boolean;
+  /** The collection that was typed before the words. */
+  collection?: string | undefined;
 }
 
 /** How many matches an error lists. */
-const MOST_LISTED = 8;
+export const MOST_LISTED = 8;
 
 /**
  * The full ids, in the order of the words. `find` searches what the shortened words may stand for, and is not called
@@ -31,12 +33,13 @@ export async function fullIds(
   title: string,
   words: readonly string[],
   find: (short: readonly string[]) => Promise<readonly Candidate[]>,
-  { onlyInFull = false }: PayingFor = {},
+  { onlyInFull = false, collection }: PayingFor = {},
 ): Promise<string[]> {
   const short = words.filter((word) => !isAsTyped(word));
   // A dry run shows the first request: it must be that of the command.
   if (short.length === 0 || service.isDryRun) return [...words];
   const found = [...new Map((await find(short)).map((one) => [one.id, one])).values()];
+  const before = collection === undefined ? "" : `${collection}/`;
   const faults: Fault[] = [];
   const shortened = new Map<string, Candidate>();
   const ids = words.map((word) => {
@@ -44,17 +47,17 @@ export async function fullIds(
     const meant = meantBy(word, found);
     const [only] = meant;
     if (only === undefined) return word;
-    if (meant.length > 1) faults.push(ambiguity(title, word, meant));
+    if (meant.length > 1) faults.push(ambiguity(title, word, meant, before));
     else if (only.id !== word) shortened.set(word, only);
     return only.id;
   });
   if (faults.length > 0) throw inputError(faults);
-  if (onlyInFull && shortened.size > 0) throw hidden(title, shortened);
+  if (onlyInFull && shortened.size > 0) throw hidden(title, shortened, before);
   for (const [word, one] of shortened) events.note(`${JSON.stringify(word)} is ${title} ${describe(one)}`);
   return ids;
 }
 
-function hidden(title: string, shortened: ReadonlyMap<string, Candidate>): AppError {
+function hidden(title: string, shortened: ReadonlyMap<string, Candidate>, before: string): AppError {
   const [[word, one], ...others] = [...shortened] as [[string, Candidate], ...[string, Candidate][]];
   const meant = [...shortened].map(
     ([short, full]) => `${JSON.stringify(short)} is ${title} ${describe(full)}`,
@@ -68,7 +71,7 @@ function hidden(title: string, shortened: ReadonlyMap<string, Candidate>): AppEr
       hint:
         others.length > 0
           ? advice`${loudly}; or give the full ids`
-          : advice`${loudly}; or give the full id${instead(word, one.id)}`,
+          : advice`${loudly}; or give the full id${instead(before + word, before + one.id)}`,
     },
   );
 }
@@ -89,8 +92,11 @@ export function notLookedUp(words: readonly string[], error: AppError): AppError
   );
 }
 
-export function ambiguity(title: string, word: string, meant: readonly Candidate[]): Fault {
+/** `before`: what was typed before the word. */
+export function ambiguity(title: string, word: string, meant: readonly Candidate[], before = ""): Fault {
   const listed = meant.slice(0, MOST_LISTED).map(describe);
+  // The word itself may be the id of one of them.
+  const other = meant.find(({ id }) => id !== word);
   const more = meant.length > listed.length ? [`and ${meant.length - listed.length} more`] : [];
   return {
     code: "ID_AMBIGUOUS",
@@ -98,7 +104,7 @@ export function ambiguity(title: string, word: string, meant: readonly Candidate
     value: word,
     rule: `one ${title}`,
     message: `${JSON.stringify(word)} may be any of ${meant.length} ${title}s: ${[...listed, ...more].join("; ")}`,
-    hint: advice`Give one of them in full${instead(word, meant[0]?.id ?? "")}`,
+    hint: advice`Give one of them in full${instead(before + word, before + (other?.id ?? ""))}`,
   };
 }
 

@@ -8,10 +8,10 @@ export interface Named {
 /** Fewer characters would soon mean something else. */
 export const FEWEST_CHARACTERS = 4;
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
 /** Taken as it is, without a search: a UUID, which can be nothing shorter than itself, and what is too short. */
-export const isAsTyped = (word: string): boolean =>
-  word.length < FEWEST_CHARACTERS ||
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(word);
+export const isAsTyped = (word: string): boolean => word.length < FEWEST_CHARACTERS || UUID.test(word);
 
 /** Whether a word may be the beginning of an id. */
 export const mayBeginId = (word: string): boolean => /^[\w-]+$/.test(word);
@@ -42,13 +42,19 @@ export function shortForms(ids: readonly string[]): (id: string) => string {
   return (id) => (mayBeginId(id) ? id.slice(0, length) : id);
 }
 
-/** What a word may stand for: the one with that id, else all whose id begins so or that have that name. */
+/**
+ * What a word may stand for: what has that id or that name; where nothing has that id, what begins so too. A UUID is an
+ * id, whatever else has it as its name.
+ */
 export function meantBy<T extends Named>(word: string, among: readonly T[]): T[] {
-  const whole = among.find(({ id }) => id === word);
-  if (whole !== undefined) return [whole];
   const small = word.toLowerCase();
-  const mayBegin = mayBeginId(word);
+  const whole = among.find(({ id }) => id === word);
+  if (whole !== undefined && UUID.test(word)) return [whole];
+  const mayBegin = whole === undefined && mayBeginId(word);
   return among.filter(
-    ({ id, name }) => name?.toLowerCase() === small || (mayBegin && id.toLowerCase().startsWith(small)),
+    (one) =>
+      one === whole ||
+      one.name?.toLowerCase() === small ||
+      (mayBegin && one.id.toLowerCase().startsWith(small)),
   );
 }

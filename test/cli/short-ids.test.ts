@@ -146,6 +146,32 @@ it("PICK-02 a listing that stops early may hide a second match: the word is sent
   expect(whole.stdout, whole.stderr).toBe("beef0001\n");
 });
 
+it("PICK-02 task approve lisbon took the task of that id, though another one is named so: an error lists both", async () => {
+  const page = {
+    results: [
+      record("lisbon", "review"),
+      record("beef0001", "review", { taskingrequestName: "Lisbon" }),
+      record("lisbon-2", "review"),
+    ],
+    currentPage: 1,
+    totalPages: 1,
+  };
+  const run = await runScripted("task approve lisbon --yes", { "POST /tasks/search": [{ body: page }] });
+  expect(run.stderr).toContain('"lisbon" may be any of 2 tasks: lisbon; beef0001 "Lisbon"');
+  expect(run.stderr).toContain("Give one of them in full: swath task approve beef0001 --yes");
+  expect({ exitCode: run.exitCode, paths: paths(run) }).toEqual({
+    exitCode: 2,
+    paths: ["POST /tasks/search"],
+  });
+});
+
+it("PICK-02 task approve takes a full UUID for an id alone, whatever is named so, by no search", async () => {
+  const run = await runScripted(`task approve ${setubal} --yes`, {
+    [`GET /task/${setubal}`]: [{ status: 404, body: {} }],
+  });
+  expect(paths(run)).toEqual([`GET /task/${setubal}`]);
+});
+
 it.each([
   ["task get", setubal.slice(0, 3), "task list"],
   ["task approve --yes", "lisbon-p", "task list"],

@@ -2,8 +2,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { rm } from "node:fs/promises";
 import { openBench } from "./bench.ts";
-import { scriptedSend } from "./scripted-service.ts";
-import { tempHome, type Surroundings } from "./world.ts";
+import { runScripted, scriptedSend, type Answer } from "./scripted-service.ts";
+import { BASE_URL, tempHome, type Surroundings } from "./world.ts";
 
 const { swath } = await openBench();
 const home = await tempHome();
@@ -180,20 +180,165 @@ describe("PICK-02 the short id of a scene", () => {
 });
 
 describe("PICK-02 on a terminal that has just shown the scene", () => {
-  it("the short id and the beginning of an item's id need no further request", async () => {
+  it("one search asks whether the catalog has others of the short id, or an item whose id its beginning is", async () => {
     await swath(SEARCH, terminal());
     const review = await swath(`order review ${short}`, terminal());
-    expect(review.requests.map(({ path }) => path)).toEqual(["/orders/review"]);
+    expect(review.requests.map(({ path }) => path)).toEqual(["/catalog/search", "/orders/review"]);
+    expect(bodies(review.requests, "/catalog/search")).toEqual([RANGE]);
     const begin = first.id.slice(0, -1);
     const item = await swath(`order review --item ${begin}`, terminal());
+    expect(bodies(item.requests, "/catalog/search")).toEqual([{ ids: [begin] }]);
     expect(bodies(item.requests, "/orders/review")).toEqual([{ items: [asOrdered(first)] }]);
     expect(item.stderr).toContain(`${begin} is ${full(first)}\n`);
+    const whole = await swath(`order review ${full(first)}`, terminal());
+    expect(whole.requests.map(({ path }) => path)).toEqual(["/orders/review"]);
   });
 
   it("catalog preview VENDOR-0 may be any of them", async () => {
     const { stderr, exitCode, requests } = await swath("catalog preview VENDOR-0", terminal());
-    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
-    expect(stderr).toMatch(/"VENDOR-0" may be any of \d+ items: VENDOR-0/);
+    expect({ exitCode, bodies: bodies(requests, "/catalog/search") }).toEqual({
+      exitCode: 2,
+      bodies: [{ ids: ["VENDOR-0"] }],
+    });
+    expect(stderr).toMatch(/"VENDOR-0" may be any of \d+ items: VENDOR/);
+  });
+
+  it("a beginning that two scenes have bought the one that was shown: an error lists both", async () => {
+    const { begin, collects } = await sharedBeginning();
+    const shown = await swath(`catalog search --collect-id ${collects[0]}`, terminal());
+    expect(shown.stdout).toContain(collects[0]!.slice(0, 8));
+    const { stderr, exitCode, requests } = await swath(`order place ${begin}:GEO --yes`, terminal());
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`"${begin}" may be any of ${collects.length} scenes: `);
+    for (const id of collects) expect(stderr).toContain(id);
+    expect(requests.map(({ path }) => path)).toEqual(["/catalog/search"]);
+  });
+
+  it("order place took a scene for its one product that was shown, though it has several", async () => {
+    await swath(`catalog search --collect-id ${collect} --product-type GEO`, terminal());
+    for (const word of [short, collect]) {
+      const { stderr, exitCode, requests } = await swath(`order place ${word} --yes`, terminal());
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(`scene ${word} has ${types.length} products: `);
+      expect(requests.map(({ path }) => path)).toEqual(["/catalog/search"]);
+    }
+  });
+});
+
+describe("PICK-02 a short id after its collection", () => {
+  it("was sent as typed: it is looked up inside that collection", async () => {
+    const word = `${first.collection}/${short}`;
+    for (const line of [`order review ${word}`, `order review --item ${word}`]) {
+      const { requests, stderr, exitCode } = await swath(line);
+      expect(exitCode, stderr).toBe(0);
+      expect(bodies(requests, "/catalog/search")).toEqual([{ ...RANGE, collections: [first.collection] }]);
+      expect(bodies(requests, "/orders/review")).toEqual([
+        { items: expect.arrayContaining(scene.map(asOrdered)) },
+      ]);
+      for (const item of scene) expect(stderr).toContain(`${word} is ${full(item)}\n`);
+    }
+    const placed = await swath(`order place ${word}:${types[0]} --yes`);
+    expect(bodies(placed.requests, "/orders")).toEqual([{ items: [asOrdered(first)] }]);
+  });
+
+  it("of another collection stays as it is, and in full it causes no search", async () => {
+    const other = await swath(`order review other/${short} --json`);
+    expect(bodies(other.requests, "/orders/review")).toEqual([
+      { items: [{ collectionId: "other", granuleId: short }] },
+    ]);
+    const whole = await swath(`order review other/${collect}`);
+    expect(whole.requests.map(({ path }) => path)).toEqual(["/orders/review"]);
+  });
+
+  it("under --quiet is nothing to pay for, and the hint has it in full", async () => {
+    const { stderr, exitCode } = await swath(
+      `order place ${first.collection}/${short}:${types[0]} --yes --quiet`,
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      `or give the full id: swath order place ${first.collection}/${collect}:${types[0]}`,
+    );
+  });
+});
+
+describe("PICK-02 a catalog of several pages", () => {
+  const feature = (id: string, collectId: string, type = "GEO"): object => ({
+    type: "Feature",
+    id,
+    collection: "archive",
+    geometry: null,
+    properties: {
+      datetime: "2026-03-01T00:00:00Z",
+      "sar:product_type": type,
+      "vendor:collect_id": collectId,
+    },
+  });
+  const next = {
+    links: [
+      { rel: "next", method: "POST", href: `${BASE_URL}/catalog/search`, body: { page: 2 }, merge: true },
+    ],
+  };
+  const page = (features: readonly object[], more: object = {}) => ({
+    body: { type: "FeatureCollection", features, ...more },
+  });
+  const placed = (answers: readonly Answer[], line = "order place beef:GEO --yes") =>
+    runScripted(line, { "POST /catalog/search": answers });
+
+  it("the second page has another scene: it was not read, and the first scene was bought", async () => {
+    const { stderr, exitCode, requests } = await placed([
+      page([feature("A", "beef0001")], next),
+      page([feature("B", "beef0002")]),
+    ]);
+    expect(stderr).toContain('"beef" may be any of 2 scenes: beef0001');
+    expect({ exitCode, count: requests.length }).toEqual({ exitCode: 2, count: 2 });
+  });
+
+  it("that ends early may hide another scene: nothing is bought, nor priced", async () => {
+    for (const line of ["order place beef:GEO --yes", "order review beef"]) {
+      const { stderr, exitCode, requests } = await placed(
+        [page([feature("A", "beef0001")], next), page([], next)],
+        line,
+      );
+      expect(stderr).toContain('not all scenes whose ids begin with "beef" could be read');
+      expect({ exitCode, paths: new Set(requests.map(({ path }) => path)) }).toEqual({
+        exitCode: 8,
+        paths: new Set(["/catalog/search"]),
+      });
+    }
+  });
+
+  it("of a service that ignores the range finds nothing", async () => {
+    const { stderr, requests, exitCode } = await placed([
+      page([feature("A", "beef0001"), feature("B", "cafe0002")], next),
+    ]);
+    expect(stderr).toContain('no scene found has an id that begins with "beef');
+    expect({ exitCode, count: requests.length }).toEqual({ exitCode: 2, count: 1 });
+  });
+
+  it("two items of one type: order place beef:GEO took the first; the error lists both", async () => {
+    const { stderr, exitCode, requests } = await placed([
+      page([feature("A", "beef0001"), feature("B", "beef0001"), feature("C", "beef0001", "GEC")]),
+    ]);
+    expect(stderr).toContain("product GEO of scene beef may be any of 2 items: archive/A; archive/B");
+    expect(stderr).toContain("Give one of them in full: swath order place archive/A --yes");
+    expect({ exitCode, count: requests.length }).toEqual({ exitCode: 2, count: 1 });
+  });
+
+  it("an id that is the beginning of the one shown was taken for that: an item of that id is meant", async () => {
+    const own = terminal({ session: "prefix" });
+    const send = scriptedSend({ "POST /catalog/search": [page([feature("VX-12", "beef0001")])] });
+    const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" };
+    await swath("catalog search", { ...own, env, send });
+    const asked = scriptedSend({
+      "POST /catalog/search": [page([feature("VX-1", "cafe0001")])],
+      "POST /orders/review": [{ status: 400, body: { error: "enough" } }],
+    });
+    for (const word of ["VX-1", "archive/VX-1"]) {
+      const { requests } = await swath(`order review ${word}`, { ...own, env, send: asked });
+      expect(bodies(requests, "/orders/review")).toEqual([
+        { items: [{ collectionId: "archive", granuleId: "VX-1" }] },
+      ]);
+    }
   });
 });
 

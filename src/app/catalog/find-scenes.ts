@@ -1,15 +1,17 @@
 /** Finds the scenes (collects) that the beginnings of ids stand for: among items known here, else in the catalog. */
 import pLimit from "p-limit";
+import { searchPages } from "../../client/pages.ts";
 import type { ArchiveItem } from "../../contract/order-item.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
 import { collectOf } from "../../domain/catalog/scene.ts";
-import { isAsTyped, looksLikeId, meantBy } from "../../domain/short-ids.ts";
+import { isAsTyped, isIdOrBegin, looksLikeId, meantBy } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
+import { advice, again } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
-import { fullIds, notLookedUp, type Candidate, type PayingFor } from "../short-ids.ts";
+import { fullIds, MOST_LISTED, notLookedUp, type Candidate, type PayingFor } from "../short-ids.ts";
 
-type Finding = Pick<AppContext, "service" | "dialect" | "events" | "settings">;
+type Finding = Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">;
 
 export interface SceneItem extends ArchiveItem {
   productType?: string;
@@ -34,45 +36,74 @@ export function sceneItem(item: StacItem): SceneItem | undefined {
 }
 
 /**
- * The items that each word stands for: the beginning of a collect's id for all items of the collect, and among `known`
- * items the beginning of an item's id. A word that nothing is found for is missing. Errors: those of `fullIds`.
+ * The items that each word stands for: the beginning of a collect's id for all items of the collect, and the beginning
+ * of the id of one of the `known` items for that item. The catalog is asked in any case whether the beginning has other
+ * scenes, by a search for each beginning of a collect's id, and whether the beginning of an item's id is itself the id of
+ * an item, by one search for all. A word that nothing is found for is missing. Errors: those of `fullIds`.
  */
 export async function itemsNamed(
   context: Finding,
   words: readonly string[],
-  { known = [], onlyInFull = false }: { known?: readonly SceneItem[]; onlyInFull?: boolean } = {},
+  { known: shown = [], ...options }: PayingFor & { known?: readonly SceneItem[] } = {},
 ): Promise<Map<string, readonly SceneItem[]>> {
+  const { isPurchase = false, collection } = options;
   // Its callers note the items, which say more than the id of a scene.
   const quietly = { ...context, events: { ...context.events, note: () => {} } };
-  const items = [...known];
-  const search = async (short: readonly string[]): Promise<void> => {
-    const unknown = short.filter((word) => meantBy(word, collectsOf(known)).length === 0);
-    items.push(...(await itemsBeginning(context, unknown)).flatMap((item) => sceneItem(item) ?? []));
+  const known = shown.filter(({ collectionId }) => collection === undefined || collectionId === collection);
+  const items = new Map<string, SceneItem>();
+  const add = (some: readonly SceneItem[]): void => {
+    for (const item of some) items.set(JSON.stringify([item.collectionId, item.granuleId]), item);
   };
+  add(known);
+  const search = async (beginnings: readonly string[]): Promise<void> => {
+    // What the service refuses to search for is taken from the known items, unless it is paid for.
+    const mayBeKnown = isPurchase && beginnings.some((word) => meantBy(word, collectsOf(known)).length > 0);
+    const found = await itemsBeginning(context, beginnings, { collection, isPurchase: mayBeKnown });
+    add(found.flatMap((item) => sceneItem(item) ?? []));
+  };
+  const isSure = (word: string): boolean => !isPurchase && known.some(({ granuleId }) => granuleId === word);
   const collects = words.filter(looksLikeId);
   const collectIds = await fullIds(
     quietly,
     "scene",
     collects,
     async (short) => {
-      await search(short);
-      return collectsOf(items);
+      const beginnings = short.filter((word) => !isSure(word));
+      await search(beginnings);
+      return scenesAndItems([...items.values()], beginnings);
     },
-    { onlyInFull },
+    options,
   );
   const others = words.filter((word) => !looksLikeId(word));
-  const byId = known.map(({ granuleId, date }) => ({ id: granuleId, date }));
-  const itemIds = await fullIds(quietly, "item", others, async () => byId, { onlyInFull });
-  const whole = collectIds.filter((id) => isAsTyped(id) && !items.some(({ collectId }) => collectId === id));
-  if (!context.service.isDryRun) await search(whole);
+  const itemIds = await fullIds(
+    quietly,
+    "item",
+    others,
+    async (short) => {
+      const unsure = short.filter((word) => !isSure(word));
+      add(await wholeItems(context, unsure, collection));
+      return [...items.values()].map(({ granuleId, date }) => ({ id: granuleId, date }));
+    },
+    options,
+  );
+  // A UUID may be a collect too.
+  if (!context.service.isDryRun)
+    await search(collects.filter((word) => isIdOrBegin(word) && isAsTyped(word)));
   const named = new Map<string, readonly SceneItem[]>();
-  const keep = (word: string, isMeant: (item: SceneItem) => boolean): void => {
-    const meant = items.filter(isMeant);
+  [...collects, ...others].forEach((word, at) => {
+    const id = [...collectIds, ...itemIds][at]!;
+    const meant = [...items.values()].filter((item) => item.granuleId === id || item.collectId === id);
     if (meant.length > 0) named.set(word, meant);
-  };
-  collects.forEach((word, at) => keep(word, ({ collectId }) => collectId === collectIds[at]));
-  others.forEach((word, at) => keep(word, ({ granuleId }) => granuleId === itemIds[at]));
+  });
   return named;
+}
+
+/** Collects, and the items whose collect does not begin with the same word. */
+function scenesAndItems(items: readonly SceneItem[], beginnings: readonly string[]): Candidate[] {
+  const isFound = ({ collectId = "" }: SceneItem, word: string): boolean =>
+    collectId.toLowerCase().startsWith(word.toLowerCase());
+  const apart = items.filter((item) => !beginnings.some((word) => isFound(item, word)));
+  return [...collectsOf(items), ...apart.map(({ granuleId, date }) => ({ id: granuleId, date }))];
 }
 
 /** The full ids of collects that are given by their beginning. Errors: those of `fullIds`. */
@@ -95,32 +126,84 @@ export const fullCollectIds = (
 const collectsOf = (items: readonly SceneItem[]): Candidate[] =>
   items.flatMap(({ collectId, date }) => (collectId === undefined ? [] : [{ id: collectId, date }]));
 
-/** Products of several scenes: enough to see that there are several. */
-const MOST_FOUND = 100;
+/** Items of a page; as a rule one page has all products of a scene, and shows whether there are several scenes. */
+const PAGE = 100;
+
+/** A scene of more products is none. */
+const MOST_READ = 2000;
 
 /**
- * The items of collects whose ids begin with one of the words, by one request a word. The catalog compares the ids of
- * collects as texts; the ids of items it takes only in full.
+ * The items of collects whose ids begin with one of the words: all of them, or those of more scenes than an error lists.
+ * A request a word, and one for each further page. The catalog compares the ids of collects as texts; the ids of items
+ * it takes only in full. Errors: RESPONSE_UNRECOGNISED where not all could be read.
  */
-// Spec silent: whether lt and gte compare texts. A service that refuses them for texts has no short ids.
+// Spec silent: whether lt and gte compare texts. A service that refuses or ignores them for texts has no short ids.
 async function itemsBeginning(
-  { service, dialect, settings }: Finding,
+  { service, dialect, settings, signal }: Finding,
   words: readonly string[],
-  { isPurchase = false }: PayingFor = {},
+  { isPurchase = false, collection }: PayingFor = {},
 ): Promise<StacItem[]> {
   const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
   const begins = [...new Set(words.map((word) => word.toLowerCase()))];
-  const pages = await pLimit(settings.concurrency.value).map(begins, async (begin) => {
+  if (begins.length === 0) return [];
+  const client = await service.connect();
+  const found = await pLimit(settings.concurrency.value).map(begins, async (begin) => {
     // Hexadecimal digits and the dash come before "z" by code unit and in the order of a language.
     const query = { [name]: { gte: begin, lt: `${begin}z` } };
+    const body = { query, ...(collection !== undefined && { collections: [collection] }) };
+    const items: StacItem[] = [];
+    const collects = new Set<string>();
+    let gap: string | undefined;
     try {
-      const { items } = await service.client.searchCatalog({ body: { query, limit: MOST_FOUND } });
-      return items.filter((item) => collectOf(item)?.toLowerCase().startsWith(begin) === true);
+      for await (const page of searchPages({ client, body, limit: MOST_READ, pageSize: PAGE, signal })) {
+        for (const item of page.items) {
+          const collect = collectOf(item);
+          if (collect?.toLowerCase().startsWith(begin) !== true) throw notCompared(begin);
+          items.push(item);
+          collects.add(collect);
+        }
+        gap = page.note ?? (page.hasMore && items.length >= MOST_READ ? "there are too many" : undefined);
+        if (collects.size > MOST_LISTED) break;
+      }
     } catch (error) {
       if (isPurchase && error instanceof AppError) throw notLookedUp([begin], error);
       if (error instanceof AppError && error.code === "SERVICE_REJECTED") return [];
       throw error;
     }
+    if (gap === undefined || collects.size > 1) return items;
+    const hidden = new AppError(
+      "service",
+      "RESPONSE_UNRECOGNISED",
+      `not all scenes whose ids begin with ${JSON.stringify(begin)} could be read: ${gap}`,
+      { hint: advice`Give the full id, or try again${again()}` },
+    );
+    throw isPurchase ? notLookedUp([begin], hidden) : hidden;
   });
-  return pages.flat();
+  return found.flat();
+}
+
+const notCompared = (begin: string): AppError =>
+  new AppError(
+    "service",
+    "SERVICE_REJECTED",
+    `the service returned other scenes than those whose ids begin with ${JSON.stringify(begin)}`,
+  );
+
+/** The items that have one of these ids, by one request. */
+// Spec silent: what a search for an unknown id answers. We read a list without it, or a refusal.
+async function wholeItems(
+  { service }: Finding,
+  ids: readonly string[],
+  collection: string | undefined,
+): Promise<SceneItem[]> {
+  if (ids.length === 0) return [];
+  const collections = collection !== undefined && { collections: [collection] };
+  try {
+    const { items } = await service.client.searchCatalog({ body: { ids: [...ids], ...collections } });
+    return items.flatMap((item) => (ids.some((id) => item.id === id) ? (sceneItem(item) ?? []) : []));
+  } catch (error) {
+    const isNone = error instanceof AppError && ["SERVICE_REJECTED", "NOT_FOUND"].includes(error.code);
+    if (isNone) return [];
+    throw error;
+  }
 }

@@ -32,8 +32,9 @@ async function findCandidates(
   { isPurchase = false }: PayingFor,
 ): Promise<Candidate[]> {
   try {
-    // The interface searches names by their text, and ids only whole: for the beginning of one, every record is read.
-    if (words.some(looksLikeId)) return await search(context, noun, {});
+    // The interface searches names by their text, and ids only whole: for the beginning of one, every record is read. So it
+    // is where a name that another one's id may be, or begin with, is paid for.
+    if (words.some(isPurchase ? mayBeginId : looksLikeId)) return await search(context, noun, {});
     const named = await Promise.all(
       words.map((word) => search(context, noun, { [NAME_FIELD[noun]]: { eq: word } })),
     );

@@ -3,10 +3,11 @@
  * of scenes and of items (`1a2b3c4d`, `1a2b3c4d:GEO`). What they stand for is noted in full.
  */
 import type { SceneItem } from "../../app/catalog/find-scenes.ts";
-import { isIdOrBegin, withProducts } from "../../domain/short-ids.ts";
+import { isAsTyped, isIdOrBegin, withProducts } from "../../domain/short-ids.ts";
+import { archiveItemOf } from "../../domain/orders/order-items.ts";
 import { advice, swath } from "../../hint.ts";
 import type { Context } from "../context.ts";
-import { isRowNumber, itemsOfRows, itemsShown, productsOf, refused } from "./row-numbers.ts";
+import { isRowNumber, itemsOfRows, itemsShown, oneOfSeveral, productsOf, refused } from "./row-numbers.ts";
 
 /** Whether a word looks like the id of a scene, or its beginning. */
 export const looksLikeScene = (word: string): boolean => isIdOrBegin(withProducts(word).id);
@@ -29,38 +30,66 @@ export async function itemsMeant(
   return meant;
 }
 
+/** A word for an item that may be short: an id alone, or with its collection before it. */
+interface ShortWord {
+  word: string;
+  collection?: string | undefined;
+  id: string;
+  types?: string | undefined;
+}
+
 async function itemsOfIds(
   context: Context,
   words: readonly string[],
   { isPurchase }: { isPurchase: boolean },
 ): Promise<Map<string, readonly SceneItem[]>> {
   const known = words.length === 0 ? [] : await itemsShown(context);
-  const isKnown = (id: string): boolean =>
-    known.some(({ granuleId }) => granuleId.toLowerCase().startsWith(id.toLowerCase()));
-  const short = words.flatMap((word) => {
-    // A colon may belong to an id: products follow it only where the part before it is the beginning of one.
-    const parts = [{ id: word }, withProducts(word)] as const;
-    const meant = parts.find(({ id }) => isIdOrBegin(id) || isKnown(id));
-    return meant === undefined ? [] : [{ word, types: undefined, ...meant }];
-  });
+  const short = words.flatMap((word) => shortWord(word, known) ?? []);
   if (short.length === 0) return new Map();
   const { itemsNamed } = await import("../../app/catalog/find-scenes.ts");
-  const ids = [...new Set(short.map(({ id }) => id))];
   const onlyInFull = isPurchase && context.options.quiet === true;
-  const named = await itemsNamed(context, ids, { known, onlyInFull });
-  return new Map(
-    short.flatMap(({ word, id, types }): [string, readonly SceneItem[]][] => {
+  const meant = new Map<string, readonly SceneItem[]>();
+  for (const collection of new Set(short.map((one) => one.collection))) {
+    const here = short.filter((one) => one.collection === collection);
+    const ids = [...new Set(here.map(({ id }) => id))];
+    const named = await itemsNamed(context, ids, { known, onlyInFull, isPurchase, collection });
+    for (const { word, id, types } of here) {
       const items = named.get(id);
-      if (items === undefined) return [];
+      if (items === undefined) continue;
+      const typed = types === undefined ? word : word.slice(0, -types.length - 1);
       const title = `scene ${id}`;
-      return [[word, types === undefined ? items : productsOf(items, types, { title, word: id })]];
-    }),
+      meant.set(word, types === undefined ? items : productsOf(items, types, { title, word: typed }));
+    }
+  }
+  return meant;
+}
+
+/** Undefined for a word that is an id in full as far as is known. */
+function shortWord(word: string, known: readonly SceneItem[]): ShortWord | undefined {
+  const item = archiveItemOf(word);
+  const [collection, text] = item === undefined ? [undefined, word] : [item.collectionId, item.granuleId];
+  const begun = (id: string): readonly SceneItem[] =>
+    known.filter(
+      ({ collectionId, granuleId }) =>
+        (collection === undefined || collectionId === collection) &&
+        granuleId.toLowerCase().startsWith(id.toLowerCase()),
+    );
+  // With its collection an id is taken in full wherever it may be that.
+  const isInFull = (id: string, types?: string): boolean =>
+    collection !== undefined &&
+    (begun(id).some(({ granuleId }) => granuleId === id) || (types === undefined && isAsTyped(id)));
+  // A colon may belong to an id: products follow it only where the part before it is the beginning of one.
+  const parts: { id: string; types?: string }[] = [{ id: text }, withProducts(text)];
+  const meant = parts.find(
+    ({ id, types }) => !isInFull(id, types) && (isIdOrBegin(id) || begun(id).length > 0),
   );
+  return meant && { word, collection, types: undefined, ...meant };
 }
 
 function requireOneProduct(word: string, items: readonly SceneItem[]): void {
   if (items.length < 2 || withProducts(word).types !== undefined) return;
   const types = items.map(({ productType }) => productType ?? "");
+  if (new Set(types).size < types.length) throw oneOfSeveral(word, word, items);
   throw refused(
     `${isRowNumber(word) ? "row" : "scene"} ${word} has ${items.length} products: ${types.join(", ")}`,
     `Name those to order, such as ${word}:${types[0]} or ${word}:${types.join(",")}`,

@@ -299,21 +299,29 @@ function itemsOf({ rows, shown }: KeptRows, word: string): readonly SceneItem[] 
   return types === undefined ? items : productsOf(items, types, { title: `row ${number}`, word: number });
 }
 
+const full = ({ collectionId, granuleId }: SceneItem): string => `${collectionId}/${granuleId}`;
+
 /** A row and an item of another row are called the same. */
 function numberOrId(number: string, row: readonly SceneItem[], others: readonly SceneItem[]): AppError {
-  const full = ({ collectionId, granuleId }: SceneItem): string => `${collectionId}/${granuleId}`;
-  const [first] = row as [SceneItem];
-  return inputError([
+  const message = `${number} may be row ${number} (${row.map(full).join(", ")}) or an id: ${others.map(full).join(", ")}`;
+  return ambiguous(number, message, row);
+}
+
+/** The catalog has several items of one type for a scene, or of one id in several collections. */
+export const oneOfSeveral = (word: string, title: string, items: readonly SceneItem[]): AppError =>
+  ambiguous(word, `${title} may be any of ${items.length} items: ${items.map(full).join("; ")}`, items);
+
+const ambiguous = (value: string, message: string, items: readonly SceneItem[]): AppError =>
+  inputError([
     {
       code: "ID_AMBIGUOUS",
       path: "",
-      value: number,
-      rule: "one scene",
-      message: `${number} may be row ${number} (${row.map(full).join(", ")}) or an id: ${others.map(full).join(", ")}`,
-      hint: advice`Give one of them in full${instead(number, full(first))}`,
+      value,
+      rule: "one item",
+      message,
+      hint: advice`Give one of them in full${instead(value, items[0] === undefined ? "" : full(items[0]))}`,
     },
   ]);
-}
 
 /** The products of a scene, such as GEO,GEC. Errors: USAGE for one that it does not have. */
 export const productsOf = (
@@ -322,7 +330,11 @@ export const productsOf = (
   { title, word }: { title: string; word: string },
 ): SceneItem[] =>
   types.split(",").map((type) => {
-    const item = items.find(({ productType }) => productType?.toUpperCase() === type.toUpperCase());
+    const [item, ...others] = items.filter(
+      ({ productType }) => productType?.toUpperCase() === type.toUpperCase(),
+    );
+    if (item !== undefined && others.length > 0)
+      throw oneOfSeveral(`${word}:${type}`, `product ${type} of ${title}`, [item, ...others]);
     if (item !== undefined) return item;
     const known = items.flatMap(({ productType }) => productType ?? []);
     throw refused(

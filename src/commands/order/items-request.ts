@@ -7,7 +7,12 @@ import { collectIdsInFull } from "../../cli/input/ids-argument.ts";
 import { looksLikeScene, orderItemsMeant, SHORT_IDS } from "../../cli/input/item-words.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
-import { isGeneratedItem, type ArchiveItem, type OrderItem } from "../../contract/order-item.ts";
+import {
+  isArchiveItem,
+  isGeneratedItem,
+  type ArchiveItem,
+  type OrderItem,
+} from "../../contract/order-item.ts";
 import { archiveItemOf, orderItemsOf, withoutRepeats } from "../../domain/orders/order-items.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { NOT_AN_ITEM, type ItemOptions } from "./item-flags.ts";
@@ -106,21 +111,33 @@ async function itemsGenerated(
   return full;
 }
 
-/** Errors: those of `orderItemsMeant`, and a fault for each word that stands for nothing. */
+/**
+ * An item with its collection may have a short id, and stays as it is where nothing is known of that. Errors: those of
+ * `orderItemsMeant`, and a fault for each other word that stands for nothing.
+ */
 async function itemsInFull(
   context: Context,
   given: readonly (OrderItem | string)[],
   isPurchase: boolean,
   faultOf: (word: string) => Fault,
 ): Promise<OrderItem[]> {
-  const words = given.filter((item) => typeof item === "string");
+  const wordOf = (item: OrderItem | string): string | undefined =>
+    typeof item === "string"
+      ? item
+      : isArchiveItem(item)
+        ? `${item.collectionId}/${item.granuleId}`
+        : undefined;
+  const words = given.flatMap((item) => wordOf(item) ?? []);
   if (words.length === 0) return given.filter((item) => typeof item !== "string");
   const meant = await orderItemsMeant(context, words, { isPurchase });
-  const faults = words.flatMap((word, at) => (meant[at] === undefined ? [faultOf(word)] : []));
+  const isUnknown = (word: string): boolean => meant[words.indexOf(word)] === undefined;
+  const faults = given.flatMap((item) =>
+    typeof item === "string" && isUnknown(item) ? [faultOf(item)] : [],
+  );
   if (faults.length > 0) throw inputError(faults);
   return given.flatMap((item): OrderItem[] => {
-    if (typeof item !== "string") return [item];
-    const items = meant[words.indexOf(item)] ?? [];
+    const items = meant[words.indexOf(wordOf(item) ?? "")];
+    if (items === undefined) return typeof item === "string" ? [] : [item];
     return items.map(({ collectionId, granuleId }): ArchiveItem => ({ collectionId, granuleId }));
   });
 }
@@ -152,7 +169,7 @@ const MOST_ROWS = 20;
 function rowsIn(word: string): string[] | undefined {
   const list = word.split(",").filter((part) => part !== "");
   if (list.length > 1 && list.every(isRowNumber)) return list;
-  const [, first, last] = /^(\d{1,4})(?:-|\.\.)(\d{1,4})$/.exec(word) ?? [];
+  const [, first, last] = /^([1-9]\d{0,3})(?:-|\.\.)(\d{1,4})$/.exec(word) ?? [];
   const count = Number(last) - Number(first) + 1;
   if (!(count > 1 && count <= MOST_ROWS)) return undefined;
   return Array.from({ length: count }, (_row, at) => String(Number(first) + at));
