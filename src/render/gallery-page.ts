@@ -1,5 +1,5 @@
 /** The gallery of a download folder: one HTML file with a card for each scene and its products. It sends no request. */
-import { escapeHtml, htmlPage } from "./page/html-page.ts";
+import { ENLARGED_FIGURE, escapeHtml, htmlPage } from "./page/html-page.ts";
 import { GALLERY_SCRIPT, GALLERY_STYLE } from "./gallery-page/assets.generated.ts";
 import { pictureUrl } from "./page/picture-url.ts";
 import { countText, sizeText } from "./quantity-text.ts";
@@ -11,6 +11,10 @@ export interface GalleryPage {
   madeAt: string;
   /** Digests were compared, not sizes alone. */
   isVerified: boolean;
+  /** Files that a download has begun and the manifest does not name yet. */
+  unfinished: number;
+  /** Lines of the manifest that cannot be read. */
+  unreadableLines: number;
   scenes: readonly GalleryScene[];
 }
 
@@ -30,6 +34,8 @@ export interface GalleryProduct {
   type?: string;
   /** A `data:` URL of a PNG or JPEG. */
   picture?: string;
+  /** In words, how much ground it shows. */
+  ground?: string;
   files: readonly GalleryFile[];
   /** What its metadata say: name and value. */
   facts: readonly (readonly [name: string, value: string])[];
@@ -40,20 +46,25 @@ export interface GalleryFile {
   asset: string;
   size?: number;
   isOk: boolean;
+  /** Digests were compared, but not of this file, since the manifest has none. */
+  isBySize?: boolean;
   /** In words: what was compared, or what is wrong. */
   state: string;
 }
 
-export function galleryPage({ title, madeAt, isVerified, scenes }: GalleryPage): string {
+export function galleryPage(gallery: GalleryPage): string {
+  const { title, madeAt, isVerified, unfinished, unreadableLines, scenes } = gallery;
   const products = scenes.flatMap((scene) => scene.products);
   const files = products.flatMap((product) => product.files);
-  const wrong = files.filter(({ isOk }) => !isOk).length;
-  const proof = isVerified ? "every digest compared now" : "sizes compared now, digests at the download";
   const about = [
     `${countText(scenes.length, "scene")}, ${countText(products.length, "product")}`,
-    countText(files.length, "file"),
-    sizeText(bytesOf(files)),
-    wrong === 0 ? `all files are complete: ${proof}` : `${countText(wrong, "file")} wrong or missing`,
+    `${filesText(files)}: ${verdict(files, isVerified)}`,
+    ...(unfinished === 0 ? [] : [`${countText(unfinished, "more file")} not finished`]),
+    ...(unreadableLines === 0
+      ? []
+      : [
+          `${countText(unreadableLines, "line")} of the manifest cannot be read: what they named is not here`,
+        ]),
     `made ${madeAt.slice(0, 16).replace("T", " ")} UTC`,
   ];
   return htmlPage({
@@ -69,8 +80,20 @@ export function galleryPage({ title, madeAt, isVerified, scenes }: GalleryPage):
 <main class="gallery">
 ${scenes.map((scene) => card(scene, isVerified)).join("\n")}
 </main>
-<dialog id="enlarged" aria-label="Picture"><figure><img id="enlarged-picture" class="large" alt=""><figcaption id="enlarged-name"></figcaption></figure><div class="turn"><button type="button" id="back">Back</button><button type="button" id="on">Next</button><button type="button" id="close">Close</button></div></dialog>`,
+<dialog id="enlarged" aria-labelledby="enlarged-name">${ENLARGED_FIGURE}<div class="turn"><button type="button" id="back">Back</button><button type="button" id="on">Next</button><button type="button" id="enlarged-close">Close</button></div></dialog>`,
   });
+}
+
+const filesText = (files: readonly GalleryFile[]): string =>
+  `${countText(files.length, "file")}, ${sizeText(bytesOf(files))}`;
+
+/** In the words of `verify`; sizes alone prove little. */
+function verdict(files: readonly GalleryFile[], isVerified: boolean): string {
+  const wrong = files.filter(({ isOk }) => !isOk).length;
+  if (wrong > 0) return wrong === files.length ? "wrong or missing" : `${wrong} wrong or missing`;
+  if (!isVerified) return "sizes right, not verified";
+  const bySize = files.filter(({ isBySize }) => isBySize === true).length;
+  return bySize === 0 ? "verified" : `verified, ${bySize} of them by size only`;
 }
 
 const bytesOf = (files: readonly GalleryFile[]): number => files.reduce((sum, { size = 0 }) => sum + size, 0);
@@ -84,36 +107,43 @@ const LONGEST_TEXT = 400;
 function card({ name, about, pictureFault, products }: GalleryScene, isVerified: boolean): string {
   const [first, ...others] = products.filter(({ picture }) => pictureUrl(picture) !== undefined);
   return `<article class="card">
-${first === undefined ? `<div class="noshot">${inText(pictureFault ?? "No picture was downloaded with it")}</div>` : shot(name, first)}
+${first === undefined ? `<div class="noshot">${inText(pictureFault ?? "No picture was downloaded with it")}</div>` : shot({ name, about }, first)}
 <div class="card-text"><h2>${inText(name)}</h2>
 ${about.length === 0 ? "" : `<p class="about">${inText(about.join(" · "))}</p>`}
 ${stateOf(
   products.flatMap(({ files }) => files),
   isVerified,
 )}
-${others.length === 0 ? "" : `<div class="more">${others.map((product) => shot(name, product)).join("")}</div>`}
-${products.map((product) => productDetails(product, isVerified)).join("\n")}
+${others.length === 0 ? "" : `<div class="more">${others.map((product) => shot({ name, about }, product)).join("")}</div>`}
+${products.map((product) => productDetails(product, { isVerified, isOnly: products.length === 1 })).join("\n")}
 </div>
 </article>`;
 }
 
 function stateOf(files: readonly GalleryFile[], isVerified: boolean): string {
-  const wrong = files.filter(({ isOk }) => !isOk).length;
-  return wrong === 0
-    ? `<p class="state">${isVerified ? "Verified" : "Sizes right, not verified"}: ${countText(files.length, "file")}, ${sizeText(bytesOf(files))}</p>`
-    : `<p class="state wrong">${wrong} of ${countText(files.length, "file")} wrong or missing</p>`;
+  const isWrong = files.some(({ isOk }) => !isOk);
+  const text = verdict(files, isVerified);
+  return `<p class="state${isWrong ? " wrong" : ""}">${filesText(files)}: ${text}</p>`;
 }
 
-function productDetails({ id, type, files, facts }: GalleryProduct, isVerified: boolean): string {
-  const wrong = files.some(({ isOk }) => !isOk);
-  const state = wrong ? "wrong or missing" : isVerified ? "verified" : "sizes right, not verified";
-  return `<details class="product"><summary><b>${inText(type ?? id)}</b> <span${wrong ? ' class="wrong"' : ""}>${countText(files.length, "file")}, ${sizeText(bytesOf(files))}, ${state}</span></summary>
+/** Which of several products has the fault stands beside it. */
+function productDetails(
+  { id, type, files, facts }: GalleryProduct,
+  { isVerified, isOnly }: { isVerified: boolean; isOnly: boolean },
+): string {
+  const isWrong = files.some(({ isOk }) => !isOk);
+  const state = isWrong ? `, <span class="wrong">${verdict(files, isVerified)}</span>` : "";
+  const text = isOnly ? "files and metadata" : `${filesText(files)}${state}`;
+  return `<details class="product"><summary><b>${inText(type ?? id)}</b> <span>${text}</span></summary>
 <p class="id"><code>${inText(id)}</code></p><ul class="files">${files.map((file) => fileLine(id, file)).join("")}</ul>${list(facts)}</details>`;
 }
 
-function shot(scene: string, { id, type, picture }: GalleryProduct): string {
+function shot(
+  { name: scene, about }: Pick<GalleryScene, "name" | "about">,
+  { id, type, picture, ground = "" }: GalleryProduct,
+): string {
   const name = inText(scene === id ? id : `${scene}, ${type ?? id}`);
-  return `<button type="button" class="shot" aria-label="Enlarge ${name}"><img src="${pictureUrl(picture) ?? ""}" alt="${name}"></button>`;
+  return `<button type="button" class="shot" aria-label="Enlarge ${name}" data-about="${inText(about.join(" · "))}" data-ground="${inText(ground)}"><img src="${pictureUrl(picture) ?? ""}" alt="${name}"></button>`;
 }
 
 const list = (facts: GalleryProduct["facts"]): string =>

@@ -103,6 +103,10 @@ async function rootOf(dir: string): Promise<string> {
 
 type Finding = Omit<VerifiedFile, "path" | "entry">;
 
+/** Without reading its bytes: whether the file is there and has the size that the manifest says. */
+export const compareSize = (root: string, entry: ManifestEntry, signal: AbortSignal): Promise<Finding> =>
+  verifyEntry(root, { ...entry, sha256: undefined }, () => Promise.reject(new Error("no digest")), signal);
+
 type Hash = (handle: FileHandle, size: number) => Promise<string>;
 
 async function verifyEntry(
@@ -162,21 +166,27 @@ async function otherFiles(
 ): Promise<Pick<Verification, "foreign" | "unfinished">> {
   const closed: string[] = [];
   const found = await filesBelow(root, (folder) => void closed.push(`${relative(root, folder) || "."}/`));
-  const pathOf = (parentPath: string, name: string): string =>
-    relative(root, join(parentPath, name)).replaceAll(sep, "/");
   const foreign = found
     .filter(({ name }) => !IN_PROGRESS.test(name))
-    .map(({ parentPath, name }) => pathOf(parentPath, name))
+    .map(({ parentPath, name }) => pathBelow(root, parentPath, name))
     .concat(closed.map((path) => path.replaceAll(sep, "/")))
     .filter((path) => ![MANIFEST_NAME, EXEC_RECORD_NAME, GALLERY_NAME].includes(path))
     .filter((path) => !OF_MIRROR.test(path) && !entries.has(path));
+  const unfinished = begunFiles(root, found).filter((path) => !entries.has(path));
+  return { foreign: foreign.sort(), unfinished };
+}
+
+/** The files that a download has begun and not published, by the parts that are found below the folder. */
+export function begunFiles(root: string, found: Awaited<ReturnType<typeof filesBelow>>): string[] {
   const begun = found.flatMap(({ parentPath, name }) => {
     const [, final] = PART.exec(name) ?? [];
-    return final === undefined ? [] : [pathOf(parentPath, final)];
+    return final === undefined ? [] : [pathBelow(root, parentPath, final)];
   });
-  const unfinished = new Set(begun.filter((path) => !entries.has(path)));
-  return { foreign: foreign.sort(), unfinished: [...unfinished].sort() };
+  return [...new Set(begun)].sort();
 }
+
+const pathBelow = (root: string, parentPath: string, name: string): string =>
+  relative(root, join(parentPath, name)).replaceAll(sep, "/");
 
 /** True when the file of a manifest entry has the recorded size and digest. Only then may a newer one replace it unasked. */
 export async function hasRecordedBytes(

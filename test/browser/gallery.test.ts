@@ -58,6 +58,11 @@ describe("a gallery in Chromium", () => {
     const name = (): Promise<string | null> => page.locator("#enlarged-name").textContent();
     await page.locator(".shot").first().click();
     const first = await name();
+    await expect
+      .poll(() => page.locator("#enlarged figcaption").innerText())
+      .toMatch(
+        /^20[-\d]{8} [:\d]{5} UTC, GEO\n.+ · .*(?:stripmap|spotlight).*\n\d+ x \d+ pixels · footprint [\d.]+ km east-west, [\d.]+ km north-south$/,
+      );
     await page.keyboard.press("ArrowRight");
     expect(await name()).not.toBe(first);
     await page.keyboard.press("ArrowLeft");

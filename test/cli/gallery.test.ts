@@ -1,5 +1,15 @@
 /** `swath gallery` and `order download --gallery`: a page of what is in a folder of downloads. */
-import { appendFile, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  mkdir,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
@@ -58,9 +68,12 @@ describe("swath gallery", () => {
     expect(page).toContain("<dt>mode</dt>");
     expect(page).not.toContain("<dt>collectMode</dt>");
     // Digests were not compared.
-    expect(page).toContain("Sizes right, not verified: ");
-    expect(page).toContain("by sha256 on 2026-03-10, size as then");
-    expect(page).toContain("all files are complete");
+    expect(page).toMatch(/8 files, [\d.]+ MB: sizes right, not verified · made /u);
+    expect(page).toContain("right size now, verified by sha256 on 2026-03-10");
+    expect(page).not.toContain("complete");
+    for (const word of ["incidence °", "look", "orbit", "resolution m", "scene"])
+      expect(page).toContain(`<dt>${word}</dt>`);
+    expect(page).not.toContain("<dt>observationDirection</dt>");
   });
 
   it("MAP-06 the products of one scene share a card, named by time and place, without milliseconds", async () => {
@@ -116,8 +129,8 @@ describe("swath gallery", () => {
     const { stdout } = await galleryIn(home);
     expect(JSON.parse(stdout)).toMatchObject({ wrong: 2, pictures: 2 });
     const page = await pageIn(home);
-    expect(page).toContain("2 files wrong or missing");
-    expect(page).toMatch(/has \d+ bytes instead of \d+/u);
+    expect(page).toMatch(/8 files, [\d.]+ MB: 2 wrong or missing/u);
+    expect(page).toMatch(/changed: it has \d+ bytes, the manifest says \d+/u);
   });
 
   it("MAP-06 a signed link in metadata is left out of the page, which may be passed on", async () => {
@@ -205,6 +218,47 @@ describe("swath gallery", () => {
       expect([run.exitCode, run.requests]).toEqual([2, []]);
       expect(run.stderr).toContain("--gallery");
     }
+  });
+
+  it("MAP-06 counts files that are not finished and lines that cannot be read, as verify does", async () => {
+    const { home } = await downloaded();
+    const folder = join(home, "img");
+    const half = { name: "A/half.tif", size: 9, item: "A", asset: "HH", verified: [], time: "" };
+    await mkdir(join(folder, "A"));
+    await writeFile(join(folder, "A", ".half.tif.0badcafe.part"), "half");
+    await writeFile(join(folder, "A", ".other.tif.0badcafe.part"), "half");
+    await appendFile(join(folder, "swath-manifest.ndjson"), `${JSON.stringify(half)}\n{torn`);
+    await galleryIn(home);
+    const page = await pageIn(home);
+    expect(page).toMatch(
+      /: 1 wrong or missing · 1 more file not finished · 1 line of the manifest cannot be read/u,
+    );
+    expect(page).toMatch(/half\.tif<\/code><span>HH: <\/span><span class="wrong">not finished</u);
+  });
+
+  it("MAP-06 says why a picture is not shown: its pixels, its size, its kind", async () => {
+    const { home } = await downloaded("--asset metadata");
+    const folder = join(home, "img");
+    const name = (at: number): string => join(folder, `p${at}.png`);
+    const header = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAdTAAAHUwCAYAAAA=", "base64");
+    await writeFile(name(1), Buffer.concat([header, Buffer.alloc(40)]));
+    await writeFile(name(2), "");
+    await truncate(name(2), 200_000_000);
+    await writeFile(name(3), "no picture");
+    for (const at of [1, 2, 3]) {
+      const { size } = await stat(name(at));
+      const line = { name: `p${at}.png`, size, item: `I${at}`, asset: "preview", verified: [], time: "" };
+      await appendFile(join(folder, "swath-manifest.ndjson"), `${JSON.stringify(line)}\n`);
+    }
+    expect((await galleryIn(home)).exitCode).toBe(0);
+    const page = await pageIn(home);
+    expect(page).toContain(
+      "The picture cannot be shown: it has 30000 x 30000 pixels, more than 64 MB when decoded",
+    );
+    expect(page).toContain(
+      "Left out: the picture has 200.0 MB, and all pictures of this page together take 40 MB",
+    );
+    expect(page).toContain("The picture cannot be shown: it is neither PNG nor JPEG");
   });
 
   it("MAP-06 never takes the name of a downloaded file", async () => {

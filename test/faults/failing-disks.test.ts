@@ -1,5 +1,5 @@
 /** P2 P16 P20 disks that fail in ways that need no root to bring about: full, over quota, broken, closed, limited. */
-import { chmod, mkdir, readdir, readFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PROGRAM, shell, swath } from "../e2e/swath.ts";
@@ -140,6 +140,20 @@ describe("a folder that may not be read", () => {
     expect(verified.stderr).toContain("not in the manifest of out: closed/");
     expect(searched.code, searched.stderr).toBe(2);
     expect(searched.stderr).toContain("out/closed: the folder cannot be read (EACCES)");
+  });
+});
+
+describe("a picture that may not be read", () => {
+  it("MAP-06 is a card that says so, and the gallery is made", async () => {
+    const home = await homeFolder();
+    await mkdir(join(home, "out"));
+    const line = { name: "p.png", size: 3, item: "A", asset: "preview", verified: [], time: "" };
+    await writeFile(join(home, "out", "swath-manifest.ndjson"), `${JSON.stringify(line)}\n`);
+    await writeFile(join(home, "out", "p.png"), "abc", { mode: 0 });
+    const { code, stderr } = await shell(`${PLAIN} $SWATH gallery out`, { home, env: { SWATH } });
+    expect(code, stderr).toBe(0);
+    const page = await readFile(join(home, "out", "swath-gallery.html"), "utf8");
+    expect(page).toContain("The picture cannot be shown: it cannot be read (EACCES)");
   });
 });
 

@@ -3,23 +3,30 @@ import { availableParallelism } from "node:os";
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { isMembers } from "../../contract/members.ts";
-import { onDisk } from "../../disk/disk-error.ts";
+import { errnoOf, onDisk } from "../../disk/disk-error.ts";
 import { replaceDurably } from "../../disk/durable-files.ts";
+import { filesBelow } from "../../disk/files-below.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { readBounded } from "../../disk/read-bounded.ts";
 import { findFile } from "../../disk/safe-parent.ts";
+import { PROPERTY_OF_COLUMN } from "../../domain/item-names.ts";
 import { AppError } from "../../errors.ts";
+import { readGeometry } from "../../geo/sound-geometry.ts";
 import { advice, swath } from "../../hint.ts";
-import { decodePicture, pictureKindOf } from "../../render/decode-picture.ts";
+import { decodePicture } from "../../render/decode-picture.ts";
 import {
   galleryPage,
   type GalleryFile,
   type GalleryProduct,
   type GalleryScene,
 } from "../../render/gallery-page.ts";
+import { boundsOf } from "../../render/map-page/projection.ts";
+import { positionsOfShape, shapeOf } from "../../render/map-page/shape.ts";
+import { groundText } from "../../render/page/ground-text.ts";
+import { sizeText } from "../../render/quantity-text.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { GALLERY_NAME, inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
-import { verifyFolder } from "../../transfer/verify-folder.ts";
+import { begunFiles, compareSize, verifyFolder, type VerifiedFile } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
 import { requireOwnPage } from "../page-file.ts";
 
@@ -54,10 +61,11 @@ export async function makeGallery(
   const root = await rootOf(dir, directory);
   const path = out === undefined ? join(root, GALLERY_NAME) : resolve(context.folder, out);
   if (out !== undefined) await requireOwnPage({ flag: "--out", given: out, path });
-  const entries = await entriesOf(root, directory);
+  const { entries, unreadableLines } = await entriesOf(root, directory);
   const taken = out === undefined ? entries.find(({ name }) => name === GALLERY_NAME) : undefined;
   if (taken !== undefined) throw nameTaken(directory, taken);
-  const states = await statesOf(context, root, entries, isVerifying);
+  const begun = new Set(begunFiles(root, await filesBelow(root, () => {})));
+  const states = await statesOf(context, root, entries, { begun, isVerifying });
   const budget = { left: MOST_PICTURE_BYTES };
   const items: Item[] = [];
   for (const [id, own] of groupedByItem(entries)) {
@@ -68,6 +76,8 @@ export async function makeGallery(
     title: `Gallery of ${basename(root)}`,
     madeAt: new Date(context.clock.now()).toISOString(),
     isVerified: isVerifying,
+    unfinished: [...begun].filter((name) => !states.has(name)).length,
+    unreadableLines,
     scenes: await scenesOf(items),
   });
   await onDisk(path, async () => {
@@ -106,10 +116,16 @@ async function rootOf(dir: string, given: string): Promise<string> {
   });
 }
 
-async function entriesOf(root: string, given: string): Promise<ManifestEntry[]> {
+interface Named {
+  entries: ManifestEntry[];
+  unreadableLines: number;
+}
+
+async function entriesOf(root: string, given: string): Promise<Named> {
   const manifest = await inspectManifest(root);
-  const entries = [...(manifest?.entries.values() ?? [])];
-  if (entries.length > 0) return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const entries = [...(manifest?.entries.values() ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  if (manifest !== undefined && entries.length > 0)
+    return { entries, unreadableLines: manifest.unreadableLines };
   const fault =
     manifest === undefined ? `has no ${MANIFEST_NAME}` : `has a ${MANIFEST_NAME} that names no file`;
   throw new AppError("usage", "INPUT_NOT_READABLE", `${given} ${fault}, so what is in it is not known`, {
@@ -129,63 +145,56 @@ function groupedByItem(entries: readonly ManifestEntry[]): Map<string, ManifestE
   return items;
 }
 
-type State = Pick<GalleryFile, "isOk" | "state" | "size">;
+type State = Pick<GalleryFile, "isOk" | "state" | "size" | "isBySize">;
 
 async function statesOf(
-  context: GalleryContext,
+  { signal }: GalleryContext,
   root: string,
   entries: readonly ManifestEntry[],
-  isVerifying: boolean,
+  { begun, isVerifying }: { begun: ReadonlySet<string>; isVerifying: boolean },
 ): Promise<ReadonlyMap<string, State>> {
+  const states = new Map<string, State>();
+  const add = (name: string, found: Finding, proof: string): void => {
+    const isBegun = found.status === "missing" && begun.has(name);
+    states.set(name, isBegun ? { isOk: false, state: "not finished" } : stateOf(found, proof));
+  };
   if (!isVerifying) {
-    const states = await Promise.all(
-      entries.map(async (entry) => [entry.name, await stateBySize(root, entry)] as const),
-    );
-    return new Map(states);
+    for (const entry of entries) add(entry.name, await compareSize(root, entry, signal), earlierProof(entry));
+    return states;
   }
   const pool = new HashPool(availableParallelism());
   try {
-    const { files } = await verifyFolder(root, { signal: context.signal, pool });
-    return new Map(
-      files.map(({ path, status, fault, size, checked }) => [
-        path,
-        {
-          isOk: status === "ok",
-          state: status === "ok" ? `verified by ${checked ?? "size"} now` : (fault ?? status),
-          ...(size !== undefined && { size }),
-        },
-      ]),
-    );
+    const { files } = await verifyFolder(root, { signal, pool });
+    for (const file of files) {
+      const isBySize = file.checked === "size";
+      add(file.path, file, isBySize ? "right size, no sha256 in the manifest" : "verified by sha256 now");
+    }
+    return states;
   } finally {
     await pool.close();
   }
 }
 
-/** Without reading the file: its size now, and what proved it when it was downloaded. */
-async function stateBySize(root: string, entry: ManifestEntry): Promise<State> {
-  try {
-    const stats = await lstat(await findFile(root, entry.name));
-    if (!stats.isFile()) return { isOk: false, state: "not a file" };
-    const { size } = stats;
-    if (size !== entry.size)
-      return { isOk: false, size, state: `has ${size} bytes instead of ${entry.size}` };
-    // A manifest is a file like any other: what has another type says nothing.
-    const { verified, time } = entry as { verified?: unknown; time?: unknown };
-    const proof = Array.isArray(verified)
-      ? String(verified.at(-1) ?? "")
-          .split(" ")
-          .at(-1)
-      : "";
-    const day = typeof time === "string" ? ` on ${time.slice(0, 10)}` : "";
-    return {
-      isOk: true,
-      size,
-      state: proof === "" ? "size as downloaded" : `by ${proof}${day}, size as then`,
-    };
-  } catch (error) {
-    if (error instanceof AppError) return { isOk: false, state: "its name leads out of the folder" };
-    return { isOk: false, state: "missing" };
-  }
+type Finding = Pick<VerifiedFile, "status" | "fault" | "size" | "checked">;
+
+/** In the words of `verify`. */
+function stateOf({ status, fault, size, checked }: Finding, proof: string): State {
+  const sized = size === undefined ? {} : { size };
+  if (status !== "ok")
+    return { isOk: false, state: fault === undefined ? status : `${status}: ${fault}`, ...sized };
+  return { isOk: true, state: proof, ...sized, isBySize: checked === "size" };
+}
+
+/** What proved the file when it was downloaded. A manifest is a file like any other: what has another type says nothing. */
+function earlierProof(entry: ManifestEntry): string {
+  const { verified, time } = entry as { verified?: unknown; time?: unknown };
+  const proof = Array.isArray(verified)
+    ? String(verified.at(-1) ?? "")
+        .split(" ")
+        .at(-1)
+    : "";
+  const day = typeof time === "string" && ISO_TIME.test(time) ? ` on ${time.slice(0, 10)}` : "";
+  return proof === "" ? "right size now" : `right size now, verified by ${proof}${day}`;
 }
 
 /** Of all pictures together: a page that is larger opens slowly. */
@@ -257,8 +266,17 @@ async function sceneOf(items: readonly [Item, ...Item[]]): Promise<GalleryScene>
       facts: [...factsIn(own), ...origin],
       ...(typeof own["productType"] === "string" && { type: own["productType"] }),
       ...(picture !== undefined && { picture }),
+      ...groundOf(own),
     })),
   };
+}
+
+/** How much ground the footprint spans, for the caption of its picture. */
+function groundOf({ footprint, geometry }: Metadata): { ground?: string } {
+  const reading = readGeometry(footprint ?? geometry);
+  const ground =
+    "fault" in reading ? undefined : groundText(boundsOf(positionsOfShape(shapeOf(reading.geometry))));
+  return ground === undefined ? {} : { ground };
 }
 
 const timeOf = (metadata: Metadata): string | undefined =>
@@ -306,14 +324,16 @@ async function pictureOf(
   for (const { name, size } of candidates) {
     const length = Math.ceil(size / 3) * 4;
     if (length > budget.left) {
-      fault = "Left out: the pictures of this page are 40 MB already";
+      fault ??=
+        length > MOST_PICTURE_BYTES
+          ? `Left out: the picture has ${sizeText(size)}, and all pictures of this page together take 40 MB at most`
+          : "Left out: the pictures of this page are 40 MB already";
       continue;
     }
-    const bytes = await readBounded(await findFile(root, name), size);
-    const isRead = bytes !== "too-long" && pictureKindOf(bytes) !== undefined;
-    const decoded = isRead ? await decodePicture(bytes) : { fault: "no picture" };
-    if (!isRead || "fault" in decoded) {
-      fault ??= "The picture cannot be read";
+    const bytes = await bytesOf(root, name, size);
+    const decoded = "fault" in bytes ? bytes : await decodePicture(bytes);
+    if ("fault" in bytes || "fault" in decoded) {
+      fault ??= `The picture cannot be shown: ${"fault" in decoded ? decoded.fault : ""}`;
       continue;
     }
     budget.left -= length;
@@ -322,19 +342,31 @@ async function pictureOf(
   return { fault };
 }
 
+/** A file of which the size was right a moment ago, or why its bytes cannot be had. */
+async function bytesOf(root: string, name: string, size: number): Promise<Buffer | { fault: string }> {
+  try {
+    const bytes = await readBounded(await findFile(root, name), size);
+    return bytes === "too-long" ? { fault: "it was changed just now" } : bytes;
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === undefined && !(error instanceof AppError)) throw error;
+    return { fault: `it cannot be read (${errno ?? "its name leads out of the folder"})` };
+  }
+}
+
 const MOST_FACTS = 40;
 
 type Fact = readonly [name: string, value: string];
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** The JSON object of the metadata file; empty where there is none. */
+/** The JSON object of the metadata file; empty where there is none, or none that can be read. */
 async function metadataOf(root: string, entries: readonly ManifestEntry[]): Promise<Metadata> {
   const entry = entries.find(
     ({ asset, name, size }) => asset === "metadata" && /\.json$/i.test(name) && size <= MOST_METADATA_BYTES,
   );
   if (entry === undefined) return {};
-  const bytes = await readBounded(await findFile(root, entry.name), entry.size);
-  if (bytes === "too-long") return {};
+  const bytes = await bytesOf(root, entry.name, entry.size);
+  if ("fault" in bytes) return {};
   try {
     const read: unknown = JSON.parse(bytes.toString("utf8"));
     return isMembers(read) ? read : {};
@@ -351,28 +383,47 @@ const originOf = ([first]: readonly ManifestEntry[]): Fact[] => [
 /** A link may be signed, and the page may be passed on. */
 const LINK = /^\s*[a-z][a-z\d+.-]*:\/\//i;
 
-const FIRST_FACTS = ["startTime", "datetime", "productType", "collectMode", "polarization", "platform"];
+const RANGE = "resolutionRangeMetres";
+const AZIMUTH = "resolutionAzimuthMetres";
 
-/** What tables call them. */
-const FACT_NAMES: Readonly<Record<string, string>> = {
-  startTime: "start",
-  datetime: "time",
-  productType: "product",
-  collectMode: "mode",
-  platform: "satellite",
-};
+/** What tables call them, in the order in which people look for them. */
+const FACT_NAMES: ReadonlyMap<string, string> = new Map([
+  ["startTime", "start"],
+  ["endTime", "end"],
+  ["datetime", "time"],
+  ["productType", "product"],
+  ["collectMode", "mode"],
+  ["orbitState", "orbit"],
+  ["observationDirection", "look"],
+  ["incidenceAngleDegrees", "incidence °"],
+  ["lookAngleDegrees", "look angle °"],
+  ["squintAngleDegrees", "squint °"],
+  ["azimuthDegrees", "azimuth °"],
+  [RANGE, "resolution m"],
+  ["polarization", "polarization"],
+  ["platform", "platform"],
+  ["orbitalPlane", "plane"],
+  ["collectId", "scene"],
+  // A STAC item beside the files has the names of the interface.
+  ...Object.entries(PROPERTY_OF_COLUMN)
+    .filter(([column]) => !["inc", "products"].includes(column))
+    .map(([column, property]): [string, string] => [property, column]),
+]);
 
 /** Texts, numbers and switches, the ones that people look for first. */
 function factsIn(metadata: Metadata): Fact[] {
-  const facts = Object.entries(metadata).flatMap(([name, value]) =>
+  const { [RANGE]: range, [AZIMUTH]: azimuth, ...others } = metadata;
+  const isPair = typeof range === "number" && typeof azimuth === "number";
+  const whole = isPair ? { ...others, [RANGE]: `${range} x ${azimuth}` } : metadata;
+  const facts = Object.entries(whole).flatMap(([name, value]) =>
     ["string", "number", "boolean"].includes(typeof value) && !LINK.test(String(value))
       ? [[name, timeText(value, "seconds") ?? String(value)] as const]
       : [],
   );
-  const rank = (name: string): number =>
-    FIRST_FACTS.includes(name) ? FIRST_FACTS.indexOf(name) : FIRST_FACTS.length;
+  const names = [...FACT_NAMES.keys()];
+  const rank = (name: string): number => (FACT_NAMES.has(name) ? names.indexOf(name) : names.length);
   return facts
     .toSorted(([a], [b]) => rank(a) - rank(b))
     .slice(0, MOST_FACTS)
-    .map(([name, value]) => [Object.hasOwn(FACT_NAMES, name) ? FACT_NAMES[name]! : name, value]);
+    .map(([name, value]) => [FACT_NAMES.get(name) ?? name, value]);
 }

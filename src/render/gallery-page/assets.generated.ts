@@ -10,44 +10,66 @@ function byId(id) {
 /** 12345 as 12,345, in every locale. */
 const grouped = (count) => String(count).replace(/\\B(?=(\\d{3})+$)/g, ",");
 const counted = (count, noun) => \`\${grouped(count)} \${noun}\${count === 1 ? "" : "s"}\`;
+// src/render/page/browser/enlarged-picture.ts
+/** A picture at its largest, with a caption: what it shows, its pixels, and how much ground they are. Escape closes it. */
+const dialog = byId("enlarged");
+const large = byId("enlarged-picture");
+let returnFocus = () => {};
+byId("enlarged-close").addEventListener("click", () => dialog.close());
+dialog.addEventListener("click", (event) => {
+	if (event.target === dialog) dialog.close();
+});
+dialog.addEventListener("close", () => returnFocus());
+/** Shows the picture, also in place of one that is open; \`focus\` is called when it is closed. */
+function enlarge({ url, name, about, ground }, focus) {
+	returnFocus = focus;
+	Object.assign(large, {
+		src: url,
+		alt: name
+	});
+	byId("enlarged-name").textContent = name;
+	byId("enlarged-about").textContent = about;
+	const showSize = (pixels) => {
+		if (large.src !== url) return;
+		byId("enlarged-size").textContent = ground === "" ? pixels : \`\${pixels} \\u00b7 \${ground}\`;
+	};
+	large.decode().then(() => showSize(\`\${large.naturalWidth} x \${large.naturalHeight} pixels\`), () => showSize("this browser cannot draw the picture"));
+	if (!dialog.open) dialog.showModal();
+}
 // src/render/gallery-page/browser/main.ts
 /** The script of a gallery: enlarges pictures, goes from one to the next, and finds items by what their cards say. */
 const cards = [...document.querySelectorAll(".card")];
-const dialog = byId("enlarged");
-const large = byId("enlarged-picture");
 const find = byId("find");
 let shown;
 const isShown = (card) => !card.hidden;
 const shots = () => cards.filter(isShown).flatMap((card) => [...card.querySelectorAll("button.shot")]);
-function enlarge(shot) {
+function show(shot) {
 	const picture = shot.querySelector("img");
 	if (picture === null) return;
 	shown = shot;
-	large.src = picture.src;
-	large.alt = picture.alt;
-	byId("enlarged-name").textContent = picture.alt;
-	if (!dialog.open) dialog.showModal();
+	const { about = "", ground = "" } = shot.dataset;
+	enlarge({
+		url: picture.src,
+		name: picture.alt,
+		about,
+		ground
+	}, () => shot.focus());
 }
 /** The next picture, or the one before; after the last one comes the first. */
 function turn(step) {
 	const all = shots();
 	const next = all[((shown === void 0 ? -1 : all.indexOf(shown)) + step + all.length) % all.length];
-	if (next !== void 0) enlarge(next);
+	if (next !== void 0) show(next);
 }
-for (const card of cards) for (const shot of card.querySelectorAll("button.shot")) shot.addEventListener("click", () => enlarge(shot));
+for (const card of cards) for (const shot of card.querySelectorAll("button.shot")) shot.addEventListener("click", () => show(shot));
 byId("back").addEventListener("click", () => turn(-1));
 byId("on").addEventListener("click", () => turn(1));
-byId("close").addEventListener("click", () => dialog.close());
-dialog.addEventListener("keydown", (event) => {
+byId("enlarged").addEventListener("keydown", (event) => {
 	if (event.key === "ArrowLeft") turn(-1);
 	else if (event.key === "ArrowRight") turn(1);
 	else return;
 	event.preventDefault();
 });
-dialog.addEventListener("click", (event) => {
-	if (event.target === dialog) dialog.close();
-});
-dialog.addEventListener("close", () => shown?.focus());
 find.addEventListener("input", () => {
 	const words = find.value.toLowerCase().split(/\\s+/);
 	for (const card of cards) {
@@ -216,6 +238,39 @@ input[type="range"] {
   border-radius: 999px;
   font-size: 0.8rem;
 }
+dialog {
+  border: 1px solid var(--line);
+  border-radius: 10px;
+  background: var(--raised);
+  padding: 14px;
+  max-width: 94vw;
+}
+dialog::backdrop {
+  background: rgb(0 0 0 / 55%);
+}
+dialog figure {
+  margin: 0;
+}
+dialog img {
+  display: block;
+  min-width: min(70vw, 512px);
+  max-width: 88vw;
+  max-height: 68vh;
+  margin: 0 auto 10px;
+  background: var(--sea);
+  object-fit: contain;
+}
+figcaption {
+  display: grid;
+  gap: 2px;
+  max-width: 88vw;
+  margin-bottom: 12px;
+  overflow-wrap: anywhere;
+}
+figcaption span {
+  color: var(--quiet);
+  font-size: 0.87rem;
+}
 
 html,
 body {
@@ -379,34 +434,6 @@ summary {
 .files .wrong {
   color: var(--tick);
   font-weight: 600;
-}
-figure {
-  margin: 0;
-}
-figcaption {
-  max-width: 88vw;
-  margin-bottom: 10px;
-  overflow-wrap: anywhere;
-}
-dialog {
-  max-width: 94vw;
-  padding: 14px;
-  border: 1px solid var(--line);
-  border-radius: 10px;
-  background: var(--raised);
-}
-dialog::backdrop {
-  background: rgb(0 0 0 / 65%);
-}
-dialog img {
-  display: block;
-  max-width: 88vw;
-  max-height: 76vh;
-  margin-bottom: 10px;
-}
-dialog .large {
-  min-width: min(70vw, 512px);
-  object-fit: contain;
 }
 .turn {
   display: flex;

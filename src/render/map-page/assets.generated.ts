@@ -2018,6 +2018,32 @@ function describeColumn(key, header, at, rows, isSeveral) {
 		choices: isChoice ? [...values].map((value) => String(value ?? "")).sort() : void 0
 	};
 }
+// src/render/page/browser/enlarged-picture.ts
+/** A picture at its largest, with a caption: what it shows, its pixels, and how much ground they are. Escape closes it. */
+const dialog = byId("enlarged");
+const large = byId("enlarged-picture");
+let returnFocus = () => {};
+byId("enlarged-close").addEventListener("click", () => dialog.close());
+dialog.addEventListener("click", (event) => {
+	if (event.target === dialog) dialog.close();
+});
+dialog.addEventListener("close", () => returnFocus());
+/** Shows the picture, also in place of one that is open; \`focus\` is called when it is closed. */
+function enlarge({ url, name, about, ground }, focus) {
+	returnFocus = focus;
+	Object.assign(large, {
+		src: url,
+		alt: name
+	});
+	byId("enlarged-name").textContent = name;
+	byId("enlarged-about").textContent = about;
+	const showSize = (pixels) => {
+		if (large.src !== url) return;
+		byId("enlarged-size").textContent = ground === "" ? pixels : \`\${pixels} \\u00b7 \${ground}\`;
+	};
+	large.decode().then(() => showSize(\`\${large.naturalWidth} x \${large.naturalHeight} pixels\`), () => showSize("this browser cannot draw the picture"));
+	if (!dialog.open) dialog.showModal();
+}
 // src/render/page/ground-text.ts
 const KM_A_DEGREE = 111.195;
 /** \`footprint 13.9 km east-west, 14.3 km north-south\`; undefined for a point, and where east and west lose their meaning. */
@@ -2034,20 +2060,13 @@ function lengthText(km) {
 	if (km < 1) return \`\${Math.round(km * 1e3)} m\`;
 	return \`\${km < 100 ? km.toFixed(1) : Math.round(km)} km\`;
 }
-// src/render/map-page/browser/enlarged-picture.ts
-/** The picture of a row, enlarged by a click or a key: which scene it is, its pixels, and how much ground its footprint spans. */
-let opener;
-const dialog = byId("enlarged");
-const large = byId("enlarged-picture");
-byId("enlarged-close").addEventListener("click", () => dialog.close());
-dialog.addEventListener("click", (event) => {
-	if (event.target === dialog) dialog.close();
-});
-dialog.addEventListener("close", () => (opener?.isConnected === true ? opener : byId("rows")).focus());
-/** The button in the table; none for a scene without a picture. */
+// src/render/map-page/browser/picture-button.ts
+/** The small picture of a row, which a click or a key enlarges. */
+/** None for a scene without a picture. */
 function pictureButton(scene, columns) {
 	const row = scene.rows.find(({ data }) => data.picture !== void 0);
 	if (row === void 0) return [];
+	const url = row.data.picture;
 	const name = nameOf(scene, row, columns);
 	const button = make("button", {
 		type: "button",
@@ -2055,30 +2074,21 @@ function pictureButton(scene, columns) {
 		ariaLabel: \`Enlarge \${name}\`
 	});
 	button.append(make("img", {
-		src: row.data.picture,
+		src: url,
 		alt: "",
 		loading: "lazy"
 	}));
 	button.addEventListener("click", () => {
-		opener = button;
-		enlarge(name, scene, row, columns);
+		const about = columns.filter((column) => column !== leadOf(columns) && column.key !== "#").flatMap((column) => detailText(scene, column)).join(" · ");
+		const ground = groundText(boundsOf(positionsOfShape(row.shape))) ?? "";
+		enlarge({
+			url,
+			name,
+			about,
+			ground
+		}, () => (button.isConnected ? button : byId("rows")).focus());
 	});
 	return [button];
-}
-function enlarge(name, scene, row, columns) {
-	const about = columns.filter((column) => column !== leadOf(columns) && column.key !== "#").flatMap((column) => detailText(scene, column));
-	const ground = groundText(boundsOf(positionsOfShape(row.shape)));
-	const showSize = (pixels) => {
-		byId("enlarged-size").textContent = [pixels, ...ground === void 0 ? [] : [ground]].join(" · ");
-	};
-	Object.assign(large, {
-		src: row.data.picture,
-		alt: name
-	});
-	large.decode().then(() => showSize(\`\${large.naturalWidth} x \${large.naturalHeight} pixels\`), () => showSize("this browser cannot draw the picture"));
-	byId("enlarged-name").textContent = name;
-	byId("enlarged-about").textContent = about.join(" · ");
-	dialog.showModal();
 }
 /** \`2026-11-19 10:15 UTC, scene 69c19618, GEO\`, or the id of a row that is a scene of its own. */
 function nameOf(scene, { data }, columns) {
@@ -2746,6 +2756,39 @@ input[type="range"] {
   border: 1px solid var(--line);
   border-radius: 999px;
   font-size: 0.8rem;
+}
+dialog {
+  border: 1px solid var(--line);
+  border-radius: 10px;
+  background: var(--raised);
+  padding: 14px;
+  max-width: 94vw;
+}
+dialog::backdrop {
+  background: rgb(0 0 0 / 55%);
+}
+dialog figure {
+  margin: 0;
+}
+dialog img {
+  display: block;
+  min-width: min(70vw, 512px);
+  max-width: 88vw;
+  max-height: 68vh;
+  margin: 0 auto 10px;
+  background: var(--sea);
+  object-fit: contain;
+}
+figcaption {
+  display: grid;
+  gap: 2px;
+  max-width: 88vw;
+  margin-bottom: 12px;
+  overflow-wrap: anywhere;
+}
+figcaption span {
+  color: var(--quiet);
+  font-size: 0.87rem;
 }
 
 .split {
@@ -3453,40 +3496,6 @@ tbody tr.hovered.ticked {
   min-height: 0;
   margin: 0;
 }
-dialog {
-  border: 1px solid var(--line);
-  border-radius: 10px;
-  background: var(--raised);
-  padding: 14px;
-  max-width: 94vw;
-}
-dialog::backdrop {
-  background: rgb(0 0 0 / 55%);
-}
-dialog figure {
-  margin: 0;
-}
-dialog img {
-  display: block;
-  min-width: min(70vw, 512px);
-  max-width: 88vw;
-  max-height: 68vh;
-  margin: 0 auto 10px;
-  background: var(--sea);
-  object-fit: contain;
-}
-figcaption {
-  display: grid;
-  gap: 2px;
-  max-width: 88vw;
-  margin-bottom: 12px;
-  overflow-wrap: anywhere;
-}
-figcaption span {
-  color: var(--quiet);
-  font-size: 0.87rem;
-}
-
 @media screen and (max-width: 860px) {
   html,
   body {

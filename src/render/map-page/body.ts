@@ -1,4 +1,5 @@
 /** The markup of a map page, which its script fills. */
+import { ENLARGED_FIGURE } from "../page/html-page.ts";
 
 export const pageBody = (title: string): string => `<header class="head">
 <div class="titles"><h1>${title}</h1><p id="about"></p></div>
@@ -63,4 +64,4 @@ export const pageBody = (title: string): string => `<header class="head">
 </section>
 </section>
 </main>
-<dialog id="enlarged" aria-labelledby="enlarged-name"><figure><img id="enlarged-picture" alt=""><figcaption><b id="enlarged-name"></b><span id="enlarged-about"></span><span id="enlarged-size"></span></figcaption></figure><button type="button" id="enlarged-close">Close</button></dialog>`;
+<dialog id="enlarged" aria-labelledby="enlarged-name">${ENLARGED_FIGURE}<button type="button" id="enlarged-close">Close</button></dialog>`;

@@ -11,7 +11,7 @@ import {
   tableColumns,
   type TableColumns,
 } from "./columns.ts";
-import { pictureButton } from "./enlarged-picture.ts";
+import { pictureButton } from "./picture-button.ts";
 import { productTicks, type ProductTicks } from "./product-ticks.ts";
 import type { PageColumn, PageRows, PageScene } from "./page-rows.ts";
 

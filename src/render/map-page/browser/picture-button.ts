@@ -1,0 +1,37 @@
+/** The small picture of a row, which a click or a key enlarges. */
+import { byId, make } from "../../page/browser/dom.ts";
+import { enlarge } from "../../page/browser/enlarged-picture.ts";
+import { groundText } from "../../page/ground-text.ts";
+import { boundsOf } from "../projection.ts";
+import { positionsOfShape } from "../shape.ts";
+import { detailText, headOf, leadOf, sceneText } from "./columns.ts";
+import type { PageColumn, PageRow, PageScene } from "./page-rows.ts";
+
+/** None for a scene without a picture. */
+export function pictureButton(scene: PageScene, columns: readonly PageColumn[]): HTMLElement[] {
+  const row = scene.rows.find(({ data }) => data.picture !== undefined);
+  if (row === undefined) return [];
+  const url = row.data.picture!;
+  const name = nameOf(scene, row, columns);
+  const button = make("button", { type: "button", className: "picture", ariaLabel: `Enlarge ${name}` });
+  button.append(make("img", { src: url, alt: "", loading: "lazy" }));
+  button.addEventListener("click", () => {
+    const about = columns
+      .filter((column) => column !== leadOf(columns) && column.key !== "#")
+      .flatMap((column) => detailText(scene, column))
+      .join(" \u00b7 ");
+    const ground = groundText(boundsOf(positionsOfShape(row.shape))) ?? "";
+    // A table that was drawn again meanwhile has another button.
+    enlarge({ url, name, about, ground }, () => (button.isConnected ? button : byId("rows")).focus());
+  });
+  return [button];
+}
+
+/** `2026-11-19 10:15 UTC, scene 69c19618, GEO`, or the id of a row that is a scene of its own. */
+function nameOf(scene: PageScene, { data }: PageRow, columns: readonly PageColumn[]): string {
+  const lead = leadOf(columns);
+  const first = lead === undefined ? "" : sceneText(scene, lead);
+  const utc = lead !== undefined && headOf(lead).endsWith(" UTC") && first !== "" ? `${first} UTC` : first;
+  const own = data.scene === undefined ? [data.label] : [`scene ${data.scene.name}`, data.scene.product];
+  return [...new Set([utc, ...own])].filter((part) => part !== "").join(", ");
+}
