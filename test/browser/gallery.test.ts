@@ -92,4 +92,12 @@ describe("a gallery in Chromium", () => {
       expect(overflow).toBeLessThanOrEqual(0);
     }
   });
+
+  test("MAP-06 prints dark on white from a dark screen", async (context) => {
+    const { page } = await open(context, { colorScheme: "dark" });
+    const ink = (): Promise<string> => page.evaluate("getComputedStyle(document.body).color");
+    const onScreen = await ink();
+    await page.emulateMedia({ media: "print" });
+    expect([onScreen, await ink()]).toEqual(["rgb(228, 234, 236)", "rgb(27, 38, 43)"]);
+  });
 });

@@ -92,6 +92,11 @@ describe("swath gallery", () => {
     expect(page).toMatch(
       /<h2>\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/h2>\s*<p class="about">[^<]*\(PT\) · [a-z_]+ · /u,
     );
+    // A card has the time that the table of the search has.
+    const table = await bench.swath("catalog search --place Lisbon --limit 4 --output tsv", { home });
+    const times = table.stdout.match(/\d{4}-\d\d-\d\dT\d\d:\d\d/gu)!;
+    expect(times.length).toBeGreaterThan(3);
+    for (const time of times) expect(page).toContain(`<h2>${time.replace("T", " ")} UTC</h2>`);
     expect(page.match(/<details class="product">/gu)).toHaveLength(4);
     expect(page).toMatch(/<dt>start<\/dt><dd>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC<\/dd>/u);
     expect(page).not.toMatch(/<dd>[^<]*\.\d{3}Z/u);

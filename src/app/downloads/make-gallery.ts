@@ -279,8 +279,13 @@ function groundOf({ footprint, geometry }: Metadata): { ground?: string } {
   return ground === undefined ? {} : { ground };
 }
 
-const timeOf = (metadata: Metadata): string | undefined =>
-  timeText(metadata["startTime"] ?? metadata["datetime"], "minutes");
+/** As the catalog's tables date a scene: its `datetime`, which is the middle of the collect. */
+function timeOf({ datetime, startTime, endTime }: Metadata): string | undefined {
+  const [start, end] = [msOf(startTime), msOf(endTime)];
+  const middle =
+    Number.isNaN(start) || Number.isNaN(end) ? startTime : new Date((start + end) / 2).toISOString();
+  return timeText(datetime ?? middle, "minutes");
+}
 
 /** `near Lisbon (PT)`; undefined for what is no position. */
 async function whereabouts(centre: unknown): Promise<string | undefined> {
@@ -297,11 +302,14 @@ async function whereabouts(centre: unknown): Promise<string | undefined> {
 
 /** `2026-11-19 10:15 UTC`; undefined for what is no time. */
 function timeText(value: unknown, digits: "minutes" | "seconds"): string | undefined {
-  const ms = typeof value === "string" && ISO_TIME.test(value) ? Date.parse(value) : Number.NaN;
+  const ms = msOf(value);
   if (Number.isNaN(ms)) return undefined;
   const text = new Date(ms).toISOString().slice(0, digits === "minutes" ? 16 : 19);
   return `${text.replace("T", " ")} UTC`;
 }
+
+const msOf = (value: unknown): number =>
+  typeof value === "string" && ISO_TIME.test(value) ? Date.parse(value) : Number.NaN;
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 

@@ -118,6 +118,13 @@ export const GALLERY_STYLE = `/* Calm colours of a printed chart: the data is th
 :root[data-theme="dark"] {
   color-scheme: dark;
 }
+/* Paper is white, whatever the screen was. */
+@media print {
+  :root,
+  :root[data-theme] {
+    color-scheme: light;
+  }
+}
 * {
   box-sizing: border-box;
 }

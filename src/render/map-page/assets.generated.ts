@@ -2637,6 +2637,13 @@ export const MAP_STYLE = `/* Calm colours of a printed chart: the data is the on
 :root[data-theme="dark"] {
   color-scheme: dark;
 }
+/* Paper is white, whatever the screen was. */
+@media print {
+  :root,
+  :root[data-theme] {
+    color-scheme: light;
+  }
+}
 * {
   box-sizing: border-box;
 }
