@@ -1,6 +1,10 @@
 /** The gallery of a download folder: one HTML file with a card for each scene and its products. It sends no request. */
+import type { Geometry } from "../geo/geojson.ts";
+import { boundsOf } from "./map-page/projection.ts";
+import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
 import { ENLARGED_FIGURE, escapeHtml, htmlPage } from "./page/html-page.ts";
 import { GALLERY_SCRIPT, GALLERY_STYLE } from "./gallery-page/assets.generated.ts";
+import { groundText } from "./page/ground-text.ts";
 import { pictureUrl } from "./page/picture-url.ts";
 import { countText, sizeText } from "./quantity-text.ts";
 import { safeText } from "./safe-text.ts";
@@ -34,8 +38,7 @@ export interface GalleryProduct {
   type?: string;
   /** A `data:` URL of a PNG or JPEG. */
   picture?: string;
-  /** In words, how much ground it shows. */
-  ground?: string;
+  footprint?: Geometry;
   files: readonly GalleryFile[];
   /** What its metadata say: name and value. */
   facts: readonly (readonly [name: string, value: string])[];
@@ -140,8 +143,9 @@ function productDetails(
 
 function shot(
   { name: scene, about }: Pick<GalleryScene, "name" | "about">,
-  { id, type, picture, ground = "" }: GalleryProduct,
+  { id, type, picture, footprint }: GalleryProduct,
 ): string {
+  const ground = groundText(boundsOf(positionsOfShape(shapeOf(footprint)))) ?? "";
   const name = inText(scene === id ? id : `${scene}, ${type ?? id}`);
   return `<button type="button" class="shot" aria-label="Enlarge ${name}" data-about="${inText(about.join(" · "))}" data-ground="${inText(ground)}"><img src="${pictureUrl(picture) ?? ""}" alt="${name}"></button>`;
 }

@@ -11,6 +11,7 @@ import { readBounded } from "../../disk/read-bounded.ts";
 import { findFile } from "../../disk/safe-parent.ts";
 import { PROPERTY_OF_COLUMN } from "../../domain/item-names.ts";
 import { AppError } from "../../errors.ts";
+import type { Geometry } from "../../geo/geojson.ts";
 import { readGeometry } from "../../geo/sound-geometry.ts";
 import { advice, swath } from "../../hint.ts";
 import { decodePicture } from "../../render/decode-picture.ts";
@@ -20,9 +21,6 @@ import {
   type GalleryProduct,
   type GalleryScene,
 } from "../../render/gallery-page.ts";
-import { boundsOf } from "../../render/map-page/projection.ts";
-import { positionsOfShape, shapeOf } from "../../render/map-page/shape.ts";
-import { groundText } from "../../render/page/ground-text.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { GALLERY_NAME, inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
@@ -266,17 +264,15 @@ async function sceneOf(items: readonly [Item, ...Item[]]): Promise<GalleryScene>
       facts: [...factsIn(own), ...origin],
       ...(typeof own["productType"] === "string" && { type: own["productType"] }),
       ...(picture !== undefined && { picture }),
-      ...groundOf(own),
+      ...footprintIn(own),
     })),
   };
 }
 
-/** How much ground the footprint spans, for the caption of its picture. */
-function groundOf({ footprint, geometry }: Metadata): { ground?: string } {
+/** For the caption of its picture. */
+function footprintIn({ footprint, geometry }: Metadata): { footprint?: Geometry } {
   const reading = readGeometry(footprint ?? geometry);
-  const ground =
-    "fault" in reading ? undefined : groundText(boundsOf(positionsOfShape(shapeOf(reading.geometry))));
-  return ground === undefined ? {} : { ground };
+  return "fault" in reading ? {} : { footprint: reading.geometry };
 }
 
 /** As the catalog's tables date a scene: its `datetime`, which is the middle of the collect. */
