@@ -14,7 +14,7 @@ import { checkPosition } from "../geo/position.ts";
 import { singleParts } from "../geo/single-part.ts";
 import { advice, again, swath } from "../hint.ts";
 import { DAY_MS } from "../time/civil.ts";
-import { formatTimestamp } from "../time/timestamp.ts";
+import { timeForPeople } from "../time/timestamp.ts";
 import { elementsSource } from "./elements-source.ts";
 import type { PassOptions } from "./pass-flags.ts";
 
@@ -65,7 +65,7 @@ async function spanOf(
   }
   const fromMs = instantFlag(voice, from, "--from", faults) ?? voice.nowMs;
   const toMs = instantFlag(voice, to, "--to", faults) ?? fromMs + (window ?? DEFAULT_WINDOW_MS);
-  const times = `${formatTimestamp(fromMs)} to ${formatTimestamp(toMs)}`;
+  const times = `${timeForPeople(fromMs)} to ${timeForPeople(toMs)}`;
   if (toMs <= fromMs) {
     const message = `the search ends where it starts or before: ${times}`;
     faults.push({ code: "WINDOW_ORDER", path: "", flag: to === undefined ? "--window" : "--to", message });

@@ -5,8 +5,7 @@ import type { IntentRecord, IntentState } from "./intent-record.ts";
 import type { Reconciled } from "./settle-intent.ts";
 import { isOrder, subjectOf } from "./subject.ts";
 import { advice, swath, type Advice } from "../hint.ts";
-
-const timeText = (ms: number): string => new Date(ms).toISOString();
+import { timeForPeople } from "../time/timestamp.ts";
 
 type Named = Pick<IntentRecord, "kind" | "id" | "effect">;
 
@@ -52,7 +51,7 @@ export function journalUnwritable(dir: string, cause: unknown): AppError {
 /** The same intent is on its way in another process. */
 export function intentInFlight(record: IntentRecord): AppError {
   const { noun } = subjectOf(record);
-  const since = timeText(record.sendingAt ?? record.preparedAt);
+  const since = timeForPeople(record.sendingAt ?? record.preparedAt);
   return new AppError(
     "local",
     "INTENT_OPEN",
@@ -71,7 +70,7 @@ export function intentUnresolved(
   record?: IntentRecord,
 ): AppError {
   const { noun, check } = subjectOf({ kind, path });
-  const since = record && timeText(record.sendingAt ?? record.preparedAt);
+  const since = record && timeForPeople(record.sendingAt ?? record.preparedAt);
   const what =
     since === undefined
       ? `the journal's record ${id} of the same ${noun} cannot be read`

@@ -1,3 +1,4 @@
+import { timeForPeople } from "../time/timestamp.ts";
 import { safeJson } from "./safe-json.ts";
 import { safeText } from "./safe-text.ts";
 
@@ -77,8 +78,6 @@ export function cellText(value: unknown): string {
   }
 }
 
-const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-
 /** The text of a cell on a terminal: without fractions of a second, because width is scarce. */
 export const screenText = <T>(column: Column<T>, row: T, form: Form = "value"): string => {
   const value =
@@ -90,7 +89,3 @@ export const screenText = <T>(column: Column<T>, row: T, form: Form = "value"): 
 
 /** How much of a value a terminal has room for. */
 export type Form = "value" | "short" | "shortest";
-
-/** A time without fractions of a second, or to the minute; any other text as it is. */
-export const timeForPeople = (text: string, toTheMinute = false): string =>
-  text.replace(TIME, toTheMinute ? "$1$3" : "$1$2$3");

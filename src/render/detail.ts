@@ -1,4 +1,5 @@
-import { cellText, timeForPeople } from "./column.ts";
+import { timeForPeople } from "../time/timestamp.ts";
+import { cellText } from "./column.ts";
 import type { Paint } from "./paint.ts";
 import { displayWidth, pad } from "./width.ts";
 

@@ -22,9 +22,14 @@ export function formatTimestamp(ms: number): string {
   return new Date(ms).toISOString().replace(".000Z", "Z");
 }
 
-/** A timestamp for people, who have no use for milliseconds. Another text stays as it is. */
-export const timeForPeople = (timestamp: string): string =>
-  timestamp.replace(/^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d)\.\d+/, "$1");
+/**
+ * A time as text, or in milliseconds since 1970, for people: without fractions of a second, or to the minute. Any other text
+ * as it is.
+ */
+export const timeForPeople = (time: string | number, toTheMinute = false): string =>
+  (typeof time === "string" ? time : formatTimestamp(time)).replace(TIME, toTheMinute ? "$1$3" : "$1$2$3");
+
+const TIME = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d)(:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** A moment that was said relative to now: whole seconds, which is what people mean. */
 export const relativeTime = (ms: number): TimeResult => timeFromMs(Math.floor(ms / 1000) * 1000);

@@ -54,7 +54,7 @@ describe("an outcome that nobody knows", () => {
       "
     `);
     expect(named((await swath(PLACE, { home })).stderr)).toMatchInlineSnapshot(`
-      "Error: the same order was sent at 2026-03-10T11:47:00.000Z and its outcome is unknown (journal <intent>): nothing was sent now
+      "Error: the same order was sent at 2026-03-10T11:47:00Z and its outcome is unknown (journal <intent>): nothing was sent now
         Look for the order in the service's own console (the API cannot list orders). If it is there: swath journal resolve <intent> --order-id <orderId>; if it is not: swath journal resolve <intent> --not-created. What is known here: swath order history. Only --resend sends it again, and that may pay twice.
         code INTENT_OPEN, exit 13
       "

@@ -2,7 +2,7 @@
 import { TOKEN_MARGIN_MS, type Credential } from "../../contract/credentials.ts";
 import { AppError } from "../../errors.ts";
 import type { Origin } from "../../settings/settings.ts";
-import { formatTimestamp } from "../../time/timestamp.ts";
+import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
@@ -137,8 +137,8 @@ const nothing = (profileName: string, baseUrl: string | undefined): AppError =>
     },
   );
 
-const over = ({ expiresAt, source }: ShownCredential): AppError =>
-  new AppError("usage", "AUTH_EXPIRED", `the ${source} has expired (${expiresAt})`, {
+const over = ({ expiresAt = "", source }: ShownCredential): AppError =>
+  new AppError("usage", "AUTH_EXPIRED", `the ${source} has expired (${timeForPeople(expiresAt)})`, {
     hint: advice`Type: ${swath`auth token --username <name>`}; or better, with an API key: ${swath`auth login`}`,
   });
 

@@ -4,7 +4,7 @@ import type { WaitTimes } from "../../time/poll.ts";
 import { isS3Url, type ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { AppContext } from "../context.ts";
 import { countText, durationText } from "../../render/quantity-text.ts";
-import { parseTimestamp } from "../../time/timestamp.ts";
+import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import { filterSources, type TransferFilters } from "../../transfer/filter-sources.ts";
 import { inspectPlan, type InspectedFile, type Inspection } from "../../transfer/inspect-plan.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
@@ -91,7 +91,7 @@ async function warnOfExpiry(
   if (time?.ok !== true) return;
   const leftMs = time.ms - (await service.time()).nowMs;
   if (leftMs > 0 && leftMs < NEAR_MS)
-    events.warn(`order ${orderId} expires at ${time.iso}, in ${durationText(leftMs / 1000)}`);
+    events.warn(`order ${orderId} expires at ${timeForPeople(time.ms)}, in ${durationText(leftMs / 1000)}`);
 }
 
 /** The signed URLs of an order that is ready, for other download tools. */

@@ -1,4 +1,5 @@
 /** Requests the signed URLs of export files, and renews them later. */
+import { timeForPeople } from "../../time/timestamp.ts";
 import type { PresignedFile } from "../../contract/read-exports.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
@@ -112,6 +113,6 @@ export async function linksOfExports(
 ): Promise<ExportLink[]> {
   const { files, issuedMs } = await presignedFiles(context, request);
   const expires = new Date(issuedMs + LINK_LIFE_MS).toISOString();
-  context.events.note(`the links are valid until ${expires}`);
+  context.events.note(`the links are valid until ${timeForPeople(expires)}`);
   return files.map((file) => ({ ...file, expires }));
 }

@@ -9,7 +9,7 @@ import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { intentInFlight, intentUnresolved, settlingHint } from "../../ledger/ledger-errors.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { orderedItemsOf, withoutSignatures, type OrderedItem } from "../../ledger/order-details.ts";
-import { formatTimestamp, parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
+import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import { agree, orSay } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { downloadCommand } from "../downloads/order-readiness.ts";
@@ -183,8 +183,7 @@ function nameOthers(
 const isSame = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && [...left].sort().join("\n") === [...right].sort().join("\n");
 
-const timeOf = ({ closedAt, preparedAt }: IntentRecord): string =>
-  timeForPeople(formatTimestamp(closedAt ?? preparedAt));
+const timeOf = ({ closedAt, preparedAt }: IntentRecord): string => timeForPeople(closedAt ?? preparedAt);
 
 /** An earlier order, with the wanted items that it holds. */
 interface Holder extends EarlierOrder {
@@ -335,7 +334,7 @@ async function confirmAgain(
 const untilText = ({ details }: IntentRecord): string =>
   details?.expirationDate === undefined
     ? "and has no expiration date that is known here"
-    : `and can be downloaded until ${details.expirationDate}`;
+    : `and can be downloaded until ${timeForPeople(details.expirationDate)}`;
 
 /** What an order of unknown outcome holds may be paid already: that order is settled first. */
 async function confirmDoubtful(

@@ -1,4 +1,5 @@
 /** What follows a new or recorded order: it is waited for and downloaded, as far as requested. */
+import { timeForPeople } from "../../time/timestamp.ts";
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { isMembers } from "../../contract/members.ts";
 import { readOrder, type Order } from "../../contract/read-order.ts";
@@ -69,7 +70,8 @@ export async function resumeOrder(
   { resultId = "", details, body }: IntentRecord,
   afterwards: Afterwards,
 ): Promise<PlacedOrder> {
-  const until = details?.expirationDate === undefined ? "" : ` until ${details.expirationDate}`;
+  const until =
+    details?.expirationDate === undefined ? "" : ` until ${timeForPeople(details.expirationDate)}`;
   const rest = afterwards.downloadTo === undefined ? "waiting for it" : "downloading it";
   context.events.note(
     `Order ${resultId} holds exactly these items${until}: nothing is bought again, ${rest} (--resend buys again)`,

@@ -8,7 +8,7 @@ import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import type { Reconcile } from "../../ledger/settle-intent.ts";
 import { safeJson } from "../../render/safe-json.ts";
-import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { advice, again } from "../../hint.ts";
 
@@ -93,7 +93,7 @@ async function confirmRepeat(
   intent: SpendIntent,
   agreedRepeats: ReadonlySet<string>,
 ): Promise<boolean> {
-  const when = timeForPeople(formatTimestamp(previous.closedAt ?? previous.preparedAt));
+  const when = timeForPeople(previous.closedAt ?? previous.preparedAt);
   const confirmed = `The same request was confirmed at ${when} (${previous.resultId})`;
   if (consent.resend || agreedRepeats.has(previous.resultId ?? "")) return true;
   if (intent.effect === "write") {

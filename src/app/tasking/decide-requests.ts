@@ -11,7 +11,7 @@ import {
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { parseTimestamp } from "../../time/timestamp.ts";
+import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, settleBatch, type Done, type Outcome } from "../batch.ts";
 import { agree } from "../consent.ts";
@@ -343,7 +343,7 @@ function warnOfEnd(
   if (time?.ok !== true || time.ms > service.now()) return;
   const what = noun === "task" ? "its window has closed" : "its end date has passed";
   events.warn(
-    `${title} ${id}: ${what} (${time.iso}), so nothing can be collected; to reject it: swath ${noun} reject ${id}`,
+    `${title} ${id}: ${what} (${timeForPeople(time.ms)}), so nothing can be collected; to reject it: swath ${noun} reject ${id}`,
   );
 }
 

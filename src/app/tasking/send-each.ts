@@ -2,6 +2,7 @@
  * Sends a task or a series for each feature of a file, with bounded concurrency. It yields results as they arrive, and the journal
  * records each outcome, so that a second run of the same file sends only what is missing.
  */
+import { timeForPeople } from "../../time/timestamp.ts";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
@@ -232,7 +233,7 @@ const unresolved = ({ search }: EachKind, index: number, { at }: BatchEvent, bec
   new AppError(
     "local",
     "INTENT_OPEN",
-    `feature ${index} was sent at ${new Date(at).toISOString()} and its outcome is unknown (${because}): it was not sent now`,
+    `feature ${index} was sent at ${timeForPeople(at)} and its outcome is unknown (${because}): it was not sent now`,
     {
       hint: advice`Look for it with: ${search}; or add --resend`,
     },

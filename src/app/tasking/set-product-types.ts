@@ -3,7 +3,7 @@ import { readTask, type TaskRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { changedProductTypes, updateBody, type ProductChange } from "../../domain/tasking/product-types.ts";
 import { AppError } from "../../errors.ts";
-import { parseTimestamp } from "../../time/timestamp.ts";
+import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import { settleEachId } from "../batch.ts";
 import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS, type Records } from "./request-kind.ts";
@@ -61,7 +61,7 @@ function warnOfCutoff({ events, clock }: Changing, id: string, { windowOpen }: T
   const time = windowOpen === undefined ? undefined : parseTimestamp(windowOpen);
   if (time?.ok !== true || time.ms - clock.now() >= CUTOFF_MS) return;
   events.warn(
-    `the window of task ${id} opens at ${time.iso}: within ${LIMITS.productEditCutoffHours} hours of its collection the service refuses changes`,
+    `the window of task ${id} opens at ${timeForPeople(time.ms)}: within ${LIMITS.productEditCutoffHours} hours of its collection the service refuses changes`,
   );
 }
 

@@ -3,6 +3,7 @@
  * row 3, `3:GEO` its GEO product. They are kept for an hour, for each terminal session, in the cache folder, with the
  * profile, the service and the key that the search asked with. A script uses ids: its rows are others tomorrow.
  */
+import { timeForPeople } from "../../time/timestamp.ts";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import type { SceneItem } from "../../app/catalog/find-scenes.ts";
@@ -202,10 +203,7 @@ async function keptRows(context: Keeper & Pick<Context, "options">): Promise<Kep
   const kept = await readRows(file);
   const age = clock.now() - kept.savedMs;
   if (age > KEPT_MS || age < 0)
-    throw refused(
-      `the rows of the search of ${new Date(kept.savedMs).toISOString()} are older than an hour`,
-      SEARCH,
-    );
+    throw refused(`the rows of the search of ${timeForPeople(kept.savedMs)} are older than an hour`, SEARCH);
   if (kept.rows.length === 0)
     throw refused("the rows of the last catalog search on this terminal have no numbers", SEARCH);
   if (kept.profile !== profileName) throw ofOtherProfile(kept.profile, context);

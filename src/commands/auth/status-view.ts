@@ -1,3 +1,4 @@
+import { timeForPeople } from "../../time/timestamp.ts";
 import { memberRows, recordView } from "../../cli/output/view.ts";
 import type { AuthStatus, ShownCredential } from "../../app/accounts/auth-status.ts";
 import { detail } from "../../render/detail.ts";
@@ -18,7 +19,8 @@ export const statusView = recordView<AuthStatus>({
         ["  from", credential?.source],
         [
           "  expires",
-          credential?.expiresAt && `${credential.expiresAt}${credential.expired ? " (over)" : ""}`,
+          credential?.expiresAt &&
+            `${timeForPeople(credential.expiresAt)}${credential.expired ? " (over)" : ""}`,
         ],
         ["Not used", status.unused.length > 0 ? status.unused.join(", ") : undefined],
         ["Check", status.check === "accepted" ? "the service accepted it" : status.check],

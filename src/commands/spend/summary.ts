@@ -1,4 +1,5 @@
 /** `swath spend`: what this month has cost, and what is left of the budget. */
+import { timeForPeople } from "../../time/timestamp.ts";
 import type { BudgetState, SpendSummary, SummaryRow } from "../../app/spending/spend-summary.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
@@ -77,7 +78,7 @@ export const summary = defineCommand({
       const { table } = await import("../../render/table.ts");
       const { rows, budget } = data;
       if (rows.length === 0)
-        return [`Nothing was bought since ${data.from}`, ...bar(budget, screen)].join("\n");
+        return [`Nothing was bought since ${timeForPeople(data.from)}`, ...bar(budget, screen)].join("\n");
       const first = rows[0] as SummaryRow;
       const columns = COLUMNS.filter(({ key, sheet = false }) => !sheet && (!NAMES.has(key) || key in first));
       const sums = totalsOf(data).map((sum): Record<string, unknown> => ({

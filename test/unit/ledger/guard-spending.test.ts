@@ -103,7 +103,7 @@ describe("the life of an intent", () => {
     const again = spender();
     const blocked = await guard(etnaOrder, again.go, orderIdOf).catch((e: unknown) => e as AppError);
     expect(blocked).toMatchObject({ code: "INTENT_OPEN", exitCode: 13 });
-    expect((blocked as AppError).message).toContain("2031-05-01T12:00:00.000Z");
+    expect((blocked as AppError).message).toContain("2031-05-01T12:00:00Z");
     expect(String((blocked as AppError).hint)).toMatch(/swath order history.*--resend/);
     expect(again.counter.sent).toBe(0);
   });
