@@ -2,9 +2,6 @@ import { basename, join, relative } from "node:path";
 
 const SOURCES = join(import.meta.dirname, "..", "src");
 
-/** Rooms whose sub-folders are rooms. */
-const DIVIDED = new Set(["app", "commands"]);
-
 /** Packages of a page or two, each too little for a file of its own. */
 const SMALL = new Set(["mimic-function", "p-limit", "robust-predicates", "signal-exit", "yocto-queue"]);
 
@@ -20,8 +17,8 @@ const FAMILIES = new Set(["@inquirer"]);
  * - `run`: what every command that runs loads;
  * - one for each dependency, with what it brings, and one for the small ones;
  * - one for each module of data;
- * - one for each room of `src`, and for a room below `app` one more with those of its modules that import a dependency.
- * - one for what imports JTS, a dependency that is much larger than its user.
+ * - one for each room of `src`, and one more for those of its modules that load something large with them, named after it
+ *   (`largestOf`): a run that needs only the others does not load it.
  * The last four are loaded when a run calls for them.
  */
 export function chunkOf(id, graph) {
@@ -33,12 +30,23 @@ export function chunkOf(id, graph) {
   if (reached.run.has(id)) return "run";
   if (SMALL.has(packageOf(id))) return "lib-small";
   if (packageOf(id) !== undefined) return `lib-${broughtBy(id, graph)}`;
-  const [room, inner] = placeOf(id);
+  const [room, inner, ...deeper] = placeOf(id);
   if (id.endsWith(".generated.ts")) return `data-${basename(id, ".generated.ts")}`;
-  if (DIVIDED.has(room)) return `${room}-${inner}`;
-  // It is as large as a few of the others together, and only areas of footprints need it.
-  if (directly(id, "jsts", graph)) return `${room}-jsts`;
-  return importsDependency(id, graph) ? `${room}-lib` : room;
+  // The few modules directly below `app` are what its rooms share.
+  const isDivided = room === "commands" || (room === "app" && deeper.length > 0);
+  const name = isDivided ? `${room}-${inner}` : room;
+  const largest = largestOf(id, room, graph);
+  return largest === undefined ? name : `${name}-${largest}`;
+}
+
+/** The largest of what is loaded with a module, from large to small; what imports the module loads no less. */
+function largestOf(id, room, graph) {
+  const loaded = [...closure([id], graph)].filter((one) => one !== id && !reached.words.has(one));
+  const packages = new Set(loaded.map(packageOf).filter((name) => name !== undefined && !SMALL.has(name)));
+  if (packages.has("jsts")) return "jsts";
+  if (loaded.some((one) => one.endsWith(".generated.ts"))) return "data";
+  if (room !== "transfer" && loaded.some((one) => placeOf(one)[0] === "transfer")) return "transfer";
+  return packages.size > 0 ? "lib" : undefined;
 }
 
 /** `words-order` for what only the definitions of that noun load. */
@@ -83,14 +91,6 @@ function closure(ids, graph, seen = new Set()) {
 
 /** `/x/src/commands/order/place.ts` -> `["commands", "order", "place"]` */
 const placeOf = (id) => relative(SOURCES, id).replace(/\.ts$/, "").split(/[\\/]/);
-
-const directly = (id, dependency, graph) =>
-  graph.getModuleInfo(id).importedIds.some((one) => packageOf(one) === dependency);
-
-const importsDependency = (id, graph) =>
-  [...closure([id], graph)].some(
-    (one) => packageOf(one) !== undefined && !reached.words.has(one) && !SMALL.has(packageOf(one)),
-  );
 
 /** `/x/node_modules/a/node_modules/@b/c/lib/d.js` -> `@b/c`. */
 const packageOf = (id) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1];
