@@ -58,6 +58,8 @@ export interface Context extends AppContext {
   readonly isStdoutTaken: boolean;
   /** Runs before the first of the result is written to stdout; not at all where the run fails before. */
   beforeShown(action: () => Promise<void>): void;
+  /** Something is to run before the first of the result is written. */
+  readonly awaitsShowing: boolean;
   /** Runs what is to run before the first of the result is written. */
   startShowing(): Promise<void>;
   /** What a map page of this run shows besides its rows: the area asked for, targets, passes. */
@@ -212,6 +214,9 @@ export async function createContext(
     },
     beforeShown(action) {
       awaitingOutput.push(action);
+    },
+    get awaitsShowing() {
+      return awaitingOutput.length > 0;
     },
     async startShowing() {
       for (const action of awaitingOutput.splice(0)) await action();

@@ -1,3 +1,6 @@
+/** Flags that take short ids. */
+const ID_FLAGS: ReadonlySet<string> = new Set(["--item", "--like", "--collect-id", "--repeat-id"]);
+
 /**
  * The full ids of one run: those that its shortened ids stand for, and those that were chosen from a list. A hint that
  * repeats the command names them, so that it means the same tomorrow.
@@ -15,9 +18,18 @@ export class TypedIds {
     this.#picked = flag === undefined ? ids : ids.flatMap((id) => [flag, id]);
   }
 
+  /** Whether a word that stands in several places is the value of a flag that takes no id: `order review 3 --retries 3`. */
+  #isOtherValue(argv: readonly string[], at: number): boolean {
+    const before = argv[at - 1] ?? "";
+    const isRepeated = argv.indexOf(argv[at]!) !== argv.lastIndexOf(argv[at]!);
+    return isRepeated && before.startsWith("--") && before !== "--" && !ID_FLAGS.has(before);
+  }
+
   /** The arguments of the run with full ids. */
   inFull(argv: readonly string[]): readonly string[] {
-    const words = argv.map((word) => this.#fullIds.get(word) ?? word);
+    const words = argv.map((word, at) =>
+      this.#isOtherValue(argv, at) ? word : (this.#fullIds.get(word) ?? word),
+    );
     const end = words.indexOf("--");
     return end === -1
       ? [...words, ...this.#picked]

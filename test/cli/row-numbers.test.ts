@@ -358,6 +358,31 @@ describe("VIEW-04 a number never stands for a row of an earlier search than the 
     expect(bodiesOf(requests, "/orders/review")).toEqual([{ items: [asOrdered(geo)] }]);
   });
 
+  it("order review 1 took a row of the search before, though a map of tasks with numbers was on the screen", async () => {
+    await swath(SEARCH, on("tasks"));
+    const empty = await swath("task list --output map", on("tasks"));
+    expect(empty.exitCode, empty.stderr).toBe(0);
+    expect((await swath("order review 1:GEO", on("tasks"))).exitCode).toBe(0);
+    const when = "--window-open +1d --window 7d --tier standard --type spotlight";
+    await swath(`task create --point -8.89,38.52 ${when} --name mapped --yes`, on("tasks"));
+    const shown = await swath("task list --output map", on("tasks"));
+    expect(shown.stdout).toContain("#");
+    await isRefused("order review 1", on("tasks"), "on this terminal have no numbers");
+  });
+
+  it("a map of files needs no service to forget them", async () => {
+    await swath(SEARCH, on("offline"));
+    const elements = await swath("passes --sandbox --point -9.14,38.71 --output map", on("offline"));
+    expect(elements.exitCode, elements.stderr).toBe(0);
+    await isRefused("order review 1", on("offline"), "on this terminal have no numbers");
+  });
+
+  it("the hint of order place 3 --retries 3 had the id in place of both threes", async () => {
+    await swath(`${SEARCH} --product-type GEO`, on("threes"));
+    const { stderr } = await swath("order place 3 --retries 3 --no-input", on("threes"));
+    expect(stderr).toMatch(/swath order place vendor-archive\/VENDOR\S+ --retries 3 --no-input --yes/);
+  });
+
   it("--query shows no numbers, so none stands for what it found", async () => {
     await swath(SEARCH, on("query"));
     await swath([...OTHER.split(" "), "--query", "[].id"], on("query"));

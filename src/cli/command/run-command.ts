@@ -56,6 +56,7 @@ export async function runCommand(
         ...shown,
         stdout: announced(context, shown.stdout),
         drawing: context.map,
+        onNumbered: () => forgetNumbers(context),
         ...(isPage && { mapPage: () => recorder.page(context) }),
       },
       view,
@@ -80,6 +81,13 @@ export async function runCommand(
     context.notes.writeHints();
     await context.service.close();
   }
+}
+
+/** Rows that stand on the screen with numbers of their own are none of an earlier search. */
+async function forgetNumbers(context: Context): Promise<void> {
+  if (context.awaitsShowing) return;
+  const { forgetRows } = await import("../input/row-numbers.ts");
+  await forgetRows(context);
 }
 
 /** The same output, before whose first use the context's actions run. */

@@ -60,7 +60,7 @@ export async function* unnumberedRows<Row>(
 }
 
 /** From now on a number stands for no row of this terminal. */
-async function forgetRows(context: Keeper): Promise<void> {
+export async function forgetRows(context: Keeper): Promise<void> {
   const file = fileFor(context);
   if (file === undefined) return;
   const failure = isCacheOff(context) ? "" : await write(context, file, { shown: 0, rows: [] });
@@ -99,17 +99,19 @@ async function write(
 ): Promise<string | undefined> {
   const { clock, profileName, service, settings, world } = context;
   const salt = world.uuid();
+  // Where there are no rows nothing may have been asked, such as by a map of files.
+  const digest = async (): Promise<string> =>
+    rows.length === 0 ? "" : digestOf(salt, (await service.connection()).credential);
   const draft = `${file}.${salt}`;
   const [{ rename, rm, writeFile }, { makeFolder }] = await Promise.all([
     import("node:fs/promises"),
     import("../../disk/make-folder.ts"),
   ]);
-  const { credential } = await service.connection();
   const kept: KeptRows = {
     savedMs: clock.now(),
     profile: profileName,
     baseUrl: settings.baseUrl.value ?? "",
-    asker: { salt, digest: await digestOf(salt, credential) },
+    asker: { salt, digest: await digest() },
     shown,
     rows,
   };

@@ -29,6 +29,7 @@ interface Screen {
   isAscii: boolean;
   drawing?: Pick<Partial<MapPage>, "area" | "targets" | "facts">;
   note(message: string): void;
+  onNumbered?(): Promise<void>;
 }
 
 /** The number of all rows. */
@@ -73,6 +74,7 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
     onOmitted: (heads) => how.note(`no room in ${how.width} characters for ${heads.join(", ")}`),
   });
   const facts = (how.drawing?.facts ?? []).map((fact) => `${safeText(fact)}\n`).join("");
+  await how.onNumbered?.();
   await how.stdout.write(`${map ?? ""}${legend}${facts}`);
   if (count > rows.length) how.note(`the map shows the first ${countText(rows.length, "row")} of ${count}`);
   return count;

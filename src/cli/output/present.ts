@@ -28,6 +28,8 @@ export interface Presentation {
   isAscii: boolean;
   /** What a map shows besides the rows. */
   drawing?: Pick<Partial<MapPage>, "area" | "targets" | "facts">;
+  /** Runs before rows are shown with numbers that are those of a map. */
+  onNumbered?(): Promise<void>;
   /** The rows that passed, as a map page. */
   mapPage?(): string;
 }
