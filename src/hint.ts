@@ -182,15 +182,16 @@ export function advice(texts: TemplateStringsArray, ...values: readonly (Hint | 
 export type Shell = "posix" | "fish" | "powershell" | "cmd";
 
 /** Stands for a value that must not be written into a command. */
-const UNWRITABLE: CommandWord = { text: "<...>", isBlank: true };
+export const UNWRITABLE: CommandWord = { text: "<...>", isBlank: true };
 
 /** Words as a line that can be pasted into a shell. */
 export function commandLine(words: readonly CommandWord[], shell: Shell = "posix"): string {
   return words.map((word) => (word.isBlank === true ? word.text : shellWord(word.text, shell))).join(" ");
 }
 
-// Controls, bidi and other format characters, line separators, and what is drawn as nothing.
-const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]|\p{DI}/u;
+// Controls, bidi and other format characters, line separators, and what is drawn as nothing. The mark that an emoji is drawn
+// in colour hides nothing.
+const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]|(?<!\p{ExtPict})\ufe0f|(?!\ufe0f)\p{DI}/u;
 
 /** False for a word that would move a cursor, reverse a reading order, hide text or end the line. */
 export const isWritable = (text: string): boolean => !UNSAFE.test(text);

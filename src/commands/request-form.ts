@@ -7,7 +7,7 @@ import type { RequestNoun } from "../app/tasking/request-kind.ts";
 import type { Context } from "../cli/context.ts";
 import { askChoice } from "../cli/input/prompt.ts";
 import { AppError } from "../errors.ts";
-import { advice, Command, swath } from "../hint.ts";
+import { advice, Command, swath, UNWRITABLE } from "../hint.ts";
 import { pad } from "../render/width.ts";
 import { wrap } from "../render/wrap.ts";
 import { parseFlagTime } from "../time/flag-time.ts";
@@ -119,7 +119,7 @@ async function fill<Body>(context: Context, form: Form<Body>): Promise<Body> {
 type Made<Body> = { body: Body } | { fault: AppError };
 
 async function show<Body>(
-  { world, notes }: Context,
+  { world, notes, command: writeCommand }: Context,
   form: Form<Body>,
   answers: ReadonlyMap<Question, Answer>,
   made: Made<Body>,
@@ -158,8 +158,15 @@ async function show<Body>(
   }
   endParagraph();
   say(await form.price(made.body));
-  notes.note("The same as a command:");
-  notes.note(new Command(command.map((text) => ({ text }))));
+  const line = new Command(command.map((text) => ({ text })));
+  const { text: left } = UNWRITABLE;
+  const isWhole = !writeCommand(line).includes(left);
+  say(
+    isWhole
+      ? "The same as a command:"
+      : `The same as a command, where ${left} stands for an answer that no quotes make safe in this shell:`,
+  );
+  notes.note(line);
 }
 
 const TIME_FLAG = /^(--(?:window-open|window-close|from|to|start|end))(?:=(.*))?$/s;

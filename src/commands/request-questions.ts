@@ -12,6 +12,7 @@ import type { Geometry } from "../geo/geojson.ts";
 import { checkPosition } from "../geo/position.ts";
 import { readArea } from "../geo/read-area.ts";
 import { displayWidth, pad, truncate } from "../render/width.ts";
+import { wrap } from "../render/wrap.ts";
 import { parseSpokenTime } from "../time/spoken-time.ts";
 import { parseFlagTime, timeSentence } from "../time/flag-time.ts";
 import type { Answer, Question } from "./request-form.ts";
@@ -24,18 +25,26 @@ export const flagged = (flag: string, value: string): Answer => {
   return { words: text === "" ? [] : [flag, text], shown: text };
 };
 
+/** What is wrong with an answer, below it. */
+function objectTo({ world, notes }: Context, text: string): void {
+  const width = world.stderr.columns || DEFAULT_COLUMNS;
+  for (const line of wrap(text, { width, indent: 2, hangingIndent: 4 }).split("\n")) notes.note(line);
+}
+
+const DEFAULT_COLUMNS = 80;
+
 /** Asks until the answer can be read: `read` returns the answer, or what is wrong with it. */
 export async function askUntilRight(
-  { world, notes, signal }: Context,
+  context: Context,
   message: string,
   preset: string,
   read: (text: string) => Answer | string | Promise<Answer | string>,
 ): Promise<Answer> {
   for (;;) {
-    signal.throwIfAborted();
-    const answer = await read(await askText(world, message, preset));
+    context.signal.throwIfAborted();
+    const answer = await read(await askText(context.world, message, preset));
     if (typeof answer !== "string") return answer;
-    notes.note(`  ${answer}`);
+    objectTo(context, answer);
   }
 }
 
@@ -258,7 +267,7 @@ export const targetQuestion = (context: Context, { takesArea }: { takesArea: boo
 
 /** Asks for a place name, coordinates, WKT or GeoJSON, or the name of a file. */
 async function askTarget(context: Context, takesArea: boolean): Promise<Answer> {
-  const { world, notes, signal } = context;
+  const { world, signal } = context;
   const { placeChoices } = await import("../cli/input/place-choices.ts");
   for (;;) {
     signal.throwIfAborted();
@@ -271,7 +280,7 @@ async function askTarget(context: Context, takesArea: boolean): Promise<Answer> 
     ).trim();
     const found = await readTarget(context, answer, takesArea);
     if (typeof found !== "string") return found;
-    notes.note(`  ${JSON.stringify(answer)}: ${found}`);
+    objectTo(context, `${JSON.stringify(truncate(answer, LONGEST_SOURCE))}: ${found}`);
   }
 }
 
@@ -302,7 +311,11 @@ async function readTarget(context: Context, answer: string, takesArea: boolean):
     const { geometry } = await readArea(await readDocument(context, answer, "--file"), answer);
     return await targetOf(["--file", answer], geometry, takesArea);
   } catch (error) {
-    if (error instanceof AppError) return error.message;
+    // The answer is no flag, and stands before the message already, cut where it is long.
+    if (error instanceof AppError)
+      return error.message
+        .replace(`--file ${answer}: `, "")
+        .replaceAll(answer, () => truncate(answer, LONGEST_SOURCE));
     throw error;
   }
 }

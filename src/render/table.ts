@@ -68,7 +68,11 @@ export function table<T>(
     const { cells, wanted, total } = textsOf(form);
     const fitted = fitWidths(columns, wanted, options.width, GAP);
     const shown = new Set(fitted.map(({ column }) => column));
-    const omitted = columns.filter((column) => !shown.has(column) && column.minor !== true);
+    // A column without any value is not missed.
+    const omitted = columns.filter(
+      (column, index) =>
+        !shown.has(column) && column.minor !== true && cells.some((line) => (line[index] ?? "") !== ""),
+    );
     return { cells, fitted, omitted, isInFull: total <= options.width };
   };
   let laid = fit("value");

@@ -32,6 +32,7 @@ function clockOf(word: string): number | undefined {
   return hour > 23 || minute > 59 ? undefined : (hour * 60 + minute) * 60_000;
 }
 
+const NO_CLOCK = "has no time of day between 0:00 and 23:59";
 const UNKNOWN = "is not a time; try tomorrow, monday 18:00, 2026-03-01 or +2d";
 
 /** Whatever a flag takes too. A day alone is its first moment; a time of day alone is the next one. */
@@ -46,10 +47,12 @@ export function parseSpokenTime(text: string, nowMs: number): TimeResult {
   if (amount !== undefined)
     return relativeTime(nowMs + (Number(amount) || 1) * UNITS_MS[unit as keyof typeof UNITS_MS]);
   const clock = clockOf(word);
+  if (clock === undefined && CLOCK.test(word)) return { ok: false, reason: NO_CLOCK };
   if (clock !== undefined) return timeFromMs(midnight + clock + (midnight + clock <= nowMs ? DAY_MS : 0));
   const [, day = word, time] = /^(.+) (\d{1,2}:\d\d|noon)$/.exec(word) ?? [];
   const days = daysAhead(day, nowMs);
   const within = time === undefined ? 0 : clockOf(time);
+  if (days !== undefined && within === undefined) return { ok: false, reason: NO_CLOCK };
   if (days === undefined || within === undefined) {
     const time = parseFlagTime(text, nowMs);
     return time.ok || !time.reason.startsWith("is not a time") ? time : { ok: false, reason: UNKNOWN };

@@ -193,6 +193,12 @@ describe("ORDER-18 items of an order whose outcome is unknown", () => {
     expect((await swath(BOTH, { home: elsewhere })).exitCode).toBe(0);
   });
 
+  it("order history names the record of an unknown outcome, whose column has no room", async () => {
+    await lose();
+    const run = await swath("order history", { home, stdoutTTY: true, stderrTTY: true, columns: 80 });
+    expect(items(run.stderr)).toContain("An outcome is unknown: swath journal show <intent>");
+  });
+
   it("--resend buys them on purpose, and names the order that may hold them", async () => {
     await lose();
     const run = await swath(`${BOTH} --resend`, { home });

@@ -1,8 +1,12 @@
 /** PICK-05: the forms of `task create` and `repeat create`. */
+import { spawnSync } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Question } from "../../src/cli/world.ts";
 import { openBench } from "./bench.ts";
 import { words } from "./split-line.ts";
+import { tempHome } from "./world.ts";
 
 const { swath, clock } = await openBench();
 
@@ -35,6 +39,9 @@ const body = ({ requests }: { requests: { method: string; path: string; body?: u
 /** The command that the form shows last, without the dots that a narrow terminal would need. */
 const commandIn = (stderr: string): string =>
   stderr.split("\n").findLast((line) => line.startsWith("swath ")) ?? "";
+
+/** Without the line breaks of a terminal. */
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 describe("PICK-05 task create asks only for what flags did not give", () => {
   it("a place and a window are asked for when the tier, the type and the name are given", async () => {
@@ -184,6 +191,65 @@ describe("PICK-05 task create asks only for what flags did not give", () => {
   });
 });
 
+describe("PICK-05 odd answers", () => {
+  it("each is refused at its question, in lines of the terminal, and the others stay", async () => {
+    const home = await tempHome();
+    await mkdir(join(home, "areas"));
+    const { asked, on } = person({
+      Where: ["areas/", "-9.14,91", "x".repeat(10_000), "Etna"],
+      Earliest: ["31 feb", "next monday 25:00", "\u{1f6f0}\ufe0f", "next monday"],
+      For: ["7x", "abc", "friday 24:10", "2w"],
+      Send: "stop",
+    });
+    const run = await swath("task create --name lava", { ...on, home, columns: 80 });
+    expect(run.exitCode, run.stderr).toBe(12);
+    expect(asked.map((message) => message.split(/[ ?]/)[0])).toEqual([
+      ...Array.from({ length: 4 }, () => "Where"),
+      ...Array.from({ length: 4 }, () => "Earliest"),
+      ...Array.from({ length: 4 }, () => "For"),
+      "Tier",
+      "Collection",
+      "Narrow",
+      "Send",
+    ]);
+    const [objections = ""] = run.stderr.split("  Where  ");
+    expect(objections.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    expect(objections.replaceAll(home, "<home>").replaceAll(/ at \S+Z$/gm, " at <time>"))
+      .toMatchInlineSnapshot(`
+        "  "areas/": is a folder
+          "-9.14,91": it has latitude 91 outside -90..90; longitude comes first, so it
+            looks like a swap: write 91,-9.14
+          "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…": the path is longer than a path can
+            be
+          "31 feb" is not a time; try tomorrow, monday 18:00, 2026-03-01 or +2d
+          "next monday 25:00" has no time of day between 0:00 and 23:59
+          "🛰️" is not a time; try tomorrow, monday 18:00, 2026-03-01 or +2d
+          "7x" is not a duration; write it like 500ms, 30s, 2m, 1h30m, 2d or 1w
+          "abc" is not a time; try tomorrow, monday 18:00, 2026-03-01 or +2d
+          "friday 24:10" has no time of day between 0:00 and 23:59
+        "
+      `);
+  });
+
+  it("a name with quotes and an emoji is the same in the command that the form shows", async () => {
+    const name = 'it\'s a "test" \u{1f6f0}\ufe0f $HOME `x`';
+    const { on } = person({ Where: "Etna", Earliest: "in 2 days", Name: name });
+    const run = await swath("task create", on);
+    expect(body(run, "/task")?.properties["taskingrequestName"]).toBe(name);
+    expect(run.stderr).toContain("The same as a command:");
+    const line = commandIn(run.stderr);
+    const shell = spawnSync("sh", ["-c", `printf '%s\\n' ${line}`], { encoding: "utf8" });
+    const again = await swath(shell.stdout.trimEnd().split("\n").slice(1));
+    expect(body(again, "/task")).toEqual(body(run, "/task"));
+  });
+
+  it("an answer that no quotes make safe is left out of the command, and a line says so", async () => {
+    const { on } = person({ Where: "Etna", Name: "a\u202eb", Send: "stop" });
+    const run = await swath("task create", on);
+    expect(run.stderr).toContain("The same as a command, where <...> stands for an answer");
+  });
+});
+
 describe("PICK-05 repeat create", () => {
   it("asks for the place, the start, the cadence and the end, and explains the series", async () => {
     const { asked, on } = person({
@@ -221,6 +287,6 @@ describe("PICK-05 repeat create", () => {
     const run = await swath("repeat create --interval 7 --count 3", on);
     expect(run.exitCode).toBe(12);
     expect(asked.filter((message) => message.startsWith("Where"))).toHaveLength(2);
-    expect(run.stderr).toContain("a series takes a point, and this is a Polygon");
+    expect(inOneLine(run.stderr)).toContain("a series takes a point, and this is a Polygon");
   });
 });

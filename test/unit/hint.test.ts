@@ -38,10 +38,18 @@ describe("the words of a command", () => {
       "a\u2028b",
       "a\ud800b",
       "a\u{e0041}",
+      "a\ufe0fb",
+      "\u{1f6f0}\ufe0f\ufe0f",
+      "\u{1f6f0}\ufe00",
     ];
     for (const text of bad)
       for (const shell of ["posix", "fish", "powershell", "cmd"] as const)
         expect([text, line(["swath", text], shell)]).toEqual([text, "swath <...>"]);
+  });
+
+  it("an emoji in a name is written into a command", () => {
+    for (const shell of ["posix", "fish", "powershell", "cmd"] as const)
+      expect(line(["\u{1f6f0}\ufe0f"], shell)).toContain("\u{1f6f0}\ufe0f");
   });
 
   it("advice without a front end is plain text, and `again` leaves nothing behind", () => {

@@ -7,6 +7,7 @@ import { expectedItems } from "../../ledger/history.ts";
 import type { OrderedItem } from "../../ledger/order-details.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
+import { advice, swath } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
 
 export interface OrderHistoryEntry {
@@ -46,6 +47,10 @@ export async function orderHistory(
   const orders = entries.filter(({ record }) => isOrder(record));
   if (orders.length > limit) events.note(`showing ${limit} of ${orders.length} (--limit N for more)`);
   const shown = orders.slice(0, limit);
+  // The column with its name may have no room, and it blocks its items until it is settled.
+  const unknown = shown.find(({ isOpen, state }) => isOpen && state === "unknown");
+  if (unknown !== undefined)
+    events.hint(advice`An outcome is unknown: ${swath`journal show ${unknown.record.id}`}`);
   const dollarOf = await dollars(context, new Set(shown.map(({ record }) => record.profile)));
   return shown.map(({ record, state }) => ({
     // Another profile's items are nothing that this profile's service is asked about.

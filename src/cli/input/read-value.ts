@@ -47,6 +47,10 @@ const REASONS: Readonly<Record<string, { reason: string; next: string }>> = {
     next: "Make it readable for this account, or pipe the document in and give - as the value",
   },
   EISDIR: { reason: "is a folder", next: "Name a file in that folder" },
+  ENAMETOOLONG: {
+    reason: "the path is longer than a path can be",
+    next: "Check the path, or pipe the document in and give - as the value",
+  },
   ENOTDIR: { reason: "a part of the path is no folder", next: "Check the folders of the path" },
 };
 

@@ -420,7 +420,7 @@ const UNWRITABLE = {
 function commandLine(words, shell = "posix") {
 	return words.map((word) => word.isBlank === true ? word.text : shellWord(word.text, shell)).join(" ");
 }
-const UNSAFE = /[\\p{C}\\p{Zl}\\p{Zp}]|\\p{DI}/u;
+const UNSAFE = /[\\p{C}\\p{Zl}\\p{Zp}]|(?<!\\p{ExtPict})\\ufe0f|(?!\\ufe0f)\\p{DI}/u;
 /** False for a word that would move a cursor, reverse a reading order, hide text or end the line. */
 const isWritable = (text) => !UNSAFE.test(text);
 /** The word, quoted where this shell would read something else; \`<...>\` where no quotes help. */
