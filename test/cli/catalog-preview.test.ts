@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PNG } from "pngjs";
 import { beforeAll, describe, expect, it } from "vitest";
+import { TransportError } from "../../src/contract/send.ts";
 import { openBench, type Bench } from "./bench.ts";
 import { tempHome, type Surroundings } from "./world.ts";
 
@@ -211,5 +212,50 @@ describe("swath catalog preview", () => {
     expect(exitCode).toBe(10);
     expect(stdout).toContain(item);
     expect(stderr).toContain("nothing: the catalog has no item nothing");
+  });
+
+  it("VIEW-01 a server that hangs is tried twice for 10 s each, unless settings say otherwise", async () => {
+    const timeouts: (number | undefined)[] = [];
+    const hanging = async (request: Parameters<typeof bench.send>[0]) => {
+      if (!request.url.includes("_thumbnail.png")) return bench.send(request);
+      timeouts.push(request.headersTimeoutMs);
+      throw new TransportError("timeout", "no", "no reply");
+    };
+    const { exitCode, stderr } = await bench.swath(`catalog preview ${item}`, { send: hanging });
+    expect([exitCode, timeouts]).toEqual([9, [10_000, 10_000]]);
+    expect(stderr).toContain(
+      `the asset thumbnail of ${item} could not be fetched: the request failed (timeout)`,
+    );
+    expect(stderr).toContain(`Try it again: swath catalog preview ${item}.`);
+    timeouts.length = 0;
+    await bench.swath(`catalog preview ${item} --timeout 90s --retries 3`, { send: hanging });
+    expect(timeouts).toEqual([90_000, 90_000, 90_000, 90_000]);
+  });
+
+  it("VIEW-01 a body that ends early is a connection that broke, and nothing is kept", async () => {
+    const home = await tempHome();
+    const { exitCode, stderr } = await bench.swath(`catalog preview ${item}`, {
+      home,
+      send: async (request) => {
+        const reply = await bench.send(request);
+        if (!request.url.includes("_thumbnail.png")) return reply;
+        const headers = { "content-type": "image/png", "content-length": "5000" };
+        return {
+          status: 200,
+          headers,
+          body: (async function* () {
+            yield Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+            yield Buffer.alloc(100);
+            throw new TransportError("reset", "maybe", "the connection was reset");
+          })(),
+        };
+      },
+    });
+    expect(exitCode).toBe(10);
+    expect(stderr).toContain(
+      `the asset thumbnail of ${item} could not be fetched: the connection broke (reset)`,
+    );
+    expect(stderr).not.toContain("bytes had been written");
+    expect((await readdir(home)).filter((name) => name.endsWith(".png"))).toEqual([]);
   });
 });

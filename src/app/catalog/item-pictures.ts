@@ -170,10 +170,12 @@ async function fetchBytes(
   const timer = limits && new RestartedDeadline(limits, context.signal);
   const options = {
     ...settings,
+    ...impatience(context),
     ...(timer && { signal: timer.signal, retries: PICTURE_RETRIES }),
     ...(limits && { send: limits.watch(settings.send) }),
     links: linksOf([source]),
-    checksum: "size" as const,
+    // Hashed, so that a connection that breaks is continued, or found to bring other bytes.
+    checksum: "full" as const,
   };
   try {
     const streaming = streamFile(
@@ -197,11 +199,42 @@ async function fetchBytes(
     if (error instanceof AppError && CLOSED.has(error.status ?? 0)) {
       throw unavailable(item, `its link answers ${error.status} without a key`);
     }
-    throw error;
+    throw error instanceof AppError ? named(error, source, item) : error;
   } finally {
     timer?.pause();
   }
   return Buffer.concat(chunks);
+}
+
+/** A person waits for a picture: what no setting says is shorter than for the files of an order. */
+const impatience = ({ settings: { retries, timeout } }: PictureContext) => ({
+  ...(retries.origin === "default" && { retries: PICTURE_RETRIES }),
+  ...(timeout.origin === "default" && {
+    headersTimeoutMs: PATIENCE_MS,
+    idleTimeoutMs: PATIENCE_MS,
+    rateWindowMs: PATIENCE_MS,
+  }),
+  maxRetryAfterMs: PATIENCE_MS,
+});
+
+const PATIENCE_MS = 10_000;
+
+/** Says of which picture a fault is. A fault of the network may be over, and any other stays. */
+function named(error: AppError, { assetKey, item: id }: TransferSource, item: StacItem): AppError {
+  if (error.message.includes(`the asset ${assetKey} of ${id}`)) return error;
+  // Nothing of a picture is kept, whatever had come of it.
+  const fault =
+    error.data?.["bytesOut"] !== undefined && error.cause instanceof AppError ? error.cause : error;
+  const { kind, code, message, status, request, data } = fault;
+  const again = advice`Try it again: ${swath`catalog preview ${id}`}`;
+  const hint = code === "REDIRECT_REFUSED" ? fault.hint : advice`${again}. ${howToGetOne(item, undefined)}`;
+  return new AppError(kind, code, `the asset ${assetKey} of ${id} could not be fetched: ${message}`, {
+    hint,
+    status,
+    request,
+    data,
+    cause: fault,
+  });
 }
 
 /** The time limit of one picture, which stands still while the picture waits for its turn. */
