@@ -9,7 +9,13 @@ import { LIMITS } from "../../contract/vocabulary.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { AppError } from "../../errors.ts";
 import { advice, again, Command, instead, type Hint } from "../../hint.ts";
-import { countText } from "../../render/quantity-text.ts";
+import {
+  countedText,
+  groupedText,
+  searchEndTexts,
+  type Counts,
+  type SearchEnd,
+} from "../../render/search-notes.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -113,13 +119,13 @@ export async function* searchItems(
     hasMore = page.hasMore || scenes?.isFull === true;
     if (page.skipped !== undefined)
       events.warn(
-        `${grouped(page.skipped)} of the entries of a page are not STAC items (not even objects) and were left out`,
+        `${groupedText(page.skipped)} of the entries of a page are not STAC items (not even objects) and were left out`,
       );
     // What the service says of its next page does not matter where none is wanted.
     if (scenes?.isFull === true) break;
     if (page.note !== undefined) {
       stopped = true;
-      const why = `the listing stopped early, with ${counted(shown, matched)} shown: ${page.note}`;
+      const why = `the listing stopped early, with ${countedText({ shown, matched })} shown: ${page.note}`;
       if (page.isLoop === true) events.failed(pagingLoop(why));
       else events.warn(why);
     }
@@ -140,26 +146,49 @@ export async function* searchItems(
     if (isFound && meant.next !== undefined) events.hint(meant.next);
     if (isFound) break;
   }
-  const unit = hasScenes && matched !== undefined ? " items" : "";
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
-  if (hasMore && mostRead !== undefined) {
-    const items = matched === undefined ? `${grouped(shown)} items` : `${counted(shown, matched)} items`;
-    events.note(`only the first ${items} were read: narrow the search, or --all reads everything`);
-  } else if (hasMore && scenes !== undefined) {
-    const items =
-      matched === undefined ? `${shown} items, and there are more` : `${counted(shown, matched)} items`;
-    events.note(
-      `showing ${countText(scenes.count, "scene")}, ${items} (--limit N for more, --all for everything)`,
-    );
-    if (scenes.areApart || !scenes.isFull || scatters(asked.sortby))
-      events.note("further products of these scenes may stand after what was read: --all reads everything");
-  } else if (hasMore)
-    events.note(`showing ${counted(shown, matched, "is")}${unit} (--limit N for more, --all for everything)`);
+  const end = endOf({
+    shown,
+    matched,
+    hasMore,
+    isFull,
+    mostRead,
+    scenes,
+    hasScenes,
+    isScattered: scatters(asked.sortby),
+  });
+  for (const text of end === undefined ? [] : searchEndTexts(end)) events.note(text);
+}
+
+/** Where a search has ended before all that there is; undefined where it has not. */
+function endOf({
+  shown,
+  matched,
+  hasMore,
+  isFull,
+  mostRead,
+  scenes,
+  hasScenes,
+  isScattered,
+}: Counts & {
+  hasMore: boolean;
+  /** The last page was as long as a page can be. */
+  isFull: boolean;
+  mostRead: number | undefined;
+  scenes: FirstScenes | undefined;
+  hasScenes: boolean;
+  isScattered: boolean;
+}): SearchEnd | undefined {
+  const counts = { shown, matched };
+  if (hasMore && mostRead !== undefined) return { kind: "read", ...counts };
+  if (hasMore && scenes !== undefined) {
+    const mayContinue = scenes.areApart || !scenes.isFull || isScattered;
+    return { kind: "scenes", ...counts, scenes: scenes.count, mayContinue };
+  }
+  if (hasMore) return { kind: "limit", ...counts, hasScenes };
   // Spec silent: the catalog's paging. We say that there may be more when no next page is linked and the count leaves room.
-  else if (matched === undefined ? isFull : matched > shown)
-    events.note(
-      `showing ${counted(shown, matched, "may be")}${unit}: the service offers no further page (narrow the search to see the rest)`,
-    );
+  const mayBeMore = matched === undefined ? isFull : matched > shown;
+  return mayBeMore ? { kind: "no-next-page", ...counts, hasScenes } : undefined;
 }
 
 /** The error that a search for everything ends with, after its result. */
@@ -168,8 +197,8 @@ function tooManyItems({
   body,
   isListed,
 }: Pick<SearchRequest, "body"> & { matched: number | undefined; isListed: boolean }): AppError {
-  const all = matched === undefined || matched <= MOST_ITEMS ? "" : `, of ${grouped(matched)}`;
-  const message = `the search ended at ${grouped(MOST_ITEMS)} items${all}, and the service offers more: the result is not complete`;
+  const all = matched === undefined || matched <= MOST_ITEMS ? "" : `, of ${groupedText(matched)}`;
+  const message = `the search ended at ${groupedText(MOST_ITEMS)} items${all}, and the service offers more: the result is not complete`;
   const number = matched !== undefined && matched > MOST_ITEMS ? matched : 2 * MOST_ITEMS;
   const longer = isListed ? advice`. To list more, say how many${instead("--all", `--limit=${number}`)}` : "";
   return new AppError("local", "RESULT_TOO_LONG", message, { hint: advice`${narrower(body)}${longer}` });
@@ -259,12 +288,3 @@ async function findsSomething(
   }
   return false;
 }
-
-/** `7 of 8,058`; without a count, the number shown and whether there may be more. */
-const counted = (shown: number, matched: number | undefined, verb?: string): string => {
-  if (matched !== undefined) return `${grouped(shown)} of ${grouped(matched)}`;
-  return verb === undefined ? grouped(shown) : `${grouped(shown)}, and there ${verb} more`;
-};
-
-/** 1312 -> 1,312 in every locale. */
-const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");

@@ -2,7 +2,7 @@
 import pLimit from "p-limit";
 import type { StacItem } from "../../contract/read-items.ts";
 import { AppError } from "../../errors.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { missingPictureTexts } from "../../render/search-notes.ts";
 import type { FoundItem } from "./found-items.ts";
 import {
   fetchPicture,
@@ -100,23 +100,16 @@ class Thumbnails {
   /** Says of which items there is no picture, and why. */
   report(): void {
     const { events } = this.context;
-    const [first] = this.failures;
-    if (first !== undefined) {
-      const others = this.failures.length > 1 ? ` (and ${this.failures.length - 1} more)` : "";
-      events.warn(`a picture is missing in the page: ${first.message}${others}`);
-    }
-    if (this.unreachable > 0)
-      events.warn(
-        `${countText(this.unreachable, "more picture")} ${this.unreachable === 1 ? "was" : "were"} not asked for: ${this.limits.hostsGivenUp.join(", ")} could not be reached`,
-      );
-    if (this.late > 0)
-      events.warn(
-        `${countText(this.late, "more picture")} ${this.late === 1 ? "was" : "were"} not asked for: the 60 s for all pictures of a page were over`,
-      );
-    if (this.left > 0)
-      events.note(
-        `${countText(this.left, "row")} without picture: a page holds at most ${MOST_PICTURES} pictures, 20 MB of them and 256 MB when decoded`,
-      );
+    const { warnings, notes } = missingPictureTexts({
+      failures: this.failures.map(({ message }) => message),
+      unreachable: this.unreachable,
+      hosts: this.limits.hostsGivenUp,
+      late: this.late,
+      left: this.left,
+      mostPictures: MOST_PICTURES,
+    });
+    for (const text of warnings) events.warn(text);
+    for (const text of notes) events.note(text);
   }
 }
 

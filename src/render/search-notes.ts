@@ -1,0 +1,105 @@
+/** What is said below the result of a search: how much of it is shown, and what its page has no picture of. */
+import { countText } from "./quantity-text.ts";
+
+export interface Counts {
+  shown: number;
+  /** As the service counts them; undefined where it does not. */
+  matched: number | undefined;
+}
+
+/** A search that ended before all that there is. */
+export type SearchEnd = Counts &
+  (
+    | {
+        /** `read`: what is listed was chosen among so many. */
+        kind: "read";
+      }
+    | {
+        kind: "scenes";
+        scenes: number;
+        /** Further products of the scenes shown may come later. */
+        mayContinue: boolean;
+      }
+    | {
+        /** `limit`: of this run. `no-next-page`: the service links none, though there may be more. */
+        kind: "limit" | "no-next-page";
+        /** The rows are scenes, and the counts those of items. */
+        hasScenes: boolean;
+      }
+  );
+
+const FOR_MORE = "(--limit N for more, --all for everything)";
+
+export function searchEndTexts(end: SearchEnd): string[] {
+  const { kind, shown, matched } = end;
+  if (kind === "read")
+    return [
+      `only the first ${countedText({ shown, matched })} items were read: narrow the search, or --all reads everything`,
+    ];
+  if (kind === "scenes") {
+    const items =
+      matched === undefined
+        ? `${shown} items, and there are more`
+        : `${countedText({ shown, matched })} items`;
+    const further = "further products of these scenes may stand after what was read: --all reads everything";
+    return [
+      `showing ${countText(end.scenes, "scene")}, ${items} ${FOR_MORE}`,
+      ...(end.mayContinue ? [further] : []),
+    ];
+  }
+  const unit = end.hasScenes && matched !== undefined ? " items" : "";
+  return kind === "limit"
+    ? [`showing ${countedText({ shown, matched }, "is")}${unit} ${FOR_MORE}`]
+    : [
+        `showing ${countedText({ shown, matched }, "may be")}${unit}: the service offers no further page (narrow the search to see the rest)`,
+      ];
+}
+
+/** `7 of 8,058`; without a count, the number shown and whether there may be more. */
+export const countedText = ({ shown, matched }: Counts, verb?: string): string => {
+  if (matched !== undefined) return `${groupedText(shown)} of ${groupedText(matched)}`;
+  return verb === undefined ? groupedText(shown) : `${groupedText(shown)}, and there ${verb} more`;
+};
+
+/** 1312 -> 1,312 in every locale. */
+export const groupedText = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+
+/** The items of a page that have no picture in it, by reason. */
+export interface MissingPictures {
+  /** Messages of the failures. */
+  failures: readonly string[];
+  unreachable: number;
+  /** Hosts that were not asked any more. */
+  hosts: readonly string[];
+  late: number;
+  /** Beyond the bounds of a page. */
+  left: number;
+  mostPictures: number;
+}
+
+export function missingPictureTexts({
+  failures,
+  unreachable,
+  hosts,
+  late,
+  left,
+  mostPictures,
+}: MissingPictures): { warnings: string[]; notes: string[] } {
+  const [first] = failures;
+  const others = failures.length > 1 ? ` (and ${failures.length - 1} more)` : "";
+  const notAsked = (count: number): string =>
+    `${countText(count, "more picture")} ${count === 1 ? "was" : "were"} not asked for`;
+  return {
+    warnings: [
+      ...(first === undefined ? [] : [`a picture is missing in the page: ${first}${others}`]),
+      ...(unreachable > 0 ? [`${notAsked(unreachable)}: ${hosts.join(", ")} could not be reached`] : []),
+      ...(late > 0 ? [`${notAsked(late)}: the 60 s for all pictures of a page were over`] : []),
+    ],
+    notes:
+      left > 0
+        ? [
+            `${countText(left, "row")} without picture: a page holds at most ${mostPictures} pictures, 20 MB of them and 256 MB when decoded`,
+          ]
+        : [],
+  };
+}
