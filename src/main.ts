@@ -2,7 +2,7 @@
 import { constants, fstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { Interrupts, type SignalName } from "./cli/interrupts.ts";
-import { TypedIds } from "./cli/typed-ids.ts";
+import { TypedIds } from "./cli/ids/typed-ids.ts";
 import type { Launched } from "./app/sandbox/background.ts";
 import type { ProgramEnd } from "./app/downloads/exec-hook.ts";
 import type { Input, Output, RunProgram, World } from "./cli/world.ts";

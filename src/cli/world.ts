@@ -8,7 +8,7 @@ import type { ProgramEnd } from "../app/downloads/exec-hook.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Environment } from "../settings/environment.ts";
 import type { Interrupts } from "./interrupts.ts";
-import type { TypedIds } from "./typed-ids.ts";
+import type { TypedIds } from "./ids/typed-ids.ts";
 
 export interface Input {
   readonly isTTY: boolean;

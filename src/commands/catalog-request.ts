@@ -8,7 +8,7 @@ import { baseBody, bodySources, withAssignments } from "../cli/flags/body-flags.
 import { checkRequest, type FlagOfPath } from "../cli/input/check-request.ts";
 import type { Context } from "../cli/context.ts";
 import { gatherFaults } from "../cli/input/gather-faults.ts";
-import { collectIdsInFull, idsFromStdin } from "../cli/input/ids-argument.ts";
+import { collectIdsInFull, idsFromStdin } from "../cli/ids/ids-argument.ts";
 import { readFilter } from "../cli/input/read-filter.ts";
 import { bracketPath } from "../contract/json-path.ts";
 import { catalogSearch } from "../domain/catalog/catalog-search.ts";

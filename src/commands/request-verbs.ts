@@ -53,7 +53,7 @@ async function fullRequestIdsOf(
   given: readonly string[],
   options: { isPurchase?: boolean } = {},
 ): Promise<string[]> {
-  const input = await import("../cli/input/ids-argument.ts");
+  const input = await import("../cli/ids/ids-argument.ts");
   return input.readRequestIds(context, noun, given, options);
 }
 

@@ -12,7 +12,7 @@ import {
 import { RETASK_FIELDS, RETASK_WINDOW_FIELDS } from "../cli/flags/retask-flags.ts";
 import { momentFor, timeFlag } from "../cli/flags/window-flags.ts";
 import { checkRequest } from "../cli/input/check-request.ts";
-import { collectIdsInFull, readIds, readRequestIds } from "../cli/input/ids-argument.ts";
+import { collectIdsInFull, readIds, readRequestIds } from "../cli/ids/ids-argument.ts";
 import { flagName, flagsOfFields, type BodyFields } from "../domain/tasking/body-fields.ts";
 import { retaskDraft, type RetaskSubject } from "../domain/tasking/retask-request.ts";
 import type { Fault } from "../errors.ts";

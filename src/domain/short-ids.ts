@@ -31,12 +31,13 @@ export function withProducts(word: string): { id: string; types?: string } {
   return id === undefined || types === undefined ? { id: word } : { id, types };
 }
 
-const SHORT = 8;
+/** Characters that tell ids apart by eye. */
+export const SHORT_LENGTH = 8;
 
 /** The beginning of each id that no other of them has, and at least 8 characters of it. */
 export function shortForms(ids: readonly string[]): (id: string) => string {
-  const longest = Math.max(SHORT, ...ids.map(({ length }) => length));
-  let length = SHORT;
+  const longest = Math.max(SHORT_LENGTH, ...ids.map(({ length }) => length));
+  let length = SHORT_LENGTH;
   const count = new Set(ids).size;
   while (length < longest && new Set(ids.map((id) => id.slice(0, length))).size < count) length += 1;
   return (id) => (mayBeginId(id) ? id.slice(0, length) : id);

@@ -26,6 +26,7 @@ const HALLS = new Set(["app", "domain", "commands", "cli"]);
 /** The rooms of `app/`, lowest first; those of one line leave each other alone. */
 const APP_FLOORS: readonly (readonly string[])[] = [
   ["service"],
+  ["short-ids"],
   ["spending", "accounts", "transfers"],
   ["catalog", "tasking", "exports", "sandbox"],
   ["downloads"],
@@ -36,6 +37,7 @@ const APP_FLOORS: readonly (readonly string[])[] = [
 /** The parts of `cli/`, lowest first. */
 const CLI_FLOORS: readonly (readonly string[])[] = [
   ["input"],
+  ["ids"],
   ["flags"],
   ["output"],
   ["completion"],

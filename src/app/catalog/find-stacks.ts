@@ -18,7 +18,7 @@ import { isIdOrBegin } from "../../domain/short-ids.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { boundsOf } from "../../geo/bounds.ts";
 import type { AppContext } from "../context.ts";
-import { ambiguity } from "../short-ids.ts";
+import { ambiguity } from "../short-ids/full-ids.ts";
 import { itemsById } from "./items-by-id.ts";
 import type { SearchRequest } from "./search-items.ts";
 

@@ -16,7 +16,7 @@ import { AppError } from "../../errors.ts";
 import { advice, swath, again, type Hint } from "../../hint.ts";
 import { requireAnswer } from "../consent.ts";
 import type { AppContext } from "../context.ts";
-import { fullIds, notLookedUp } from "../short-ids.ts";
+import { fullIds, notLookedUp } from "../short-ids/full-ids.ts";
 import { decideSubjects, type DecisionRow } from "./decide-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText } from "./request-line.ts";

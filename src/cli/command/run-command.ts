@@ -86,7 +86,7 @@ export async function runCommand(
 /** Rows that stand on the screen with numbers of their own are none of an earlier search. */
 async function forgetNumbers(context: Context): Promise<void> {
   if (context.awaitsShowing) return;
-  const { forgetRows } = await import("../input/row-numbers.ts");
+  const { forgetRows } = await import("../ids/row-numbers.ts");
   await forgetRows(context);
 }
 

@@ -63,7 +63,7 @@ async function choiceOf(context: Context, given: readonly string[], all: boolean
       "no id is given",
       advice`Give ids, - for ids on stdin, or --all; see what waits: ${swath`approvals`}`,
     );
-  const { readIds } = await import("../../cli/input/ids-argument.ts");
+  const { readIds } = await import("../../cli/ids/ids-argument.ts");
   return { ids: await readIds(context, given, "id"), all };
 }
 

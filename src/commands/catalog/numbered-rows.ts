@@ -1,8 +1,8 @@
 /** Numbers the rows of a search, and keeps what the numbers stand for once all of them are read. */
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { Context } from "../../cli/context.ts";
-import { keepRows, MOST_NUMBERED } from "../../cli/input/row-numbers.ts";
-import { sceneItem } from "../../app/catalog/find-scenes.ts";
+import { keepRows, MOST_NUMBERED } from "../../cli/ids/row-numbers.ts";
+import { sceneItem } from "../../app/short-ids/find-scenes.ts";
 import { collectOf, productTypes } from "../../domain/catalog/scene.ts";
 import { advice, swath } from "../../hint.ts";
 import { countText } from "../../render/quantity-text.ts";

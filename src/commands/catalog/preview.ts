@@ -90,12 +90,12 @@ export const preview = defineCommand({
       [
         import("../../app/catalog/item-pictures.ts"),
         import("../../app/batch.ts"),
-        import("../../cli/input/ids-argument.ts"),
+        import("../../cli/ids/ids-argument.ts"),
         import("../../cli/output/image-protocol.ts"),
         import("../../cli/output/presentation.ts"),
       ],
     );
-    const { itemIdsMeant } = await import("../../cli/input/item-words.ts");
+    const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
     const ids = await readIds(context, await itemIdsMeant(context, given), "itemId");
     const { format, colour, quiet, width: columns, query } = presentationOf(context);
     const isShown =

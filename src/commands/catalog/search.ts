@@ -128,7 +128,7 @@ function pageMissing(): AppError {
 }
 
 async function itemMeant(context: Context, word: string): Promise<string> {
-  const { itemIdsMeant } = await import("../../cli/input/item-words.ts");
+  const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
   const [id = word] = await itemIdsMeant(context, [word]);
   return id;
 }
@@ -140,6 +140,6 @@ async function withoutNumbers<Row>(
   isSeen: boolean,
 ): Promise<AsyncIterable<readonly Row[]>> {
   if (!isSeen) return pages;
-  const { unnumberedRows } = await import("../../cli/input/row-numbers.ts");
+  const { unnumberedRows } = await import("../../cli/ids/row-numbers.ts");
   return unnumberedRows(context, pages);
 }

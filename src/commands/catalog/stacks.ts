@@ -204,7 +204,7 @@ export const stacks = defineCommand({
 
 async function itemMeant(context: Context, word: string | undefined): Promise<string | undefined> {
   if (word === undefined) return undefined;
-  const { itemIdsMeant } = await import("../../cli/input/item-words.ts");
+  const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
   const [id] = await itemIdsMeant(context, [word]);
   return id;
 }

@@ -15,7 +15,7 @@ export const show = defineCommand({
     const [{ showEntry }, { settleEachId }, { readIds }] = await Promise.all([
       import("../../app/spending/journal-entries.ts"),
       import("../../app/batch.ts"),
-      import("../../cli/input/ids-argument.ts"),
+      import("../../cli/ids/ids-argument.ts"),
     ]);
     const ids = await readIds(context, given, "id");
     return settleEachId(context, ids, "entries", (id) => showEntry(context, id));

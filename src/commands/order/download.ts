@@ -121,7 +121,7 @@ export const download = defineCommand({
   parse: async (context, options, given) => {
     const [{ requireOneOfEach, requireReach }, { readOrderIds }] = await Promise.all([
       import("../transfer-faults.ts"),
-      import("../../cli/input/ids-argument.ts"),
+      import("../../cli/ids/ids-argument.ts"),
     ]);
     requireOneOfEach(options, context);
     await requireReach(context, options.outDir);

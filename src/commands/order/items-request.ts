@@ -3,8 +3,8 @@ import { completeItems, type OrderBody } from "../../app/ordering/order-items.ts
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import type { Context } from "../../cli/context.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
-import { collectIdsInFull } from "../../cli/input/ids-argument.ts";
-import { looksLikeScene, orderItemsMeant, SHORT_IDS } from "../../cli/input/item-words.ts";
+import { collectIdsInFull } from "../../cli/ids/ids-argument.ts";
+import { looksLikeScene, orderItemsMeant, SHORT_IDS } from "../../cli/ids/item-words.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import {
@@ -17,7 +17,7 @@ import { archiveItemOf, orderItemsOf, withoutRepeats } from "../../domain/orders
 import { inputError, type Fault } from "../../errors.ts";
 import { NOT_AN_ITEM, type ItemOptions } from "./item-flags.ts";
 import { advice, swath, typed } from "../../hint.ts";
-import { isRowNumber } from "../../cli/input/row-numbers.ts";
+import { isRowNumber } from "../../cli/ids/row-numbers.ts";
 
 export async function itemsRequest(
   context: Context,

@@ -31,7 +31,7 @@ export const links = defineCommand({
     const [{ linksOfOrder }, { settleEachId }, { readOrderIds }] = await Promise.all([
       import("../../app/downloads/plan-download.ts"),
       import("../../app/batch.ts"),
-      import("../../cli/input/ids-argument.ts"),
+      import("../../cli/ids/ids-argument.ts"),
     ]);
     const ids = await readOrderIds(context, given);
     const ofOne = (orderId: string): Promise<TransferSource[]> =>

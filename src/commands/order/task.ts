@@ -38,7 +38,7 @@ export const task = defineCommand({
   parse: async (context, options, given) => {
     const [{ requireReach }, { readRequestIds }] = await Promise.all([
       import("../transfer-faults.ts"),
-      import("../../cli/input/ids-argument.ts"),
+      import("../../cli/ids/ids-argument.ts"),
     ]);
     const taskIds = await readRequestIds(context, "task", given, { isPurchase: true });
     // Checked before the order is paid for: without keys it could not be downloaded into a bucket.

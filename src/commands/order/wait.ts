@@ -28,7 +28,7 @@ export const wait = defineCommand({
     const [{ downloadCommand, waitForOrder }, { settleEachId }, { readOrderIds }] = await Promise.all([
       import("../../app/downloads/order-readiness.ts"),
       import("../../app/batch.ts"),
-      import("../../cli/input/ids-argument.ts"),
+      import("../../cli/ids/ids-argument.ts"),
     ]);
     const ids = await readOrderIds(context, given);
     return settleEachId(context, ids, "orders", async (orderId): Promise<ReadyOrder> => {

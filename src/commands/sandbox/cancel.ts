@@ -33,7 +33,7 @@ export const cancelCommand = (noun: RequestNoun) => {
     examples: [example],
     syntax: (command) => command.argument(id as "<taskId...>", "ids (- reads them from stdin)"),
     parse: async (context, _options, given): Promise<string[]> => {
-      const { readIds } = await import("../../cli/input/ids-argument.ts");
+      const { readIds } = await import("../../cli/ids/ids-argument.ts");
       return readIds(context, given, id.slice(1, -4));
     },
     run: async (context, ids): Promise<readonly Canceled[]> => {

@@ -17,7 +17,7 @@ export const completeOrder = defineCommand({
       import("../../app/sandbox/control.ts"),
       import("../../app/downloads/order-readiness.ts"),
       import("../../app/batch.ts"),
-      import("../../cli/input/ids-argument.ts"),
+      import("../../cli/ids/ids-argument.ts"),
     ]);
     const ids = await readIds(context, given, "orderId");
     return withControl(context, { changes: false }, ({ ask }) =>

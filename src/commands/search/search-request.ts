@@ -5,7 +5,7 @@ import type { Context } from "../../cli/context.ts";
 import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
 import { pagingFaults } from "../../cli/flags/paging-flags.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
-import { idsFromStdin, requestIdsInFull } from "../../cli/input/ids-argument.ts";
+import { idsFromStdin, requestIdsInFull } from "../../cli/ids/ids-argument.ts";
 import { readFilter } from "../../cli/input/read-filter.ts";
 import { draftSearch } from "../../domain/request-search/request-search.ts";
 import type { SearchNoun } from "../../domain/request-search/request-names.ts";

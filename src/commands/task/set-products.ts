@@ -40,7 +40,7 @@ export const setProducts = defineCommand({
       });
     }
     const [{ readRequestIds }, { checkRequest }, { draftProductChange, UPDATED_TYPES }] = await Promise.all([
-      import("../../cli/input/ids-argument.ts"),
+      import("../../cli/ids/ids-argument.ts"),
       import("../../cli/input/check-request.ts"),
       import("../../domain/tasking/product-types.ts"),
     ]);

@@ -2,6 +2,7 @@
 import type { StacItem } from "../../contract/read-items.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
+import { SHORT_LENGTH } from "../short-ids.ts";
 
 export interface Scene<Found extends { item: StacItem }> {
   /** Its place in the list, counted from 1. */
@@ -56,11 +57,9 @@ export class FirstScenes {
   }
 }
 
-const SHORT = 8;
-
 /** The beginning of the collect's id, enough to tell scenes apart by eye; the item's id where there is no collect. */
 export const shortSceneId = (item: StacItem): string | undefined =>
-  collectOf(item)?.slice(0, SHORT) ?? item.id;
+  collectOf(item)?.slice(0, SHORT_LENGTH) ?? item.id;
 
 /** The product types of items, each once: those of the interface in its order, then others. */
 export function productTypes(items: Iterable<StacItem>): string[] {

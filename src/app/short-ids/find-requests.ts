@@ -4,43 +4,51 @@ import { looksLikeId, mayBeginId } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 import type { Hint } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
-import { fullIds, notLookedUp, type Candidate, type PayingFor } from "../short-ids.ts";
-import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
-import { searchRequests } from "./search-requests.ts";
+import { fullIds, notLookedUp, type Candidate, type PayingFor } from "./full-ids.ts";
 
-type Finding = Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">;
+type Finding = Pick<AppContext, "service" | "events">;
+
+/** Where they are looked for: the tasks, or the repeat requests. */
+export interface Listing {
+  /** What one of them is called. */
+  title: string;
+  /** The member of a query that is its name. */
+  nameField: string;
+  /** Every record that a query finds, page by page. */
+  records(events: Finding["events"], query: Record<string, unknown>): AsyncIterable<readonly RequestRecord[]>;
+}
 
 /** Errors: those of `fullIds`. */
 export const fullRequestIds = (
   context: Finding,
-  noun: RequestNoun,
+  listing: Listing,
   words: readonly string[],
   options: PayingFor = {},
 ): Promise<string[]> =>
   fullIds(
     context,
-    REQUEST_KINDS[noun].title,
+    listing.title,
     words,
-    (short) => findCandidates(context, noun, short, options),
+    (short) => findCandidates(context, listing, short, options),
     options,
   );
 
 async function findCandidates(
   context: Finding,
-  noun: RequestNoun,
+  listing: Listing,
   words: readonly string[],
   { isPurchase = false }: PayingFor,
 ): Promise<Candidate[]> {
   try {
     // The interface searches names by their text, and ids only whole: for the beginning of one, every record is read. So it
     // is where a name that another one's id may be, or begin with, is paid for.
-    if (words.some(isPurchase ? mayBeginId : looksLikeId)) return await search(context, noun, {});
+    if (words.some(isPurchase ? mayBeginId : looksLikeId)) return await search(context, listing, {});
     const named = await Promise.all(
-      words.map((word) => search(context, noun, { [NAME_FIELD[noun]]: { eq: word } })),
+      words.map((word) => search(context, listing, { [listing.nameField]: { eq: word } })),
     );
     const isNameless = (index: number): boolean => named[index]?.length === 0;
     return words.some((word, index) => isNameless(index) && mayBeginId(word))
-      ? await search(context, noun, {})
+      ? await search(context, listing, {})
       : named.flat();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -51,14 +59,11 @@ async function findCandidates(
   }
 }
 
-const NAME_FIELD = { task: "taskingrequestName", repeat: "repeatrequestName" } as const;
-
 async function search(
   context: Finding,
-  noun: RequestNoun,
-  conditions: Record<string, unknown>,
+  listing: Listing,
+  query: Record<string, unknown>,
 ): Promise<Candidate[]> {
-  const query = { ...conditions, ...(noun === "task" && { includeRepeatingTasks: { eq: true } }) };
   const found: Candidate[] = [];
   // A listing that stopped early may hide a second match.
   let gap: string | undefined;
@@ -67,8 +72,7 @@ async function search(
     failed: ({ message }: AppError) => void (gap = message),
     warn: (warning: Hint) => void (gap = String(warning)),
   };
-  for await (const page of searchRequests({ ...context, events }, { noun, body: { query }, all: true }))
-    found.push(...page.flatMap(candidateOf));
+  for await (const page of listing.records(events, query)) found.push(...page.flatMap(candidateOf));
   if (gap !== undefined) throw new AppError("service", "RESPONSE_UNRECOGNISED", gap);
   return found;
 }

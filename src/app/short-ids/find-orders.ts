@@ -2,7 +2,7 @@
 import { isOrder } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { fullIds } from "../short-ids.ts";
+import { fullIds } from "./full-ids.ts";
 
 /** Errors: ID_AMBIGUOUS. */
 export const fullOrderIds = (

@@ -6,7 +6,7 @@
 import { timeForPeople } from "../../time/timestamp.ts";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import type { SceneItem } from "../../app/catalog/find-scenes.ts";
+import type { SceneItem } from "../../app/short-ids/find-scenes.ts";
 import type { Credential } from "../../contract/credentials.ts";
 import { mayBeginId, withProducts, FEWEST_CHARACTERS } from "../../domain/short-ids.ts";
 import { AppError, inputError } from "../../errors.ts";

@@ -1,8 +1,8 @@
 /** Shortened ids and names -> full ids. What each of them was taken as is shown, whatever is done with it afterwards. */
-import { isAsTyped, meantBy, type Named } from "../domain/short-ids.ts";
-import { AppError, inputError, type Fault } from "../errors.ts";
-import { advice, again, againWithout, instead } from "../hint.ts";
-import type { AppContext } from "./context.ts";
+import { isAsTyped, meantBy, type Named } from "../../domain/short-ids.ts";
+import { AppError, inputError, type Fault } from "../../errors.ts";
+import { advice, again, againWithout, instead } from "../../hint.ts";
+import type { AppContext } from "../context.ts";
 
 export interface Candidate extends Named {
   /** When it was submitted or placed. */

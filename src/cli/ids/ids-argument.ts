@@ -52,8 +52,14 @@ export async function requestIdsInFull(
   { isPurchase = false }: { isPurchase?: boolean } = {},
 ): Promise<string[]> {
   const onlyInFull = isPurchase && context.options.quiet === true;
-  const { fullRequestIds } = await import("../../app/tasking/find-requests.ts");
-  return inFull(context, words, (given) => fullRequestIds(context, noun, given, { isPurchase, onlyInFull }));
+  const [{ fullRequestIds }, { listingOf }] = await Promise.all([
+    import("../../app/short-ids/find-requests.ts"),
+    import("../../app/tasking/search-requests.ts"),
+  ]);
+  const listing = listingOf(context, noun);
+  return inFull(context, words, (given) =>
+    fullRequestIds(context, listing, given, { isPurchase, onlyInFull }),
+  );
 }
 
 /** The full ids of collects, which may be given by their beginning. */
@@ -63,13 +69,13 @@ export async function collectIdsInFull(
   { isPurchase = false }: { isPurchase?: boolean } = {},
 ): Promise<string[]> {
   const onlyInFull = isPurchase && context.options.quiet === true;
-  const { fullCollectIds } = await import("../../app/catalog/find-scenes.ts");
+  const { fullCollectIds } = await import("../../app/short-ids/find-scenes.ts");
   return inFull(context, words, (given) => fullCollectIds(context, given, { isPurchase, onlyInFull }));
 }
 
 /** The same for orders of this machine, which may be given by the beginning of their id. */
 export async function readOrderIds(context: Context, given: readonly string[]): Promise<string[]> {
-  const { fullOrderIds } = await import("../../app/downloads/find-orders.ts");
+  const { fullOrderIds } = await import("../../app/short-ids/find-orders.ts");
   return inFull(context, await readIds(context, given, "orderId"), (words) => fullOrderIds(context, words));
 }
 

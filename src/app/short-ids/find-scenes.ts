@@ -9,7 +9,7 @@ import { isAsTyped, isIdOrBegin, looksLikeId, meantBy } from "../../domain/short
 import { AppError } from "../../errors.ts";
 import { advice, again } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
-import { fullIds, MOST_LISTED, notLookedUp, type Candidate, type PayingFor } from "../short-ids.ts";
+import { fullIds, MOST_LISTED, notLookedUp, type Candidate, type PayingFor } from "./full-ids.ts";
 
 type Finding = Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">;
 

@@ -2,7 +2,7 @@
  * The words that stand for catalog items: numbers of rows of the last search (`3`, `3:GEO`), and beginnings of the ids
  * of scenes and of items (`1a2b3c4d`, `1a2b3c4d:GEO`). What they stand for is noted in full.
  */
-import type { SceneItem } from "../../app/catalog/find-scenes.ts";
+import type { SceneItem } from "../../app/short-ids/find-scenes.ts";
 import { isAsTyped, isIdOrBegin, withProducts } from "../../domain/short-ids.ts";
 import { archiveItemOf } from "../../domain/orders/order-items.ts";
 import { advice, swath } from "../../hint.ts";
@@ -46,7 +46,7 @@ async function itemsOfIds(
   const known = words.length === 0 ? [] : await itemsShown(context);
   const short = words.flatMap((word) => shortWord(word, known) ?? []);
   if (short.length === 0) return new Map();
-  const { itemsNamed } = await import("../../app/catalog/find-scenes.ts");
+  const { itemsNamed } = await import("../../app/short-ids/find-scenes.ts");
   const onlyInFull = isPurchase && context.options.quiet === true;
   const meant = new Map<string, readonly SceneItem[]>();
   for (const collection of new Set(short.map((one) => one.collection))) {
