@@ -1,5 +1,5 @@
 /** `1,312`, the same in every locale. */
-export const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+export const groupedText = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
 
 /** So many of a thing, for people: `1 file`, `3 files`. */
 export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,5 +1,5 @@
 /** What is said below the result of a search: how much of it is shown, and what its page has no picture of. */
-import { countText } from "./quantity-text.ts";
+import { countText, groupedText } from "./quantity-text.ts";
 
 export interface Counts {
   shown: number;
@@ -60,9 +60,6 @@ export const countedText = ({ shown, matched }: Counts, verb?: string): string =
   if (matched !== undefined) return `${groupedText(shown)} of ${groupedText(matched)}`;
   return verb === undefined ? groupedText(shown) : `${groupedText(shown)}, and there ${verb} more`;
 };
-
-/** 1312 -> 1,312 in every locale. */
-export const groupedText = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
 
 /** The items of a page that have no picture in it, by reason. */
 export interface MissingPictures {

@@ -9,7 +9,7 @@ import { wrapLongitude } from "../geo/position.ts";
 import { landPolygons } from "../places/land.ts";
 import { DotCanvas, sampleOf, type Pen } from "./dot-canvas.ts";
 import type { Paint, Style } from "./paint.ts";
-import { grouped } from "./quantity-text.ts";
+import { groupedText } from "./quantity-text.ts";
 
 export interface MapShape {
   /** Written at the middle of the shape. */
@@ -301,4 +301,5 @@ function captionOf({ bounds, widthKm, isPolar, centre }: Frame, { width }: MapSc
   return whole.length <= width ? whole : `${seen}; ${size}`;
 }
 
-const kmText = (km: number): string => (km < 10 ? `${km.toFixed(1)} km` : `${grouped(Math.round(km))} km`);
+const kmText = (km: number): string =>
+  km < 10 ? `${km.toFixed(1)} km` : `${groupedText(Math.round(km))} km`;

@@ -14,7 +14,7 @@ import { coverTogether, type CoveredArea } from "../../geo/footprint-union.ts";
 import { measureArea } from "../../geo/overlay.ts";
 import { sampleArea } from "../../geo/sample-grid.ts";
 import { centroidOf } from "../../geo/centroid.ts";
-import { countText, grouped, shareText } from "../../render/quantity-text.ts";
+import { countText, groupedText, shareText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
 import { areSimplified, footprintsOf, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
 
@@ -125,7 +125,7 @@ function reasonText(next: number | undefined): string {
 }
 
 const areaText = (km2: number): string =>
-  km2 < 10 ? `${km2.toPrecision(2)} km²` : `${grouped(Math.round(km2))} km²`;
+  km2 < 10 ? `${km2.toPrecision(2)} km²` : `${groupedText(Math.round(km2))} km²`;
 
 /** The products of a scene have nearly one outline; where they differ, what one of them covers is covered. */
 function unionOfPoints(items: readonly FoundItem[], pointsIn: (region: Region) => number[]): number[] {

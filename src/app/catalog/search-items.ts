@@ -9,13 +9,8 @@ import { LIMITS } from "../../contract/vocabulary.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { AppError } from "../../errors.ts";
 import { advice, again, Command, instead, type Hint } from "../../hint.ts";
-import {
-  countedText,
-  groupedText,
-  searchEndTexts,
-  type Counts,
-  type SearchEnd,
-} from "../../render/search-notes.ts";
+import { countedText, searchEndTexts, type Counts, type SearchEnd } from "../../render/search-notes.ts";
+import { groupedText } from "../../render/quantity-text.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
