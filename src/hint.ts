@@ -59,12 +59,16 @@ export type Hint = string | Command | Advice;
 export function hintText(hint: Hint, write: WriteCommand): string {
   if (typeof hint === "string") return hint;
   const parts = hint instanceof Command ? [hint] : hint.parts;
-  return parts.map((part) => (typeof part === "string" ? part : commandText(part, write))).join("");
+  return parts.reduce<string>(
+    (text, part) => text + (typeof part === "string" ? part : commandText(part, write, text)),
+    "",
+  );
 }
 
-function commandText(command: Command, write: WriteCommand): string {
+function commandText(command: Command, write: WriteCommand, before: string): string {
   const written = write(command);
-  return command.kind === "again" && written !== "" ? `: ${written}` : written;
+  if (command.kind !== "again" || written === "") return written;
+  return before.endsWith("?") ? ` ${written}` : `: ${written}`;
 }
 
 /** Without a front end: as a POSIX shell reads it, with no flags of a run. */
@@ -159,6 +163,14 @@ export function narrowed(hint: Hint | undefined, id: string, of: readonly string
         ? new Command(part.words, "again", { ...part.change, only: { id, of } })
         : part,
     ),
+  );
+}
+
+/** The same hint without the running command in other words. */
+export function withoutReworded(hint: Hint | undefined): Hint | undefined {
+  if (!(hint instanceof Advice)) return hint;
+  return new Advice(
+    hint.parts.filter((part) => typeof part === "string" || part.change.instead === undefined),
   );
 }
 

@@ -19,7 +19,8 @@ import { partsOf } from "../geo/single-part.ts";
 import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./catalog/search-flags.ts";
 import { searchInterval } from "../cli/flags/interval-flags.ts";
 import { momentFor } from "../cli/flags/window-flags.ts";
-import { advice, again, oneOf } from "../hint.ts";
+import { wrapLongitude } from "../geo/position.ts";
+import { advice, again, againWithout, type Hint, instead, oneOf } from "../hint.ts";
 
 /**
  * `takesParts`: an area may have several parts, which are not sent; they are checked as the first one is. `columnsWithFlags`:
@@ -97,7 +98,7 @@ export async function catalogRequest(
       warnings: [...draft.warnings, ...(swap === undefined ? [] : [swap])],
     },
     { ...SEARCH_FLAGS, ...bodySources(base, options), ...flagsGiven(options, filter ?? {}) },
-    SEARCH_EXAMPLES,
+    { ...SEARCH_EXAMPLES, ...boxMeant(options) },
   );
   const { bbox } = options;
   if (bbox?.length === 4 && bbox[0]! > bbox[2]!)
@@ -112,7 +113,10 @@ export async function catalogRequest(
       // In a script each request counts, and known places alone speak for a swap.
       const isWatched = context.world.stderr.isTTY;
       const perhaps = swapped && { ...swapped, body: isWatched ? swapped.body : undefined };
-      return [...(perhaps ? [perhaps] : []), ...(isWatched ? await aroundPoint(body, options) : [])];
+      const wider = isWatched
+        ? [...(await aroundPoint(body, options)), ...withoutConditions(body, options)]
+        : [];
+      return [...(perhaps ? [perhaps] : []), ...wider];
     },
     ...(parts.length > 0 && { parts }),
   };
@@ -138,6 +142,44 @@ async function aroundPoint(
   }));
 }
 
+/** Flags that say what a scene must be, with their options. */
+const CONDITIONS = [
+  ["--where=", "where"],
+  ["--filter=", "filter"],
+  ["--product-type=", "productType"],
+  ["--instrument-mode=", "instrumentMode"],
+  ["--orbit-state=", "orbitState"],
+  ["--platform=", "platform"],
+  ["--collect-id=", "collectId"],
+  ["--collection=", "collection"],
+] as const;
+
+const TIMES = [
+  ["--from=", "from"],
+  ["--to=", "to"],
+  ["--datetime=", "datetime"],
+] as const;
+
+/** The same search of all scenes there, and of all times. */
+function withoutConditions(body: SearchRequest["body"], options: SearchOptions): MeantSearch[] {
+  const { query: _query, collections: _collections, ...anyScene } = body;
+  const { datetime: _datetime, ...anyTime } = body;
+  const searches = [
+    { flags: CONDITIONS, body: anyScene },
+    { flags: TIMES, body: anyTime },
+  ];
+  return searches.flatMap(({ flags, body: other }) => {
+    const given = flags.flatMap(([flag, option]) => (options[option] === undefined ? [] : [flag]));
+    if (given.length === 0 || body.ids !== undefined) return [];
+    const names = given.map((flag) => flag.slice(0, -1)).join(" and ");
+    return {
+      body: other,
+      ifFound: `without ${names} the same search finds some`,
+      next: advice`Search without ${names}${againWithout(...given)}`,
+    };
+  });
+}
+
 /** Whether the area looks swapped; a box is judged by its centre. Without --strict only an empty result asks. */
 async function swapIn({ bbox, intersects }: SearchRequest["body"]): Promise<Fault | undefined> {
   const { centreOfBox, swapWarning } = await import("../domain/swap-warning.ts");
@@ -156,6 +198,18 @@ export function flagsToCover(
   if (point !== undefined || place !== undefined) return ["--radius", "20km"];
   if (area === undefined) return ["--place", "Lisbon", "--radius", "20km"];
   return area.type === "Polygon" || area.type === "MultiPolygon" ? [] : undefined;
+}
+
+/** For a box whose latitudes stand the wrong way round, or whose longitudes count beyond 180: the box that was meant. */
+function boxMeant({ bbox, bboxCrs }: Pick<SearchOptions, "bbox" | "bboxCrs">): Record<string, Hint> {
+  if (bbox?.length !== 4 || bboxCrs !== undefined) return {};
+  const [west = 0, south = 0, east = 0, north = 0] = bbox;
+  const isBox =
+    Math.abs(east - west) < 360 &&
+    bbox.every((degrees, at) => Math.abs(degrees) <= (at % 2 === 0 ? 360 : 90));
+  const meant = [wrapLongitude(west), Math.min(south, north), wrapLongitude(east), Math.max(south, north)];
+  if (!isBox || meant.every((degrees, at) => degrees === bbox[at])) return {};
+  return { "--bbox": advice`Did you mean ${meant.join(",")}?${instead(bbox.join(","), meant.join(","))}` };
 }
 
 /** Pairs of flags with the same meaning: either could be meant. */

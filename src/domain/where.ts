@@ -12,7 +12,17 @@ const SHAPE = /^([^<>=^*\s]+?)\s*(<=|>=|==|\^=|\*=|=|<|>)\s*(.+)$/s;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Reads `view:incidence_angle<30`. Numbers and true/false are typed; quotes force text (`name="7"`). */
+/** What people type where a thing must not be. */
+const NOT = /^[^<>=!^*\s]+\s*(!=|<>|!~|~)/;
+
 export function parseWhere(text: string): WhereReading {
+  const not = NOT.exec(text.trim())?.[1];
+  if (not !== undefined)
+    return {
+      ok: false,
+      rule: `has no operator ${not}: it must be one of = < <= > >=`,
+      hint: "Say what is wanted in place of what is not: --where 'orbit=ascending'",
+    };
   const [, name, operator, raw] = SHAPE.exec(text.trim()) ?? [];
   if (name === undefined || raw === undefined) {
     return {

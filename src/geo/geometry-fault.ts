@@ -47,7 +47,8 @@ function typeFault(type: unknown, path: string): Fault {
 function findCoordinatesFault(value: unknown, levels: number, path: string, type: string): Fault | undefined {
   const code = "GEOMETRY_COORDINATES_INVALID";
   if (!Array.isArray(value)) {
-    return { code, path, message: `${path} is ${value === undefined ? "missing" : "not an array"}` };
+    const message = value === undefined ? `the ${type} has no coordinates` : `${path} is not an array`;
+    return { code, path, message };
   }
   const items: unknown[] = value;
   if (levels === 0) {

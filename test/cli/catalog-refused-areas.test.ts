@@ -25,7 +25,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "BBOX_INVALID at bbox",
     "--bbox [-9.5,39,-9,38.5] has its south (39) north of its north (38.5); the order is west, south, east, north",
-    "For example: --bbox -9.5,38.5,-9,39 (west, south, east, north)",
+    "Did you mean -9.5,38.5,-9,39? swath catalog search --bbox -9.5,38.5,-9,39",
   ],
   [
     "CATALOG-02 a box with its heights upside down",
@@ -49,7 +49,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "BBOX_INVALID at bbox",
     "--bbox [-200,38.5,-9,39] has longitude -200 outside -180..180",
-    "For example: --bbox -9.5,38.5,-9,39 (west, south, east, north)",
+    "Did you mean 160,38.5,-9,39? swath catalog search --bbox 160,38.5,-9,39",
   ],
   [
     "CATALOG-06 several polygons",
@@ -137,7 +137,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "DATETIME_INTERVAL_INVALID at datetime",
     `--datetime "2026-03-02T00:00:00Z/2026-03-01T00:00:00Z" ends (2026-03-01T00:00:00Z) before it starts (2026-03-02T00:00:00Z)`,
-    "For example: --datetime 2026-03-01, --datetime -7d/now",
+    "Did you mean 2026-03-01T00:00:00Z/2026-03-02T00:00:00Z? swath catalog search --datetime 2026-03-01T00:00:00Z/2026-03-02T00:00:00Z",
   ],
   [
     "CATALOG-09 an interval open at both ends",
@@ -169,7 +169,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "DATETIME_INTERVAL_INVALID at datetime",
     "--to 2026-03-01 is before --from 2026-03-02",
-    "Rule: --from is before --to",
+    "Did you mean the time from 2026-03-01 to 2026-03-02? swath catalog search --from 2026-03-01 --to 2026-03-02",
   ],
   [
     "CATALOG-09 the time said twice",

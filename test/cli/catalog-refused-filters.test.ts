@@ -89,7 +89,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ENUM_INVALID at sortby[0].direction",
     `--sort: the direction "up" of "datetime:up" is not one of asc, desc`,
-    "Did you mean datetime:asc?",
+    "Did you mean datetime:asc? swath catalog search --sort datetime:asc",
   ],
   [
     "CATALOG-13 a direction in the body",
@@ -104,7 +104,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ENUM_INVALID at sortby[0].field",
     `--sort: "properties.datetme" is not a known property`,
-    "Did you mean properties.datetime? (--no-validate sends it as it is)",
+    "Did you mean properties.datetime? (--no-validate sends it as it is): swath catalog search --sort=-properties.datetime",
   ],
   [
     "CATALOG-13 CATALOG-14 both forms",
@@ -158,7 +158,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ENUM_INVALID at query.sar:product_type.eq",
     `--product-type: "SICDD" is not a known product type (GEO, GEC, SLC, SICD, SIDD, CPHD, VS)`,
-    "Did you mean SICD? (--no-validate sends it as it is)",
+    "Did you mean SICD? (--no-validate sends it as it is): swath catalog search --product-type SICD",
   ],
   [
     "CATALOG-31 a slip in an orbit state",
@@ -166,7 +166,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ENUM_INVALID at query.sat:orbit_state.eq",
     `--orbit-state: "ascnding" is not a known orbit state (ascending, descending)`,
-    "Did you mean ascending? (--no-validate sends it as it is)",
+    "Did you mean ascending? (--no-validate sends it as it is): swath catalog search --orbit-state ascending",
   ],
   [
     "CATALOG-34 a slip in a property",
@@ -174,7 +174,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ENUM_INVALID at query.platfrm",
     `--where: "platfrm" is not a known queryable property`,
-    "Did you mean platform? (--no-validate sends it as it is)",
+    "Did you mean platform? (--no-validate sends it as it is): swath catalog search --where platform=vendor-07",
   ],
   [
     "CATALOG-10 an empty name",

@@ -1,7 +1,8 @@
 /** What is kept of the items that a search found, in which order, and how many; and what the scenes of a day cover. */
 import { collectOf, productTypes, scenesOf } from "../../domain/catalog/scene.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText, shareText } from "../../render/quantity-text.ts";
+import { advice, Command } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
 import {
   areSimplified,
@@ -21,7 +22,10 @@ export async function* coveringAtLeast(
 ): AsyncGenerator<readonly FoundItem[]> {
   const [kept, all] = [new Set<unknown>(), new Set<unknown>()];
   const counted = ({ item }: FoundItem): unknown => (hasScenes ? collectOf(item) : undefined) ?? item;
+  let [most, isEstimate] = [0, false];
   for await (const page of pages) {
+    for (const { cover } of page)
+      if (cover !== undefined && cover.share > most) [most, isEstimate] = [cover.share, cover.isEstimate];
     // A share is computed: what it lacks by rounding is not lacking.
     const covering = page.filter(({ cover }) => cover !== undefined && cover.share >= least - 1e-9);
     for (const found of covering) kept.add(counted(found));
@@ -30,7 +34,16 @@ export async function* coveringAtLeast(
   }
   const of = countText(all.size, hasScenes ? "scene" : "item");
   const verb = kept.size === 1 ? "covers" : "cover";
-  events.note(`${kept.size} of ${of} ${verb} at least ${Number((least * 100).toFixed(6))}% of the area`);
+  const only =
+    kept.size === 0 && most > 0
+      ? `; the most that one covers is ${shareText({ share: most, isEstimate })}`
+      : "";
+  events.note(
+    `${kept.size} of ${of} ${verb} at least ${Number((least * 100).toFixed(6))}% of the area${only}`,
+  );
+  if (only === "") return;
+  const together = new Command([{ text: "--cover" }], "again", { without: ["--min-cover="] });
+  events.hint(advice`Choose scenes that cover it together${together}`);
 }
 
 /** What is worked out or read here, which the service cannot sort by. */

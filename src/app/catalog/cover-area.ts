@@ -112,7 +112,9 @@ function uncoveredText({ covered: { cover, uncovered }, next }: CompleteCover, k
   const [largest] = uncovered;
   if (largest === undefined) return `${size} ${end}`;
   const [longitude = 0, latitude = 0] = centroidOf(largest);
-  const where = `${longitude.toFixed(2)},${latitude.toFixed(2)}`;
+  const where = [longitude, latitude]
+    .map((degrees) => (Math.round(degrees * 100) / 100 + 0).toFixed(2))
+    .join(",");
   return `${size}, ${uncovered.length === 1 ? "in one part" : `in ${uncovered.length} parts, the largest`} around ${where}, ${end}`;
 }
 

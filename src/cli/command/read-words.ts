@@ -338,7 +338,11 @@ function usageFault(command: AnyCommand, code: string, text: string): Fault {
       return { ...fault, message: `<${quoted}> is missing`, rule: command.usage() };
     case "commander.excessArguments": {
       // Where no argument is allowed, the extra one may be a key: swath auth login <key>.
-      if (command.registeredArguments.length === 0) return { ...fault, message: `${name} takes no argument` };
+      if (command.registeredArguments.length === 0) {
+        const takesPlace = command.options.some(({ long }) => long === "--place");
+        const place = takesPlace ? `For a place: ${name} --place <name>. ` : "";
+        return { ...fault, message: `${name} takes no argument`, hint: `${place}${hint}` };
+      }
       const extra = command.args[command.registeredArguments.length] ?? "";
       return { ...fault, message: `unexpected argument ${JSON.stringify(extra)}`, value: extra };
     }

@@ -6,7 +6,7 @@ import { parseFlagInterval } from "../../time/interval.ts";
 import type { TimeResult } from "../../time/timestamp.ts";
 import { text } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
-import { advice, againWithout } from "../../hint.ts";
+import { type Advice, advice, againWithout, Command, instead } from "../../hint.ts";
 
 export const datetimeFlag = () =>
   flag("--datetime <interval>", "a time or <start>/<end>, open ends as ..", text);
@@ -36,7 +36,11 @@ export function searchInterval(
   if (datetime !== undefined) {
     const interval = parseFlagInterval(datetime, nowMs);
     if (!interval.ok) {
-      faults.push(timeFault("--datetime", datetime, interval.reason, "DATETIME_INTERVAL_INVALID"));
+      const fault = timeFault("--datetime", datetime, interval.reason, "DATETIME_INTERVAL_INVALID");
+      const other = datetime.split("/").toReversed().join("/");
+      const isTurned = other !== datetime && parseFlagInterval(other, nowMs).ok;
+      const meant = isTurned ? advice`Did you mean ${other}?${instead(datetime, other)}` : undefined;
+      faults.push(meant === undefined ? fault : { ...fault, hint: meant });
       return undefined;
     }
     for (const note of interval.notes) notes.note(`--datetime: ${note}`);
@@ -57,12 +61,21 @@ export function searchInterval(
       value: to,
       rule,
       message,
+      ...(to !== undefined && from !== undefined && { hint: turned(from, to) }),
     });
     return undefined;
   }
   for (const note of interval.notes) notes.note(note);
   return interval.text;
 }
+
+/** The running command with the two ends exchanged. */
+const turned = (from: string, to: string): Advice =>
+  advice`Did you mean the time from ${to} to ${from}?${new Command(
+    ["--from", to, "--to", from].map((text) => ({ text })),
+    "again",
+    { without: ["--from=", "--to="] },
+  )}`;
 
 /** Whether an end can be parsed; an end that is not given is open. */
 function readEnd(flagName: string, value: string | undefined, nowMs: number, faults: Fault[]): boolean {

@@ -3,7 +3,7 @@ import { text, type Reader } from "../../domain/readers.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { Place } from "../../places/gazetteer.ts";
-import { advice, typed } from "../../hint.ts";
+import { advice, instead, typed } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 
@@ -96,6 +96,6 @@ async function unknown(name: string): Promise<AppError> {
   const hint =
     meant === undefined
       ? "Give its coordinates: --point <lon,lat>"
-      : advice`Did you mean ${typed("--place", meant)}? Or give coordinates: --point <lon,lat>`;
+      : advice`Did you mean ${typed("--place", meant)}?${instead(name, meant)}; or give coordinates: --point <lon,lat>`;
   return inputError([{ code: "PLACE_UNKNOWN", path: "", flag: "--place", value: name, message, hint }]);
 }

@@ -6,6 +6,7 @@ import type { EndpointName } from "../../contract/endpoints.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { ERROR_CODES, inputError, type ErrorCode, type Fault } from "../../errors.ts";
+import { type Hint, withoutReworded } from "../../hint.ts";
 import type { Context } from "../context.ts";
 
 /** Body path -> the flag that fills it, e.g. `{ bbox: "--bbox", "query": "--where" }`. The longest prefix wins. */
@@ -23,13 +24,13 @@ export interface Draft<N extends EndpointName> {
   isConsequence?: (fault: Fault) => boolean;
 }
 
-/** `examples`: flag -> an example of its use, for faults without a better hint. */
+/** `examples`: flag -> an example of its use as text, or advice, for faults without a better hint. */
 export async function checkRequest<N extends EndpointName>(
   { notes, options }: Pick<Context, "notes" | "options">,
   name: N,
   draft: Draft<N>,
   flags: FlagOfPath,
-  examples: Readonly<Record<string, string>> = {},
+  examples: Readonly<Record<string, Hint>> = {},
 ): Promise<BodyOf<N>> {
   const checked = await checkBody(name, draft.body, { query: draft.query });
   const own = draft.faults ?? [];
@@ -43,7 +44,11 @@ export async function checkRequest<N extends EndpointName>(
   const named = (fault: Fault): Fault => {
     const flag = fault.flag ?? flagFor(fault.path, flags);
     const example = flag === undefined ? undefined : examples[flag];
-    const named = { ...fault, flag, hint: fault.hint ?? (example && `For example: ${example}`) };
+    const named = {
+      ...fault,
+      flag,
+      hint: fault.hint ?? (typeof example === "string" ? `For example: ${example}` : example),
+    };
     const missing = fault.value === undefined && flag !== undefined ? MISSING[fault.code]?.[flag] : undefined;
     return missing === undefined ? named : { ...named, message: missing };
   };
@@ -56,6 +61,9 @@ export async function checkRequest<N extends EndpointName>(
       notes.warn(typeof warning === "string" ? warning : warningText(named(warning)));
   }
   if (options.validate !== false) {
+    // A command that mends one fault of several would only meet the others.
+    if (faults.length > 1)
+      throw inputError(faults.map((fault) => ({ ...fault, hint: withoutReworded(fault.hint) })));
     if (faults.length > 0) throw inputError(faults);
     return draft.body;
   }

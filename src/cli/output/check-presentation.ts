@@ -79,7 +79,7 @@ function noSuchName(
   const hint =
     meant === undefined
       ? advice`If it is a property of the service's own, write its path${command}`
-      : advice`Did you mean ${meant}? The same with it${command}`;
+      : advice`Did you mean ${meant}?${command}`;
   const message = `--columns: no column ${JSON.stringify(name)}; columns: ${keys.join(", ")}, or any path of the data`;
   const rule = "names a column of the data";
   return { code: "FILTER_UNKNOWN", path: "", flag: "--columns", value: name, rule, message, hint };

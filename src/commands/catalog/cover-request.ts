@@ -68,7 +68,11 @@ export function coverRequest(
     });
   if (cheapest === true && cover !== true)
     faults.push(
-      usage("--cheapest", "--cheapest says by what --cover chooses, and has no effect alone", "Add --cover"),
+      usage(
+        "--cheapest",
+        "--cheapest says by what --cover chooses, and has no effect alone",
+        advice`Add --cover${again("--cover")}`,
+      ),
     );
   if (isPerDay && cover === true)
     faults.push(
@@ -97,7 +101,7 @@ const areaHint = (flags: readonly string[] | undefined): Hint =>
     ? `Give another area: ${AREAS}`
     : advice`Give an area: ${AREAS}; here for example${again(...flags)}`;
 
-const usage = (flag: string, message: string, hint: string): Fault => ({
+const usage = (flag: string, message: string, hint: Hint): Fault => ({
   code: "USAGE",
   path: "",
   flag,

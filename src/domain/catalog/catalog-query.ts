@@ -5,7 +5,7 @@ import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { checkName, type NamePlace } from "../known-names.ts";
-import { advice, Command, typed, type Hint } from "../../hint.ts";
+import { advice, Command, instead, typed, type Hint } from "../../hint.ts";
 import { whereText, type WhereClause } from "../where.ts";
 import { inInterface, PROPERTY_OF_COLUMN, propertyNamed, valueMeant } from "../item-names.ts";
 
@@ -105,8 +105,9 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
   const merged = isMembers(base) ? mergeInto(base, query) : query.size > 0 ? Object.fromEntries(query) : base;
   for (const [name, comparison] of Object.entries(membersOf(merged))) {
     checkProperty(name, conditions, findings);
-    checkWord(name, comparison, findings);
+    checkWord(name, comparison, where, findings);
     checkKind(name, comparison, findings);
+    checkRange(name, comparison, findings);
   }
   return merged;
 }
@@ -162,7 +163,15 @@ function checkProperty(name: string, conditions: Conditions, findings: Findings)
     findings.faults.push({ code: "ENUM_INVALID", path, value: name, message, hint });
     return;
   }
-  const place = { path, kind: "queryable property", aliases: PROPERTY_OF_COLUMN };
+  const clause = conditions.where?.find((one) => propertyNamed(one.name) === name);
+  const place = {
+    path,
+    kind: "queryable property",
+    aliases: PROPERTY_OF_COLUMN,
+    ...(clause && {
+      again: (meant: string) => instead(whereText(clause), whereText({ ...clause, name: meant })),
+    }),
+  };
   const { fault, warning } = checkName(plain, QUERYABLES, place);
   if (fault !== undefined) findings.faults.push(fault);
   if (warning === undefined) return;
@@ -194,11 +203,21 @@ function flagHint(
   return advice`Say ${typed(...flags)}${other(flags)}`;
 }
 
-function checkWord(name: string, comparison: unknown, findings: Findings): void {
+function checkWord(
+  name: string,
+  comparison: unknown,
+  where: readonly WhereClause[],
+  findings: Findings,
+): void {
   const known = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
   const word = membersOf(comparison)["eq"];
   if (known === undefined || typeof word !== "string") return;
-  check(word, known.words, { path: bracketPath(["query", name, "eq"]), kind: known.kind }, findings);
+  const clause = where.find((one) => propertyNamed(one.name) === name && one.value === word);
+  const again = (meant: string): Command =>
+    clause === undefined
+      ? instead(word, meant)
+      : instead(whereText(clause), whereText({ ...clause, value: meant }));
+  check(word, known.words, { path: bracketPath(["query", name, "eq"]), kind: known.kind, again }, findings);
 }
 
 function checkKind(name: string, comparison: unknown, { warnings }: Findings): void {
@@ -213,6 +232,28 @@ function checkKind(name: string, comparison: unknown, { warnings }: Findings): v
     warnings.push({ code: "QUERY_OPERATOR_INVALID", path, value: operand, message });
   }
 }
+
+/** Numbers that no scene can have. */
+function checkRange(name: string, comparison: unknown, { warnings }: Findings): void {
+  const ends = Object.entries(membersOf(comparison)).filter(([, value]) => typeof value === "number");
+  const lowest = ends.filter(([operator]) => /^(?:gte?|eq)$/.test(operator));
+  const highest = ends.filter(([operator]) => /^(?:lte?|eq)$/.test(operator));
+  for (const [above, low] of lowest)
+    for (const [below, high] of highest) {
+      const isOpen = above === "gt" || below === "lt";
+      if (Number(low) < Number(high) || (low === high && !isOpen)) continue;
+      const message = `${name} cannot be ${SIGNS[above]} ${String(low)} and ${SIGNS[below]} ${String(high)} at once: nothing matches`;
+      warnings.push({
+        code: "QUERY_OPERATOR_INVALID",
+        path: bracketPath(["query", name]),
+        value: low,
+        message,
+      });
+      return;
+    }
+}
+
+const SIGNS: Readonly<Record<string, string>> = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" };
 
 function check(
   word: string,

@@ -6,6 +6,7 @@ import { SINGLE_PART_NOTE, singlePart } from "../../geo/single-part.ts";
 import { catalogQuery, type Conditions, type Findings } from "./catalog-query.ts";
 import { SORT_ORDERS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
+import { advice, instead } from "../../hint.ts";
 import { closest } from "../closest.ts";
 import { inInterface, SORTABLE, sortPath } from "../item-names.ts";
 
@@ -107,7 +108,8 @@ export function sortFields(texts: readonly string[], faults: Fault[], vendorPref
     if (direction !== undefined) {
       const rule = `one of ${SORT_ORDERS.join(", ")}`;
       const message = `the direction ${JSON.stringify(word)} of ${JSON.stringify(text)} is not ${rule}`;
-      const hint = `Did you mean ${text.slice(0, -word.length)}${direction}?`;
+      const by = `${text.slice(0, -word.length)}${direction}`;
+      const hint = advice`Did you mean ${by}?${instead(text, by)}`;
       faults.push({ code: "ENUM_INVALID", path: `${path}.direction`, value: word, rule, message, hint });
       return sorted;
     }
@@ -122,7 +124,7 @@ export function sortFields(texts: readonly string[], faults: Fault[], vendorPref
     const hint =
       meant === undefined
         ? `Sort by one of ${SORTABLE.join(", ")} (--no-validate sends it as it is)`
-        : `Did you mean ${lead}${meant}? (--no-validate sends it as it is)`;
+        : advice`Did you mean ${lead}${meant}? (--no-validate sends it as it is)${instead(text, text.replace(sorted.field, `${lead}${meant}`))}`;
     const rule = `one of ${SORTABLE.join(", ")}`;
     faults.push({ code: "ENUM_INVALID", path: `${path}.field`, value: sorted.field, rule, message, hint });
     return sorted;

@@ -125,7 +125,7 @@ describe("readArea", () => {
       "GEOMETRY_COORDINATES_INVALID: coordinates is not a position",
     ],
     [{ type: "Point", coordinates: [[14, 40]] }, "coordinates has more brackets than a Point has"],
-    [{ type: "Point" }, "coordinates is missing"],
+    [{ type: "Point" }, "the Point has no coordinates"],
     [
       {
         type: "Polygon",

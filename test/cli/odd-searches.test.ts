@@ -1,0 +1,78 @@
+/** Odd searches: what is wrong with them is said, and the command to type next is complete and works. */
+import { describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { words } from "./split-line.ts";
+
+const { swath } = await openBench();
+
+describe("a slip is answered by the whole command", () => {
+  it.each([
+    ["--where 'view:incidence_agle<30'", "--where 'view:incidence_angle<30'"],
+    ["--where product=GOE", "--where product=GEO"],
+    ["--product-type GOE", "--product-type GEO"],
+    ["--orbit-state ascendng", "--orbit-state ascending"],
+    ["--bbox 10,50,5,40", "--bbox 10,40,5,50"],
+    ["--bbox -200,-20,-170,-10", "--bbox 160,-20,-170,-10"],
+    ["--datetime 2026-05-01/2026-04-01", "--datetime 2026-04-01/2026-05-01"],
+    ["--from 2026-02-01 --to 2026-01-01", "--from 2026-01-01 --to 2026-02-01"],
+    ["--sort datetime:down", "--sort datetime:desc"],
+    ["--sort datetme", "--sort datetime"],
+    ["--place Lisbn", "--place Lisbon"],
+    ["--bbox -9.5,38.5,-9,39 --cheapest", "--bbox -9.5,38.5,-9,39 --cheapest --cover"],
+  ])("catalog search %s", async (slip, meant) => {
+    const run = await swath(words(`catalog search ${slip}`));
+    expect(run).toMatchObject({ stdout: "", requests: [] });
+    expect(run.exitCode).toBeGreaterThan(1);
+    const command = `catalog search ${meant}`;
+    expect(run.stderr).toMatch(/Did you mean|Add --cover/);
+    expect(run.stderr).toContain(`swath ${command}`);
+    expect((await swath(words(`${command} --limit 1`))).exitCode).toBe(0);
+  });
+
+  it.each([
+    ["--where 'product!=GEO'", "has no operator !=: it must be one of = < <= > >="],
+    ["--where 'product<>GEO'", "has no operator <>: it must be one of = < <= > >="],
+    ["--where 'platform~vendor'", "has no operator ~: it must be one of = < <= > >="],
+    [`--intersects '{"type":"Point"}'`, "--intersects: the Point has no coordinates"],
+    ["Lisbon", "For a place: swath catalog search --place <name>"],
+  ])("catalog search %s", async (slip, says) => {
+    const run = await swath(words(`catalog search ${slip}`));
+    expect(run.exitCode).toBeGreaterThan(1);
+    expect(run.requests).toEqual([]);
+    expect(run.stderr).toContain(says);
+  });
+});
+
+describe("nothing is found", () => {
+  const person = { stdoutTTY: true, stderrTTY: true, columns: 120 };
+
+  it("and nothing can be: two conditions exclude each other", async () => {
+    const { stderr } = await swath(words("catalog search --where 'incidence<20' --where 'incidence>40'"));
+    expect(stderr).toContain("view:incidence_angle cannot be > 40 and < 20 at once: nothing matches\n");
+    const met = await swath(
+      words("catalog search --where 'incidence<=40' --where 'incidence>=40' --limit 1"),
+    );
+    expect(met.stderr).not.toContain("at once");
+  });
+
+  it.each([
+    ["--platform vendor-99 --collection vendor-archive", "--platform and --collection", ""],
+    ["--place Lisbon --radius 20km --to 2020-02-01", "--to", " --place Lisbon --radius 20km"],
+  ])("catalog search %s: a terminal says without what something is found", async (given, without, rest) => {
+    const { stderr } = await swath(words(`catalog search ${given}`), person);
+    expect(stderr).toContain(`without ${without} the same search finds some\n`);
+    expect(stderr).toContain(`Search without ${without}: swath catalog search${rest}\n`);
+    const script = await swath(words(`catalog search ${given}`));
+    expect(script.requests).toHaveLength(1);
+    expect(script.stderr).not.toContain("the same search");
+  });
+
+  it("VIEW-03 that covers so much alone: says the most that one covers, and the command for several", async () => {
+    const search = "catalog search --place Lisbon --radius 100km";
+    const { stderr } = await swath(words(`${search} --min-cover 90%`), person);
+    expect(stderr).toMatch(
+      /^0 of \d+ scenes cover at least 90% of the area; the most that one covers is [\d.]+%$/m,
+    );
+    expect(stderr).toContain(`Choose scenes that cover it together: swath ${search} --cover\n`);
+  });
+});
