@@ -93,4 +93,67 @@ export const FAULTS = [
     edits: [['clean = clean.replaceAll(form, "***");', "clean = clean.replaceAll(form, form);"]],
     tests: ["test/unit/client/secrets.test.ts", "test/cli/secrecy.test.ts"],
   },
+  {
+    name: "an item bought before bought again unasked",
+    costs: "an item that an active order holds is paid a second time beside a new one",
+    edits: [["left = await confirmAgain(context, left, holdersOf(keysOf(left), active), judged);", ""]],
+    tests: ["test/cli/order-requests.test.ts", "test/cli/order-journal.test.ts"],
+  },
+  {
+    name: "an order of unknown outcome overlooked",
+    costs: "an item whose order may have been accepted is paid a second time beside a new one",
+    edits: [["left = await confirmDoubtful(context, left, holdersOf(keysOf(left), doubtful), judged);", ""]],
+    tests: ["test/cli/order-requests.test.ts", "test/cli/order-journal.test.ts"],
+  },
+  {
+    name: "a total trusted over its lines",
+    costs: "--max-cost accepts a total of $1.00 whose lines come to $9,999.00",
+    edits: [["isAboveLimit(moneyText(sum), whole, dollar) ? moneyText(sum) : total", "total"]],
+    tests: ["test/unit/domain", "test/cli/order-place.test.ts"],
+  },
+  {
+    name: "a budget that counts confirmed purchases alone",
+    costs: "two processes at one moment spend one budget twice",
+    edits: [
+      [
+        'record.effect !== "write" && state !== "refused"',
+        'record.effect !== "write" && state === "confirmed"',
+      ],
+    ],
+    tests: ["test/cli/spend-budget.test.ts", "test/unit/ledger"],
+  },
+  {
+    name: "an ambiguous beginning taken",
+    costs: "the beginning of an id that two scenes have orders one of them",
+    edits: [
+      [
+        "if (meant.length > 1) faults.push(ambiguity(title, word, meant, before));",
+        "if (meant.length > 9) faults.push();",
+      ],
+    ],
+    tests: ["test/cli/short-ids.test.ts", "test/cli/row-numbers.test.ts"],
+  },
+  {
+    name: "rows of an earlier search kept",
+    costs: "a row number orders a scene that is no longer on the screen",
+    edits: [
+      ["if (failure === undefined || (await wipe(file))) return;", 'if (failure !== "-") return;'],
+      [
+        'const failure = isCacheOff(context) ? "" : await write(context, file, { shown: 0, rows: [] });',
+        'const failure = isCacheOff(context) ? "" : "EACCES";',
+      ],
+    ],
+    tests: ["test/cli/row-numbers.test.ts"],
+  },
+  {
+    name: "text of a service as markup",
+    costs: "a hostile item name runs a script in the page that shows prices and commands",
+    edits: [
+      [
+        "=> text.replace(/[&<>\"']/g, (char) => ESCAPES[char]!);",
+        "=> text.replace(/[&]/g, (char) => ESCAPES[char]!);",
+      ],
+    ],
+    tests: ["test/unit/render"],
+  },
 ];
