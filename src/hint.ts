@@ -231,6 +231,13 @@ const QUOTED: Readonly<Record<Shell, (text: string) => string | undefined>> = {
   },
 };
 
+/** How the program is typed, of which a command begins. */
+export type ProgramName = "swath" | "npx swath";
+
+/** What npm starts for `npx` and `npm exec` is mostly on no path, so that its next command needs npm too. */
+export const programName = (env: Readonly<Record<string, string | undefined>>): ProgramName =>
+  env["npm_command"] === "exec" ? "npx swath" : "swath";
+
 /** The shell that a command is probably typed into. */
 export function shellOf(env: Readonly<Record<string, string | undefined>>, platform: string): Shell {
   const { SHELL = "", PSModulePath = "" } = env;

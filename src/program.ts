@@ -4,6 +4,7 @@ import { holdingNotes, sayHeld } from "./cli/output/held-lines.ts";
 import { widthOf } from "./cli/output/presentation.ts";
 import { asksForRootHelp, rootHelp } from "./cli/help/root-help.ts";
 import type { World } from "./cli/world.ts";
+import { programName } from "./hint.ts";
 import type { ExitCode } from "./errors.ts";
 
 const TREE = { nouns: NOUNS, singles: SINGLES };
@@ -38,7 +39,9 @@ async function summarised(
 async function perform(world: World, said: string[]): Promise<ExitCode> {
   const [first, ...rest] = world.argv;
   if (asksForRootHelp(world.argv)) {
-    await world.stdout.write(rootHelp(TREE, widthOf(world.stdout, world.env["COLUMNS"])));
+    await world.stdout.write(
+      rootHelp(TREE, widthOf(world.stdout, world.env["COLUMNS"]), programName(world.env)),
+    );
     return 0;
   }
   // Called by completion scripts, not by people.

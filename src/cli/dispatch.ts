@@ -4,6 +4,7 @@ import type { CommandTree } from "./command/define-command.ts";
 import { readWords } from "./command/read-words.ts";
 import { listedTypes } from "./help/listed-types.ts";
 import { TOPIC_NAMES } from "./help/root-help.ts";
+import { programName } from "../hint.ts";
 import { widthOf } from "./output/presentation.ts";
 import type { World } from "./world.ts";
 
@@ -19,6 +20,7 @@ export async function dispatch(world: World, tree: CommandTree, said: string[] =
     topic ??
     (await readWords(tree, words.join(" ") === "help" ? [] : words, {
       width,
+      program: programName(env),
       isHelpCommand,
       listedTypes: () => listedTypes(world),
     }));

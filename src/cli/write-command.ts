@@ -1,5 +1,14 @@
 /** Writes the commands in hints for this run: with the flags that chose its service, quoted for its shell. */
-import { Command, commandLine, isWritable, shellOf, type Shell, type WriteCommand } from "../hint.ts";
+import {
+  Command,
+  commandLine,
+  isWritable,
+  programName,
+  shellOf,
+  type ProgramName,
+  type Shell,
+  type WriteCommand,
+} from "../hint.ts";
 import type { World } from "./world.ts";
 
 /** Flags that choose the service and the account. Without them the next command would reach another one. */
@@ -31,10 +40,11 @@ export function commandWriter({
   ids,
 }: Pick<World, "argv" | "env" | "platform" | "ids">): WriteCommand {
   const shell = shellOf(env, platform);
+  const program = programName(env);
   return (command) => {
-    if (command.kind === "again") return repeated(ids?.inFull(argv) ?? argv, command, shell);
+    if (command.kind === "again") return repeated(ids?.inFull(argv) ?? argv, command, { shell, program });
     if (command.kind === "flags") return commandLine(command.words, shell);
-    return `swath ${commandLine([...command.words, ...carried(argv, command)], shell)}`;
+    return `${program} ${commandLine([...command.words, ...carried(argv, command)], shell)}`;
   };
 }
 
@@ -80,7 +90,11 @@ function givenFlags(argv: readonly string[]): Map<string, string | undefined> {
  * This command once more, with more flags or without some. Empty when it read stdin, which a second run would have to be
  * given again, when it may hold a secret (`api`), and when it is long or cannot be written.
  */
-function repeated(given: readonly string[], { words: flags, change }: Command, shell: Shell): string {
+function repeated(
+  given: readonly string[],
+  { words: flags, change }: Command,
+  { shell, program }: { shell: Shell; program: ProgramName },
+): string {
   const { only, instead, without } = change;
   const narrow = only === undefined ? given : forOneId(given, only);
   const reworded = instead === undefined ? narrow : narrow.map(inOtherWords(instead));
@@ -93,7 +107,7 @@ function repeated(given: readonly string[], { words: flags, change }: Command, s
   const end = argv.indexOf("--");
   const [own, operands] = end === -1 ? [argv, []] : [argv.slice(0, end), argv.slice(end)];
   const plain = (words: readonly string[]): Words => words.map((text) => ({ text }));
-  const line = `swath ${commandLine([...plain(own), ...flags, ...plain(operands)], shell)}`;
+  const line = `${program} ${commandLine([...plain(own), ...flags, ...plain(operands)], shell)}`;
   return line.length > MOST_CHARACTERS ? "" : line;
 }
 

@@ -99,7 +99,7 @@ describe("help", () => {
       for (const { flags } of command.options.filter(({ hidden }) => !hidden)) expect(text).toContain(flags);
       for (const argument of command.registeredArguments) expect(text).toContain(argument.name());
       for (const { long } of addGlobalFlags(new Command()).options) expect(text).toContain(long);
-      expect(flat(text)).toContain(`Output formats: ${definition.view.formats.join(", ")}`);
+      expect(flat(text)).toContain(`Formats of -o, --output: ${definition.view.formats.join(", ")}`);
       expect(flat(text)).toContain(definition.summary);
       expect(definition.summary).not.toMatch(/\.$/);
       expect(definition.examples.length).toBeGreaterThan(0);

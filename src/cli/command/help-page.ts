@@ -1,8 +1,9 @@
 /** Commander's help of a command or a noun, in the layout of all help pages. */
 import { Help, type Argument, type Option } from "@commander-js/extra-typings";
+import type { ProgramName } from "../../hint.ts";
 import { wrap } from "../../render/wrap.ts";
 import { meanings, page, section, shellLine, widestWord } from "../help/help-layout.ts";
-import { briefMeaningOf, meaningOf, termOf } from "../help/option-help.ts";
+import { briefMeaningOf, choiceLine, meaningOf, termOf } from "../help/option-help.ts";
 import { moreLine } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition } from "./define-command.ts";
 
@@ -13,11 +14,12 @@ const FEW_EXAMPLES = 2;
 export class HelpPage extends Help {
   /**
    * @param definition the command's definition; undefined for a noun, whose page lists its commands
-   * @param isFull with every flag, also of a command whose page shows only those used most
+   * @param how.fullHelpAsked with every flag, also of a command whose page shows only those used most
+   * @param how.say writes the commands in a text as they are typed here
    */
   constructor(
     private readonly definition: CommandDefinition | undefined,
-    private readonly isFull: boolean,
+    private readonly how: { fullHelpAsked: boolean; program: ProgramName; say: (text: string) => string },
   ) {
     super();
     this.showGlobalOptions = true;
@@ -44,11 +46,11 @@ export class HelpPage extends Help {
   }
 
   override argumentDescription(argument: Argument): string {
-    return meaningOf(argument);
+    return this.how.say(meaningOf(argument));
   }
 
   override optionDescription(option: Option): string {
-    return meaningOf(option);
+    return this.how.say(meaningOf(option));
   }
 
   /** The command's own flags. The flags shared by all commands have a list of their own. */
@@ -71,9 +73,11 @@ export class HelpPage extends Help {
   }
 
   #commandPage(command: AnyCommand, definition: CommandDefinition): string {
-    const { summary, description = "", examples, mostUsed, view } = definition;
+    const { summary, description: text = "", examples, mostUsed, view } = definition;
+    const { program, say } = this.how;
+    const description = say(text);
     const width = this.#width;
-    const isShort = mostUsed !== undefined && !this.isFull;
+    const isShort = mostUsed !== undefined && !this.how.fullHelpAsked;
     const all = this.visibleOptions(command);
     const options = isShort ? all.filter(({ long }) => mostUsed.includes(long as `--${string}`)) : all;
     const args = command.registeredArguments;
@@ -88,14 +92,16 @@ export class HelpPage extends Help {
       : this.groupItems(options, options, headingOf);
     const path = pathOf(command).join(" ");
     return page([
-      wrap(summary, { width }),
+      wrap(say(summary), { width }),
       section("Usage:", shellLine(this.commandUsage(command), width), width),
-      wrap(isShort ? firstSentence(description) : description, { width }),
+      [isShort ? firstSentence(description) : description, choiceLine(command)]
+        .flatMap((text) => (text === "" ? [] : [wrap(text, { width })]))
+        .join("\n"),
       section(
         "Examples:",
         examples
           .slice(0, isShort ? FEW_EXAMPLES : undefined)
-          .map((line) => shellLine(line, width))
+          .map((line) => shellLine(say(line), width))
           .join("\n"),
         width,
       ),
@@ -111,19 +117,19 @@ export class HelpPage extends Help {
             this.formatItem(
               this.optionTerm(one),
               widest,
-              isShort ? briefMeaningOf(one, columns) : this.optionDescription(one),
+              isShort ? say(briefMeaningOf(one, columns)) : this.optionDescription(one),
             ),
           ),
         ),
       ),
       [
         isShort && `All ${all.length} flags, and more on these: ${path} --help-all`,
-        "Flags of every command, such as --json, --sandbox, --dry-run: swath help flags",
-        `Output formats: ${view.formats.join(", ")}`,
+        `Flags of every command, such as --json, --sandbox, --dry-run: ${program} help flags`,
+        `Formats of -o, --output: ${view.formats.join(", ")}`,
       ]
         .flatMap((line) => (line === false ? [] : [wrap(line, { width, ...INDENTED })]))
         .join("\n"),
-      moreLine(width),
+      moreLine(width, program),
     ]);
   }
 
@@ -134,7 +140,7 @@ export class HelpPage extends Help {
       section("Usage:", shellLine(this.commandUsage(noun), width), width),
       this.#verbList(noun),
       wrap(`Flags and examples: ${pathOf(noun).join(" ")} <command> --help`, { width, ...INDENTED }),
-      moreLine(width),
+      moreLine(width, this.how.program),
     ]);
   }
 

@@ -5,11 +5,12 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { closest } from "../../domain/closest.ts";
+import type { ProgramName } from "../../hint.ts";
 import { VERSION } from "../../version.ts";
 import { addFormerNames, faultsOf, isListedByService, suggesting } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import { pickOf, type PickList } from "../input/picked-from.ts";
-import { rootHelp, TOPIC_NAMES } from "../help/root-help.ts";
+import { rootHelp, sayAs, TOPIC_NAMES } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition, CommandTree, Load, Noun } from "./define-command.ts";
 import { HelpPage, pathOf, sharedOptions } from "./help-page.ts";
 import { asksForSkeleton } from "./skeleton.ts";
@@ -42,6 +43,8 @@ export type Asked = { text: string } | { command: TypedCommand };
 export interface ReadWords {
   /** The width of help in columns. */
   width: number;
+  /** How the program is typed. */
+  program?: ProgramName;
   /** The arguments of `swath help`, which may also be the name of a topic. */
   isHelpCommand?: boolean;
   /** The collection types that the service listed last. */
@@ -52,7 +55,7 @@ export interface ReadWords {
 export async function readWords(
   tree: CommandTree,
   typed: readonly string[],
-  { width, isHelpCommand = false, listedTypes }: ReadWords,
+  { width, program = "swath", isHelpCommand = false, listedTypes }: ReadWords,
 ): Promise<Asked> {
   const words = withoutHelp(typed);
   const isFull = typed.some((word) => word === HELP_ALL) && !words.includes(HELP_ALL);
@@ -66,6 +69,8 @@ export async function readWords(
     fullHelpAsked: isFull,
     topics: isHelpCommand && typed.length === 1 ? TOPIC_NAMES : [],
     nouns: tree.nouns,
+    program,
+    say: sayAs(program, [...tree.nouns, ...tree.singles]),
   };
   const root = programOf(tree, run);
   try {
@@ -76,7 +81,7 @@ export async function readWords(
   }
   if (run.command !== undefined) return { command: run.command };
   const about = run.helpOf ?? root;
-  if (about === root) return whole(rootHelp(tree, width));
+  if (about === root) return whole(rootHelp(tree, width, program));
   await about.describeVerbs();
   await about.describeTypes(listedTypes);
   return whole(about.configureHelp({ helpWidth: width }).helpInformation());
@@ -99,12 +104,15 @@ interface Run {
   /** Names that are valid here besides commands. */
   readonly topics: readonly string[];
   readonly nouns: readonly Noun[];
+  readonly program: ProgramName;
+  /** Writes the commands in the words of help. */
+  readonly say: (text: string) => string;
   helpOf?: SwathCommand;
   command?: TypedCommand;
 }
 
 function programOf({ nouns, singles }: CommandTree, run: Run): SwathCommand {
-  const root = new SwathCommand("swath", run);
+  const root = new SwathCommand(run.program, run);
   root
     .version(`swath ${VERSION}`, "-V, --version")
     .helpCommand(false)
@@ -143,7 +151,7 @@ class SwathCommand extends Command {
   }
 
   override createHelp(): HelpPage {
-    return Object.assign(new HelpPage(this.#definition, this.run.fullHelpAsked), this.configureHelp());
+    return Object.assign(new HelpPage(this.#definition, this.run), this.configureHelp());
   }
 
   /** Help is built after everything that it describes is loaded. */
@@ -359,7 +367,7 @@ function unknownCommand(command: AnyCommand, { topics, nouns }: Run): AppError {
   const topic = nearest(word, [...known, ...topics], topics);
   if (topic !== undefined && topics.includes(topic)) {
     return new AppError("usage", "USAGE", `${JSON.stringify(word)} is neither a command nor a help topic`, {
-      hint: `Did you mean swath help ${topic}? Topics: ${topics.join(", ")}`,
+      hint: `Did you mean ${path} help ${topic}? Topics: ${topics.join(", ")}`,
     });
   }
   const meant = nearest(word, known, word.length > 1 ? known : []);

@@ -1,10 +1,20 @@
 /** The description of a flag or an argument in help, completion and the reference. */
-import type { Argument, Option } from "@commander-js/extra-typings";
+import type { Argument, Command, Option } from "@commander-js/extra-typings";
+import { pickOf } from "../input/picked-from.ts";
 
-/** `<orderId>`, `[taskId...]`. */
+/** `<orderId>`, `[taskId...]`; what is chosen from a list where it is not given stands in brackets too. */
 export function termOf(argument: Argument): string {
   const word = `${argument.name()}${argument.variadic ? "..." : ""}`;
-  return argument.required ? `<${word}>` : `[${word}]`;
+  return argument.required && pickOf(argument) === undefined ? `<${word}>` : `[${word}]`;
+}
+
+/** What a terminal shows of a command that is given no id or item. */
+export function choiceLine(command: Pick<Command, "registeredArguments" | "options">): string {
+  const lists = [...command.registeredArguments, ...command.options].flatMap((named) => pickOf(named) ?? []);
+  const [first] = lists;
+  if (first === undefined) return "";
+  const what = first.list.endsWith("item") ? "an item" : "an id";
+  return `Without ${what}, a terminal shows a list to choose from.`;
 }
 
 /** The description with the known values, unless it names them all, and the default. */

@@ -1,4 +1,5 @@
 /** The help of the program itself. It needs no command and no parser, so `swath --help` loads neither. */
+import type { ProgramName } from "../../hint.ts";
 import { wrap } from "../../render/wrap.ts";
 import { meanings, page, section, shellLine, type Meaning } from "./help-layout.ts";
 
@@ -6,13 +7,15 @@ import { meanings, page, section, shellLine, type Meaning } from "./help-layout.
 export const TOPIC_NAMES = ["environment", "errors", "exit-codes", "flags", "formats", "settings"] as const;
 
 /** The last line of every help text. */
-export const moreLine = (width: number): string =>
-  wrap(`More: swath help ${TOPIC_NAMES.join(" | ")}`, { width, hangingIndent: 2 });
+export const moreLine = (width: number, program: ProgramName): string =>
+  wrap(`More: ${program} help ${TOPIC_NAMES.join(" | ")}`, { width, hangingIndent: 2 });
 
+/** The main job, in the order in which people do it, and a run that shows it. */
 const EXAMPLES = [
-  "swath demo",
-  "swath catalog search --point -9.14,38.71 --limit 5 --sandbox",
-  "swath order download <orderId> --out-dir imagery",
+  "catalog search --place Lisbon --radius 20km --map lisbon.html --thumbnails --open --sandbox",
+  "order place --sandbox",
+  "order download --out-dir imagery --gallery --sandbox",
+  "demo",
 ];
 
 const FLAGS: readonly Meaning[] = [
@@ -26,18 +29,27 @@ interface Named {
   summary: string;
 }
 
+/** Help is written for `swath`: its commands as they are typed here. */
+export function sayAs(program: ProgramName, commands: readonly Named[]): (text: string) => string {
+  if (program === "swath") return (text) => text;
+  const names = [...commands.map(({ name }) => name), "help"].join("|");
+  const command = new RegExp(String.raw`\bswath (?=(?:${names})\b)`, "g");
+  return (text) => text.replaceAll(command, `${program} `);
+}
+
 export function rootHelp(
   { nouns, singles }: { nouns: readonly Named[]; singles: readonly Named[] },
   width: number,
+  program: ProgramName,
 ): string {
   const rows = [...nouns, ...singles].map(({ name, summary }): Meaning => [name, summary]);
   return page([
     wrap("Task, search, order and download SAR satellite imagery", { width }),
-    section("Usage:", shellLine("swath <command> [flags]", width), width),
-    section("Examples:", EXAMPLES.map((line) => shellLine(line, width)).join("\n"), width),
+    section("Usage:", shellLine(`${program} <command> [flags]`, width), width),
+    section("Examples:", EXAMPLES.map((line) => shellLine(`${program} ${line}`, width)).join("\n"), width),
     section("Commands:", meanings([...rows, ["help", "help on a command or a topic"]], width), width),
     section("Flags:", meanings(FLAGS, width), width),
-    moreLine(width),
+    moreLine(width, program),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { dirname, basename, join, resolve } from "node:path";
 import { onDisk } from "../../disk/disk-error.ts";
 import { replaceDurably } from "../../disk/durable-files.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
-import { shellOf } from "../../hint.ts";
+import { programName, shellOf } from "../../hint.ts";
 import { mapPage, type MapPage, type MapRow } from "../../render/map-page.ts";
 import type { Column } from "../../render/column.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
@@ -93,6 +93,7 @@ export class MapRecorder {
       })),
       omitted: this.omitted,
       command: {
+        program: programName(context.world.env),
         carried: carriedBy(context),
         shell: shellOf(context.world.env, context.world.platform) === "posix" ? "posix" : "powershell",
       },

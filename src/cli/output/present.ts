@@ -7,6 +7,7 @@ import { pagesOf } from "./paged-rows.ts";
 import { pipeRows, rowFormat, type FormatFor } from "./row-formats.ts";
 import { selectColumns } from "./select-columns.ts";
 import type { Rows, View } from "./view.ts";
+import type { ProgramName } from "../../hint.ts";
 import type { Format } from "../../domain/output-formats.ts";
 import type { Output } from "../world.ts";
 
@@ -22,6 +23,8 @@ export interface Presentation {
   colour: boolean;
   /** Columns of the terminal. */
   width: number;
+  /** How the program is typed. */
+  program?: ProgramName;
   /** Reports to the user what the result does not contain. */
   note(message: string): void;
   /** Maps are drawn with plain characters. */
@@ -121,6 +124,7 @@ async function presentTable(
     const text = await view.text(data, {
       paint: createPaint(how.colour),
       width: isPipe ? UNBOUNDED : how.width,
+      program: how.program,
     });
     await how.stdout.write(text === "" || text.endsWith("\n") ? text : `${text}\n`);
     return undefined;

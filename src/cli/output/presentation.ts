@@ -1,5 +1,6 @@
 /** Derives the presentation of a result from settings and flags. */
 import type { Format } from "../../domain/output-formats.ts";
+import { programName } from "../../hint.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { GlobalOptions } from "../flags/global-flags.ts";
 import type { Notes } from "./notes.ts";
@@ -53,6 +54,7 @@ export function presentationOf(
     quiet: options.quiet === true,
     colour: wantsColour(settings.color.value, world.env, world.stdout),
     isAscii: options.ascii === true || world.env["TERM"] === "dumb",
+    program: programName(world.env),
     width: widthOf(world.stdout, world.env["COLUMNS"]),
     note: (message) => notes.note(message),
   };

@@ -2,6 +2,7 @@
  * The presentation of a command's data. A view turns exactly the data that `--json` prints into text; it computes
  * nothing that a script could not read from the data.
  */
+import type { ProgramName } from "../../hint.ts";
 import { isMembers } from "../../contract/members.ts";
 import type { ItemName } from "../../domain/catalog/item-name.ts";
 import type { Feature } from "../../geo/geojson.ts";
@@ -71,6 +72,8 @@ export interface Screen {
   paint: Paint;
   /** Width in columns. */
   width: number;
+  /** How the program is typed. */
+  program?: ProgramName | undefined;
 }
 
 interface ListParts<Data, Row> {

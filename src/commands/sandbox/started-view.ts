@@ -11,7 +11,7 @@ const COLUMNS = [
 ];
 
 export const startedView = recordView<StartedSandbox>({
-  text: async (started, { paint, width }) => {
+  text: async (started, { paint, width, program = "swath" }) => {
     const { table } = await import("../../render/table.ts");
     const { url, pid, store, seed, archiveSize, clock, variant, users, log } = started;
     const [member] = users;
@@ -29,10 +29,10 @@ export const startedView = recordView<StartedSandbox>({
       { paint },
     );
     const next = [
-      "swath catalog search --point -9.14,38.71 --limit 5 --sandbox",
+      `${program} catalog search --point -9.14,38.71 --limit 5 --sandbox`,
       `curl ${url}/catalog/search -H 'Authorization: ApiKey ${member?.apiKey ?? ""}' --json '{"limit": 1}'`,
-      "swath sandbox clock --mode auto",
-      "swath sandbox stop",
+      `${program} sandbox clock --mode auto`,
+      `${program} sandbox stop`,
     ];
     return [
       facts,

@@ -446,22 +446,22 @@ const QUOTED = {
 const ITEMS_FILE = "order-items.json";
 /** Longer lines are refused by some terminals and by Windows. */
 const MOST_CHARACTERS = 7e3;
-function orderCommand(verb, items, carried, shell) {
+function orderCommand(verb, items, carried, shell, program = "swath") {
 	const words = [];
 	for (const item of items) {
 		const word = flagOf(item);
 		if (word === void 0) return {
 			ok: false,
-			reason: unwritable("An item")
+			reason: unwritable("An item", program)
 		};
 		words.push(...word);
 	}
 	const bad = [...words, ...carried].find((word) => !isQuotable(word, shell));
 	if (bad !== void 0) return {
 		ok: false,
-		reason: unwritable(\`The value \${JSON.stringify(bad)}\`)
+		reason: unwritable(\`The value \${JSON.stringify(bad)}\`, program)
 	};
-	const line = (flags) => \`swath \${commandLine([
+	const line = (flags) => \`\${program} \${commandLine([
 		"order",
 		verb,
 		...flags,
@@ -478,7 +478,7 @@ function orderCommand(verb, items, carried, shell) {
 		needsFile: true
 	};
 }
-const unwritable = (what) => \`\${what} has characters that no command may hold. Save the order items, and type: swath order review --items \${ITEMS_FILE}\`;
+const unwritable = (what, program) => \`\${what} has characters that no command may hold. Save the order items, and type: \${program} order review --items \${ITEMS_FILE}\`;
 /** Control, bidi and invisible characters are refused, and what the shell has no quotes for. */
 const isQuotable = (word, shell) => isWritable(word) && commandLine([{ text: word }], shell) !== "<...>";
 function flagOf(item) {
@@ -517,7 +517,7 @@ function showBasket(rows, data) {
 			text: rows.ticked.map(({ data: { label } }) => label).join("\\n"),
 			isSound: true
 		};
-		const command = orderCommand(verb.value, items(), data.command.carried, shell.value);
+		const command = orderCommand(verb.value, items(), data.command.carried, shell.value, data.command.program);
 		note.textContent = !command.ok ? command.reason : command.needsFile ? \`The command is long, so it reads the file: save the order items as \${ITEMS_FILE} where you run it.\` : "";
 		return {
 			text: command.ok ? command.text : "",

@@ -1,5 +1,6 @@
 /** What a map page shows. Commands make it, `page-data.ts` turns it into what the page's script reads. */
 import type { Geometry } from "../../geo/geojson.ts";
+import type { ProgramName } from "../../hint.ts";
 
 export interface MapPage {
   title: string;
@@ -70,6 +71,8 @@ export interface MapMark {
 }
 
 export interface MapCommand {
+  /** How the program is typed. */
+  program?: ProgramName;
   /** The flags that choose the service and the account, as words: `["--profile", "north"]`. */
   carried: readonly string[];
   /** The shell that the page proposes. */

@@ -32,6 +32,7 @@ export function showBasket(rows: PageRows, data: PageData): void {
       items(),
       data.command.carried,
       shell.value as CommandShell,
+      data.command.program,
     );
     note.textContent = !command.ok
       ? command.reason

@@ -1,5 +1,5 @@
 /** The commands that order what was ticked, and the file of its order items. */
-import { commandLine, isWritable } from "../../../hint.ts";
+import { commandLine, isWritable, type ProgramName } from "../../../hint.ts";
 
 export type CommandShell = "posix" | "powershell";
 
@@ -29,17 +29,19 @@ export function orderCommand(
   items: readonly unknown[],
   carried: readonly string[],
   shell: CommandShell,
+  program: ProgramName = "swath",
 ): CommandText {
   const words: string[] = [];
   for (const item of items) {
     const word = flagOf(item);
-    if (word === undefined) return { ok: false, reason: unwritable("An item") };
+    if (word === undefined) return { ok: false, reason: unwritable("An item", program) };
     words.push(...word);
   }
   const bad = [...words, ...carried].find((word) => !isQuotable(word, shell));
-  if (bad !== undefined) return { ok: false, reason: unwritable(`The value ${JSON.stringify(bad)}`) };
+  if (bad !== undefined)
+    return { ok: false, reason: unwritable(`The value ${JSON.stringify(bad)}`, program) };
   const line = (flags: readonly string[]): string =>
-    `swath ${commandLine(
+    `${program} ${commandLine(
       ["order", verb, ...flags, ...carried].map((text) => ({ text })),
       shell,
     )}`;
@@ -49,8 +51,8 @@ export function orderCommand(
     : { ok: true, text: line(["--items", ITEMS_FILE]), needsFile: true };
 }
 
-const unwritable = (what: string): string =>
-  `${what} has characters that no command may hold. Save the order items, and type: swath order review --items ${ITEMS_FILE}`;
+const unwritable = (what: string, program: ProgramName): string =>
+  `${what} has characters that no command may hold. Save the order items, and type: ${program} order review --items ${ITEMS_FILE}`;
 
 /** Control, bidi and invisible characters are refused, and what the shell has no quotes for. */
 const isQuotable = (word: string, shell: CommandShell): boolean =>

@@ -214,6 +214,12 @@ describe("MAP-05 a command for ticked items", () => {
     });
   });
 
+  test("begins as the person typed the program", () => {
+    expect(orderCommand("place", [item("a")], ["--sandbox"], "posix", "npx swath")).toMatchObject({
+      text: "npx swath order place --item vendor-archive/a --sandbox",
+    });
+  });
+
   test("is refused where a value has characters that no command may hold", () => {
     for (const bad of ["a\u202eb", "a\nb", "a\u001bb", "a\u200bb"]) {
       for (const shell of ["posix", "powershell"] as const) {
