@@ -258,7 +258,9 @@ it("api --columns with an unknown column: the error lists the paths of the data"
 
 it("every help lists the output formats in one order", async () => {
   const formats = async (command: string) =>
-    /^Formats of -o, --output: ([\s\S]*?)\n\n/m.exec((await swath(`${command} --help`)).stdout)?.[1]?.split(/,\s+/);
+    /^Formats of -o, --output: ([\s\S]*?)\n\n/m
+      .exec((await swath(`${command} --help`)).stdout)?.[1]
+      ?.split(/,\s+/);
   expect(await formats("order place")).toEqual(["table", "json", "ndjson", "csv", "tsv", "yaml", "id"]);
   expect(await formats("catalog search")).toEqual([
     "table",
