@@ -29,7 +29,8 @@ async function whereText({ place, point, radius, bbox, file }: Asked): Promise<s
   if (bbox !== undefined) {
     const [west, south] = bbox;
     const [east, north] = bbox.slice(bbox.length / 2);
-    return `from ${pointText([west, south])} to ${pointText([east!, north!])}`;
+    const digits = digitsFor(Math.min(Math.abs(east! - west), north! - south));
+    return `from ${pointText([west, south], digits)} to ${pointText([east!, north!], digits)}`;
   }
   return file === undefined || file === "-" ? undefined : `over ${basename(file)}`;
 }
@@ -44,11 +45,17 @@ async function placeText(name: string): Promise<string> {
   return found.kind === "one" ? placeName(found.place) : name;
 }
 
-const pointText = ([longitude = 0, latitude = 0]: readonly number[]): string =>
-  `${degrees(latitude, "N", "S")} ${degrees(longitude, "E", "W")}`;
-
 /** To a kilometre or so. */
-function degrees(value: number, positive: string, negative: string): string {
-  const rounded = Math.round(value * 100) / 100;
+const FEWEST_DIGITS = 2;
+
+/** Enough decimals that the corners of a small box differ. */
+const digitsFor = (side: number): number =>
+  side > 0 ? Math.min(6, Math.max(FEWEST_DIGITS, Math.ceil(-Math.log10(side)) + 1)) : FEWEST_DIGITS;
+
+const pointText = ([longitude = 0, latitude = 0]: readonly number[], digits = FEWEST_DIGITS): string =>
+  `${degrees(latitude, ["N", "S"], digits)} ${degrees(longitude, ["E", "W"], digits)}`;
+
+function degrees(value: number, [positive, negative]: readonly [string, string], digits: number): string {
+  const rounded = Number(value.toFixed(digits));
   return rounded === 0 ? "0°" : `${Math.abs(rounded)}° ${rounded > 0 ? positive : negative}`;
 }

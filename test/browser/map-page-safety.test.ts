@@ -4,6 +4,7 @@ import axe from "axe-core";
 import { afterAll, describe, expect, onTestFinished, test, type TestContext } from "vitest";
 import { mapPage, type MapPage, type MapRow } from "../../src/render/map-page.ts";
 import { tempHome } from "../cli/world.ts";
+import { degreesText } from "../../src/render/map-page/browser/graticule.ts";
 import { need } from "../need.ts";
 import { closeChromium, HAS_CHROMIUM, NEEDS_CHROMIUM, openPage, type OpenPage } from "./chromium.ts";
 
@@ -130,6 +131,49 @@ describe("MAP-03 places everywhere", () => {
       expect(await page.locator("#card .here").first().textContent()).toContain("a");
     },
   );
+});
+
+test("MAP-03 the South Pole is land, and the North Pole is sea", async (context) => {
+  for (const [latitude, colour] of [
+    [-80, "245,241,231"],
+    [80, "217,230,234"],
+  ] as const) {
+    const { page } = await open(
+      context,
+      pageOf([0, 90, 180, -90].map((longitude) => row(String(longitude), longitude, latitude, 0.1))),
+    );
+    await expect.poll(() => drawn(page)).toBeGreaterThan(1);
+    // Around the pole, between its meridians.
+    const found: string[] = await page.evaluate(`(() => {
+      const canvas = document.getElementById("canvas");
+      const [x, y, away] = [canvas.width / 2, canvas.height / 2, 24];
+      return [[-1, -2], [1, 2], [2, -1], [-2, 1]].map(([right, down]) => {
+        const { data } = canvas.getContext("2d").getImageData(x + right * away, y + down * away, 1, 1);
+        return data.slice(0, 3).join();
+      });
+    })()`);
+    expect(found).toEqual([colour, colour, colour, colour]);
+  }
+});
+
+test("MAP-03 MAP-04 one row is counted as one, a small share is not 0, and 180 degrees have no side", async (context) => {
+  const area = {
+    type: "Polygon" as const,
+    coordinates: [
+      [
+        [170, -25],
+        [190, -25],
+        [190, -10],
+        [170, -10],
+        [170, -25],
+      ],
+    ],
+  };
+  const { page } = await open(context, { ...pageOf([row("a", 179.9, -17, 0.02)]), area });
+  expect(await page.locator("#status").textContent()).toBe("1 shown");
+  expect(await page.locator("#body tr").innerText()).toMatch(/0\.000\d(?!\d)/);
+  expect(degreesText(180, "E", "W", 1)).toBe("180°");
+  expect(degreesText(181, "E", "W", 1)).toBe("179° W");
 });
 
 describe("MAP-04 the map", () => {

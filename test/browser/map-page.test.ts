@@ -262,6 +262,18 @@ describe("--map", () => {
     expect(opened).toHaveLength(1);
   });
 
+  test("MAP-01 the title of a small box tells its corners apart", async () => {
+    const titleOf = async (bbox: string): Promise<string> => {
+      const { stdout } = await swath(`catalog search --bbox ${bbox} --output html`);
+      return /<title>(.*?)<\/title>/.exec(stdout)![1]!;
+    };
+    expect(await titleOf("0,0,0.001,0.001")).toBe("Scenes from 0° 0° to 0.001° N 0.001° E");
+    expect(await titleOf("-9.14001,38.7,-9.14,38.70001")).toBe(
+      "Scenes from 38.7° N 9.14001° W to 38.70001° N 9.14° W",
+    );
+    expect(await titleOf("-10,38,-8.123,39.5")).toBe("Scenes from 38° N 10° W to 39.5° N 8.12° W");
+  });
+
   test("MAP-01 an empty result is a page that says so", async (context) => {
     const home = await tempHome();
     const run = await swath("catalog search --point -140,-50 --output html", { home });

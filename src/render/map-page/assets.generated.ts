@@ -319,8 +319,8 @@ const isPole = ([, latitude = 0]) => Math.abs(latitude) > POLE;
 */
 function withoutPoleEdges(ring) {
 	const open = ring.slice(0, -1);
-	const start = open.findIndex((position) => !isPole(position));
-	if (start < 0 || !open.some(isPole)) return [...ring];
+	const start = open.findIndex((position, at) => !isPole(position) && isPole(open.at(at - 1)));
+	if (start < 0) return [...ring];
 	const kept = [];
 	const turnedRound = [...open.slice(start), ...open.slice(0, start)];
 	turnedRound.forEach((position, at) => {
@@ -331,7 +331,8 @@ function withoutPoleEdges(ring) {
 		if (!isSameMeridian(before[0], after[0])) kept.push([before[0], position[1]], [after[0], position[1]]);
 	});
 	const [first, last] = [kept[0], kept.at(-1)];
-	return isSameMeridian(first[0], last[0]) && Math.abs(first[1] - last[1]) < 1e-9 ? kept : [...kept, first];
+	if (!isSameMeridian(first[0], last[0])) return [...kept, first];
+	return Math.abs(first[1] - last[1]) < 1e-9 ? kept : [...kept, [last[0], first[1]]];
 }
 const isSameMeridian = (one, other) => Math.abs(one - other - 360 * Math.round((one - other) / 360)) < 1e-6;
 /** Longitudes that run on where a step is longer than half the globe. */
@@ -694,10 +695,10 @@ function sceneText({ shown, rows }, { key, at, kind, varies }) {
 	const [least, most] = [Math.min(...numbers), Math.max(...numbers)].map((value) => displayed(value, kind));
 	return least === most ? least : \`\${least}-\${most}\`;
 }
-/** A cell as people read it: times to the minute in UTC, numbers with at most three decimals. */
+/** A cell as people read it: times to the minute in UTC, numbers with at most three decimals, and 0 only for nothing. */
 function displayed(cell, kind) {
 	if (cell === null) return "";
-	if (typeof cell === "number") return String(Math.round(cell * 1e3) / 1e3);
+	if (typeof cell === "number") return String(Math.round(cell * 1e3) / 1e3 || Number(cell.toPrecision(1)));
 	const ms = kind === "time" ? Date.parse(cell) : NaN;
 	return Number.isNaN(ms) ? cell : minuteText(ms);
 }
@@ -913,7 +914,7 @@ function degreesText(degrees, positive, negative, step) {
 	const turned = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 	const digits = Math.max(0, Math.ceil(-Math.log10(step)));
 	const text = \`\${Math.abs(turned).toFixed(digits)}°\`;
-	return Number(text.slice(0, -1)) === 0 ? text : \`\${text} \${turned > 0 ? positive : negative}\`;
+	return [0, 180].includes(Number(text.slice(0, -1))) ? text : \`\${text} \${turned > 0 ? positive : negative}\`;
 }
 /** Where a line crosses the top (meridians) or the left edge, in pixels along it. */
 function crossing({ lines }, isMeridian, { scale, x, y, edge }) {
@@ -2508,7 +2509,7 @@ function daysText(first, last) {
 function showStatus() {
 	const [shown, all] = [rows.shown.length, rows.scenes.length];
 	const noun = rows.hasScenes ? \` \${all === 1 ? "scene" : "scenes"}\` : "";
-	byId("status").textContent = shown === all ? \`All \${grouped(all)}\${noun} shown\` : \`\${grouped(shown)} of \${grouped(all)}\${noun} shown\`;
+	byId("status").textContent = shown === all ? \`\${all === 1 ? "1" : \`All \${grouped(all)}\`}\${noun} shown\` : \`\${grouped(shown)} of \${grouped(all)}\${noun} shown\`;
 }
 /** What lies under a click: each scene with its ticks. */
 function showCard(found) {

@@ -41,7 +41,9 @@ function frameOf(bounds: Bounds): Bounds | undefined {
   if (span > WIDEST_DETAIL_DEGREES || kind === "world") return undefined;
   const margin = Math.max(2, span);
   const [low, high] = [Math.max(-90, south - margin), Math.min(90, north + margin)];
-  if (kind !== "mercator") return { west: -180, east: 180, south: hundredths(low), north: hundredths(high) };
+  // A frame around a pole goes up to it: as a shape it is a disc.
+  if (kind === "north-pole") return { west: -180, east: 180, south: hundredths(low), north: 90 };
+  if (kind === "south-pole") return { west: -180, east: 180, south: -90, north: hundredths(high) };
   // A degree of longitude is shorter far from the equator.
   const stretch = 1 / Math.cos((Math.min(80, Math.max(Math.abs(low), Math.abs(high))) * Math.PI) / 180);
   const sideways = Math.min(margin * stretch, 80);

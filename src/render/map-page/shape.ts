@@ -81,8 +81,9 @@ const isPole = ([, latitude = 0]: Position): boolean => Math.abs(latitude) > POL
  */
 export function withoutPoleEdges(ring: readonly Position[]): Position[] {
   const open = ring.slice(0, -1);
-  const start = open.findIndex((position) => !isPole(position));
-  if (start < 0 || !open.some(isPole)) return [...ring];
+  // Behind the pole, so that a ring which was cut elsewhere ends at the meridian where it begins, and goes round no parallel.
+  const start = open.findIndex((position, at) => !isPole(position) && isPole(open.at(at - 1)!));
+  if (start < 0) return [...ring];
   const kept: Position[] = [];
   const turnedRound = [...open.slice(start), ...open.slice(0, start)];
   turnedRound.forEach((position, at) => {
@@ -95,9 +96,9 @@ export function withoutPoleEdges(ring: readonly Position[]): Position[] {
       kept.push([before[0]!, position[1]!], [after[0]!, position[1]!]);
   });
   const [first, last] = [kept[0]!, kept.at(-1)!];
-  // Once around the pole it ends where it began, 360 degrees further on.
-  const isClosed = isSameMeridian(first[0]!, last[0]!) && Math.abs(first[1]! - last[1]!) < 1e-9;
-  return isClosed ? kept : [...kept, first];
+  if (!isSameMeridian(first[0]!, last[0]!)) return [...kept, first];
+  // Once around the pole it ends on the meridian where it began, 360 degrees further on, and closes along it.
+  return Math.abs(first[1]! - last[1]!) < 1e-9 ? kept : [...kept, [last[0]!, first[1]!]];
 }
 
 const isSameMeridian = (one: number, other: number): boolean =>

@@ -101,10 +101,10 @@ export function sceneText({ shown, rows }: PageScene, { key, at, kind, varies }:
   return least === most ? least! : `${least}-${most}`;
 }
 
-/** A cell as people read it: times to the minute in UTC, numbers with at most three decimals. */
+/** A cell as people read it: times to the minute in UTC, numbers with at most three decimals, and 0 only for nothing. */
 export function displayed(cell: Cell, kind: ColumnKind): string {
   if (cell === null) return "";
-  if (typeof cell === "number") return String(Math.round(cell * 1000) / 1000);
+  if (typeof cell === "number") return String(Math.round(cell * 1000) / 1000 || Number(cell.toPrecision(1)));
   const ms = kind === "time" ? Date.parse(cell) : Number.NaN;
   return Number.isNaN(ms) ? cell : minuteText(ms);
 }

@@ -21,7 +21,8 @@ export function degreesText(degrees: number, positive: string, negative: string,
   const turned = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
   const digits = Math.max(0, Math.ceil(-Math.log10(step)));
   const text = `${Math.abs(turned).toFixed(digits)}°`;
-  return Number(text.slice(0, -1)) === 0 ? text : `${text} ${turned > 0 ? positive : negative}`;
+  // Neither of the two has a side.
+  return [0, 180].includes(Number(text.slice(0, -1))) ? text : `${text} ${turned > 0 ? positive : negative}`;
 }
 
 /** Where a line crosses the top (meridians) or the left edge, in pixels along it. */

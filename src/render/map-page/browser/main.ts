@@ -88,7 +88,9 @@ function showStatus(): void {
   const [shown, all] = [rows.shown.length, rows.scenes.length];
   const noun = rows.hasScenes ? ` ${all === 1 ? "scene" : "scenes"}` : "";
   byId("status").textContent =
-    shown === all ? `All ${grouped(all)}${noun} shown` : `${grouped(shown)} of ${grouped(all)}${noun} shown`;
+    shown === all
+      ? `${all === 1 ? "1" : `All ${grouped(all)}`}${noun} shown`
+      : `${grouped(shown)} of ${grouped(all)}${noun} shown`;
 }
 
 /** What lies under a click: each scene with its ticks. */
