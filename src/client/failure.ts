@@ -5,7 +5,7 @@ import { retryAfterMs } from "../time/retry-timing.ts";
 import type { BufferedResponse } from "./buffered-body.ts";
 import type { BuiltRequest } from "./build-request.ts";
 import { redact } from "./redact.ts";
-import { advice, swath, type Hint } from "../hint.ts";
+import { advice, again, swath, type Hint } from "../hint.ts";
 
 const HINTS: Readonly<Record<TransportReason, Hint>> = {
   dns: advice`Check the host in the base URL and your network: ${swath`doctor`}`,
@@ -14,9 +14,9 @@ const HINTS: Readonly<Record<TransportReason, Hint>> = {
   "connect-timeout": "Check your network, and whether a proxy is needed (HTTPS_PROXY)",
   tls: "If your network has its own certificate authority, name its file with --ca-file",
   proxy: "Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY",
-  reset: "Try again",
+  reset: advice`Try again${again()}`,
   timeout: "Try again, with a longer --timeout",
-  aborted: "Run the same command again",
+  aborted: advice`Run the same command again${again()}`,
   protocol: "Check the base URL: the server there does not answer with HTTP as expected",
 };
 

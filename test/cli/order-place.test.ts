@@ -279,3 +279,13 @@ describe("price", () => {
     `);
   });
 });
+
+it("ORDER-09 a price request that got no reply says that nothing was ordered, with the command to run again", async () => {
+  await control("POST", "/faults", { route: "reviewOrder", count: 9, reset: true });
+  const run = await swath(`${ONE} --yes --max-cost 5000`, { home: await tempHome() });
+  await control("DELETE", "/faults");
+  expect(run).toMatchObject({ exitCode: 9, stdout: "" });
+  expect(run.requests.every(({ path }) => path === "/orders/review")).toBe(true);
+  expect(run.stderr).toContain("the price was not read, and nothing was ordered");
+  expect(run.stderr).toContain(`Try again: swath ${ONE} --yes --max-cost 5000\n`);
+});

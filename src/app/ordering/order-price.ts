@@ -127,9 +127,23 @@ export async function readPrice(
   { service, dialect }: Pick<AppContext, "service" | "dialect">,
   body: OrderBody,
 ): Promise<HeldReview> {
-  const review = await service.client.reviewOrder({ body });
+  const review = await service.client.reviewOrder({ body }).catch((error: unknown) => {
+    throw nothingOrdered(error);
+  });
   if (!review.authorized) throw notAuthorized(review);
   return { ...review, most: mostIn(review, dialect["currency.$"]) };
+}
+
+/** A connection that fails before an order leaves none behind, which the message of the connection does not say. */
+function nothingOrdered(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.kind !== "network") return error;
+  const { kind, code, message, hint, request, data } = error;
+  return new AppError(kind, code, `${message}; the price was not read, and nothing was ordered`, {
+    hint,
+    request,
+    data,
+    cause: error,
+  });
 }
 
 // Spec silent: whether the total is what is charged. The lines may come to more, which is then what limits bound.
@@ -163,7 +177,7 @@ export function requireSamePrice(shown: HeldReview, now: HeldReview): void {
     "PRICE_CHANGED",
     `the price was ${before} when you agreed, and is ${after} now: nothing was ordered`,
     {
-      hint: "Order again to see the new price",
+      hint: advice`Order again to see the new price${again()}`,
       data: { shown: shown.most ?? null, now: now.most ?? null },
     },
   );
