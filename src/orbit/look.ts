@@ -1,6 +1,6 @@
 import { type GroundPoint, RADIANS } from "./ellipsoid.ts";
 import type { State } from "./propagation.ts";
-import { dot, norm } from "./vector.ts";
+import { dot, norm, subtract } from "./vector.ts";
 
 /** The geometry between a satellite and a place on the ground, all angles in degrees. */
 export interface Look {
@@ -21,22 +21,46 @@ export interface Look {
 
 const clampedAcos = (cosine: number): number => Math.acos(Math.min(1, Math.max(-1, cosine))) / RADIANS;
 
-/** Without arrays, functions or more vectors than one: a search for passes looks ten thousand times. */
 export function lookAt(state: State, target: GroundPoint): Look {
   const { position: p, velocity: v } = state;
-  const { position: t, up, east, north } = target;
-  const sight = { x: t.x - p.x, y: t.y - p.y, z: t.z - p.z };
-  const rangeKm = norm(sight);
   return {
-    lookAngleDegrees: clampedAcos(-dot(sight, p) / (rangeKm * norm(p))),
-    incidenceAngleDegrees: clampedAcos(-dot(sight, up) / rangeKm),
-    azimuthDegrees: direction(-dot(sight, east), -dot(sight, north)),
-    headingDegrees: direction(dot(v, east), dot(v, north)),
-    squintAngleDegrees: 90 - clampedAcos(dot(sight, v) / (rangeKm * norm(v))),
+    lookAngleDegrees: lookAngle(state, target),
+    incidenceAngleDegrees: incidenceAngle(state, target),
+    azimuthDegrees: azimuthTo(state, target),
+    headingDegrees: direction(dot(v, target.east), dot(v, target.north)),
+    squintAngleDegrees: squintAngle(state, target),
     side: rightOfTrack(state, target) > 0 ? "right" : "left",
     ascending: v.z > 0,
-    rangeKm,
+    rangeKm: norm(subtract(target.position, p)),
   };
+}
+
+// Each angle alone, for searches that ask for one of them ten thousand times.
+
+export function lookAngle({ position: p }: State, { position: t }: GroundPoint): number {
+  const sight = subtract(t, p);
+  return clampedAcos(-dot(sight, p) / (norm(sight) * norm(p)));
+}
+
+export function incidenceAngle({ position: p }: State, { position: t, up }: GroundPoint): number {
+  const sight = subtract(t, p);
+  return clampedAcos(-dot(sight, up) / norm(sight));
+}
+
+export function squintAngle({ position: p, velocity: v }: State, { position: t }: GroundPoint): number {
+  const sight = subtract(t, p);
+  return 90 - clampedAcos(dot(sight, v) / (norm(sight) * norm(v)));
+}
+
+export function azimuthTo({ position: p }: State, { position: t, east, north }: GroundPoint): number {
+  const sight = subtract(t, p);
+  return direction(-dot(sight, east), -dot(sight, north));
+}
+
+/** Positive while the incidence angle becomes smaller: the change of its cosine, times the range. */
+export function climbRate({ position: p, velocity: v }: State, { position: t, up }: GroundPoint): number {
+  const sight = subtract(p, t);
+  return dot(v, up) - (dot(sight, up) * dot(sight, v)) / dot(sight, sight);
 }
 
 /** Positive while the place lies to the right of the track: the right of a flight is along velocity x up. */

@@ -9,7 +9,16 @@
 import { angleBetween, type Arc } from "./azimuth.ts";
 import type { Satellite } from "./elements.ts";
 import { EQUATOR_KM, type GroundPoint, POLE_KM, RADIANS } from "./ellipsoid.ts";
-import { type Look, lookAt, rightOfTrack } from "./look.ts";
+import {
+  azimuthTo,
+  climbRate,
+  incidenceAngle,
+  type Look,
+  lookAngle,
+  lookAt,
+  rightOfTrack,
+  squintAngle,
+} from "./look.ts";
 import { EARTH_RATE, NoOrbit, type State, stateAt } from "./propagation.ts";
 import { cross, dot, norm, unit, type Vector } from "./vector.ts";
 
@@ -131,14 +140,21 @@ const steeper = (one: Look, other: Look): Look =>
 /** Of the piece that is nearest at its middle, which decides among places that a satellite sees for much the same time. */
 function steepestIn(track: Track, pieces: readonly Piece[]): Look {
   const middleOf = ({ startMs, endMs }: Piece): number => (startMs + endMs) / 2;
-  const look = ({ part: { ground } }: Piece, ms: number): Look => lookAt(stateIn(track, ms), ground);
   const [first, ...others] = pieces.map((piece) => ({
     piece,
-    incidence: look(piece, middleOf(piece)).incidenceAngleDegrees,
+    incidence: incidenceAngle(stateIn(track, middleOf(piece)), piece.part.ground),
   }));
   const { piece } = others.reduce((one, other) => (other.incidence < one.incidence ? other : one), first!);
-  const ms = turningPoint(piece.startMs, piece.endMs, (at) => -look(piece, at).incidenceAngleDegrees);
-  return look(piece, ms);
+  const { startMs, endMs } = piece;
+  const { ground } = piece.part;
+  const climbAt = (ms: number): number => climbRate(stateIn(track, ms), ground);
+  const [climbAtStart, climbAtEnd] = [climbAt(startMs), climbAt(endMs)];
+  // Else it stands highest at an end, or rises more than once: in high orbits.
+  const ms =
+    climbAtStart > 0 && climbAtEnd < 0
+      ? rootBetween(startMs, endMs, climbAtStart, climbAtEnd, climbAt)
+      : turningPoint(startMs, endMs, (at) => -incidenceAngle(stateIn(track, at), ground));
+  return lookAt(stateIn(track, ms), ground);
 }
 
 /** A circle that holds the area: its middle as a direction from the earth's centre, its radius in radians. */
@@ -173,10 +189,14 @@ const SHORTEST_STEP_MS = 5000;
 /** More than the node of any orbit moves, in radians a second. */
 const NODE_RATE = 1e-6;
 
+/** Nearer to the plane of an orbit than this, a place moves along the plane at most twice as fast as over the sphere. */
+const NEAR_PLANE = 60 * RADIANS;
+
 /**
- * When the satellite is above the circle. Two things say how long it cannot be: its distance shrinks no faster than it flies at
- * its perigee while the earth turns towards it, and the earth carries the circle into the plane of the orbit no faster than it
- * turns. So most of a revolution is skipped, and most revolutions are.
+ * When the satellite is above the circle. Three things say how long it cannot be: its distance shrinks no faster than it flies at
+ * its perigee while the earth turns towards it; the earth carries the circle into the plane of the orbit no faster than it turns;
+ * and a satellite in a low orbit that has flown past the circle flies round the earth first. So most of a revolution is skipped,
+ * and most revolutions are.
  */
 function* nearSpans(
   satellite: Satellite,
@@ -186,8 +206,11 @@ function* nearSpans(
   toMs: number,
 ): Generator<Span> {
   const { no, ecco, a } = satellite.satrec;
-  const fastest = ((no / 60) * Math.sqrt(1 - ecco * ecco) * 1.01) / (1 - ecco) ** 2 + EARTH_RATE;
+  const fastest = ((no / 60) * Math.sqrt(1 - ecco * ecco) * 1.01) / (1 - ecco) ** 2;
+  const slowest = ((no / 60) * Math.sqrt(1 - ecco * ecco) * 0.99) / (1 + ecco) ** 2;
   const turn = EARTH_RATE * Math.hypot(middle.x, middle.y) + NODE_RATE;
+  /** The earth never carries the circle after the satellite. */
+  const isLow = slowest > 2 * turn;
   const highestKm = a * (1 + ecco) * EQUATOR_KM * 1.1;
   /** Milliseconds until it can be near; not positive when it is. */
   const wait = (ms: number): number => {
@@ -197,8 +220,14 @@ function* nearSpans(
     const gap = angleOf(p, middle) - reach;
     if (gap <= 0) return 0;
     const normal = cross(p, { x: v.x - EARTH_RATE * p.y, y: v.y + EARTH_RATE * p.x, z: v.z });
-    const offPlane = Math.asin(Math.min(1, Math.abs(dot(normal, middle)) / norm(normal))) - reach;
-    return Math.max(gap / fastest, offPlane / turn) * 1000;
+    const fromPlane = Math.asin(Math.min(1, Math.abs(dot(normal, middle)) / norm(normal)));
+    const along = Math.atan2(dot(cross(normal, p), middle) / norm(normal), dot(p, middle));
+    const isPassing = !isLow || Math.abs(along) <= reach;
+    const ahead = along < 0 ? along + 2 * Math.PI : along;
+    const flight = isPassing
+      ? 0
+      : Math.min((ahead - reach) / (fastest + 2 * turn), (NEAR_PLANE - fromPlane) / turn);
+    return Math.max(gap / (fastest + EARTH_RATE), (fromPlane - reach) / turn, flight) * 1000;
   };
   for (let ms = fromMs; ms <= toMs;) {
     const pause = wait(ms);
@@ -228,17 +257,19 @@ interface Track {
   /** Of the first state. */
   originMs: number;
   states: readonly State[];
-  /** What is searched: whole multiples too. */
+  /** What is searched: whole multiples of the samples' step. */
   startMs: number;
   endMs: number;
 }
 
-function trackOf(satellite: Satellite, { startMs, endMs }: Span): Track {
-  const first = Math.floor((startMs - SAMPLE_MS) / GRID_MS);
-  const last = Math.ceil((endMs + SAMPLE_MS) / GRID_MS);
+function trackOf(satellite: Satellite, span: Span): Track {
+  const startMs = (Math.floor(span.startMs / SAMPLE_MS) - 1) * SAMPLE_MS;
+  const endMs = (Math.ceil(span.endMs / SAMPLE_MS) + 1) * SAMPLE_MS;
+  const first = Math.floor(startMs / GRID_MS) - 1;
+  const last = Math.ceil(endMs / GRID_MS) + 1;
   const states: State[] = [];
-  for (let at = first - 1; at <= last + 1; at += 1) states.push(stateAt(satellite, at * GRID_MS));
-  return { originMs: (first - 1) * GRID_MS, states, startMs: first * GRID_MS, endMs: last * GRID_MS };
+  for (let at = first; at <= last; at += 1) states.push(stateAt(satellite, at * GRID_MS));
+  return { originMs: first * GRID_MS, states, startMs, endMs };
 }
 
 /**
@@ -282,67 +313,82 @@ function stateIn({ originMs, states }: Track, ms: number): State {
   };
 }
 
-/** What is seen at a moment; `right` is positive while the place lies to the right of the track, `climb` going north. */
-interface Sight {
-  ms: number;
-  look: Look;
-  right: number;
-  climb: number;
+type Measure = (state: State, ground: GroundPoint) => number;
+
+/** The value `sign * (measure - bound)` is not negative while the limit is kept. */
+interface Bound {
+  measure: Measure;
+  bound: number;
+  sign: 1 | -1;
 }
 
-function sightAt(track: Track, ground: GroundPoint, ms: number): Sight {
-  const state = stateIn(track, ms);
-  return { ms, look: lookAt(state, ground), right: rightOfTrack(state, ground), climb: state.velocity.z };
-}
-
-/** A limit as a number that is not negative while it is kept; or a number whose sign may not change within a window. */
 interface Criteria {
-  limits: ((sight: Sight) => number)[];
-  splits: ((sight: Sight) => number)[];
+  limits: Bound[];
+  /** Their values may not change their sign within a window. */
+  splits: Bound[];
   turnsFast: boolean;
 }
 
+const atLeast = (bound: number, measure: Measure): Bound => ({ measure, bound, sign: 1 });
+const atMost = (bound: number, measure: Measure): Bound => ({ measure, bound, sign: -1 });
+
+const northward: Measure = ({ velocity }) => velocity.z;
+
 function criteriaOf({ offNadir, squint, grazing, azimuth, side, ascending }: PassLimits): Criteria {
-  const limits: Criteria["limits"] = [
-    ({ look }) => 90 - look.incidenceAngleDegrees,
-    ({ look }) => offNadir[1] - look.lookAngleDegrees,
-    ({ look }) => look.squintAngleDegrees - squint[0],
-    ({ look }) => squint[1] - look.squintAngleDegrees,
+  const limits = [
+    atMost(90, incidenceAngle),
+    atMost(offNadir[1], lookAngle),
+    atLeast(squint[0], squintAngle),
+    atMost(squint[1], squintAngle),
   ];
-  if (offNadir[0] > 0) limits.push(({ look }) => look.lookAngleDegrees - offNadir[0]);
-  if (grazing !== undefined) {
-    limits.push(({ look }) => 90 - look.incidenceAngleDegrees - grazing[0]);
-    limits.push(({ look }) => grazing[1] - 90 + look.incidenceAngleDegrees);
+  if (offNadir[0] > 0) limits.push(atLeast(offNadir[0], lookAngle));
+  if (grazing !== undefined)
+    limits.push(atMost(90 - grazing[0], incidenceAngle), atLeast(90 - grazing[1], incidenceAngle));
+  if (azimuth !== undefined) {
+    const fromMiddle: Measure = (state, ground) => angleBetween(azimuthTo(state, ground), azimuth.middle);
+    limits.push(atMost(azimuth.half, fromMiddle));
   }
-  if (azimuth !== undefined)
-    limits.push(({ look }) => azimuth.half - angleBetween(look.azimuthDegrees, azimuth.middle));
-  if (side !== undefined) limits.push(({ right }) => (side === "right" ? right : -right));
-  if (ascending !== undefined) limits.push(({ climb }) => (ascending ? climb : -climb));
-  return { limits, splits: [({ right }) => right, ({ climb }) => climb], turnsFast: azimuth !== undefined };
+  if (side !== undefined) limits.push((side === "right" ? atLeast : atMost)(0, rightOfTrack));
+  if (ascending !== undefined) limits.push((ascending ? atLeast : atMost)(0, northward));
+  const splits = [atLeast(0, rightOfTrack), atLeast(0, northward)];
+  return { limits, splits, turnsFast: azimuth !== undefined };
 }
 
-/** Sights are compared this far apart: within it, no angle of a satellite in a low orbit turns round more than once. */
+/** Samples are this far apart: within it, no angle of a satellite in a low orbit turns round more than once. */
 const SAMPLE_MS = 10_000;
 
 /** The stretches in which one part of the area keeps all limits. */
 function piecesOf(track: Track, part: TargetPart, { limits, splits, turnsFast }: Criteria): Piece[] {
   const { ground } = part;
-  const see = (ms: number): Sight => sightAt(track, ground, ms);
-  const sights = sightsOf(track, see, turnsFast);
-  const values = [...limits, ...splits].map((value) => sights.map(value));
-  const isBroken = brokenBetween(values.slice(0, limits.length), sights.length);
+  const bounds = [...limits, ...splits];
+  const times = sampleTimes(track, ground, turnsFast);
+  const states = times.map((ms) => stateIn(track, ms));
+  const measured = new Map<Measure, Float64Array>();
+  for (const { measure } of bounds)
+    if (!measured.has(measure)) measured.set(measure, measuredIn(states, ground, measure));
+  const values = bounds.map(({ measure, bound, sign }) =>
+    measured.get(measure)!.map((result) => sign * (result - bound)),
+  );
+  const isBroken = brokenBetween(values.slice(0, limits.length), times.length);
   if (isBroken.every(Boolean)) return [];
-  const edges: number[] = [sights[0]!.ms, sights.at(-1)!.ms];
-  for (const [at, value] of [...limits, ...splits].entries())
-    addSignChanges(edges, sights, values[at]!, isBroken, (ms) => value(see(ms)));
+  const edges: number[] = [times[0]!, times.at(-1)!];
+  for (const [at, { measure, bound, sign }] of bounds.entries())
+    addSignChanges(
+      edges,
+      times,
+      values[at]!,
+      isBroken,
+      (ms) => sign * (measure(stateIn(track, ms), ground) - bound),
+    );
   edges.sort((a, b) => a - b);
   const pieces: Piece[] = [];
   for (let at = 1; at < edges.length; at += 1) {
     const [startMs, endMs] = [edges[at - 1]!, edges[at]!];
     if (endMs - startMs < 2 * EDGE_MS) continue;
-    const middle = see((startMs + endMs) / 2);
-    if (limits.some((value) => value(middle) < 0)) continue;
-    const [side, ascending] = [middle.right > 0 ? "right" : "left", middle.climb > 0] as const;
+    const middle = stateIn(track, (startMs + endMs) / 2);
+    if (limits.some(({ measure, bound, sign }) => sign * (measure(middle, ground) - bound) < 0)) continue;
+    const side = rightOfTrack(middle, ground) > 0 ? "right" : "left";
+    const ascending = middle.velocity.z > 0;
     const before = pieces.at(-1);
     const isContinued =
       before !== undefined &&
@@ -355,29 +401,38 @@ function piecesOf(track: Track, part: TargetPart, { limits, splits, turnsFast }:
   return pieces;
 }
 
+function measuredIn(states: readonly State[], ground: GroundPoint, measure: Measure): Float64Array {
+  const results = new Float64Array(states.length);
+  for (let at = 0; at < states.length; at += 1) results[at] = measure(states[at]!, ground);
+  return results;
+}
+
 /** Near the zenith an azimuth turns half round within seconds: there the samples are closer. */
 const LARGEST_TURN_DEGREES = 15;
 const CLOSEST_MS = 100;
 
-function sightsOf(track: Track, see: (ms: number) => Sight, turnsFast: boolean): Sight[] {
-  const sights = [see(track.startMs)];
-  const addUpTo = (to: Sight): void => {
-    const from = sights.at(-1)!;
-    const turn = angleBetween(from.look.azimuthDegrees, to.look.azimuthDegrees);
-    if (turnsFast && turn > LARGEST_TURN_DEGREES && to.ms - from.ms > CLOSEST_MS) {
-      addUpTo(see((from.ms + to.ms) / 2));
-      addUpTo(to);
-    } else sights.push(to);
+function sampleTimes(track: Track, ground: GroundPoint, turnsFast: boolean): number[] {
+  const times = [track.startMs];
+  const azimuthAt = (ms: number): number => azimuthTo(stateIn(track, ms), ground);
+  const addUpTo = (toMs: number): void => {
+    const fromMs = times.at(-1)!;
+    const isFast =
+      turnsFast &&
+      toMs - fromMs > CLOSEST_MS &&
+      angleBetween(azimuthAt(fromMs), azimuthAt(toMs)) > LARGEST_TURN_DEGREES;
+    if (isFast) addUpTo((fromMs + toMs) / 2);
+    if (isFast) addUpTo(toMs);
+    else times.push(toMs);
   };
-  for (let ms = track.startMs + SAMPLE_MS; ms <= track.endMs; ms += SAMPLE_MS) addUpTo(see(ms));
-  return sights;
+  for (let ms = track.startMs + SAMPLE_MS; ms <= track.endMs; ms += SAMPLE_MS) addUpTo(ms);
+  return times;
 }
 
 /**
  * For each stretch between two samples (the one after the sample `at` is number `at`), whether a limit is broken in all of it:
  * no window can begin or end there. A curve does not reach further beyond its samples than it moves between two of them.
  */
-function brokenBetween(values: readonly (readonly number[])[], count: number): boolean[] {
+function brokenBetween(values: readonly Float64Array[], count: number): boolean[] {
   const isBroken = Array.from({ length: count - 1 }, () => false);
   for (const curve of values) {
     for (let at = 0; at < count - 1; at += 1) {
@@ -397,36 +452,46 @@ const EDGE_MS = 0.05;
 /** Where a value changes its sign, also when it comes back between two samples. */
 function addSignChanges(
   edges: number[],
-  sights: readonly Sight[],
-  values: readonly number[],
+  times: readonly number[],
+  values: Float64Array,
   isBroken: readonly boolean[],
   valueAt: (ms: number) => number,
 ): void {
   for (let at = 1; at < values.length; at += 1) {
     if (isBroken[at - 1] === true && isBroken[at] !== false) continue;
-    const from = sights[at - 1]!.ms;
+    const from = times[at - 1]!;
     const before = values[at - 1]!;
     const value = values[at]!;
     const after = values[at + 1];
-    if (before >= 0 !== value >= 0) edges.push(rootBetween(from, sights[at]!.ms, valueAt));
+    if (before >= 0 !== value >= 0) edges.push(rootBetween(from, times[at]!, before, value, valueAt));
     if (after === undefined || value >= 0 !== before >= 0 || value >= 0 !== after >= 0) continue;
     // All three have one sign: the value may change it and come back where it turns round.
     const outward = value >= 0 ? -1 : 1;
     const isTurning = (value - before) * outward >= 0 && (value - after) * outward >= 0;
     if (!isTurning || Math.abs(value) > Math.max(Math.abs(value - before), Math.abs(value - after))) continue;
-    const end = sights[at + 1]!.ms;
+    const end = times[at + 1]!;
     const turn = turningPoint(from, end, (ms) => outward * valueAt(ms));
-    if (valueAt(turn) >= 0 === value >= 0) continue;
-    edges.push(rootBetween(from, turn, valueAt), rootBetween(turn, end, valueAt));
+    const turned = valueAt(turn);
+    if (turned >= 0 === value >= 0) continue;
+    edges.push(
+      rootBetween(from, turn, before, turned, valueAt),
+      rootBetween(turn, end, turned, after, valueAt),
+    );
   }
 }
 
-/** Regula falsi, with the end that stays weakened so that it moves too (the Illinois way). */
-function rootBetween(from: number, to: number, valueAt: (ms: number) => number): number {
+/** Regula falsi, with the end that stays weakened so that it moves too (the Illinois way); values at both ends are known. */
+function rootBetween(
+  from: number,
+  to: number,
+  valueAtFrom: number,
+  valueAtTo: number,
+  valueAt: (ms: number) => number,
+): number {
   let a = from;
   let b = to;
-  let fa = valueAt(a);
-  let fb = valueAt(b);
+  let fa = valueAtFrom;
+  let fb = valueAtTo;
   let ms = a;
   let stayed = 0;
   for (let step = 0; step < MOST_STEPS; step += 1) {
