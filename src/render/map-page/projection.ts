@@ -107,7 +107,7 @@ export class Plane {
     const flat: FlatShape = { areas: [], lines: [], points: [], box: emptyBox() };
     for (const rings of areas) {
       const drawn = this.stream({ type: "Polygon", coordinates: rings });
-      if (isInsideOut(drawn, rings))
+      if (this.isInsideOut(drawn, rings))
         flat.lines.push(...this.stream({ type: "MultiLineString", coordinates: rings }));
       else flat.areas.push(drawn);
     }
@@ -119,6 +119,24 @@ export class Plane {
     for (const ring of [...flat.areas.flat(), ...flat.lines]) growByRing(flat.box, ring);
     for (const [x, y] of flat.points) grow(flat.box, x, y);
     return flat;
+  }
+
+  /** Whether a ring that spans little of the globe fills what lies far outside it. */
+  private isInsideOut(drawn: readonly FlatRing[], [outside = []]: readonly (readonly Position[])[]): boolean {
+    const longitudes = outside.map(([longitude = 0]) => longitude);
+    const west = longitudes.reduce((one, other) => Math.min(one, other));
+    const east = longitudes.reduce((one, other) => Math.max(one, other));
+    if (east - west > 170) return false;
+    const [own, filled] = [emptyBox(), emptyBox()];
+    for (const position of outside) grow(own, ...this.project(position));
+    for (const ring of drawn) growByRing(filled, ring);
+    const beyond = Math.max(
+      own.left - filled.left,
+      filled.right - own.right,
+      own.top - filled.top,
+      filled.bottom - own.bottom,
+    );
+    return beyond > FAR_OUTSIDE;
   }
 
   /** The edge of the map. */
@@ -174,6 +192,9 @@ export interface FlatShape {
   box: Box;
 }
 
+/** Edges have a position a degree, and so hardly bend outwards between two of them. */
+const FAR_OUTSIDE = 0.1 * PLANE_SCALE;
+
 export const emptyBox = (): Box => ({ left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity });
 
 export function grow(box: Box, x: number, y: number): void {
@@ -185,17 +206,6 @@ export function grow(box: Box, x: number, y: number): void {
 
 export function growByRing(box: Box, ring: FlatRing): void {
   for (let at = 0; at < ring.length; at += 2) grow(box, ring[at]!, ring[at + 1]!);
-}
-
-/** Whether a ring that spans little of the globe fills much of the map. */
-function isInsideOut(drawn: readonly FlatRing[], rings: readonly (readonly Position[])[]): boolean {
-  const longitudes = rings[0]!.map(([longitude = 0]) => longitude);
-  const west = longitudes.reduce((one, other) => Math.min(one, other));
-  const east = longitudes.reduce((one, other) => Math.max(one, other));
-  if (east - west > 170) return false;
-  const box = emptyBox();
-  for (const ring of drawn) growByRing(box, ring);
-  return box.right - box.left > 1.9 * Math.PI * PLANE_SCALE;
 }
 
 /** By even and odd crossings of a line to the right. */

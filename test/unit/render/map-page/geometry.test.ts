@@ -151,6 +151,26 @@ describe("MAP-03 a shape on the plane", () => {
     );
   });
 
+  test("a sliver 1.5 mm wide filled a quarter of the globe around a pole", () => {
+    const sliver = [
+      [0, -1.0000000000000002],
+      [0, 0],
+      [-1.3333389744165538e-8, 0],
+      [0, 2.9999999999999942],
+      [-2.8e-322, 0],
+    ];
+    const polygon: Polygon = { type: "Polygon", coordinates: [[...sliver, sliver[0]!]] };
+    const flat = drawn(polygon, new Plane({ kind: "north-pole", middle: 0 }));
+    expect(planeArea(flat)).toBe(0);
+    expect(flat.lines.length).toBeGreaterThan(0);
+  });
+
+  test("a footprint that the edge of the map cuts in two is filled on both sides of it", () => {
+    const flat = drawn(box(178, 10, 183, 14), new Plane({ kind: "mercator", middle: 0 }));
+    expect(flat.areas).toHaveLength(1);
+    expect(planeArea(flat)).toBeCloseTo(planeArea(drawn(box(8, 10, 13, 14))), 0);
+  });
+
   test("a 40 degree box at 60 N has the edges of its parallels, not of great circles", () => {
     const plane = new Plane({ kind: "mercator", middle: 0 });
     const { box: edge } = drawn(SHAPES["40 degrees at 60 N"]!, plane);
