@@ -98,7 +98,7 @@ var Plane = class {
 				type: "Polygon",
 				coordinates: rings
 			});
-			if (isInsideOut(drawn, rings)) flat.lines.push(...this.stream({
+			if (this.isInsideOut(drawn, rings)) flat.lines.push(...this.stream({
 				type: "MultiLineString",
 				coordinates: rings
 			}));
@@ -115,6 +115,16 @@ var Plane = class {
 		for (const ring of [...flat.areas.flat(), ...flat.lines]) growByRing(flat.box, ring);
 		for (const [x, y] of flat.points) grow(flat.box, x, y);
 		return flat;
+	}
+	/** Whether a ring that spans little of the globe fills what lies far outside it. */
+	isInsideOut(drawn, [outside = []]) {
+		const longitudes = outside.map(([longitude = 0]) => longitude);
+		const west = longitudes.reduce((one, other) => Math.min(one, other));
+		if (longitudes.reduce((one, other) => Math.max(one, other)) - west > 170) return false;
+		const [own, filled] = [emptyBox(), emptyBox()];
+		for (const position of outside) grow(own, ...this.project(position));
+		for (const ring of drawn) growByRing(filled, ring);
+		return Math.max(own.left - filled.left, filled.right - own.right, own.top - filled.top, filled.bottom - own.bottom) > FAR_OUTSIDE;
 	}
 	/** The edge of the map. */
 	outline() {
@@ -156,6 +166,8 @@ var Plane = class {
 		return rings;
 	}
 };
+/** Edges have a position a degree, and so hardly bend outwards between two of them. */
+const FAR_OUTSIDE = .1 * PLANE_SCALE;
 const emptyBox = () => ({
 	left: 1e400,
 	top: 1e400,
@@ -170,15 +182,6 @@ function grow(box, x, y) {
 }
 function growByRing(box, ring) {
 	for (let at = 0; at < ring.length; at += 2) grow(box, ring[at], ring[at + 1]);
-}
-/** Whether a ring that spans little of the globe fills much of the map. */
-function isInsideOut(drawn, rings) {
-	const longitudes = rings[0].map(([longitude = 0]) => longitude);
-	const west = longitudes.reduce((one, other) => Math.min(one, other));
-	if (longitudes.reduce((one, other) => Math.max(one, other)) - west > 170) return false;
-	const box = emptyBox();
-	for (const ring of drawn) growByRing(box, ring);
-	return box.right - box.left > 1.9 * Math.PI * PLANE_SCALE;
 }
 /** By even and odd crossings of a line to the right. */
 function isInside({ areas }, x, y) {
