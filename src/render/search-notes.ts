@@ -1,5 +1,5 @@
 /** What is said below the result of a search: how much of it is shown, and what its page has no picture of. */
-import { countText, groupedText } from "./quantity-text.ts";
+import { countText, groupedText, shareText } from "./quantity-text.ts";
 
 export interface Counts {
   shown: number;
@@ -53,6 +53,31 @@ export function searchEndTexts(end: SearchEnd): string[] {
     : [
         `showing ${countedText({ shown, matched }, "may be")}${unit}: the service offers no further page (narrow the search to see the rest)`,
       ];
+}
+
+/** Of all rows the first `shown`, counted in `unit`. */
+export const leftOutText = ({ shown, all, unit }: { shown: number; all: number; unit: string }): string =>
+  `showing ${shown} of ${countText(all, unit)} ${FOR_MORE}`;
+
+/** How many cover at least a share of an area. */
+export function coveringText({
+  kept,
+  all,
+  unit,
+  least,
+  best,
+}: {
+  kept: number;
+  all: number;
+  unit: string;
+  /** 0 to 1. */
+  least: number;
+  /** The most that one of them covers, where none covers enough. */
+  best: { share: number; isEstimate: boolean } | undefined;
+}): string {
+  const percent = Number((least * 100).toFixed(6));
+  const only = best === undefined ? "" : `; the most that one covers is ${shareText(best)}`;
+  return `${kept} of ${countText(all, unit)} ${kept === 1 ? "covers" : "cover"} at least ${percent}% of the area${only}`;
 }
 
 /** `7 of 8,058`; without a count, the number shown and whether there may be more. */

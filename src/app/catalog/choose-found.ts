@@ -1,7 +1,7 @@
 /** What is kept of the items that a search found, in which order, and how many; and what the scenes of a day cover. */
 import { collectOf, productTypes, scenesOf } from "../../domain/catalog/scene.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
-import { countText, shareText } from "../../render/quantity-text.ts";
+import { coveringText, leftOutText } from "../../render/search-notes.ts";
 import { advice, Command } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
 import {
@@ -32,16 +32,11 @@ export async function* coveringAtLeast(
     for (const found of page) all.add(counted(found));
     yield covering;
   }
-  const of = countText(all.size, hasScenes ? "scene" : "item");
-  const verb = kept.size === 1 ? "covers" : "cover";
-  const only =
-    kept.size === 0 && most > 0
-      ? `; the most that one covers is ${shareText({ share: most, isEstimate })}`
-      : "";
+  const best = kept.size === 0 && most > 0 ? { share: most, isEstimate } : undefined;
   events.note(
-    `${kept.size} of ${of} ${verb} at least ${Number((least * 100).toFixed(6))}% of the area${only}`,
+    coveringText({ kept: kept.size, all: all.size, unit: hasScenes ? "scene" : "item", least, best }),
   );
-  if (only === "") return;
+  if (best === undefined) return;
   const together = new Command([{ text: "--cover" }], "again", { without: ["--min-cover="] });
   events.hint(advice`Choose scenes that cover it together${together}`);
 }
@@ -76,13 +71,10 @@ export async function* firstFound(
   const all = await gathered(pages);
   const rows = hasScenes ? scenesOf(all).map(({ items }) => items) : all.map((each) => [each]);
   if (rows.length > limit)
-    events.note(leftOutText(limit, countText(rows.length, hasScenes ? "scene" : "item")));
+    events.note(leftOutText({ shown: limit, all: rows.length, unit: hasScenes ? "scene" : "item" }));
   const kept = new Set(rows.slice(0, limit).flat());
   yield all.filter((each) => kept.has(each));
 }
-
-const leftOutText = (shown: number, all: string): string =>
-  `showing ${shown} of ${all} (--limit N for more, --all for everything)`;
 
 /** The scenes of one day, and what they cover together. */
 export interface CoveredDay {
@@ -132,7 +124,7 @@ export async function* firstDays(
   limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<readonly CoveredDay[]> {
   for await (const days of pages) {
-    if (days.length > limit) events.note(leftOutText(limit, countText(days.length, "day")));
+    if (days.length > limit) events.note(leftOutText({ shown: limit, all: days.length, unit: "day" }));
     yield days.slice(0, limit);
   }
 }
