@@ -140,6 +140,10 @@ export const instead = (word: string, by: string): Command =>
 export const againWithout = (...flags: readonly string[]): Command =>
   new Command([], "again", { without: flags });
 
+/** The running command with another value of a flag. The text before it must say which. */
+export const withValue = (flag: string, value: string): Command =>
+  new Command([{ text: flag }, { text: value }], "again", { without: [`${flag}=`] });
+
 /**
  * For flags of which one must go: the running command with each of them alone. Flags with a value end in `=`.
  * @example oneOf("--limit=", "--all")

@@ -99,6 +99,17 @@ describe("VIEW-05 catalog stacks", () => {
     expect(unknown.stderr).toContain("no scene found has the item or collect nothing");
   });
 
+  it("where none are alike a terminal shows the command with tolerances that make stacks, unless tolerances were given", async () => {
+    const person = { home, stdoutTTY: true, stderrTTY: true, columns: 120 };
+    const line = "catalog stacks --point 4.14,51.95 --radius 100km";
+    const { stderr } = await swath(line, person);
+    const [, count, command = ""] =
+      /Scenes that are less alike make (\d+) stacks?: swath (.*)\n/.exec(stderr) ?? [];
+    expect(command).toBe(`${line} --look-tolerance 3 --squint-tolerance 5 --min-overlap 40%`);
+    expect(await stacksOf(command.replace("catalog stacks ", ""))).toHaveLength(Number(count));
+    expect((await swath(`${line} --look-tolerance 1.1`, person)).stderr).not.toContain("less alike");
+  });
+
   it("with --pairs has a row a pair, the most alike of each stack first", async () => {
     const { stdout, exitCode, stderr } = await swath(`catalog stacks ${AREA} ${LOOSE} --pairs 2 --json`, {
       home,

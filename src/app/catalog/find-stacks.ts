@@ -17,6 +17,8 @@ import {
 import { isIdOrBegin } from "../../domain/short-ids.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { boundsOf } from "../../geo/bounds.ts";
+import { advice, again } from "../../hint.ts";
+import { countText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
 import { ambiguity } from "../short-ids/full-ids.ts";
 import { itemsById } from "./items-by-id.ts";
@@ -45,6 +47,7 @@ export async function findStacks(
   const collects = collectsOf(all);
   const around = item === undefined ? undefined : collectWith(collects, item);
   const stacks = stacksOf(collects, likeness, { least, around });
+  if (stacks.length === 0) hintLooser({ events }, collects, { likeness, least, around });
   const inStacks = stacks.reduce((sum, stack) => sum + stack.collects.length, 0);
   events.note(
     `${inStacks} of ${collects.length} scenes are in ${stacks.length} stack${stacks.length === 1 ? "" : "s"}`,
@@ -71,6 +74,39 @@ export async function findStacks(
           `stack ${at + 1}: its pairs leave ${groups.length} groups of scenes that no pair connects`,
         );
   return kept;
+}
+
+/** Tolerances to try where no two scenes are alike. */
+const LOOSER: readonly Likeness[] = [
+  { lookDegrees: 3, squintDegrees: 5, overlap: 0.4 },
+  { lookDegrees: 10, squintDegrees: 30, overlap: 0.2 },
+];
+
+/** Scenes compared for a hint: some tenths of a second. */
+const MOST_TRIED = 1000;
+
+/** The command that finds stacks of scenes that are less alike, where there are some. */
+function hintLooser(
+  { events }: Pick<AppContext, "events">,
+  collects: readonly Collect[],
+  { likeness, least, around }: Pick<StackQuestion, "likeness" | "least"> & { around: Collect | undefined },
+): void {
+  const { lookDegrees, squintDegrees, overlap } = likeness;
+  const isUsual =
+    lookDegrees === USUAL_LIKENESS.lookDegrees &&
+    squintDegrees === USUAL_LIKENESS.squintDegrees &&
+    overlap === USUAL_LIKENESS.overlap;
+  // Where a person says how alike, another word than theirs would only be a guess.
+  if (!isUsual || collects.length > MOST_TRIED) return;
+  for (const looser of LOOSER) {
+    const { length } = stacksOf(collects, { ...likeness, ...looser }, { least, around });
+    if (length === 0) continue;
+    const { lookDegrees: look, squintDegrees: squint, overlap: shared } = looser;
+    const flags =
+      `--look-tolerance ${look} --squint-tolerance ${squint} --min-overlap ${shared * 100}%`.split(" ");
+    events.hint(advice`Scenes that are less alike make ${countText(length, "stack")}${again(...flags)}`);
+    return;
+  }
 }
 
 function withPairs(stack: Stack, most: number): Stack {

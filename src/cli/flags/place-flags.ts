@@ -3,7 +3,7 @@ import { text, type Reader } from "../../domain/readers.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { Place } from "../../places/gazetteer.ts";
-import { advice, instead, typed } from "../../hint.ts";
+import { advice, instead, typed, withValue } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 
@@ -15,7 +15,11 @@ const distance: Reader<number> = (given) => {
   const [, number = "", unit = ""] = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*([a-z]+)\s*$/i.exec(given) ?? [];
   const kilometres = Number(number) * (KILOMETRES[unit.toLowerCase()] ?? Number.NaN);
   if (number !== "" && kilometres > 0 && kilometres <= MOST_KM) return { ok: true, value: kilometres };
-  return { ok: false, rule: `must be a distance such as 5km, 800m or 3nmi, up to ${MOST_KM} km` };
+  const rule = `must be a distance such as 5km, 800m or 3nmi, up to ${MOST_KM} km`;
+  const isBare = unit === "" && Number(given) > 0 && Number(given) <= MOST_KM;
+  if (!isBare) return { ok: false, rule };
+  const meant = `${given.trim()}km`;
+  return { ok: false, rule, hint: advice`Did you mean ${meant}?${withValue("--radius", meant)}` };
 };
 
 export const placeFlag = () =>

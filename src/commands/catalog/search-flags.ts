@@ -12,6 +12,7 @@ import { allFlag, limitFlag, pageSizeFlag, priceFlag } from "../../cli/flags/pag
 import { list, oneOf, text, type Reader } from "../../domain/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import { SORTABLE } from "../../domain/item-names.ts";
+import { advice, withValue } from "../../hint.ts";
 import { parseWhere } from "../../domain/where.ts";
 
 const ROWS = ["scene", "day"] as const;
@@ -22,9 +23,11 @@ const share: Reader<number> = (given) => {
   const percent = Number(number);
   // Without its sign, 0.8 could be a share or a percentage.
   const isClear = number !== "" && percent > 0 && percent <= 100 && (sign === "%" || percent > 1);
-  return isClear
-    ? { ok: true, value: percent / 100 }
-    : { ok: false, rule: "must be a percentage such as 80%, above 0% and up to 100%" };
+  if (isClear) return { ok: true, value: percent / 100 };
+  const rule = "must be a percentage such as 80%, above 0% and up to 100%";
+  if (!(percent > 0 && percent <= 1)) return { ok: false, rule };
+  const meant = `${Number((percent * 100).toFixed(6))}%`;
+  return { ok: false, rule, hint: advice`Did you mean ${meant}?${withValue("--min-cover", meant)}` };
 };
 
 export const searchSyntax = (command: Command) =>
