@@ -366,9 +366,16 @@ function outlineOf(geometry) {
 	const edges = shapeRings(geometry).flatMap((ring) => ring.slice(1).map((to, at) => [ring[at], to]));
 	const counts = /* @__PURE__ */ new Map();
 	for (const edge of edges) counts.set(edgeKey(edge), (counts.get(edgeKey(edge)) ?? 0) + 1);
+	const lines = [];
+	for (const [from, to] of edges) {
+		if (counts.get(edgeKey([from, to])) !== 1 || isPole(from) && isPole(to)) continue;
+		const line = lines.at(-1);
+		if (line?.at(-1) === from) line.push(to);
+		else lines.push([from, to]);
+	}
 	return {
 		areas: [],
-		lines: edges.filter(([from, to]) => counts.get(edgeKey([from, to])) === 1 && !(isPole(from) && isPole(to))).map((edge) => densify(edge)),
+		lines: lines.map(densify),
 		points: []
 	};
 }
@@ -3120,7 +3127,7 @@ fieldset label {
   gap: 6px;
 }
 .limits input {
-  width: 5.4em;
+  width: 6.6em;
 }
 .histogram {
   padding: 2px 16px 0;

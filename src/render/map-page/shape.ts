@@ -137,10 +137,15 @@ export function outlineOf(geometry: Geometry | null | undefined): Shape {
   const edges = rings.flatMap((ring) => ring.slice(1).map((to, at) => [ring[at]!, to] as const));
   const counts = new Map<string, number>();
   for (const edge of edges) counts.set(edgeKey(edge), (counts.get(edgeKey(edge)) ?? 0) + 1);
-  const lines = edges
-    .filter(([from, to]) => counts.get(edgeKey([from, to])) === 1 && !(isPole(from) && isPole(to)))
-    .map((edge) => densify(edge));
-  return { areas: [], lines, points: [] };
+  const lines: Position[][] = [];
+  for (const [from, to] of edges) {
+    if (counts.get(edgeKey([from, to])) !== 1 || (isPole(from) && isPole(to))) continue;
+    const line = lines.at(-1);
+    // Edges that follow each other are one line, so that its dashes go on from one to the next.
+    if (line?.at(-1) === from) line.push(to);
+    else lines.push([from, to]);
+  }
+  return { areas: [], lines: lines.map(densify), points: [] };
 }
 
 const shapeRings = (geometry: Geometry | null | undefined): Position[][] =>

@@ -228,6 +228,14 @@ describe("MAP-03 an area in parts", () => {
     expect(lines.flat().every(([, latitude]) => latitude === 60)).toBe(true);
   });
 
+  test("an outline is one line, so that the dashes of a disc do not begin anew at each of its edges", () => {
+    const ring = Array.from({ length: 65 }, (_, at): Position => {
+      const angle = (2 * Math.PI * (at % 64)) / 64;
+      return [-9 + 0.2 * Math.cos(angle), 38 + 0.2 * Math.sin(angle)];
+    });
+    expect(outlineOf({ type: "Polygon", coordinates: [ring] }).lines).toHaveLength(1);
+  });
+
   test("fills the cap to the pole, each part its sector", () => {
     const flat = drawn(world, new Plane({ kind: "north-pole", middle: 0 }));
     const radius = (30 * Math.PI * PLANE_SCALE) / 180;
