@@ -64,6 +64,23 @@ describe("ORDER-18 the question before an order", () => {
     expect(run.stdout === "").toBe(exitCode !== 0);
   });
 
+  it.each([
+    ["y\r", { exitCode: 12, isRaw: false, isAsked: true }],
+    ["y\u0003", { exitCode: 130, isRaw: false, isAsked: false }],
+  ])("%j typed before the question was shown is no answer to it", async (keys, expected) => {
+    const { on, shown } = terminal("n\r");
+    let isRaw = false;
+    const promptStreams = () => {
+      const streams = on.promptStreams();
+      Object.assign(streams.input, { isTTY: true, setRawMode: (raw: boolean) => void (isRaw = raw) });
+      (streams.input as unknown as PassThrough).write(keys);
+      return streams;
+    };
+    const run = await swath(PLACE, { ...on, home: await tempHome(), promptStreams });
+    expect({ exitCode: run.exitCode, isRaw, isAsked: shown().includes("Order 1 item") }).toEqual(expected);
+    expect(placed(run)).toBe(0);
+  });
+
   it("a no says what happened", async () => {
     const run = await swath(PLACE, terminal("n\r").on);
     expect(run.stderr.replaceAll(granule, "<granule>")).toMatchInlineSnapshot(`

@@ -116,10 +116,15 @@ const NOT_TYPED_AHEAD: ReadonlySet<Question["kind"]> = new Set(["confirm", "sear
 
 /** In raw mode, in which the prompt reads, keys come without a line break, and are not echoed. */
 async function dropKeys(terminal: Parameters<typeof dropTypedAhead>[0]): Promise<void> {
-  terminal.input.setRawMode(true);
-  if (!(await dropTypedAhead(terminal))) return;
-  terminal.input.setRawMode(false);
-  throw Object.assign(new Error("Ctrl-C"), { name: "ExitPromptError" });
+  const { input } = terminal;
+  input.setRawMode(true);
+  let isInterrupted = true;
+  try {
+    isInterrupted = await dropTypedAhead(terminal);
+  } finally {
+    if (isInterrupted) input.setRawMode(false);
+  }
+  if (isInterrupted) throw Object.assign(new Error("Ctrl-C"), { name: "ExitPromptError" });
 }
 
 /** Rejects when the input ends (Ctrl-D, a closed terminal), which a prompt does not detect by itself. */
