@@ -21,6 +21,9 @@ function outputOf(stream: NodeJS.WriteStream): Output {
     get columns() {
       return stream.isTTY ? stream.columns : undefined;
     },
+    get rows() {
+      return stream.isTTY ? stream.rows : undefined;
+    },
     write: (chunk) =>
       new Promise((resolve, reject) => {
         stream.write(chunk, (error) => (error == null ? resolve() : reject(error)));

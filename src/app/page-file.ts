@@ -45,6 +45,15 @@ export async function requireOwnPage({ flag, given, path }: PageFile): Promise<v
   );
 }
 
+/** A name for a new page in this folder: with a number where another file has it. A page of ours is replaced. */
+export async function pageName(folder: string, stem: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? `${stem}.html` : `${stem}-${number}.html`;
+    const start = await startOf(join(folder, name));
+    if (start === undefined || start.includes(PAGE_MARK)) return name;
+  }
+}
+
 async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();

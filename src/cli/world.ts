@@ -20,6 +20,8 @@ export interface Output {
   readonly isTTY: boolean;
   /** Width of the terminal in columns, when it is known. */
   readonly columns: number | undefined;
+  /** Height of the terminal in rows, when it is known. */
+  readonly rows?: number | undefined;
   /** Resolves when the bytes are written; rejects when they cannot be (EPIPE, ENOSPC ...). */
   write(chunk: string | Uint8Array): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** The title of a map of found scenes: the place, point, box or file that was asked for. */
-import { basename } from "node:path";
+import { basename, extname } from "node:path";
 import type { Context } from "../cli/context.ts";
 import type { BBox, Point } from "../geo/geojson.ts";
 
@@ -33,6 +33,14 @@ async function whereText({ place, point, radius, bbox, file }: Asked): Promise<s
     return `from ${pointText([west, south], digits)} to ${pointText([east!, north!], digits)}`;
   }
   return file === undefined || file === "-" ? undefined : `over ${basename(file)}`;
+}
+
+/** What the file of a page is called: after the place or the file that was asked for. */
+export async function pageStem({ place, file }: Pick<Asked, "place" | "file">): Promise<string> {
+  const { foldName } = await import("../places/find-place.ts");
+  const asked = place === undefined ? basename(file ?? "", extname(file ?? "")) : await placeText(place);
+  const stem = foldName(asked.replace(/ \(.*$/, "")).replaceAll(" ", "-");
+  return stem === "" ? "scenes" : stem;
 }
 
 /** The name in full, as the search took it. */

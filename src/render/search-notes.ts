@@ -39,11 +39,12 @@ export function searchEndTexts(end: SearchEnd): string[] {
   if (kind === "scenes") {
     const items =
       matched === undefined
-        ? `${shown} items, and there are more`
-        : `${countedText({ shown, matched })} items`;
+        ? `${groupedText(shown)} items, and there are more`
+        : `${groupedText(shown)} of the ${groupedText(matched)} items found`;
+    const which = end.scenes === 1 ? "scene" : countText(end.scenes, "scene");
     const further = "further products of these scenes may stand after what was read: --all reads everything";
     return [
-      `showing ${countText(end.scenes, "scene")}, ${items} ${FOR_MORE}`,
+      `showing the first ${which} (${items}): --limit N for more, --all for everything`,
       ...(end.mayContinue ? [further] : []),
     ];
   }

@@ -9,6 +9,8 @@ import { wrapLongitude } from "../geo/position.ts";
 import { landPolygons } from "../places/land.ts";
 import { DotCanvas, sampleOf, type Pen } from "./dot-canvas.ts";
 import type { Paint, Style } from "./paint.ts";
+import { safeText } from "./safe-text.ts";
+import { displayWidth } from "./width.ts";
 import { groupedText } from "./quantity-text.ts";
 
 export interface MapShape {
@@ -22,6 +24,8 @@ export interface MapDrawing {
   shapes: readonly MapShape[];
   /** The area asked for: a dashed line, or a cross for a point. */
   area?: Geometry | undefined;
+  /** What is shown, such as the place that was asked for. */
+  title?: string | undefined;
   /** The least that is seen, in degrees of latitude. */
   leastDegrees?: number;
 }
@@ -36,7 +40,7 @@ export interface MapScreen {
 
 /** Lines of the map, one that says what it shows, and a legend; undefined when no shape has a place. */
 export function terminalMap(
-  { shapes, area, leastDegrees = LEAST_DEGREES }: MapDrawing,
+  { shapes, area, title, leastDegrees = LEAST_DEGREES }: MapDrawing,
   screen: MapScreen,
 ): string | undefined {
   const placed = shapes.map((shape) => ({ ...shape, lines: linesOf(shape.geometry) }));
@@ -62,7 +66,7 @@ export function terminalMap(
     ...(areaLines.some((line) => line.length === 1) ? ["+ place asked for"] : []),
     ...(canvas.shows("coast") ? [`${sampleOf("coast", screen.isAscii)} coast`] : []),
   ].join("   ");
-  return `${canvas.toString()}\n${screen.paint("dim", captionOf(frame, screen))}\n${screen.paint("dim", legend)}\n`;
+  return `${canvas.toString()}\n${screen.paint("dim", captionOf(frame, screen, title))}\n${screen.paint("dim", legend)}\n`;
 }
 
 /** What the shapes are: lines are tracks below satellites. */
@@ -284,7 +288,12 @@ function drawRing(canvas: DotCanvas, frame: Frame, ring: readonly Position[], sh
   }
 }
 
-function captionOf({ bounds, widthKm, isPolar, centre }: Frame, { width }: MapScreen): string {
+/** As much of it as one line holds. */
+function captionOf(
+  { bounds, widthKm, isPolar, centre }: Frame,
+  { width }: MapScreen,
+  title: string | undefined,
+): string {
   const { west, east, south, north } = bounds;
   const digits = north - south > 20 ? 0 : north - south > 2 ? 1 : 2;
   const across = (longitude: number): string => {
@@ -297,8 +306,15 @@ function captionOf({ bounds, widthKm, isPolar, centre }: Frame, { width }: MapSc
   const seen = isPolar
     ? `around the pole, ${across(centre)} ${north > 0 ? "below" : "above"}`
     : `${across(west)} to ${across(east)}, ${up(south)} to ${up(north)}`;
-  const whole = `${seen}; ${size}; ${coast}`;
-  return whole.length <= width ? whole : `${seen}; ${size}`;
+  const named = title === undefined ? [] : [safeText(title)];
+  const captions = [
+    [...named, seen, size, coast],
+    [...named, seen, size],
+    [...named, size],
+    [seen, size],
+  ];
+  const fits = (caption: string): boolean => displayWidth(caption) <= width;
+  return captions.map((parts) => parts.join("; ")).find(fits) ?? `${seen}; ${size}`;
 }
 
 const kmText = (km: number): string =>

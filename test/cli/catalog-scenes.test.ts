@@ -176,7 +176,7 @@ describe("VIEW-02 a table of whole scenes", () => {
         expect(row.at(-2)?.split(" ").toSorted()).toEqual(productsIn(collectsIn(found)[index]!));
       const listed = found.filter((item) => collectsIn(found).slice(0, limit).includes(collectOf(item)));
       expect(stderr).toContain(
-        `showing ${limit} scene${limit === 1 ? "" : "s"}, ${listed.length} of ${found.length} items (--limit N for more, --all for everything)\n`,
+        `showing the first ${limit === 1 ? "scene" : `${limit} scenes`} (${listed.length} of the ${found.length} items found): --limit N for more, --all for everything\n`,
       );
       expect(requests).toHaveLength(1);
     }

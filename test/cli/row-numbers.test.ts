@@ -95,7 +95,7 @@ describe("VIEW-04 the table, the next command, the map page and the map in the t
 describe("VIEW-04 numbers of rows", () => {
   it("stand for all products of these rows in order review, and are noted in full", async () => {
     const searched = await swath(SEARCH, on("a"));
-    expect(searched.stderr).toContain("See the price of row 1: swath order review 1:");
+    expect(searched.stderr).toContain("See the picture of row 1: swath catalog preview 1\n");
     const { requests, stderr } = await swath("order review 1 3", on("a"));
     const wanted = [...row(1), ...row(3)];
     expect(bodiesOf(requests, "/orders/review")).toEqual([{ items: wanted.map(asOrdered) }]);
@@ -330,7 +330,7 @@ describe("VIEW-04 a number never stands for a row of an earlier search than the 
         expect(stderr).toContain(
           what === "written" ? "the rows have no numbers for the next command, since" : `rm -f ${file}`,
         );
-        expect(stderr).not.toContain("See the price of row 1");
+        expect(stderr).not.toContain("See the picture of row 1");
         if (words === OTHER) expect(stdout.split("\n")[0]).not.toContain("#");
         await isRefused(
           "order review 1",

@@ -32,6 +32,8 @@ export interface Surroundings {
   session?: string;
   /** Columns of the terminal. */
   columns?: number;
+  /** Rows of the terminal. */
+  rows?: number;
   /** What both streams are given, in order, as a terminal shows it. */
   onWrite?: (text: string) => void;
   /** Replaces writing to stdout: a full disk, a closed pipe. */
@@ -64,6 +66,7 @@ export function testWorld({
   const output = (name: "stdout" | "stderr", isTTY: boolean): Output => ({
     isTTY,
     columns: isTTY ? (given.columns ?? 80) : undefined,
+    rows: isTTY ? given.rows : undefined,
     write: async (chunk) => {
       const text = typeof chunk === "string" ? chunk : decoder.decode(chunk);
       screen[name] += text;

@@ -20,14 +20,14 @@ const EMPTY_DEGREES = 3;
 const STYLES: readonly Style[] = ["cyan", "yellow", "green", "magenta", "red", "blue"];
 
 interface Screen {
-  stdout: { write(chunk: string): Promise<void> };
+  stdout: { write(chunk: string): Promise<void>; rows?: number | undefined };
   columns: readonly string[] | undefined;
   flags: ReadonlySet<string>;
   header: boolean;
   colour: boolean;
   width: number;
   isAscii: boolean;
-  drawing?: Pick<Partial<MapPage>, "area" | "targets" | "facts">;
+  drawing?: Pick<Partial<MapPage>, "title" | "area" | "targets" | "facts">;
   note(message: string): void;
   onNumbered?(): Promise<void>;
 }
@@ -43,10 +43,14 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
   }
   const paint = createPaint(how.colour);
   const area = how.drawing?.area ?? how.drawing?.targets?.[0]?.geometry;
-  const screen = { width: how.width, height: heightFor(how.width), isAscii: how.isAscii, paint };
+  const screen = { width: how.width, isAscii: how.isAscii, paint };
+  const title = how.drawing?.title;
   if (rows.length === 0) {
     // Where nothing was found is worth a look: the area may lie elsewhere than was meant.
-    const empty = terminalMap({ shapes: [], area, leastDegrees: EMPTY_DEGREES }, screen);
+    const empty = terminalMap(
+      { shapes: [], area, title, leastDegrees: EMPTY_DEGREES },
+      { ...screen, height: heightFor(how, 1) },
+    );
     if (empty !== undefined) await how.stdout.write(`${empty}${view.empty ?? "No scenes"}\n`);
     return 0;
   }
@@ -64,8 +68,6 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
     const { geometry } = place;
     return [{ label: numbers.get(row) ?? "", geometry, style: styleOf(row) }];
   });
-  const map = terminalMap({ shapes, area }, screen);
-  if (map === undefined) how.note("no row has a place that could be drawn");
   const legend = table(rows, columns, {
     width: how.width,
     paint,
@@ -74,6 +76,9 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
     onOmitted: (heads) => how.note(`no room in ${how.width} characters for ${heads.join(", ")}`),
   });
   const facts = (how.drawing?.facts ?? []).map((fact) => `${safeText(fact)}\n`).join("");
+  const height = heightFor(how, legend.split("\n").length - 1 + (how.drawing?.facts ?? []).length);
+  const map = terminalMap({ shapes, area, title }, { ...screen, height });
+  if (map === undefined) how.note("no row has a place that could be drawn");
   await how.onNumbered?.();
   await how.stdout.write(`${map ?? ""}${legend}${facts}`);
   if (count > rows.length) how.note(`the map shows the first ${countText(rows.length, "row")} of ${count}`);
@@ -83,8 +88,18 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
 const columnsOf = ({ columns }: Screen, { legend, columns: all = [] }: View<unknown>) =>
   columns === undefined && legend !== undefined ? legend : all;
 
-/** 20 lines for 80 columns, and at most what a screen shows. */
-const heightFor = (width: number): number => Math.min(40, Math.max(12, Math.round(width / 4)));
+/** Fewer lines show no coast. */
+const LEAST_HEIGHT = 12;
+
+/** The caption and the legend of the map, and below the table what a run says: a note, the next steps, the prompt. */
+const OTHER_LINES = 2 + 6;
+
+/** 20 lines for 80 columns, and fewer where the map would push its top off the terminal: `below` lines stand below it. */
+function heightFor({ width, stdout }: Screen, below: number): number {
+  const usual = Math.min(40, Math.max(LEAST_HEIGHT, Math.round(width / 4)));
+  const room = (stdout.rows || Number.POSITIVE_INFINITY) - below - OTHER_LINES;
+  return room < LEAST_HEIGHT ? usual : Math.min(usual, room);
+}
 
 /** One colour for each value of the view's column. */
 function stylesOf(view: View<unknown>, rows: readonly unknown[]): (row: unknown) => Style | undefined {

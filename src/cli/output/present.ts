@@ -30,7 +30,7 @@ export interface Presentation {
   /** Maps are drawn with plain characters. */
   isAscii: boolean;
   /** What a map shows besides the rows. */
-  drawing?: Pick<Partial<MapPage>, "area" | "targets" | "facts">;
+  drawing?: Pick<Partial<MapPage>, "title" | "area" | "targets" | "facts">;
   /** Runs before rows are shown with numbers that are those of a map. */
   onNumbered?(): Promise<void>;
   /** The rows that passed, as a map page. */

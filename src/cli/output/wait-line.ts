@@ -110,6 +110,9 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
           get columns() {
             return output.columns;
           },
+          get rows() {
+            return output.rows;
+          },
           write: (chunk) => {
             clear();
             return output.write(chunk);

@@ -2,10 +2,18 @@
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { Context } from "../../cli/context.ts";
 import { keepRows, MOST_NUMBERED } from "../../cli/ids/row-numbers.ts";
+import { pictureAsset } from "../../app/catalog/item-pictures.ts";
 import { sceneItem } from "../../app/short-ids/find-scenes.ts";
-import { collectOf, productTypes } from "../../domain/catalog/scene.ts";
-import { advice, swath } from "../../hint.ts";
+import { collectOf } from "../../domain/catalog/scene.ts";
+import { advice, again, swath } from "../../hint.ts";
 import { countText } from "../../render/quantity-text.ts";
+
+export interface NumberedSearch {
+  areScenes: boolean;
+  mayBeRefused: boolean;
+  /** A name for the map page of these rows; undefined where the run makes one. */
+  pageFile: (() => Promise<string>) | undefined;
+}
 
 /**
  * Those who show the rows read all of them first, so the number of each is known when the last one is read: none where
@@ -15,7 +23,7 @@ import { countText } from "../../render/quantity-text.ts";
 export async function* numberedRows(
   context: Context,
   pages: AsyncIterable<readonly FoundItem[]>,
-  { areScenes, mayBeRefused }: { areScenes: boolean; mayBeRefused: boolean },
+  { areScenes, mayBeRefused, pageFile }: NumberedSearch,
 ): AsyncGenerator<readonly FoundItem[]> {
   const rows = new Map<unknown, { number: number; items: FoundItem[] }>();
   let isKept = mayBeRefused;
@@ -25,7 +33,7 @@ export async function* numberedRows(
       context,
       Array.from(rows.values(), ({ items }) => items.flatMap(({ item }) => sceneItem(item) ?? [])),
     );
-    if (isKept) hintAtFirst(context, [...rows.values()]);
+    if (isKept) await hintAtNext(context, [...rows.values()], pageFile);
   };
   if (mayBeRefused) context.beforeShown(keep);
   for await (const page of pages) {
@@ -45,14 +53,24 @@ export async function* numberedRows(
   if (!mayBeRefused) await keep();
 }
 
-function hintAtFirst({ events }: Context, rows: readonly { items: readonly FoundItem[] }[]): void {
+/** The next steps: the map, a picture, the purchase. */
+async function hintAtNext(
+  { events, command }: Context,
+  rows: readonly { items: readonly FoundItem[] }[],
+  pageFile: NumberedSearch["pageFile"],
+): Promise<void> {
   if (rows.length > MOST_NUMBERED)
     events.note(
       `the first ${MOST_NUMBERED} of ${countText(rows.length, "row")} have numbers for the next command`,
     );
   const [first] = rows;
   if (first?.items.some(({ item }) => sceneItem(item)) !== true) return;
-  const [type] = productTypes(first.items.map(({ item }) => item));
-  const row = type === undefined ? "1" : `1:${type}`;
-  events.hint(advice`See the price of row 1: ${swath`order review ${row}`}`);
+  if (pageFile !== undefined) {
+    const page = again("--map", await pageFile(), "--thumbnails", "--open");
+    // A search that cannot be written again is shown by its numbers alone.
+    if (command(page) !== "") events.hint(advice`See them on a map page with pictures${page}`);
+  }
+  if (first.items.some(({ item }) => pictureAsset(item) !== undefined))
+    events.hint(advice`See the picture of row 1: ${swath`catalog preview 1`}`);
+  events.hint(advice`Tick scenes, see their price and buy: ${swath`order place`}`);
 }

@@ -7,6 +7,7 @@ import type { FoundItem } from "../../app/catalog/found-items.ts";
 import { dayView } from "./day-view.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { itemView, sceneView } from "./item-view.ts";
+import type { pageStem } from "../search-title.ts";
 import { searchSyntax } from "./search-flags.ts";
 
 export const search = defineCommand({
@@ -86,7 +87,8 @@ export const search = defineCommand({
     const hasScenes = isForPeople && columns === undefined && perItem !== true && !isPerDay;
     const hasPage = format === "html" || map !== undefined || open === true;
     showSearched(context, request);
-    if (hasPage && !isPerDay) {
+    const isNamed = place !== undefined || file !== undefined;
+    if ((hasPage || (format === "map" && isNamed)) && !isPerDay) {
       const { giveTitle } = await import("../search-title.ts");
       const bbox = area === undefined ? undefined : (request.body.bbox as BBox | undefined);
       await giveTitle(context, { place, point, radius, bbox, file });
@@ -114,12 +116,24 @@ export const search = defineCommand({
       return new PagedRows(await withoutNumbers(context, found, isSeen));
     const { numberedRows } = await import("./numbered-rows.ts");
     return new PagedRows(
-      numberedRows(context, found, { areScenes: hasScenes, mayBeRefused: format === "map" }),
+      numberedRows(context, found, {
+        areScenes: hasScenes,
+        mayBeRefused: format === "map",
+        pageFile: hasPage ? undefined : () => newPage(context, { place, file }),
+      }),
     );
   },
   view: sceneView,
   viewFor: ({ perItem, per }) => (per === "day" ? dayView : perItem === true ? itemView : undefined),
 });
+
+async function newPage({ folder }: Context, asked: Parameters<typeof pageStem>[0]): Promise<string> {
+  const [{ pageName }, { pageStem: stemOf }] = await Promise.all([
+    import("../../app/page-file.ts"),
+    import("../search-title.ts"),
+  ]);
+  return pageName(folder, await stemOf(asked));
+}
 
 function pageMissing(): AppError {
   const message = "--thumbnails puts pictures into a map page, and this run makes none";
