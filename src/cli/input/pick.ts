@@ -43,7 +43,7 @@ async function choose(
       return { choice: choiceOf(world, each), text: `${line} ${end} ${id} ${words}` };
     }),
   );
-  if (offered.length === 1) return [await askSearch(world, `Which ${one}?`, find)];
+  if (offered.length === 1) return [await askSearch(world, `Which ${one}?`, find, { isLoaded: true })];
   const { moneyText, sumsByCurrency } = await import("../../domain/spending/money.ts");
   const byId = new Map(offered.map((each) => [each.id, each]));
   const isPriced = offered.some(({ price }) => price !== undefined);

@@ -46,8 +46,9 @@ export async function askSearch(
   world: World,
   message: string,
   find: (typed: string) => readonly Choice[],
+  { isLoaded }: Pick<Question, "isLoaded"> = {},
 ): Promise<string> {
-  return String(await ask(world, { kind: "search", message, find }));
+  return String(await ask(world, { kind: "search", message, find, ...(isLoaded && { isLoaded }) }));
 }
 
 /** Any number of many, searched by typing and ticked with Space; at least one. */
@@ -96,7 +97,7 @@ async function ask(world: World, given: Question): Promise<Answer> {
       const { askInLines } = await import("./numbered-prompts.ts");
       return await askInLines({ ...streams, signal, clock: world.clock }, question);
     }
-    if (streams?.input.isTTY === true && NOT_TYPED_AHEAD.has(question.kind))
+    if (streams?.input.isTTY === true && (question.isLoaded || NOT_TYPED_AHEAD.has(question.kind)))
       await dropKeys({ ...streams, signal, clock: world.clock });
     end = streams && watchEnd(streams.input);
     const answer = askOn({ ...streams, signal }, question);
