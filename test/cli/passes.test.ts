@@ -2,8 +2,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { Interrupts } from "../../src/cli/interrupts.ts";
+import type { Clock } from "../../src/time/clock.ts";
 import { TERN_CSV, TERN_JSON, TERN_TLE } from "../tern-elements.ts";
 import { openBench } from "./bench.ts";
+import { ReflowingScreen } from "./reflowing-screen.ts";
+import { NOW } from "./stopped-clock.ts";
 import { tempHome } from "./world.ts";
 
 const { swath } = await openBench();
@@ -339,6 +343,83 @@ describe("VIEW-07 passes", () => {
       "TERN 1 was left out: its elements of 2026-03-01T06:11:14.986Z give no orbit for all of the time",
     );
     expect(stdout).toContain("TERN 2");
+  });
+});
+
+/** A file of many satellites: the first tern with other names and numbers. */
+const fleetOf = (count: number, changes: object = {}): string =>
+  JSON.stringify(
+    Array.from({ length: count }, (_, at) => ({
+      ...(JSON.parse(TERN_JSON) as object[])[0],
+      OBJECT_NAME: `TERN ${at + 1}`,
+      NORAD_CAT_ID: 70_001 + at,
+      ...changes,
+    })),
+  );
+
+/** A clock on which each question for the time takes 50 ms. */
+function slowClock(onAsked: (times: number) => void = () => {}): Clock {
+  let times = 0;
+  return {
+    now: () => {
+      onAsked((times += 1));
+      return NOW + times * 50;
+    },
+    sleep: () => Promise.resolve(),
+  };
+}
+
+const ONE_DAY =
+  "passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z --window 1d --elements - --output csv";
+
+describe("VIEW-07 passes of a whole catalog", () => {
+  it("end at Ctrl-C between two satellites, and list nothing", async () => {
+    const interrupts = new Interrupts();
+    const clock = slowClock((times) => {
+      // As a signal comes: in a turn of the event loop.
+      if (times === 200) setImmediate(() => interrupts.press("SIGINT"));
+    });
+    const { exitCode, stdout } = await swath(ONE_DAY, { home, stdin: fleetOf(20_000), clock, interrupts });
+    expect(exitCode).toBe(130);
+    expect(stdout).toBe("");
+  });
+
+  it("show on a terminal how many satellites are done, and leave nothing of it", async () => {
+    const screen = new ReflowingScreen(100);
+    const seen: string[] = [];
+    const clock = slowClock(() => seen.push(...screen.shown));
+    const { exitCode } = await swath(ONE_DAY, {
+      home,
+      stdin: fleetOf(1200),
+      clock,
+      stderrTTY: true,
+      columns: 100,
+      env: { NO_COLOR: "1" },
+      promptStreams: () => ({ input: process.stdin, output: screen as unknown as NodeJS.WriteStream }),
+    });
+    expect(exitCode).toBe(0);
+    expect(seen.some((line) => /Passes: 1,\d{3} of 1,200 satellites$/.test(line))).toBe(true);
+    expect(screen.shown).toEqual([]);
+  });
+
+  it("say how many sets were read, where several are of one satellite or only some are asked for", async () => {
+    const sets = JSON.parse(TERN_JSON) as { EPOCH: string }[];
+    const twice = [...sets, ...sets.map((set) => ({ ...set, EPOCH: set.EPOCH.replace("03-01", "02-27") }))];
+    const { stderr } = await swath(ONE_DAY, { home, stdin: JSON.stringify(twice) });
+    expect(stderr).toContain("2 satellites of --elements - (stdin) (4 element sets read). The elements are");
+    const one = await swath(`${ONE_DAY} --satellite 70007`, { home, stdin: fleetOf(1200) });
+    expect(one.stderr).toContain("1 satellite of --elements - (stdin) (1,200 element sets read).");
+  });
+
+  it("name five satellites without an orbit and count the rest", async () => {
+    const { stderr, exitCode } = await swath(ONE_DAY.replace("2026-03-02", "2026-03-20"), {
+      home,
+      stdin: fleetOf(40, { BSTAR: 0.9 }),
+    });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(
+      "TERN 1, TERN 2, TERN 3, TERN 4, TERN 5 and 35 more were left out: their elements give no orbit for all of the time",
+    );
   });
 });
 

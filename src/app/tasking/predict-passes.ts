@@ -1,4 +1,5 @@
 /** When satellites can image a place: windows from element sets, without any service. */
+import { setImmediate } from "node:timers/promises";
 import type { PassLimits } from "../../orbit/pass-windows.ts";
 import type { PassCount } from "../../domain/tasking/explain-request.ts";
 import { type PassConstraints, passConstraints, planeOf } from "../../domain/tasking/pass-limits.ts";
@@ -11,13 +12,16 @@ import { groundPoint, toGeodetic } from "../../orbit/ellipsoid.ts";
 import type { Look } from "../../orbit/look.ts";
 import { type PassWindow, passWindows, type Span } from "../../orbit/pass-windows.ts";
 import { NoOrbit, stateAt } from "../../orbit/propagation.ts";
-import { nearestSets, readElements } from "../../orbit/read-elements.ts";
+import { nearestSets } from "../../orbit/read-elements.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { localTimestamps, localWindows } from "../../time/zone.ts";
 import { zoneAt } from "../../time/zone-at.ts";
 import { advice, againWithout } from "../../hint.ts";
+import { countText, groupedText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
+import type { WaitProgress } from "../surroundings.ts";
+import { readElementFile } from "./element-file.ts";
 
 /** Where the orbits come from: the sandbox's own fleet, or a file of element sets. */
 export type ElementsSource =
@@ -85,12 +89,11 @@ export interface PassesFound {
   remarks: string[];
 }
 
-type Context = Pick<AppContext, "events" | "signal" | "dialect">;
+type Context = Pick<AppContext, "clock" | "events" | "signal" | "dialect">;
 
 export async function predictPasses(context: Context, request: PassRequest): Promise<PassesFound> {
   const { geometry, fromMs, toMs, constraints } = request;
-  const { events, signal } = context;
-  const fleet = await fleetOf(context, request);
+  const { fleet, setsRead } = await fleetOf(context, request);
   const parts = (await partsOf(geometry)).map(({ position: [longitude = 0, latitude = 0], weight }) => ({
     ground: groundPoint(longitude, latitude),
     weight,
@@ -103,8 +106,8 @@ export async function predictPasses(context: Context, request: PassRequest): Pro
       ? [{ startMs: fromMs, endMs: toMs }]
       : localWindows(zone, fromMs, toMs, constraints.localTime);
   const found: { startMs: number; pass: Pass; track: LineString | undefined }[] = [];
-  for (const member of fleet) {
-    signal.throwIfAborted();
+  const withoutOrbit: Member[] = [];
+  await eachInTurn(context, fleet, (member) => {
     try {
       const windows = passWindows(member.satellite, parts, spans, constraints.limits);
       for (const window of windows)
@@ -115,23 +118,67 @@ export async function predictPasses(context: Context, request: PassRequest): Pro
         });
     } catch (error) {
       if (!(error instanceof NoOrbit)) throw error;
-      events.warn(
-        `${member.name} was left out: its elements of ${formatTimestamp(Math.round(member.satellite.epochMs))} give no orbit ` +
-          "for all of the time asked for",
-      );
+      withoutOrbit.push(member);
     }
-  }
+  });
+  warnOf(withoutOrbit, context.events);
   found.sort((a, b) => a.startMs - b.startMs);
   return {
     passes: found.map(({ pass }) => pass),
     tracks: found.flatMap(({ track }) => track ?? []),
     satellites: fleet.length,
     remarks: [
-      ...driftRemarks(fleet, request),
+      ...driftRemarks(fleet, setsRead, request),
       limitsRemark(constraints.limits),
       ...areaRemarks(parts.length),
     ],
   };
+}
+
+/** Before a search is worth a line on the terminal, and between two of its updates. */
+const SHOWN_EVERY_MS = 250;
+
+/** Between two satellites the run may be ended, and a terminal shows how many are done. */
+async function eachInTurn(
+  { clock, events, signal }: Context,
+  fleet: readonly Member[],
+  work: (member: Member) => void,
+): Promise<void> {
+  let progress: WaitProgress | undefined;
+  let shownMs = clock.now();
+  try {
+    for (const [done, member] of fleet.entries()) {
+      if (clock.now() - shownMs >= SHOWN_EVERY_MS) {
+        progress ??= await events.waiting();
+        progress?.update(`Passes: ${groupedText(done)} of ${groupedText(fleet.length)} satellites`);
+        shownMs = clock.now();
+      }
+      await setImmediate();
+      signal.throwIfAborted();
+      work(member);
+    }
+  } finally {
+    progress?.stop();
+  }
+}
+
+/** More satellites than these are counted, not listed. */
+const MOST_NAMED = 5;
+
+function warnOf(withoutOrbit: readonly Member[], events: Context["events"]): void {
+  if (withoutOrbit.length > MOST_NAMED) {
+    const named = withoutOrbit.slice(0, MOST_NAMED).map(({ name }) => name);
+    const rest = withoutOrbit.length - named.length;
+    events.warn(
+      `${named.join(", ")} and ${groupedText(rest)} more were left out: their elements give no orbit for all of the time asked for`,
+    );
+    return;
+  }
+  for (const { name, satellite } of withoutOrbit)
+    events.warn(
+      `${name} was left out: its elements of ${formatTimestamp(Math.round(satellite.epochMs))} give no orbit ` +
+        "for all of the time asked for",
+    );
 }
 
 /** In this time a satellite flies 150 km, which is straight to the eye. */
@@ -205,19 +252,21 @@ interface Member {
 async function fleetOf(
   { dialect }: Pick<Context, "dialect">,
   { elements, constraints: { planes }, fromMs, satellites = [] }: PassRequest,
-): Promise<Member[]> {
-  const all =
+): Promise<{ fleet: Member[]; setsRead: number }> {
+  const sets =
     elements.kind === "sandbox"
+      ? undefined
+      : await readElementFile(elements.content, elements.name, elements.flag);
+  const all =
+    sets === undefined
       ? await sandboxFleet(dialect.vendorPrefix)
-      : nearestSets(await readElements(elements.content, elements.name, elements.flag), fromMs).map(
-          (set, index): Member => ({
-            name: set.name,
-            catalogNumber: set.catalogNumber,
-            plane: planeOf(set.inclination),
-            satellite: satelliteFrom(index, set),
-            drifts: true,
-          }),
-        );
+      : nearestSets(sets, fromMs).map((set, index): Member => ({
+          name: set.name,
+          catalogNumber: set.catalogNumber,
+          plane: planeOf(set.inclination),
+          satellite: satelliteFrom(index, set),
+          drifts: true,
+        }));
   const isNamed = ({ name, catalogNumber }: Member, wanted: string): boolean =>
     name.toLowerCase() === wanted.toLowerCase() || String(catalogNumber) === wanted;
   const unknown = satellites.find((wanted) => !all.some((member) => isNamed(member, wanted)));
@@ -233,11 +282,12 @@ async function fleetOf(
       },
     );
   }
-  return all.filter(
+  const fleet = all.filter(
     (member) =>
       (satellites.length === 0 || satellites.some((wanted) => isNamed(member, wanted))) &&
       (planes.length === 0 || (member.plane !== undefined && planes.includes(member.plane))),
   );
+  return { fleet, setsRead: sets?.length ?? all.length };
 }
 
 async function sandboxFleet(vendorPrefix: string): Promise<Member[]> {
@@ -298,15 +348,20 @@ const DRIFT_KM_A_DAY = [1, 3] as const;
 const GROUND_KM_A_SECOND = 7.5;
 const OLD_DAYS = 30;
 
-function driftRemarks(fleet: readonly Member[], { elements, fromMs, toMs }: PassRequest): string[] {
-  const count = `${fleet.length} satellite${fleet.length === 1 ? "" : "s"}`;
+function driftRemarks(
+  fleet: readonly Member[],
+  setsRead: number,
+  { elements, fromMs, toMs }: PassRequest,
+): string[] {
+  const count = countText(fleet.length, "satellite");
+  const read = setsRead === fleet.length ? "" : ` (${groupedText(setsRead)} element sets read)`;
   if (elements.kind === "sandbox") return [`${count} of the sandbox, which flies exactly these elements.`];
   if (fleet.length === 0)
     return [`No satellite of ${elements.name} is left by --orbital-plane and --satellite.`];
-  const epochs = fleet.map(({ satellite }) => satellite.epochMs);
-  const farthest = (ms: number): number =>
-    Math.max(...epochs.map((epochMs) => Math.abs(ms - epochMs))) / DAY_MS;
-  const nearest = Math.min(...epochs.map((epochMs) => Math.abs(fromMs - epochMs))) / DAY_MS;
+  const daysTo = (ms: number): number[] =>
+    fleet.map(({ satellite: { epochMs } }) => Math.abs(ms - epochMs) / DAY_MS);
+  const farthest = (ms: number): number => daysTo(ms).reduce((most, days) => Math.max(most, days));
+  const nearest = daysTo(fromMs).reduce((least, days) => Math.min(least, days));
   const ages = [nearest, farthest(fromMs)].map((days) => days.toFixed(1));
   const age = ages[0] === ages[1] ? ages[0] : `${ages[0]} to ${ages[1]}`;
   const errorAt = (days: number): string => {
@@ -314,7 +369,7 @@ function driftRemarks(fleet: readonly Member[], { elements, fromMs, toMs }: Pass
     return `up to ${km.toFixed(0)} km (${(km / GROUND_KM_A_SECOND).toFixed(1)} s)`;
   };
   const remarks = [
-    `${count} of ${elements.name}. The elements are ${age} days from the start of the search. SGP4 drifts ` +
+    `${count} of ${elements.name}${read}. The elements are ${age} days from the start of the search. SGP4 drifts ` +
       `${DRIFT_KM_A_DAY.join(" to ")} km a day along the track: expect ${errorAt(farthest(fromMs))} at the start and ` +
       `${errorAt(farthest(toMs))} at the end.`,
   ];

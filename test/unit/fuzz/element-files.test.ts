@@ -6,7 +6,7 @@ import { satelliteFrom } from "../../../src/orbit/elements.ts";
 import { groundPoint } from "../../../src/orbit/ellipsoid.ts";
 import { passWindows } from "../../../src/orbit/pass-windows.ts";
 import { NoOrbit } from "../../../src/orbit/propagation.ts";
-import { readElements } from "../../../src/orbit/read-elements.ts";
+import { readElementFile } from "../../../src/app/tasking/element-file.ts";
 import { TERN_CSV, TERN_JSON, TERN_KVN, TERN_TLE, TERN_XML } from "../../tern-elements.ts";
 import { openBench } from "../../cli/bench.ts";
 import { mutated } from "./hostile-input.ts";
@@ -19,7 +19,7 @@ const FROM = Date.parse("2026-03-02T00:00:00Z");
 async function readOrRefused(text: string | Uint8Array): Promise<string[]> {
   let sets;
   try {
-    sets = await readElements(text, "sats.txt", "--elements");
+    sets = await readElementFile(text, "sats.txt", "--elements");
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     expect(error.code).toBe("ELEMENTS_INVALID");

@@ -4,7 +4,7 @@ import { satelliteFrom } from "../../../src/orbit/elements.ts";
 import { groundPoint } from "../../../src/orbit/ellipsoid.ts";
 import { type PassLimits, type PassWindow, passWindows } from "../../../src/orbit/pass-windows.ts";
 import { rounded } from "./rounded-window.ts";
-import { readElements } from "../../../src/orbit/read-elements.ts";
+import { readElementFile } from "../../../src/app/tasking/element-file.ts";
 import { need } from "../../need.ts";
 import { TERN_JSON } from "../../tern-elements.ts";
 import { TARGETS } from "../sandbox/scheduling/targets.ts";
@@ -14,7 +14,7 @@ const FROM = Date.parse("2026-03-02T00:00:00Z");
 const DAY_MS = 86_400_000;
 const LIMITS: PassLimits = { offNadir: [5, 50], squint: [-30, 30] };
 
-const sets = await readElements(TERN_JSON, "terns", "--elements");
+const sets = await readElementFile(TERN_JSON, "terns", "--elements");
 const terns = sets.map((set, index) => satelliteFrom(index, set));
 
 const windowsOf = (
@@ -128,7 +128,7 @@ describe("VIEW-07 windows", () => {
   });
 
   it("end where a limit is reached, in an eccentric orbit too, whose velocities are not quite the changes of its positions", async () => {
-    const [eccentric] = await readElements(
+    const [eccentric] = await readElementFile(
       TERN_JSON.replaceAll("15.137", "4").replaceAll("0.0003123", "0.58"),
       "eccentric",
       "--elements",

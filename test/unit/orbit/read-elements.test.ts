@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
-import { nearestSets, readElements } from "../../../src/orbit/read-elements.ts";
+import { readElementFile } from "../../../src/app/tasking/element-file.ts";
+import { nearestSets } from "../../../src/orbit/read-elements.ts";
 import { TERN_CSV, TERN_JSON, TERN_KVN, TERN_TLE, TERN_XML } from "../../tern-elements.ts";
 
-const read = async (text: string) => readElements(text, "sats.txt", "--elements");
+const read = async (text: string) => readElementFile(text, "sats.txt", "--elements");
 
 async function faultsOf(text: string): Promise<string[]> {
   try {

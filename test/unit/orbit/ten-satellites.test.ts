@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { satelliteFrom } from "../../../src/orbit/elements.ts";
 import { groundPoint } from "../../../src/orbit/ellipsoid.ts";
 import { type PassLimits, type PassWindow, passWindows } from "../../../src/orbit/pass-windows.ts";
-import { readElements } from "../../../src/orbit/read-elements.ts";
+import { readElementFile } from "../../../src/app/tasking/element-file.ts";
 import { need } from "../../need.ts";
 import { compareWithIndependent, NOT_INSTALLED } from "./compare-with-independent.ts";
 import { rounded } from "./rounded-window.ts";
@@ -60,7 +60,7 @@ const PLACES = [
   ["near the north pole", 12, 89.5],
 ] as const;
 
-const sets = await readElements(JSON.stringify(ELEMENTS), "ten", "--elements");
+const sets = await readElementFile(JSON.stringify(ELEMENTS), "ten", "--elements");
 const satellites = sets.map((set, index) => satelliteFrom(index, set));
 
 describe("VIEW-07 windows of ten satellites", () => {
