@@ -108,12 +108,12 @@ async function pictureGallery({ home, env }) {
 }
 
 await mkdir(FOLDER, { recursive: true });
-const place = await makeHome();
-try {
-  await pictureMap(place);
-  await pictureDarkMap(place);
-  await recordMainJob(place);
-  await pictureGallery(place);
-} finally {
-  await rm(place.home, { recursive: true, force: true });
+// Each in a home of its own: what one has bought, another would not be sold again.
+for (const make of [pictureMap, pictureDarkMap, recordMainJob, pictureGallery]) {
+  const place = await makeHome();
+  try {
+    await make(place);
+  } finally {
+    await rm(place.home, { recursive: true, force: true });
+  }
 }
