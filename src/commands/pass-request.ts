@@ -12,7 +12,7 @@ import { passConstraints } from "../domain/tasking/pass-limits.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import { checkPosition } from "../geo/position.ts";
 import { singleParts } from "../geo/single-part.ts";
-import { advice, again, swath } from "../hint.ts";
+import { advice, again, Command, swath } from "../hint.ts";
 import { DAY_MS } from "../time/civil.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 import { elementsSource } from "./elements-source.ts";
@@ -66,12 +66,23 @@ async function spanOf(
   const fromMs = instantFlag(voice, from, "--from", faults) ?? voice.nowMs;
   const toMs = instantFlag(voice, to, "--to", faults) ?? fromMs + (window ?? DEFAULT_WINDOW_MS);
   const times = `${timeForPeople(fromMs)} to ${timeForPeople(toMs)}`;
+  const aWeek = new Command([{ text: "--window" }, { text: "7d" }], "again", {
+    without: ["--window=", "--to="],
+  });
   if (toMs <= fromMs) {
     const message = `the search ends where it starts or before: ${times}`;
-    faults.push({ code: "WINDOW_ORDER", path: "", flag: to === undefined ? "--window" : "--to", message });
+    const hint = advice`Put the end after the start, for example a week after it${aWeek}`;
+    faults.push({
+      code: "WINDOW_ORDER",
+      path: "",
+      flag: to === undefined ? "--window" : "--to",
+      message,
+      hint,
+    });
   } else if (toMs - fromMs > LONGEST_MS) {
     const message = `the search is longer than a year (${times}), and no elements hold for so long`;
-    faults.push({ code: "USAGE", path: "", flag: to === undefined ? "--window" : "--to", message });
+    const hint = advice`Search a week or a few${aWeek}`;
+    faults.push({ code: "USAGE", path: "", flag: to === undefined ? "--window" : "--to", message, hint });
   }
   return { fromMs, toMs };
 }

@@ -34,11 +34,12 @@ export function readTle(text: string): ElementsRead {
       if (name !== undefined)
         faults.push({ line: at, says: `no element set follows the name ${quote(name)}` });
       name = line.replace(/^0 /, "").trim();
-      if (name.length > LONGEST_NAME)
-        faults.push({
-          line: at + 1,
-          says: `the name ${quote(name)} has ${name.length} characters: too long`,
-        });
+      if (name.length <= LONGEST_NAME) continue;
+      faults.push({
+        line: at + 1,
+        says: `${quote(name)} is neither a line of a TLE nor a name (too long): a file holds sets of one format`,
+      });
+      name = undefined;
     }
   }
   if (name !== undefined)

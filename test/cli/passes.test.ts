@@ -1,6 +1,7 @@
 /** `passes` by the front door: from a file of element sets without a request, and from the sandbox's own. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { Interrupts } from "../../src/cli/interrupts.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -371,6 +372,41 @@ function slowClock(onAsked: (times: number) => void = () => {}): Clock {
 
 const ONE_DAY =
   "passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z --window 1d --elements - --output csv";
+
+describe("VIEW-07 passes that cannot be searched for say the command to type", () => {
+  it.each([
+    ["--window 0s", "Put the end after the start, for example a week after it: swath passes "],
+    ["--window 400d", "Search a week or a few: swath passes "],
+    ["--to 2026-03-01T00:00:00Z", "Put the end after the start, for example a week after it: swath passes "],
+  ])("a search with %s", async (flags, hint) => {
+    const line = `passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z ${flags} --elements terns.tle`;
+    const { stderr } = await swath(line, { home });
+    expect(stderr).toContain(hint);
+    expect(stderr).toContain(
+      "passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z --elements terns.tle --window 7d",
+    );
+  });
+
+  it("a compressed file, which has another name once it is text", async () => {
+    await writeFile(join(home, "terns.tle.gz"), gzipSync(TERN_TLE));
+    const { stderr, exitCode } = await swath(LISBON.replace("terns.tle", "terns.tle.gz"), { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/gunzip\. Then run the command with the text file: .* --elements <path>/);
+  });
+
+  it("a file of two formats, in one fault", async () => {
+    const { stderr, exitCode } = await swath(LISBON.replace("terns.tle", "-"), {
+      home,
+      stdin: TERN_TLE + JSON.stringify(JSON.parse(TERN_JSON)),
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("line 7: ");
+    expect(stderr).toContain(
+      "is neither a line of a TLE nor a name (too long): a file holds sets of one format",
+    );
+    expect(stderr).not.toContain("faults");
+  });
+});
 
 describe("VIEW-07 passes of a whole catalog", () => {
   it("end at Ctrl-C between two satellites, and list nothing", async () => {

@@ -1,7 +1,7 @@
 /** A file of element sets: all its faults are reported at once, each with its line and value. */
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { readText } from "../../geo/read-text.ts";
-import { advice, again, blank, Command } from "../../hint.ts";
+import { advice, blank, Command } from "../../hint.ts";
 import type { Elements } from "../../orbit/elements.ts";
 import { ELEMENT_FORMATS, readElements } from "../../orbit/read-elements.ts";
 
@@ -43,7 +43,7 @@ function textOf(input: Uint8Array | string, what: string, flag: string): string 
       hint:
         error.hint === undefined
           ? advice`Give a file of element sets (${ELEMENT_FORMATS})${withFile(flag)}`
-          : advice`${error.hint}. Then run the command again${again()}`,
+          : advice`${error.hint}. Then run the command with the text file${withFile(flag)}`,
       cause: error,
     });
   }
