@@ -3,6 +3,7 @@
  * price and the command that says the same, and lets each answer be changed. Every answer is a flag.
  */
 import { orSay } from "../app/consent.ts";
+import { requireDestination } from "../app/service/connection.ts";
 import type { RequestNoun } from "../app/tasking/request-kind.ts";
 import type { Context } from "../cli/context.ts";
 import { askChoice } from "../cli/input/prompt.ts";
@@ -78,9 +79,11 @@ export interface Form<Body> {
   isShown: boolean;
 }
 
-/** Errors: ABORTED where the person does not send it. */
-export const fillForm = <Body>(context: Context, form: Form<Body>): Promise<Body> =>
-  orSay(context, fill(context, form), "Nothing was sent");
+/** Errors: CONFIG_MISSING_BASE_URL before any question, ABORTED where the person does not send it. */
+export async function fillForm<Body>(context: Context, form: Form<Body>): Promise<Body> {
+  requireDestination(context);
+  return orSay(context, fill(context, form), "Nothing was sent");
+}
 
 async function fill<Body>(context: Context, form: Form<Body>): Promise<Body> {
   const asked = form.questions.filter(({ options }) => !isAnswered(form.given, options));

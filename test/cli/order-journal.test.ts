@@ -214,7 +214,7 @@ describe("ORDER-18 items of an order whose outcome is unknown", () => {
     const run = await swath(BOTH.replace(" --yes", ""), on);
     expect(asked).toMatchInlineSnapshot(`
       [
-        "The order of 2026-03-10T11:47:30Z (journal <intent>) holds 1 of these 2 items (vendor-archive/<old>) and may have been accepted: its outcome is unknown. A no leaves it out and orders the other item. Order again, and perhaps pay twice?",
+        "vendor-archive/<old> may have been bought on 2026-03-10T11:47:30Z (journal <intent>). Buy it again, and perhaps pay twice? (no: only the other item is ordered)",
         "Order 1 item for $525.00?",
       ]
     `);

@@ -136,7 +136,7 @@ describe("PICK-01 on a terminal", () => {
     expect(run.stderr).toMatch(/Look wider: swath catalog search --point 0\.5,-89 --radius 200km/);
   });
 
-  it("PICK-03 Prto found nothing in the place question of order place: the nearest names are offered, as --place suggests them", async () => {
+  it("PICK-03 Prto found nothing in the place question of order place: the nearest names are offered as near, as --place suggests them", async () => {
     const offered: string[] = [];
     const ask = async ({ find }: Question): Promise<string> => {
       offered.push(...(find?.("Prto") ?? []).map(({ name = "" }) => name));
@@ -144,13 +144,23 @@ describe("PICK-01 on a terminal", () => {
     };
     await swath("order place", { stdinTTY: true, stderrTTY: true, ask });
     expect(offered.map((name) => name.replace(/ at .*/, ""))).toEqual([
-      "Porto (PT)",
-      "Prato (IT)",
-      "Peto (MX)",
+      "near Prto: Porto (PT)",
+      "near Prto: Prato (IT)",
+      "near Prto: Peto (MX)",
     ]);
     const run = await swath("catalog search --place Prto");
     expect(run.stderr).toContain("Did you mean --place Porto?");
   });
+
+  it.each(["order place", "order review", "catalog preview", "task get", "order download", "task create"])(
+    "PICK-01 %s without a base URL asked its questions, and failed after them: it fails before",
+    async (words) => {
+      const { asked, on } = person();
+      const run = await swath(words, { ...on, env: { SWATH_BASE_URL: "" } });
+      expect(run.stderr).toContain("no base URL is set, so there is nowhere to send this");
+      expect({ exitCode: run.exitCode, asked }).toEqual({ exitCode: 2, asked: [] });
+    },
+  );
 
   it("catalog preview asks where and which, without asking for prices", async () => {
     const { asked, on } = person("geo 0");

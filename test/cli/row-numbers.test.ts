@@ -252,6 +252,15 @@ describe("VIEW-04 numbers of rows", () => {
     expect((await swath("order review 1:GEO", on("n"))).stderr).not.toContain("stands for all");
   });
 
+  it("PICK-02 order review 1 2 said of row 1 only that it stands for several products", async () => {
+    await swath(SEARCH, on("n2"));
+    const [first, second] = [row(1).map(typeOf), row(2).map(typeOf)];
+    const { stderr } = await swath("order review 1 2 1:GEO", on("n2"));
+    expect(stderr.split("\n").filter((line) => line.includes("products"))).toEqual([
+      `1 stands for ${first.length} products, 2 for ${second.length}: ${first.length + second.length} products in all (1:${first[0]} is ${first[0]} alone)`,
+    ]);
+  });
+
   it("order review of a bought item did not say in its text that it was ordered before", async () => {
     await swath(SEARCH, on("w"));
     await swath("order place 1:GEO --yes", on("w"));

@@ -265,7 +265,7 @@ describe("bought before", () => {
       expect(run.exitCode, run.stderr).toBe(0);
       expect(asked).toEqual([
         expect.stringMatching(
-          `Order ${before} of .* holds 1 of these 2 items \\(vendor-archive/${first}\\) .*Order again, and pay again\\?$`,
+          `^vendor-archive/${first} was bought on .* \\(order ${before}\\) and can be downloaded until .*\\. Buy it again, and pay again\\? \\(no: only the other item is ordered\\)$`,
         ),
         price,
       ]);

@@ -233,12 +233,24 @@ function holdingText(
   return capital([...sentences, ...more].join("; "));
 }
 
+/** What was bought, item by item, and when. */
+function boughtText(holders: readonly Holder[], when: (holder: Holder) => string, verb?: string): string {
+  const sentences = holders.slice(0, MOST_NAMED).map((holder) => {
+    const { held } = holder;
+    return `${named(held)} ${verb ?? (held.length === 1 ? "was" : "were")} bought ${when(holder)}`;
+  });
+  const more = holders.length - MOST_NAMED;
+  return [...sentences, ...(more > 0 ? [`${more} more orders hold others`] : [])].join("; ");
+}
+
 /** Why items are not simply bought. */
 interface Objection {
   /** What holds them, as a sentence. */
   because: string;
   /** The last sentence of the question. */
   question: string;
+  /** The question, without its mark, where a no leaves these items out and orders the others. */
+  aside: string;
   /** What a person does about the items that stay out of the order. */
   instead: Advice;
   /** The error where no question is possible; `others` orders the rest. */
@@ -250,7 +262,7 @@ async function withConsent(
   context: Before,
   body: OrderBody,
   holders: readonly Holder[],
-  { because, question, instead, refusal }: Objection,
+  { because, question, aside, instead, refusal }: Objection,
   { orderOnly, isWhole = false }: Judged,
 ): Promise<OrderBody> {
   const { consent, events } = context;
@@ -280,9 +292,7 @@ async function withConsent(
     await agree(context, `${because}. ${question}`);
     return body;
   }
-  const answer = consent.ask(
-    `${because}. A no leaves ${pronoun(holders)} out and orders ${theOthers}. ${question}`,
-  );
+  const answer = consent.ask(`${aside}? (no: only ${theOthers} ${count === 1 ? "is" : "are"} ordered)`);
   if (await orSay(context, answer, "Nothing was sent")) return body;
   events.note(advice`Left out: ${named([...held])}; ${instead}`);
   return others;
@@ -318,6 +328,7 @@ async function confirmAgain(
     {
       because,
       question: "Order again, and pay again?",
+      aside: `${boughtText(holders, ({ record, orderId }) => `on ${timeOf(record)} (order ${orderId}) ${untilText(record)}`)}. Buy ${it} again, and pay again`,
       instead: advice`get ${it} without paying again: ${download}`,
       refusal: (others, data) =>
         new AppError("usage", "ALREADY_ORDERED", `${because}: nothing was ordered`, {
@@ -360,6 +371,7 @@ async function confirmDoubtful(
     {
       because,
       question: "Order again, and perhaps pay twice?",
+      aside: `${boughtText(holders, (holder) => `on ${timeOf(holder.record)} (journal ${holder.record.id})`, "may have been")}. Buy ${it} again, and perhaps pay twice`,
       instead: advice`see the earlier order: ${swath`journal show ${record.id}`}`,
       refusal: (others, data) =>
         new AppError("local", "INTENT_OPEN", `${because}; nothing was ordered`, {

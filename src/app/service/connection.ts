@@ -83,6 +83,14 @@ const NOWHERE: Network = {
   close: async () => {},
 };
 
+/** Before a question: what is asked would else be answered for nothing. Errors: CONFIG_MISSING_BASE_URL. */
+export function requireDestination({
+  settings,
+  profileName,
+}: Pick<Surroundings, "settings" | "profileName">): void {
+  if (profileName !== SANDBOX_PROFILE) requireBaseUrl(settings);
+}
+
 function requireBaseUrl({ baseUrl }: Settings): string {
   if (baseUrl.value !== undefined) return baseUrl.value;
   throw new AppError(

@@ -105,20 +105,36 @@ export async function orderItemsMeant(
   const meant = await itemsMeant(context, words, options);
   meant.forEach((items = [], at) => {
     const word = words[at]!;
-    const full = items.map(({ collectionId, granuleId }) => `${collectionId}/${granuleId}`);
-    for (const id of full) context.notes.note(`${word} is ${id}`);
-    if (full.length === 1) context.world.ids?.meant(word, full[0]!);
+    const ids = items.map(full);
+    for (const id of ids) context.notes.note(`${word} is ${id}`);
+    if (ids.length === 1) context.world.ids?.meant(word, ids[0]!);
   });
-  const whole = words.find(
-    (word, at) => (meant[at]?.length ?? 0) > 1 && withProducts(word).types === undefined,
-  );
-  const types = meant[words.indexOf(whole ?? "")]?.map(({ productType }) => productType) ?? [];
-  if (whole !== undefined && types[0] !== undefined)
-    context.notes.note(
-      `${whole} stands for all its ${types.length} products: ${whole}:${types[0]} is ${types[0]} alone`,
-    );
+  noteWholeScenes(context, words, meant);
   return meant;
 }
+
+/** Says in one line which words stand for several products, and how one of them is named. */
+function noteWholeScenes(
+  { notes }: Pick<Context, "notes">,
+  words: readonly string[],
+  meant: readonly (readonly SceneItem[] | undefined)[],
+): void {
+  const counts = new Map<string, number>();
+  words.forEach((word, at) => {
+    const items = meant[at] ?? [];
+    if (items.length > 1 && withProducts(word).types === undefined) counts.set(word, items.length);
+  });
+  const [[first, count] = ["", 0], ...others] = counts;
+  const type = meant[words.indexOf(first)]?.[0]?.productType;
+  if (type === undefined) return;
+  const alone = `${first}:${type} is ${type} alone`;
+  if (others.length === 0) return notes.note(`${first} stands for all its ${count} products: ${alone}`);
+  const rest = others.map(([word, number]) => `${word} for ${number}`).join(", ");
+  const total = new Set(meant.flatMap((items = []) => items.map((item) => full(item)))).size;
+  notes.note(`${first} stands for ${count} products, ${rest}: ${total} products in all (${alone})`);
+}
+
+const full = ({ collectionId, granuleId }: SceneItem): string => `${collectionId}/${granuleId}`;
 
 /**
  * Ids of items, where a word may also be a number of a row or the beginning of an id: of several products the one that

@@ -10,9 +10,13 @@ import type { ListName, PickList } from "./picked-from.ts";
 import { askSearch, askSearchMany } from "./prompt.ts";
 import type { Choice, World } from "../world.ts";
 
-/** Errors: USAGE where there is nothing to choose from. */
+/** Errors: USAGE where there is nothing to choose from, CONFIG_MISSING_BASE_URL before any question. */
 export async function pick(context: Context, { list }: PickList, flag?: string): Promise<string[]> {
-  const { orSay } = await import("../../app/consent.ts");
+  const [{ orSay }, { requireDestination }] = await Promise.all([
+    import("../../app/consent.ts"),
+    import("../../app/service/connection.ts"),
+  ]);
+  requireDestination(context);
   const { one, many, asks, offer, none } = LISTS[list];
   const chosen = (async (): Promise<string[]> => {
     const over = asks === "place" ? await askWhere(context) : undefined;

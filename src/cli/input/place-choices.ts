@@ -7,16 +7,23 @@ import type { Choice } from "../world.ts";
 /** Those of this name, that begin with it or hold it; else those of the nearest names, the largest first: `Porto` for `Prto`. */
 export function placesMeant(typed: string): readonly Place[] {
   const matching = offerPlaces(typed);
-  if (matching.length > 0 || foldName(typed) === "") return matching;
+  return matching.length > 0 ? matching : placesNear(typed);
+}
+
+function placesNear(typed: string): readonly Place[] {
+  if (foldName(typed) === "") return [];
   const near = new Set(allClosest(typed, namesOfPlaces()));
   const places = [...near].flatMap((name) => offerPlaces(name).filter((place) => place.name === name));
   return places.toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
 }
 
-/** The same as choices of a list, each with its position as its value. */
-export const placeChoices = (typed: string): Choice[] =>
-  placesMeant(typed).map((place) => ({
+/** The same as choices of a list, each with its position as its value; a name that is only near says so. */
+export function placeChoices(typed: string): Choice[] {
+  const matching = offerPlaces(typed);
+  const near = matching.length > 0 ? "" : `near ${typed.trim()}: `;
+  return (near === "" ? matching : placesNear(typed)).map((place) => ({
     value: `${place.longitude},${place.latitude}`,
-    name: `${placeName(place)} at ${place.longitude},${place.latitude}`,
+    name: `${near}${placeName(place)} at ${place.longitude},${place.latitude}`,
     short: placeName(place),
   }));
+}

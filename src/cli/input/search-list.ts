@@ -1,7 +1,7 @@
 /**
  * A prompt for one or any number of a long list: typing searches. To choose one, Enter takes the line at the pointer; to
- * choose any number, Space and Tab tick, and Enter takes what is ticked, at least one. Each key is answered at once: the
- * search of @inquirer/prompts loses an Enter that follows a letter fast.
+ * choose any number, Space and Tab tick, also while a search is typed, and Enter takes what is ticked, at least one. Each
+ * key is answered at once: the search of @inquirer/prompts loses an Enter that follows a letter fast.
  */
 import {
   createPrompt,
@@ -37,8 +37,6 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
   const [ticked, setTicked] = useState<readonly string[]>([]);
-  /** Whether the last key was a character of the search: a Space is the next one then, and else ticks. */
-  const [isTyping, setTyping] = useState(false);
   const [isTickMissing, setTickMissing] = useState(false);
   const [isDone, setDone] = useState(false);
   const prefix = usePrefix({ status: isDone ? "done" : "idle", theme });
@@ -51,11 +49,9 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
       line.clearLine(0);
       line.write(typed);
     };
-    const isTick = isTabKey(key) || (isSpaceKey(key) && config.sum !== undefined && !isTyping);
-    setTyping(!isTick && line.line !== typed && line.line !== "");
+    const isTick = isTabKey(key) || (isSpaceKey(key) && config.sum !== undefined);
     setTickMissing(false);
     if (isEnterKey(key)) {
-      setTyping(false);
       const taken = config.sum !== undefined || pointed === undefined ? ticked : [pointed.value];
       if (taken.length === 0) {
         setTickMissing(config.sum !== undefined);
