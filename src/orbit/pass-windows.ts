@@ -366,9 +366,7 @@ function piecesOf(track: Track, part: TargetPart, { limits, splits, turnsFast }:
   const measured = new Map<Measure, Float64Array>();
   for (const { measure } of bounds)
     if (!measured.has(measure)) measured.set(measure, measuredIn(states, ground, measure));
-  const values = bounds.map(({ measure, bound, sign }) =>
-    measured.get(measure)!.map((result) => sign * (result - bound)),
-  );
+  const values = bounds.map((bound) => marginsOf(measured.get(bound.measure)!, bound));
   const isBroken = brokenBetween(values.slice(0, limits.length), times.length);
   if (isBroken.every(Boolean)) return [];
   const edges: number[] = [times[0]!, times.at(-1)!];
@@ -405,6 +403,12 @@ function measuredIn(states: readonly State[], ground: GroundPoint, measure: Meas
   const results = new Float64Array(states.length);
   for (let at = 0; at < states.length; at += 1) results[at] = measure(states[at]!, ground);
   return results;
+}
+
+function marginsOf(results: Float64Array, { bound, sign }: Bound): Float64Array {
+  const margins = new Float64Array(results.length);
+  for (let at = 0; at < results.length; at += 1) margins[at] = sign * (results[at]! - bound);
+  return margins;
 }
 
 /** Near the zenith an azimuth turns half round within seconds: there the samples are closer. */
