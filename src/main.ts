@@ -229,8 +229,24 @@ function endByHangup(): void {
   process.kill(process.pid, "SIGHUP");
 }
 
+function workingFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Runs the program with the process's arguments, environment and streams, and ends the process. */
 export function main(): void {
+  const cwd = workingFolder();
+  if (cwd === undefined) {
+    process.stderr.write(
+      "Error: the folder that this runs in has been removed\n  Go to one that exists: cd ~\n  code INPUT_NOT_READABLE, exit 2\n",
+    );
+    process.exitCode = 2;
+    return;
+  }
   const interrupts = new Interrupts((message) => {
     process.stderr.write(`\n${message}\n`);
   });
@@ -249,7 +265,7 @@ export function main(): void {
   const world: World = {
     argv: process.argv.slice(2),
     env: process.env,
-    cwd: process.cwd(),
+    cwd,
     homeDir: homeDirectory(),
     // Stdin is opened only when it is read: opening costs time and may keep the process alive.
     get stdin() {

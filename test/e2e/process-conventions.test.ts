@@ -36,6 +36,17 @@ describe("results and words", () => {
   });
 });
 
+it("a folder that was removed under the shell ended in a stack trace of Node", async () => {
+  const home = await tempDir();
+  const { code, stderr } = await shell("mkdir gone && cd gone && rmdir ../gone && swath catalog search", {
+    home,
+  });
+  expect([code, stderr]).toEqual([
+    2,
+    "Error: the folder that this runs in has been removed\n  Go to one that exists: cd ~\n  code INPUT_NOT_READABLE, exit 2\n",
+  ]);
+});
+
 it("Ctrl-C did not end the wait for a pipe into which nobody writes", async () => {
   const home = await tempDir();
   await shell("mkfifo area", { home });
