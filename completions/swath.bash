@@ -183,8 +183,8 @@ _swath_words() {
     'catalog search') flags='--point --place --radius --bbox --bbox-crs --file --intersects --datetime --from --to --collection --id --product-type --instrument-mode --orbit-state --platform --collect-id --where --like --filter --limit --all --page-size --sort --price --per-item --min-cover --cover --cheapest --per --map --thumbnails --open --data --set --unset --generate-skeleton' ;;
     'catalog stacks') flags='--point --place --radius --bbox --file --intersects --datetime --from --to --item --collection --product-type --where --look-tolerance --squint-tolerance --min-overlap --min-scenes --pairs --season --map --open' args='files...' ;;
     'order review') flags='--item --generate --items --with-geo --check-items --data --set --unset --generate-skeleton --map --open' args='anything...' ;;
-    'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --poll-interval --wait-timeout --data --set --unset --generate-skeleton' args='anything...' ;;
-    'order task') flags='--max-cost --wait --download --poll-interval --wait-timeout --data' args='ids task...' ;;
+    'order place') flags='--item --generate --items --with-geo --check-items --max-cost --review --wait --download --gallery --poll-interval --wait-timeout --data --set --unset --generate-skeleton' args='anything...' ;;
+    'order task') flags='--max-cost --wait --download --gallery --poll-interval --wait-timeout --data' args='ids task...' ;;
     'order links') flags='--asset --exclude-asset --role --item --product-type' args='ids order...' ;;
     'order download') flags='--out-dir --flat --path --overwrite --skip-existing --no-resume --checksum --limit-rate --min-rate --max-connections --exec --links --gallery --plan --stdout --map --open --asset --exclude-asset --role --item --product-type --shard --wait --poll-interval --wait-timeout' args='ids order...' ;;
     'order wait') flags='--poll-interval --wait-timeout' args='ids order...' ;;

@@ -1005,6 +1005,7 @@ $swathFlags = @{
     @{ Names = @('--review'); Value = $null; Summary = 'read, show and journal the price, although --yes would not need it' }
     @{ Names = @('--wait'); Value = $null; Summary = 'wait until every product is ready' }
     @{ Names = @('--download'); Value = 'folders'; Summary = 'wait, then download everything into this folder' }
+    @{ Names = @('--gallery'); Value = $null; Summary = 'afterwards, a page of what is in the folder (as swath gallery)' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
@@ -1017,6 +1018,7 @@ $swathFlags = @{
     @{ Names = @('--max-cost'); Value = 'anything'; Summary = 'refuse a price above this; one that cannot be read too' }
     @{ Names = @('--wait'); Value = $null; Summary = 'wait until every product is ready' }
     @{ Names = @('--download'); Value = 'folders'; Summary = 'wait, then download everything into this folder' }
+    @{ Names = @('--gallery'); Value = $null; Summary = 'afterwards, a page of what is in the folder (as swath gallery)' }
     @{ Names = @('--poll-interval'); Value = 'anything'; Summary = 'how often to look (default 5s)' }
     @{ Names = @('--wait-timeout'); Value = 'anything'; Summary = 'how long to wait at most (default 1h)' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }

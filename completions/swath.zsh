@@ -867,6 +867,7 @@ _swath_order() {
             '--review[read, show and journal the price, although --yes would not need it]' \
             '--wait[wait until every product is ready]' \
             '--download=[wait, then download everything into this folder]:dir:_files -/' \
+            '--gallery[afterwards, a page of what is in the folder (as swath gallery)]' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
@@ -880,6 +881,7 @@ _swath_order() {
             '--max-cost=[refuse a price above this; one that cannot be read too]:amount: ' \
             '--wait[wait until every product is ready]' \
             '--download=[wait, then download everything into this folder]:dir:_files -/' \
+            '--gallery[afterwards, a page of what is in the folder (as swath gallery)]' \
             '--poll-interval=[how often to look (default 5s)]:duration: ' \
             '--wait-timeout=[how long to wait at most (default 1h)]:duration: ' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \

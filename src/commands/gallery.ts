@@ -3,7 +3,7 @@ import type { GalleryReport } from "../app/downloads/make-gallery.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { htmlFileFlag } from "../cli/flags/map-flags.ts";
 import { recordView } from "../cli/output/view.ts";
-import { advice, swath } from "../hint.ts";
+import { advice, again, swath } from "../hint.ts";
 import { countText } from "../render/quantity-text.ts";
 import { safeText } from "../render/safe-text.ts";
 
@@ -50,6 +50,8 @@ export const gallery = defineCommand({
     if (open === true) {
       const { showInBrowser } = await import("../cli/output/show-in-browser.ts");
       await showInBrowser(context, report.page);
+    } else {
+      context.notes.hint(advice`See it in the browser${again("--open")}`);
     }
     return report;
   },

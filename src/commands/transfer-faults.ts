@@ -4,7 +4,7 @@ import { inputError, type Fault } from "../errors.ts";
 import { isS3Url } from "../domain/orders/download-options.ts";
 import { rateText } from "../render/quantity-text.ts";
 import type { Hint } from "../hint.ts";
-import { oneOf } from "../hint.ts";
+import { advice, again, oneOf } from "../hint.ts";
 
 interface Rates {
   limitRate?: number | undefined;
@@ -40,10 +40,23 @@ export function requireOneOfEach(given: Flags, context: Context): void {
       : []),
     ...(given.stdout === true ? stdoutFaults(given, context) : []),
     ...(given.exec !== undefined && isS3Url(given.outDir ?? "") ? [noPath()] : []),
-    ...(given.gallery === true && isS3Url(given.outDir ?? "") ? [noFolder()] : []),
+    ...(given.gallery === true && isS3Url(given.outDir ?? "") ? [noFolder("--out-dir")] : []),
     ...rateFaults(given),
   ];
   if (faults.length > 0) throw inputError(faults);
+}
+
+/** Refuses a gallery of an order that is not downloaded into a folder. */
+export function requireDownloadFolder({ gallery, download }: { gallery?: true; download?: string }): void {
+  if (gallery !== true) return;
+  if (download !== undefined) {
+    if (isS3Url(download)) throw inputError([noFolder("--download")]);
+    return;
+  }
+  const message = "--gallery makes a page of what is downloaded, and this run downloads nothing";
+  const rule = "only with --download";
+  const hint = advice`Say into which folder${again("--download", "imagery")}`;
+  throw inputError([{ code: "USAGE", path: "", flag: "--gallery", rule, message, hint }]);
 }
 
 /** Refuses a lower bound of the rate that is above the upper one. */
@@ -106,9 +119,9 @@ function noPath(): Fault {
 }
 
 /** A gallery stands beside the files. */
-function noFolder(): Fault {
-  const message = "--gallery makes a page of a folder of this machine, and --out-dir s3:// keeps none";
-  const rule = "only with a folder in --out-dir";
+function noFolder(flag: "--out-dir" | "--download"): Fault {
+  const message = `--gallery makes a page of a folder of this machine, and ${flag} s3:// keeps none`;
+  const rule = `only with a folder in ${flag}`;
   return { code: "USAGE", path: "", flag: "--gallery", rule, message, hint: "Leave one of them out" };
 }
 

@@ -27,6 +27,8 @@ export const minRateFlag = () =>
   );
 export const shardFlag = () =>
   flag("--shard <i/n>", "only the i-th of n parts of the files, the same on every machine", shard);
+export const galleryFlag = () =>
+  new Option("--gallery", "afterwards, a page of what is in the folder (as swath gallery)");
 export const stdoutFlag = () =>
   new Option("--stdout", "write the one file that the filters leave to stdout, verified as it passes");
 

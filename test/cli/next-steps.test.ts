@@ -106,3 +106,145 @@ describe("VIEW-08 the map of characters fits the terminal with its table", () =>
     expect(stdout).toMatch(/^Scenes within 20 km of Lisbon \(PT\); \d+ km wide$/m);
   });
 });
+
+describe("VIEW-08 from the price to the gallery", () => {
+  const GEO = "catalog search --product-type GEO --limit 2 --output id";
+  const items = async (): Promise<string[]> =>
+    (await swath(GEO)).stdout
+      .trim()
+      .split("\n")
+      .map((id) => `vendor-archive/${id}`);
+
+  it("order review: the order of the same items, as they were typed", async () => {
+    const [first = "", second = ""] = await items();
+    const words_ = `order review --item ${first} --item ${second}`;
+    const bought = `Buy: swath order place --item ${first} --item ${second}`;
+    expect(stepsOf(await swath(words_, terminal))).toEqual([bought]);
+    // What shows the price is no flag of the purchase.
+    expect(stepsOf(await swath(`${words_} --map price.html --columns item`, terminal))).toEqual([bought]);
+    expect(stepsOf(await swath(`${words_} --output map`, terminal))).toEqual([bought]);
+    await swath(SEARCH, terminal);
+    // In full, since another search gives the row to another scene.
+    expect(stepsOf(await swath("order review 1:GEO", terminal))).toEqual([
+      expect.stringMatching(/^Buy: swath order place vendor-archive\/\S+_GEO_\S+$/),
+    ]);
+    expect(stepsOf(await swath(words_, { ...terminal, stdoutTTY: false }))).toEqual([]);
+  });
+
+  it("order review: in full where what was typed cannot be repeated", async () => {
+    const [item = ""] = await items();
+    const id = item.split("/")[1]!;
+    const stdin = JSON.stringify([{ collectionId: "vendor-archive", granuleId: id }]);
+    const { stderr } = await swath("order review --items -", { ...terminal, stdinTTY: false, stdin });
+    expect(stderr).toContain(`-> Buy: swath order place --item ${item}\n`);
+  });
+
+  it("order place --download: the gallery, once the files are here, then --open", async () => {
+    const [item = ""] = await items();
+    const own = await tempHome();
+    const person = { ...terminal, home: own };
+    const placed = await swath(`order place --item ${item} --yes --download img`, person);
+    expect(placed.exitCode).toBe(0);
+    expect(stepsOf(placed)).toEqual(["See what it is: swath gallery img --open"]);
+    expect(stepsOf(await swath("gallery img", person))).toEqual([
+      "See it in the browser: swath gallery img --open",
+    ]);
+    await rm(own, { recursive: true, force: true });
+  });
+
+  it("order place --download --gallery makes the page", async () => {
+    const [, item = ""] = await items();
+    const own = await tempHome();
+    const line = `order place --item ${item} --yes --download img --gallery`;
+    const placed = await swath(line, { ...terminal, home: own });
+    expect([placed.exitCode, stepsOf(placed)]).toEqual([0, []]);
+    expect(placed.stderr).toContain(`Wrote the gallery ${join(own, "img", "swath-gallery.html")}\n`);
+    await access(join(own, "img", "swath-gallery.html"));
+    await rm(own, { recursive: true, force: true });
+  });
+
+  it.each(["order place --item a/b", "order task some-task"])(
+    "%s: --gallery without a folder to download into is refused before anything is sent",
+    async (line) => {
+      const { exitCode, stderr, requests } = await swath(`${line} --yes --gallery`, { home });
+      expect([exitCode, requests]).toEqual([2, []]);
+      expect(stderr).toContain("Say into which folder: swath ");
+      expect(stderr).toContain(`${line} --yes --gallery --download imagery\n`);
+      const bucket = await swath(`${line} --yes --gallery --download s3://bucket/x`, {
+        home,
+        env: { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" },
+      });
+      expect(bucket.exitCode).toBe(2);
+      expect(bucket.stderr).toContain("--download s3:// keeps none");
+    },
+  );
+
+  it("order download with the orders of another profile names it, with the complete command", async () => {
+    const own = await tempHome();
+    const [item = ""] = await items();
+    await swath(`order place --item ${item} --yes --profile acme`, {
+      home: own,
+      env: { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined },
+    });
+    await swath("config set baseUrl https://sar.example/v1 --profile acme", { home: own });
+    const placed = await swath(`order place --item ${item} --yes --profile acme`, { home: own });
+    expect(placed.exitCode, placed.stderr).toBe(0);
+    const { stderr, exitCode } = await swath("order download --out-dir img", { ...terminal, home: own });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("Profile acme has 1 order: swath order download --out-dir img --profile acme\n");
+    await rm(own, { recursive: true, force: true });
+  });
+});
+
+describe("VIEW-08 what a newcomer types first", () => {
+  it("a page is not written to a terminal: the complete command writes a file", async () => {
+    const { exitCode, stdout, stderr } = await swath(`${SEARCH} -o html`, terminal);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(`swath ${SEARCH} --map map.html --open\n`);
+    const wished = await swath(SEARCH, { ...terminal, env: { ...terminal.env, SWATH_OUTPUT: "html" } });
+    expect(wished.stderr).toContain(`swath ${SEARCH} --output table --map map.html --open\n`);
+    const piped = await swath(`${SEARCH} -o html`, { ...terminal, stdoutTTY: false });
+    expect([piped.exitCode, piped.stdout.slice(0, 15)]).toEqual([0, "<!doctype html>"]);
+  });
+
+  it.each([
+    [
+      "catalog search Lisbon --limit 3",
+      "A place has a flag: swath catalog search --place=Lisbon --limit 3\n",
+    ],
+    ["catalog search New York", "A place has a flag: swath catalog search --place 'New York'\n"],
+    ["passes Lisbon", "A place has a flag: swath passes --place=Lisbon\n"],
+    ["catalog search lisbonn", "Try 'swath catalog search --help'\n"],
+    ["search Lisbon --sandbox", "To search the archive: swath catalog search --place Lisbon --sandbox. Try"],
+    ["search lisbonn", "To search the archive: swath catalog search. Try"],
+    ["map", "Did you mean swath catalog search? Try"],
+    ["buy", "Did you mean swath order place? Try"],
+  ])("%s leads to the command", async (line, hint) => {
+    const { exitCode, stderr, requests } = await swath(words(line), { home });
+    expect([exitCode, requests]).toEqual([2, []]);
+    expect(stderr).toContain(hint);
+  });
+
+  it("what may be a key is not repeated", async () => {
+    const { stderr } = await swath("auth login Lisbon", { home });
+    expect(stderr).not.toContain("Lisbon");
+  });
+});
+
+describe("VIEW-08 tables of orders on narrow terminals", () => {
+  it.each([80, 100])("%i columns: no time and no type is cut", async (columns) => {
+    const own = await tempHome();
+    const person = { ...terminal, home: own, columns };
+    const found = JSON.parse((await swath("catalog search --limit 60 --json")).stdout) as {
+      id: string;
+      properties: Record<string, string>;
+    }[];
+    const item = found.find(({ properties }) => properties["sar:instrument_mode"]?.startsWith("sliding"))!;
+    const placed = await swath(`order place --item vendor-archive/${item.id} --yes --review`, person);
+    expect(placed.stdout).not.toContain("…");
+    const { stdout } = await swath("order history", person);
+    expect(stdout).not.toContain("…");
+    if (columns === 100) expect(stdout).toMatch(/EXPIRES/);
+    await rm(own, { recursive: true, force: true });
+  });
+});

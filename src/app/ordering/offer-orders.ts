@@ -7,9 +7,20 @@ import { orderHistory } from "./order-history.ts";
 /** Enough to tell one from the others, and to be typed. */
 const SHORT_ID = 8;
 
-export async function offerOrders(
-  context: Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName" | "clock">,
-): Promise<Offered[]> {
+type Orders = Parameters<typeof orderHistory>[0] & Pick<AppContext, "clock">;
+
+/** How many orders of this machine are those of other profiles, the profile of the newest first. */
+export async function ordersElsewhere(context: Orders): Promise<{ profile: string; orders: number }[]> {
+  const counts = new Map<string, number>();
+  // What is wrong with the journal was said when its orders were offered.
+  const silent = { ...context.events, warn: () => {}, hint: () => {} };
+  for (const { entry } of await orderHistory({ ...context, events: silent }))
+    if (entry.orderId !== undefined && entry.profile !== context.profileName)
+      counts.set(entry.profile, (counts.get(entry.profile) ?? 0) + 1);
+  return Array.from(counts, ([profile, orders]) => ({ profile, orders }));
+}
+
+export async function offerOrders(context: Orders): Promise<Offered[]> {
   const nowText = new Date(context.clock.now()).toISOString();
   return (await orderHistory(context)).flatMap(({ entry }) => {
     const { orderId, profile, time, items, price, orderStatus, expirationDate = "" } = entry;

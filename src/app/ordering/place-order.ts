@@ -60,7 +60,7 @@ const MOST_ITEMS = 20;
 export function orderCommand(
   { consent }: Pick<OrderContext, "consent">,
   body: OrderBody,
-  { maxCost, review = false, wait = false, downloadTo }: PlaceOptions,
+  { maxCost, review = false, wait = false, downloadTo, gallery = false }: PlaceOptions,
 ): Command | undefined {
   const items = orderFlags(body, MOST_ITEMS);
   if (items === undefined) return undefined;
@@ -71,5 +71,6 @@ export function orderCommand(
     ...(review ? ["--review"] : []),
     ...(wait ? ["--wait"] : []),
     ...(downloadTo === undefined ? [] : ["--download", downloadTo]),
+    ...(gallery ? ["--gallery"] : []),
   ]}`;
 }

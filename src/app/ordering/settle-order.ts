@@ -3,6 +3,7 @@ import { timeForPeople } from "../../time/timestamp.ts";
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { isMembers } from "../../contract/members.ts";
 import { readOrder, type Order } from "../../contract/read-order.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { orderedItemsOf } from "../../ledger/order-details.ts";
@@ -24,6 +25,8 @@ export interface Afterwards {
   wait?: boolean;
   /** Waits, and downloads everything into this folder or bucket. */
   downloadTo?: string | undefined;
+  /** Makes a page of what is in the folder then. */
+  gallery?: boolean;
   times?: WaitTimes | undefined;
 }
 
@@ -92,7 +95,7 @@ export async function resumeOrder(
 async function followOrder(
   context: OrderContext,
   order: Order,
-  { wait = false, downloadTo: outDir, times = DEFAULT_WAIT }: Afterwards,
+  { wait = false, downloadTo: outDir, gallery = false, times = DEFAULT_WAIT }: Afterwards,
 ): Promise<PlacedOrder> {
   const { events } = context;
   const { orderId } = order;
@@ -100,6 +103,7 @@ async function followOrder(
     if (outDir !== undefined) {
       const { downloadOrder } = await import("../downloads/download-order.ts");
       const download = await downloadOrder(context, orderId, { outDir, wait: times });
+      if (download.failed === 0) await showDownloaded(context, outDir, gallery);
       return { ...completed(order), download };
     }
     if (wait) {
@@ -113,6 +117,18 @@ async function followOrder(
     if (!(error instanceof AppError)) throw error;
     events.failed(error);
     return order;
+  }
+}
+
+/** Makes the page of what was downloaded, or says how it is made. */
+async function showDownloaded(context: OrderContext, outDir: string, isMade: boolean): Promise<void> {
+  const { events } = context;
+  if (isMade) {
+    const { makeGallery } = await import("../downloads/make-gallery.ts");
+    const { page } = await makeGallery(context, outDir);
+    events.note(`Wrote the gallery ${page}`);
+  } else if (!isS3Url(outDir)) {
+    events.hint(advice`See what it is: ${swath`gallery ${outDir} --open`}`);
   }
 }
 

@@ -5,7 +5,14 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { closest } from "../../domain/closest.ts";
-import type { ProgramName } from "../../hint.ts";
+import {
+  advice,
+  instead,
+  swath,
+  type Command as HintCommand,
+  type Hint,
+  type ProgramName,
+} from "../../hint.ts";
 import { VERSION } from "../../version.ts";
 import { addFormerNames, faultsOf, isListedByService, suggesting } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
@@ -76,6 +83,7 @@ export async function readWords(
   try {
     await root.parseAsync([...words], { from: "user" });
   } catch (error) {
+    if (run.perhapsPlace !== undefined) throw await withPlace(run.perhapsPlace);
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === "commander.version") return { text: `${error.message}\n` };
   }
@@ -109,6 +117,29 @@ interface Run {
   readonly say: (text: string) => string;
   helpOf?: SwathCommand;
   command?: TypedCommand;
+  /** Words where none may stand, which may be the name of a place. */
+  perhapsPlace?: PerhapsPlace;
+}
+
+interface PerhapsPlace {
+  words: readonly string[];
+  /** The words of the command that takes a place. */
+  path: readonly string[];
+  /** The other words of the line stay where the command is the one that was typed. */
+  isSame: boolean;
+  /** The error without a place, or with the command that was meant. */
+  error: (meant: HintCommand | undefined) => AppError;
+}
+
+/** The error for these words; where they name a place, with the command that takes it by its flag. */
+async function withPlace({ words, path, isSame, error }: PerhapsPlace): Promise<AppError> {
+  const { findPlace } = await import("../../places/find-place.ts");
+  const name = words.join(" ");
+  const found = findPlace(name);
+  if (found.kind === "none" || (found.kind === "several" && found.isBeginning)) return error(undefined);
+  return error(
+    isSame && words.length === 1 ? instead(name, `--place=${name}`) : swath`${path} --place ${name}`,
+  );
 }
 
 function programOf({ nouns, singles }: CommandTree, run: Run): SwathCommand {
@@ -218,7 +249,20 @@ class SwathCommand extends Command {
     // A template shows only the body, so the id in the path is not required.
     if (code === "commander.missingArgument" && asksForSkeleton(this.opts())) return undefined as never;
     const isExtraWord = code === "commander.excessArguments" && this.commands.length > 0;
-    if (code === "commander.unknownCommand" || isExtraWord) throw unknownCommand(this, this.run);
+    if (code === "commander.unknownCommand" || isExtraWord) {
+      const unknown = unknownCommand(this, this.run);
+      if (pathOf(this).slice(1).join(" ") === "search")
+        this.run.perhapsPlace = {
+          words: this.args,
+          path: ARCHIVE_SEARCH,
+          isSame: false,
+          error: (meant) =>
+            new AppError("usage", "USAGE", unknown.message, {
+              hint: advice`To search the archive: ${meant ?? swath`${ARCHIVE_SEARCH}`}. ${unknown.hint ?? ""}`,
+            }),
+        };
+      throw unknown;
+    }
     if (this.run.helpAsked) this.help();
     const fault = usageFault(this, code, message.replace(/^error: /, ""));
     // Whether it can be chosen from a list is known when the command runs.
@@ -228,9 +272,42 @@ class SwathCommand extends Command {
     }
     if (this.#definition === undefined)
       throw new AppError("usage", "USAGE", fault.message, { hint: fault.hint });
-    throw inputError([fault, ...valuesOf(this).faults]);
+    const { options, faults } = valuesOf(this);
+    const takesPlace = this.options.some(({ long }) => long === "--place") && options["place"] === undefined;
+    if (code === "commander.excessArguments" && this.registeredArguments.length === 0 && takesPlace)
+      this.run.perhapsPlace = {
+        words: this.args,
+        path: pathOf(this).slice(1),
+        isSame: true,
+        error: (meant) =>
+          inputError([
+            meant === undefined ? fault : { ...fault, hint: advice`A place has a flag${asCommand(meant)}` },
+            ...faults,
+          ]),
+      };
+    throw inputError([fault, ...faults]);
   }
 }
+
+/** What searches the archive, which other words are taken for. */
+const ARCHIVE_SEARCH = ["catalog", "search"];
+
+/** Commands for words that people type for them. */
+const MEANT_BY: Readonly<Record<string, string>> = {
+  map: "catalog search",
+  maps: "catalog search",
+  find: "catalog search",
+  scenes: "catalog search",
+  archive: "catalog search",
+  picture: "catalog preview",
+  pictures: "catalog preview",
+  preview: "catalog preview",
+  buy: "order place",
+  price: "order review",
+};
+
+/** A command that is written whole brings its colon. */
+const asCommand = (command: HintCommand): Hint => (command.kind === "again" ? command : advice`: ${command}`);
 
 /** The argument or flag that declares a list, when neither it nor an option that stands for it is given. */
 function missingPick(
@@ -372,8 +449,15 @@ function unknownCommand(command: AnyCommand, { topics, nouns }: Run): AppError {
   }
   const meant = nearest(word, known, word.length > 1 ? known : []);
   const verbs = command.parent ? [] : nouns.filter(({ verbs }) => Object.hasOwn(verbs, word));
+  const other = command.parent || !Object.hasOwn(MEANT_BY, word) ? undefined : MEANT_BY[word];
   const guesses =
-    verbs.length > 0 ? verbs.map(({ name }) => `${name} ${word}`) : meant === undefined ? [] : [meant];
+    other !== undefined
+      ? [other]
+      : verbs.length > 0
+        ? verbs.map(({ name }) => `${name} ${word}`)
+        : meant === undefined
+          ? []
+          : [meant];
   const shown = guesses.slice(0, MOST_GUESSES).map((guess) => `${path} ${guess}`);
   return new AppError("usage", "USAGE", `${JSON.stringify(`${path} ${word}`)} is not a command`, {
     hint: `${shown.length === 0 ? "" : `Did you mean ${shown.join(", ")}? `}Try '${path} --help'`,

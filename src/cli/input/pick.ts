@@ -2,7 +2,8 @@
 import type { Offered } from "../../app/offered.ts";
 import type { Position } from "../../geo/geojson.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath, type Hint } from "../../hint.ts";
+import { advice, Command, swath, type Hint } from "../../hint.ts";
+import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
 import type { Context } from "../context.ts";
 import { findChoices } from "./find-choices.ts";
@@ -26,7 +27,7 @@ export async function pick(context: Context, { list }: PickList, flag?: string):
     if (over !== undefined && offered.length === 0) throw await noScenes(over);
     if (offered.length === 0)
       throw new AppError("usage", "USAGE", `no ${one} is given, and there is none to choose from`, {
-        hint: none,
+        hint: typeof none === "function" ? await none(context) : none,
       });
     return choose(context, list, offered);
   })();
@@ -88,7 +89,7 @@ interface List {
   asks?: "place";
   offer: (context: Context, over: Position | undefined) => Promise<readonly Offered[]>;
   /** What to type where there is nothing. */
-  none: Hint;
+  none: Hint | ((context: Context) => Promise<Hint>);
 }
 
 const TITLES = { task: ["task", "tasks"], repeat: ["repeat request", "repeat requests"] } as const;
@@ -142,6 +143,25 @@ const products = (isForOrder: boolean): List => ({
   none: advice`Search elsewhere: ${swath`catalog search --place <name>`}`,
 });
 
+/** Orders that were placed with another profile are chosen from with that profile. */
+async function whereOrdersAre(context: Context): Promise<Hint> {
+  const { ordersElsewhere } = await import("../../app/ordering/offer-orders.ts");
+  const elsewhere = await ordersElsewhere(context);
+  const [newest, ...others] = elsewhere;
+  if (newest === undefined) return advice`Place one: ${swath`order place`}`;
+  const { countText } = await import("../../render/quantity-text.ts");
+  const { profile, orders } = newest;
+  const flags = profile === SANDBOX_PROFILE ? ["--sandbox"] : ["--profile", profile];
+  const isNamed = context.options.profile !== undefined || context.options.sandbox === true;
+  const command = new Command(
+    flags.map((text) => ({ text })),
+    "again",
+    isNamed ? { without: ["--profile=", "--sandbox"] } : {},
+  );
+  const all = others.length === 0 ? "" : advice`. All orders of this machine: ${swath`order history`}`;
+  return advice`Profile ${profile} has ${countText(orders, "order")}${command}${all}`;
+}
+
 const LISTS: Readonly<Record<ListName, List>> = {
   task: requests("task", "any"),
   "unfinished task": requests("task", "unfinished"),
@@ -157,7 +177,7 @@ const LISTS: Readonly<Record<ListName, List>> = {
       const { offerOrders } = await import("../../app/ordering/offer-orders.ts");
       return offerOrders(context);
     },
-    none: advice`Orders of this machine: ${swath`order history`}`,
+    none: whereOrdersAre,
   },
   "archive item": products(true),
   "catalog item": products(false),

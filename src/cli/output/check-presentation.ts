@@ -6,7 +6,7 @@ import { columnNamed } from "./select-columns.ts";
 import type { Presentation } from "./present.ts";
 import type { View } from "./view.ts";
 import type { Format } from "../../domain/output-formats.ts";
-import { advice, instead, oneOf } from "../../hint.ts";
+import { advice, Command, instead, oneOf } from "../../hint.ts";
 
 /** Formats with columns that can be chosen. */
 const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv", "map"]);
@@ -14,7 +14,7 @@ const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv", "map"]
 const WITH_QUERY: ReadonlySet<Format> = new Set(["table", "json", "ndjson", "yaml", "csv", "tsv", "id"]);
 
 export async function presentationFaults(
-  { options, notes }: Pick<Context, "options" | "notes">,
+  { options, notes, folder }: Pick<Context, "options" | "notes" | "folder">,
   how: Presentation,
   view: View<unknown>,
 ): Promise<Fault[]> {
@@ -34,6 +34,8 @@ export async function presentationFaults(
     });
   } else if (!view.formats.includes(format)) {
     faults.push(unsupported(format, view.formats));
+  } else if (format === "html" && how.stdout.isTTY && query === undefined && options.dryRun !== true) {
+    faults.push(await pageOnTerminal(folder, given !== undefined));
   }
   if (columns !== undefined && !WITH_COLUMNS.has(format)) {
     notes.warn(
@@ -60,6 +62,21 @@ function unsupported(format: Format, formats: readonly Format[]): Fault {
   const rule = `one of ${formats.join(", ")}`;
   const message = `--output ${format}: this command prints ${formats.join(", ")}`;
   return { code: "USAGE", path: "", flag: "--output", value: format, rule, message };
+}
+
+/** A page has thousands of lines, and no terminal shows it. */
+async function pageOnTerminal(folder: string, isTyped: boolean): Promise<Fault> {
+  const { pageName } = await import("../../app/page-file.ts");
+  const words = [...(isTyped ? [] : ["--output", "table"]), "--map", await pageName(folder, "map"), "--open"];
+  const command = new Command(
+    words.map((text) => ({ text })),
+    "again",
+    isTyped ? { without: ["--output="] } : {},
+  );
+  const message = "--output html writes a page to stdout, and stdout is a terminal";
+  const rule = "needs a pipe or a file";
+  const hint = advice`Write it to a file, and see it in the browser${command}`;
+  return { code: "USAGE", path: "", flag: "--output", value: "html", rule, message, hint };
 }
 
 /** Anything with a dot or a colon may be a path of the data, which only the data show. */

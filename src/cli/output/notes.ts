@@ -60,8 +60,13 @@ export class Notes {
   }
 
   writeHints(): void {
-    for (const message of this.#hints.splice(0))
-      this.#write("hint", message, this.#options.paint("dim", "-> "));
+    // Several orders into one folder have one next step.
+    const said = new Set<string>();
+    for (const message of this.#hints.splice(0)) {
+      const text = hintText(message, this.#options.write);
+      if (!said.has(text)) this.#write("hint", message, this.#options.paint("dim", "-> "));
+      said.add(text);
+    }
   }
 
   /** For --verbose. */

@@ -12,11 +12,13 @@ export const downloadFlag = () =>
 export interface AfterwardsOptions extends WaitOptions {
   wait?: true | undefined;
   download?: string | undefined;
+  gallery?: true | undefined;
 }
 
 /** The flags as parameters of `app/`. */
 export const afterwardsOf = (options: AfterwardsOptions): Afterwards => ({
   wait: options.wait === true,
   downloadTo: options.download,
+  gallery: options.gallery === true,
   times: waitTimes(options),
 });

@@ -15,6 +15,7 @@ import { parsePathTemplate, PLACEHOLDERS } from "../../domain/orders/path-templa
 import { commandWords, integer, oneOf, text } from "../../domain/readers.ts";
 import { downloadView } from "../download-view.ts";
 import {
+  galleryFlag,
   limitRateFlag,
   minRateFlag,
   noResumeFlag,
@@ -54,6 +55,7 @@ export const download = defineCommand({
     "--overwrite",
     "--limit-rate",
     "--exec",
+    "--gallery",
     "--plan",
     "--stdout",
     "--asset",
@@ -102,7 +104,7 @@ export const download = defineCommand({
       .addOption(
         flag("--links <file>", "the links from a file (- for stdin): what order links --json printed", text),
       )
-      .addOption(new Option("--gallery", "afterwards, a page of what is in the folder (as swath gallery)"))
+      .addOption(galleryFlag())
       .addOption(new Option("--plan", "show what would be fetched and what is there already; write nothing"))
       .addOption(stdoutFlag())
       .addOption(mapFlag())

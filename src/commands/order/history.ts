@@ -12,12 +12,15 @@ const COLUMNS: readonly Column<OrderHistoryEntry>[] = [
   { key: "state", header: "STATE", value: ({ state }) => state, fixed: true },
   { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, minutes: true, wide: true },
   { key: "items", header: "ITEMS", value: ({ items }) => items, align: "right", wide: true },
-  { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
+  { key: "price", header: "PRICE", value: ({ price }) => price, align: "right", ifAny: true },
   ...amountColumns<OrderHistoryEntry>("commitment", ({ commitment }) => commitment),
   {
     key: "expirationDate",
     header: "EXPIRES",
     value: ({ expirationDate }) => expirationDate,
+    // A day is enough to see what is still there; a moment without its end says nothing.
+    shortest: ({ expirationDate }) => expirationDate?.slice(0, 10),
+    fixed: true,
     wide: true,
     minutes: true,
   },

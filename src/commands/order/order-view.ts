@@ -3,6 +3,7 @@ import type { Order, OrderResultItem } from "../../contract/read-order.ts";
 import { detail, type Field } from "../../render/detail.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { countText } from "../../render/quantity-text.ts";
+import { shortWord } from "../short-words.ts";
 import type { PlacedOrder } from "../../app/ordering/settle-order.ts";
 
 const ITEM_COLUMNS = [
@@ -12,12 +13,18 @@ const ITEM_COLUMNS = [
     value: ({ granuleId }: OrderResultItem) => granuleId ?? "(being generated)",
     fixed: true,
   },
-  { key: "type", header: "TYPE", value: ({ type }: OrderResultItem) => type },
+  {
+    key: "type",
+    header: "TYPE",
+    value: ({ type }: OrderResultItem) => type,
+    short: ({ type }: OrderResultItem) => shortWord(type),
+  },
   {
     key: "collectionDate",
     header: "COLLECTED",
     value: ({ collectionDate }: OrderResultItem) => collectionDate,
     fixed: true,
+    minutes: true,
   },
   {
     key: "previouslyOrdered",

@@ -12,6 +12,7 @@ import {
   rowsArgument,
   withGeoFlag,
 } from "./item-flags.ts";
+import { galleryFlag } from "../transfer-flags.ts";
 import { afterwardsOf, downloadFlag, waitFlag } from "./afterwards-flags.ts";
 import { orderView } from "./order-view.ts";
 
@@ -27,7 +28,7 @@ export const place = defineCommand({
     "swath order place --item vendor-archive/<granuleId> --yes --max-cost 500 --sandbox",
     "swath catalog search --point -9.14,38.71 --limit 3 --output order-items | swath order place --items - --yes --max-cost 5000 --download out/",
   ],
-  mostUsed: ["--item", "--items", "--generate", "--max-cost", "--wait", "--download"],
+  mostUsed: ["--item", "--items", "--generate", "--max-cost", "--wait", "--download", "--gallery"],
   body: "order",
   syntax: (command) =>
     command
@@ -44,6 +45,7 @@ export const place = defineCommand({
       .optionsGroup("Afterwards:")
       .addOption(waitFlag())
       .addOption(downloadFlag())
+      .addOption(galleryFlag())
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag())
       .optionsGroup("Body:")
@@ -52,10 +54,11 @@ export const place = defineCommand({
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
   parse: async (context, options, rows) => {
-    const [{ itemsRequest }, { requireReach }] = await Promise.all([
+    const [{ itemsRequest }, { requireDownloadFolder, requireReach }] = await Promise.all([
       import("./items-request.ts"),
       import("../transfer-faults.ts"),
     ]);
+    requireDownloadFolder(options);
     // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
     await requireReach(context, options.download);
     return itemsRequest(context, { ...options, rows, isPurchase: true }, "placeOrder");

@@ -16,6 +16,9 @@ import { namesInOrder } from "../../domain/catalog/item-name.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
 import { cellText } from "../../render/column.ts";
 import { detail } from "../../render/detail.ts";
+import { advice, Command, type Hint } from "../../hint.ts";
+import type { Context } from "../../cli/context.ts";
+import type { OrderBody } from "../../app/ordering/order-items.ts";
 import { countText } from "../../render/quantity-text.ts";
 
 const sumsOf = ({ subtotal, total }: Pick<PricedReview, "subtotal" | "total">): [string, string][] => [
@@ -56,6 +59,37 @@ const reviewView = listView<PricedLine, PricedReview>({
   },
 });
 
+/** The flags that `order place` does not have, or reads otherwise. */
+const SHOWING = {
+  map: "--map=",
+  open: "--open",
+  output: "--output=",
+  columns: "--columns=",
+  query: "--query=",
+};
+
+/** The order of the same items, as they were typed; in full where that cannot be repeated, such as what stdin held. */
+async function purchaseOf(
+  context: Context,
+  body: OrderBody,
+  options: Readonly<Record<string, unknown>>,
+): Promise<Hint | undefined> {
+  const { argv } = context.world;
+  const given = { ...context.options, ...options } as Readonly<Record<string, unknown>>;
+  const without = Object.entries(SHOWING).flatMap(([name, flag]) =>
+    given[name] === undefined ? [] : [flag],
+  );
+  const change = { word: "review", by: "place" };
+  const typed = new Command([], "again", { instead: change, ...(without.length > 0 && { without }) });
+  // Another word of that name would be replaced too.
+  const isRepeated = argv.filter((word) => /^(?:--[\w-]+=)?review(?::|$)/.test(word)).length === 1;
+  const line = isRepeated ? context.command(typed) : "";
+  const { orderCommand } = await import("../../app/ordering/place-order.ts");
+  if (line !== "") return advice`Buy${typed}`;
+  const inFull = orderCommand(context, body, {});
+  return inFull && advice`Buy: ${inFull}`;
+}
+
 export const review = defineCommand({
   name: "review",
   summary: "Show what an order would cost, without placing it",
@@ -90,9 +124,12 @@ export const review = defineCommand({
     const { itemsRequest } = await import("./items-request.ts");
     return itemsRequest(context, { ...options, rows }, "reviewOrder");
   },
-  run: async (context, body) => {
+  run: async (context, body, options) => {
     const { reviewOrder } = await import("../../app/ordering/order-price.ts");
-    return reviewOrder(context, body);
+    const priced = await reviewOrder(context, body);
+    const purchase = await purchaseOf(context, body, options);
+    if (purchase !== undefined) context.notes.hint(purchase);
+    return priced;
   },
   view: reviewView,
 });

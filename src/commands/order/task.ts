@@ -5,6 +5,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { severalView } from "../../cli/output/view.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
+import { galleryFlag } from "../transfer-flags.ts";
 import { afterwardsOf, downloadFlag, waitFlag } from "./afterwards-flags.ts";
 import { orderView } from "./order-view.ts";
 
@@ -31,15 +32,17 @@ export const task = defineCommand({
       .optionsGroup("Afterwards:")
       .addOption(waitFlag())
       .addOption(downloadFlag())
+      .addOption(galleryFlag())
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag())
       .optionsGroup("Body:")
       .addOption(dataFlag()),
   parse: async (context, options, given) => {
-    const [{ requireReach }, { readRequestIds }] = await Promise.all([
+    const [{ requireDownloadFolder, requireReach }, { readRequestIds }] = await Promise.all([
       import("../transfer-faults.ts"),
       import("../../cli/ids/ids-argument.ts"),
     ]);
+    requireDownloadFolder(options);
     const taskIds = await readRequestIds(context, "task", given, { isPurchase: true });
     // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
     await requireReach(context, options.download);
