@@ -117,18 +117,18 @@ describe("VIEW-08 from the price to the gallery", () => {
 
   it("order review: the order of the same items, as they were typed", async () => {
     const [first = "", second = ""] = await items();
-    const words_ = `order review --item ${first} --item ${second}`;
+    const priced = `order review --item ${first} --item ${second}`;
     const bought = `Buy: swath order place --item ${first} --item ${second}`;
-    expect(stepsOf(await swath(words_, terminal))).toEqual([bought]);
+    expect(stepsOf(await swath(priced, terminal))).toEqual([bought]);
     // What shows the price is no flag of the purchase.
-    expect(stepsOf(await swath(`${words_} --map price.html --columns item`, terminal))).toEqual([bought]);
-    expect(stepsOf(await swath(`${words_} --output map`, terminal))).toEqual([bought]);
+    expect(stepsOf(await swath(`${priced} --map price.html --columns item`, terminal))).toEqual([bought]);
+    expect(stepsOf(await swath(`${priced} --output map`, terminal))).toEqual([bought]);
     await swath(SEARCH, terminal);
     // In full, since another search gives the row to another scene.
     expect(stepsOf(await swath("order review 1:GEO", terminal))).toEqual([
       expect.stringMatching(/^Buy: swath order place vendor-archive\/\S+_GEO_\S+$/),
     ]);
-    expect(stepsOf(await swath(words_, { ...terminal, stdoutTTY: false }))).toEqual([]);
+    expect(stepsOf(await swath(priced, { ...terminal, stdoutTTY: false }))).toEqual([]);
   });
 
   it("order review: in full where what was typed cannot be repeated", async () => {
