@@ -83,8 +83,8 @@ describe("consent", () => {
       [1mOrdered:[22m  2026-03-10T11:47:00Z
       [1mExpires:[22m  2026-03-17T11:47:00Z
 
-      [1mITEM[22m                                          [1mTYPE[22m      [1mCOLLECTED[22m
-      <first>  stripmap  2026-03-09T23:22:28Z
+      [1mITEM[22m                                          [1mTYPE[22m   [1mCOLLECTED[22m
+      <first>  strip  2026-03-09T23:22Z
       "
     `);
     expect(named(run.stderr).replaceAll(first, "<first>")).toMatchInlineSnapshot(`

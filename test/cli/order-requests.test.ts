@@ -221,9 +221,9 @@ it("ORDER-06 ORDER-12 ORDER-15 a generated product: in progress, with dates and 
     [1mOrdered:[22m  2026-03-10T11:47:00Z
     [1mExpires:[22m  2026-03-17T11:47:00Z
 
-    [1mITEM[22m                                          [1mTYPE[22m      [1mCOLLECTED[22m
-    VENDOR-10_20260309T232220_SM_GEO_HH_6d767c1c  stripmap  2026-03-09T23:22:28Z
-    VENDOR-10_20260309T232220_SM_VS_HH_6d767c1c   stripmap  2026-03-09T23:22:28Z
+    [1mITEM[22m                                          [1mTYPE[22m   [1mCOLLECTED[22m
+    VENDOR-10_20260309T232220_SM_GEO_HH_6d767c1c  strip  2026-03-09T23:22Z
+    VENDOR-10_20260309T232220_SM_VS_HH_6d767c1c   strip  2026-03-09T23:22Z
     "
   `);
 });

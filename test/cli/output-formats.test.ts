@@ -187,7 +187,7 @@ describe("what is chosen from the result", () => {
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(run.stderr).toMatchInlineSnapshot(`
       "Error: --columns: no column "incidnce"; columns: id, datetime, product, mode, orbit, look, incidence, platform, collection, time, inc, products, resolution, covers, scene, price, price.amount, price.currency, or any path of the data
-        Did you mean incidence? The same with it: swath catalog search --point -9.14,38.71 --limit 2 --columns id,incidence
+        Did you mean incidence? swath catalog search --point -9.14,38.71 --limit 2 --columns id,incidence
         code FILTER_UNKNOWN, exit 2
       "
     `);
