@@ -5,14 +5,7 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { closest } from "../../domain/closest.ts";
-import {
-  advice,
-  instead,
-  swath,
-  type Command as HintCommand,
-  type Hint,
-  type ProgramName,
-} from "../../hint.ts";
+import { advice, instead, swath, Command as HintCommand, type Hint, type ProgramName } from "../../hint.ts";
 import { VERSION } from "../../version.ts";
 import { addFormerNames, faultsOf, isListedByService, suggesting } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
@@ -123,23 +116,19 @@ interface Run {
 
 interface PerhapsPlace {
   words: readonly string[];
-  /** The words of the command that takes a place. */
-  path: readonly string[];
-  /** The other words of the line stay where the command is the one that was typed. */
-  isSame: boolean;
+  /** The command that takes the place. */
+  commandFor: (name: string) => HintCommand;
   /** The error without a place, or with the command that was meant. */
   error: (meant: HintCommand | undefined) => AppError;
 }
 
 /** The error for these words; where they name a place, with the command that takes it by its flag. */
-async function withPlace({ words, path, isSame, error }: PerhapsPlace): Promise<AppError> {
+async function withPlace({ words, commandFor, error }: PerhapsPlace): Promise<AppError> {
   const { findPlace } = await import("../../places/find-place.ts");
   const name = words.join(" ");
   const found = findPlace(name);
-  if (found.kind === "none" || (found.kind === "several" && found.isBeginning)) return error(undefined);
-  return error(
-    isSame && words.length === 1 ? instead(name, `--place=${name}`) : swath`${path} --place ${name}`,
-  );
+  const isKnown = found.kind === "one" || (found.kind === "several" && !found.isBeginning);
+  return error(isKnown ? commandFor(name) : undefined);
 }
 
 function programOf({ nouns, singles }: CommandTree, run: Run): SwathCommand {
@@ -254,11 +243,10 @@ class SwathCommand extends Command {
       if (pathOf(this).slice(1).join(" ") === "search")
         this.run.perhapsPlace = {
           words: this.args,
-          path: ARCHIVE_SEARCH,
-          isSame: false,
+          commandFor: (name) => swath`catalog search --place ${name}`,
           error: (meant) =>
             new AppError("usage", "USAGE", unknown.message, {
-              hint: advice`To search the archive: ${meant ?? swath`${ARCHIVE_SEARCH}`}. ${unknown.hint ?? ""}`,
+              hint: advice`To search the archive: ${meant ?? swath`catalog search`}. ${unknown.hint ?? ""}`,
             }),
         };
       throw unknown;
@@ -277,8 +265,11 @@ class SwathCommand extends Command {
     if (code === "commander.excessArguments" && this.registeredArguments.length === 0 && takesPlace)
       this.run.perhapsPlace = {
         words: this.args,
-        path: pathOf(this).slice(1),
-        isSame: true,
+        // The other words of the line stay.
+        commandFor: (name) =>
+          this.args.length === 1
+            ? instead(name, `--place=${name}`)
+            : new HintCommand([...pathOf(this).slice(1), "--place", name].map((text) => ({ text }))),
         error: (meant) =>
           inputError([
             meant === undefined ? fault : { ...fault, hint: advice`A place has a flag${asCommand(meant)}` },
@@ -288,9 +279,6 @@ class SwathCommand extends Command {
     throw inputError([fault, ...faults]);
   }
 }
-
-/** What searches the archive, which other words are taken for. */
-const ARCHIVE_SEARCH = ["catalog", "search"];
 
 /** Commands for words that people type for them. */
 const MEANT_BY: Readonly<Record<string, string>> = {
