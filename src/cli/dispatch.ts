@@ -3,7 +3,7 @@ import type { ExitCode } from "../errors.ts";
 import type { CommandTree } from "./command/define-command.ts";
 import { readWords } from "./command/read-words.ts";
 import { listedTypes } from "./help/listed-types.ts";
-import { TOPIC_NAMES } from "./help/root-help.ts";
+import { sayAs, TOPIC_NAMES } from "./help/root-help.ts";
 import { programName } from "../hint.ts";
 import { widthOf } from "./output/presentation.ts";
 import type { World } from "./world.ts";
@@ -12,15 +12,16 @@ import type { World } from "./world.ts";
 export async function dispatch(world: World, tree: CommandTree, said: string[] = []): Promise<ExitCode> {
   const { argv, stdout, env } = world;
   const width = widthOf(stdout, env["COLUMNS"]);
+  const program = programName(env);
   const isHelpCommand = argv[0] === "help";
   const words = isHelpCommand ? argv.slice(1) : argv;
   const topic = isHelpCommand ? await helpTopicOf(words, width) : undefined;
   // `swath help help` prints the help of the program.
   const asked =
-    topic ??
+    (topic && { text: sayAs(program, [...tree.nouns, ...tree.singles])(topic.text) }) ??
     (await readWords(tree, words.join(" ") === "help" ? [] : words, {
       width,
-      program: programName(env),
+      program,
       isHelpCommand,
       listedTypes: () => listedTypes(world),
     }));

@@ -343,7 +343,7 @@ function warnOfEnd(
   if (time?.ok !== true || time.ms > service.now()) return;
   const what = noun === "task" ? "its window has closed" : "its end date has passed";
   events.warn(
-    `${title} ${id}: ${what} (${timeForPeople(time.ms)}), so nothing can be collected; to reject it: swath ${noun} reject ${id}`,
+    advice`${title} ${id}: ${what} (${timeForPeople(time.ms)}), so nothing can be collected; to reject it: ${swath`${noun} reject ${id}`}`,
   );
 }
 
