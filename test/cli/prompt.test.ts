@@ -5,7 +5,7 @@ import { Interrupts } from "../../src/cli/interrupts.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
-const { swath } = await openBench();
+const { swath, send } = await openBench();
 
 const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
 const PLACE = `order place --item vendor-archive/${granule}`;
@@ -105,6 +105,27 @@ describe("ORDER-18 the question before an order", () => {
     const run = await swath(PLACE, terminal(act).on);
     expect({ exitCode: run.exitCode, placed: placed(run) }).toEqual({ exitCode: 12, placed: 0 });
     expect(run.stderr).toContain("the question was not answered: nothing was sent");
+  });
+
+  it("ORDER-18 after Ctrl-C while the price was read the price and the question were still shown: one line follows", async () => {
+    const interrupts = new Interrupts();
+    const { on, shown } = terminal("y\r");
+    const run = await swath(PLACE, {
+      ...on,
+      home: await tempHome(),
+      interrupts,
+      send: async (request) => {
+        const reply = await send(request);
+        if (request.url.endsWith("/orders/review")) setImmediate(() => interrupts.press("SIGINT"));
+        return reply;
+      },
+    });
+    expect({ exitCode: run.exitCode, placed: placed(run), shown: shown() }).toEqual({
+      exitCode: 130,
+      placed: 0,
+      shown: "",
+    });
+    expect(run.stderr).toBe("Nothing was sent\n");
   });
 
   it.each([

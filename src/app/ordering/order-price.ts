@@ -1,9 +1,11 @@
 /** The price of an order: read from the service's review, shown, held against limits, asked about. */
+import { setImmediate } from "node:timers/promises";
 import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
 import { amountIn, mostOf, type Amount, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
+import { orSay } from "../consent.ts";
 import { allowSpend } from "../spending/spend-policy.ts";
 import type { OrderBody } from "./order-items.ts";
 import { advice, again, type Hint } from "../../hint.ts";
@@ -25,7 +27,10 @@ export interface PriceOptions {
   limitHint: Hint;
 }
 
-type Pricing = Pick<AppContext, "service" | "events" | "settings" | "dialect" | "clock" | "consent">;
+type Pricing = Pick<
+  AppContext,
+  "service" | "events" | "settings" | "dialect" | "clock" | "consent" | "signal"
+>;
 
 /** Whether a run reads the price: a person sees it, a limit needs it; --yes alone does not. */
 export const isPriceNeeded = (
@@ -42,7 +47,7 @@ export async function agreeToPrice(
   const { events, clock, consent } = context;
   const { maxCost, subject, question, limitHint } = options;
   if (!isPriceNeeded(context, options)) return undefined;
-  const review = await readPrice(context, body);
+  const review = await orSay(context, readPrice(context, body), "Nothing was sent");
   for (const line of priceLines(review)) events.note(line);
   warnOfDifference(context, review);
   const askedMs = clock.now();
@@ -57,7 +62,7 @@ export async function agreeToPrice(
   });
   // The price may have changed while the person was deciding.
   if (!consent.isGiven && clock.now() - askedMs >= FRESH_MS)
-    requireSamePrice(review, await readPrice(context, body));
+    requireSamePrice(review, await orSay(context, readPrice(context, body), "Nothing was sent"));
   return review.most;
 }
 
@@ -122,14 +127,17 @@ export interface HeldReview extends OrderReview {
   most: string | undefined;
 }
 
-/** Throws when the service does not authorize the order. */
+/** Throws when the service does not authorize the order, and when a signal such as Ctrl-C came meanwhile. */
 export async function readPrice(
-  { service, dialect }: Pick<AppContext, "service" | "dialect">,
+  { service, dialect, signal }: Pick<AppContext, "service" | "dialect" | "signal">,
   body: OrderBody,
 ): Promise<HeldReview> {
   const review = await service.client.reviewOrder({ body }).catch((error: unknown) => {
     throw nothingOrdered(error);
   });
+  // A signal that came while this process was busy is delivered in the next turn: no price and no question follow it.
+  await setImmediate();
+  signal.throwIfAborted();
   if (!review.authorized) throw notAuthorized(review);
   return { ...review, most: mostIn(review, dialect["currency.$"]) };
 }

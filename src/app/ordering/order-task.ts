@@ -9,7 +9,7 @@ import { orderPrice } from "../../domain/spending/price.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { countText } from "../../render/quantity-text.ts";
 import { settleEachId } from "../batch.ts";
-import { requireAnswer } from "../consent.ts";
+import { orSay, requireAnswer } from "../consent.ts";
 import { purchaseOf } from "../spending/purchase.ts";
 import { allowSpend } from "../spending/spend-policy.ts";
 import type { OrderBody } from "./order-items.ts";
@@ -93,7 +93,7 @@ async function agreeToTasks(
     for (const { taskId } of fresh) agreed.set(taskId, {});
     return agreed;
   }
-  const priced = await Promise.all(
+  const reading = Promise.all(
     fresh.map(async ({ taskId }, index) => {
       const items = known[index] ?? (await itemsOfTask(context, taskId));
       const review = items.length === 0 ? undefined : await readPrice(context, { items });
@@ -103,6 +103,7 @@ async function agreeToTasks(
       return { taskId, items, review };
     }),
   );
+  const priced = await orSay(context, reading, "Nothing was sent");
   const askedMs = clock.now();
   await allowSpend(context, {
     ...purchaseOf(
@@ -128,7 +129,7 @@ async function agreeToTasks(
   for (const { taskId, items, review } of priced) {
     // Prices may have changed while the person was deciding.
     if (review !== undefined && !consent.isGiven && clock.now() - askedMs >= FRESH_MS)
-      requireSamePrice(review, await readPrice(context, { items }));
+      requireSamePrice(review, await orSay(context, readPrice(context, { items }), "Nothing was sent"));
     agreed.set(taskId, items.length === 0 ? {} : { items, price: review?.most });
   }
   return agreed;

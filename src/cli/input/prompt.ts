@@ -86,6 +86,8 @@ function harmlessQuestion({ choices, find, sum, ...question }: Question): Questi
 }
 
 async function ask(world: World, given: Question): Promise<Answer> {
+  // Once a signal has ended the run, no question is drawn.
+  world.interrupts.signal.throwIfAborted();
   const question = harmlessQuestion(given);
   if (world.ask !== undefined) return world.ask(question);
   const streams = world.promptStreams?.();
