@@ -109,4 +109,6 @@ export interface Choice {
   /** What is shown of the chosen one afterwards, where it is not the label. */
   short?: string;
   description?: string;
+  /** Something else than the choices to tick: Enter takes it alone, and Space does not tick it. */
+  isAlone?: boolean;
 }

@@ -6,7 +6,7 @@ import type { Feature, Geometry } from "../geo/geojson.ts";
 import type { Column } from "../render/column.ts";
 import { countText } from "../render/quantity-text.ts";
 import { passSyntax } from "./pass-flags.ts";
-import { shortWord } from "./short-words.ts";
+import { shortWord } from "../domain/item-names.ts";
 
 /** A row: only opportunities repeat the place, and only maps show the line below the satellite. */
 interface Row {

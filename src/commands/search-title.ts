@@ -23,7 +23,8 @@ export async function giveTitle(
   if (where !== undefined) map.title = `${what} ${where}`;
 }
 
-async function whereText({ place, point, radius, bbox, file }: Asked): Promise<string | undefined> {
+/** Undefined where no area was asked for. */
+export async function whereText({ place, point, radius, bbox, file }: Asked): Promise<string | undefined> {
   const centre = place === undefined ? point && pointText(point.coordinates) : await placeText(place);
   if (centre !== undefined) return radius === undefined ? `at ${centre}` : `within ${radius} km of ${centre}`;
   if (bbox !== undefined) {

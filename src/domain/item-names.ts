@@ -22,6 +22,15 @@ export const SHORT_WORDS: Readonly<Record<string, Readonly<Record<string, string
   "sar:instrument_mode": { strip: "stripmap", spot: "spotlight", slide: "sliding_spotlight" },
 };
 
+const SHORT = new Map<unknown, string>(
+  Object.values(SHORT_WORDS).flatMap((words) =>
+    Object.entries(words).map(([short, full]): [string, string] => [full, short]),
+  ),
+);
+
+/** The short form of a word that has one; any other value as it is. */
+export const shortWord = (full: unknown): unknown => SHORT.get(full) ?? full;
+
 /** A value as the interface writes it: for the short form of a word the word. */
 export function valueMeant<T>(property: string, value: T): T | string {
   const words = Object.hasOwn(SHORT_WORDS, property) ? SHORT_WORDS[property]! : {};

@@ -116,7 +116,7 @@ describe("PICK-01 on a terminal", () => {
       "Over which place? (a name, or lon,lat)",
       "Which products?",
     ]);
-    expect(asked[1]?.shown[0]).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d, GEO, /);
+    expect(asked[1]?.shown[0]).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\dZ +\d\d\.\d°  (strip|spot|slide) +GEO  /);
     const count = asked[1]?.shown.length ?? 0;
     expect(asked[1]?.sum).toMatch(new RegExp(String.raw`^${count} of 100 ticked, \$[\d,.]+$`));
     expect(asked[2]?.message).toMatch(/Order \d+ items for \$/);
@@ -136,9 +136,93 @@ describe("PICK-01 on a terminal", () => {
     expect(run.stderr).toMatch(/Look wider: swath catalog search --point 0\.5,-89 --radius 200km/);
   });
 
+  const overLisbon =
+    (radius: string, asked: string[] = []) =>
+    async ({ kind, message, find }: Question) => {
+      asked.push(message);
+      if (kind === "input") return radius;
+      const values = (find?.(message.startsWith("Over which") ? "Lisbon" : "") ?? []).map(
+        ({ value }) => value,
+      );
+      return kind === "search-many" ? values : kind === "search" ? values[0]! : false;
+    };
+
+  it("PICK-01 order place asked for a place without a radius: it asks how far around, until it can read it", async () => {
+    const asked: string[] = [];
+    const radii = ["far", "50km"];
+    const ask = async (question: Question) => {
+      const answer = question.kind === "input" ? radii.shift()! : "";
+      return overLisbon(answer, asked)(question);
+    };
+    const run = await swath("order place", { stdinTTY: true, stderrTTY: true, ask });
+    const areas = run.requests.flatMap(
+      ({ body }) => (body as { intersects?: unknown } | undefined)?.intersects ?? [],
+    );
+    expect(areas).toEqual([expect.objectContaining({ type: "Polygon" })]);
+    expect(run.stderr).toContain('  "far" must be a distance such as 5km');
+    expect(asked.slice(0, 4)).toEqual([
+      "Over which place? (a name, or lon,lat)",
+      "How far around? (such as 20km; Enter: only this point)",
+      "How far around? (such as 20km; Enter: only this point)",
+      "Which products?",
+    ]);
+  });
+
+  it.each(["order place", "order review", "catalog preview --image none"])(
+    "PICK-01 %s ignored the search just made: its scenes come first, as they were numbered",
+    async (words) => {
+      const home = await tempHome();
+      const session = { home, session: words, stdoutTTY: true, stdinTTY: true };
+      await swath("catalog search --place Lisbon --radius 300km --limit 3", session);
+      const { asked, on } = person("", { confirm: false });
+      await swath(words, { ...session, ...on, columns: 80 });
+      expect(asked[0]).toMatchObject({
+        kind: "search-many",
+        message: "Which products? Scenes of your last search within 300 km of Lisbon (PT), 1m ago",
+      });
+      const [elsewhere, ...shown] = asked[0]?.shown ?? [];
+      expect(elsewhere).toBe("search elsewhere: a place by its name");
+      const rows = shown.map((line) => Number(/^ *(\d+)  20\d\d-/.exec(line)?.[1]));
+      expect(rows).toEqual(rows.toSorted((a, b) => a - b));
+      expect(new Set(rows)).toEqual(new Set([1, 2, 3]));
+      // What decides is never cut.
+      for (const line of shown)
+        expect(line).toMatch(
+          /Z +\d\d\.\d°  (strip|spot|slide) +(<?\d+(\.\d)?%)? +(GEO|GEC|SLC|SICD|SIDD|CPHD) /,
+        );
+    },
+  );
+
+  it("PICK-01 who looks elsewhere after a search is asked for a place as without one", async () => {
+    const home = await tempHome();
+    const session = { home, session: "elsewhere", stdoutTTY: true, stdinTTY: true };
+    await swath("catalog search --place Lisbon --limit 1", session);
+    const asked: string[] = [];
+    const ask = async (question: Question) => {
+      const isFirst = asked.push(question.message) === 1;
+      return isFirst ? [question.find?.("")[0]?.value ?? "none"] : overLisbon("")(question);
+    };
+    await swath("order place", { ...session, stderrTTY: true, ask });
+    expect(asked.slice(1, 4)).toEqual([
+      "Over which place? (a name, or lon,lat)",
+      "How far around? (such as 20km; Enter: only this point)",
+      "Which products?",
+    ]);
+  });
+
+  it("PICK-01 the list of products showed $0.00 without a word: free", async () => {
+    const session = { home: await tempHome(), session: "free", stdoutTTY: true, stdinTTY: true };
+    await swath("catalog search --collection vendor-open-data --limit 2", session);
+    const { asked, on } = person("free", { confirm: false });
+    await swath("order place", { ...session, ...on });
+    expect(asked[0]?.shown.length).toBeGreaterThan(0);
+    for (const line of asked[0]?.shown ?? []) expect(line).toMatch(/ {2}free$/);
+  });
+
   it("PICK-03 Prto found nothing in the place question of order place: the nearest names are offered as near, as --place suggests them", async () => {
     const offered: string[] = [];
-    const ask = async ({ find }: Question): Promise<string> => {
+    const ask = async ({ kind, find }: Question): Promise<string> => {
+      if (kind === "input") return "";
       offered.push(...(find?.("Prto") ?? []).map(({ name = "" }) => name));
       return "0.5,-89";
     };

@@ -110,6 +110,8 @@ describe("PICK-01 choosing from a list", () => {
       terminal.type("Lisbn");
       await terminal.shows(/> near Lisbn: Lisbon \(PT\)[^]*Enter takes/);
       terminal.type("\r");
+      await terminal.shows(/How far around\?/);
+      terminal.type("\r");
       await terminal.shows(/Looking for products/);
       terminal.type("zzz");
       const shown = plain(await terminal.shows(/Which products\?[^]*Enter takes/));

@@ -35,7 +35,7 @@ export async function runCommand(
       await requireMapFile(world, options.map);
     }
     if (isChosen) {
-      const { pick } = await import("../input/pick.ts");
+      const { pick } = await import("../ids/pick.ts");
       missing.take(await pick(context, missing.pick, missing.flag));
     }
     const parsed = await validatedRequest(context, definition, options, args, faults);

@@ -1,26 +1,12 @@
 /** A place by its name in place of coordinates, and the disc around a place or a point. */
-import { text, type Reader } from "../../domain/readers.ts";
+import { distance } from "../../domain/distance.ts";
+import { text } from "../../domain/readers.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { Place } from "../../places/gazetteer.ts";
 import { advice, instead, typed, withValue } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
-
-const KILOMETRES: Readonly<Record<string, number>> = { m: 0.001, km: 1, nmi: 1.852, mi: 1.609344 };
-const MOST_KM = 5000;
-
-/** Kilometres. */
-const distance: Reader<number> = (given) => {
-  const [, number = "", unit = ""] = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*([a-z]+)\s*$/i.exec(given) ?? [];
-  const kilometres = Number(number) * (KILOMETRES[unit.toLowerCase()] ?? Number.NaN);
-  if (number !== "" && kilometres > 0 && kilometres <= MOST_KM) return { ok: true, value: kilometres };
-  const rule = `must be a distance such as 5km, 800m or 3nmi, up to ${MOST_KM} km`;
-  const isBare = unit === "" && Number(given) > 0 && Number(given) <= MOST_KM;
-  if (!isBare) return { ok: false, rule };
-  const meant = `${given.trim()}km`;
-  return { ok: false, rule, hint: advice`Did you mean ${meant}?${withValue("--radius", meant)}` };
-};
 
 export const placeFlag = () =>
   flag("--place <name>", "a city, port, volcano or airport: Setubal, 'Valencia, ES'", text);

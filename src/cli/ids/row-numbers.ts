@@ -19,8 +19,16 @@ type Keeper = Pick<
   "world" | "directories" | "profileName" | "settings" | "clock" | "service" | "events"
 >;
 
+/** An item of a row, with what the search measured of it. */
+export interface ShownItem extends SceneItem {
+  /** The share of the area asked for, as the table showed it. */
+  covers?: string;
+}
+
 interface KeptRows {
   savedMs: number;
+  /** Where the search looked, such as `at Lisbon (PT)`. */
+  where?: string | undefined;
   profile: string;
   baseUrl: string;
   /** Digest of the key or token that the search was sent with, and what was hashed before it. */
@@ -28,7 +36,7 @@ interface KeptRows {
   /** How many rows were shown. */
   shown: number;
   /** By row, the first of which has the number 1; empty where the last search showed rows without numbers. */
-  rows: (readonly SceneItem[])[];
+  rows: (readonly ShownItem[])[];
 }
 
 const KEPT_MS = 3_600_000;
@@ -72,13 +80,21 @@ export async function forgetRows(context: Keeper): Promise<void> {
  * Keeps the rows of a table that a person sees, in place of those of an earlier search; false where they are not kept,
  * and then no number stands for a row.
  */
-export async function keepRows(context: Keeper, rows: readonly (readonly SceneItem[])[]): Promise<boolean> {
+export async function keepRows(
+  context: Keeper,
+  rows: readonly (readonly ShownItem[])[],
+  where?: string,
+): Promise<boolean> {
   const file = fileFor(context);
   if (file === undefined || isCacheOff(context)) {
     await forgetRows(context);
     return false;
   }
-  const failure = await write(context, file, { shown: rows.length, rows: rows.slice(0, MOST_NUMBERED) });
+  const failure = await write(context, file, {
+    shown: rows.length,
+    rows: rows.slice(0, MOST_NUMBERED),
+    where,
+  });
   if (failure === undefined) return true;
   if (await wipe(file))
     context.events.warn(
@@ -95,7 +111,7 @@ const lastingRows = (file: string, failure: string): Hint =>
 async function write(
   context: Keeper,
   file: string,
-  { shown, rows }: Pick<KeptRows, "shown" | "rows">,
+  { shown, rows, where }: Pick<KeptRows, "shown" | "rows" | "where">,
 ): Promise<string | undefined> {
   const { clock, profileName, service, settings, world } = context;
   const salt = world.uuid();
@@ -109,6 +125,7 @@ async function write(
   ]);
   const kept: KeptRows = {
     savedMs: clock.now(),
+    where,
     profile: profileName,
     baseUrl: settings.baseUrl.value ?? "",
     asker: { salt, digest: await digest() },
@@ -181,11 +198,17 @@ export async function itemsOfRows(
 }
 
 /** The items of the rows that the last search on this terminal showed; none where their numbers would be refused. */
-export async function itemsShown(context: Keeper): Promise<readonly SceneItem[]> {
+export const itemsShown = async (context: Keeper): Promise<readonly SceneItem[]> =>
+  (await rowsShown(context))?.rows.flat() ?? [];
+
+/** The rows that the last search on this terminal showed; undefined where their numbers would be refused. */
+export async function rowsShown(
+  context: Keeper,
+): Promise<Pick<KeptRows, "rows" | "where" | "savedMs"> | undefined> {
   try {
-    return (await keptRows({ ...context, options: {} })).rows.flat();
+    return await keptRows({ ...context, options: {} });
   } catch (error) {
-    if (error instanceof AppError) return [];
+    if (error instanceof AppError) return undefined;
     throw error;
   }
 }
@@ -354,6 +377,7 @@ function readKept(text: string): KeptRows | undefined {
       typeof kept.asker?.salt === "string" &&
       typeof kept.asker.digest === "string" &&
       typeof kept.shown === "number" &&
+      (kept.where === undefined || typeof kept.where === "string") &&
       Array.isArray(kept.rows) &&
       kept.rows.every((row) => Array.isArray(row) && row.every(isRowItem));
     return isSound ? (kept as KeptRows) : undefined;
@@ -364,7 +388,8 @@ function readKept(text: string): KeptRows | undefined {
 
 const isRowItem = (item: unknown): boolean =>
   typeof (item as SceneItem | null)?.collectionId === "string" &&
-  typeof (item as SceneItem).granuleId === "string";
+  typeof (item as SceneItem).granuleId === "string" &&
+  ["undefined", "string"].includes(typeof (item as ShownItem).covers);
 
 const isCacheOff = ({ world }: Pick<Context, "world">): boolean =>
   (world.env["SWATH_NO_ID_CACHE"] ?? "") !== "";

@@ -3,7 +3,8 @@ import type { Position } from "../../geo/geojson.ts";
 import { checkPosition } from "../../geo/position.ts";
 import { readWrittenPosition } from "../../geo/written-position.ts";
 import type { Choice, World } from "../world.ts";
-import { askSearch } from "./prompt.ts";
+import type { Context } from "../context.ts";
+import { askSearch, askText } from "./prompt.ts";
 
 const ANYWHERE: Choice = { value: "", name: "anywhere" };
 
@@ -17,6 +18,23 @@ export async function askPlace(world: World): Promise<Position | undefined> {
   };
   const answer = await askSearch(world, "Over which place? (a name, or lon,lat)", find);
   return answer === "" ? undefined : (answer.split(",").map(Number) as [number, number]);
+}
+
+/** Asks how far around a place until the answer can be read; undefined for the point itself. */
+export async function askRadius({
+  world,
+  notes,
+  signal,
+}: Pick<Context, "world" | "notes" | "signal">): Promise<{ km: number; text: string } | undefined> {
+  const { distance } = await import("../../domain/distance.ts");
+  for (;;) {
+    signal.throwIfAborted();
+    const text = (await askText(world, "How far around? (such as 20km; Enter: only this point)")).trim();
+    if (text === "") return undefined;
+    const read = distance(text);
+    if (read.ok) return { km: read.value, text };
+    notes.note(`  ${JSON.stringify(text)} ${read.rule}`);
+  }
 }
 
 /** `-9.14,38.71`, longitude first, or with letters in either order. */

@@ -137,6 +137,8 @@ async function searchMany(
     const words = text.split(/[\s,]+/).filter(Boolean);
     const picked = words.map((word) => numbered(choices.slice(0, MOST_LISTED), word));
     if (picked.every((choice) => choice !== undefined)) {
+      const alone = picked.find(({ isAlone }) => isAlone === true);
+      if (alone !== undefined) return [alone.value];
       for (const { value } of picked)
         chosen = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
       say(terminal, sum?.(chosen) ?? `${chosen.length} ticked`);

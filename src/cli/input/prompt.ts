@@ -201,7 +201,12 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
       const { searchList } = await import("./search-list.ts");
       const { kind, find = () => [], sum = (values) => `${values.length} ticked` } = question;
       const chosen = await searchList(
-        { message, find, pageSize: shownChoices(context), ...(kind === "search-many" && { sum }) },
+        {
+          message: inWords(message, context.output),
+          find,
+          pageSize: shownChoices(context),
+          ...(kind === "search-many" && { sum }),
+        },
         context,
       );
       return kind === "search" ? chosen[0]! : chosen;

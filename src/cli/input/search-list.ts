@@ -35,13 +35,18 @@ const UNTICKED = "[ ]";
 export const searchList = createPrompt<readonly string[], SearchList>((config, done) => {
   const theme = makeTheme({});
   const [typed, setTyped] = useState("");
-  const [active, setActive] = useState(0);
+  const [moved, setMoved] = useState<number>();
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const [isTickMissing, setTickMissing] = useState(false);
   const [isDone, setDone] = useState(false);
   const prefix = usePrefix({ status: isDone ? "done" : "idle", theme });
   const choices = useMemo(() => config.find(typed), [typed]);
-  const pointed = choices[Math.min(active, choices.length - 1)];
+  const first = Math.max(
+    0,
+    choices.findIndex(({ isAlone }) => isAlone !== true),
+  );
+  const active = Math.max(0, Math.min(moved ?? first, choices.length - 1));
+  const pointed = choices[active];
 
   useKeypress((key, line) => {
     /** The keys that are no text have changed the line that holds what was typed. */
@@ -52,7 +57,8 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
     const isTick = isTabKey(key) || (isSpaceKey(key) && config.sum !== undefined);
     setTickMissing(false);
     if (isEnterKey(key)) {
-      const taken = config.sum !== undefined || pointed === undefined ? ticked : [pointed.value];
+      const takesOne = config.sum === undefined || pointed?.isAlone === true;
+      const taken = takesOne && pointed !== undefined ? [pointed.value] : ticked;
       if (taken.length === 0) {
         setTickMissing(config.sum !== undefined);
         return keepTyped();
@@ -62,38 +68,38 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
       done(taken);
     } else if (isTick) {
       keepTyped();
-      if (pointed === undefined || config.sum === undefined) return;
+      if (pointed === undefined || pointed.isAlone === true || config.sum === undefined) return;
       const { value } = pointed;
       setTicked(ticked.includes(value) ? ticked.filter((one) => one !== value) : [...ticked, value]);
     } else if (isUpKey(key) || isDownKey(key)) {
       keepTyped();
-      if (choices.length > 0)
-        setActive(
-          (Math.min(active, choices.length - 1) + (isUpKey(key) ? -1 : 1) + choices.length) % choices.length,
-        );
+      if (choices.length > 0) setMoved((active + (isUpKey(key) ? -1 : 1) + choices.length) % choices.length);
     } else if (line.line !== typed) {
       setTyped(line.line);
-      setActive(0);
+      setMoved(undefined);
     }
   });
 
   const message = theme.style.message(config.message, isDone ? "done" : "idle");
   const page = usePagination({
     items: choices,
-    active: Math.max(0, Math.min(active, choices.length - 1)),
+    active,
     pageSize: config.pageSize,
     loop: false,
     renderItem: ({ item, isActive }) => {
       const isTicked = ticked.includes(item.value);
       // One colour within another would end both.
       const mark = isTicked ? (isActive ? TICKED : theme.style.answer(TICKED)) : UNTICKED;
-      const line = config.sum === undefined ? "" : `${mark} `;
+      const line = config.sum === undefined || item.isAlone === true ? "" : `${mark} `;
       const text = `${isActive ? ">" : " "} ${line}${item.name ?? item.value}`;
       return isActive ? theme.style.highlight(text) : text;
     },
   });
   const chosen = pointed?.short ?? pointed?.name ?? pointed?.value ?? "";
-  if (isDone) return `${prefix} ${message} ${theme.style.answer(config.sum?.(ticked) ?? chosen)}`;
+  if (isDone) {
+    const sum = pointed?.isAlone === true ? undefined : config.sum?.(ticked);
+    return `${prefix} ${message} ${theme.style.answer(sum ?? chosen)}`;
+  }
   const list = choices.length === 0 ? theme.style.error("Nothing has that in its line") : page;
   const below =
     config.sum === undefined

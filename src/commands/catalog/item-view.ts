@@ -12,7 +12,7 @@ import { shareText } from "../../render/quantity-text.ts";
 import { priceRange } from "../../domain/spending/money.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { ITEM_COLUMNS, ITEM_NAMES } from "../item-columns.ts";
-import { shortWord } from "../short-words.ts";
+import { shortWord } from "../../domain/item-names.ts";
 
 type Found = AsyncIterable<FoundItem>;
 

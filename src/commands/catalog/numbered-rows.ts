@@ -1,18 +1,25 @@
 /** Numbers the rows of a search, and keeps what the numbers stand for once all of them are read. */
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { Context } from "../../cli/context.ts";
-import { keepRows, MOST_NUMBERED } from "../../cli/ids/row-numbers.ts";
+import { keepRows, MOST_NUMBERED, type ShownItem } from "../../cli/ids/row-numbers.ts";
 import { pictureAsset } from "../../app/catalog/item-pictures.ts";
 import { sceneItem } from "../../app/short-ids/find-scenes.ts";
 import { collectOf } from "../../domain/catalog/scene.ts";
 import { advice, again, swath } from "../../hint.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText, shareText } from "../../render/quantity-text.ts";
 
 export interface NumberedSearch {
   areScenes: boolean;
   mayBeRefused: boolean;
+  /** Where the search looked, such as `at Lisbon (PT)`. */
+  where: string | undefined;
   /** A name for the map page of these rows; undefined where the run makes one. */
   pageFile: (() => Promise<string>) | undefined;
+}
+
+function shownItem({ item, cover }: FoundItem): ShownItem | undefined {
+  const shown = sceneItem(item);
+  return shown && { ...shown, ...(cover && { covers: shareText(cover) }) };
 }
 
 /**
@@ -23,7 +30,7 @@ export interface NumberedSearch {
 export async function* numberedRows(
   context: Context,
   pages: AsyncIterable<readonly FoundItem[]>,
-  { areScenes, mayBeRefused, pageFile }: NumberedSearch,
+  { areScenes, mayBeRefused, where, pageFile }: NumberedSearch,
 ): AsyncGenerator<readonly FoundItem[]> {
   const rows = new Map<unknown, { number: number; items: FoundItem[] }>();
   let isKept = mayBeRefused;
@@ -31,7 +38,8 @@ export async function* numberedRows(
     if (rows.size === 0) return;
     isKept = await keepRows(
       context,
-      Array.from(rows.values(), ({ items }) => items.flatMap(({ item }) => sceneItem(item) ?? [])),
+      Array.from(rows.values(), ({ items }) => items.flatMap((found) => shownItem(found) ?? [])),
+      where,
     );
     if (isKept) await hintAtNext(context, [...rows.values()], pageFile);
   };

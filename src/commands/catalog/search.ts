@@ -87,11 +87,12 @@ export const search = defineCommand({
     const hasScenes = isForPeople && columns === undefined && perItem !== true && !isPerDay;
     const hasPage = format === "html" || map !== undefined || open === true;
     showSearched(context, request);
+    const bbox = area === undefined ? undefined : (request.body.bbox as BBox | undefined);
+    const asked = { place, point, radius, bbox, file };
     const isNamed = place !== undefined || file !== undefined;
     if ((hasPage || (format === "map" && isNamed)) && !isPerDay) {
       const { giveTitle } = await import("../search-title.ts");
-      const bbox = area === undefined ? undefined : (request.body.bbox as BBox | undefined);
-      await giveTitle(context, { place, point, radius, bbox, file });
+      await giveTitle(context, asked);
     }
     if (isForPeople && columns !== undefined && perItem !== true && !isPerDay)
       context.events.note("--columns shows a row an item: without it a terminal shows a row a scene");
@@ -114,11 +115,16 @@ export const search = defineCommand({
     });
     if (!isForPeople || !stdout.isTTY || query !== undefined || (!hasScenes && format !== "map"))
       return new PagedRows(await withoutNumbers(context, found, isSeen));
-    const { numberedRows } = await import("./numbered-rows.ts");
+    const [{ numberedRows }, { whereText }] = await Promise.all([
+      import("./numbered-rows.ts"),
+      import("../search-title.ts"),
+    ]);
+    const where = await whereText(asked);
     return new PagedRows(
       numberedRows(context, found, {
         areScenes: hasScenes,
         mayBeRefused: format === "map",
+        where,
         pageFile: hasPage ? undefined : () => newPage(context, { place, file }),
       }),
     );

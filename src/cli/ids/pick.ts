@@ -1,15 +1,17 @@
 /** The lists from which a missing id or item is chosen, searched by typing; `picked-from.ts` declares which is whose. */
 import type { Offered } from "../../app/offered.ts";
-import type { Position } from "../../geo/geojson.ts";
+import type { Sought } from "../../app/ordering/offer-items.ts";
+import type { Point, Polygon, Position } from "../../geo/geojson.ts";
 import { AppError } from "../../errors.ts";
 import { advice, Command, swath, type Hint } from "../../hint.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
 import type { Context } from "../context.ts";
-import { findChoices } from "./find-choices.ts";
-import type { ListName, PickList } from "./picked-from.ts";
-import { askSearch, askSearchMany } from "./prompt.ts";
+import { findChoices } from "../input/find-choices.ts";
+import type { ListName, PickList } from "../input/picked-from.ts";
+import { askSearch, askSearchMany } from "../input/prompt.ts";
 import type { Choice, World } from "../world.ts";
+import { rowsShown } from "./row-numbers.ts";
 
 /** Errors: USAGE where there is nothing to choose from, CONFIG_MISSING_BASE_URL before any question. */
 export async function pick(context: Context, { list }: PickList, flag?: string): Promise<string[]> {
@@ -20,11 +22,13 @@ export async function pick(context: Context, { list }: PickList, flag?: string):
   requireDestination(context);
   const { one, many, asks, offer, none } = LISTS[list];
   const chosen = (async (): Promise<string[]> => {
-    const over = asks === "place" ? await askWhere(context) : undefined;
+    const last = asks === "place" ? await chooseOfLastSearch(context, list) : undefined;
+    if (last !== undefined) return last;
+    const where = asks === "place" ? await askWhere(context) : ANYWHERE;
     // Without a server the archive is opened in this process, which can draw nothing meanwhile.
     await context.waitLine?.announce(`Looking for ${many}`);
-    const offered = await offer(context, over);
-    if (over !== undefined && offered.length === 0) throw await noScenes(over);
+    const offered = await offer(context, where);
+    if (where.over !== undefined && offered.length === 0) throw await noScenes(where);
     if (offered.length === 0)
       throw new AppError("usage", "USAGE", `no ${one} is given, and there is none to choose from`, {
         hint: typeof none === "function" ? await none(context) : none,
@@ -36,19 +40,58 @@ export async function pick(context: Context, { list }: PickList, flag?: string):
   return ids;
 }
 
+/** What the person answers to choose elsewhere. */
+const ELSEWHERE = "";
+
+/**
+ * Chosen among the products of the scenes that the last search on this terminal showed; undefined where there are none, and
+ * where the person looks elsewhere.
+ */
+async function chooseOfLastSearch(context: Context, list: ListName): Promise<string[] | undefined> {
+  const kept = await rowsShown(context);
+  if (kept === undefined) return undefined;
+  const { rows, where, savedMs } = kept;
+  const { many, offer } = LISTS[list];
+  await context.waitLine?.announce(`Looking for ${many}`);
+  const shown = rows.flatMap((items, at) => items.map((item) => ({ ...item, row: at + 1 })));
+  const offered = await offer(context, { shown });
+  if (offered.length === 0) return undefined;
+  const { formatRoughly } = await import("../../time/duration.ts");
+  const age = `${formatRoughly(context.clock.now() - savedMs)} ago`;
+  const scenes = ["Scenes of your last search", ...(where === undefined ? [] : [where])].join(" ");
+  const more = shown.length > offered.length ? `, the first ${offered.length}` : "";
+  const chosen = await choose(context, list, offered, `${scenes}, ${age}${more}`);
+  return chosen[0] === ELSEWHERE ? undefined : chosen;
+}
+
+const SEARCH_ELSEWHERE: Choice = {
+  value: ELSEWHERE,
+  name: "search elsewhere: a place by its name",
+  short: "elsewhere",
+  isAlone: true,
+};
+
+/** `from`: where the offered come from, which lets the person choose to look elsewhere. */
 async function choose(
   { world, dialect }: Context,
   list: ListName,
   offered: readonly Offered[],
+  from?: string,
 ): Promise<string[]> {
   const { one, many } = LISTS[list];
-  const find = findChoices(
+  const among = findChoices(
     offered.map((each) => {
       const { id, line, end, words = "" } = each;
       return { choice: choiceOf(world, each), text: `${line} ${end} ${id} ${words}` };
     }),
   );
-  if (offered.length === 1) return [await askSearch(world, `Which ${one}?`, find, { isLoaded: true })];
+  const find = (typed: string): Choice[] => {
+    const found = among(typed);
+    const isShown = from !== undefined && (typed.trim() === "" || found.length === 0);
+    return isShown ? [SEARCH_ELSEWHERE, ...found] : found;
+  };
+  const question = (what: string): string => `Which ${what}?${from === undefined ? "" : ` ${from}`}`;
+  if (offered.length === 1 && from === undefined) return [await askSearch(world, question(one), find)];
   const { moneyText, sumsByCurrency } = await import("../../domain/spending/money.ts");
   const byId = new Map(offered.map((each) => [each.id, each]));
   const isPriced = offered.some(({ price }) => price !== undefined);
@@ -64,7 +107,7 @@ async function choose(
       ...(open === 0 ? [] : [`${open} without a known price`]),
     ].join(", ");
   };
-  return [...(await askSearchMany(world, `Which ${many}?`, find, sum))];
+  return [...(await askSearchMany(world, question(many), find, sum))];
 }
 
 /** The pointer, the tick and blanks around them. */
@@ -87,7 +130,7 @@ interface List {
   many: string;
   /** `place`: where is asked first. */
   asks?: "place";
-  offer: (context: Context, over: Position | undefined) => Promise<readonly Offered[]>;
+  offer: (context: Context, sought: Sought) => Promise<readonly Offered[]>;
   /** What to type where there is nothing. */
   none: Hint | ((context: Context) => Promise<Hint>);
 }
@@ -114,20 +157,36 @@ const inReview = (noun: "task" | "repeat"): List => ({
   none: advice`See them all: ${swath`${noun} list`}`,
 });
 
-async function askWhere({ world }: Context): Promise<Position | undefined> {
-  const { askPlace } = await import("./ask-place.ts");
-  return askPlace(world);
+interface Where {
+  over: Point | Polygon | undefined;
+  centre?: Position;
+  /** As it was typed. */
+  radius?: string;
+}
+
+const ANYWHERE: Where = { over: undefined };
+
+async function askWhere({ world, notes, signal }: Context): Promise<Where> {
+  const { askPlace, askRadius } = await import("../input/ask-place.ts");
+  const centre = await askPlace(world);
+  if (centre === undefined) return ANYWHERE;
+  const point = { type: "Point" as const, coordinates: centre };
+  const radius = await askRadius({ world, notes, signal });
+  if (radius === undefined) return { over: point, centre };
+  const { discAround } = await import("../../geo/disc.ts");
+  return { over: discAround(point, radius.km), centre, radius: radius.text };
 }
 
 /** The disc that is suggested around a place without scenes. */
 const WIDER = "200km";
 
-async function noScenes(over: Position): Promise<AppError> {
+async function noScenes({ centre = [], radius }: Where): Promise<AppError> {
   const { placeText } = await import("../../places/describe-geometry.ts");
-  const point = over.join(",");
-  const place = placeText({ type: "Point", coordinates: [...over] });
+  const point = centre.join(",");
+  const place = placeText({ type: "Point", coordinates: [...centre] });
   const where = place === undefined ? point : `${point}, ${place}`;
-  return new AppError("usage", "USAGE", `there are no scenes over ${where}`, {
+  const over = radius === undefined ? "over" : `within ${radius} of`;
+  return new AppError("usage", "USAGE", `there are no scenes ${over} ${where}`, {
     hint: advice`Look wider: ${swath`catalog search --point ${point} --radius ${WIDER}`}`,
   });
 }
@@ -136,9 +195,9 @@ const products = (isForOrder: boolean): List => ({
   one: "product",
   many: "products",
   asks: "place",
-  offer: async (context, over) => {
+  offer: async (context, sought) => {
     const { offerItems } = await import("../../app/ordering/offer-items.ts");
-    return offerItems(context, over, { isForOrder });
+    return offerItems(context, sought, { isForOrder });
   },
   none: advice`Search elsewhere: ${swath`catalog search --place <name>`}`,
 });
