@@ -18,7 +18,7 @@ import type { AppContext } from "../context.ts";
 import type { Offered } from "../offered.ts";
 
 /** More are found with a search of their own. */
-export const MOST_OFFERED = 100;
+const MOST_OFFERED = 100;
 
 /** Where to look: over a geometry or anywhere, or at these items of rows that are on the screen. */
 export type Sought = { over: Point | Polygon | undefined } | { shown: readonly Shown[] };

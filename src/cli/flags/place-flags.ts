@@ -4,7 +4,7 @@ import { text } from "../../domain/readers.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { Place } from "../../places/gazetteer.ts";
-import { advice, instead, typed, withValue } from "../../hint.ts";
+import { advice, instead, typed } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 

@@ -3,7 +3,7 @@ import type { Order, OrderResultItem } from "../../contract/read-order.ts";
 import { detail, type Field } from "../../render/detail.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { countText } from "../../render/quantity-text.ts";
-import { shortWord } from "../short-words.ts";
+import { shortWord } from "../../domain/item-names.ts";
 import type { PlacedOrder } from "../../app/ordering/settle-order.ts";
 
 const ITEM_COLUMNS = [
