@@ -141,7 +141,7 @@ describe("VIEW-07 passes", () => {
     const rows = await rowsOf(`passes --place Lisbon --radius 300km ${WHEN}`);
     expect(rows.some(({ share }) => share > 0 && share < 100)).toBe(true);
     const { stderr } = await swath(`passes --place Lisbon --radius 300km ${WHEN}`, { home });
-    expect(stderr).toMatch(/SHARE is estimated from \d+ places/);
+    expect(stderr).toMatch(/the share is estimated from \d+ places/);
   });
 
   it("prints opportunities in the shape of STAPI", async () => {

@@ -23,7 +23,7 @@ export async function itemsById(
     const item = found.get(id);
     if (item !== undefined) return item;
     throw new AppError("service", "NOT_FOUND", `the catalog has no item ${id}`, {
-      hint: advice`Items are found by whole ids, scenes by the short ids in the column SCENE: ${swath`catalog search`}`,
+      hint: advice`Items are found by whole ids, scenes by the short ids that a search shows: ${swath`catalog search`}`,
     });
   };
 }

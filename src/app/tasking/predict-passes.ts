@@ -386,7 +386,7 @@ function limitsRemark({ offNadir, squint }: PassLimits): string {
 const areaRemarks = (places: number): string[] =>
   places === 1
     ? []
-    : [`A window is open while a part of the area can be imaged; SHARE is estimated from ${places} places.`];
+    : [`A window is open while a part of the area can be imaged; the share is estimated from ${places} places.`];
 
 /** What a collection is made of has one centre for the time zone: that of its first part. */
 const simple = (geometry: Geometry): SimpleGeometry =>
