@@ -178,14 +178,16 @@ export const passes = defineCommand({
     return passRequest(context, options);
   },
   run: async (context, request, options) => {
-    const [{ predictPasses }, { presentationOf }] = await Promise.all([
+    const [{ predictPasses }, { passRemarks }, { presentationOf }] = await Promise.all([
       import("../app/tasking/predict-passes.ts"),
+      import("../render/pass-remarks.ts"),
       import("../cli/output/presentation.ts"),
     ]);
     const { format, stdout } = presentationOf(context);
     const hasTracks = wantsMap(format, options);
-    const { passes: found, tracks, remarks } = await predictPasses(context, { ...request, hasTracks });
-    for (const remark of remarks) context.notes.note(remark);
+    const { passes: found, tracks, basis } = await predictPasses(context, { ...request, hasTracks });
+    const remarks = passRemarks(basis);
+    for (const remark of remarks) context.notes.note(`${remark}.`);
     const hasPage = options.map !== undefined || options.open === true;
     const isForPeople = stdout.isTTY && (format === "map" || (format === "table" && !hasPage));
     const most = options.limit ?? (isForPeople && options.all !== true ? SCREEN_WINDOWS : found.length);
@@ -194,7 +196,7 @@ export const passes = defineCommand({
         `showing ${most} of ${countText(found.length, "window")} (--limit N for more, --all for everything)`,
       );
     // On a terminal the notes stand beside the map.
-    if (hasTracks && format !== "map") context.map.facts = remarks.map((remark) => remark.replace(/\.$/, ""));
+    if (hasTracks && format !== "map") context.map.facts = remarks;
     if (hasTracks) (await import("./area-on-map.ts")).showTarget(context, request.geometry);
     return found.slice(0, most).map((pass, at) => ({ pass, target: request.geometry, track: tracks[at] }));
   },

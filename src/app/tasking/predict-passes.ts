@@ -1,8 +1,6 @@
 /** When satellites can image a place: windows from element sets, without any service. */
 import { setImmediate } from "node:timers/promises";
-import type { PassLimits } from "../../orbit/pass-windows.ts";
-import type { PassCount } from "../../domain/tasking/explain-request.ts";
-import { type PassConstraints, passConstraints, planeOf } from "../../domain/tasking/pass-limits.ts";
+import { type PassConstraints, planeOf } from "../../domain/tasking/pass-limits.ts";
 import { AppError } from "../../errors.ts";
 import { centroidOf } from "../../geo/centroid.ts";
 import type { Geometry, LineString, Position, SimpleGeometry } from "../../geo/geojson.ts";
@@ -18,7 +16,8 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import { localTimestamps, localWindows } from "../../time/zone.ts";
 import { zoneAt } from "../../time/zone-at.ts";
 import { advice, againWithout } from "../../hint.ts";
-import { countText, groupedText } from "../../render/quantity-text.ts";
+import type { ElementAges, PassBasis } from "../../render/pass-remarks.ts";
+import { groupedText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
 import type { WaitProgress } from "../surroundings.ts";
 import { readElementFile } from "./element-file.ts";
@@ -84,14 +83,12 @@ export interface PassesFound {
   passes: Pass[];
   /** Of each pass the line below the satellite, when it was asked for; longitudes run on past 180. */
   tracks: LineString[];
-  satellites: number;
-  /** What the rows cannot say themselves, in sentences. */
-  remarks: string[];
+  basis: PassBasis;
 }
 
-type Context = Pick<AppContext, "clock" | "events" | "signal" | "dialect">;
+export type PassContext = Pick<AppContext, "clock" | "events" | "signal" | "dialect">;
 
-export async function predictPasses(context: Context, request: PassRequest): Promise<PassesFound> {
+export async function predictPasses(context: PassContext, request: PassRequest): Promise<PassesFound> {
   const { geometry, fromMs, toMs, constraints } = request;
   const { fleet, setsRead } = await fleetOf(context, request);
   const parts = (await partsOf(geometry)).map(({ position: [longitude = 0, latitude = 0], weight }) => ({
@@ -123,15 +120,19 @@ export async function predictPasses(context: Context, request: PassRequest): Pro
   });
   warnOf(withoutOrbit, context.events);
   found.sort((a, b) => a.startMs - b.startMs);
+  const ages = agesOf(fleet, request);
   return {
     passes: found.map(({ pass }) => pass),
     tracks: found.flatMap(({ track }) => track ?? []),
-    satellites: fleet.length,
-    remarks: [
-      ...driftRemarks(fleet, setsRead, request),
-      limitsRemark(constraints.limits),
-      ...areaRemarks(parts.length),
-    ],
+    basis: {
+      satellites: fleet.length,
+      ...(request.elements.kind === "file" && {
+        file: { name: request.elements.name, setsRead, ...(ages && { ages }) },
+      }),
+      offNadir: constraints.limits.offNadir,
+      squint: constraints.limits.squint,
+      places: parts.length,
+    },
   };
 }
 
@@ -140,7 +141,7 @@ const SHOWN_EVERY_MS = 250;
 
 /** Between two satellites the run may be ended, and a terminal shows how many are done. */
 async function eachInTurn(
-  { clock, events, signal }: Context,
+  { clock, events, signal }: PassContext,
   fleet: readonly Member[],
   work: (member: Member) => void,
 ): Promise<void> {
@@ -165,7 +166,7 @@ async function eachInTurn(
 /** More satellites than these are counted, not listed. */
 const MOST_NAMED = 5;
 
-function warnOf(withoutOrbit: readonly Member[], events: Context["events"]): void {
+function warnOf(withoutOrbit: readonly Member[], events: PassContext["events"]): void {
   if (withoutOrbit.length > MOST_NAMED) {
     const named = withoutOrbit.slice(0, MOST_NAMED).map(({ name }) => name);
     const rest = withoutOrbit.length - named.length;
@@ -198,36 +199,6 @@ function groundTrack(satellite: Satellite, { startMs, endMs }: Span): LineString
   return { type: "LineString", coordinates };
 }
 
-/** How many windows the constraints of a request leave over its centre, which is what a request is aimed at. */
-export async function countPasses(
-  context: Context,
-  body: unknown,
-  elements: ElementsSource,
-  timeZone?: string,
-): Promise<PassCount> {
-  const { geometry, properties } = body as { geometry: SimpleGeometry; properties: Record<string, unknown> };
-  const [fromMs, toMs] = [properties["windowOpen"], properties["windowClose"]].map((time) =>
-    Date.parse(String(time)),
-  ) as [number, number];
-  const { passes, satellites, remarks } = await predictPasses(context, {
-    geometry: { type: "Point", coordinates: centroidOf(geometry) },
-    fromMs,
-    toMs,
-    constraints: passConstraints(properties["collectConstraints"]),
-    elements,
-    timeZone,
-  });
-  const [first, last] = [passes[0], passes.at(-1)];
-  return {
-    windows: passes.length,
-    satellites: new Set(passes.map(({ satellite }) => satellite)).size,
-    ofSatellites: satellites,
-    ...(first !== undefined && { first: first.start }),
-    ...(last !== undefined && { last: last.start }),
-    remarks,
-  };
-}
-
 async function partsOf(geometry: Geometry): Promise<AreaSample[]> {
   if (geometry.type === "Point") return [{ position: geometry.coordinates, weight: 1 }];
   const { samplesOf } = await import("../../geo/area-samples.ts");
@@ -250,7 +221,7 @@ interface Member {
 }
 
 async function fleetOf(
-  { dialect }: Pick<Context, "dialect">,
+  { dialect }: Pick<PassContext, "dialect">,
   { elements, constraints: { planes }, fromMs, satellites = [] }: PassRequest,
 ): Promise<{ fleet: Member[]; setsRead: number }> {
   const sets =
@@ -343,50 +314,18 @@ const anglesOf = (look: Look): PassAngles => ({
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
 
-/** What SGP4 is away from the truth for each day from the epoch, along the track. */
-const DRIFT_KM_A_DAY = [1, 3] as const;
-const GROUND_KM_A_SECOND = 7.5;
-const OLD_DAYS = 30;
-
-function driftRemarks(
-  fleet: readonly Member[],
-  setsRead: number,
-  { elements, fromMs, toMs }: PassRequest,
-): string[] {
-  const count = countText(fleet.length, "satellite");
-  const read = setsRead === fleet.length ? "" : ` (${groupedText(setsRead)} element sets read)`;
-  if (elements.kind === "sandbox") return [`${count} of the sandbox, which flies exactly these elements.`];
-  if (fleet.length === 0)
-    return [`No satellite of ${elements.name} is left by --orbital-plane and --satellite.`];
+/** How far the elements of the satellites are from the start and the end of the search; undefined without a satellite. */
+function agesOf(fleet: readonly Member[], { fromMs, toMs }: PassRequest): ElementAges | undefined {
+  if (fleet.length === 0) return undefined;
   const daysTo = (ms: number): number[] =>
     fleet.map(({ satellite: { epochMs } }) => Math.abs(ms - epochMs) / DAY_MS);
   const farthest = (ms: number): number => daysTo(ms).reduce((most, days) => Math.max(most, days));
-  const nearest = daysTo(fromMs).reduce((least, days) => Math.min(least, days));
-  const ages = [nearest, farthest(fromMs)].map((days) => days.toFixed(1));
-  const age = ages[0] === ages[1] ? ages[0] : `${ages[0]} to ${ages[1]}`;
-  const errorAt = (days: number): string => {
-    const km = days * DRIFT_KM_A_DAY[1];
-    return `up to ${km.toFixed(0)} km (${(km / GROUND_KM_A_SECOND).toFixed(1)} s)`;
+  return {
+    nearestToStart: daysTo(fromMs).reduce((least, days) => Math.min(least, days)),
+    farthestFromStart: farthest(fromMs),
+    farthestFromEnd: farthest(toMs),
   };
-  const remarks = [
-    `${count} of ${elements.name}${read}. The elements are ${age} days from the start of the search. SGP4 drifts ` +
-      `${DRIFT_KM_A_DAY.join(" to ")} km a day along the track: expect ${errorAt(farthest(fromMs))} at the start and ` +
-      `${errorAt(farthest(toMs))} at the end.`,
-  ];
-  if (farthest(fromMs) > OLD_DAYS)
-    remarks.push("Elements this old are good for no more than a rough plan: get newer ones.");
-  return remarks;
 }
-
-function limitsRemark({ offNadir, squint }: PassLimits): string {
-  const range = ([least, most]: readonly [number, number]): string => `${least} to ${most}`;
-  return `Geometry only, not availability; off-nadir ${range(offNadir)} and squint ${range(squint)} degrees.`;
-}
-
-const areaRemarks = (places: number): string[] =>
-  places === 1
-    ? []
-    : [`A window is open while a part of the area can be imaged; the share is estimated from ${places} places.`];
 
 /** What a collection is made of has one centre for the time zone: that of its first part. */
 const simple = (geometry: Geometry): SimpleGeometry =>

@@ -1,0 +1,70 @@
+/** What is said below a list of passes: which elements they are computed from, and how far these may be off. */
+import { countText, groupedText } from "./quantity-text.ts";
+
+type Range = readonly [least: number, most: number];
+
+/** What passes were computed from. */
+export interface PassBasis {
+  satellites: number;
+  /** Of a file its element sets; absent for the sandbox, which flies exactly its elements. */
+  file?: {
+    name: string;
+    setsRead: number;
+    /** Days between the epochs of the elements and the two moments; absent without a satellite. */
+    ages?: ElementAges;
+  };
+  offNadir: Range;
+  squint: Range;
+  /** The places that stand for the area. */
+  places: number;
+}
+
+export interface ElementAges {
+  nearestToStart: number;
+  farthestFromStart: number;
+  farthestFromEnd: number;
+}
+
+/** One or more sentences each, without the full stop at the end. */
+export function passRemarks(basis: PassBasis): string[] {
+  const { offNadir, squint, places } = basis;
+  return [
+    ...elementRemarks(basis),
+    `Geometry only, not availability; off-nadir ${rangeText(offNadir)} and squint ${rangeText(squint)} degrees`,
+    ...(places === 1
+      ? []
+      : [
+          `A window is open while a part of the area can be imaged; the share is estimated from ${places} places`,
+        ]),
+  ];
+}
+
+const rangeText = ([least, most]: Range): string => `${least} to ${most}`;
+
+/** What SGP4 is away from the truth for each day from the epoch, along the track. */
+const DRIFT_KM_A_DAY = [1, 3] as const;
+const GROUND_KM_A_SECOND = 7.5;
+const OLD_DAYS = 30;
+
+function elementRemarks({ satellites, file }: PassBasis): string[] {
+  const count = countText(satellites, "satellite");
+  if (file === undefined) return [`${count} of the sandbox, which flies exactly these elements`];
+  const { name, setsRead, ages } = file;
+  if (ages === undefined) return [`No satellite of ${name} is left by --orbital-plane and --satellite`];
+  const read = setsRead === satellites ? "" : ` (${groupedText(setsRead)} element sets read)`;
+  const [least, most] = [ages.nearestToStart, ages.farthestFromStart].map((days) => days.toFixed(1));
+  const age = least === most ? least : `${least} to ${most}`;
+  const remarks = [
+    `${count} of ${name}${read}. The elements are ${age} days from the start of the search. SGP4 drifts ` +
+      `${DRIFT_KM_A_DAY.join(" to ")} km a day along the track: expect ${errorText(ages.farthestFromStart)} at the start and ` +
+      `${errorText(ages.farthestFromEnd)} at the end`,
+  ];
+  if (ages.farthestFromStart > OLD_DAYS)
+    remarks.push("Elements this old are good for no more than a rough plan: get newer ones");
+  return remarks;
+}
+
+function errorText(days: number): string {
+  const km = days * DRIFT_KM_A_DAY[1];
+  return `up to ${km.toFixed(0)} km (${(km / GROUND_KM_A_SECOND).toFixed(1)} s)`;
+}
