@@ -6,7 +6,8 @@ import { LIMITS } from "../../contract/vocabulary.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
 import type { AppContext } from "../context.ts";
-import type { CoveredDay, FoundSort } from "./choose-found.ts";
+import type { FoundSort } from "./choose-found.ts";
+import type { CoveredDay } from "./covered-days.ts";
 import { foundItems, measured, priced, type FoundItem, type FoundPages } from "./found-items.ts";
 import { searchItems, USUAL_SCENES, type SearchRequest } from "./search-items.ts";
 import type { PictureContext } from "./item-pictures.ts";
@@ -95,7 +96,7 @@ export async function* findDays(
   request: Pick<FindRequest, "search" | "like" | "least"> & { area: Region },
 ): AsyncGenerator<readonly CoveredDay[]> {
   const { area, least, search } = request;
-  const { coveredDays, firstDays } = await import("./choose-found.ts");
+  const { coveredDays, firstDays } = await import("./covered-days.ts");
   const asked = least === undefined ? request : readWhole(request, MOST_READ);
   const days = coveredDays(foundItems(await pagesOf(context, asked)), area, least);
   yield* least === undefined ? days : firstDays(context, days, search.limit);

@@ -1,5 +1,5 @@
 /** A row a day: what the scenes of a day cover together. */
-import type { CoveredDay } from "../../app/catalog/choose-found.ts";
+import type { CoveredDay } from "../../app/catalog/covered-days.ts";
 import { listView } from "../../cli/output/view.ts";
 import { shareText } from "../../render/quantity-text.ts";
 

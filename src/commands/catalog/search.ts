@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { type AppError, inputError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import type { Context } from "../../cli/context.ts";
-import type { CoveredDay } from "../../app/catalog/choose-found.ts";
+import type { CoveredDay } from "../../app/catalog/covered-days.ts";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import { dayView } from "./day-view.ts";
 import type { BBox } from "../../geo/geojson.ts";

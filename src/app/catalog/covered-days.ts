@@ -1,0 +1,59 @@
+/** What the scenes of each day cover of an area together. */
+import { productTypes, scenesOf } from "../../domain/catalog/scene.ts";
+import type { Region } from "../../geo/flat-polygons.ts";
+import { leftOutText } from "../../render/search-notes.ts";
+import type { AppContext } from "../context.ts";
+import { areSimplified, footprintsOf, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
+
+/** The scenes of one day, and what they cover together. */
+export interface CoveredDay {
+  /** In UTC: `2026-03-01`. */
+  day: string;
+  scenes: number;
+  products: string[];
+  /** 0 to 1. */
+  covers: number;
+  isEstimate: boolean;
+  items: FoundItem["item"][];
+}
+
+/** One row a day, in the order in which the days stand in the list. Items without a time are in none. */
+export async function* coveredDays(
+  pages: FoundPages,
+  area: Region,
+  least = 0,
+): AsyncGenerator<readonly CoveredDay[]> {
+  // The library behind it is big, and loaded only where it is used.
+  const coverOfAll = (await import("../../geo/footprint-union.ts")).coverTogether(area);
+  const days = new Map<string, FoundItem[]>();
+  for (const found of await gathered(pages)) {
+    const time = found.item.properties?.["datetime"];
+    const day = typeof time === "string" ? /^\d{4}-\d\d-\d\d/.exec(time)?.[0] : undefined;
+    if (day !== undefined) days.set(day, [...(days.get(day) ?? []), found]);
+  }
+  const rows = [...days].map(([day, found]): CoveredDay => {
+    const { share, isEstimate } = coverOfAll(footprintsOf(found), { isEstimate: areSimplified(found) }).cover;
+    const items = found.map(({ item }) => item);
+    return {
+      day,
+      scenes: scenesOf(found).length,
+      products: productTypes(items),
+      covers: share,
+      isEstimate,
+      items,
+    };
+  });
+  yield rows.filter(({ covers }) => covers >= least - 1e-9);
+}
+
+/** The first of them; a note says how many are left out. */
+export async function* firstDays(
+  { events }: Pick<AppContext, "events">,
+  pages: AsyncIterable<readonly CoveredDay[]>,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<readonly CoveredDay[]> {
+  for await (const days of pages) {
+    if (days.length > limit) events.note(leftOutText({ shown: limit, all: days.length, unit: "day" }));
+    yield days.slice(0, limit);
+  }
+}
