@@ -116,7 +116,7 @@ describe("PICK-01 on a terminal", () => {
       "Over which place? (a name, or lon,lat)",
       "Which products?",
     ]);
-    expect(asked[1]?.shown[0]).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\dZ +\d\d\.\d°  (strip|spot|slide) +GEO  /);
+    expect(asked[1]?.shown[0]).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\dZ  GEO +\d\d\.\d°  (strip|spot|slide)  /);
     const count = asked[1]?.shown.length ?? 0;
     expect(asked[1]?.sum).toMatch(new RegExp(String.raw`^${count} of 100 ticked, \$[\d,.]+$`));
     expect(asked[2]?.message).toMatch(/Order \d+ items for \$/);
@@ -188,8 +188,12 @@ describe("PICK-01 on a terminal", () => {
       // What decides is never cut.
       for (const line of shown)
         expect(line).toMatch(
-          /Z +\d\d\.\d°  (strip|spot|slide) +(<?\d+(\.\d)?%)? +(GEO|GEC|SLC|SICD|SIDD|CPHD) /,
+          /Z {2}(GEO|GEC|SLC|SICD|SIDD|CPHD) +\d\d\.\d° {2}(strip|spot|slide) +(<?\d+(\.\d)?%)? /,
         );
+      const narrow = person("", { confirm: false });
+      await swath(words, { ...session, ...narrow.on, columns: 60 });
+      for (const line of narrow.asked[0]?.shown.slice(1) ?? [])
+        expect(line).toMatch(/Z {2}(GEO|GEC|SLC|SICD|SIDD|CPHD) +\d\d\.\d° {2}(strip|spot|slide) /);
     },
   );
 

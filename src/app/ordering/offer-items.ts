@@ -114,7 +114,10 @@ interface Cell {
   align?: "right";
 }
 
-/** What decides: the number of the row, time, incidence, mode, the share of the area asked for, product. */
+/**
+ * What decides: the number of the row, time, product, incidence, mode, the share of the area asked for. A terminal of 60
+ * columns cuts the last one.
+ */
 function cellsOf(found: Found): Cell[] {
   const { item, row, covers = "" } = found;
   const { properties = {} } = item;
@@ -124,10 +127,10 @@ function cellsOf(found: Found): Cell[] {
   return [
     { text: row === undefined ? "" : String(row), align: "right" },
     { text: typeof datetime === "string" ? timeForPeople(datetime, true) : "" },
+    { text: typeof type === "string" ? type : "" },
     { text: Number.isFinite(incidence) ? `${incidence.toFixed(1)}°` : "", align: "right" },
     { text: typeof mode === "string" ? mode : "" },
     { text: covers, align: "right" },
-    { text: typeof type === "string" ? type : "" },
   ];
 }
 
