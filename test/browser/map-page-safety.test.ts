@@ -4,7 +4,7 @@ import axe from "axe-core";
 import { afterAll, describe, expect, onTestFinished, test, type TestContext } from "vitest";
 import { mapPage, type MapPage, type MapRow } from "../../src/render/map-page.ts";
 import { tempHome } from "../cli/world.ts";
-import { degreesText } from "../../src/render/map-page/browser/graticule.ts";
+import { degreesText } from "../../src/render/map-page/browser/degrees-text.ts";
 import { need } from "../need.ts";
 import { closeChromium, HAS_CHROMIUM, NEEDS_CHROMIUM, openPage, type OpenPage } from "./chromium.ts";
 

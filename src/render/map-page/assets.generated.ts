@@ -787,15 +787,6 @@ function limitField(rows, column) {
 	for (const one of [low, high]) one.addEventListener("input", change);
 	return make("fieldset", {}, make("legend", {}, name), make("div", { className: "limits" }, low, "to", high));
 }
-// src/geo/great-circle.ts
-const RADIUS_KM$1 = 6371.0088;
-const RADIANS$1 = Math.PI / 180;
-function distanceKm([fromX, fromY], [toX, toY]) {
-	const [south, north] = [fromY * RADIANS$1, toY * RADIANS$1];
-	const [halfY, halfX] = [(north - south) / 2, (toX - fromX) * RADIANS$1 / 2];
-	const chord = Math.sin(halfY) ** 2 + Math.cos(south) * Math.cos(north) * Math.sin(halfX) ** 2;
-	return 2 * RADIUS_KM$1 * Math.asin(Math.min(1, Math.sqrt(chord)));
-}
 // src/places/data/digits.ts
 /** Digits of base 90: printable ASCII without what a string literal escapes and what separates entries. */
 const DIGITS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).filter((char) => !"\\"\\\\\`;".includes(char));
@@ -876,6 +867,46 @@ function makeBackdrop(plane, { detail, ...background }) {
 		})
 	};
 }
+/** Sea and land, with borders where they are asked for. */
+function drawLand(brush, colours, { outline, land, borders, detail }, hasBorders) {
+	const coarse = () => {
+		brush.shade([land], colours.land);
+		brush.stroke([land], colours.coast, .8);
+		if (hasBorders) brush.stroke([borders], colours.border, .9, [3, 3]);
+	};
+	brush.shade([outline], colours.sea);
+	if (detail === void 0) {
+		coarse();
+		return;
+	}
+	brush.outside(detail.frame, coarse);
+	brush.shade([detail.land], colours.land);
+	brush.stroke([detail.coast], colours.coast, .8);
+	if (hasBorders) brush.stroke([detail.borders], colours.border, .9, [3, 3]);
+}
+/** Towns from the largest on, where their names do not meet. */
+function drawTowns(brush, colours, towns) {
+	const { paper, camera } = brush;
+	const taken = [];
+	paper.font = "400 12px system-ui, sans-serif";
+	for (const { name, x, y } of towns) {
+		const [atX, atY] = camera.toScreen(x, y);
+		const box = {
+			left: atX - 6,
+			right: atX + 12 + paper.measureText(name).width,
+			top: atY - 10,
+			bottom: atY + 10
+		};
+		if (atX < 0 || atY < 0 || atX > camera.width || atY > camera.height || taken.some((other) => meet(box, other))) continue;
+		taken.push(box);
+		paper.fillStyle = colours.town;
+		paper.beginPath();
+		paper.arc(atX, atY, 2, 0, 2 * Math.PI);
+		paper.fill();
+		brush.label(name, atX + 6, atY, colours.town, colours.land);
+	}
+}
+const meet = (one, other) => one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
 const frameOf = ({ west, east, south, north }) => ({
 	type: "Polygon",
 	coordinates: [[
@@ -897,57 +928,6 @@ function stretches(ring, isCut) {
 		lines.at(-1).push(position);
 	});
 	return lines.filter(({ length }) => length > 1);
-}
-// src/render/map-page/browser/graticule.ts
-const STEPS$1 = [
-	30,
-	15,
-	10,
-	5,
-	2,
-	1,
-	.5,
-	.2,
-	.1,
-	.05,
-	.02,
-	.01,
-	.005,
-	.002,
-	.001
-];
-/** The finest step whose lines are at least so many degrees apart. */
-const graticuleStep = (least) => STEPS$1.findLast((step) => step >= least) ?? STEPS$1[0];
-/** Fifty stretches, so that a parallel is round near a pole. */
-const fineLine = ([fromX, fromY], [toX, toY]) => Array.from({ length: 51 }, (_, at) => [fromX + (toX - fromX) * at / 50, fromY + (toY - fromY) * at / 50]);
-function degreesText(degrees, positive, negative, step) {
-	const turned = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
-	const digits = Math.max(0, Math.ceil(-Math.log10(step)));
-	const text = \`\${Math.abs(turned).toFixed(digits)}°\`;
-	return [0, 180].includes(Number(text.slice(0, -1))) ? text : \`\${text} \${turned > 0 ? positive : negative}\`;
-}
-/** Where a line crosses the top (meridians) or the left edge, in pixels along it. */
-function crossing({ lines }, isMeridian, { scale, x, y, edge }) {
-	for (const line of lines) for (let at = 2; at < line.length; at += 2) {
-		const [fromX, fromY] = [line[at - 2] * scale + x, line[at - 1] * scale + y];
-		const [toX, toY] = [line[at] * scale + x, line[at + 1] * scale + y];
-		const [from, to] = isMeridian ? [fromY, toY] : [fromX, toX];
-		if (from > edge === to > edge) continue;
-		const share = (edge - from) / (to - from);
-		return isMeridian ? fromX + share * (toX - fromX) : fromY + share * (toY - fromY);
-	}
-}
-/** \`38.71° N 9.14° W\`, with as many digits as the view shows. */
-function positionText([longitude, latitude], scale) {
-	const step = 57 / (PLANE_SCALE * scale);
-	return \`\${degreesText(latitude, "N", "S", step)} \${degreesText(longitude, "E", "W", step)}\`;
-}
-/** 1, 2 or 5 times a power of ten. */
-function roundBelow(value) {
-	const power = 10 ** Math.floor(Math.log10(value));
-	const digit = value / power;
-	const length = (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power;
-	return Number(length.toPrecision(1));
 }
 // src/render/map-page/browser/clip.ts
 /** Sutherland and Hodgman (1974). Edges along the cut lie outside the view, whose box has a margin. */
@@ -1020,7 +1000,249 @@ function isWhollyInside(line, axis, limit, sign) {
 function pushCrossing(into, line, from, to, share) {
 	into.push(line[from] + share * (line[to] - line[from]), line[from + 1] + share * (line[to + 1] - line[from + 1]));
 }
-// src/render/map-page/browser/map-view.ts
+// src/render/map-page/browser/brush.ts
+var Brush = class {
+	camera;
+	canvas;
+	paper;
+	dots = /* @__PURE__ */ new Map();
+	constructor(camera, canvas = document.createElement("canvas")) {
+		this.camera = camera;
+		this.canvas = canvas;
+		this.paper = canvas.getContext("2d");
+	}
+	/** An empty canvas of the size of the view. */
+	empty() {
+		const { width, height, ratio } = this.camera;
+		this.canvas.width = Math.round(width * ratio);
+		this.canvas.height = Math.round(height * ratio);
+		this.paper.setTransform(ratio, 0, 0, ratio, 0, 0);
+		this.dots.clear();
+	}
+	/** Draws what another brush has drawn of the same view. */
+	copy({ canvas }) {
+		this.paper.drawImage(canvas, 0, 0, this.camera.width, this.camera.height);
+	}
+	shade(shapes, colour, alpha = 1) {
+		const { paper } = this;
+		this.trace(shapes);
+		paper.globalAlpha = alpha;
+		paper.fillStyle = colour;
+		paper.fill(shapes.length > 1 ? "nonzero" : "evenodd");
+		paper.globalAlpha = 1;
+	}
+	stroke(shapes, colour, width, dashes = [], alpha = 1) {
+		const { paper } = this;
+		this.trace(shapes);
+		for (const { lines, box } of shapes) if (this.camera.isInView(box)) for (const line of lines) this.traceLine(line);
+		paper.globalAlpha = alpha;
+		paper.strokeStyle = colour;
+		paper.lineWidth = width;
+		paper.setLineDash([...dashes]);
+		paper.stroke();
+		paper.setLineDash([]);
+		paper.globalAlpha = 1;
+	}
+	/** Lets \`work\` draw everywhere in the view but inside the shape. */
+	outside(shape, work) {
+		const { paper } = this;
+		paper.save();
+		this.trace([shape]);
+		this.traceRing(this.camera.viewRing());
+		paper.clip("evenodd");
+		work();
+		paper.restore();
+	}
+	/** A dot of each point, or in the middle of a shape without points. */
+	dot({ box, points }, colour, edge, radius) {
+		const places = points.length > 0 ? points : [[(box.left + box.right) / 2, (box.top + box.bottom) / 2]];
+		const size = 2 * radius + 4;
+		const picture = this.dotPicture(colour, edge, radius, size);
+		for (const [x, y] of places) {
+			const [atX, atY] = this.camera.toScreen(x, y);
+			this.paper.drawImage(picture, atX - size / 2, atY - size / 2, size, size);
+		}
+	}
+	/** Thousands of copies of a picture are drawn faster than as many circles. */
+	dotPicture(colour, edge, radius, size) {
+		const key = \`\${colour} \${edge} \${radius}\`;
+		const known = this.dots.get(key);
+		if (known !== void 0) return known;
+		const ratio = this.canvas.width / this.camera.width;
+		const picture = document.createElement("canvas");
+		picture.width = picture.height = Math.ceil(size * ratio);
+		const paper = picture.getContext("2d");
+		paper.setTransform(ratio, 0, 0, ratio, 0, 0);
+		paper.fillStyle = colour;
+		paper.strokeStyle = edge;
+		paper.lineWidth = 1.5;
+		paper.beginPath();
+		paper.arc(size / 2, size / 2, radius, 0, 2 * Math.PI);
+		paper.fill();
+		paper.stroke();
+		this.dots.set(key, picture);
+		return picture;
+	}
+	/** A name at a point of the screen, with a halo. */
+	label(text, x, y, colour, halo, weight = 400) {
+		const { paper } = this;
+		paper.font = \`\${weight} 12px system-ui, sans-serif\`;
+		paper.textBaseline = "middle";
+		paper.lineWidth = 3;
+		paper.strokeStyle = halo;
+		paper.globalAlpha = .85;
+		paper.strokeText(text, x, y);
+		paper.globalAlpha = 1;
+		paper.fillStyle = colour;
+		paper.fillText(text, x, y);
+	}
+	/** Begins a path with the areas. Rings that reach far beyond the view are cut, since a canvas has few digits. */
+	trace(shapes) {
+		this.paper.beginPath();
+		const view = this.camera.viewBox();
+		for (const { areas, box } of shapes) {
+			if (!this.camera.isInView(box)) continue;
+			const isWhole = box.left >= view.left && box.right <= view.right && box.top >= view.top && box.bottom <= view.bottom;
+			for (const rings of areas) for (const ring of rings) this.traceRing(isWhole ? ring : clipRing(ring, view));
+		}
+	}
+	traceRing(ring) {
+		this.traceStretch(ring);
+		if (ring.length > 0) this.paper.closePath();
+	}
+	traceLine(line) {
+		for (const stretch of clipLine(line, this.camera.viewBox())) this.traceStretch(stretch);
+	}
+	traceStretch(stretch) {
+		const { paper, camera } = this;
+		const { scale, shiftX, shiftY } = camera;
+		for (let at = 0; at + 1 < stretch.length; at += 2) {
+			const [x, y] = [stretch[at] * scale + shiftX, stretch[at + 1] * scale + shiftY];
+			if (at === 0) paper.moveTo(x, y);
+			else paper.lineTo(x, y);
+		}
+	}
+};
+// src/geo/great-circle.ts
+const RADIUS_KM$1 = 6371.0088;
+const RADIANS$1 = Math.PI / 180;
+function distanceKm([fromX, fromY], [toX, toY]) {
+	const [south, north] = [fromY * RADIANS$1, toY * RADIANS$1];
+	const [halfY, halfX] = [(north - south) / 2, (toX - fromX) * RADIANS$1 / 2];
+	const chord = Math.sin(halfY) ** 2 + Math.cos(south) * Math.cos(north) * Math.sin(halfX) ** 2;
+	return 2 * RADIUS_KM$1 * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+// src/render/map-page/browser/camera.ts
+/** Which part of the plane the map shows: screen = plane * scale + shift. */
+/** The smallest view of all rows, so that a single point is not a map of a street without streets. */
+const LEAST_VIEW_KM = 25;
+/** Pixels for one radian on the ground at the closest: about 10 m a pixel. */
+const CLOSEST = 32e5;
+var Camera = class {
+	options;
+	plane;
+	width = 1;
+	height = 1;
+	/** Device pixels for each pixel of the page. */
+	ratio = 1;
+	scale = 1;
+	shiftX = 0;
+	shiftY = 0;
+	/** The reader chose this view, so a new size keeps its middle. */
+	isTouched = false;
+	constructor(options) {
+		this.options = options;
+		this.plane = options.plane;
+	}
+	resize(width, height, ratio) {
+		const [x, y] = this.middle;
+		[this.width, this.height, this.ratio] = [
+			width,
+			height,
+			ratio
+		];
+		if (this.isTouched) {
+			this.shiftX = width / 2 - x * this.scale;
+			this.shiftY = height / 2 - y * this.scale;
+		} else this.showAll();
+	}
+	showAll() {
+		this.fit(this.options.everything(), .86);
+		this.isTouched = false;
+	}
+	zoomTo(box) {
+		this.fit(box, .45);
+		this.isTouched = true;
+	}
+	/** Around a point of the screen, or else its middle. */
+	zoom(factor, x = this.width / 2, y = this.height / 2) {
+		const { world, changed } = this.options;
+		const least = .5 * Math.min(this.width, this.height) / (world.right - world.left);
+		const scale = Math.min(CLOSEST / PLANE_SCALE, Math.max(least, this.scale * factor));
+		const change = scale / this.scale;
+		this.shiftX = x - (x - this.shiftX) * change;
+		this.shiftY = y - (y - this.shiftY) * change;
+		this.scale = scale;
+		this.isTouched = true;
+		changed();
+	}
+	pan(x, y) {
+		this.shiftX += x;
+		this.shiftY += y;
+		this.isTouched = true;
+		this.options.changed();
+	}
+	fit(box, share) {
+		const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+		const least = LEAST_VIEW_KM / this.kmPerUnit(x, y);
+		const [width, height] = [Math.max(box.right - box.left, least), Math.max(box.bottom - box.top, least)];
+		this.scale = Math.min(share * this.width / width, share * this.height / height);
+		this.shiftX = this.width / 2 - x * this.scale;
+		this.shiftY = this.height / 2 - y * this.scale;
+		this.options.changed();
+	}
+	/** Kilometres of one unit of the plane there, from west to east. */
+	kmPerUnit(x, y) {
+		const step = 1e-4;
+		const [from, to] = [this.plane.invert(x - step, y), this.plane.invert(x + step, y)];
+		return from === void 0 || to === void 0 ? 6371 / PLANE_SCALE : distanceKm(from, to) / (2 * step);
+	}
+	toScreen(x, y) {
+		return [x * this.scale + this.shiftX, y * this.scale + this.shiftY];
+	}
+	toPlane(x, y) {
+		return [(x - this.shiftX) / this.scale, (y - this.shiftY) / this.scale];
+	}
+	/** The position under a point of the screen; undefined beside the globe. */
+	positionAt(x, y) {
+		return this.plane.invert(...this.toPlane(x, y));
+	}
+	/** The middle of the view, on the plane. */
+	get middle() {
+		return this.toPlane(this.width / 2, this.height / 2);
+	}
+	isInView({ left, right, top, bottom }) {
+		const { scale, shiftX, shiftY, width, height } = this;
+		return right * scale + shiftX >= -8 && left * scale + shiftX <= width + 8 && bottom * scale + shiftY >= -8 && top * scale + shiftY <= height + 8;
+	}
+	/** The view with a margin, on the plane. */
+	viewBox() {
+		const [left, top] = this.toPlane(-40, -40);
+		const [right, bottom] = this.toPlane(this.width + 40, this.height + 40);
+		return {
+			left,
+			right,
+			top,
+			bottom
+		};
+	}
+	viewRing() {
+		const { left, right, top, bottom } = this.viewBox();
+		return Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
+	}
+};
+// src/render/map-page/browser/colours.ts
+/** The colours of the map, as the style gives them for light or dark. */
 const COLOUR_NAMES = [
 	"sea",
 	"land",
@@ -1041,48 +1263,353 @@ const COLOUR_NAMES = [
 	"group-5",
 	"group-6"
 ];
-/** The smallest view of all rows, so that a single point is not a map of a street without streets. */
-const LEAST_VIEW_KM = 25;
-/** Pixels for one radian on the ground at the closest: about 10 m a pixel. */
-const CLOSEST = 32e5;
+function readColours() {
+	const probe = document.createElement("span");
+	probe.style.setProperty("forced-color-adjust", "none");
+	document.body.append(probe);
+	const colours = {};
+	for (const name of COLOUR_NAMES) {
+		probe.style.color = \`var(--\${name})\`;
+		colours[name] = getComputedStyle(probe).color;
+	}
+	probe.remove();
+	return colours;
+}
+// src/render/map-page/browser/degrees-text.ts
+/** Degrees and positions as text, with as many digits as the view shows. */
+function degreesText(degrees, positive, negative, step) {
+	const turned = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+	const digits = Math.max(0, Math.ceil(-Math.log10(step)));
+	const text = \`\${Math.abs(turned).toFixed(digits)}°\`;
+	return [0, 180].includes(Number(text.slice(0, -1))) ? text : \`\${text} \${turned > 0 ? positive : negative}\`;
+}
+/** \`38.71° N 9.14° W\`, with as many digits as the view shows. */
+function positionText([longitude, latitude], scale) {
+	const step = 57 / (PLANE_SCALE * scale);
+	return \`\${degreesText(latitude, "N", "S", step)} \${degreesText(longitude, "E", "W", step)}\`;
+}
+// src/render/map-page/browser/footprints.ts
+/** The footprints of the scenes shown: drawn by group, ticked and hovered, and found under a point of the screen. */
 /** Below this many pixels a footprint is drawn as a dot. */
 const DOT_PIXELS = 7;
 /** Overlaps are shaded by how many footprints meet, up to this many on the map. */
 const MOST_SHADED = 400;
+/** The products of a scene have one outline. */
+function drawFootprints(brush, colours, { shown, hovered }, groups) {
+	const groupOf = (scene) => groups.get(scene) ?? "group-1";
+	const dots = [];
+	const ticked = [];
+	const byGroup = /* @__PURE__ */ new Map();
+	let count = 0;
+	for (const scene of shown) {
+		const flat = outlineShown(scene);
+		if (!brush.camera.isInView(flat.box)) continue;
+		count += 1;
+		if (isDot(brush.camera, flat)) dots.push(scene);
+		else if (hasTick(scene)) ticked.push(flat);
+		else {
+			const shapes = byGroup.get(groupOf(scene));
+			if (shapes === void 0) byGroup.set(groupOf(scene), [flat]);
+			else shapes.push(flat);
+		}
+	}
+	const isShaded = count <= MOST_SHADED;
+	for (const [group, shapes] of byGroup) {
+		for (const part of isShaded ? shapes.map((shape) => [shape]) : [shapes]) brush.shade(part, colours[group], isShaded ? .13 : .22);
+		brush.stroke(shapes, colours[group], isShaded ? 1.3 : .8);
+	}
+	for (const shape of ticked) brush.shade([shape], colours.tick, .26);
+	brush.stroke(ticked, colours.paper, 4.5, [], .75);
+	brush.stroke(ticked, colours.tick, 2.4);
+	for (const scene of dots) {
+		const [colour, radius] = hasTick(scene) ? [colours.tick, 5.5] : [colours[groupOf(scene)], 4.5];
+		brush.dot(outlineShown(scene), colour, colours.paper, radius);
+	}
+	if (hovered !== void 0 && hovered.shown.length > 0) drawHovered(brush, colours, hovered);
+}
+function drawHovered(brush, colours, scene) {
+	const flat = outlineShown(scene);
+	const colour = hasTick(scene) ? colours.tick : colours.ink;
+	if (isDot(brush.camera, flat)) brush.dot(flat, colour, colours.paper, 7);
+	else {
+		brush.stroke([flat], colours.paper, 6, [], .9);
+		brush.stroke([flat], colour, 2.8);
+	}
+}
+/** The scenes whose shape lies at that point of the screen, the smallest first. */
+function scenesAt(camera, shown, at) {
+	const [x, y] = camera.toPlane(at.x, at.y);
+	const reach = DOT_PIXELS / camera.scale;
+	const sizeOf = (scene) => {
+		const { left, right, top, bottom } = outlineShown(scene).box;
+		return (right - left) * (bottom - top);
+	};
+	return shown.filter((scene) => {
+		const flat = outlineShown(scene);
+		const { left, right, top, bottom } = flat.box;
+		if (x < left - reach || x > right + reach || y < top - reach || y > bottom + reach) return false;
+		return right - left < 2 * reach && bottom - top < 2 * reach || flat.points.length + flat.lines.length > 0 || isInside(flat, x, y);
+	}).sort((one, other) => sizeOf(one) - sizeOf(other));
+}
+function isDot({ scale }, { box, points }) {
+	if (points.length > 0) return true;
+	return (box.right - box.left) * scale < DOT_PIXELS && (box.bottom - box.top) * scale < DOT_PIXELS;
+}
+/** The outlines of a scene's products differ by metres: the first ticked one is drawn, or else the first. */
+const outlineShown = ({ shown, rows }) => (shown.find(({ isTicked }) => isTicked) ?? shown[0] ?? rows[0]).flat;
+const hasTick = ({ shown }) => shown.some(({ isTicked }) => isTicked);
+// src/render/map-page/browser/graticule.ts
+function drawGraticule(brush, colours) {
+	const { paper, camera } = brush;
+	const { plane, width, height } = camera;
+	const lines = linesAcross(camera);
+	const flats = lines.map(({ positions }) => plane.flatten({
+		areas: [],
+		lines: [positions],
+		points: []
+	}));
+	brush.stroke(flats, colours.graticule, .8);
+	paper.font = "400 10.5px system-ui, sans-serif";
+	paper.fillStyle = colours.quiet;
+	paper.textBaseline = "middle";
+	lines.forEach(({ text, isMeridian }, at) => {
+		const place = crossing(flats[at], isMeridian, camera, isMeridian ? 9 : 6);
+		if (place === void 0) return;
+		const [x, y] = isMeridian ? [place + 4, 9] : [6, place - 7];
+		if (x < width - 110 && y > 20 === !isMeridian && y < height - 60) {
+			paper.lineWidth = 3;
+			paper.strokeStyle = colours.sea;
+			paper.strokeText(text, x, y);
+			paper.fillText(text, x, y);
+		}
+	});
+}
+function linesAcross(camera) {
+	const seen = seenPositions(camera);
+	if (seen === void 0) return [];
+	const { west, east, south, north } = seen;
+	const step = graticuleStep(Math.max(72 * Math.min(360, east - west) / camera.width, 56 * (north - south) / camera.height));
+	const lines = [];
+	const isWhole = east - west >= 359;
+	for (let x = Math.ceil(west / step) * step; x <= east - (isWhole ? step / 2 : 0); x += step) {
+		const [low, high] = [Math.max(-89.9, south), Math.min(89.9, north)];
+		lines.push({
+			positions: fineLine([x, low], [x, high]),
+			text: degreesText(x, "E", "W", step),
+			isMeridian: true
+		});
+	}
+	for (let y = Math.ceil(south / step) * step; y <= north; y += step) if (Math.abs(y) < 90) lines.push({
+		positions: fineLine([west, y], [east, y]),
+		text: degreesText(y, "N", "S", step),
+		isMeridian: false
+	});
+	return lines;
+}
+/** What of the globe the view shows. */
+function seenPositions(camera) {
+	const { plane, width, height } = camera;
+	const middle = camera.positionAt(width / 2, height / 2);
+	let [west, east, south, north] = [
+		1e400,
+		-1e400,
+		90,
+		-90
+	];
+	for (let column = 0; column <= 12; column++) for (let row = 0; row <= 12; row++) {
+		const position = camera.positionAt(width * column / 12, height * row / 12);
+		if (position === void 0) continue;
+		const [longitude, latitude] = position;
+		const reference = middle?.[0] ?? 0;
+		const near = longitude - 360 * Math.round((longitude - reference) / 360);
+		west = Math.min(west, near);
+		east = Math.max(east, near);
+		south = Math.min(south, latitude);
+		north = Math.max(north, latitude);
+	}
+	if (west > east) return void 0;
+	const hasPole = [-90, 90].some((pole) => {
+		if (plane.kind === "mercator") return false;
+		const [x, y] = plane.project([0, pole]);
+		return camera.isInView({
+			left: x,
+			right: x,
+			top: y,
+			bottom: y
+		});
+	});
+	if (hasPole || east - west > 300) {
+		[west, east] = [-180, 180];
+		if (plane.kind === "north-pole") north = 90;
+		else if (plane.kind === "south-pole") south = -90;
+		else if (hasPole) [south, north] = [Math.min(south, -85), Math.max(north, 85)];
+	}
+	return {
+		west,
+		east,
+		south,
+		north
+	};
+}
+const STEPS$1 = [
+	30,
+	15,
+	10,
+	5,
+	2,
+	1,
+	.5,
+	.2,
+	.1,
+	.05,
+	.02,
+	.01,
+	.005,
+	.002,
+	.001
+];
+/** The finest step whose lines are at least so many degrees apart. */
+const graticuleStep = (least) => STEPS$1.findLast((step) => step >= least) ?? STEPS$1[0];
+/** Fifty stretches, so that a parallel is round near a pole. */
+const fineLine = ([fromX, fromY], [toX, toY]) => Array.from({ length: 51 }, (_, at) => [fromX + (toX - fromX) * at / 50, fromY + (toY - fromY) * at / 50]);
+/** Where a line crosses the top (meridians) or the left edge, in pixels along it. */
+function crossing({ lines }, isMeridian, { scale, shiftX: x, shiftY: y }, edge) {
+	for (const line of lines) for (let at = 2; at < line.length; at += 2) {
+		const [fromX, fromY] = [line[at - 2] * scale + x, line[at - 1] * scale + y];
+		const [toX, toY] = [line[at] * scale + x, line[at + 1] * scale + y];
+		const [from, to] = isMeridian ? [fromY, toY] : [fromX, toX];
+		if (from > edge === to > edge) continue;
+		const share = (edge - from) / (to - from);
+		return isMeridian ? fromX + share * (toX - fromX) : fromY + share * (toY - fromY);
+	}
+}
+// src/render/map-page/browser/map-input.ts
+/** Buttons, wheel, keys and pointers of the map: they move the camera, and point at or pick what lies there. */
+function listenToInput(camera, touched) {
+	const [element, canvas] = [byId("map"), byId("canvas")];
+	byId("zoom-in").addEventListener("click", () => camera.zoom(1.6));
+	byId("zoom-out").addEventListener("click", () => camera.zoom(1 / 1.6));
+	byId("zoom-all").addEventListener("click", () => camera.showAll());
+	canvas.addEventListener("wheel", (event) => {
+		event.preventDefault();
+		const lines = event.deltaMode === 1 ? event.deltaY * 20 : event.deltaY;
+		camera.zoom(Math.exp(-Math.max(-200, Math.min(200, lines)) * .0022), event.offsetX, event.offsetY);
+	}, { passive: false });
+	canvas.addEventListener("dblclick", (event) => camera.zoom(2, event.offsetX, event.offsetY));
+	element.addEventListener("keydown", (event) => {
+		if (event.target === element) onKey(camera, event);
+	});
+	listenToPointers(canvas, camera, touched);
+}
+function onKey(camera, event) {
+	if (event.ctrlKey || event.metaKey || event.altKey) return;
+	const step = 60;
+	const action = {
+		ArrowLeft: () => camera.pan(step, 0),
+		ArrowRight: () => camera.pan(-60, 0),
+		ArrowUp: () => camera.pan(0, step),
+		ArrowDown: () => camera.pan(0, -60),
+		"+": () => camera.zoom(1.6),
+		"=": () => camera.zoom(1.6),
+		"-": () => camera.zoom(1 / 1.6),
+		"0": () => camera.showAll()
+	}[event.key];
+	if (action === void 0) return;
+	event.preventDefault();
+	action();
+}
+/** One pointer drags, two pinch; one that hardly moved picks what lies under it. */
+function listenToPointers(canvas, camera, { point, pick }) {
+	const held = /* @__PURE__ */ new Map();
+	let travelled = 0;
+	canvas.addEventListener("pointerdown", (event) => {
+		held.set(event.pointerId, {
+			x: event.offsetX,
+			y: event.offsetY
+		});
+		canvas.setPointerCapture(event.pointerId);
+		travelled = held.size > 1 ? 1e400 : 0;
+	});
+	canvas.addEventListener("pointermove", (event) => {
+		const last = held.get(event.pointerId);
+		const now = {
+			x: event.offsetX,
+			y: event.offsetY
+		};
+		if (last === void 0) {
+			point(now);
+			return;
+		}
+		held.set(event.pointerId, now);
+		const other = [...held].find(([id]) => id !== event.pointerId)?.[1];
+		if (other === void 0) {
+			travelled += Math.hypot(now.x - last.x, now.y - last.y);
+			if (travelled > 4) canvas.classList.add("dragged");
+			camera.pan(now.x - last.x, now.y - last.y);
+		} else {
+			const before = Math.hypot(last.x - other.x, last.y - other.y);
+			const after = Math.hypot(now.x - other.x, now.y - other.y);
+			if (before > 0) camera.zoom(after / before, (now.x + other.x) / 2, (now.y + other.y) / 2);
+		}
+	});
+	const release = (event) => {
+		const wasHeld = held.delete(event.pointerId);
+		canvas.classList.remove("dragged");
+		if (wasHeld && event.type === "pointerup" && travelled <= 4) pick({
+			x: event.offsetX,
+			y: event.offsetY
+		});
+	};
+	canvas.addEventListener("pointerup", release);
+	canvas.addEventListener("pointercancel", release);
+	canvas.addEventListener("pointerleave", () => point(void 0));
+}
+// src/render/map-page/browser/scale-bar.ts
+/** The scale bar and the arrow to north, for the middle of the view. */
+function showScale(camera) {
+	const { plane, scale } = camera;
+	const [x, y] = camera.middle;
+	const [bar, text] = [byId("scale-bar"), byId("scale-text")];
+	const km = camera.kmPerUnit(x, y) / scale;
+	const length = roundBelow(110 * km);
+	bar.style.width = \`\${length / km}px\`;
+	text.textContent = length >= 1 ? \`\${length} km\` : \`\${Math.round(length * 1e3)} m\`;
+	const here = plane.invert(x, y);
+	if (here === void 0) return;
+	const [toX, toY] = plane.project([here[0], Math.min(90, here[1] + .001)]);
+	const [fromX, fromY] = plane.project(here);
+	const degrees = Math.atan2(toX - fromX, fromY - toY) * 180 / Math.PI;
+	byId("north").style.transform = \`rotate(\${degrees.toFixed(1)}deg)\`;
+}
+/** 1, 2 or 5 times a power of ten. */
+function roundBelow(value) {
+	const power = 10 ** Math.floor(Math.log10(value));
+	const digit = value / power;
+	const length = (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power;
+	return Number(length.toPrecision(1));
+}
+// src/render/map-page/browser/map-view.ts
+/** The map: land, graticule and towns, then area, passes, footprints and targets, on a canvas that zooms and pans. */
 var MapView = class {
 	rows;
-	plane;
-	pick;
 	element = byId("map");
-	canvas = byId("canvas");
-	/** What is drawn on: the map itself, or what lies under the footprints. */
-	paper;
+	camera;
+	brush;
 	/** What lies under the footprints, and the names above them. */
-	under = document.createElement("canvas");
-	above = document.createElement("canvas");
+	under;
+	above;
 	/** The view that these two show. */
 	drawnView = "";
-	dots = /* @__PURE__ */ new Map();
 	backdrop;
 	area;
 	targets;
 	passes;
-	colours;
+	colours = readColours();
 	hasBorders = false;
 	groups = /* @__PURE__ */ new Map();
-	width = 1;
-	height = 1;
-	/** Screen = plane * scale + shift. */
-	scale = 1;
-	shiftX = 0;
-	shiftY = 0;
-	isTouched = false;
 	redraw = eachFrame(() => this.draw());
 	constructor(rows, plane, data, pick) {
 		this.rows = rows;
-		this.plane = plane;
-		this.pick = pick;
-		this.paper = this.canvas.getContext("2d");
 		this.backdrop = makeBackdrop(plane, data.background);
 		this.area = plane.flatten(outlineOf(data.area));
 		const marks = (list) => list.map(({ name, geometry }) => ({
@@ -1091,8 +1618,18 @@ var MapView = class {
 		}));
 		this.targets = marks(data.targets);
 		this.passes = marks(data.passes);
-		this.colours = readColours();
-		this.listen();
+		this.camera = new Camera({
+			plane,
+			world: this.backdrop.outline.box,
+			everything: () => this.everything(),
+			changed: this.redraw
+		});
+		this.brush = new Brush(this.camera, byId("canvas"));
+		[this.under, this.above] = [new Brush(this.camera), new Brush(this.camera)];
+		listenToInput(this.camera, {
+			point: (at) => this.point(at),
+			pick: (at) => pick(scenesAt(this.camera, rows.shown, at))
+		});
 		new ResizeObserver(() => this.resize()).observe(this.element);
 		this.resize();
 		rows.on("shown", this.redraw);
@@ -1110,567 +1647,107 @@ var MapView = class {
 	/** Reads the colours again: light or dark was changed, or the page is printed. */
 	recolour() {
 		this.colours = readColours();
-		this.forget();
+		this.drawnView = "";
 		this.draw();
 	}
-	/** What was drawn before has another size or other colours. */
-	forget() {
-		this.drawnView = "";
-		this.dots.clear();
+	zoomTo({ rows }) {
+		const box = boxOf(rows.map(({ flat }) => flat));
+		if (box.left <= box.right) this.camera.zoomTo(box);
 	}
-	showAll() {
-		const box = emptyBox();
-		const flats = [
+	/** The box of all that is on the map, or the world when nothing is. */
+	everything() {
+		const box = boxOf([
 			...this.rows.all.map(({ flat }) => flat),
 			this.area,
 			...this.targets.map(({ flat }) => flat)
-		];
-		for (const { box: part } of flats) growBy(box, part);
-		if (box.left > box.right) growBy(box, this.backdrop.outline.box);
-		this.fit(box);
-		this.isTouched = false;
-	}
-	zoomTo({ rows }) {
-		const box = emptyBox();
-		for (const { flat } of rows) growBy(box, flat.box);
-		if (box.left > box.right) return;
-		this.fit(box, .45);
-		this.isTouched = true;
-	}
-	zoom(factor, x = this.width / 2, y = this.height / 2) {
-		const outline = this.backdrop.outline.box;
-		const least = .5 * Math.min(this.width, this.height) / (outline.right - outline.left);
-		const scale = Math.min(CLOSEST / PLANE_SCALE, Math.max(least, this.scale * factor));
-		const change = scale / this.scale;
-		this.shiftX = x - (x - this.shiftX) * change;
-		this.shiftY = y - (y - this.shiftY) * change;
-		this.scale = scale;
-		this.isTouched = true;
-		this.redraw();
-	}
-	pan(x, y) {
-		this.shiftX += x;
-		this.shiftY += y;
-		this.isTouched = true;
-		this.redraw();
-	}
-	fit(box, share = .86) {
-		const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-		const km = this.kmPerUnit(x, y);
-		const least = LEAST_VIEW_KM / km;
-		const [width, height] = [Math.max(box.right - box.left, least), Math.max(box.bottom - box.top, least)];
-		this.scale = Math.min(share * this.width / width, share * this.height / height);
-		this.shiftX = this.width / 2 - x * this.scale;
-		this.shiftY = this.height / 2 - y * this.scale;
-		this.redraw();
-	}
-	/** Kilometres of one unit of the plane there, from west to east. */
-	kmPerUnit(x, y) {
-		const step = 1e-4;
-		const [from, to] = [this.plane.invert(x - step, y), this.plane.invert(x + step, y)];
-		return from === void 0 || to === void 0 ? 6371 / PLANE_SCALE : distanceKm(from, to) / (2 * step);
+		]);
+		return box.left > box.right ? boxOf([this.backdrop.outline]) : box;
 	}
 	resize() {
 		const { width, height } = this.element.getBoundingClientRect();
 		if (width === 0 || height === 0) return;
-		const middle = [(this.width / 2 - this.shiftX) / this.scale, (this.height / 2 - this.shiftY) / this.scale];
-		const ratio = Math.min(3, devicePixelRatio);
-		[this.width, this.height] = [width, height];
-		this.canvas.width = Math.round(width * ratio);
-		this.canvas.height = Math.round(height * ratio);
-		this.paper.setTransform(ratio, 0, 0, ratio, 0, 0);
-		this.forget();
-		if (this.isTouched) {
-			this.shiftX = width / 2 - middle[0] * this.scale;
-			this.shiftY = height / 2 - middle[1] * this.scale;
-		} else this.showAll();
+		this.camera.resize(width, height, Math.min(3, devicePixelRatio));
+		this.brush.empty();
+		this.drawnView = "";
 		this.draw();
 	}
-	listen() {
-		const { canvas, element } = this;
-		byId("zoom-in").addEventListener("click", () => this.zoom(1.6));
-		byId("zoom-out").addEventListener("click", () => this.zoom(1 / 1.6));
-		byId("zoom-all").addEventListener("click", () => this.showAll());
-		canvas.addEventListener("wheel", (event) => {
-			event.preventDefault();
-			const lines = event.deltaMode === 1 ? event.deltaY * 20 : event.deltaY;
-			this.zoom(Math.exp(-Math.max(-200, Math.min(200, lines)) * .0022), event.offsetX, event.offsetY);
-		}, { passive: false });
-		canvas.addEventListener("dblclick", (event) => this.zoom(2, event.offsetX, event.offsetY));
-		element.addEventListener("keydown", (event) => this.onKey(event));
-		this.listenToPointers();
-	}
-	onKey(event) {
-		if (event.target !== this.element || event.ctrlKey || event.metaKey || event.altKey) return;
-		const step = 60;
-		const action = {
-			ArrowLeft: () => this.pan(step, 0),
-			ArrowRight: () => this.pan(-60, 0),
-			ArrowUp: () => this.pan(0, step),
-			ArrowDown: () => this.pan(0, -60),
-			"+": () => this.zoom(1.6),
-			"=": () => this.zoom(1.6),
-			"-": () => this.zoom(1 / 1.6),
-			"0": () => this.showAll()
-		}[event.key];
-		if (action === void 0) return;
-		event.preventDefault();
-		action();
-	}
-	/** One pointer drags, two pinch; one that hardly moved picks what lies under it. */
-	listenToPointers() {
-		const { canvas } = this;
-		const held = /* @__PURE__ */ new Map();
-		let travelled = 0;
-		canvas.addEventListener("pointerdown", (event) => {
-			held.set(event.pointerId, {
-				x: event.offsetX,
-				y: event.offsetY
-			});
-			canvas.setPointerCapture(event.pointerId);
-			travelled = held.size > 1 ? 1e400 : 0;
-		});
-		canvas.addEventListener("pointermove", (event) => {
-			const last = held.get(event.pointerId);
-			const now = {
-				x: event.offsetX,
-				y: event.offsetY
-			};
-			if (last === void 0) {
-				this.point(now.x, now.y);
-				return;
-			}
-			held.set(event.pointerId, now);
-			const other = [...held].find(([id]) => id !== event.pointerId)?.[1];
-			if (other === void 0) {
-				travelled += Math.hypot(now.x - last.x, now.y - last.y);
-				if (travelled > 4) canvas.classList.add("dragged");
-				this.pan(now.x - last.x, now.y - last.y);
-			} else {
-				const before = Math.hypot(last.x - other.x, last.y - other.y);
-				const after = Math.hypot(now.x - other.x, now.y - other.y);
-				if (before > 0) this.zoom(after / before, (now.x + other.x) / 2, (now.y + other.y) / 2);
-			}
-		});
-		const release = (event) => {
-			const wasHeld = held.delete(event.pointerId);
-			canvas.classList.remove("dragged");
-			if (wasHeld && event.type === "pointerup" && travelled <= 4) this.pick(this.scenesAt(event.offsetX, event.offsetY));
-		};
-		canvas.addEventListener("pointerup", release);
-		canvas.addEventListener("pointercancel", release);
-		canvas.addEventListener("pointerleave", () => {
-			this.rows.hover(void 0);
-			byId("where").textContent = "";
-		});
-	}
-	point(x, y) {
-		const [top] = this.scenesAt(x, y);
+	/** What lies under the pointer, and where it is. */
+	point(at) {
+		const [top] = at === void 0 ? [] : scenesAt(this.camera, this.rows.shown, at);
 		this.rows.hover(top);
-		this.canvas.classList.toggle("over", top !== void 0);
-		const position = this.plane.invert((x - this.shiftX) / this.scale, (y - this.shiftY) / this.scale);
-		byId("where").textContent = position === void 0 ? "" : positionText(position, this.scale);
-	}
-	/** The scenes whose shape lies there, the smallest first. */
-	scenesAt(screenX, screenY) {
-		const [x, y] = [(screenX - this.shiftX) / this.scale, (screenY - this.shiftY) / this.scale];
-		const reach = DOT_PIXELS / this.scale;
-		const sizeOf = (scene) => {
-			const { left, right, top, bottom } = outlineShown(scene).box;
-			return (right - left) * (bottom - top);
-		};
-		return this.rows.shown.filter((scene) => {
-			const flat = outlineShown(scene);
-			const { left, right, top, bottom } = flat.box;
-			if (x < left - reach || x > right + reach || y < top - reach || y > bottom + reach) return false;
-			return right - left < 2 * reach && bottom - top < 2 * reach || flat.points.length + flat.lines.length > 0 || isInside(flat, x, y);
-		}).sort((one, other) => sizeOf(one) - sizeOf(other));
+		if (at !== void 0) this.brush.canvas.classList.toggle("over", top !== void 0);
+		const position = at && this.camera.positionAt(at.x, at.y);
+		byId("where").textContent = position === void 0 ? "" : positionText(position, this.camera.scale);
 	}
 	draw() {
-		const { paper, colours, width, height } = this;
+		const { brush, colours, camera } = this;
+		const { width, height, scale, shiftX, shiftY } = camera;
 		const view = [
 			width,
 			height,
-			this.scale,
-			this.shiftX,
-			this.shiftY,
+			scale,
+			shiftX,
+			shiftY,
 			this.hasBorders
 		].join(" ");
 		if (view !== this.drawnView) {
-			this.drawOn(this.under, () => this.drawUnder());
-			this.drawOn(this.above, () => this.drawTowns());
+			this.drawUnder();
+			this.above.empty();
+			drawTowns(this.above, colours, this.backdrop.towns);
 			this.drawnView = view;
 		}
-		paper.drawImage(this.under, 0, 0, width, height);
-		paper.lineJoin = "round";
+		brush.copy(this.under);
+		brush.paper.lineJoin = "round";
 		for (const { flat } of this.passes) {
-			this.shade([flat], colours.accent, .1);
-			this.stroke([flat], colours.accent, 1, [6, 4]);
+			brush.shade([flat], colours.accent, .1);
+			brush.stroke([flat], colours.accent, 1, [6, 4]);
 		}
-		this.stroke([this.area], colours.paper, 4.5, [], .6);
-		this.stroke([this.area], colours.area, 1.8, [7, 4]);
-		this.drawScenes();
-		paper.drawImage(this.above, 0, 0, width, height);
-		for (const { name, flat } of this.targets) this.drawTarget(name, flat);
-	}
-	/** An empty canvas of the size of the map. */
-	drawOn(canvas, work) {
-		const { paper } = this;
-		[canvas.width, canvas.height] = [this.canvas.width, this.canvas.height];
-		this.paper = canvas.getContext("2d");
-		this.paper.setTransform(paper.getTransform());
-		work();
-		this.paper = paper;
+		brush.stroke([this.area], colours.paper, 4.5, [], .6);
+		brush.stroke([this.area], colours.area, 1.8, [7, 4]);
+		drawFootprints(brush, colours, this.rows, this.groups);
+		brush.copy(this.above);
+		for (const target of this.targets) drawTarget(brush, colours, target);
 	}
 	drawUnder() {
-		const { paper, colours, backdrop, width, height } = this;
-		paper.fillStyle = colours.paper;
-		paper.fillRect(0, 0, width, height);
-		paper.lineJoin = "round";
-		this.shade([backdrop.outline], colours.sea);
-		this.drawLand();
-		this.drawGraticule();
-		this.drawScale();
-	}
-	drawLand() {
-		const { paper, colours, backdrop } = this;
-		const { detail } = backdrop;
-		paper.save();
-		if (detail !== void 0) {
-			this.trace([detail.frame], [this.viewRing()]);
-			paper.clip("evenodd");
-		}
-		this.shade([backdrop.land], colours.land);
-		this.stroke([backdrop.land], colours.coast, .8);
-		if (this.hasBorders) this.stroke([backdrop.borders], colours.border, .9, [3, 3]);
-		paper.restore();
-		if (detail === void 0) return;
-		this.shade([detail.land], colours.land);
-		this.stroke([detail.coast], colours.coast, .8);
-		if (this.hasBorders) this.stroke([detail.borders], colours.border, .9, [3, 3]);
-	}
-	/** The products of a scene have one outline. */
-	drawScenes() {
-		const { colours, rows } = this;
-		const dots = [];
-		const ticked = [];
-		const byGroup = /* @__PURE__ */ new Map();
-		let count = 0;
-		for (const scene of rows.shown) {
-			const flat = outlineShown(scene);
-			if (!this.isInView(flat.box)) continue;
-			count += 1;
-			if (this.isDot(flat)) dots.push(scene);
-			else if (hasTick(scene)) ticked.push(flat);
-			else {
-				const group = this.groups.get(scene) ?? "group-1";
-				const shapes = byGroup.get(group);
-				if (shapes === void 0) byGroup.set(group, [flat]);
-				else shapes.push(flat);
-			}
-		}
-		const isShaded = count <= MOST_SHADED;
-		for (const [group, shapes] of byGroup) {
-			for (const part of isShaded ? shapes.map((shape) => [shape]) : [shapes]) this.shade(part, colours[group], isShaded ? .13 : .22);
-			this.stroke(shapes, colours[group], isShaded ? 1.3 : .8);
-		}
-		for (const shape of ticked) this.shade([shape], colours.tick, .26);
-		this.stroke(ticked, colours.paper, 4.5, [], .75);
-		this.stroke(ticked, colours.tick, 2.4);
-		for (const scene of dots) {
-			const [colour, radius] = hasTick(scene) ? [colours.tick, 5.5] : [colours[this.groups.get(scene) ?? "group-1"], 4.5];
-			this.dot(outlineShown(scene), colour, radius);
-		}
-		const { hovered } = rows;
-		if (hovered === void 0 || hovered.shown.length === 0) return;
-		const flat = outlineShown(hovered);
-		const colour = hasTick(hovered) ? colours.tick : colours.ink;
-		if (this.isDot(flat)) this.dot(flat, colour, 7);
-		else {
-			this.stroke([flat], colours.paper, 6, [], .9);
-			this.stroke([flat], colour, 2.8);
-		}
-	}
-	isDot({ box, points }) {
-		if (points.length > 0) return true;
-		return (box.right - box.left) * this.scale < DOT_PIXELS && (box.bottom - box.top) * this.scale < DOT_PIXELS;
-	}
-	dot({ box, points }, colour, radius) {
-		const places = points.length > 0 ? points : [[(box.left + box.right) / 2, (box.top + box.bottom) / 2]];
-		const size = 2 * radius + 4;
-		const picture = this.dotPicture(colour, radius, size);
-		for (const [x, y] of places) this.paper.drawImage(picture, x * this.scale + this.shiftX - size / 2, y * this.scale + this.shiftY - size / 2, size, size);
-	}
-	/** Thousands of copies of a picture are drawn faster than as many circles. */
-	dotPicture(colour, radius, size) {
-		const key = \`\${colour} \${radius}\`;
-		const known = this.dots.get(key);
-		if (known !== void 0) return known;
-		const ratio = this.canvas.width / this.width;
-		const picture = document.createElement("canvas");
-		picture.width = picture.height = Math.ceil(size * ratio);
-		const paper = picture.getContext("2d");
-		paper.setTransform(ratio, 0, 0, ratio, 0, 0);
-		paper.fillStyle = colour;
-		paper.strokeStyle = this.colours.paper;
-		paper.lineWidth = 1.5;
-		paper.beginPath();
-		paper.arc(size / 2, size / 2, radius, 0, 2 * Math.PI);
-		paper.fill();
-		paper.stroke();
-		this.dots.set(key, picture);
-		return picture;
-	}
-	drawTarget(name, flat) {
-		const { paper, colours, scale } = this;
-		this.stroke([flat], colours.area, 1.6);
-		const { left, right, top, bottom } = flat.box;
-		if (left > right) return;
-		const [x, y] = [(left + right) / 2 * scale + this.shiftX, (top + bottom) / 2 * scale + this.shiftY];
-		paper.beginPath();
-		for (const [dx, dy] of [
-			[0, -6],
-			[6, 0],
-			[0, 6],
-			[-6, 0]
-		]) paper.lineTo(x + dx, y + dy);
-		paper.closePath();
-		paper.fillStyle = colours.paper;
-		paper.strokeStyle = colours.ink;
-		paper.lineWidth = 1.8;
-		paper.fill();
-		paper.stroke();
-		this.label(name, x + 10, y, colours.ink, 600);
-	}
-	label(text, x, y, colour, weight = 400) {
-		const { paper } = this;
-		paper.font = \`\${weight} 12px system-ui, sans-serif\`;
-		paper.textBaseline = "middle";
-		paper.lineWidth = 3;
-		paper.strokeStyle = this.colours.land;
-		paper.globalAlpha = .85;
-		paper.strokeText(text, x, y);
-		paper.globalAlpha = 1;
-		paper.fillStyle = colour;
-		paper.fillText(text, x, y);
-	}
-	/** Towns from the largest on, where their names do not meet. */
-	drawTowns() {
-		const { paper, colours } = this;
-		const taken = [];
-		paper.font = "400 12px system-ui, sans-serif";
-		for (const { name, x, y } of this.backdrop.towns) {
-			const [atX, atY] = [x * this.scale + this.shiftX, y * this.scale + this.shiftY];
-			const box = {
-				left: atX - 6,
-				right: atX + 12 + paper.measureText(name).width,
-				top: atY - 10,
-				bottom: atY + 10
-			};
-			if (atX < 0 || atY < 0 || atX > this.width || atY > this.height || taken.some((other) => meet(box, other))) continue;
-			taken.push(box);
-			paper.fillStyle = colours.town;
-			paper.beginPath();
-			paper.arc(atX, atY, 2, 0, 2 * Math.PI);
-			paper.fill();
-			this.label(name, atX + 6, atY, colours.town);
-		}
-	}
-	drawGraticule() {
-		const { paper, colours, plane, scale, width, height } = this;
-		const seen = this.seenPositions();
-		if (seen === void 0) return;
-		const { west, east, south, north } = seen;
-		const step = graticuleStep(Math.max(72 * Math.min(360, east - west) / width, 56 * (north - south) / height));
-		const lines = [];
-		const isWhole = east - west >= 359;
-		for (let x = Math.ceil(west / step) * step; x <= east - (isWhole ? step / 2 : 0); x += step) {
-			const [low, high] = [Math.max(-89.9, south), Math.min(89.9, north)];
-			lines.push({
-				positions: fineLine([x, low], [x, high]),
-				text: degreesText(x, "E", "W", step),
-				isMeridian: true
-			});
-		}
-		for (let y = Math.ceil(south / step) * step; y <= north; y += step) if (Math.abs(y) < 90) lines.push({
-			positions: fineLine([west, y], [east, y]),
-			text: degreesText(y, "N", "S", step),
-			isMeridian: false
-		});
-		const flats = lines.map(({ positions }) => plane.flatten({
-			areas: [],
-			lines: [positions],
-			points: []
-		}));
-		this.stroke(flats, colours.graticule, .8);
-		paper.font = "400 10.5px system-ui, sans-serif";
-		paper.fillStyle = colours.quiet;
-		paper.textBaseline = "middle";
-		lines.forEach(({ text, isMeridian }, at) => {
-			const place = crossing(flats[at], isMeridian, {
-				scale,
-				x: this.shiftX,
-				y: this.shiftY,
-				edge: isMeridian ? 9 : 6
-			});
-			if (place === void 0) return;
-			const [x, y] = isMeridian ? [place + 4, 9] : [6, place - 7];
-			if (x < width - 110 && y > 20 === !isMeridian && y < height - 60) {
-				paper.lineWidth = 3;
-				paper.strokeStyle = colours.sea;
-				paper.strokeText(text, x, y);
-				paper.fillText(text, x, y);
-			}
-		});
-	}
-	/** What of the globe the view shows. */
-	seenPositions() {
-		const { plane, scale, width, height } = this;
-		const at = (x, y) => plane.invert((x - this.shiftX) / scale, (y - this.shiftY) / scale);
-		const middle = at(width / 2, height / 2);
-		let [west, east, south, north] = [
-			1e400,
-			-1e400,
-			90,
-			-90
-		];
-		for (let column = 0; column <= 12; column++) for (let row = 0; row <= 12; row++) {
-			const position = at(width * column / 12, height * row / 12);
-			if (position === void 0) continue;
-			const [longitude, latitude] = position;
-			const reference = middle?.[0] ?? 0;
-			const near = longitude - 360 * Math.round((longitude - reference) / 360);
-			west = Math.min(west, near);
-			east = Math.max(east, near);
-			south = Math.min(south, latitude);
-			north = Math.max(north, latitude);
-		}
-		if (west > east) return void 0;
-		const hasPole = [-90, 90].some((pole) => {
-			if (plane.kind === "mercator") return false;
-			const [x, y] = plane.project([0, pole]);
-			return this.isInView({
-				left: x,
-				right: x,
-				top: y,
-				bottom: y
-			});
-		});
-		if (hasPole || east - west > 300) {
-			[west, east] = [-180, 180];
-			if (plane.kind === "north-pole") north = 90;
-			else if (plane.kind === "south-pole") south = -90;
-			else if (hasPole) [south, north] = [Math.min(south, -85), Math.max(north, 85)];
-		}
-		return {
-			west,
-			east,
-			south,
-			north
-		};
-	}
-	drawScale() {
-		const [x, y] = [(this.width / 2 - this.shiftX) / this.scale, (this.height / 2 - this.shiftY) / this.scale];
-		const [bar, text] = [byId("scale-bar"), byId("scale-text")];
-		const km = this.kmPerUnit(x, y) / this.scale;
-		const length = roundBelow(110 * km);
-		bar.style.width = \`\${length / km}px\`;
-		text.textContent = length >= 1 ? \`\${length} km\` : \`\${Math.round(length * 1e3)} m\`;
-		const here = this.plane.invert(x, y);
-		if (here === void 0) return;
-		const [toX, toY] = this.plane.project([here[0], Math.min(90, here[1] + .001)]);
-		const [fromX, fromY] = this.plane.project(here);
-		const degrees = Math.atan2(toX - fromX, fromY - toY) * 180 / Math.PI;
-		byId("north").style.transform = \`rotate(\${degrees.toFixed(1)}deg)\`;
-	}
-	isInView({ left, right, top, bottom }) {
-		const { scale, shiftX, shiftY, width, height } = this;
-		return right * scale + shiftX >= -8 && left * scale + shiftX <= width + 8 && bottom * scale + shiftY >= -8 && top * scale + shiftY <= height + 8;
-	}
-	/** The view with a margin, on the plane. */
-	viewBox() {
-		const { scale, shiftX, shiftY, width, height } = this;
-		return {
-			left: (-40 - shiftX) / scale,
-			right: (width + 40 - shiftX) / scale,
-			top: (-40 - shiftY) / scale,
-			bottom: (height + 40 - shiftY) / scale
-		};
-	}
-	viewRing() {
-		const { left, right, top, bottom } = this.viewBox();
-		return Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
-	}
-	shade(shapes, colour, alpha = 1) {
-		const { paper } = this;
-		this.trace(shapes);
-		paper.globalAlpha = alpha;
-		paper.fillStyle = colour;
-		paper.fill(shapes.length > 1 ? "nonzero" : "evenodd");
-		paper.globalAlpha = 1;
-	}
-	stroke(shapes, colour, width, dashes = [], alpha = 1) {
-		const { paper } = this;
-		this.trace(shapes);
-		for (const { lines, box } of shapes) if (this.isInView(box)) for (const line of lines) this.traceLine(line);
-		paper.globalAlpha = alpha;
-		paper.strokeStyle = colour;
-		paper.lineWidth = width;
-		paper.setLineDash([...dashes]);
-		paper.stroke();
-		paper.setLineDash([]);
-		paper.globalAlpha = 1;
-	}
-	/** Begins a path with the areas. Rings that reach far beyond the view are cut, since a canvas has few digits. */
-	trace(shapes, more = []) {
-		const { paper } = this;
-		paper.beginPath();
-		for (const { areas, box } of shapes) {
-			if (!this.isInView(box)) continue;
-			const view = this.viewBox();
-			const isWhole = box.left >= view.left && box.right <= view.right && box.top >= view.top && box.bottom <= view.bottom;
-			for (const rings of areas) for (const ring of rings) this.traceRing(isWhole ? ring : clipRing(ring, view));
-		}
-		for (const ring of more) this.traceRing(ring);
-	}
-	traceRing(cut) {
-		const { paper, scale, shiftX, shiftY } = this;
-		for (let at = 0; at + 1 < cut.length; at += 2) {
-			const [x, y] = [cut[at] * scale + shiftX, cut[at + 1] * scale + shiftY];
-			if (at === 0) paper.moveTo(x, y);
-			else paper.lineTo(x, y);
-		}
-		if (cut.length > 0) paper.closePath();
-	}
-	traceLine(line) {
-		const { paper, scale, shiftX, shiftY } = this;
-		for (const stretch of clipLine(line, this.viewBox())) for (let at = 0; at + 1 < stretch.length; at += 2) {
-			const [x, y] = [stretch[at] * scale + shiftX, stretch[at + 1] * scale + shiftY];
-			if (at === 0) paper.moveTo(x, y);
-			else paper.lineTo(x, y);
-		}
+		const { under, colours, camera } = this;
+		under.empty();
+		under.paper.fillStyle = colours.paper;
+		under.paper.fillRect(0, 0, camera.width, camera.height);
+		under.paper.lineJoin = "round";
+		drawLand(under, colours, this.backdrop, this.hasBorders);
+		drawGraticule(under, colours);
+		showScale(camera);
 	}
 };
-/** The outlines of a scene's products differ by metres: the first ticked one is drawn, or else the first. */
-const outlineShown = ({ shown, rows }) => (shown.find(({ isTicked }) => isTicked) ?? shown[0] ?? rows[0]).flat;
-const hasTick = ({ shown }) => shown.some(({ isTicked }) => isTicked);
-function growBy(box, { left, top, right, bottom }) {
+function drawTarget(brush, colours, { name, flat }) {
+	const { paper, camera } = brush;
+	brush.stroke([flat], colours.area, 1.6);
+	const { left, right, top, bottom } = flat.box;
 	if (left > right) return;
-	grow(box, left, top);
-	grow(box, right, bottom);
+	const [x, y] = camera.toScreen((left + right) / 2, (top + bottom) / 2);
+	paper.beginPath();
+	for (const [dx, dy] of [
+		[0, -6],
+		[6, 0],
+		[0, 6],
+		[-6, 0]
+	]) paper.lineTo(x + dx, y + dy);
+	paper.closePath();
+	paper.fillStyle = colours.paper;
+	paper.strokeStyle = colours.ink;
+	paper.lineWidth = 1.8;
+	paper.fill();
+	paper.stroke();
+	brush.label(name, x + 10, y, colours.ink, colours.land, 600);
 }
-const meet = (one, other) => one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
-function readColours() {
-	const probe = document.createElement("span");
-	probe.style.setProperty("forced-color-adjust", "none");
-	document.body.append(probe);
-	const colours = {};
-	for (const name of COLOUR_NAMES) {
-		probe.style.color = \`var(--\${name})\`;
-		colours[name] = getComputedStyle(probe).color;
+function boxOf(shapes) {
+	const box = emptyBox();
+	for (const { box: part } of shapes) {
+		if (part.left > part.right) continue;
+		grow(box, part.left, part.top);
+		grow(box, part.right, part.bottom);
 	}
-	probe.remove();
-	return colours;
+	return box;
 }
 // src/render/map-page/browser/product-ticks.ts
 /** The ticks of a scene: a box for each of its products that is shown, or one box for a row that is no product. */

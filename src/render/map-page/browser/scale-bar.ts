@@ -1,0 +1,28 @@
+/** The scale bar and the arrow to north, for the middle of the view. */
+import { byId } from "../../page/browser/dom.ts";
+import type { Camera } from "./camera.ts";
+
+export function showScale(camera: Camera): void {
+  const { plane, scale } = camera;
+  const [x, y] = camera.middle;
+  const [bar, text] = [byId("scale-bar"), byId("scale-text")];
+  const km = camera.kmPerUnit(x, y) / scale;
+  const length = roundBelow(110 * km);
+  bar.style.width = `${length / km}px`;
+  text.textContent = length >= 1 ? `${length} km` : `${Math.round(length * 1000)} m`;
+  // North is where a step along the meridian leads.
+  const here = plane.invert(x, y);
+  if (here === undefined) return;
+  const [toX, toY] = plane.project([here[0], Math.min(90, here[1] + 1e-3)]);
+  const [fromX, fromY] = plane.project(here);
+  const degrees = (Math.atan2(toX - fromX, fromY - toY) * 180) / Math.PI;
+  byId("north").style.transform = `rotate(${degrees.toFixed(1)}deg)`;
+}
+
+/** 1, 2 or 5 times a power of ten. */
+export function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const digit = value / power;
+  const length = (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power;
+  return Number(length.toPrecision(1));
+}
