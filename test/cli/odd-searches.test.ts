@@ -36,7 +36,8 @@ describe("a slip is answered by the whole command", () => {
     ["--where 'product<>GEO'", "has no operator <>: it must be one of = < <= > >="],
     ["--where 'platform~vendor'", "has no operator ~: it must be one of = < <= > >="],
     [`--intersects '{"type":"Point"}'`, "--intersects: the Point has no coordinates"],
-    ["Lisbon", "For a place: swath catalog search --place <name>"],
+    ["Lisbon", "A place has a flag: swath catalog search --place=Lisbon"],
+    ["Lisbn", "For a place: swath catalog search --place <name>"],
   ])("catalog search %s", async (slip, says) => {
     const run = await swath(words(`catalog search ${slip}`));
     expect(run.exitCode).toBeGreaterThan(1);
