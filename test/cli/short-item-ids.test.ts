@@ -324,6 +324,27 @@ describe("PICK-02 a catalog of several pages", () => {
     expect({ exitCode, count: requests.length }).toEqual({ exitCode: 2, count: 1 });
   });
 
+  it("order place bought the longer id that begins with the word, when the service refused to say whether the word is an id itself", async () => {
+    const own = terminal({ session: "refused" });
+    const send = scriptedSend({ "POST /catalog/search": [page([feature("VX-12", "beef0001")])] });
+    const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" };
+    await swath("catalog search", { ...own, env, send });
+    for (const status of [400, 404]) {
+      const refusing = scriptedSend({
+        "POST /catalog/search": [{ status, body: { error: "no search by ids" } }],
+      });
+      const { requests, stderr, exitCode } = await swath("order place archive/VX-1 --yes", {
+        ...own,
+        env,
+        send: refusing,
+      });
+      expect(stderr).toContain('what "VX-1" stands for was not found out: ');
+      expect(stderr).toContain("nothing was bought\n  Give the full id, or try again: ");
+      expect(exitCode).not.toBe(0);
+      expect(requests.map(({ path }) => path)).toEqual(["/catalog/search"]);
+    }
+  });
+
   it("an id that is the beginning of the one shown was taken for that: an item of that id is meant", async () => {
     const own = terminal({ session: "prefix" });
     const send = scriptedSend({ "POST /catalog/search": [page([feature("VX-12", "beef0001")])] });
@@ -339,6 +360,37 @@ describe("PICK-02 a catalog of several pages", () => {
         { items: [{ collectionId: "archive", granuleId: "VX-1" }] },
       ]);
     }
+  });
+});
+
+describe("PICK-02 the hint that repeats a purchase kept the short id or the row number after =, which may mean another scene later", () => {
+  const word = `${short}:${types[0]}`;
+  const geo = full(first);
+  it.each([
+    [`order place --item=${word}`, `order place --item=${geo}`],
+    [`order place --item ${word}`, `order place --item ${geo}`],
+    [`order place ${word}`, `order place ${geo}`],
+    [`order place --generate=GEC=${short}`, `order place --generate=GEC=${collect}`],
+    [`order place --generate GEC=${short}`, `order place --generate GEC=${collect}`],
+    [
+      `order place --item=${short}:${types[0]},${types[1]}`,
+      `order place --item=${geo} --item=${full(scene[1]!)}`,
+    ],
+    [
+      `order place --item ${short}:${types[0]},${types[1]}`,
+      `order place --item ${geo} --item ${full(scene[1]!)}`,
+    ],
+  ])("%s --no-input", async (line, inFull) => {
+    const { stderr, exitCode } = await swath(`${line} --no-input`);
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toContain(`swath ${inFull} --no-input --yes`);
+  });
+
+  it("order place --item=1:TYPE --no-input on a terminal", async () => {
+    const own = terminal({ session: "equals" });
+    await swath(SEARCH, own);
+    const { stderr } = await swath(`order place --item=1:${types[0]} --retries=1 --no-input`, own);
+    expect(stderr).toContain(`swath order place --item=${geo} --retries=1 --no-input --yes`);
   });
 });
 

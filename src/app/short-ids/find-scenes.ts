@@ -81,7 +81,7 @@ export async function itemsNamed(
     others,
     async (short) => {
       const unsure = short.filter((word) => !isSure(word));
-      add(await wholeItems(context, unsure, collection));
+      add(await wholeItems(context, unsure, { isPurchase, collection }));
       return [...items.values()].map(({ granuleId, date }) => ({ id: granuleId, date }));
     },
     options,
@@ -189,12 +189,16 @@ const notCompared = (begin: string): AppError =>
     `the service returned other scenes than those whose ids begin with ${JSON.stringify(begin)}`,
   );
 
-/** The items that have one of these ids, by one request. */
-// Spec silent: what a search for an unknown id answers. We read a list without it, or a refusal.
+/**
+ * The items that have one of these ids, by one request. Errors: where it is paid for, that of the service: without an
+ * answer a word would be taken for the beginning of another id.
+ */
+// Spec silent: what a search for an unknown id answers. We read a list without it, or a refusal, which is an error where
+// the item is bought.
 async function wholeItems(
   { service }: Finding,
   ids: readonly string[],
-  collection: string | undefined,
+  { isPurchase = false, collection }: PayingFor,
 ): Promise<SceneItem[]> {
   if (ids.length === 0) return [];
   const collections = collection !== undefined && { collections: [collection] };
@@ -202,6 +206,7 @@ async function wholeItems(
     const { items } = await service.client.searchCatalog({ body: { ids: [...ids], ...collections } });
     return items.flatMap((item) => (ids.some((id) => item.id === id) ? (sceneItem(item) ?? []) : []));
   } catch (error) {
+    if (isPurchase && error instanceof AppError) throw notLookedUp(ids, error);
     const isNone = error instanceof AppError && ["SERVICE_REJECTED", "NOT_FOUND"].includes(error.code);
     if (isNone) return [];
     throw error;

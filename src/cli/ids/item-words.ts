@@ -107,7 +107,7 @@ export async function orderItemsMeant(
     const word = words[at]!;
     const ids = items.map(full);
     for (const id of ids) context.notes.note(`${word} is ${id}`);
-    if (ids.length === 1) context.world.ids?.meant(word, ids[0]!);
+    if (ids.length === 1 || (ids.length > 1 && options.isPurchase)) context.world.ids?.meant(word, ...ids);
   });
   noteWholeScenes(context, words, meant);
   return meant;
