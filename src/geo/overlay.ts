@@ -10,6 +10,9 @@ import type { Geometry } from "./geojson.ts";
 import { checkRing } from "./ring.ts";
 import { boundsOfAll, sampleArea, type SampleGrid } from "./sample-grid.ts";
 
+/** Shares are computed: two outlines with a common edge seem to share so much, and a share may lack so much, by rounding. */
+export const SHARE_ROUNDING = 1e-9;
+
 /** A share of the area, 0 to 1. */
 export interface Cover {
   share: number;

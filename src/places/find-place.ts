@@ -1,6 +1,6 @@
 /** A place by its name: exact, or by its beginning; never a similar one without a word. */
 import { distanceKm } from "../geo/great-circle.ts";
-import { cities, cityAt, cityName, landmarksAndAirports, type Place } from "./gazetteer.ts";
+import { CITY_PEOPLE, cities, cityAt, cityName, landmarksAndAirports, type Place } from "./gazetteer.ts";
 
 export type FoundPlace =
   /** `others`: smaller places of the same name. */
@@ -23,9 +23,6 @@ export const foldName = (text: string): string =>
     .replaceAll(/['’‘`]/g, "")
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
-
-/** From here on a city is taken although smaller towns have its name. */
-const CITY = 100_000;
 
 /** `Setubal`, `Setubal (PT)`, `Setubal, Portugal`, `Springfield, US-MO`, `LIS`. */
 export function findPlace(text: string): FoundPlace {
@@ -76,7 +73,7 @@ function oneOrSeveral(places: Place[], others: Place[], isBeginning = false): Fo
   return second === undefined ? { kind: "one", place, others } : { kind: "several", places, isBeginning };
 }
 
-const isBig = ({ kind, population = 0 }: Place): boolean => kind !== "city" || population >= CITY;
+const isBig = ({ kind, population = 0 }: Place): boolean => kind !== "city" || population >= CITY_PEOPLE;
 
 /**
  * Largest first. Of a landmark and a city of one name and place, the landmark's position stays, which is the harbour's,
@@ -93,7 +90,7 @@ function distinct(places: readonly Place[]): Place[] {
 }
 
 const SAME_KM = 60;
-const sizeOf = ({ population = CITY }: Place): number => population;
+const sizeOf = ({ population = CITY_PEOPLE }: Place): number => population;
 
 const areOne = (one: Place, other: Place): boolean =>
   one.kind !== other.kind &&

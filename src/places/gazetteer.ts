@@ -22,6 +22,9 @@ export interface Place {
   latitude: number;
 }
 
+/** A town of fewer people may lie anywhere, and may have the name of another one. */
+export const CITY_PEOPLE = 100_000;
+
 /** `Setubal (PT)`, `Springfield (US-MO)`, `Dover Strait`. */
 export function placeName({ name, country, state }: Place): string {
   if (country === undefined) return name;

@@ -2,6 +2,7 @@
 import type { Position } from "../geo/geojson.ts";
 import { formatPosition } from "../geo/position.ts";
 import { describePosition, nearestPlace, reachKm, type Whereabouts } from "./describe-position.ts";
+import { CITY_PEOPLE } from "./gazetteer.ts";
 import { isLand, nearestCoast } from "./land.ts";
 
 export interface Swap {
@@ -17,8 +18,6 @@ export interface Swap {
 const AWAY_KM = 25;
 /** Vessels are imaged off coasts, and the coasts of the land data are true to a few kilometres. */
 const OFF_COAST_KM = 25;
-/** A town of another size may lie anywhere. */
-const CITY = 100_000;
 
 /** Undefined where nothing speaks for a swap. */
 export function findSwap([longitude = 0, latitude = 0]: Position): Swap | undefined {
@@ -47,7 +46,7 @@ const inWords = ({ isSea, text }: Whereabouts): string =>
 /** From the sea a swap leads to land: a strait is a landmark too. */
 function leadsToPlace(position: Position, isFromLand: boolean): boolean {
   const { place, km } = nearestPlace(position);
-  const isKnown = place.kind === "landmark" || (place.population ?? 0) >= CITY;
+  const isKnown = place.kind === "landmark" || (place.population ?? 0) >= CITY_PEOPLE;
   return isKnown && km <= reachKm(place) && (isFromLand || isAshore(position));
 }
 

@@ -1,4 +1,5 @@
 /** The gallery of a download folder: one HTML file with a card for each scene and its products. It sends no request. */
+import { minuteText } from "../time/minute-text.ts";
 import type { Geometry } from "../geo/geojson.ts";
 import { boundsOf } from "./map-page/projection.ts";
 import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
@@ -68,7 +69,7 @@ export function galleryPage(gallery: GalleryPage): string {
       : [
           `${countText(unreadableLines, "line")} of the manifest cannot be read: what they named is not here`,
         ]),
-    `made ${madeAt.slice(0, 16).replace("T", " ")} UTC`,
+    `made ${minuteText(madeAt)} UTC`,
   ];
   return htmlPage({
     title,

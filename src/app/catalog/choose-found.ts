@@ -1,4 +1,5 @@
 /** What is kept of the items that a search found, in which order, and how many. */
+import { SHARE_ROUNDING } from "../../geo/overlay.ts";
 import { collectOf, scenesOf } from "../../domain/catalog/scene.ts";
 import { coveringText, leftOutText } from "../../render/search-notes.ts";
 import { advice, Command } from "../../hint.ts";
@@ -19,8 +20,7 @@ export async function* coveringAtLeast(
   for await (const page of pages) {
     for (const { cover } of page)
       if (cover !== undefined && cover.share > most) [most, isEstimate] = [cover.share, cover.isEstimate];
-    // A share is computed: what it lacks by rounding is not lacking.
-    const covering = page.filter(({ cover }) => cover !== undefined && cover.share >= least - 1e-9);
+    const covering = page.filter(({ cover }) => cover !== undefined && cover.share >= least - SHARE_ROUNDING);
     for (const found of covering) kept.add(counted(found));
     for (const found of page) all.add(counted(found));
     yield covering;

@@ -1,4 +1,5 @@
 /** What the scenes of each day cover of an area together. */
+import { SHARE_ROUNDING } from "../../geo/overlay.ts";
 import { productTypes, scenesOf } from "../../domain/catalog/scene.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
 import { leftOutText } from "../../render/search-notes.ts";
@@ -43,7 +44,7 @@ export async function* coveredDays(
       items,
     };
   });
-  yield rows.filter(({ covers }) => covers >= least - 1e-9);
+  yield rows.filter(({ covers }) => covers >= least - SHARE_ROUNDING);
 }
 
 /** The first of them; a note says how many are left out. */

@@ -2,15 +2,10 @@
 import pLimit from "p-limit";
 import type { StacItem } from "../../contract/read-items.ts";
 import { AppError } from "../../errors.ts";
+import { dataUrl } from "../../render/page/picture-url.ts";
 import { missingPictureTexts } from "../../render/search-notes.ts";
 import type { FoundItem } from "./found-items.ts";
-import {
-  fetchPicture,
-  pictureAsset,
-  type ItemPicture,
-  type PictureContext,
-  PictureTurns,
-} from "./item-pictures.ts";
+import { fetchPicture, pictureAsset, type PictureContext, PictureTurns } from "./item-pictures.ts";
 import { PictureLimits } from "./picture-limits.ts";
 
 const MOST_PICTURES = 200;
@@ -112,6 +107,3 @@ class Thumbnails {
     for (const text of notes) events.note(text);
   }
 }
-
-export const dataUrl = ({ kind, bytes }: Pick<ItemPicture, "kind" | "bytes">): string =>
-  `data:image/${kind};base64,${bytes.toString("base64")}`;

@@ -1,4 +1,5 @@
 /** The gallery of a download folder: its pictures, what its metadata say, and the state of its files. */
+import { dataUrl } from "../../render/page/picture-url.ts";
 import { availableParallelism } from "node:os";
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -341,7 +342,7 @@ async function pictureOf(
       continue;
     }
     budget.left -= length;
-    return { picture: `data:image/${decoded.kind};base64,${bytes.toString("base64")}` };
+    return { picture: dataUrl({ kind: decoded.kind, bytes }) };
   }
   return { fault };
 }

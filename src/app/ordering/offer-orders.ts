@@ -1,11 +1,10 @@
 /** The orders of this machine and profile to choose from, newest first. */
+import { SHORT_LENGTH } from "../../domain/short-ids.ts";
+import { minuteText } from "../../time/minute-text.ts";
 import { countText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered } from "../offered.ts";
 import { orderHistory } from "./order-history.ts";
-
-/** Enough to tell one from the others, and to be typed. */
-const SHORT_ID = 8;
 
 type Orders = Parameters<typeof orderHistory>[0] & Pick<AppContext, "clock">;
 
@@ -27,12 +26,11 @@ export async function offerOrders(context: Orders): Promise<Offered[]> {
     if (orderId === undefined || profile !== context.profileName) return [];
     const isExpired = expirationDate !== "" && expirationDate < nowText;
     const state = isExpired ? "expired" : orderStatus;
-    const when = time.slice(0, 16).replace("T", " ");
-    const parts = [when, items === 0 ? undefined : countText(items, "item"), price, state];
+    const parts = [minuteText(time), items === 0 ? undefined : countText(items, "item"), price, state];
     return {
       id: orderId,
       line: parts.filter((part) => part !== undefined).join(", "),
-      end: orderId.slice(0, SHORT_ID),
+      end: orderId.slice(0, SHORT_LENGTH),
     };
   });
 }

@@ -1,4 +1,5 @@
 /** Shortened ids and names -> full ids. What each of them was taken as is shown, whatever is done with it afterwards. */
+import { minuteText } from "../../time/minute-text.ts";
 import { isAsTyped, meantBy, type Named } from "../../domain/short-ids.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { advice, again, againWithout, instead } from "../../hint.ts";
@@ -109,8 +110,4 @@ export function ambiguity(title: string, word: string, meant: readonly Candidate
 }
 
 const describe = ({ id, name, date }: Candidate): string =>
-  [
-    id,
-    ...(name ? [JSON.stringify(name)] : []),
-    ...(date ? [`of ${date.slice(0, 16).replace("T", " ")}`] : []),
-  ].join(" ");
+  [id, ...(name ? [JSON.stringify(name)] : []), ...(date ? [`of ${minuteText(date)}`] : [])].join(" ");

@@ -7,7 +7,15 @@ import { isAsTyped, isIdOrBegin, withProducts } from "../../domain/short-ids.ts"
 import { archiveItemOf } from "../../domain/orders/order-items.ts";
 import { advice, swath } from "../../hint.ts";
 import type { Context } from "../context.ts";
-import { isRowNumber, itemsOfRows, itemsShown, oneOfSeveral, productsOf, refused } from "./row-numbers.ts";
+import {
+  fullItemId,
+  isRowNumber,
+  itemsOfRows,
+  itemsShown,
+  oneOfSeveral,
+  productsOf,
+  refused,
+} from "./row-numbers.ts";
 
 /** Whether a word looks like the id of a scene, or its beginning. */
 export const looksLikeScene = (word: string): boolean => isIdOrBegin(withProducts(word).id);
@@ -105,7 +113,7 @@ export async function orderItemsMeant(
   const meant = await itemsMeant(context, words, options);
   meant.forEach((items = [], at) => {
     const word = words[at]!;
-    const ids = items.map(full);
+    const ids = items.map(fullItemId);
     for (const id of ids) context.notes.note(`${word} is ${id}`);
     if (ids.length === 1 || (ids.length > 1 && options.isPurchase)) context.world.ids?.meant(word, ...ids);
   });
@@ -130,11 +138,9 @@ function noteWholeScenes(
   const alone = `${first}:${type} is ${type} alone`;
   if (others.length === 0) return notes.note(`${first} stands for all its ${count} products: ${alone}`);
   const rest = others.map(([word, number]) => `${word} for ${number}`).join(", ");
-  const total = new Set(meant.flatMap((items = []) => items.map((item) => full(item)))).size;
+  const total = new Set(meant.flatMap((items = []) => items.map(fullItemId))).size;
   notes.note(`${first} stands for ${count} products, ${rest}: ${total} products in all (${alone})`);
 }
-
-const full = ({ collectionId, granuleId }: SceneItem): string => `${collectionId}/${granuleId}`;
 
 /**
  * Ids of items, where a word may also be a number of a row or the beginning of an id: of several products the one that

@@ -322,17 +322,18 @@ function itemsOf({ rows, shown }: KeptRows, word: string): readonly SceneItem[] 
   return types === undefined ? items : productsOf(items, types, { title: `row ${number}`, word: number });
 }
 
-const full = ({ collectionId, granuleId }: SceneItem): string => `${collectionId}/${granuleId}`;
+/** `sar-images/1a2b3c4d-...`: an item as every command takes it. */
+export const fullItemId = ({ collectionId, granuleId }: SceneItem): string => `${collectionId}/${granuleId}`;
 
 /** A row and an item of another row are called the same. */
 function numberOrId(number: string, row: readonly SceneItem[], others: readonly SceneItem[]): AppError {
-  const message = `${number} may be row ${number} (${row.map(full).join(", ")}) or an id: ${others.map(full).join(", ")}`;
+  const message = `${number} may be row ${number} (${row.map(fullItemId).join(", ")}) or an id: ${others.map(fullItemId).join(", ")}`;
   return ambiguous(number, message, row);
 }
 
 /** The catalog has several items of one type for a scene, or of one id in several collections. */
 export const oneOfSeveral = (word: string, title: string, items: readonly SceneItem[]): AppError =>
-  ambiguous(word, `${title} may be any of ${items.length} items: ${items.map(full).join("; ")}`, items);
+  ambiguous(word, `${title} may be any of ${items.length} items: ${items.map(fullItemId).join("; ")}`, items);
 
 const ambiguous = (value: string, message: string, items: readonly SceneItem[]): AppError =>
   inputError([
@@ -342,7 +343,7 @@ const ambiguous = (value: string, message: string, items: readonly SceneItem[]):
       value,
       rule: "one item",
       message,
-      hint: advice`Give one of them in full${instead(value, items[0] === undefined ? "" : full(items[0]))}`,
+      hint: advice`Give one of them in full${instead(value, items[0] === undefined ? "" : fullItemId(items[0]))}`,
     },
   ]);
 

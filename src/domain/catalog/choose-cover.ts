@@ -73,7 +73,7 @@ function addGreedily(weights: Float64Array, candidates: readonly Candidate[], co
 }
 
 /** What is free is still compared by what it adds. */
-const CHEAPEST = 1e-6;
+export const CHEAPEST = 1e-6;
 
 /** One round of exchanges; false when none helped. */
 function improve(candidates: readonly Candidate[], cover: Cover): boolean {

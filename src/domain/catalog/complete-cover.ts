@@ -5,7 +5,8 @@
 import { regionOf, type Region } from "../../geo/flat-polygons.ts";
 import type { CoveredArea } from "../../geo/footprint-union.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { measureArea } from "../../geo/overlay.ts";
+import { measureArea, SHARE_ROUNDING } from "../../geo/overlay.ts";
+import { CHEAPEST } from "./choose-cover.ts";
 
 export interface Covering {
   footprints: readonly Geometry[];
@@ -30,9 +31,6 @@ export const SLIVER = 1e-5;
 
 /** Scenes that are measured exactly: one to three seconds (2,000 would take five). Among more the choice by sample points stands as it is. */
 export const MOST_MEASURED = 500;
-
-/** What two outlines with a common edge seem to share, by rounding. */
-const ROUNDING = 1e-9;
 
 interface Choice {
   area: Region;
@@ -80,7 +78,7 @@ export function completeCover({ area, scenes, chosen: first, coverOf }: Choice):
   // What a scene adds only shrinks while others are chosen: its last gain is the most that it adds.
   let gains = [...scenes.keys()].flatMap((place) => {
     const share = chosen.has(place) ? 0 : gainOf(place);
-    return share > ROUNDING ? [{ place, share }] : [];
+    return share > SHARE_ROUNDING ? [{ place, share }] : [];
   });
   const worthOf = ({ place, share }: { place: number; share: number }): number =>
     share < SLIVER ? 0 : share / Math.max(scenes[place]!.cost, CHEAPEST);
@@ -95,14 +93,14 @@ export function completeCover({ area, scenes, chosen: first, coverOf }: Choice):
       measuredLeft = measureArea(multiPolygon(left));
     }
     gains = gains.flatMap((gain) =>
-      gain !== best ? [gain] : isAdded || share <= ROUNDING ? [] : [{ ...best, share }],
+      gain !== best ? [gain] : isAdded || share <= SHARE_ROUNDING ? [] : [{ ...best, share }],
     );
   }
   /** Leaves out the needless ones among `places`, which alone cover `parts`. Halves keep the parts small. */
   const leaveOut = (places: readonly number[], parts: readonly Region[]): void => {
     if (places.length < 2) {
       const share = parts.reduce((sum, part) => sum + shareOf(part).share, 0);
-      if (share <= ROUNDING) for (const place of places) chosen.delete(place);
+      if (share <= SHARE_ROUNDING) for (const place of places) chosen.delete(place);
       return;
     }
     const [dearer, cheaper] = [places.slice(0, places.length / 2), places.slice(places.length / 2)];
@@ -117,11 +115,8 @@ export function completeCover({ area, scenes, chosen: first, coverOf }: Choice):
     if (!cover.isEstimate) leaveOut(doubtful, uncovered);
   }
   const next = Math.max(0, ...gains.map(({ place }) => gainOf(place)));
-  return result(isKnown ? (next > ROUNDING ? next : 0) : undefined);
+  return result(isKnown ? (next > SHARE_ROUNDING ? next : 0) : undefined);
 }
-
-/** What is free is still compared by what it adds. */
-const CHEAPEST = 1e-6;
 
 /** Those of the chosen scenes whose sample points are all covered by others chosen. */
 function withoutOwnPoint(scenes: readonly Covering[], chosen: ReadonlySet<number>): number[] {

@@ -7,7 +7,7 @@ import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { boundsOf, type Bounds } from "../../geo/bounds.ts";
 import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
-import { overlapShare } from "../../geo/overlay.ts";
+import { overlapShare, SHARE_ROUNDING } from "../../geo/overlay.ts";
 import { simplified } from "../../geo/sound-geometry.ts";
 import { angleBetween } from "../../orbit/azimuth.ts";
 import { DAY_MS } from "../../time/civil.ts";
@@ -126,8 +126,7 @@ export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undef
   if (lookDegrees > likeness.lookDegrees) return undefined;
   if (squintDegrees > likeness.squintDegrees || !doMeet(a.bounds, b.bounds)) return undefined;
   const { share } = overlapShare(a.footprint, b.footprint);
-  // What floats lose would turn 60 % into less.
-  if (share < likeness.overlap - 1e-9) return undefined;
+  if (share < likeness.overlap - SHARE_ROUNDING) return undefined;
   const [first, second] = a.timeMs <= b.timeMs ? [a, b] : [b, a];
   return {
     first,

@@ -1,3 +1,9 @@
+import type { PictureKind } from "../decode-picture.ts";
+
+/** The `data:` URL that holds a picture in a page. */
+export const dataUrl = ({ kind, bytes }: { kind: PictureKind; bytes: Buffer }): string =>
+  `data:image/${kind};base64,${bytes.toString("base64")}`;
+
 /** Nothing but a picture of ours: no SVG, which may hold markup, and no address. */
 const PICTURE_URL = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]*={0,2}$/;
 

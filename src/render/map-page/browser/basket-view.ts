@@ -1,5 +1,6 @@
 /** What was ticked: how many, how much they cover and cost, and the commands that order them. */
-import { byId, counted, grouped, make, minuteText } from "../../page/browser/dom.ts";
+import { minuteText } from "../../../time/minute-text.ts";
+import { byId, counted, grouped, make } from "../../page/browser/dom.ts";
 import type { MapPrice } from "../model.ts";
 import { ITEMS_FILE, itemsFile, orderCommand, type CommandShell } from "./order-commands.ts";
 import type { PageData, RowData } from "../page-data.ts";

@@ -1,7 +1,7 @@
 /** Which columns of the table have room beside each other. The others stand in a second line of each row, with the products. */
+import { minuteText } from "../../../time/minute-text.ts";
 import type { MapPrice } from "../model.ts";
 import type { Cell } from "../page-data.ts";
-import { minuteText } from "../../page/browser/dom.ts";
 import type { ColumnKind, PageColumn, PageRows, PageScene } from "./page-rows.ts";
 
 export interface TableColumns {

@@ -1,9 +1,10 @@
 /** The script of a map page: reads the rows from the page and shows them on the map, in the table and along time. */
+import { minuteText } from "../../../time/minute-text.ts";
 import type { PageData } from "../page-data.ts";
 import { boundsOf, chooseProjection, Plane } from "../projection.ts";
 import { positionsOfShape, shapeOf } from "../shape.ts";
 import { showBasket } from "./basket-view.ts";
-import { byId, counted, grouped, make, minuteText } from "../../page/browser/dom.ts";
+import { byId, counted, grouped, make } from "../../page/browser/dom.ts";
 import { showFilters } from "./filter-view.ts";
 import type { GroupName } from "./colours.ts";
 import { MapView } from "./map-view.ts";

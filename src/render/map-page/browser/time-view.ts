@@ -1,5 +1,6 @@
 /** The histogram of time: bars of all rows and of those shown; a range is dragged across it or set by two sliders. */
-import { byId, eachFrame, minuteText } from "../../page/browser/dom.ts";
+import { minuteText } from "../../../time/minute-text.ts";
+import { byId, eachFrame } from "../../page/browser/dom.ts";
 import type { PageRows } from "./page-rows.ts";
 
 const BARS = 60;

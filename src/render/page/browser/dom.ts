@@ -24,9 +24,6 @@ export const grouped = (count: number): string => String(count).replace(/\B(?=(\
 export const counted = (count: number, noun: string): string =>
   `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 
-/** `2025-11-09 13:48`, in UTC. */
-export const minuteText = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace("T", " ");
-
 /** Calls `work` at the next frame, once however often it was asked for. */
 export function eachFrame(work: () => void): () => void {
   let isAsked = false;
