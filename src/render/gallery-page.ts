@@ -6,7 +6,7 @@ import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
 import { ENLARGED_FIGURE, escapeHtml, htmlPage } from "./page/html-page.ts";
 import { GALLERY_SCRIPT, GALLERY_STYLE } from "./gallery-page/assets.generated.ts";
 import { groundText } from "./page/ground-text.ts";
-import { pictureUrl } from "./page/picture-url.ts";
+import { pictureUrl } from "./picture-url.ts";
 import { countText, sizeText } from "./quantity-text.ts";
 import { safeText } from "./safe-text.ts";
 

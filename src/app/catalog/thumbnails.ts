@@ -2,7 +2,7 @@
 import pLimit from "p-limit";
 import type { StacItem } from "../../contract/read-items.ts";
 import { AppError } from "../../errors.ts";
-import { dataUrl } from "../../render/page/picture-url.ts";
+import { dataUrl } from "../../render/picture-url.ts";
 import { missingPictureTexts } from "../../render/search-notes.ts";
 import type { FoundItem } from "./found-items.ts";
 import { fetchPicture, pictureAsset, type PictureContext, PictureTurns } from "./item-pictures.ts";

@@ -1,5 +1,5 @@
 /** The gallery of a download folder: its pictures, what its metadata say, and the state of its files. */
-import { dataUrl } from "../../render/page/picture-url.ts";
+import { dataUrl } from "../../render/picture-url.ts";
 import { availableParallelism } from "node:os";
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";

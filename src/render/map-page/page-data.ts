@@ -6,7 +6,7 @@
 import type { Geometry, Position } from "../../geo/geojson.ts";
 import { simplified } from "../../geo/sound-geometry.ts";
 import { cellText } from "../column.ts";
-import { pictureUrl } from "../page/picture-url.ts";
+import { pictureUrl } from "../picture-url.ts";
 import { safeText } from "../safe-text.ts";
 import { backgroundFor, type Background } from "./background.ts";
 import type { MapColumn, MapCommand, MapMark, MapPage, MapPrice } from "./model.ts";

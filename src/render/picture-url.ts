@@ -1,4 +1,4 @@
-import type { PictureKind } from "../decode-picture.ts";
+import type { PictureKind } from "./decode-picture.ts";
 
 /** The `data:` URL that holds a picture in a page. */
 export const dataUrl = ({ kind, bytes }: { kind: PictureKind; bytes: Buffer }): string =>
