@@ -1,4 +1,4 @@
-/** What is said below the result of a search: how much of it is shown, and what its page has no picture of. */
+/** What is said below the result of a search: how much of it is shown, and what its page or map does not show. */
 import { countText, groupedText, shareText } from "./quantity-text.ts";
 
 export interface Counts {
@@ -86,6 +86,13 @@ export const countedText = ({ shown, matched }: Counts, verb?: string): string =
   if (matched !== undefined) return `${groupedText(shown)} of ${groupedText(matched)}`;
   return verb === undefined ? groupedText(shown) : `${groupedText(shown)}, and there ${verb} more`;
 };
+
+/** Of a map of named items: the places of so many are asked for. */
+export const firstPlacesText = ({ items, collects }: { items: number; collects: number }): string =>
+  `the map has the places of the first ${countText(items, "item")} and ${countText(collects, "collect")}`;
+
+export const noPlacesText = (why: string): string =>
+  `the catalog could not be asked where the items lie: ${why}`;
 
 /** The items of a page that have no picture in it, by reason. */
 export interface MissingPictures {

@@ -1,20 +1,21 @@
 /** Of the scenes that a search found, the fewest or the cheapest that together cover what all of them cover of an area. */
 import { footprintOf } from "../../contract/item-footprint.ts";
 import { chooseCover } from "../../domain/catalog/choose-cover.ts";
-import {
-  completeCover,
-  MOST_MEASURED,
-  SLIVER,
-  type CompleteCover,
-} from "../../domain/catalog/complete-cover.ts";
+import { completeCover } from "../../domain/catalog/complete-cover.ts";
 import { productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
-import { moneyText, totalPrice } from "../../domain/spending/money.ts";
+import { totalPrice } from "../../domain/spending/money.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
-import { coverTogether, type CoveredArea } from "../../geo/footprint-union.ts";
+import { coverTogether } from "../../geo/footprint-union.ts";
 import { measureArea } from "../../geo/overlay.ts";
 import { sampleArea } from "../../geo/sample-grid.ts";
-import { centroidOf } from "../../geo/centroid.ts";
-import { countText, groupedText, shareText } from "../../render/quantity-text.ts";
+import {
+  cheapestTotalText,
+  chosenScenesText,
+  everyProductText,
+  SAMPLED_TEXT,
+  uncoveredText,
+  withoutPriceText,
+} from "../../render/cover-notes.ts";
 import type { AppContext } from "../context.ts";
 import { areSimplified, footprintsOf, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
 
@@ -52,82 +53,35 @@ export async function* fewestCovering(
       return (footprints) => covering(footprints, { isEstimate });
     },
   });
-  const { covered } = complete;
   const chosen = complete.chosen.map((index) => scenes[index]!);
   const unpriced = isCheapest ? withoutPrice(scenes) : new Set<PricedScene>();
-  const word =
-    !isCheapest || unpriced.size === scenes.length
-      ? "fewest"
-      : unpriced.size === 0
-        ? "cheapest"
-        : "cheapest of those with a price";
-  events.note(chosenText(chosen.length, scenes.length, covered, word));
+  const counts = { chosen: chosen.length, found: scenes.length };
+  const by =
+    !isCheapest || unpriced.size === scenes.length ? "number" : unpriced.size === 0 ? "price" : "some-prices";
+  events.note(chosenScenesText({ ...counts, cover: complete.covered.cover, by }));
   if (isCheapest && chosen.length > 0) {
-    const missing = missingText(chosen, { unpriced, found: scenes.length });
-    if (missing !== undefined) events.warn(missing);
-    const priced = chosen.filter((scene) => !unpriced.has(scene));
+    const [without, priced] = [true, false].map((isWithout) =>
+      chosen.filter((scene) => unpriced.has(scene) === isWithout),
+    ) as [PricedScene[], PricedScene[]];
+    const names = without.flatMap(({ items: [{ item }] }) => shortSceneId(item) ?? []);
+    if (unpriced.size > 0)
+      events.warn(withoutPriceText({ unpriced: unpriced.size, found: scenes.length, names }));
     const total = totalPrice(
       priced.map(({ items: [{ price }] }) => price?.text),
       dialect["currency.$"],
     );
-    const each = priced.length === chosen.length ? "each" : `the ${priced.length} with a price`;
     if (total !== undefined && priced.length > 0)
-      events.note(`the cheapest product of ${each}: ${moneyText(total)} in all`);
+      events.note(cheapestTotalText(chosen.length, { priced: priced.length, total }));
   }
   events.note(uncoveredText(complete, measureArea(area).km2));
-  if (complete.isSampled)
-    events.note(
-      `more than ${MOST_MEASURED} scenes were found: these were chosen by sample points, and the others may reach some of what ` +
-        "stays uncovered (the share covered is measured; --from or --min-cover leaves fewer scenes)",
-    );
+  if (complete.isSampled) events.note(SAMPLED_TEXT);
   const items = chosen.flatMap((scene) => scene.items);
-  if (isForOrder && items.length > chosen.length) events.note(everyProductText(items, chosen.length));
+  if (isForOrder && items.length > chosen.length) {
+    const [type = "GEO"] = productTypes(items.map(({ item }) => item));
+    events.note(everyProductText({ items: items.length, scenes: chosen.length, type }));
+  }
   yield items;
 }
-
-function everyProductText(items: readonly FoundItem[], scenes: number): string {
-  const [type = "GEO"] = productTypes(items.map(({ item }) => item));
-  return (
-    `every product of each scene is listed, ${countText(items.length, "item")} of ${countText(scenes, "scene")}: ` +
-    `--product-type ${type} lists one product of each, --cheapest the cheapest one`
-  );
-}
-
-/** `4 of 27 scenes cover 83% of the area: ...` */
-function chosenText(chosen: number, found: number, { cover }: CoveredArea, word: string): string {
-  const scenes = countText(found, "scene");
-  if (chosen === 0) return `none of the ${scenes} found covers any of the area`;
-  const verb = chosen === 1 ? "covers" : "cover";
-  const text = `${chosen} of ${scenes} ${verb} ${shareText(cover)} of the area`;
-  return found === 1
-    ? text
-    : `${text}: the ${word} by a greedy choice with exchanges, not proven to be the least`;
-}
-
-function uncoveredText({ covered: { cover, uncovered }, next }: CompleteCover, km2: number): string {
-  const rest = { share: 1 - cover.share, isEstimate: cover.isEstimate };
-  if (rest.share < SLIVER) return "nothing of the area stays uncovered";
-  const size = `${shareText(rest)} of the area (${areaText(rest.share * km2)})`;
-  const end = `stays uncovered${reasonText(next)}`;
-  const [largest] = uncovered;
-  if (largest === undefined) return `${size} ${end}`;
-  const [longitude = 0, latitude = 0] = centroidOf(largest);
-  const where = [longitude, latitude]
-    .map((degrees) => (Math.round(degrees * 100) / 100 + 0).toFixed(2))
-    .join(",");
-  return `${size}, ${uncovered.length === 1 ? "in one part" : `in ${uncovered.length} parts, the largest`} around ${where}, ${end}`;
-}
-
-/** None where what other scenes would add was not measured. */
-function reasonText(next: number | undefined): string {
-  if (next === undefined) return "";
-  return next === 0
-    ? ": none of the scenes found reaches it"
-    : `: no further scene found would add as much as ${SLIVER * 100}% of the area`;
-}
-
-const areaText = (km2: number): string =>
-  km2 < 10 ? `${km2.toPrecision(2)} km²` : `${groupedText(Math.round(km2))} km²`;
 
 /** The products of a scene have nearly one outline; where they differ, what one of them covers is covered. */
 function unionOfPoints(items: readonly FoundItem[], pointsIn: (region: Region) => number[]): number[] {
@@ -158,23 +112,6 @@ function withoutPrice(scenes: readonly PricedScene[]): Set<PricedScene> {
   const currency = usualCurrency(scenes);
   return new Set(
     scenes.filter(({ items: [{ price }] }) => currency === undefined || price?.amount?.currency !== currency),
-  );
-}
-
-/** Which scenes the prices did not choose. */
-function missingText(
-  chosen: readonly PricedScene[],
-  { unpriced, found }: { unpriced: ReadonlySet<PricedScene>; found: number },
-): string | undefined {
-  if (unpriced.size === 0) return undefined;
-  if (unpriced.size === found)
-    return `no price of the ${countText(found, "scene")} found could be read: these are the fewest scenes, not the cheapest, each with its first product`;
-  const without = chosen.filter((scene) => unpriced.has(scene));
-  const names = without.flatMap(({ items: [{ item }] }) => shortSceneId(item) ?? []);
-  const which = without.length === 0 ? "none of those chosen" : `of those chosen ${names.join(", ")}`;
-  return (
-    `${unpriced.size} of ${countText(found, "scene")} ${unpriced.size === 1 ? "has" : "have"} no price that could be read and compared, ` +
-    `and would be chosen only for ground that no other scene covers: ${which}`
   );
 }
 

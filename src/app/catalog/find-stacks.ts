@@ -19,6 +19,7 @@ import { AppError, inputError } from "../../errors.ts";
 import { boundsOf } from "../../geo/bounds.ts";
 import { advice, again } from "../../hint.ts";
 import { countText } from "../../render/quantity-text.ts";
+import { likeTexts, stackTexts } from "../../render/stack-notes.ts";
 import type { AppContext } from "../context.ts";
 import { ambiguity } from "../short-ids/full-ids.ts";
 import { itemsById } from "./items-by-id.ts";
@@ -48,31 +49,21 @@ export async function findStacks(
   const around = item === undefined ? undefined : collectWith(collects, item);
   const stacks = stacksOf(collects, likeness, { least, around });
   if (stacks.length === 0) hintLooser({ events }, collects, { likeness, least, around });
-  const inStacks = stacks.reduce((sum, stack) => sum + stack.collects.length, 0);
-  events.note(
-    `${inStacks} of ${collects.length} scenes are in ${stacks.length} stack${stacks.length === 1 ? "" : "s"}`,
-  );
-  const unknown = collects.filter(({ plane }) => plane === undefined).length;
-  if (unknown > 0)
-    events.note(
-      `the orbital plane of ${unknown} of them is unknown: they are compared with scenes of their own satellite only`,
-    );
-  const without = collects.filter((collect) => unknownAngles(collect).length > 0);
-  if (without.length > 0) {
-    const angles = new Set(without.flatMap(unknownAngles));
-    events.note(
-      `${without.length} of them are in no stack, since their ${[...angles].join(", or their ")} are unknown`,
-    );
-  }
-  if (collects.some(({ satellite }) => satellite === undefined))
-    events.note("satellites are not named: scenes of one orbital plane count as those of one satellite");
   const kept = most === undefined ? stacks : stacks.map((stack) => withPairs(stack, most));
-  if (most !== undefined || likeness.seasonDays !== undefined)
-    for (const [at, { groups }] of kept.entries())
-      if (groups.length > 1)
-        events.note(
-          `stack ${at + 1}: its pairs leave ${groups.length} groups of scenes that no pair connects`,
-        );
+  const without = collects.filter((collect) => unknownAngles(collect).length > 0);
+  const texts = stackTexts({
+    scenes: collects.length,
+    inStacks: stacks.reduce((sum, stack) => sum + stack.collects.length, 0),
+    stacks: stacks.length,
+    withoutPlane: collects.filter(({ plane }) => plane === undefined).length,
+    withoutAngles: without.length,
+    unknownAngles: [...new Set(without.flatMap(unknownAngles))],
+    areSatellitesNamed: collects.every(({ satellite }) => satellite !== undefined),
+    // Without a bound all scenes of a stack are in one group.
+    groups:
+      most === undefined && likeness.seasonDays === undefined ? [] : kept.map(({ groups }) => groups.length),
+  });
+  for (const text of texts) events.note(text);
   return kept;
 }
 
@@ -194,12 +185,12 @@ export async function* itemsLike(
     yield some;
     if (scenes?.isFull ?? shown >= limit) break;
   }
-  const missing = reference === undefined ? [] : unknownAngles(reference);
-  if (missing.length > 0)
-    events.note(`nothing is like ${item.id}, since its ${missing.join(", and its ")} are unknown`);
-  const { lookDegrees, squintDegrees, overlap } = USUAL_LIKENESS;
-  events.note(
-    `${shown} of ${read} items around it are like ${item.id}: look angle within ${lookDegrees} deg, squint within ` +
-      `${squintDegrees} deg, footprints with ${overlap * 100}% in common`,
-  );
+  const texts = likeTexts({
+    item: item.id ?? "",
+    read,
+    shown,
+    unknownAngles: reference === undefined ? [] : unknownAngles(reference),
+    likeness: USUAL_LIKENESS,
+  });
+  for (const text of texts) events.note(text);
 }

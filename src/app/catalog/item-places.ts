@@ -6,7 +6,7 @@ import { readVendorMember, toWireName } from "../../contract/vendor-prefix.ts";
 import type { ItemName } from "../../domain/catalog/item-name.ts";
 import { AppError } from "../../errors.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { firstPlacesText, noPlacesText } from "../../render/search-notes.ts";
 import type { AppContext } from "../context.ts";
 
 /** Items in one request; their ids fit into it wherever a body of some kilobytes does. */
@@ -30,7 +30,7 @@ export async function placesOfItems(
     await askCatalog(context, names, found);
   } catch (error) {
     if (!(error instanceof AppError) || context.signal.aborted) throw error;
-    context.events.warn(`the catalog could not be asked where the items lie: ${error.message}`);
+    context.events.warn(noPlacesText(error.message));
     return undefined;
   }
   return (name) => placeOf(found, name);
@@ -48,8 +48,10 @@ async function askCatalog(context: Context, names: readonly ItemName[], found: F
   if (ids.length + collects.length === 0) return;
   if (ids.length > MOST_ITEMS || collects.length > MOST_COLLECTS)
     events.note(
-      `the map has the places of the first ${countText(Math.min(ids.length, MOST_ITEMS), "item")} and ` +
-        countText(Math.min(collects.length, MOST_COLLECTS), "collect"),
+      firstPlacesText({
+        items: Math.min(ids.length, MOST_ITEMS),
+        collects: Math.min(collects.length, MOST_COLLECTS),
+      }),
     );
   const client = await service.connect();
   const wanted = new Set(ids);

@@ -1,0 +1,104 @@
+/** What is said of the scenes that were chosen to cover an area together, and of what stays uncovered. */
+import { MOST_MEASURED, SLIVER, type CompleteCover } from "../domain/catalog/complete-cover.ts";
+import { moneyText, type Money } from "../domain/spending/money.ts";
+import { centroidOf } from "../geo/centroid.ts";
+import type { Cover } from "../geo/overlay.ts";
+import { countText, groupedText, shareText } from "./quantity-text.ts";
+
+export interface ChosenScenes {
+  chosen: number;
+  found: number;
+  cover: Cover;
+  /** What the choice was made by; `some-prices`: scenes without a price were compared with others that have one. */
+  by: "number" | "price" | "some-prices";
+}
+
+const LEAST = {
+  number: "fewest",
+  price: "cheapest",
+  "some-prices": "cheapest of those with a price",
+} as const;
+
+/** `4 of 27 scenes cover 83% of the area: ...` */
+export function chosenScenesText({ chosen, found, cover, by }: ChosenScenes): string {
+  const scenes = countText(found, "scene");
+  if (chosen === 0) return `none of the ${scenes} found covers any of the area`;
+  const verb = chosen === 1 ? "covers" : "cover";
+  const text = `${chosen} of ${scenes} ${verb} ${shareText(cover)} of the area`;
+  return found === 1
+    ? text
+    : `${text}: the ${LEAST[by]} by a greedy choice with exchanges, not proven to be the least`;
+}
+
+/** `total`: of the scenes chosen that have a price. */
+export const cheapestTotalText = (
+  chosen: number,
+  { priced, total }: { priced: number; total: Money },
+): string =>
+  `the cheapest product of ${priced === chosen ? "each" : `the ${priced} with a price`}: ${moneyText(total)} in all`;
+
+/** Which scenes the prices did not choose: `names` are those among the chosen ones. */
+export function withoutPriceText({
+  unpriced,
+  found,
+  names,
+}: {
+  unpriced: number;
+  found: number;
+  names: readonly string[];
+}): string {
+  const scenes = countText(found, "scene");
+  if (unpriced === found)
+    return `no price of the ${scenes} found could be read: these are the fewest scenes, not the cheapest, each with its first product`;
+  const which = names.length === 0 ? "none of those chosen" : `of those chosen ${names.join(", ")}`;
+  return (
+    `${unpriced} of ${scenes} ${unpriced === 1 ? "has" : "have"} no price that could be read and compared, ` +
+    `and would be chosen only for ground that no other scene covers: ${which}`
+  );
+}
+
+/** What stays uncovered of an area of so many square kilometres, and why. */
+export function uncoveredText(
+  { covered: { cover, uncovered }, next }: Pick<CompleteCover, "covered" | "next">,
+  km2: number,
+): string {
+  const rest = { share: 1 - cover.share, isEstimate: cover.isEstimate };
+  if (rest.share < SLIVER) return "nothing of the area stays uncovered";
+  const size = `${shareText(rest)} of the area (${surfaceText(rest.share * km2)})`;
+  const end = `stays uncovered${reasonText(next)}`;
+  const [largest] = uncovered;
+  if (largest === undefined) return `${size} ${end}`;
+  const [longitude = 0, latitude = 0] = centroidOf(largest);
+  const where = [longitude, latitude]
+    .map((degrees) => (Math.round(degrees * 100) / 100 + 0).toFixed(2))
+    .join(",");
+  return `${size}, ${uncovered.length === 1 ? "in one part" : `in ${uncovered.length} parts, the largest`} around ${where}, ${end}`;
+}
+
+/** None where what other scenes would add was not measured. */
+function reasonText(next: number | undefined): string {
+  if (next === undefined) return "";
+  return next === 0
+    ? ": none of the scenes found reaches it"
+    : `: no further scene found would add as much as ${SLIVER * 100}% of the area`;
+}
+
+const surfaceText = (km2: number): string =>
+  km2 < 10 ? `${km2.toPrecision(2)} km²` : `${groupedText(Math.round(km2))} km²`;
+
+export const SAMPLED_TEXT =
+  `more than ${MOST_MEASURED} scenes were found: these were chosen by sample points, and the others may reach some of what ` +
+  "stays uncovered (the share covered is measured; --from or --min-cover leaves fewer scenes)";
+
+/** `type`: one of the products listed, as an example. */
+export const everyProductText = ({
+  items,
+  scenes,
+  type,
+}: {
+  items: number;
+  scenes: number;
+  type: string;
+}): string =>
+  `every product of each scene is listed, ${countText(items, "item")} of ${countText(scenes, "scene")}: ` +
+  `--product-type ${type} lists one product of each, --cheapest the cheapest one`;

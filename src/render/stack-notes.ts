@@ -1,0 +1,70 @@
+/** What is said of the stacks among found scenes, and of the scenes that are like one item. */
+import { countText } from "./quantity-text.ts";
+
+export interface StackCounts {
+  scenes: number;
+  inStacks: number;
+  stacks: number;
+  /** Scenes whose orbital plane is unknown. */
+  withoutPlane: number;
+  /** Scenes that are in no stack, since angles are unknown: their number, and which angles. */
+  withoutAngles: number;
+  unknownAngles: readonly string[];
+  areSatellitesNamed: boolean;
+  /** Of each stack the groups that its pairs connect. */
+  groups: readonly number[];
+}
+
+export function stackTexts({
+  scenes,
+  inStacks,
+  stacks,
+  withoutPlane,
+  withoutAngles,
+  unknownAngles,
+  areSatellitesNamed,
+  groups,
+}: StackCounts): string[] {
+  return [
+    `${inStacks} of ${scenes} scenes are in ${countText(stacks, "stack")}`,
+    ...(withoutPlane === 0
+      ? []
+      : [
+          `the orbital plane of ${withoutPlane} of them is unknown: they are compared with scenes of their own satellite only`,
+        ]),
+    ...(withoutAngles === 0
+      ? []
+      : [
+          `${withoutAngles} of them are in no stack, since their ${unknownAngles.join(", or their ")} are unknown`,
+        ]),
+    ...(areSatellitesNamed
+      ? []
+      : ["satellites are not named: scenes of one orbital plane count as those of one satellite"]),
+    ...groups.flatMap((count, at) =>
+      count > 1 ? [`stack ${at + 1}: its pairs leave ${count} groups of scenes that no pair connects`] : [],
+    ),
+  ];
+}
+
+/** The scenes around an item that are like it, and how like they are. */
+export interface LikeCounts {
+  item: string;
+  read: number;
+  shown: number;
+  unknownAngles: readonly string[];
+  likeness: { lookDegrees: number; squintDegrees: number; overlap: number };
+}
+
+export const likeTexts = ({
+  item,
+  read,
+  shown,
+  unknownAngles,
+  likeness: { lookDegrees, squintDegrees, overlap },
+}: LikeCounts): string[] => [
+  ...(unknownAngles.length === 0
+    ? []
+    : [`nothing is like ${item}, since its ${unknownAngles.join(", and its ")} are unknown`]),
+  `${shown} of ${read} items around it are like ${item}: look angle within ${lookDegrees} deg, squint within ` +
+    `${squintDegrees} deg, footprints with ${overlap * 100}% in common`,
+];
