@@ -1,33 +1,35 @@
 /** The gallery of a download folder: its pictures, what its metadata say, and the state of its files. */
-import { dataUrl } from "../../render/picture-url.ts";
 import { availableParallelism } from "node:os";
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { isMembers } from "../../contract/members.ts";
-import { errnoOf, onDisk } from "../../disk/disk-error.ts";
+import { onDisk } from "../../disk/disk-error.ts";
 import { replaceDurably } from "../../disk/durable-files.ts";
 import { filesBelow } from "../../disk/files-below.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
-import { readBounded } from "../../disk/read-bounded.ts";
-import { findFile } from "../../disk/safe-parent.ts";
-import { PROPERTY_OF_COLUMN } from "../../domain/item-names.ts";
 import { AppError } from "../../errors.ts";
-import type { Geometry } from "../../geo/geojson.ts";
-import { readGeometry } from "../../geo/sound-geometry.ts";
 import { advice, swath } from "../../hint.ts";
-import { decodePicture } from "../../render/decode-picture.ts";
 import {
   galleryPage,
   type GalleryFile,
   type GalleryProduct,
   type GalleryScene,
 } from "../../render/gallery-page.ts";
-import { sizeText } from "../../render/quantity-text.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { GALLERY_NAME, inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 import { begunFiles, compareSize, verifyFolder, type VerifiedFile } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
 import { requireOwnPage } from "../page-file.ts";
+import {
+  factsIn,
+  footprintIn,
+  ISO_TIME,
+  metadataOf,
+  timeOf,
+  whereabouts,
+  type Fact,
+  type Metadata,
+} from "./gallery-metadata.ts";
+import { GalleryPictures, isPicture } from "./gallery-pictures.ts";
 
 type GalleryContext = Pick<AppContext, "folder" | "signal" | "clock" | "machine">;
 
@@ -65,11 +67,11 @@ export async function makeGallery(
   if (taken !== undefined) throw nameTaken(directory, taken);
   const begun = new Set(begunFiles(root, await filesBelow(root, () => {})));
   const states = await statesOf(context, root, entries, { begun, isVerifying });
-  const budget = { left: MOST_PICTURE_BYTES };
+  const pictures = new GalleryPictures(root);
   const items: Item[] = [];
   for (const [id, own] of groupedByItem(entries)) {
     context.signal.throwIfAborted();
-    items.push(await itemOf(root, id, own, states, budget));
+    items.push(await itemOf(root, id, own, states, pictures));
   }
   const page = galleryPage({
     title: `Gallery of ${basename(root)}`,
@@ -196,10 +198,6 @@ function earlierProof(entry: ManifestEntry): string {
   return proof === "" ? "right size now" : `right size now, verified by ${proof}${day}`;
 }
 
-/** Of all pictures together: a page that is larger opens slowly. */
-const MOST_PICTURE_BYTES = 40_000_000;
-const MOST_METADATA_BYTES = 1_000_000;
-
 interface Item {
   id: string;
   files: readonly GalleryFile[];
@@ -214,7 +212,7 @@ async function itemOf(
   id: string,
   entries: readonly ManifestEntry[],
   states: ReadonlyMap<string, State>,
-  budget: { left: number },
+  pictures: GalleryPictures,
 ): Promise<Item> {
   const files = entries.map(({ name, asset }): GalleryFile => ({
     name,
@@ -222,7 +220,7 @@ async function itemOf(
     ...(states.get(name) ?? { isOk: false, state: "missing" }),
   }));
   const whole = entries.filter(({ name }) => states.get(name)?.isOk === true);
-  const shown = await pictureOf(root, whole, budget);
+  const shown = await pictures.of(whole);
   const isBroken = entries.filter(isPicture).length > whole.filter(isPicture).length;
   return {
     id,
@@ -233,6 +231,11 @@ async function itemOf(
     origin: originOf(entries),
   };
 }
+
+const originOf = ([first]: readonly ManifestEntry[]): Fact[] => [
+  ...(typeof first?.collection === "string" ? [["collection", first.collection] as const] : []),
+  ...(typeof first?.order === "string" ? [["order", first.order] as const] : []),
+];
 
 /** The items of one collect are products of one scene. The newest scene is the first. */
 async function scenesOf(items: readonly Item[]): Promise<GalleryScene[]> {
@@ -268,167 +271,4 @@ async function sceneOf(items: readonly [Item, ...Item[]]): Promise<GalleryScene>
       ...footprintIn(own),
     })),
   };
-}
-
-/** For the caption of its picture. */
-function footprintIn({ footprint, geometry }: Metadata): { footprint?: Geometry } {
-  const reading = readGeometry(footprint ?? geometry);
-  return "fault" in reading ? {} : { footprint: reading.geometry };
-}
-
-/** As the catalog's tables date a scene: its `datetime`, which is the middle of the collect. */
-function timeOf({ datetime, startTime, endTime }: Metadata): string | undefined {
-  const [start, end] = [msOf(startTime), msOf(endTime)];
-  const middle =
-    Number.isNaN(start) || Number.isNaN(end) ? startTime : new Date((start + end) / 2).toISOString();
-  return timeText(datetime ?? middle, "minutes");
-}
-
-/** `near Lisbon (PT)`; undefined for what is no position. */
-async function whereabouts(centre: unknown): Promise<string | undefined> {
-  const [longitude, latitude] = Array.isArray(centre) ? (centre as unknown[]) : [];
-  const isPosition =
-    typeof longitude === "number" &&
-    typeof latitude === "number" &&
-    Math.abs(longitude) <= 180 &&
-    Math.abs(latitude) <= 90;
-  if (!isPosition) return undefined;
-  const { describePosition } = await import("../../places/describe-position.ts");
-  return describePosition([longitude, latitude]).text;
-}
-
-/** `2026-11-19 10:15 UTC`; undefined for what is no time. */
-function timeText(value: unknown, digits: "minutes" | "seconds"): string | undefined {
-  const ms = msOf(value);
-  if (Number.isNaN(ms)) return undefined;
-  const text = new Date(ms).toISOString().slice(0, digits === "minutes" ? 16 : 19);
-  return `${text.replace("T", " ")} UTC`;
-}
-
-const msOf = (value: unknown): number =>
-  typeof value === "string" && ISO_TIME.test(value) ? Date.parse(value) : Number.NaN;
-
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-
-/** Assets that show an item: the larger picture first, as a click enlarges it. */
-const PICTURE_ASSETS = ["preview", "overview", "quicklook", "thumbnail"];
-
-const isPicture = ({ name, asset }: ManifestEntry): boolean =>
-  PICTURE_ASSETS.includes(asset) || /\.(?:png|jpe?g)$/i.test(name);
-
-/** The first that can be shown, or why there is none. */
-async function pictureOf(
-  root: string,
-  entries: readonly ManifestEntry[],
-  budget: { left: number },
-): Promise<{ picture?: string; fault?: string }> {
-  const rank = ({ asset }: ManifestEntry): number =>
-    (PICTURE_ASSETS.indexOf(asset) + PICTURE_ASSETS.length + 1) % (PICTURE_ASSETS.length + 1);
-  const candidates = entries.filter(isPicture).toSorted((a, b) => rank(a) - rank(b));
-  let fault: string | undefined;
-  for (const { name, size } of candidates) {
-    const length = Math.ceil(size / 3) * 4;
-    if (length > budget.left) {
-      fault ??=
-        length > MOST_PICTURE_BYTES
-          ? `Left out: the picture has ${sizeText(size)}, and all pictures of this page together take 40 MB at most`
-          : "Left out: the pictures of this page are 40 MB already";
-      continue;
-    }
-    const bytes = await bytesOf(root, name, size);
-    const decoded = "fault" in bytes ? bytes : await decodePicture(bytes);
-    if ("fault" in bytes || "fault" in decoded) {
-      fault ??= `The picture cannot be shown: ${"fault" in decoded ? decoded.fault : ""}`;
-      continue;
-    }
-    budget.left -= length;
-    return { picture: dataUrl({ kind: decoded.kind, bytes }) };
-  }
-  return { fault };
-}
-
-/** A file of which the size was right a moment ago, or why its bytes cannot be had. */
-async function bytesOf(root: string, name: string, size: number): Promise<Buffer | { fault: string }> {
-  try {
-    const bytes = await readBounded(await findFile(root, name), size);
-    return bytes === "too-long" ? { fault: "it was changed just now" } : bytes;
-  } catch (error) {
-    const errno = errnoOf(error);
-    if (errno === undefined && !(error instanceof AppError)) throw error;
-    return { fault: `it cannot be read (${errno ?? "its name leads out of the folder"})` };
-  }
-}
-
-const MOST_FACTS = 40;
-
-type Fact = readonly [name: string, value: string];
-type Metadata = Readonly<Record<string, unknown>>;
-
-/** The JSON object of the metadata file; empty where there is none, or none that can be read. */
-async function metadataOf(root: string, entries: readonly ManifestEntry[]): Promise<Metadata> {
-  const entry = entries.find(
-    ({ asset, name, size }) => asset === "metadata" && /\.json$/i.test(name) && size <= MOST_METADATA_BYTES,
-  );
-  if (entry === undefined) return {};
-  const bytes = await bytesOf(root, entry.name, entry.size);
-  if ("fault" in bytes) return {};
-  try {
-    const read: unknown = JSON.parse(bytes.toString("utf8"));
-    return isMembers(read) ? read : {};
-  } catch {
-    return {};
-  }
-}
-
-const originOf = ([first]: readonly ManifestEntry[]): Fact[] => [
-  ...(typeof first?.collection === "string" ? [["collection", first.collection] as const] : []),
-  ...(typeof first?.order === "string" ? [["order", first.order] as const] : []),
-];
-
-/** A link may be signed, and the page may be passed on. */
-const LINK = /^\s*[a-z][a-z\d+.-]*:\/\//i;
-
-const RANGE = "resolutionRangeMetres";
-const AZIMUTH = "resolutionAzimuthMetres";
-
-/** What tables call them, in the order in which people look for them. */
-const FACT_NAMES: ReadonlyMap<string, string> = new Map([
-  ["startTime", "start"],
-  ["endTime", "end"],
-  ["datetime", "time"],
-  ["productType", "product"],
-  ["collectMode", "mode"],
-  ["orbitState", "orbit"],
-  ["observationDirection", "look"],
-  ["incidenceAngleDegrees", "incidence °"],
-  ["lookAngleDegrees", "look angle °"],
-  ["squintAngleDegrees", "squint °"],
-  ["azimuthDegrees", "azimuth °"],
-  [RANGE, "resolution m"],
-  ["polarization", "polarization"],
-  ["platform", "platform"],
-  ["orbitalPlane", "plane"],
-  ["collectId", "scene"],
-  // A STAC item beside the files has the names of the interface.
-  ...Object.entries(PROPERTY_OF_COLUMN)
-    .filter(([column]) => !["inc", "products"].includes(column))
-    .map(([column, property]): [string, string] => [property, column]),
-]);
-
-/** Texts, numbers and switches, the ones that people look for first. */
-function factsIn(metadata: Metadata): Fact[] {
-  const { [RANGE]: range, [AZIMUTH]: azimuth, ...others } = metadata;
-  const isPair = typeof range === "number" && typeof azimuth === "number";
-  const whole = isPair ? { ...others, [RANGE]: `${range} x ${azimuth}` } : metadata;
-  const facts = Object.entries(whole).flatMap(([name, value]) =>
-    ["string", "number", "boolean"].includes(typeof value) && !LINK.test(String(value))
-      ? [[name, timeText(value, "seconds") ?? String(value)] as const]
-      : [],
-  );
-  const names = [...FACT_NAMES.keys()];
-  const rank = (name: string): number => (FACT_NAMES.has(name) ? names.indexOf(name) : names.length);
-  return facts
-    .toSorted(([a], [b]) => rank(a) - rank(b))
-    .slice(0, MOST_FACTS)
-    .map(([name, value]) => [FACT_NAMES.get(name) ?? name, value]);
 }

@@ -1,0 +1,117 @@
+/** What the metadata file of a downloaded item says: facts in the order in which people look for them, time and place. */
+import { isMembers } from "../../contract/members.ts";
+import { PROPERTY_OF_COLUMN } from "../../domain/item-names.ts";
+import type { Geometry } from "../../geo/geojson.ts";
+import { readGeometry } from "../../geo/sound-geometry.ts";
+import type { ManifestEntry } from "../../transfer/manifest.ts";
+import { bytesOf } from "./downloaded-bytes.ts";
+
+const MOST_METADATA_BYTES = 1_000_000;
+const MOST_FACTS = 40;
+
+export type Fact = readonly [name: string, value: string];
+export type Metadata = Readonly<Record<string, unknown>>;
+
+/** The JSON object of the metadata file; empty where there is none, or none that can be read. */
+export async function metadataOf(root: string, entries: readonly ManifestEntry[]): Promise<Metadata> {
+  const entry = entries.find(
+    ({ asset, name, size }) => asset === "metadata" && /\.json$/i.test(name) && size <= MOST_METADATA_BYTES,
+  );
+  if (entry === undefined) return {};
+  const bytes = await bytesOf(root, entry.name, entry.size);
+  if ("fault" in bytes) return {};
+  try {
+    const read: unknown = JSON.parse(bytes.toString("utf8"));
+    return isMembers(read) ? read : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A link may be signed, and the page may be passed on. */
+const LINK = /^\s*[a-z][a-z\d+.-]*:\/\//i;
+
+const RANGE = "resolutionRangeMetres";
+const AZIMUTH = "resolutionAzimuthMetres";
+
+/** What tables call them, in the order in which people look for them. */
+const FACT_NAMES: ReadonlyMap<string, string> = new Map([
+  ["startTime", "start"],
+  ["endTime", "end"],
+  ["datetime", "time"],
+  ["productType", "product"],
+  ["collectMode", "mode"],
+  ["orbitState", "orbit"],
+  ["observationDirection", "look"],
+  ["incidenceAngleDegrees", "incidence °"],
+  ["lookAngleDegrees", "look angle °"],
+  ["squintAngleDegrees", "squint °"],
+  ["azimuthDegrees", "azimuth °"],
+  [RANGE, "resolution m"],
+  ["polarization", "polarization"],
+  ["platform", "platform"],
+  ["orbitalPlane", "plane"],
+  ["collectId", "scene"],
+  // A STAC item beside the files has the names of the interface.
+  ...Object.entries(PROPERTY_OF_COLUMN)
+    .filter(([column]) => !["inc", "products"].includes(column))
+    .map(([column, property]): [string, string] => [property, column]),
+]);
+
+/** Texts, numbers and switches, the ones that people look for first. */
+export function factsIn(metadata: Metadata): Fact[] {
+  const { [RANGE]: range, [AZIMUTH]: azimuth, ...others } = metadata;
+  const isPair = typeof range === "number" && typeof azimuth === "number";
+  const whole = isPair ? { ...others, [RANGE]: `${range} x ${azimuth}` } : metadata;
+  const facts = Object.entries(whole).flatMap(([name, value]) =>
+    ["string", "number", "boolean"].includes(typeof value) && !LINK.test(String(value))
+      ? [[name, timeText(value, "seconds") ?? String(value)] as const]
+      : [],
+  );
+  const names = [...FACT_NAMES.keys()];
+  const rank = (name: string): number => (FACT_NAMES.has(name) ? names.indexOf(name) : names.length);
+  return facts
+    .toSorted(([a], [b]) => rank(a) - rank(b))
+    .slice(0, MOST_FACTS)
+    .map(([name, value]) => [FACT_NAMES.get(name) ?? name, value]);
+}
+
+/** For the caption of its picture. */
+export function footprintIn({ footprint, geometry }: Metadata): { footprint?: Geometry } {
+  const reading = readGeometry(footprint ?? geometry);
+  return "fault" in reading ? {} : { footprint: reading.geometry };
+}
+
+/** As the catalog's tables date a scene: its `datetime`, which is the middle of the collect. */
+export function timeOf({ datetime, startTime, endTime }: Metadata): string | undefined {
+  const [start, end] = [msOf(startTime), msOf(endTime)];
+  const middle =
+    Number.isNaN(start) || Number.isNaN(end) ? startTime : new Date((start + end) / 2).toISOString();
+  return timeText(datetime ?? middle, "minutes");
+}
+
+/** `near Lisbon (PT)`; undefined for what is no position. */
+export async function whereabouts(centre: unknown): Promise<string | undefined> {
+  const [longitude, latitude] = Array.isArray(centre) ? (centre as unknown[]) : [];
+  const isPosition =
+    typeof longitude === "number" &&
+    typeof latitude === "number" &&
+    Math.abs(longitude) <= 180 &&
+    Math.abs(latitude) <= 90;
+  if (!isPosition) return undefined;
+  const { describePosition } = await import("../../places/describe-position.ts");
+  return describePosition([longitude, latitude]).text;
+}
+
+/** `2026-11-19 10:15 UTC`; undefined for what is no time. */
+function timeText(value: unknown, digits: "minutes" | "seconds"): string | undefined {
+  const ms = msOf(value);
+  if (Number.isNaN(ms)) return undefined;
+  const text = new Date(ms).toISOString().slice(0, digits === "minutes" ? 16 : 19);
+  return `${text.replace("T", " ")} UTC`;
+}
+
+const msOf = (value: unknown): number =>
+  typeof value === "string" && ISO_TIME.test(value) ? Date.parse(value) : Number.NaN;
+
+export const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

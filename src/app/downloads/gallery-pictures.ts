@@ -1,0 +1,50 @@
+/** The pictures of a gallery: of each item the first that can be shown, while the page has room for it. */
+import { decodePicture } from "../../render/decode-picture.ts";
+import { dataUrl } from "../../render/picture-url.ts";
+import { sizeText } from "../../render/quantity-text.ts";
+import type { ManifestEntry } from "../../transfer/manifest.ts";
+import { bytesOf } from "./downloaded-bytes.ts";
+
+/** Of all pictures together: a page that is larger opens slowly. */
+const MOST_MB = 40;
+const MOST_LENGTH = MOST_MB * 1_000_000;
+
+/** Assets that show an item: the larger picture first, as a click enlarges it. */
+const PICTURE_ASSETS = ["preview", "overview", "quicklook", "thumbnail"];
+
+export const isPicture = ({ name, asset }: ManifestEntry): boolean =>
+  PICTURE_ASSETS.includes(asset) || /\.(?:png|jpe?g)$/i.test(name);
+
+export class GalleryPictures {
+  /** Characters of base64 that the page has room for. */
+  private left = MOST_LENGTH;
+
+  constructor(private readonly root: string) {}
+
+  /** The first that can be shown, or why there is none. */
+  async of(entries: readonly ManifestEntry[]): Promise<{ picture?: string; fault?: string }> {
+    const rank = ({ asset }: ManifestEntry): number =>
+      (PICTURE_ASSETS.indexOf(asset) + PICTURE_ASSETS.length + 1) % (PICTURE_ASSETS.length + 1);
+    const candidates = entries.filter(isPicture).toSorted((a, b) => rank(a) - rank(b));
+    let fault: string | undefined;
+    for (const { name, size } of candidates) {
+      const length = Math.ceil(size / 3) * 4;
+      if (length > this.left) {
+        fault ??=
+          length > MOST_LENGTH
+            ? `Left out: the picture has ${sizeText(size)}, and all pictures of this page together take ${MOST_MB} MB at most`
+            : `Left out: the pictures of this page are ${MOST_MB} MB already`;
+        continue;
+      }
+      const bytes = await bytesOf(this.root, name, size);
+      const decoded = "fault" in bytes ? bytes : await decodePicture(bytes);
+      if ("fault" in bytes || "fault" in decoded) {
+        fault ??= `The picture cannot be shown: ${"fault" in decoded ? decoded.fault : ""}`;
+        continue;
+      }
+      this.left -= length;
+      return { picture: dataUrl({ kind: decoded.kind, bytes }) };
+    }
+    return { fault };
+  }
+}
