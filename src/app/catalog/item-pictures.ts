@@ -1,10 +1,11 @@
 /** The pictures of catalog items (thumbnails, previews): found among the assets, fetched without a key, and decoded. */
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import pLimit, { type LimitFunction } from "p-limit";
 import { createDurably } from "../../disk/durable-files.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
-import { untilAborted, type Deadline } from "../../client/deadline.ts";
+import { untilAborted } from "../../client/deadline.ts";
 import type { PathTemplate } from "../../domain/orders/path-template.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { AppError } from "../../errors.ts";
@@ -36,41 +37,38 @@ export interface ItemPicture {
 const MOST_MB = 32;
 const MB = 1024 * 1024;
 
-/** Pictures up to this length are fetched side by side; of longer ones one at a time goes on. */
+/**
+ * Pictures up to this length are fetched side by side; of longer ones one at a time goes on. Without it a server could make
+ * eight transfers hold 112 MB for a page, and 256 transfers 3.6 GB.
+ */
 const SHORT_BYTES = 2 * MB;
 
-/** Turns of pictures that are fetched at once, so that their sum stays small whatever a server sends. */
-export class PictureTurns {
-  #last: Promise<void> = Promise.resolve();
-
-  /** Waits for its turn; what it resolves to ends it. */
-  async next(): Promise<() => void> {
-    const before = this.#last;
-    let end = (): void => {};
-    this.#last = new Promise((resolve) => (end = resolve));
-    await before;
-    return end;
-  }
-}
-
-/** The turn of one picture, asked for once, when the picture turns out to be long or is decoded. */
+/** One at a time: all that have `pLimit(1)` in common take turns, so that their sum stays small whatever a server sends. */
 class Turn {
-  #taken: Promise<() => void> | undefined;
+  #begun: Promise<void> | undefined;
+  #end = (): void => {};
+  readonly #ended = new Promise<void>((resolve) => (this.#end = resolve));
 
-  constructor(private readonly turns: PictureTurns) {}
+  constructor(private readonly turns: LimitFunction) {}
 
   get isTaken(): boolean {
-    return this.#taken !== undefined;
+    return this.#begun !== undefined;
   }
 
+  /** Waits for the turn, the first time that it is asked for. */
   async take(): Promise<void> {
-    this.#taken ??= this.turns.next();
-    await this.#taken;
+    this.#begun ??= new Promise((begin) => {
+      void this.turns(async () => {
+        begin();
+        await this.#ended;
+      });
+    });
+    await this.#begun;
   }
 
   /** A turn that is still waited for ends when it comes. */
   leave(): void {
-    void this.#taken?.then((end) => end());
+    this.#end();
   }
 }
 
@@ -103,8 +101,8 @@ export interface PictureOptions {
   /** The key of an asset. */
   wanted?: string | undefined;
   mostMb?: number;
-  /** Shared by all that are fetched at once. */
-  turns?: PictureTurns;
+  /** `pLimit(1)`, shared by all that are fetched at once. */
+  turns?: LimitFunction;
   /** For pictures that only adorn something: they are given up early. */
   limits?: PictureLimits;
 }
@@ -116,7 +114,7 @@ export interface PictureOptions {
 export async function fetchPicture(
   context: PictureContext,
   item: StacItem,
-  { wanted, mostMb = MOST_MB, turns = new PictureTurns(), limits }: PictureOptions = {},
+  { wanted, mostMb = MOST_MB, turns = pLimit(1), limits }: PictureOptions = {},
 ): Promise<ItemPicture> {
   const source = pictureAsset(item, wanted);
   if (source === undefined) throw unavailable(item, noAsset(item, wanted), wanted);
@@ -166,8 +164,9 @@ async function fetchBytes(
   if (file === undefined) throw unavailable(item, `${source.assetKey} has no link that can be fetched`);
   const chunks: Uint8Array[] = [];
   let length = 0;
+  let refusal: AppError | undefined;
   const settings = await transferSettings(context);
-  const timer = limits && new RestartedDeadline(limits, context.signal);
+  const timer = limits?.one(context.signal);
   const options = {
     ...settings,
     ...impatience(context),
@@ -182,7 +181,7 @@ async function fetchBytes(
       file,
       async (chunk) => {
         length += chunk.length;
-        if (length > mostMb * MB) throw tooLong(source, mostMb);
+        if (length > mostMb * MB) throw (refusal = tooLong(source, mostMb));
         if (length > SHORT_BYTES && !turn.isTaken) {
           // Waiting for the others is no fault of this picture.
           timer?.pause();
@@ -199,7 +198,7 @@ async function fetchBytes(
     if (error instanceof AppError && CLOSED.has(error.status ?? 0)) {
       throw unavailable(item, `its link answers ${error.status} without a key`);
     }
-    throw error instanceof AppError ? named(error, source, item) : error;
+    throw error instanceof AppError && error !== refusal ? named(error, source, item) : error;
   } finally {
     timer?.pause();
   }
@@ -221,7 +220,6 @@ const PATIENCE_MS = 10_000;
 
 /** Says of which picture a fault is. A fault of the network may be over, and any other stays. */
 function named(error: AppError, { assetKey, item: id }: TransferSource, item: StacItem): AppError {
-  if (error.message.includes(`the asset ${assetKey} of ${id}`)) return error;
   // Nothing of a picture is kept, whatever had come of it.
   const fault =
     error.data?.["bytesOut"] !== undefined && error.cause instanceof AppError ? error.cause : error;
@@ -235,36 +233,6 @@ function named(error: AppError, { assetKey, item: id }: TransferSource, item: St
     data,
     cause: fault,
   });
-}
-
-/** The time limit of one picture, which stands still while the picture waits for its turn. */
-class RestartedDeadline {
-  readonly #ended = new AbortController();
-  #current: Deadline | undefined;
-
-  constructor(
-    private readonly limits: PictureLimits,
-    private readonly outer: AbortSignal,
-  ) {
-    this.start();
-  }
-
-  get signal(): AbortSignal {
-    return this.#ended.signal;
-  }
-
-  start(): void {
-    this.pause();
-    const deadline = this.limits.one(this.outer);
-    this.#current = deadline;
-    const end = (): void => this.#ended.abort(deadline.signal.reason);
-    if (deadline.signal.aborted) end();
-    else deadline.signal.addEventListener("abort", end, { once: true });
-  }
-
-  pause(): void {
-    this.#current?.stop();
-  }
 }
 
 const tooLong = ({ assetKey, item }: TransferSource, mostMb: number): AppError =>

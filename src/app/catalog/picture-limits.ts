@@ -36,9 +36,9 @@ export class PictureLimits {
     }
   }
 
-  /** The limit of one picture, to be stopped when it has come. */
-  one(signal: AbortSignal): Deadline {
-    return startDeadline(this.clock, ONE_PICTURE_MS, oneTimeUp, signal);
+  /** The limit of one picture, to be paused when it has come. */
+  one(signal: AbortSignal): PictureDeadline {
+    return new PictureDeadline(this.clock, signal);
   }
 
   /** Notes the hosts to which no connection was made. */
@@ -68,6 +68,36 @@ export class PictureLimits {
 
   isGivenUp(href: string): boolean {
     return this.givenUp.has(hostOf(href));
+  }
+}
+
+/** The time limit of one picture. It is stopped while the picture waits for its turn, and begins anew then. */
+class PictureDeadline {
+  readonly #ended = new AbortController();
+  #current: Deadline | undefined;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly outer: AbortSignal,
+  ) {
+    this.start();
+  }
+
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  start(): void {
+    this.pause();
+    const deadline = startDeadline(this.clock, ONE_PICTURE_MS, oneTimeUp, this.outer);
+    this.#current = deadline;
+    const end = (): void => this.#ended.abort(deadline.signal.reason);
+    if (deadline.signal.aborted) end();
+    else deadline.signal.addEventListener("abort", end, { once: true });
+  }
+
+  pause(): void {
+    this.#current?.stop();
   }
 }
 
