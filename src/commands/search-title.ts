@@ -19,13 +19,19 @@ export async function giveTitle(
   asked: Asked,
   what: "Scenes" | "Stacks" = "Scenes",
 ): Promise<void> {
-  const where = await whereText(asked);
+  const where = await askedAreaText(asked);
   if (where !== undefined) map.title = `${what} ${where}`;
 }
 
 /** Undefined where no area was asked for. */
-export async function whereText({ place, point, radius, bbox, file }: Asked): Promise<string | undefined> {
-  const centre = place === undefined ? point && pointText(point.coordinates) : await placeText(place);
+export async function askedAreaText({
+  place,
+  point,
+  radius,
+  bbox,
+  file,
+}: Asked): Promise<string | undefined> {
+  const centre = place === undefined ? point && pointText(point.coordinates) : await fullPlaceName(place);
   if (centre !== undefined) return radius === undefined ? `at ${centre}` : `within ${radius} km of ${centre}`;
   if (bbox !== undefined) {
     const [west, south] = bbox;
@@ -39,13 +45,13 @@ export async function whereText({ place, point, radius, bbox, file }: Asked): Pr
 /** What the file of a page is called: after the place or the file that was asked for. */
 export async function pageStem({ place, file }: Pick<Asked, "place" | "file">): Promise<string> {
   const { foldName } = await import("../places/find-place.ts");
-  const asked = place === undefined ? basename(file ?? "", extname(file ?? "")) : await placeText(place);
+  const asked = place === undefined ? basename(file ?? "", extname(file ?? "")) : await fullPlaceName(place);
   const stem = foldName(asked.replace(/ \(.*$/, "")).replaceAll(" ", "-");
   return stem === "" ? "scenes" : stem;
 }
 
 /** The name in full, as the search took it. */
-async function placeText(name: string): Promise<string> {
+async function fullPlaceName(name: string): Promise<string> {
   const [{ findPlace }, { placeName }] = await Promise.all([
     import("../places/find-place.ts"),
     import("../places/gazetteer.ts"),

@@ -45,7 +45,7 @@ function typedValue(raw: string): string | number | boolean {
 }
 
 /** The clause as it is typed. */
-export function whereText({ name, operator, value }: WhereClause): string {
+export function clauseText({ name, operator, value }: WhereClause): string {
   const text = String(value);
   const isForced = typeof value === "string" && typeof typedValue(text) !== "string";
   return `${name}${operator}${isForced ? JSON.stringify(text) : text}`;

@@ -59,7 +59,7 @@ export async function findStacks(
     withoutAngles: without.length,
     unknownAngles: [...new Set(without.flatMap(unknownAngles))],
     areSatellitesNamed: collects.every(({ satellite }) => satellite !== undefined),
-    // Without a bound all scenes of a stack are in one group.
+    // All pairs together connect the scenes of a stack: groups are worth a note only where pairs are left out.
     groups:
       most === undefined && likeness.seasonDays === undefined ? [] : kept.map(({ groups }) => groups.length),
   });

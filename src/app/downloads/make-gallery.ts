@@ -79,7 +79,7 @@ export async function makeGallery(
     isVerified: isVerifying,
     unfinished: [...begun].filter((name) => !states.has(name)).length,
     unreadableLines,
-    scenes: await scenesOf(items),
+    scenes: await galleryScenes(items),
   });
   await onDisk(path, async () => {
     await makeFolder(dirname(path));
@@ -238,7 +238,7 @@ const originOf = ([first]: readonly ManifestEntry[]): Fact[] => [
 ];
 
 /** The items of one collect are products of one scene. The newest scene is the first. */
-async function scenesOf(items: readonly Item[]): Promise<GalleryScene[]> {
+async function galleryScenes(items: readonly Item[]): Promise<GalleryScene[]> {
   const groups = new Map<unknown, [Item, ...Item[]]>();
   for (const item of items) {
     const collect = item.metadata["collectId"];

@@ -31,7 +31,7 @@ export interface OrderHistoryEntry {
 }
 
 /** An order as a row shows it, with the items that the catalog of this profile may know. */
-export interface PlacedOrder {
+export interface HistoryRow {
   entry: OrderHistoryEntry;
   ordered: readonly OrderedItem[];
 }
@@ -40,7 +40,7 @@ export interface PlacedOrder {
 export async function orderHistory(
   context: Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">,
   limit = Infinity,
-): Promise<PlacedOrder[]> {
+): Promise<HistoryRow[]> {
   const { service, events, profileName } = context;
   const { entries, unreadable } = await (await service.journal()).list();
   for (const { file, problem } of unreadable) events.warn(`journal file ${file}: ${problem}`);

@@ -162,7 +162,9 @@ async function agreeToPrices(
   const purchases = open.map(({ id, value }) => pricedRequest(context, kindOf(id), id, value, placeText));
   for (const { title, line, price } of purchases)
     context.events.note(
-      [title, ...(purchases.length > 1 && line !== title ? [line] : []), priceText({ price })].join(": "),
+      [title, ...(purchases.length > 1 && line !== title ? [line] : []), requestPriceText({ price })].join(
+        ": ",
+      ),
     );
   await allowSpend(context, {
     ...purchaseOf(purchases, {
@@ -403,13 +405,13 @@ async function agreeUnchecked(
   });
 }
 
-const priceText = ({ price }: Pick<ReadRequest, "price">): string =>
+const requestPriceText = ({ price }: Pick<ReadRequest, "price">): string =>
   price === undefined ? "no estimate" : commitmentText(price);
 
 /** For a series the number of images counts as well. */
 function requireSamePrice(kind: RequestKind, id: string, before: ReadRequest, after: ReadRequest): void {
   const text = (finding: ReadRequest): string =>
-    finding.price === undefined ? "unknown" : priceText(finding);
+    finding.price === undefined ? "unknown" : requestPriceText(finding);
   if (text(before) === text(after)) return;
   const amount = (finding: ReadRequest): string | null =>
     commitmentOf(finding.price) ?? finding.price?.text ?? null;

@@ -13,7 +13,7 @@ export const statusView = recordView<AuthStatus>({
       [
         ["Profile", status.profile],
         ["Base URL", status.baseUrl ?? "none"],
-        ["  from", placeText(status)],
+        ["  from", addressSourceText(status)],
         ["Sandbox user", status.sandboxUser],
         ["Credential", credential === null ? "none" : credentialText(credential)],
         ["  from", credential?.source],
@@ -33,5 +33,5 @@ export const statusView = recordView<AuthStatus>({
 const credentialText = ({ kind, masked }: ShownCredential): string =>
   masked === null ? KINDS[kind] : `${KINDS[kind]} ${masked}`;
 
-const placeText = ({ baseUrlOrigin, baseUrlSource }: AuthStatus): string | undefined =>
+const addressSourceText = ({ baseUrlOrigin, baseUrlSource }: AuthStatus): string | undefined =>
   baseUrlOrigin === "none" ? undefined : baseUrlSource;

@@ -155,7 +155,7 @@ const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
   {
     key: "price",
     header: "PRICE",
-    value: ({ items }) => priceText(items),
+    value: ({ items }) => scenePriceText(items),
     align: "right",
     ifAny: true,
   },
@@ -193,7 +193,7 @@ function coverText(items: readonly FoundItem[]): string | undefined {
 }
 
 /** `$350.00`, or from the cheapest to the dearest of its products: `$350-650`, `$350.50-650.00`. */
-function priceText(items: readonly FoundItem[]): string | undefined {
+function scenePriceText(items: readonly FoundItem[]): string | undefined {
   const prices = items.flatMap(({ price }) => price ?? []);
   if (prices.length === 0) return undefined;
   const number = ({ amount }: ItemPrice): number => amount?.amount ?? Number.NaN;

@@ -115,11 +115,11 @@ export const search = defineCommand({
     });
     if (!isForPeople || !stdout.isTTY || query !== undefined || (!hasScenes && format !== "map"))
       return new PagedRows(await withoutNumbers(context, found, isSeen));
-    const [{ numberedRows }, { whereText }] = await Promise.all([
+    const [{ numberedRows }, { askedAreaText }] = await Promise.all([
       import("./numbered-rows.ts"),
       import("../search-title.ts"),
     ]);
-    const where = await whereText(asked);
+    const where = await askedAreaText(asked);
     return new PagedRows(
       numberedRows(context, found, {
         areScenes: hasScenes,

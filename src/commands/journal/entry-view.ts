@@ -4,7 +4,7 @@ import { recordedPrice, shortCommitmentText } from "../../domain/spending/price.
 import type { EntryRow } from "../../app/spending/journal-entries.ts";
 
 /** `$350.00`, or of a series `3 x $1,125.00 = $3,375.00`. */
-export function priceText(entry: EntryRow): string | undefined {
+export function entryPriceText(entry: EntryRow): string | undefined {
   const price = recordedPrice(entry);
   return price && shortCommitmentText(price);
 }
@@ -18,7 +18,7 @@ export const entryView = recordView<EntryRow>({
         ["Kind", kind],
         ["State", state],
         ["Id", id],
-        ["Price", priceText(entry)],
+        ["Price", entryPriceText(entry)],
         ["Reason", reason],
       ],
       { paint },

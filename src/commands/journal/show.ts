@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import { safeJson } from "../../render/safe-json.ts";
-import { priceText } from "./entry-view.ts";
+import { entryPriceText } from "./entry-view.ts";
 import type { ShownEntry } from "../../app/spending/journal-entries.ts";
 
 export const show = defineCommand({
@@ -29,7 +29,7 @@ export const show = defineCommand({
             ["Kind", entry.kind],
             ["State", entry.open ? `${entry.state} (blocks the same request)` : entry.state],
             ["Id", entry.id],
-            ["Price", priceText(entry)],
+            ["Price", entryPriceText(entry)],
             ["Written", entry.time],
             ["Sent", entry.sent],
             ["Ended", entry.ended],

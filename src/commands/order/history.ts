@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { limitFlag } from "../../cli/flags/paging-flags.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { OrderHistoryEntry, PlacedOrder } from "../../app/ordering/order-history.ts";
+import type { OrderHistoryEntry, HistoryRow } from "../../app/ordering/order-history.ts";
 import { namesInOrder } from "../../domain/catalog/item-name.ts";
 import { columnOf, type Column } from "../../render/column.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
@@ -43,9 +43,9 @@ export const history = defineCommand({
     const { orderHistory } = await import("../../app/ordering/order-history.ts");
     return orderHistory(context, limit);
   },
-  view: listView<PlacedOrder, PlacedOrder[]>({
+  view: listView<HistoryRow, HistoryRow[]>({
     rowSource: ({ entry }) => entry,
-    columns: COLUMNS.map((column) => columnOf(column, ({ entry }: PlacedOrder) => entry)),
+    columns: COLUMNS.map((column) => columnOf(column, ({ entry }: HistoryRow) => entry)),
     id: ({ entry: { orderId } }) => orderId,
     map: ({ entry: { orderId, intentId, time, price, commitment } }) => ({
       id: orderId ?? intentId,

@@ -6,7 +6,7 @@ import type { Fault } from "../../errors.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { checkName, type NamePlace } from "../known-names.ts";
 import { advice, Command, instead, typed, type Hint } from "../../hint.ts";
-import { whereText, type WhereClause } from "../where.ts";
+import { clauseText, type WhereClause } from "../where.ts";
 import { inInterface, PROPERTY_OF_COLUMN, propertyNamed, valueMeant } from "../item-names.ts";
 
 export interface Conditions {
@@ -49,7 +49,7 @@ const NUMBERS = /^(?:sar:(?:pixel_spacing|looks|resolution)_|vendor:squint_angle
 const TIMES = /^(?:start|end)_datetime$/;
 
 /** Columns of items that are asked for in another way than by --where. */
-const FLAG_OF_MEMBER = {
+const FLAG_OF_COLUMN = {
   collection: "--collection <id>",
   id: "--id <id>",
   datetime: "--from <time> and --to <time>",
@@ -59,17 +59,17 @@ const FLAG_OF_MEMBER = {
   price: "--price, and --sort price",
 };
 
-type Member = keyof typeof FLAG_OF_MEMBER;
+type FlaggedColumn = keyof typeof FLAG_OF_COLUMN;
 
 /** The flags that say what the condition says; undefined where none do. */
 function flagsFor(
-  member: Member,
+  column: FlaggedColumn,
   { operator, value }: WhereClause,
   flagsToCover: readonly string[] | undefined,
 ): readonly string[] | undefined {
   const isMore = operator.startsWith(">");
   const isLess = operator.startsWith("<");
-  switch (member) {
+  switch (column) {
     case "datetime":
     case "time":
       return [isMore ? "--from" : isLess ? "--to" : "--datetime", String(value)];
@@ -82,7 +82,7 @@ function flagsFor(
     case "price":
       return ["--price", "--sort", isMore ? "price:desc" : "price"];
     default:
-      return isMore || isLess ? undefined : [FLAG_OF_MEMBER[member].split(" ")[0]!, String(value)];
+      return isMore || isLess ? undefined : [FLAG_OF_COLUMN[column].split(" ")[0]!, String(value)];
   }
 }
 
@@ -151,15 +151,14 @@ function checkProperty(name: string, conditions: Conditions, findings: Findings)
   const { vendorPrefix = "vendor" } = conditions;
   const plain = inInterface(name, vendorPrefix);
   const path = bracketPath(["query", name]);
-  const column = plain.toLowerCase();
-  if (Object.hasOwn(FLAG_OF_MEMBER, column)) {
-    const member = column as Member;
-    const hasFlag = conditions.columnsWithFlags?.includes(member) !== false;
-    const isAreaMissing = hasFlag && member === "covers" && conditions.flagsToCover?.length !== 0;
+  if (Object.hasOwn(FLAG_OF_COLUMN, plain.toLowerCase())) {
+    const column = plain.toLowerCase() as FlaggedColumn;
+    const hasFlag = conditions.columnsWithFlags?.includes(column) !== false;
+    const isAreaMissing = hasFlag && column === "covers" && conditions.flagsToCover?.length !== 0;
     const message = isAreaMissing
       ? `${JSON.stringify(name)} is the share of an area that a scene covers, and this search has no area with a surface`
       : `${JSON.stringify(name)} is no property that is compared${hasFlag ? ", but has a flag of its own" : ""}`;
-    const hint = flagHint(member, name, conditions);
+    const hint = flagHint(column, name, conditions);
     findings.faults.push({ code: "ENUM_INVALID", path, value: name, message, hint });
     return;
   }
@@ -169,7 +168,7 @@ function checkProperty(name: string, conditions: Conditions, findings: Findings)
     kind: "queryable property",
     aliases: PROPERTY_OF_COLUMN,
     ...(clause && {
-      again: (meant: string) => instead(whereText(clause), whereText({ ...clause, name: meant })),
+      again: (meant: string) => instead(clauseText(clause), clauseText({ ...clause, name: meant })),
     }),
   };
   const { fault, warning } = checkName(plain, QUERYABLES, place);
@@ -185,21 +184,21 @@ function checkProperty(name: string, conditions: Conditions, findings: Findings)
 }
 
 function flagHint(
-  member: Member,
+  column: FlaggedColumn,
   name: string,
   { where = [], flagsToCover, columnsWithFlags }: Conditions,
 ): Hint {
   const clause = where.find((one) => propertyNamed(one.name) === name);
-  const rest = where.flatMap((one) => (one === clause ? [] : ["--where", whereText(one)]));
+  const rest = where.flatMap((one) => (one === clause ? [] : ["--where", clauseText(one)]));
   const other = (flags: readonly string[]): Command =>
     new Command(
       [...rest, ...flags].map((text) => ({ text })),
       "again",
       { without: ["--where="] },
     );
-  if (columnsWithFlags?.includes(member) === false) return advice`Leave it out${other([])}`;
-  const flags = clause && flagsFor(member, clause, flagsToCover);
-  if (flags === undefined) return `Say ${FLAG_OF_MEMBER[member]}`;
+  if (columnsWithFlags?.includes(column) === false) return advice`Leave it out${other([])}`;
+  const flags = clause && flagsFor(column, clause, flagsToCover);
+  if (flags === undefined) return `Say ${FLAG_OF_COLUMN[column]}`;
   return advice`Say ${typed(...flags)}${other(flags)}`;
 }
 
@@ -216,7 +215,7 @@ function checkWord(
   const again = (meant: string): Command =>
     clause === undefined
       ? instead(word, meant)
-      : instead(whereText(clause), whereText({ ...clause, value: meant }));
+      : instead(clauseText(clause), clauseText({ ...clause, value: meant }));
   check(word, known.words, { path: bracketPath(["query", name, "eq"]), kind: known.kind, again }, findings);
 }
 

@@ -621,7 +621,7 @@ function sumText(rows, ticked, data) {
 	let without = 0;
 	for (const { data: row } of ticked) if (row.price === void 0) without += 1;
 	else sums.set(row.price.currency, [...sums.get(row.price.currency) ?? [], row.price]);
-	for (const prices of sums.values()) parts.push(priceText$1(prices));
+	for (const prices of sums.values()) parts.push(priceSumText(prices));
 	const notes = sums.size > 0 && without > 0 ? [\`\${counted(without, noun)} without a price\`] : [];
 	if (sums.size === 0 && rows.hasScenes) notes.push("price not read: --price");
 	const at = data.pricesReadAt === void 0 ? NaN : Date.parse(data.pricesReadAt);
@@ -630,7 +630,7 @@ function sumText(rows, ticked, data) {
 }
 const areaText = (km2) => km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2));
 /** The sum of prices of one currency, spelled as the first of them. */
-function priceText$1(prices) {
+function priceSumText(prices) {
 	const [{ currency, text = \`\${currency} 0\` }] = prices;
 	const [, before, after] = /^(\\D*)[\\d.,]+(.*)$/.exec(text) ?? [
 		text,
@@ -695,11 +695,11 @@ function headOf({ header, kind }) {
 	return kind === "time" ? \`\${text} UTC\` : text;
 }
 /** As the service wrote it. */
-const priceText = ({ text, currency, amount }) => text ?? \`\${currency} \${amount.toFixed(2)}\`;
+const mapPriceText = ({ text, currency, amount }) => text ?? \`\${currency} \${amount.toFixed(2)}\`;
 /** The cell of a scene: its value, or the lowest and the highest of its products. */
 function sceneText({ shown, rows }, { key, at, kind, varies }) {
 	const price = key === "price" && !varies ? rows[0].data.price : void 0;
-	if (price !== void 0) return priceText(price);
+	if (price !== void 0) return mapPriceText(price);
 	const values = (shown.length === 0 ? rows : shown).map(({ cells }) => cells[at] ?? null);
 	if (!varies) return displayed(values[0] ?? null, kind);
 	const numbers = values.filter((value) => typeof value === "number");
@@ -1778,7 +1778,7 @@ function productLabel({ data }, product, box) {
 		className: "product",
 		title: data.label
 	}, box, product);
-	if (data.price !== void 0) label.append(make("small", {}, priceText(data.price)));
+	if (data.price !== void 0) label.append(make("small", {}, mapPriceText(data.price)));
 	return label;
 }
 // src/render/quantity-text.ts
@@ -1994,7 +1994,7 @@ var PageRows = class {
 			};
 		});
 		this.hasScenes = data.rows.some(({ scene }) => scene !== void 0);
-		this.scenes = scenesOf(this.all);
+		this.scenes = pageScenes(this.all);
 		const columns = headers.map(({ key, header }, at) => ({
 			...describeColumn(key, header, at, this.all, this.scenes.length > 1),
 			varies: this.scenes.some(({ rows: [first, ...rest] }) => rest.some(({ cells }) => cells[at] !== first.cells[at]))
@@ -2048,7 +2048,7 @@ var PageRows = class {
 	}
 };
 /** The scenes in the order of their first rows. */
-function scenesOf(all) {
+function pageScenes(all) {
 	const groups = /* @__PURE__ */ new Map();
 	for (const row of all) {
 		const key = row.data.scene?.id ?? row;

@@ -135,7 +135,7 @@ function sumText(rows: PageRows, ticked: readonly PageRow[], data: PageData): [t
     if (row.price === undefined) without += 1;
     else sums.set(row.price.currency, [...(sums.get(row.price.currency) ?? []), row.price]);
   }
-  for (const prices of sums.values()) parts.push(priceText(prices));
+  for (const prices of sums.values()) parts.push(priceSumText(prices));
   const notes = sums.size > 0 && without > 0 ? [`${counted(without, noun)} without a price`] : [];
   // Scenes are found by a search, which reads prices when it is asked for them.
   if (sums.size === 0 && rows.hasScenes) notes.push("price not read: --price");
@@ -147,7 +147,7 @@ function sumText(rows: PageRows, ticked: readonly PageRow[], data: PageData): [t
 const areaText = (km2: number): string => (km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2)));
 
 /** The sum of prices of one currency, spelled as the first of them. */
-function priceText(prices: readonly MapPrice[]): string {
+function priceSumText(prices: readonly MapPrice[]): string {
   const [{ currency, text = `${currency} 0` }] = prices as readonly [MapPrice];
   const [, before, after] = /^(\D*)[\d.,]+(.*)$/.exec(text) ?? [text, `${currency} `, ""];
   const [whole = "", cents] = prices

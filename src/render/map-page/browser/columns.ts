@@ -86,13 +86,13 @@ export function headOf({ header, kind }: PageColumn): string {
 }
 
 /** As the service wrote it. */
-export const priceText = ({ text, currency, amount }: MapPrice): string =>
+export const mapPriceText = ({ text, currency, amount }: MapPrice): string =>
   text ?? `${currency} ${amount.toFixed(2)}`;
 
 /** The cell of a scene: its value, or the lowest and the highest of its products. */
 export function sceneText({ shown, rows }: PageScene, { key, at, kind, varies }: PageColumn): string {
   const price = key === "price" && !varies ? rows[0]!.data.price : undefined;
-  if (price !== undefined) return priceText(price);
+  if (price !== undefined) return mapPriceText(price);
   const values = (shown.length === 0 ? rows : shown).map(({ cells }) => cells[at] ?? null);
   if (!varies) return displayed(values[0] ?? null, kind);
   const numbers = values.filter((value) => typeof value === "number");

@@ -101,7 +101,7 @@ export class PageRows {
       return { index, data: row, cells, text, shape, flat, timeMs, isTicked: false, isShown: true };
     });
     this.hasScenes = data.rows.some(({ scene }) => scene !== undefined);
-    this.scenes = scenesOf(this.all);
+    this.scenes = pageScenes(this.all);
     const columns = headers.map(({ key, header }, at): PageColumn => ({
       ...describeColumn(key, header, at, this.all, this.scenes.length > 1),
       varies: this.scenes.some(({ rows: [first, ...rest] }) =>
@@ -175,7 +175,7 @@ export class PageRows {
 }
 
 /** The scenes in the order of their first rows. */
-function scenesOf(all: readonly PageRow[]): PageScene[] {
+function pageScenes(all: readonly PageRow[]): PageScene[] {
   const groups = new Map<unknown, PageRow[]>();
   for (const row of all) {
     const key = row.data.scene?.id ?? row;

@@ -1,6 +1,6 @@
 /** The ticks of a scene: a box for each of its products that is shown, or one box for a row that is no product. */
 import { make } from "../../page/browser/dom.ts";
-import { priceText } from "./columns.ts";
+import { mapPriceText } from "./columns.ts";
 import type { PageRow, PageRows, PageScene } from "./page-rows.ts";
 
 export interface ProductTicks {
@@ -31,6 +31,6 @@ export function productTicks(rows: PageRows, { name, shown }: PageScene): Produc
 /** The product with its price, and the id of the item where the pointer rests. */
 function productLabel({ data }: PageRow, product: string, box: HTMLElement): HTMLElement {
   const label = make("label", { className: "product", title: data.label }, box, product);
-  if (data.price !== undefined) label.append(make("small", {}, priceText(data.price)));
+  if (data.price !== undefined) label.append(make("small", {}, mapPriceText(data.price)));
   return label;
 }
