@@ -2,7 +2,7 @@ import { parseBaseUrl } from "../contract/base-url.ts";
 import { type Credential, credentialHeaders, secretsOf } from "../contract/credentials.ts";
 import { DEFAULT_DIALECT, type Dialect } from "../contract/dialect.ts";
 import { acceptedId, ENDPOINT_NAMES, endpointOf, type EndpointName } from "../contract/endpoints.ts";
-import { membersOf } from "../contract/members.ts";
+import { objectOf } from "../contract/json-object.ts";
 import { parseReply } from "../contract/parse.ts";
 import type { ReplyOf } from "../contract/schemas.ts";
 import type { Send } from "../contract/send.ts";
@@ -141,7 +141,7 @@ function requireAskedRecord(
 ): void {
   const { recordId } = endpointOf(name);
   const asked = recordId === undefined ? undefined : params[recordId];
-  const { id } = membersOf(record);
+  const { id } = objectOf(record);
   if (asked === undefined || typeof id !== "string" || id.toLowerCase() === asked.toLowerCase()) return;
   throw otherRecord({ asked, named: id }, response, built);
 }

@@ -1,5 +1,5 @@
 /** The view of a cost estimate: the service's amounts exactly as they came, and what they commit to. */
-import { membersOf } from "../contract/members.ts";
+import { objectOf } from "../contract/json-object.ts";
 import { detail, type Field } from "../render/detail.ts";
 import type { View } from "../cli/output/view.ts";
 import type { Cost, Costs, SeriesCost, TaskCost } from "../app/tasking/read-requests.ts";
@@ -22,8 +22,8 @@ function lineItems({ order }: Cost): LineItem[] {
   const items = order?.["lineItems"];
   if (!Array.isArray(items)) return [];
   return items.map((item) => {
-    const { taskId, accountingSize } = membersOf(item);
-    const { value, unit } = membersOf(accountingSize);
+    const { taskId, accountingSize } = objectOf(item);
+    const { value, unit } = objectOf(accountingSize);
     return { taskId, value, unit };
   });
 }

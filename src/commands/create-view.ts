@@ -1,5 +1,5 @@
 /** The view of `task create` and `repeat create`: a record, the rows of --each, or an explanation. */
-import { isMembers } from "../contract/members.ts";
+import { isJsonObject } from "../contract/json-object.ts";
 import type { RequestRecord } from "../contract/read-record.ts";
 import type { Records } from "../app/tasking/request-kind.ts";
 import type { Column } from "../render/column.ts";
@@ -24,7 +24,7 @@ const isEachRow = (row: unknown): row is EachRow =>
 
 /** Rows of --each and explanations have our format; a record is shown as the service sent it. */
 const asItCame = (data: unknown): unknown =>
-  isMembers(data) && "estimate" in data && "source" in data ? data["source"] : data;
+  isJsonObject(data) && "estimate" in data && "source" in data ? data["source"] : data;
 
 export const createViewOf = <R extends RequestRecord>(
   record: View<Records>,

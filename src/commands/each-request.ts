@@ -8,7 +8,7 @@ import type { Context } from "../cli/context.ts";
 import { withAssignments, type BodyOptions } from "../cli/flags/body-flags.ts";
 import type { FlagOfPath } from "../cli/input/check-request.ts";
 import { nameDocument, parseInput, readDocument } from "../cli/input/read-value.ts";
-import { isMembers } from "../contract/members.ts";
+import { isJsonObject } from "../contract/json-object.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import type { Money } from "../domain/spending/money.ts";
 import type { RequestNoun } from "../app/tasking/request-kind.ts";
@@ -52,7 +52,7 @@ export async function eachRequest(
   const notes: string[] = [];
   const bodies: unknown[] = [];
   for (const [index, feature] of features.entries()) {
-    const given = withAssignments(isMembers(feature) ? feature : { type: typeof feature }, options);
+    const given = withAssignments(isJsonObject(feature) ? feature : { type: typeof feature }, options);
     const draft = await drafts.draft(given);
     let known: FlagOfPath | undefined;
     // Most features have no fault, and then the flags behind each value need not be known.
@@ -146,8 +146,8 @@ function refuseOthers({
 }
 
 function featuresOf(value: unknown): unknown[] {
-  const found = isMembers(value) && value["type"] === "FeatureCollection" ? value["features"] : value;
-  if (isMembers(found) && found["type"] === "Feature") return [found];
+  const found = isJsonObject(value) && value["type"] === "FeatureCollection" ? value["features"] : value;
+  if (isJsonObject(found) && found["type"] === "Feature") return [found];
   if (Array.isArray(found) && found.length > 0) return found;
   throw new AppError("usage", "INPUT_NOT_GEOJSON", "--file holds no FeatureCollection with features", {
     hint: "--each takes a GeoJSON FeatureCollection; one feature needs no --each",

@@ -1,6 +1,6 @@
 /** The views of tasks and repeat requests: a full record, and the rows of a list. */
 import { timeForPeople } from "../time/timestamp.ts";
-import type { Members } from "../contract/members.ts";
+import type { JsonObject } from "../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord, StatusEntry, TaskRecord } from "../contract/read-record.ts";
 import { localTimeSpan, clockText } from "../domain/tasking/local-time.ts";
 import { cellText, type Column } from "../render/column.ts";
@@ -124,7 +124,7 @@ function windowText(open: string | undefined, close: string | undefined): string
     : `${timeForPeople(String(open))} to ${timeForPeople(String(close))}`;
 }
 
-function targetText({ type, coordinates }: Members): string | undefined {
+function targetText({ type, coordinates }: JsonObject): string | undefined {
   if (typeof type !== "string" || !Array.isArray(coordinates)) return undefined;
   if (type === "Point") return `${type} ${coordinates.join(",")}`;
   const [ring] = coordinates as unknown[];

@@ -1,6 +1,6 @@
 /** Values of bodies in each spelling and place that the interface leaves open; the rules and the sandbox read them alike. */
 import { parseTimestamp } from "../time/timestamp.ts";
-import { membersOf, type Members } from "./members.ts";
+import { objectOf, type JsonObject } from "./json-object.ts";
 
 /** Milliseconds of a timestamp, or undefined when it is none (which is a fault of its own). */
 export function msOf(value: unknown): number | undefined {
@@ -15,12 +15,12 @@ export function degreesOf(value: unknown): number | undefined {
 }
 
 /** Where a retask body's fields may stand, the usual place first. */
-export function placesOf(body: Members): { path: string[]; members: Members }[] {
-  const properties = membersOf(body["properties"]);
+export function placesOf(body: JsonObject): { path: string[]; object: JsonObject }[] {
+  const properties = objectOf(body["properties"]);
   return [
-    { path: ["properties"], members: properties },
-    { path: ["properties", "repetitionProperties"], members: membersOf(properties["repetitionProperties"]) },
-    { path: ["repetitionProperties"], members: membersOf(body["repetitionProperties"]) },
-    { path: [], members: body },
+    { path: ["properties"], object: properties },
+    { path: ["properties", "repetitionProperties"], object: objectOf(properties["repetitionProperties"]) },
+    { path: ["repetitionProperties"], object: objectOf(body["repetitionProperties"]) },
+    { path: [], object: body },
   ];
 }

@@ -3,7 +3,7 @@
  * A profile's `dialect` object overrides it, written flat (`"auth.header": "X-API-Key"`) or nested.
  */
 import type { Fault } from "../errors.ts";
-import { isMembers } from "./members.ts";
+import { isJsonObject } from "./json-object.ts";
 
 interface DialectEntry {
   readonly default: string | boolean;
@@ -183,7 +183,7 @@ export function isDialectKey(key: string): key is DialectKey {
 
 function* flatten(value: object, prefix = ""): Generator<[string, unknown]> {
   for (const [key, member] of Object.entries(value) as [string, unknown][]) {
-    if (isMembers(member)) yield* flatten(member, `${prefix}${key}.`);
+    if (isJsonObject(member)) yield* flatten(member, `${prefix}${key}.`);
     else yield [prefix + key, member];
   }
 }

@@ -2,7 +2,7 @@ import type { Position } from "../geo/geojson.ts";
 import { checkPosition } from "../geo/position.ts";
 import { checkRing } from "../geo/ring.ts";
 import type { ErrorCode } from "../errors.ts";
-import { isMembers } from "./members.ts";
+import { isJsonObject } from "./json-object.ts";
 import type { Finding, Path } from "./finding.ts";
 
 export interface GeometryDemands {
@@ -15,7 +15,7 @@ export interface GeometryDemands {
 
 /** Everything wrong with a geometry; nothing when it is no object, which its schema says already. */
 export function* geometryFindings(value: unknown, demands: GeometryDemands): Generator<Finding> {
-  if (!isMembers(value)) return;
+  if (!isJsonObject(value)) return;
   const { types, typeCode = "GEOMETRY_TYPE_UNSUPPORTED" } = demands;
   const type = types.find((allowed) => allowed === value["type"]);
   if (type === undefined) {

@@ -1,5 +1,5 @@
 /** Body paths as people write them: `properties.collectConstraints.offNadirMin`, `items[2].granuleId`, `query["vendor:collect_id"]`. */
-import { nameOfKind } from "./members.ts";
+import { nameOfKind } from "./json-object.ts";
 
 export type PathKey = string | number;
 export type PathResult = { ok: true; path: PathKey[] } | { ok: false; reason: string };

@@ -144,7 +144,7 @@ function replace(json: JsonSchema, own: JsonSchema): void {
   Object.assign(json, own);
 }
 
-/** Members that only a rule over the whole body asks for. */
+/** Properties that only a rule over the whole body asks for. */
 function complete(kind: BodyKind, schema: JsonSchema): JsonSchema {
   const members = schema["properties"] as Record<string, JsonSchema>;
   switch (kind) {

@@ -1,4 +1,4 @@
-/** Members of the bodies that make a request, as the interface spells them. */
+/** Properties of the bodies that make a request, as the interface spells them. */
 import { CONSTRAINTS, FURTHER_CONSTRAINTS } from "./vocabulary.ts";
 
 const ROOT = ["contractId", "preApproval", "customAttribute1", "customAttribute2"] as const;

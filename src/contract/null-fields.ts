@@ -1,4 +1,4 @@
-import { isMembers } from "./members.ts";
+import { isJsonObject } from "./json-object.ts";
 
 /** Conditions of a search: a null there is an operand, and a condition left out would widen the search. */
 const CONDITION_FIELDS: ReadonlySet<string> = new Set(["query", "filter"]);
@@ -12,7 +12,7 @@ export function withoutNulls(value: unknown): unknown {
 
 function strip(value: unknown, keptWhole: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((element) => strip(element, NO_FIELDS));
-  if (!isMembers(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== null)

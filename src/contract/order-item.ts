@@ -1,5 +1,5 @@
 /** The two shapes of an order's items. */
-import { isMembers } from "./members.ts";
+import { isJsonObject } from "./json-object.ts";
 
 export interface ArchiveItem {
   collectionId: string;
@@ -17,12 +17,12 @@ export type OrderItem = ArchiveItem | GeneratedItem;
 
 /** Whether the element has the fields of an archive product. */
 export function isArchiveItem(item: unknown): item is ArchiveItem {
-  return isMembers(item) && isName(item["collectionId"]) && isName(item["granuleId"]);
+  return isJsonObject(item) && isName(item["collectionId"]) && isName(item["granuleId"]);
 }
 
 /** Whether the element has the fields of a generated or analytic product. */
 export function isGeneratedItem(item: unknown): item is GeneratedItem {
-  if (!isMembers(item) || !isName(item["productType"])) return false;
+  if (!isJsonObject(item) || !isName(item["productType"])) return false;
   const collects = item["collectIds"];
   return Array.isArray(collects) && collects.length > 0 && collects.every(isName);
 }

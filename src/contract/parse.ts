@@ -1,7 +1,7 @@
 /** Checks a body before it is sent (and, in the sandbox, when it has arrived), and a reply when it has come. */
 import { AppError, type Fault } from "../errors.ts";
 import { endpointOf, type EndpointName } from "./endpoints.ts";
-import { isMembers } from "./members.ts";
+import { isJsonObject } from "./json-object.ts";
 import { schemasOf, type BodyOf, type ReplyOf } from "./schemas.ts";
 
 export type BodyCheck<N extends EndpointName> =
@@ -51,6 +51,6 @@ function inContext(name: EndpointName, value: unknown, { query = {} }: CheckOpti
   const { bodyMode, bodyParameters = [] } = endpointOf(name);
   if (value === undefined && bodyMode === "optional") return {};
   const given = bodyParameters.filter((parameter) => query[parameter] !== undefined);
-  if (given.length === 0 || !isMembers(value)) return value;
+  if (given.length === 0 || !isJsonObject(value)) return value;
   return { ...value, ...Object.fromEntries(given.map((parameter) => [parameter, query[parameter]])) };
 }

@@ -1,4 +1,4 @@
-import { isMembers } from "./members.ts";
+import { isJsonObject } from "./json-object.ts";
 import { readList } from "./read-items.ts";
 
 /** A collection type: its name, and whatever properties the service gives it. */
@@ -16,8 +16,8 @@ export function readCollectionTypes(reply: unknown): CollectionType[] | undefine
   const list = readList(reply) ?? onlyMember(reply);
   if (Array.isArray(list)) return fromList(list);
   const keyed = list ?? reply;
-  if (!isMembers(keyed)) return undefined;
-  const entries = Object.entries(keyed).filter(([, value]) => isMembers(value));
+  if (!isJsonObject(keyed)) return undefined;
+  const entries = Object.entries(keyed).filter(([, value]) => isJsonObject(value));
   if (entries.length === 0) return undefined;
   return entries.map(([name, value]) => ({ ...(value as object), name }));
 }
@@ -25,7 +25,7 @@ export function readCollectionTypes(reply: unknown): CollectionType[] | undefine
 function fromList(list: readonly unknown[]): CollectionType[] | undefined {
   const types = list.map((entry) => {
     if (typeof entry === "string") return { name: entry };
-    if (!isMembers(entry)) return undefined;
+    if (!isJsonObject(entry)) return undefined;
     const name = NAMES.map((key) => entry[key]).find((value) => typeof value === "string" && value !== "");
     return typeof name === "string" ? { ...entry, name } : undefined;
   });
@@ -34,10 +34,10 @@ function fromList(list: readonly unknown[]): CollectionType[] | undefined {
 
 /** The array or table of types inside an object that has nothing else. */
 function onlyMember(reply: unknown): unknown {
-  if (!isMembers(reply)) return undefined;
+  if (!isJsonObject(reply)) return undefined;
   const [[name, only] = ["", undefined], ...others] = Object.entries(reply);
   if (others.length > 0) return undefined;
   if (Array.isArray(only)) return only;
   // A single type whose properties are all objects looks like a wrapper too: only the name tells them apart.
-  return isMembers(only) && /types$|^results$|^data$/i.test(name) ? only : undefined;
+  return isJsonObject(only) && /types$|^results$|^data$/i.test(name) ? only : undefined;
 }

@@ -1,5 +1,5 @@
 /** Reads an error body in every form that is seen, JSON or not. */
-import { isMembers } from "./members.ts";
+import { isJsonObject } from "./json-object.ts";
 
 export interface ErrorBody {
   /** One line, at most 500 characters, without control characters; empty when the body says nothing. */
@@ -34,8 +34,8 @@ function fromJson(json: unknown): ErrorBody {
     const detail = readDetail(json);
     return { message: summaryOf(detail), detail: bounded(detail) };
   }
-  if (!isMembers(json)) return { message: "", detail: [] };
-  const error = isMembers(json["error"]) ? json["error"] : {};
+  if (!isJsonObject(json)) return { message: "", detail: [] };
+  const error = isJsonObject(json["error"]) ? json["error"] : {};
   const detail = [error["detail"], error["details"], json["detail"], json["details"], json["errors"]].flatMap(
     readDetail,
   );
@@ -70,7 +70,7 @@ function readDetail(value: unknown): ErrorBody["detail"] {
   if (Array.isArray(value)) {
     return value.flatMap((entry): ErrorBody["detail"] => {
       if (typeof entry === "string") return [{ message: oneLine(entry) }];
-      if (!isMembers(entry)) return [];
+      if (!isJsonObject(entry)) return [];
       const message = firstText(
         entry["message"],
         entry["msg"],
@@ -85,7 +85,7 @@ function readDetail(value: unknown): ErrorBody["detail"] {
       return [{ ...(path === undefined ? {} : { path }), message: oneLine(message) }];
     });
   }
-  if (!isMembers(value)) return [];
+  if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([path, said]) => {
     const message = firstText(Array.isArray(said) ? said[0] : said);
     return message === undefined ? [] : [{ path: oneLine(path), message: oneLine(message) }];

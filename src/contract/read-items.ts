@@ -1,5 +1,5 @@
 /** Reads lists of STAC items and of records in every envelope that is seen. */
-import { isMembers } from "./members.ts";
+import { isJsonObject } from "./json-object.ts";
 
 /** Names under which an envelope holds its list, the likeliest first. */
 const LIST_NAMES = ["features", "results", "items", "tasks"] as const;
@@ -43,7 +43,7 @@ export interface RecordPage<Row> {
 /** The list inside a reply: a bare array, or an object with one under a known name. */
 export function readList(reply: unknown): unknown[] | undefined {
   if (Array.isArray(reply)) return reply;
-  if (!isMembers(reply)) return undefined;
+  if (!isJsonObject(reply)) return undefined;
   for (const name of LIST_NAMES) {
     const list = reply[name];
     if (Array.isArray(list)) return list;
@@ -59,8 +59,8 @@ export function readItems(reply: unknown): ItemPage | undefined {
   const items = list.objects.map(readItem);
   const unreadable = list.objects.filter(({ assets }) => !isSound(assets)).length || undefined;
   const page: ItemPage = { items, skipped: list.skipped, unreadable };
-  if (!isMembers(reply)) return page;
-  const context = isMembers(reply["context"]) ? reply["context"] : {};
+  if (!isJsonObject(reply)) return page;
+  const context = isJsonObject(reply["context"]) ? reply["context"] : {};
   page.next = readNext(reply["links"]);
   page.numberMatched = count(reply["numberMatched"] ?? context["matched"]);
   page.numberReturned = count(reply["numberReturned"] ?? context["returned"]);
@@ -78,7 +78,7 @@ export const itemAsItCame = (item: StacItem): StacItem => sources.get(item) ?? i
  */
 function readItem(found: Record<string, unknown>): StacItem {
   const item = readNames(found);
-  if (item.properties === undefined || isMembers(item.properties)) return item;
+  if (item.properties === undefined || isJsonObject(item.properties)) return item;
   const read = { ...item, properties: {} };
   sources.set(read, item);
   return read;
@@ -87,11 +87,13 @@ function readItem(found: Record<string, unknown>): StacItem {
 function readNames(found: Record<string, unknown>): StacItem {
   const { id, collection, assets, ...rest } = found;
   const [idText, collectionText] = [nameIn(id), nameIn(collection)];
-  const kept = isMembers(assets) ? Object.entries(assets).filter(([, asset]) => isMembers(asset)) : undefined;
+  const kept = isJsonObject(assets)
+    ? Object.entries(assets).filter(([, asset]) => isJsonObject(asset))
+    : undefined;
   const isAsItCame =
     id === idText &&
     collection === collectionText &&
-    (assets === undefined || (isMembers(assets) && kept?.length === Object.keys(assets).length));
+    (assets === undefined || (isJsonObject(assets) && kept?.length === Object.keys(assets).length));
   if (isAsItCame) return found;
   return {
     ...rest,
@@ -109,7 +111,7 @@ const nameIn = (value: unknown): string | undefined =>
 const isSound = (assets: unknown): boolean =>
   assets === undefined ||
   assets === null ||
-  (isMembers(assets) && Object.values(assets).every((asset) => asset === null || isMembers(asset)));
+  (isJsonObject(assets) && Object.values(assets).every((asset) => asset === null || isJsonObject(asset)));
 
 /** One page of a request search or of `tasks/paged`; undefined when there is no list, or a list of other things. */
 export function readRecordPage<Row>(
@@ -119,7 +121,7 @@ export function readRecordPage<Row>(
   const list = readObjects(reply);
   if (list === undefined) return undefined;
   const page: RecordPage<Row> = { records: list.objects.map(read), skipped: list.skipped };
-  if (!isMembers(reply)) return page;
+  if (!isJsonObject(reply)) return page;
   page.currentPage = count(reply["currentPage"] ?? reply["current_page"]);
   page.totalPages = count(reply["totalPages"] ?? reply["total_pages"]);
   return page;
@@ -131,21 +133,21 @@ function readObjects(
 ): { objects: Record<string, unknown>[]; skipped: number | undefined } | undefined {
   const list = readList(reply);
   if (list === undefined) return undefined;
-  const objects = list.filter(isMembers);
+  const objects = list.filter(isJsonObject);
   if (objects.length === 0 && list.length > 0) return undefined;
   return { objects, skipped: list.length - objects.length || undefined };
 }
 
 function readNext(links: unknown): NextLink | undefined {
   if (!Array.isArray(links)) return undefined;
-  const link = links.filter(isMembers).find(({ rel }) => rel === "next");
+  const link = links.filter(isJsonObject).find(({ rel }) => rel === "next");
   if (link === undefined) return undefined;
   const { href, method, body, merge } = link;
   return {
     href: typeof href === "string" ? href : undefined,
     // STAC: a link without a method is a GET.
     method: typeof method === "string" && method.toUpperCase() === "POST" ? "POST" : "GET",
-    body: isMembers(body) ? { ...body } : undefined,
+    body: isJsonObject(body) ? { ...body } : undefined,
     merge: merge === true,
   };
 }

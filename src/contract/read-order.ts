@@ -1,5 +1,5 @@
 /** Reads order results. */
-import { isMembers } from "./members.ts";
+import { isJsonObject } from "./json-object.ts";
 import { readField } from "./read-record.ts";
 
 export interface Order {
@@ -29,7 +29,7 @@ export interface OrderResultItem {
 /** An order result in any casing; undefined without an id. */
 export function readOrder(reply: unknown): Order | undefined {
   const order = unwrap(reply);
-  if (!isMembers(order)) return undefined;
+  if (!isJsonObject(order)) return undefined;
   const orderId = textOf(order, "orderId", "orderID", "order_id", "id");
   if (!orderId) return undefined;
   const items = readField(order, "items");
@@ -40,8 +40,8 @@ export function readOrder(reply: unknown): Order | undefined {
     expirationDate: textOf(order, "expirationDate", "expiration_date"),
     userId: textOf(order, "userId", "user_id"),
     organizationId: textOf(order, "organizationId", "organization_id"),
-    items: Array.isArray(items) ? items.filter(isMembers).map(readItem) : [],
-    source: isMembers(reply) ? reply : order,
+    items: Array.isArray(items) ? items.filter(isJsonObject).map(readItem) : [],
+    source: isJsonObject(reply) ? reply : order,
   };
 }
 
@@ -61,7 +61,7 @@ function readItem(item: Record<string, unknown>): OrderResultItem {
 function unwrap(reply: unknown): unknown {
   const only: unknown = Array.isArray(reply) && reply.length === 1 ? reply[0] : reply;
   const inner = readField(only, "order");
-  return isMembers(inner) && textOf(only, "orderId", "orderID", "order_id") === undefined ? inner : only;
+  return isJsonObject(inner) && textOf(only, "orderId", "orderID", "order_id") === undefined ? inner : only;
 }
 
 function textOf(record: unknown, ...names: readonly string[]): string | undefined {

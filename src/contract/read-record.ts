@@ -1,16 +1,16 @@
 /** Reads task and repeat request records: every name under `properties` first, then at the root, in each known casing. */
-import { isMembers, membersOf, type Members } from "./members.ts";
+import { isJsonObject, objectOf, type JsonObject } from "./json-object.ts";
 
 // Spec silent: whether record fields stand under `properties` or at the root. We read `properties` first.
 export function readField(record: unknown, ...names: readonly string[]): unknown {
-  if (!isMembers(record)) return undefined;
+  if (!isJsonObject(record)) return undefined;
   const { properties } = record;
-  return (isMembers(properties) ? firstOf(properties, names) : undefined) ?? firstOf(record, names);
+  return (isJsonObject(properties) ? firstOf(properties, names) : undefined) ?? firstOf(record, names);
 }
 
-function firstOf(members: Members, names: readonly string[]): unknown {
+function firstOf(object: JsonObject, names: readonly string[]): unknown {
   for (const name of names) {
-    const value = members[name] ?? undefined;
+    const value = object[name] ?? undefined;
     if (value !== undefined) return value;
   }
   return undefined;
@@ -36,7 +36,7 @@ function textsOf(value: unknown): string[] | undefined {
 
 /** `readField` of one record under one name or two, without a loop: a search reads dozens of fields of each record. */
 function fieldsOf(source: Record<string, unknown>): (name: string, other?: string) => unknown {
-  const properties = membersOf(source["properties"]);
+  const properties = objectOf(source["properties"]);
   return (name, other = name) => properties[name] ?? properties[other] ?? source[name] ?? source[other];
 }
 
@@ -79,7 +79,7 @@ export interface Estimate {
   /** Empty before the estimate exists. */
   transactionStatus: string;
   /** The cost summary as it came; undefined before the estimate exists. */
-  order?: Members;
+  order?: JsonObject;
 }
 
 export interface StatusEntry {
@@ -108,8 +108,8 @@ interface Request {
   preApproval?: boolean;
   customAttribute1?: string;
   customAttribute2?: string;
-  constraints: Members;
-  geometry: Members;
+  constraints: JsonObject;
+  geometry: JsonObject;
   estimate: Estimate;
   /** The record as it came. */
   source: Record<string, unknown>;
@@ -128,7 +128,7 @@ export interface TaskRecord extends Request {
 /** A repeat request as the service shows it. */
 export interface RepeatRecord extends Request {
   /** When it starts, how often it repeats, what ends it: `repetitionProperties`, or the same names beside them. */
-  repetition: Members;
+  repetition: JsonObject;
   remaining?: string;
 }
 
@@ -158,7 +158,7 @@ export function readRepeat(source: Record<string, unknown>): RepeatRecord {
     id: readRepeatId(source),
     name: textOf(field("repeatrequestName", "repeatRequestName")),
     description: textOf(field("repeatrequestDescription", "repeatRequestDescription")),
-    repetition: { ...membersOf(source["properties"]), ...membersOf(field("repetitionProperties")) },
+    repetition: { ...objectOf(source["properties"]), ...objectOf(field("repetitionProperties")) },
     remaining: textOf(field("remainingCount", "repetitionsRemaining")),
     estimate: estimateIn(field, price !== undefined, price),
   });
@@ -168,7 +168,7 @@ type Field = ReturnType<typeof fieldsOf>;
 
 function readRequest(source: Record<string, unknown>, field: Field): Omit<Request, "estimate"> {
   const history = field("statusHistory");
-  const productTypes = membersOf(field("processingConfig"))["productTypes"];
+  const productTypes = objectOf(field("processingConfig"))["productTypes"];
   return {
     status: readStatusCode(source),
     statusMessage: textOf(field("lastStatusMessage")),
@@ -185,14 +185,14 @@ function readRequest(source: Record<string, unknown>, field: Field): Omit<Reques
     preApproval: preApprovalIn(field("preApproval", "preapproval") ?? field("pre_approval")),
     customAttribute1: textOf(field("customAttribute1")),
     customAttribute2: textOf(field("customAttribute2")),
-    constraints: membersOf(field("collectConstraints")),
-    geometry: membersOf(source["geometry"]),
+    constraints: objectOf(field("collectConstraints")),
+    geometry: objectOf(source["geometry"]),
     source,
   };
 }
 
 function readStatusEntry(entry: unknown): StatusEntry {
-  const field = fieldsOf(isMembers(entry) ? entry : {});
+  const field = fieldsOf(isJsonObject(entry) ? entry : {});
   return {
     time: textOf(field("time", "statusTime")),
     code: textOf(field("code", "status")),
@@ -213,8 +213,8 @@ function estimateIn(field: Field, isReady: boolean, price: string | undefined): 
     price,
     subtotal: textOf(summaryIn(field)["subtotal"]),
     transactionStatus: textOf(field("transactionStatus")) ?? "",
-    order: isMembers(order) ? order : undefined,
+    order: isJsonObject(order) ? order : undefined,
   };
 }
 
-const summaryIn = (field: Field): Members => membersOf(membersOf(field("order"))["summary"]);
+const summaryIn = (field: Field): JsonObject => objectOf(objectOf(field("order"))["summary"]);

@@ -1,5 +1,5 @@
 /** Reads the order review, whose field names the interface does not show. */
-import { isMembers } from "./members.ts";
+import { isJsonObject } from "./json-object.ts";
 import { readField } from "./read-record.ts";
 
 export interface OrderReview {
@@ -32,9 +32,9 @@ const LABELS = ["granuleId", "productType", "collectId", "collectIds", "itemId",
 // Spec silent: the review's field names. We read {authorized, orderDetails: {summary, lineItems}}, {summary, items} and a
 // denial with its reason, and take the first member that looks like a cost.
 export function readReview(reply: unknown): OrderReview | undefined {
-  if (!isMembers(reply)) return undefined;
-  const details = [reply["orderDetails"], reply["order"], reply].filter(isMembers);
-  const summary = details.map((level) => level["summary"]).find(isMembers);
+  if (!isJsonObject(reply)) return undefined;
+  const details = [reply["orderDetails"], reply["order"], reply].filter(isJsonObject);
+  const summary = details.map((level) => level["summary"]).find(isJsonObject);
   const levels = [...(summary ? [summary] : []), ...details];
   const authorized = reply["authorized"] ?? reply["isAuthorized"];
   return {
@@ -52,9 +52,9 @@ function linesOf(levels: readonly Record<string, unknown>[]): ReviewLine[] {
     for (const name of ["lineItems", "line_items", "items", "products"]) {
       const lines = level[name];
       if (!Array.isArray(lines)) continue;
-      return lines.filter(isMembers).map((source) => ({
+      return lines.filter(isJsonObject).map((source) => ({
         label: labelOf(source),
-        cost: costOf([source, ...(isMembers(source["summary"]) ? [source["summary"]] : [])], COSTS),
+        cost: costOf([source, ...(isJsonObject(source["summary"]) ? [source["summary"]] : [])], COSTS),
         ...(readField(source, "previouslyOrdered", "previously_ordered") === true && {
           previouslyOrdered: true,
         }),
@@ -87,7 +87,7 @@ function readDenial(reply: Record<string, unknown>): string | undefined {
   for (const name of ["authorizationDenialReason", "denialReason", "denial_reason", "reason"]) {
     const reason = reply[name];
     if (typeof reason === "string" && reason !== "") return reason;
-    if (isMembers(reason) && typeof reason["message"] === "string") return reason["message"];
+    if (isJsonObject(reason) && typeof reason["message"] === "string") return reason["message"];
   }
   return undefined;
 }

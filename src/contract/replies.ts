@@ -2,7 +2,7 @@
  * What each endpoint answers, as records: every reply is parsed here once, known members are demanded only where going
  * on needs them, and unknown ones stay.
  */
-import { isMembers, membersOf, type Members } from "./members.ts";
+import { isJsonObject, objectOf, type JsonObject } from "./json-object.ts";
 import { readCollectionTypes, type CollectionType } from "./read-collection-types.ts";
 import { readExportList, readPresigned, type ExportList, type PresignedFile } from "./read-exports.ts";
 import { readItems, readRecordPage, type ItemPage, type RecordPage, type StacItem } from "./read-items.ts";
@@ -29,12 +29,12 @@ export interface ReplyParser<T> {
 
 // Spec silent: the full field lists of records. We keep whatever came.
 export const taskReply: ReplyParser<TaskRecord> = {
-  parse: (wire) => (isMembers(wire) ? readTask(wire) : undefined),
+  parse: (wire) => (isJsonObject(wire) ? readTask(wire) : undefined),
   expected: "a JSON object",
 };
 
 export const repeatReply: ReplyParser<RepeatRecord> = {
-  parse: (wire) => (isMembers(wire) ? readRepeat(wire) : undefined),
+  parse: (wire) => (isJsonObject(wire) ? readRepeat(wire) : undefined),
   expected: "a JSON object",
 };
 
@@ -42,7 +42,7 @@ const KNOWN = "a record with an id, a status or properties";
 
 /** Whether it is the record of a request that was asked for by its id: a 200 that carries an error instead is none. */
 const isKnown = (wire: unknown): wire is Record<string, unknown> =>
-  isMembers(wire) &&
+  isJsonObject(wire) &&
   (readTaskId(wire) ??
     readRepeatId(wire) ??
     readField(wire, "lastStatusCode", "statusHistory", "properties")) !== undefined;
@@ -58,7 +58,7 @@ export const knownRepeatReply: ReplyParser<RepeatRecord> = {
 };
 
 export const orderReply: ReplyParser<Order> = {
-  parse: (wire) => (isMembers(wire) ? readOrder(wire) : undefined),
+  parse: (wire) => (isJsonObject(wire) ? readOrder(wire) : undefined),
   expected: "an order with an id",
 };
 
@@ -78,12 +78,12 @@ export const decisionReply: ReplyParser<DecisionReply> = {
 
 /** Without an id where the service answered with nothing that could be read. */
 export const updatedTaskReply: ReplyParser<TaskRecord> = {
-  parse: (wire) => readTask(isMembers(wire) ? wire : {}),
+  parse: (wire) => readTask(isJsonObject(wire) ? wire : {}),
   expected: "JSON",
 };
 
 /** What came back, where that is an object; else an empty one. */
-export const organizationReply: ReplyParser<Members> = { parse: membersOf, expected: "JSON" };
+export const organizationReply: ReplyParser<JsonObject> = { parse: objectOf, expected: "JSON" };
 
 const LIST = "a list, or an object that holds one";
 

@@ -1,5 +1,5 @@
 /** `vendor:` in an identifier stands for the operator's name: written as the dialect says, read with any prefix. */
-import { isMembers } from "./members.ts";
+import { isJsonObject } from "./json-object.ts";
 
 const PLACEHOLDER = "vendor:";
 
@@ -12,7 +12,7 @@ export function toWireName(name: string, prefix: string): string {
 export function toWireSearch<B extends { query?: unknown; sortby?: unknown }>(body: B, prefix: string): B {
   const { query, sortby } = body;
   const rewritten = { ...body };
-  if (isMembers(query)) {
+  if (isJsonObject(query)) {
     rewritten.query = Object.fromEntries(
       Object.entries(query).map(([name, comparison]) => [toWireName(name, prefix), comparison]),
     );

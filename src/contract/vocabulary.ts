@@ -9,7 +9,7 @@ export const ORBIT_DIRECTIONS = ["ascending", "descending", "either"] as const;
 export const ORBITAL_PLANES = [45, 53, 97] as const;
 export const LOCAL_TIME_NAMES = ["day", "night", "anytime"] as const;
 export const SQUINTS = ["enabled", "forward", "backward"] as const;
-/** Members of `collectConstraints` that narrow a collect; those left out are the service's choice. */
+/** Properties of `collectConstraints` that narrow a collect; those left out are the service's choice. */
 export const CONSTRAINTS = [
   "lookDirection",
   "ascDesc",

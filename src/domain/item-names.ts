@@ -1,4 +1,4 @@
-/** What people call the members of an item (the heads of its tables) and what the interface calls them. */
+/** What people call the properties of an item (the heads of its tables) and what the interface calls them. */
 import { QUERYABLES } from "../contract/vocabulary.ts";
 
 type Queryable = (typeof QUERYABLES)[number];
@@ -58,12 +58,12 @@ const SORT_PATH_OF_COLUMN: Readonly<Record<string, string>> = {
   scene: "properties.vendor:collect_id",
 };
 
-/** Members of an item itself that a search sorts by. */
-const MEMBERS = ["id", "collection"];
+/** Properties of an item itself that a search sorts by. */
+const OWN_PROPERTIES = ["id", "collection"];
 
 /** Every name by which a search sorts, without `properties.`. */
 export const SORTABLE: readonly string[] = [
-  ...MEMBERS,
+  ...OWN_PROPERTIES,
   "datetime",
   ...Object.keys(PROPERTY_OF_COLUMN),
   ...Object.keys(SORT_PATH_OF_COLUMN),
@@ -76,7 +76,7 @@ export const SORTABLE: readonly string[] = [
  */
 export function sortPath(name: string): string {
   const column = name.toLowerCase();
-  if (MEMBERS.includes(column)) return column;
+  if (OWN_PROPERTIES.includes(column)) return column;
   if (Object.hasOwn(SORT_PATH_OF_COLUMN, column)) return SORT_PATH_OF_COLUMN[column]!;
   return Object.hasOwn(PROPERTY_OF_COLUMN, column) || (column === "datetime" && name !== column)
     ? `properties.${propertyNamed(column)}`

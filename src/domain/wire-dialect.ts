@@ -1,15 +1,15 @@
 /** The last step before sending: names and places as this deployment wants them. */
 import type { Dialect } from "../contract/dialect.ts";
-import { isMembers, membersOf } from "../contract/members.ts";
+import { isJsonObject, objectOf } from "../contract/json-object.ts";
 
-type Members = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /** A copy whose orbit direction has the dialect's key. */
 export function toWireConstraints<B>(body: B, dialect: Pick<Dialect, "ascDescKey">): B {
-  if (dialect.ascDescKey === "ascDesc" || !isMembers(body)) return body;
-  const properties = membersOf(body["properties"]);
+  if (dialect.ascDescKey === "ascDesc" || !isJsonObject(body)) return body;
+  const properties = objectOf(body["properties"]);
   const constraints = properties["collectConstraints"];
-  if (!isMembers(constraints) || constraints["ascDesc"] === undefined) return body;
+  if (!isJsonObject(constraints) || constraints["ascDesc"] === undefined) return body;
   const { ascDesc, ...others } = constraints;
   return {
     ...body,
@@ -25,9 +25,9 @@ type RepeatDialect = Pick<
 /** The same for a repeat request: its end date, its count and its labels. */
 export function toWireRepeat<B>(body: B, dialect: RepeatDialect): B {
   const wired = toWireConstraints(body, dialect);
-  if (!isMembers(wired)) return wired;
-  const properties: Members = { ...membersOf(wired["properties"]) };
-  const repetition: Members = { ...membersOf(properties["repetitionProperties"]) };
+  if (!isJsonObject(wired)) return wired;
+  const properties: JsonObject = { ...objectOf(wired["properties"]) };
+  const repetition: JsonObject = { ...objectOf(properties["repetitionProperties"]) };
   rename(repetition, "repeatEnd", dialect.repeatEndField);
   if (dialect.repetitionCountPath === "properties" && repetition["repetitionCount"] !== undefined) {
     properties["repetitionCount"] = repetition["repetitionCount"];
@@ -45,7 +45,7 @@ export function toWireRepeat<B>(body: B, dialect: RepeatDialect): B {
   return { ...wired, properties };
 }
 
-function rename(members: Members, from: string, to: string): void {
+function rename(members: JsonObject, from: string, to: string): void {
   if (from === to || members[from] === undefined) return;
   members[to] = members[from];
   delete members[from];

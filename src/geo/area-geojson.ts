@@ -6,7 +6,7 @@ import { findGeometryFault } from "./geometry-fault.ts";
 import { readCrs } from "./project.ts";
 import { quote } from "./quote.ts";
 
-type Members = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 const WANTED = "Give a GeoJSON Feature or geometry";
 
@@ -15,7 +15,7 @@ export function readGeoJsonArea(value: unknown, what: string): Area {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw notGeoJson(what, nameOf(value), hintFor(value));
   }
-  const members = value as Members;
+  const members = value as JsonObject;
   refuseOtherCrs(members, what);
   if (members["type"] === "Feature") return readFeature(members, what, "");
   if (members["type"] === "FeatureCollection") return readCollection(members, what);
@@ -23,13 +23,13 @@ export function readGeoJsonArea(value: unknown, what: string): Area {
   return { geometry: readGeometry(members, ""), format: "geometry", notes: [] };
 }
 
-function readFeature(members: Members, what: string, path: string): Area {
+function readFeature(members: JsonObject, what: string, path: string): Area {
   refuseOtherCrs(members, what);
   const geometry = readGeometry(members["geometry"], `${path}geometry`);
   return { geometry, feature: members as unknown as Feature<SimpleGeometry>, format: "feature", notes: [] };
 }
 
-function readCollection(members: Members, what: string): Area {
+function readCollection(members: JsonObject, what: string): Area {
   const { features } = members;
   if (!Array.isArray(features))
     throw notGeoJson(what, "a FeatureCollection without a list of features", WANTED);
@@ -40,10 +40,10 @@ function readCollection(members: Members, what: string): Area {
       only === undefined ? WANTED : "Keep the one feature you mean; commands that take several have --each";
     throw notGeoJson(what, `a FeatureCollection with ${count}`, hint);
   }
-  if (typeof only !== "object" || only === null || (only as Members)["type"] !== "Feature") {
+  if (typeof only !== "object" || only === null || (only as JsonObject)["type"] !== "Feature") {
     throw notGeoJson(what, `a FeatureCollection with ${nameOf(only)} in it`, WANTED);
   }
-  const area = readFeature(only as Members, what, "features[0].");
+  const area = readFeature(only as JsonObject, what, "features[0].");
   return { ...area, format: "collection", notes: ["took the only feature of the FeatureCollection"] };
 }
 
@@ -54,7 +54,7 @@ function readGeometry(value: unknown, path: string): SimpleGeometry {
 }
 
 /** Old GeoJSON could name a reference system; only longitude and latitude are read here. */
-function refuseOtherCrs(members: Members, what: string): void {
+function refuseOtherCrs(members: JsonObject, what: string): void {
   const crs = members["crs"] as { properties?: { name?: unknown } | null } | null | undefined;
   const name = crs?.properties?.name;
   if (typeof name !== "string" || (readCrs(name) ?? "EPSG:3857") !== "EPSG:3857") return;
@@ -65,7 +65,7 @@ function refuseOtherCrs(members: Members, what: string): void {
   );
 }
 
-function looksLikeGeometry({ type, ...members }: Members): boolean {
+function looksLikeGeometry({ type, ...members }: JsonObject): boolean {
   if (typeof type !== "string") return false;
   const isNamed = SIMPLE_GEOMETRY_TYPES.some((name) => name.toLowerCase() === type.toLowerCase());
   return isNamed || type === "GeometryCollection" || "coordinates" in members;
@@ -75,7 +75,7 @@ function nameOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value !== "object") return `a ${typeof value}`;
-  const members = value as Members;
+  const members = value as JsonObject;
   if (members["type"] === "Topology") return "TopoJSON";
   if ("rings" in members || "spatialReference" in members) return "Esri JSON";
   if (typeof members["type"] === "string") return `an object of type ${quote(members["type"])}`;

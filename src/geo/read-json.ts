@@ -128,7 +128,7 @@ function refuse(what: string, text: string, offset: number, problem: string, hin
   });
 }
 
-/** Members of a JSON text that parsing loses without a word, in words: given twice in one object, or dropped by `isDropped`. */
+/** Properties of a JSON text that parsing loses without a word, in words: given twice in one object, or dropped by `isDropped`. */
 export function describeDoubtfulNames(text: string, isDropped: (name: string) => boolean): string[] {
   const { repeated, dropped } = findDoubtfulNames(text, isDropped);
   return [

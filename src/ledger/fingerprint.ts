@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SpendIntent } from "../contract/spend.ts";
 
-/** JSON with sorted keys: two spellings of the same body are one text. Members without a value are left out. */
+/** JSON with sorted keys: two spellings of the same body are one text. Properties without a value are left out. */
 export function canonicalJson(value: unknown): string {
   if (value === undefined) return "null";
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -1,4 +1,4 @@
-import { isMembers } from "../contract/members.ts";
+import { isJsonObject } from "../contract/json-object.ts";
 import type { EndpointName } from "../contract/endpoints.ts";
 import { ENDPOINTS } from "../contract/endpoints.ts";
 import { orderDetailsOf } from "./order-details.ts";
@@ -73,7 +73,7 @@ export function parseRecord(text: string, id: string): ReadRecord {
   } catch {
     return { problem: "not JSON" };
   }
-  if (!isMembers(data) || typeof data["version"] !== "number") return { problem: "not a journal record" };
+  if (!isJsonObject(data) || typeof data["version"] !== "number") return { problem: "not a journal record" };
   if (data["version"] > RECORD_VERSION) return { problem: "written by a newer version" };
   const isComplete =
     data["id"] === id &&

@@ -1,7 +1,7 @@
 /** Stored settings: one JSON file with profiles. Every run reads the file directly; the few writes use conf. */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isMembers } from "../contract/members.ts";
+import { isJsonObject } from "../contract/json-object.ts";
 import { closest } from "../domain/closest.ts";
 import { AppError } from "../errors.ts";
 import { advice, instead, swath, type Hint } from "../hint.ts";
@@ -57,7 +57,7 @@ function readConfig(configDir: string): ConfigFile {
   let fault = `"profiles" must be an object in it`;
   try {
     const parsed: unknown = parseSettings(text);
-    if (isMembers(parsed) && (isMembers(parsed["profiles"]) || Object.keys(parsed).length === 0))
+    if (isJsonObject(parsed) && (isJsonObject(parsed["profiles"]) || Object.keys(parsed).length === 0))
       return parsed;
   } catch (error) {
     fault = (error as Error).message;
@@ -70,7 +70,7 @@ function readConfig(configDir: string): ConfigFile {
 /** The named profile; an unknown name is an error, except for a built-in profile. */
 export async function readProfile(configDir: string, name: string): Promise<Profile> {
   const { profiles = {} } = readConfig(configDir);
-  if (Object.hasOwn(profiles, name) && isMembers(profiles[name])) return profiles[name];
+  if (Object.hasOwn(profiles, name) && isJsonObject(profiles[name])) return profiles[name];
   if (name === "default" || name === SANDBOX_PROFILE) return {};
   const known = [...new Set([...Object.keys(profiles), "default", SANDBOX_PROFILE])].join(", ");
   throw new AppError(
@@ -109,7 +109,7 @@ export function readDefaultProfile(configDir: string): string {
 /** Every profile that can be named, the built-in ones included, as stored. */
 export function listProfiles(configDir: string): ReadonlyMap<string, Profile> {
   const { profiles = {} } = readConfig(configDir);
-  const stored = Object.entries(profiles).filter(([, profile]) => isMembers(profile));
+  const stored = Object.entries(profiles).filter(([, profile]) => isJsonObject(profile));
   return new Map([["default", {}], [SANDBOX_PROFILE, {}], ...stored]);
 }
 
@@ -194,7 +194,7 @@ export function profileValue(profile: Profile, key: string): unknown {
   if (Object.hasOwn(profile, key)) return profile[key];
   const [head, rest] = splitAtDot(key);
   const inner = Object.hasOwn(profile, head) ? profile[head] : undefined;
-  return rest !== undefined && isMembers(inner) ? profileValue(inner, rest) : undefined;
+  return rest !== undefined && isJsonObject(inner) ? profileValue(inner, rest) : undefined;
 }
 
 function withKey(profile: Profile, key: string, value: unknown): Profile {
@@ -203,7 +203,7 @@ function withKey(profile: Profile, key: string, value: unknown): Profile {
   const [head, rest] = splitAtDot(key);
   if (rest === undefined) return { ...others, [head]: value };
   const inner = others[head];
-  return { ...others, [head]: { ...(isMembers(inner) ? inner : {}), [rest]: value } };
+  return { ...others, [head]: { ...(isJsonObject(inner) ? inner : {}), [rest]: value } };
 }
 
 /** Removes the key in both spellings, and an object that becomes empty. */
@@ -211,7 +211,7 @@ function withoutKey(profile: Profile, key: string): Profile {
   const others = Object.fromEntries(Object.entries(profile).filter(([name]) => name !== key));
   const [head, rest] = splitAtDot(key);
   const inner = Object.hasOwn(others, head) ? others[head] : undefined;
-  if (rest === undefined || !isMembers(inner)) return others;
+  if (rest === undefined || !isJsonObject(inner)) return others;
   const left = withoutKey(inner, rest);
   return Object.keys(left).length > 0 ? { ...others, [head]: left } : withoutKey(others, head);
 }

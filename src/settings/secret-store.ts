@@ -2,7 +2,7 @@
  * Stored keys and tokens: one 0600 file, by origin and then by profile, so that a key is used only for the exact
  * scheme, host and port it was stored for. For a key in the system's keyring the file holds only a mark.
  */
-import { isMembers } from "../contract/members.ts";
+import { isJsonObject } from "../contract/json-object.ts";
 import { readFile, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { AppError } from "../errors.ts";
@@ -60,15 +60,15 @@ async function readStore(path: string): Promise<StoreFile> {
 }
 
 const isStored = (origins: unknown): boolean =>
-  isMembers(origins) &&
+  isJsonObject(origins) &&
   Object.values(origins).every(
-    (byProfile) => isMembers(byProfile) && Object.values(byProfile).every(isSecret),
+    (byProfile) => isJsonObject(byProfile) && Object.values(byProfile).every(isSecret),
   );
 
 function isSecret(secret: unknown): boolean {
-  if (!isMembers(secret)) return false;
+  if (!isJsonObject(secret)) return false;
   const { apiKey = "", token = { accessToken: "", expiresAt: 0 } } = secret;
-  if (typeof apiKey !== "string" || !isMembers(token)) return false;
+  if (typeof apiKey !== "string" || !isJsonObject(token)) return false;
   return typeof token["accessToken"] === "string" && isMoment(token["expiresAt"]);
 }
 

@@ -1,6 +1,6 @@
 /** Stacks among found items, and scenes that are like one item. */
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
-import { membersOf } from "../../contract/members.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import {
@@ -154,7 +154,7 @@ export async function requestAround(
       body: {
         ...body,
         ...(!hasArea && area),
-        query: { ...Object.fromEntries(same), ...membersOf(body.query) },
+        query: { ...Object.fromEntries(same), ...objectOf(body.query) },
       } as SearchRequest["body"],
     },
   };

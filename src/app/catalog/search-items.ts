@@ -4,7 +4,7 @@ import { footprintFault } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { toWireSearch } from "../../contract/vendor-prefix.ts";
-import { membersOf } from "../../contract/members.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { AppError } from "../../errors.ts";
@@ -251,7 +251,7 @@ class UnreadFootprints {
 
 /** How many items so many scenes have as a rule, and one that shows that the last scene has ended. */
 function itemsOfScenes(scenes: number, { query }: SearchRequest["body"]): number {
-  const type = membersOf(membersOf(query)["sar:product_type"])["eq"];
+  const type = objectOf(objectOf(query)["sar:product_type"])["eq"];
   return scenes * (type === undefined ? USUAL_PRODUCTS : 1) + 1;
 }
 

@@ -1,5 +1,5 @@
 /** What the metadata file of a downloaded item says: facts in the order in which people look for them, time and place. */
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import { PROPERTY_OF_COLUMN } from "../../domain/item-names.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { readGeometry } from "../../geo/sound-geometry.ts";
@@ -22,7 +22,7 @@ export async function metadataOf(root: string, entries: readonly ManifestEntry[]
   if ("fault" in bytes) return {};
   try {
     const read: unknown = JSON.parse(bytes.toString("utf8"));
-    return isMembers(read) ? read : {};
+    return isJsonObject(read) ? read : {};
   } catch {
     return {};
   }

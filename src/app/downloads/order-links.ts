@@ -1,5 +1,5 @@
 /** The links of an order: the signed URLs of its items' assets. */
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import { readItems, type StacItem } from "../../contract/read-items.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
@@ -34,7 +34,7 @@ export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
  */
 export function sourcesIn(document: unknown, name: string): TransferSource[] {
   const { items: entries, unreadable } = readItems(document) ?? { items: [] };
-  const isReply = entries.some(({ assets }) => isMembers(assets));
+  const isReply = entries.some(({ assets }) => isJsonObject(assets));
   const sources = isReply ? sourcesOf(entries) : entries.flatMap((entry) => linkIn(entry) ?? []);
   if (sources.length > 0 && unreadable === undefined && (isReply || sources.length === entries.length))
     return sources;

@@ -1,7 +1,7 @@
 /** What follows a new or recorded order: it is waited for and downloaded, as far as requested. */
 import { timeForPeople } from "../../time/timestamp.ts";
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import { readOrder, type Order } from "../../contract/read-order.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
@@ -141,7 +141,7 @@ const completed = (order: Order): Order => ({
 
 function completedSource(source: Order["source"]): Order["source"] {
   const { order } = source;
-  if (isMembers(order) && source["orderId"] === undefined)
+  if (isJsonObject(order) && source["orderId"] === undefined)
     return { ...source, order: completedSource(order) };
   const key = ["orderStatus", "order_status", "status"].find((name) => typeof source[name] === "string");
   return { ...source, [key ?? "orderStatus"]: "completed" };

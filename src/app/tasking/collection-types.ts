@@ -4,7 +4,7 @@
  */
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import { readCollectionTypes, type CollectionType } from "../../contract/read-collection-types.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { formatDuration } from "../../time/duration.ts";
@@ -53,7 +53,7 @@ async function rememberedTypes(cache: Cache): Promise<RememberedTypes | undefine
   if (file === undefined) return undefined;
   try {
     const kept: unknown = JSON.parse(await readFile(file, "utf8"));
-    if (!isMembers(kept) || kept["service"] !== serviceOf(cache)) return undefined;
+    if (!isJsonObject(kept) || kept["service"] !== serviceOf(cache)) return undefined;
     const ageMs = cache.clock.now() - Number(kept["atMs"]);
     const types = readCollectionTypes(kept["types"]);
     return types !== undefined && ageMs >= 0 && ageMs < FRESH_MS

@@ -2,7 +2,7 @@
  * Creates tasks and repeat requests: a draft of the body with its faults, the request, and the wait that may
  * follow.
  */
-import { membersOf } from "../../contract/members.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
@@ -122,7 +122,7 @@ async function checkedType(context: Drafting, draft: RequestDraft): Promise<Requ
   const warnings = draft.warnings.filter(
     (warning) => typeof warning === "string" || warning.code !== "ENUM_INVALID" || warning.path !== TYPE_PATH,
   );
-  const name = membersOf(draft.body["properties"])["collectionType"];
+  const name = objectOf(draft.body["properties"])["collectionType"];
   if (typeof name !== "string") return { ...draft, warnings };
   if (context.service.isDryRun) {
     context.events.note("--check-type asks the service, which a dry run does not");

@@ -1,5 +1,5 @@
 /** The differences between tasks and repeat requests, in one place: endpoints, ids, estimates, decisions. */
-import { membersOf } from "../../contract/members.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
@@ -76,7 +76,7 @@ const REPEAT_KIND: RequestKind = {
     price: imagePrice(price, imageBound(source)),
   }),
   endOf: ({ source }) => {
-    const { repeatEnd, repetitionEnd } = membersOf(readField(source, "repetitionProperties"));
+    const { repeatEnd, repetitionEnd } = objectOf(readField(source, "repetitionProperties"));
     return repeatEnd ?? repetitionEnd;
   },
 };

@@ -1,5 +1,5 @@
 /** A request in one line, by which a person decides whether it is worth its price. */
-import { membersOf, type Members } from "../../contract/members.ts";
+import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord } from "../../contract/read-record.ts";
 import { areaKm2 } from "../../geo/area.ts";
 import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
@@ -21,7 +21,7 @@ export interface RequestWords {
 }
 
 /** The text of the place of a geometry, such as `near Setubal (PT)`; undefined where none is known. */
-export type PlaceText = (geometry: Members) => string | undefined;
+export type PlaceText = (geometry: JsonObject) => string | undefined;
 
 const LONGEST_NAME = 40;
 
@@ -67,7 +67,7 @@ const UNITS_OF_AREA = new Set(["sqkm", "km2", "km^2"]);
 function sizeOf({ estimate, geometry }: RequestRecord): string | undefined {
   const lines = estimate.order?.["lineItems"];
   const charged = (Array.isArray(lines) ? lines : []).map((line) =>
-    membersOf(membersOf(line)["accountingSize"]),
+    objectOf(objectOf(line)["accountingSize"]),
   );
   const isArea = charged.every(
     ({ unit, value }) => UNITS_OF_AREA.has(String(unit)) && typeof value === "number",
@@ -79,7 +79,7 @@ function sizeOf({ estimate, geometry }: RequestRecord): string | undefined {
   return km2 > 0 ? `${km2 < 10 ? Number(km2.toFixed(1)) : Math.round(km2)} km2` : undefined;
 }
 
-function areaOf(geometry: Members): number {
+function areaOf(geometry: JsonObject): number {
   if (geometry["type"] !== "Polygon" && geometry["type"] !== "MultiPolygon") return 0;
   try {
     return areaKm2(geometry as unknown as Polygon | MultiPolygon);

@@ -1,6 +1,6 @@
 /** Runs a search for tasks or repeat requests, spelled by the profile's dialect. */
 import type { Dialect } from "../../contract/dialect.ts";
-import { membersOf } from "../../contract/members.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { holdsBound, type Condition } from "../../domain/request-search/request-condition.ts";
@@ -56,7 +56,7 @@ const isWithin =
   ({ field, wanted }: Condition): boolean =>
     holdsBound(
       wanted,
-      field.split(".").reduce((at: unknown, key) => membersOf(at)[key], source["properties"]),
+      field.split(".").reduce((at: unknown, key) => objectOf(at)[key], source["properties"]),
     );
 
 interface WireRequest {

@@ -4,7 +4,7 @@
  * completion noticeably. The cache is only a convenience, so its errors are ignored.
  */
 import { dirname, join } from "node:path";
-import { isMembers, membersOf } from "../../contract/members.ts";
+import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import type { Context } from "../context.ts";
 import { isSafeId, type RememberedKind } from "./id-kinds.ts";
 import { PagedRows, pagesOf } from "../output/paged-rows.ts";
@@ -90,9 +90,9 @@ async function addToFile(file: string, ids: Iterable<string>, draftName: string)
 
 /** Adds the ids of one row: its own properties and those of its `properties` object, no deeper. */
 function addIdsOf(row: unknown, found: FoundIds): void {
-  if (!isMembers(row)) return;
+  if (!isJsonObject(row)) return;
   const { properties, id, collection } = row;
-  for (const members of [row, membersOf(properties)]) {
+  for (const members of [row, objectOf(properties)]) {
     for (const [key, value] of Object.entries(members)) {
       const kind = KEYS.find(([pattern]) => pattern.test(key))?.[1];
       if (kind !== undefined) add(found, kind, value);

@@ -7,7 +7,7 @@ import {
   setPath,
   unsetPath,
 } from "../../contract/json-path.ts";
-import { isMembers, nameOfKind } from "../../contract/members.ts";
+import { isJsonObject, nameOfKind } from "../../contract/json-object.ts";
 import { withoutNulls } from "../../contract/null-fields.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
@@ -79,7 +79,7 @@ export async function baseBody(context: Context, { data }: BodyOptions): Promise
   if (data === undefined) return {};
   const { readInlineJson } = await import("../input/read-value.ts");
   const value = await readInlineJson(context, data, "--data");
-  if (isMembers(value)) return value;
+  if (isJsonObject(value)) return value;
   throw new AppError("usage", "INPUT_NOT_JSON", `--data holds ${nameOfKind(value)}, not a JSON object`, {
     hint: "Give the body as an object: --data '{...}', --data @<file>, or --data - for stdin",
   });
@@ -98,7 +98,7 @@ export async function fileBody(
   const { nameDocument, parseInput, readDocument } = await import("../input/read-value.ts");
   const what = nameDocument("--file", path);
   const value = parseInput(context, await readDocument(context, path, "--file"), "--file", what);
-  if (isMembers(value)) return value;
+  if (isJsonObject(value)) return value;
   throw new AppError("usage", "INPUT_NOT_JSON", `${what} holds ${nameOfKind(value)}, not a JSON object`, {
     hint: "Give a file with the body as an object; --generate-skeleton prints one to fill in",
   });

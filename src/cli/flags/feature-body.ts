@@ -1,5 +1,5 @@
 /** The initial body of a request: a file's Feature, `--data`, or nothing; then `--set` and `--unset`. */
-import { membersOf } from "../../contract/members.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "./body-flags.ts";
 import type { FlagOfPath } from "../input/check-request.ts";
@@ -42,7 +42,7 @@ export async function featureBody(
 function sourcesOf(given: object, flag: string | undefined, isFeature: boolean): FlagOfPath {
   if (flag === undefined) return {};
   if (!isFeature) return { geometry: flag };
-  const properties = Object.keys(membersOf((given as Record<string, unknown>)["properties"]));
+  const properties = Object.keys(objectOf((given as Record<string, unknown>)["properties"]));
   const members = [...Object.keys(given), ...properties.map((name) => `properties.${name}`)];
   return Object.fromEntries(members.map((name) => [name, flag]));
 }

@@ -1,4 +1,4 @@
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
 import type { Context } from "../context.ts";
 import { readInlineJson } from "./read-value.ts";
@@ -15,7 +15,7 @@ export async function readFilter(
 ): Promise<Record<string, unknown> | undefined> {
   if (value === undefined) return undefined;
   const filter = await readInlineJson(context, value, "--filter");
-  if (isMembers(filter)) return filter;
+  if (isJsonObject(filter)) return filter;
   throw new AppError("usage", "INPUT_NOT_JSON", `--filter is not a JSON object of ${of}`, {
     hint: `For example: ${examples["--filter"]}`,
   });

@@ -1,11 +1,11 @@
 /** What `--query` found as csv or tsv: a list of objects under the names of their members, anything else line by line. */
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import type { Column } from "../../render/column.ts";
 import { csv, tsv } from "../../render/separated-values.ts";
 
 export function queryRows(found: unknown, kind: "csv" | "tsv"): string {
   const list: readonly unknown[] = Array.isArray(found) ? found : [found];
-  const named = list.length > 0 && list.every((row) => isMembers(row));
+  const named = list.length > 0 && list.every((row) => isJsonObject(row));
   const columns = named ? columnsOf(list) : positions(list);
   const format = kind === "csv" ? csv(columns) : tsv(columns);
   return (named ? format.open() : "") + list.map((row) => format.row(row)).join("");

@@ -1,5 +1,5 @@
 /** `--columns`: named columns of the view, or any path of the data; a name that matches nothing is an error. */
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
 import type { Column } from "../../render/column.ts";
 import { closest } from "../../domain/closest.ts";
@@ -137,6 +137,6 @@ function pathChoice(paths: readonly string[]): string {
 function pathsOf(sample: unknown): string[] {
   if (typeof sample !== "object" || sample === null) return [];
   return Object.entries(sample).flatMap(([key, value]) =>
-    isMembers(value) ? [key, ...Object.keys(value).map((inner) => `${key}.${inner}`)] : [key],
+    isJsonObject(value) ? [key, ...Object.keys(value).map((inner) => `${key}.${inner}`)] : [key],
   );
 }

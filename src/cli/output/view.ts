@@ -3,7 +3,7 @@
  * nothing that a script could not read from the data.
  */
 import type { ProgramName } from "../../hint.ts";
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import type { ItemName } from "../../domain/catalog/item-name.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import type { Column } from "../../render/column.ts";
@@ -142,7 +142,7 @@ export function recordView<Data>(parts: RecordParts<Data>): View<Data> {
 /** Each member of a record with its path, as rows for a pipe: `credential.kind`, then the value. */
 export function* memberRows(data: object, prefix = ""): Generator<[name: string, value: unknown]> {
   for (const [name, value] of Object.entries(data)) {
-    if (isMembers(value)) yield* memberRows(value, `${prefix}${name}.`);
+    if (isJsonObject(value)) yield* memberRows(value, `${prefix}${name}.`);
     else yield [prefix + name, value];
   }
 }

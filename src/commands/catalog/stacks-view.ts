@@ -21,7 +21,7 @@ const timeOf = ({ timeMs }: Collect): string => formatTimestamp(timeMs);
 /** Smallest and largest of what scenes have, or undefined when none has it. */
 function rangeOf(
   collects: readonly Collect[],
-  name: "look" | "incidence" | "squint",
+  name: "lookAngle" | "incidence" | "squint",
 ): [number, number] | undefined {
   const values = collects.flatMap((collect) => collect[name] ?? []);
   return values.length === 0 ? undefined : [hundredths(Math.min(...values)), hundredths(Math.max(...values))];
@@ -65,7 +65,7 @@ function stackRecord({ number, stack }: StackRow) {
     lookDirection: reference.lookDirection,
     mode: reference.mode,
     polarization: reference.polarization,
-    offNadir: rangeOf(collects, "look"),
+    offNadir: rangeOf(collects, "lookAngle"),
     incidence: rangeOf(collects, "incidence"),
     squint: rangeOf(collects, "squint"),
     overlapPercent: overlapOf(stack),
@@ -115,7 +115,7 @@ const COLUMNS: readonly Column<StackRow>[] = [
   {
     key: "offNadir",
     header: "OFF-NADIR °",
-    value: ({ stack: { collects } }) => rangeText(rangeOf(collects, "look")),
+    value: ({ stack: { collects } }) => rangeText(rangeOf(collects, "lookAngle")),
     align: "right",
     wide: "in turn",
   },

@@ -28,7 +28,7 @@ const sumsOf = ({ subtotal, total }: Pick<PricedReview, "subtotal" | "total">): 
 
 const reviewView = listView<PricedLine, PricedReview>({
   rows: ({ lines }) => lines,
-  // Members of the service's reply keep their names and values, whatever they are.
+  // Properties of the service's reply keep their names and values, whatever they are.
   source: ({ source, commitment = null, lines }) => ({
     commitment,
     lines: lines.map(({ label, cost, amount }) => ({ item: label, cost, ...amount })),

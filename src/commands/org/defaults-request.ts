@@ -3,7 +3,7 @@ import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../
 import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import type { DefaultsRequest } from "../../app/accounts/update-organization.ts";
 import { orgDefaults, type DefaultProductType } from "../../domain/tasking/org-defaults.ts";
 import { AppError } from "../../errors.ts";
@@ -37,7 +37,7 @@ export async function defaultsRequest(
     });
   }
   // A value that is not an array keeps its own fault.
-  const isList = listed === undefined || (Array.isArray(listed) && listed.every(isMembers));
+  const isList = listed === undefined || (Array.isArray(listed) && listed.every(isJsonObject));
   const draft = orgDefaults(isList ? ((listed ?? []) as unknown as DefaultProductType[]) : [], {
     required,
     optional,
@@ -76,6 +76,6 @@ async function bodyFrom(context: Context, file: string): Promise<Record<string, 
   const bytes = await readDocument(context, file, "--file");
   const value = parseInput(context, bytes, "--file", nameDocument("--file", file));
   if (Array.isArray(value)) return { defaultProductTypes: value };
-  if (isMembers(value)) return value;
+  if (isJsonObject(value)) return value;
   throw new AppError("usage", "INPUT_NOT_JSON", `--file ${file} holds neither a list nor an object`);
 }

@@ -6,7 +6,7 @@ import type { Context } from "../../cli/context.ts";
 import { askChoice } from "../../cli/input/prompt.ts";
 import { effectOf } from "../../contract/endpoints.ts";
 import { toWireRepeat } from "../../domain/wire-dialect.ts";
-import { membersOf } from "../../contract/members.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import { parseDuration } from "../../time/duration.ts";
 import { fillForm, type Question } from "../request-form.ts";
@@ -100,7 +100,7 @@ export async function askForSeries(
       return seriesText(body);
     },
     price: async (body) => {
-      const { collectionType, collectionTier } = membersOf(membersOf(body)["properties"]);
+      const { collectionType, collectionTier } = objectOf(objectOf(body)["properties"]);
       const facts = { type: collectionType, tier: collectionTier, isPoint: true };
       return priceLine(prices, "repeat", { ...facts, isPreApproved: isPreApproved(body) });
     },

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { checkBBox, checkBBoxNumbers } from "../../geo/bbox.ts";
 import { parseInterval } from "../../time/interval.ts";
-import { isMembers } from "../members.ts";
+import { isJsonObject } from "../json-object.ts";
 import { SORT_ORDERS, STANDARD_OPERATORS } from "../vocabulary.ts";
 import { oneOf, text, texts } from "./fields.ts";
 import { IntersectsGeometry } from "./geometry.ts";
@@ -28,7 +28,7 @@ export type Comparison = Partial<Record<(typeof STANDARD_OPERATORS)[number], str
 const CatalogQuery = z.looseObject({}).check(
   memberRule(function* (query) {
     for (const [name, comparison] of Object.entries(query)) {
-      const operators = isMembers(comparison) ? Object.keys(comparison) : [];
+      const operators = isJsonObject(comparison) ? Object.keys(comparison) : [];
       const unknown = operators.find((operator) => !STANDARD_OPERATORS.includes(operator as never));
       const says =
         operators.length === 0

@@ -9,7 +9,7 @@ import {
   ORBITAL_PLANES,
   SQUINTS,
 } from "../vocabulary.ts";
-import { membersOf } from "../members.ts";
+import { objectOf } from "../json-object.ts";
 import { number, oneOf, text } from "./fields.ts";
 import type { Finding } from "../finding.ts";
 import { coded, memberRule, rule } from "./rule.ts";
@@ -88,7 +88,7 @@ export function* squintFindings(
   onlyType?: string,
 ): Generator<Finding> {
   const { collectionType = onlyType, collectConstraints } = properties;
-  const { maxSquintAngle } = membersOf(collectConstraints);
+  const { maxSquintAngle } = objectOf(collectConstraints);
   if (typeof collectionType !== "string" || !isStripmap(collectionType)) return;
   if (typeof maxSquintAngle !== "number" || Math.abs(maxSquintAngle) <= LIMITS.maxSquintAngleDegrees) return;
   const most = LIMITS.maxSquintAngleDegrees;

@@ -1,6 +1,6 @@
 /** Bodies of `POST /orders/review` and `POST /orders`. */
 import * as z from "zod/mini";
-import { isMembers } from "../members.ts";
+import { isJsonObject } from "../json-object.ts";
 import { isArchiveItem, isGeneratedItem, type OrderItem } from "../order-item.ts";
 import type { Finding } from "../finding.ts";
 import { coded, memberRule, rule } from "./rule.ts";
@@ -48,7 +48,7 @@ function* shapeFindings(item: Readonly<Record<string, unknown>>): Generator<Find
 // Spec silent: what proves that an archive item is a VS item's GEO source. We refuse only an order with no archive item at
 // all that could be it; the commands warn about the rest, and the service knows.
 function* vesselFindings(items: readonly unknown[]): Generator<Finding> {
-  if (items.some((item) => isMembers(item) && item["granuleId"] !== undefined)) return;
+  if (items.some((item) => isJsonObject(item) && item["granuleId"] !== undefined)) return;
   const covered = new Set(collectsOf(items, "GEO").map(({ collectId }) => collectId));
   for (const { index, collectId } of collectsOf(items, "VS")) {
     if (covered.has(collectId)) continue;
@@ -63,7 +63,7 @@ function* vesselFindings(items: readonly unknown[]): Generator<Finding> {
 
 function collectsOf(items: readonly unknown[], productType: string): { index: number; collectId: string }[] {
   return items.flatMap((item, index) => {
-    if (!isMembers(item) || !Array.isArray(item["collectIds"])) return [];
+    if (!isJsonObject(item) || !Array.isArray(item["collectIds"])) return [];
     if (String(item["productType"]).toUpperCase() !== productType) return [];
     return item["collectIds"]
       .filter((id) => typeof id === "string")

@@ -1,6 +1,6 @@
 /** Product types of a task, of an update, and an organization's defaults. */
 import * as z from "zod/mini";
-import { membersOf } from "../members.ts";
+import { objectOf } from "../json-object.ts";
 import { flag, text, texts } from "./fields.ts";
 import { coded, rule } from "./rule.ts";
 
@@ -36,7 +36,7 @@ export const OrganizationBody = z.looseObject({
       if (!Array.isArray(list)) return;
       const seen = new Set<unknown>();
       for (const [index, element] of list.entries()) {
-        const { productType: given, required } = membersOf(element);
+        const { productType: given, required } = objectOf(element);
         const productType = upperCase(given);
         if (productType === "GEO" && required === false) {
           yield {

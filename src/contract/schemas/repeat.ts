@@ -41,8 +41,8 @@ const RepeatProperties = coded(
     .check(
       memberRule(function* (properties) {
         yield* repetitionFindings([
-          { path: ["repetitionProperties"], members: properties["repetitionProperties"] },
-          { path: [], members: properties },
+          { path: ["repetitionProperties"], object: properties["repetitionProperties"] },
+          { path: [], object: properties },
         ]);
         yield* squintFindings(properties);
       }),

@@ -1,6 +1,6 @@
 /** When a series starts, how often it repeats and what ends it: the same rules on a repeat request and on its retask. */
 import { LIMITS } from "../vocabulary.ts";
-import { membersOf } from "../members.ts";
+import { objectOf } from "../json-object.ts";
 import { msOf } from "../body-values.ts";
 import { orderOf } from "./fields.ts";
 import type { Finding, Path } from "../finding.ts";
@@ -8,7 +8,7 @@ import type { Finding, Path } from "../finding.ts";
 /** A place where repetition fields may stand. */
 export interface RepetitionPlace {
   path: Path;
-  members: unknown;
+  object: unknown;
 }
 
 interface Placed {
@@ -20,9 +20,9 @@ const END_NAMES = ["repeatEnd", "repetitionEnd"];
 
 export function* repetitionFindings(places: readonly RepetitionPlace[]): Generator<Finding> {
   const placed = (...names: string[]): Placed[] =>
-    places.flatMap(({ path, members }) =>
+    places.flatMap(({ path, object }) =>
       names
-        .map((name) => ({ path: [...path, name], value: membersOf(members)[name] }))
+        .map((name) => ({ path: [...path, name], value: objectOf(object)[name] }))
         .filter(({ value }) => value !== undefined),
     );
   for (const { path, value } of placed("repetitionInterval")) {

@@ -1,7 +1,7 @@
 /** Bodies of `POST /tasks/search` and `POST /repeat-requests/search`. */
 import * as z from "zod/mini";
 import { parseInterval } from "../../time/interval.ts";
-import { isMembers } from "../members.ts";
+import { isJsonObject } from "../json-object.ts";
 import {
   LIMITS,
   type OperatorSet,
@@ -82,7 +82,7 @@ const standardCheck: Check = (value) => {
       ? undefined
       : refuse("has an element that is not a string", standardRule);
   }
-  if (!isMembers(value)) {
+  if (!isJsonObject(value)) {
     return refuse(`is not a string; a typed value is written {"eq": ${JSON.stringify(value)}}`, standardRule);
   }
   return oneOperator(value, STANDARD_OPERATORS, standardRule, isPlain);
@@ -97,7 +97,7 @@ const isFlag = (value: unknown): boolean =>
 // well, and anything else is refused.
 const flagCheck: Check = (value) => {
   if (isFlag(value) || (Array.isArray(value) && value.length === 1 && isFlag(value[0]))) return undefined;
-  const isEq = isMembers(value) && Object.keys(value).length === 1 && isFlag(value["eq"]);
+  const isEq = isJsonObject(value) && Object.keys(value).length === 1 && isFlag(value["eq"]);
   return isEq ? undefined : refuse("is neither true nor false", flagRule);
 };
 
@@ -105,7 +105,7 @@ const textRule = `a text (meaning contains), or an object with exactly one of ${
 
 const textCheck: Check = (value) => {
   if (typeof value === "string") return undefined;
-  if (!isMembers(value)) return refuse("is not of the text operators", textRule);
+  if (!isJsonObject(value)) return refuse("is not of the text operators", textRule);
   return oneOperator(value, TEXT_OPERATORS, textRule, (operand) => typeof operand === "string");
 };
 

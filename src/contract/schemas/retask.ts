@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { degreesOf, placesOf } from "../body-values.ts";
-import { isMembers, membersOf } from "../members.ts";
+import { isJsonObject, objectOf } from "../json-object.ts";
 import { LIMITS } from "../vocabulary.ts";
 import {
   flag,
@@ -24,7 +24,7 @@ import { featureType } from "./task.ts";
 // Spec silent: whether the fields stand at the root or under `properties` of the feature body. We read both, and
 // `repetitionProperties` too, and refuse a field that has two values.
 
-type Members = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 const labels = {
   retaskRequestName: z.optional(text),
@@ -93,10 +93,10 @@ export const RetaskRepeatBody = z
 
 const ENVELOPE_NAMES = new Set(["type", "geometry", "properties", "repetitionProperties"]);
 
-function* conflictFindings(body: Members): Generator<Finding> {
-  const properties = membersOf(body["properties"]);
+function* conflictFindings(body: JsonObject): Generator<Finding> {
+  const properties = objectOf(body["properties"]);
   for (const [name, value] of Object.entries(body)) {
-    if (ENVELOPE_NAMES.has(name) || !Object.hasOwn(properties, name) || isMembers(value)) continue;
+    if (ENVELOPE_NAMES.has(name) || !Object.hasOwn(properties, name) || isJsonObject(value)) continue;
     if (JSON.stringify(properties[name]) === JSON.stringify(value)) continue;
     yield {
       code: "PLACEMENT_CONFLICT",
@@ -107,23 +107,23 @@ function* conflictFindings(body: Members): Generator<Finding> {
   }
 }
 
-function* windowFindings(body: Members): Generator<Finding> {
-  const given = (name: string) => placesOf(body).find(({ members }) => members[name] !== undefined);
+function* windowFindings(body: JsonObject): Generator<Finding> {
+  const given = (name: string) => placesOf(body).find(({ object }) => object[name] !== undefined);
   const [open, close] = [given("windowOpen"), given("windowClose")];
   yield* orderOf(
-    { name: "windowOpen", value: open?.members["windowOpen"] },
+    { name: "windowOpen", value: open?.object["windowOpen"] },
     {
       name: "windowClose",
-      value: close?.members["windowClose"],
+      value: close?.object["windowClose"],
       path: [...(close?.path ?? []), "windowClose"],
     },
   );
 }
 
-function* repeatFieldFindings(body: Members): Generator<Finding> {
-  for (const { path, members } of placesOf(body)) {
+function* repeatFieldFindings(body: JsonObject): Generator<Finding> {
+  for (const { path, object } of placesOf(body)) {
     for (const name of [...Object.keys(repetition), "repetitionProperties"]) {
-      if (members[name] === undefined) continue;
+      if (object[name] === undefined) continue;
       yield {
         code: "RETASK_COLLECT_NO_REPEAT",
         path: [...path, name],
@@ -138,9 +138,9 @@ const { retaskLookAngleMinDegrees: MIN, retaskLookAngleMaxDegrees: MAX } = LIMIT
 
 /** Only what was given is compared; the service compares again after it has filled in its defaults. */
 function* lookAngleFindings(places: ReturnType<typeof placesOf>): Generator<Finding> {
-  for (const { path, members } of places) {
+  for (const { path, object } of places) {
     for (const name of ["offNadirMin", "offNadirMax"]) {
-      const degrees = degreesOf(members[name]);
+      const degrees = degreesOf(object[name]);
       if (degrees === undefined || (degrees >= MIN && degrees <= MAX)) continue;
       yield {
         code: "RETASK_LOOK_ANGLE_RANGE",
@@ -150,10 +150,10 @@ function* lookAngleFindings(places: ReturnType<typeof placesOf>): Generator<Find
       };
     }
   }
-  const given = (name: string) => places.find(({ members }) => members[name] !== undefined);
+  const given = (name: string) => places.find(({ object }) => object[name] !== undefined);
   const [min, max] = [given("offNadirMin"), given("offNadirMax")];
-  const minDegrees = degreesOf(min?.members["offNadirMin"]);
-  const maxDegrees = degreesOf(max?.members["offNadirMax"]);
+  const minDegrees = degreesOf(min?.object["offNadirMin"]);
+  const maxDegrees = degreesOf(max?.object["offNadirMax"]);
   if (min === undefined || minDegrees === undefined || maxDegrees === undefined || minDegrees < maxDegrees)
     return;
   yield {

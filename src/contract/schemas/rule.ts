@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { ErrorCode } from "../../errors.ts";
 import type { Finding, Path } from "../finding.ts";
-import { isMembers, type Members } from "../members.ts";
+import { isJsonObject, type JsonObject } from "../json-object.ts";
 
 // Compiling validators costs more than it saves in a process that checks one body. Every schema file imports this one
 // first, so it holds before the first schema is made.
@@ -47,8 +47,8 @@ export function rule<T = unknown>(find: (value: T) => Iterable<Finding>): z.core
 }
 
 /** A rule over the members of an object; nothing is asked when the value is no object. */
-export function memberRule(find: (members: Members) => Iterable<Finding>): z.core.$ZodCheck<unknown> {
-  return rule((value) => (isMembers(value) ? find(value) : []));
+export function memberRule(find: (members: JsonObject) => Iterable<Finding>): z.core.$ZodCheck<unknown> {
+  return rule((value) => (isJsonObject(value) ? find(value) : []));
 }
 
 function at(value: unknown, path: Path): unknown {

@@ -1,6 +1,6 @@
 /** `POST /task`. */
 import * as z from "zod/mini";
-import { membersOf } from "../members.ts";
+import { objectOf } from "../json-object.ts";
 import { CollectConstraints, squintFindings } from "./constraints.ts";
 import { filledText, flag, holdback, orderOf, text, tier, timestamp } from "./fields.ts";
 import { TaskGeometry } from "./geometry.ts";
@@ -60,8 +60,8 @@ export const TaskBody = z
   })
   .check(
     memberRule(function* (body) {
-      const { type } = membersOf(body["geometry"]);
-      const { collectionType } = membersOf(body["properties"]);
+      const { type } = objectOf(body["geometry"]);
+      const { collectionType } = objectOf(body["properties"]);
       if (type === "Polygon" && typeof collectionType === "string" && collectionType !== "stripmap_100") {
         yield {
           code: "POLYGON_COLLECTION_TYPE",
@@ -72,7 +72,7 @@ export const TaskBody = z
       }
       // A polygon has this type even when it names none.
       const onlyType = type === "Polygon" ? "stripmap_100" : undefined;
-      for (const { path = [], ...finding } of squintFindings(membersOf(body["properties"]), onlyType))
+      for (const { path = [], ...finding } of squintFindings(objectOf(body["properties"]), onlyType))
         yield { ...finding, path: ["properties", ...path] };
       yield* placementFindings(body);
     }),
@@ -82,7 +82,7 @@ const PLACED_TWICE = ["preApproval", "customAttribute1", "customAttribute2"] as 
 
 /** A value that stands both beside and inside `properties` must be the same in both places. */
 export function* placementFindings(body: Readonly<Record<string, unknown>>): Generator<Finding> {
-  const properties = membersOf(body["properties"]);
+  const properties = objectOf(body["properties"]);
   for (const name of PLACED_TWICE) {
     const [outside, inside] = [body[name], properties[name]];
     if (outside === undefined || inside === undefined || outside === inside) continue;

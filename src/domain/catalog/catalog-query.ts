@@ -1,6 +1,6 @@
 /** Conditions on properties -> the `query` object of a catalog search. */
 import { bracketPath } from "../../contract/json-path.ts";
-import { isMembers, membersOf } from "../../contract/members.ts";
+import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
@@ -102,8 +102,12 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
     if (value !== undefined) addComparison(query, name, "eq", "=", value, findings);
   }
   // A query that is not an object stays as it is: the rule of the body reports it.
-  const merged = isMembers(base) ? mergeInto(base, query) : query.size > 0 ? Object.fromEntries(query) : base;
-  for (const [name, comparison] of Object.entries(membersOf(merged))) {
+  const merged = isJsonObject(base)
+    ? mergeInto(base, query)
+    : query.size > 0
+      ? Object.fromEntries(query)
+      : base;
+  for (const [name, comparison] of Object.entries(objectOf(merged))) {
     checkProperty(name, conditions, findings);
     checkWord(name, comparison, where, findings);
     checkKind(name, comparison, findings);
@@ -116,7 +120,7 @@ function mergeInto(base: Readonly<Record<string, unknown>>, query: Query): Recor
   const merged = new Map(Object.entries(base));
   for (const [name, comparison] of query) {
     const before = merged.get(name);
-    const isBoth = isMembers(before) && isMembers(comparison);
+    const isBoth = isJsonObject(before) && isJsonObject(comparison);
     merged.set(name, isBoth ? { ...before, ...comparison } : comparison);
   }
   return Object.fromEntries(merged);
@@ -209,7 +213,7 @@ function checkWord(
   findings: Findings,
 ): void {
   const known = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
-  const word = membersOf(comparison)["eq"];
+  const word = objectOf(comparison)["eq"];
   if (known === undefined || typeof word !== "string") return;
   const clause = where.find((one) => propertyNamed(one.name) === name && one.value === word);
   const again = (meant: string): Command =>
@@ -222,7 +226,7 @@ function checkWord(
 function checkKind(name: string, comparison: unknown, { warnings }: Findings): void {
   const kind = NUMBERS.test(name) ? "a number" : TIMES.test(name) ? "an RFC 3339 time" : undefined;
   if (kind === undefined) return;
-  for (const [operator, operand] of Object.entries(membersOf(comparison))) {
+  for (const [operator, operand] of Object.entries(objectOf(comparison))) {
     if (!["string", "number", "boolean"].includes(typeof operand)) continue;
     const fits = kind === "a number" ? typeof operand === "number" : parseTimestamp(String(operand)).ok;
     if (fits) continue;
@@ -234,7 +238,7 @@ function checkKind(name: string, comparison: unknown, { warnings }: Findings): v
 
 /** Numbers that no scene can have. */
 function checkRange(name: string, comparison: unknown, { warnings }: Findings): void {
-  const ends = Object.entries(membersOf(comparison)).filter(([, value]) => typeof value === "number");
+  const ends = Object.entries(objectOf(comparison)).filter(([, value]) => typeof value === "number");
   const lowest = ends.filter(([operator]) => /^(?:gte?|eq)$/.test(operator));
   const highest = ends.filter(([operator]) => /^(?:lte?|eq)$/.test(operator));
   for (const [above, low] of lowest)

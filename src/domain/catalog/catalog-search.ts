@@ -1,6 +1,6 @@
 /** What a person asks of the archive -> the body of `POST /catalog/search`. */
 import type { BodyOf } from "../../contract/schemas.ts";
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { SINGLE_PART_NOTE, singlePart } from "../../geo/single-part.ts";
 import { catalogQuery, type Conditions, type Findings } from "./catalog-query.ts";
@@ -75,7 +75,7 @@ export function catalogSearch(
 
 /** The area of a body that a person wrote. */
 function givenArea(given: unknown, notes: string[]): Geometry | undefined {
-  const part = isMembers(given) ? singlePart(given as unknown as Geometry) : undefined;
+  const part = isJsonObject(given) ? singlePart(given as unknown as Geometry) : undefined;
   if (part === undefined) return given as Geometry | undefined;
   notes.push(`intersects: ${SINGLE_PART_NOTE}`);
   return part;

@@ -41,7 +41,7 @@ export interface Collect {
   mode?: unknown;
   polarization: string;
   /** Off-nadir; the incidence where that is left out, for both scenes of a pair. */
-  look?: number | undefined;
+  lookAngle?: number | undefined;
   incidence?: number | undefined;
   squint?: number | undefined;
   azimuth?: number | undefined;
@@ -96,7 +96,7 @@ export function collectsOf(items: Iterable<StacItem>): Collect[] {
       lookDirection: properties["sar:observation_direction"],
       mode: properties["sar:instrument_mode"],
       polarization: [properties["sar:polarizations"] ?? []].flat().map(String).sort().join(","),
-      look: number(properties["view:off_nadir"], properties["view:look_angle"]),
+      lookAngle: number(properties["view:off_nadir"], properties["view:look_angle"]),
       incidence: number(properties["view:incidence_angle"]),
       squint: number(readVendorMember(properties, "squint_angle")),
       azimuth: number(properties["view:azimuth"], readVendorMember(properties, "target_azimuth_angle")),
@@ -120,7 +120,7 @@ export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undef
   if (a.orbitState !== b.orbitState || a.lookDirection !== b.lookDirection) return undefined;
   if (a.mode !== b.mode || a.polarization !== b.polarization) return undefined;
   if (Math.abs(a.timeMs - b.timeMs) < ONE_PASS_MS) return undefined;
-  const lookDegrees = difference(a.look, b.look) ?? difference(a.incidence, b.incidence);
+  const lookDegrees = difference(a.lookAngle, b.lookAngle) ?? difference(a.incidence, b.incidence);
   const squintDegrees = difference(a.squint, b.squint) ?? turned(a.azimuth, b.azimuth);
   if (lookDegrees === undefined || squintDegrees === undefined) return undefined;
   if (lookDegrees > likeness.lookDegrees) return undefined;
@@ -139,9 +139,9 @@ export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undef
 }
 
 /** The angles that a scene does not name, without which it is like no other. */
-export function unknownAngles({ look, incidence, squint, azimuth }: Collect): string[] {
+export function unknownAngles({ lookAngle, incidence, squint, azimuth }: Collect): string[] {
   return [
-    ...((look ?? incidence) === undefined ? ["look angle"] : []),
+    ...((lookAngle ?? incidence) === undefined ? ["look angle"] : []),
     ...((squint ?? azimuth) === undefined ? ["squint and azimuth"] : []),
   ];
 }
@@ -193,10 +193,10 @@ export function stacksOf(
     );
     const reference = around ?? best?.collect;
     if (reference === undefined) break;
-    const members = [reference, ...open(reference)].sort((a, b) => a.timeMs - b.timeMs);
-    if (members.length < Math.max(2, least)) break;
-    for (const member of members) left.delete(member);
-    stacks.push(stackOf(reference, members, pairs, likeness));
+    const alike = [reference, ...open(reference)].sort((a, b) => a.timeMs - b.timeMs);
+    if (alike.length < Math.max(2, least)) break;
+    for (const collect of alike) left.delete(collect);
+    stacks.push(stackOf(reference, alike, pairs, likeness));
     if (around !== undefined) break;
   }
   return stacks;

@@ -1,6 +1,6 @@
 /** `--where '<field><operator><value>'` of a request search -> the value that stands for the field in `query`. */
 import { bracketPath } from "../../contract/json-path.ts";
-import { membersOf } from "../../contract/members.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
@@ -45,7 +45,7 @@ type WordsReading = { ok: true; value: ConditionWords } | { ok: false; rule: str
  * text. A record that does not say is none of those that are asked for.
  */
 export function holdsBound(wanted: unknown, value: unknown): boolean {
-  return Object.entries(membersOf(wanted)).every(([operator, bound]) => {
+  return Object.entries(objectOf(wanted)).every(([operator, bound]) => {
     if (typeof value !== "string" && typeof value !== "number") return false;
     const [one, other] =
       typeof bound === "number"

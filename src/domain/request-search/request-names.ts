@@ -41,7 +41,7 @@ export function fieldNamed(noun: SearchNoun, name: string): string {
   return Object.hasOwn(columns, column) ? columns[column]! : name;
 }
 
-/** Members of a record's `properties` that the interface does not list for searches: any path below may be asked for. */
+/** Fields of a record's `properties` that the interface does not list for searches: any path below may be asked for. */
 const MEMBERS = [
   "collectionTier",
   "collectionType",

@@ -1,6 +1,6 @@
 /** What a person asks for among requests -> the body of `POST /tasks/search` and `POST /repeat-requests/search`. */
 import { bracketPath } from "../../contract/json-path.ts";
-import { isMembers, membersOf } from "../../contract/members.ts";
+import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import {
   HOLDBACKS,
   REPEAT_QUERY_FIELDS,
@@ -49,7 +49,7 @@ export function requestSearch(
 ): RequestSearch {
   const { page, pageSize } = question;
   const search: RequestSearch = { body: {}, faults: [], warnings: [], notes: [], flags: {}, local: [] };
-  const query = new Map(Object.entries(membersOf(base["query"])));
+  const query = new Map(Object.entries(objectOf(base["query"])));
   const flags = new Map<string, string>();
   for (const condition of allConditions(question)) {
     const { field, wanted, flag } = condition;
@@ -123,7 +123,7 @@ const UPPER = ["lt", "lte"];
 /** True for a lower bound beside an upper one. */
 function isOtherBound(one: unknown, other: unknown): boolean {
   const [first = "", second = ""] = [one, other].map((wanted) =>
-    isMembers(wanted) ? Object.keys(wanted).join() : "",
+    isJsonObject(wanted) ? Object.keys(wanted).join() : "",
   );
   return (
     (LOWER.includes(first) && UPPER.includes(second)) || (UPPER.includes(first) && LOWER.includes(second))
@@ -262,6 +262,6 @@ function checkWords(
 
 /** The texts that a condition compares with for equality. */
 function wordsWanted(wanted: unknown): string[] {
-  const values = Array.isArray(wanted) ? wanted : [isMembers(wanted) ? wanted["eq"] : wanted];
+  const values = Array.isArray(wanted) ? wanted : [isJsonObject(wanted) ? wanted["eq"] : wanted];
   return values.filter((value) => typeof value === "string");
 }

@@ -1,5 +1,5 @@
 /** How many images a series can bring, read from its record. */
-import { membersOf, type Members } from "../../contract/members.ts";
+import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { readField } from "../../contract/read-record.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
@@ -36,10 +36,10 @@ export function imageBound(record: unknown): ImageBound {
 }
 
 /** Repetition fields stand under `repetitionProperties`, or beside it. */
-const repetitionPlaces = (record: unknown): Members[] => [
-  membersOf(readField(record, "repetitionProperties")),
-  membersOf(membersOf(record)["properties"]),
-  membersOf(record),
+const repetitionPlaces = (record: unknown): JsonObject[] => [
+  objectOf(readField(record, "repetitionProperties")),
+  objectOf(objectOf(record)["properties"]),
+  objectOf(record),
 ];
 
 /** Some services write numbers as text. */

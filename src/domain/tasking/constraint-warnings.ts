@@ -1,5 +1,5 @@
 /** What is allowed in `collectConstraints` but probably not meant: rules that the interface does not state. */
-import { membersOf, type Members } from "../../contract/members.ts";
+import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { isStripmap, LIMITS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 
@@ -8,8 +8,8 @@ const PATH = "properties.collectConstraints";
 type Warn = (name: string, code: Fault["code"], message: string, rule: string) => Fault;
 
 /** `onlyType` is the type of a request that names none and can have no other. */
-export function constraintWarnings(properties: Members, onlyType?: string): Fault[] {
-  const constraints = membersOf(properties["collectConstraints"]);
+export function constraintWarnings(properties: JsonObject, onlyType?: string): Fault[] {
+  const constraints = objectOf(properties["collectConstraints"]);
   const type = properties["collectionType"] ?? onlyType;
   const warn: Warn = (name, code, message, rule) => ({
     code,
@@ -25,7 +25,7 @@ export function constraintWarnings(properties: Members, onlyType?: string): Faul
   ];
 }
 
-function angleWarnings(constraints: Members, warn: Warn): Fault[] {
+function angleWarnings(constraints: JsonObject, warn: Warn): Fault[] {
   const found: Fault[] = [];
   for (const name of ["azimuthAngleMin", "azimuthAngleMax"]) {
     const degrees = constraints[name];
@@ -59,7 +59,7 @@ function angleWarnings(constraints: Members, warn: Warn): Fault[] {
   return found;
 }
 
-function squintWarnings(constraints: Members, type: string | undefined, warn: Warn): Fault[] {
+function squintWarnings(constraints: JsonObject, type: string | undefined, warn: Warn): Fault[] {
   const { squint, maxSquintAngle: angle } = constraints;
   const found: Fault[] = [];
   const isSpotlight = type?.toLowerCase().startsWith("spotlight") === true;
@@ -86,7 +86,7 @@ function squintWarnings(constraints: Members, type: string | undefined, warn: Wa
   return found;
 }
 
-function localTimeWarnings({ localTime }: Members, warn: Warn): Fault[] {
+function localTimeWarnings({ localTime }: JsonObject, warn: Warn): Fault[] {
   if (localTime === undefined || localTime === "anytime") return [];
   const found: Fault[] = [];
   if (
@@ -102,8 +102,8 @@ function localTimeWarnings({ localTime }: Members, warn: Warn): Fault[] {
 }
 
 /** For --verbose: an azimuth range through North is meant that way. */
-export function azimuthNote(properties: Members): string | undefined {
-  const { azimuthAngleMin: min, azimuthAngleMax: max } = membersOf(properties["collectConstraints"]);
+export function azimuthNote(properties: JsonObject): string | undefined {
+  const { azimuthAngleMin: min, azimuthAngleMax: max } = objectOf(properties["collectConstraints"]);
   if (typeof min !== "number" || typeof max !== "number" || min <= max) return undefined;
   return `the azimuth range ${min} to ${max} wraps through North`;
 }

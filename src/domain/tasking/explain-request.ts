@@ -1,6 +1,6 @@
 /** What a request asks for, as facts and as sentences. It loads the map of time zones and the places: import it lazily. */
 import { getPath } from "../../contract/json-path.ts";
-import { membersOf } from "../../contract/members.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
 import { areaKm2 } from "../../geo/area.ts";
 import { centroidOf } from "../../geo/centroid.ts";
@@ -40,7 +40,7 @@ export interface Explanation {
   /** True when the clocks at the target change within the window. */
   clocksChange: boolean;
   constraints: Record<string, unknown>;
-  /** Members that are left to the service. */
+  /** Properties that are left to the service. */
   defaults: string[];
   preApproved: boolean;
   /** Where there are orbital elements. */
@@ -68,9 +68,9 @@ const LEFT = {
 
 /** Takes a body that has passed its checks. */
 export function explainRequest(body: unknown, timeZone?: string): Explanation {
-  const geometry = membersOf(body)["geometry"] as Point | Polygon;
-  const properties = membersOf(membersOf(body)["properties"]);
-  const constraints = membersOf(properties["collectConstraints"]);
+  const geometry = objectOf(body)["geometry"] as Point | Polygon;
+  const properties = objectOf(objectOf(body)["properties"]);
+  const constraints = objectOf(properties["collectConstraints"]);
   const centre = centroidOf(geometry) as [number, number];
   const zone = timeZone ?? zoneAt(...centre);
   const [openMs, closeMs] = [msOf(properties["windowOpen"]), msOf(properties["windowClose"])];

@@ -1,18 +1,18 @@
 /** What a repeat request asks for, in sentences. It loads the places: import it lazily. */
 import { timeForPeople } from "../../time/timestamp.ts";
-import { membersOf } from "../../contract/members.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import { describePosition } from "../../places/describe-position.ts";
 import type { Position } from "../../geo/geojson.ts";
 import { constraintLines } from "./explain-request.ts";
 
 /** Takes a body that has passed its checks. */
 export function seriesText(body: unknown): string[] {
-  const { geometry, properties } = membersOf(body);
-  const position = membersOf(geometry)["coordinates"] as Position;
+  const { geometry, properties } = objectOf(body);
+  const position = objectOf(geometry)["coordinates"] as Position;
   const { repetitionProperties, collectConstraints, collectionTier, collectionType, preApproval } =
-    membersOf(properties);
+    objectOf(properties);
   const { repeatStart, repeatEnd, repetitionEnd, repetitionInterval, repetitionCount } =
-    membersOf(repetitionProperties);
+    objectOf(repetitionProperties);
   const every =
     typeof repetitionInterval === "number"
       ? repetitionInterval === 1
@@ -34,11 +34,11 @@ export function seriesText(body: unknown): string[] {
     ...(collectionTier === undefined ? ["tier"] : []),
     ...(collectionType === undefined ? ["collection type"] : []),
   ];
-  const isPreApproved = preApproval === true || membersOf(body)["preApproval"] === true;
+  const isPreApproved = preApproval === true || objectOf(body)["preApproval"] === true;
   return [
     `A series of images of the point at ${position.slice(0, 2).join(",")} (longitude, latitude): ${describePosition(position).text}.`,
     `One is requested ${every}, ${start}, ${until}.`,
-    ...constraintLines({ constraints: { ...membersOf(collectConstraints) } }),
+    ...constraintLines({ constraints: { ...objectOf(collectConstraints) } }),
     ...(left.length === 0 ? [] : [`Left to the service: ${left.join(", ")}.`]),
     isPreApproved
       ? "Pre-approved: it costs money as soon as it is sent, without a cost review."

@@ -1,5 +1,5 @@
 /** `collectConstraints` of a request -> limits on the geometry of a pass, the satellites and the time of day. */
-import { membersOf } from "../../contract/members.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import { ORBITAL_PLANES } from "../../contract/vocabulary.ts";
 import { arcOf } from "../../orbit/azimuth.ts";
 import type { PassLimits } from "../../orbit/pass-windows.ts";
@@ -20,7 +20,7 @@ const MOST_SQUINT = 30;
 
 /** Takes constraints that have passed the checks of a body; what it does not know restricts nothing. */
 export function passConstraints(collectConstraints: unknown): PassConstraints {
-  const given = membersOf(collectConstraints);
+  const given = objectOf(collectConstraints);
   const number = (name: string): number | undefined =>
     typeof given[name] === "number" ? given[name] : undefined;
   const range = (name: string): readonly [number, number] | undefined => {

@@ -3,7 +3,7 @@
  * no single one proves anything.
  */
 import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { expectedDescription } from "./retask-request.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
@@ -33,7 +33,7 @@ function labelsOf(kind: EndpointName): Labels | undefined {
   return { kind: copies, name: `${prefix}name`, description: `${prefix}description` };
 }
 
-/** Members that carry no meaning of their own, or that the service never echoes as they were. */
+/** Properties that carry no meaning of their own, or that the service never echoes as they were. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["type", "untilcanceled"]);
 
 export function compareWithSent(sent: SentRequest, record: unknown): Likeness {
@@ -84,7 +84,7 @@ const ENVELOPES: ReadonlySet<string> = new Set([
 
 /** Every field by its canonical name, with each value that stands under it (the root and `properties` may differ). */
 function fieldsOf(value: unknown, into = new Map<string, unknown[]>(), depth = 0): Map<string, unknown[]> {
-  if (!isMembers(value) || depth > ENVELOPES.size) return into;
+  if (!isJsonObject(value) || depth > ENVELOPES.size) return into;
   for (const [key, member] of Object.entries(value)) {
     const name = canonicalField(key);
     if (member === undefined || member === null || LEFT_OUT.has(name)) continue;
@@ -148,7 +148,7 @@ export function isSameValue(sent: unknown, found: unknown): Comparison {
     return compareTimes(sent, found) ?? (sent === found ? "same" : "different");
   if (typeof sent === "boolean" && typeof found === "boolean") return sent === found ? "same" : "different";
   if (Array.isArray(sent) && Array.isArray(found)) return compareLists(sent, found);
-  if (isMembers(sent) && isMembers(found)) return compareMembers(sent, found);
+  if (isJsonObject(sent) && isJsonObject(found)) return compareMembers(sent, found);
   return "unclear";
 }
 

@@ -1,5 +1,5 @@
 /** What people gave -> the body of `POST /repeat-requests`, as the interface's table spells it. */
-import { membersOf } from "../../contract/members.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
 import { checkCollectionType } from "./collection-type.ts";
@@ -31,7 +31,7 @@ export interface RepeatRules {
 
 const REPETITION = "properties.repetitionProperties";
 
-/** Members that a repeat request may have, although its table does not list them. */
+/** Properties that a repeat request may have, although its table does not list them. */
 const UNLISTED = {
   contractId: "--contract",
   preApproval: "--pre-approve",
@@ -44,8 +44,8 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
   const draft = startDraft(base, REPEAT_NAMES);
   draft.body = dropEmptyConstraints(layFields(draft.body, given, fields));
   settleProductTypes(draft, rules.withRequired === true);
-  const properties = membersOf(draft.body["properties"]);
-  const repetition = membersOf(properties["repetitionProperties"]);
+  const properties = objectOf(draft.body["properties"]);
+  const repetition = objectOf(properties["repetitionProperties"]);
   const { collectionTier: tier, collectionType: type } = properties;
   const { warnings, faults } = draft;
   const warn = (path: string, flag: string, message: string): void =>

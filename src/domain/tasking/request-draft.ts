@@ -1,6 +1,6 @@
 /** A request on its way from what people gave to the body that is sent; shared by single and repeat requests. */
 import { getPath, setPath } from "../../contract/json-path.ts";
-import { isMembers, membersOf } from "../../contract/members.ts";
+import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import type { Fault } from "../../errors.ts";
 import { keysOf } from "./body-fields.ts";
@@ -35,7 +35,7 @@ export function startDraft(given: Readonly<Record<string, unknown>>, names: Name
     details: [],
   };
   dropDisabledSquint(draft);
-  if (!isMembers(geometry)) return draft;
+  if (!isJsonObject(geometry)) return draft;
   const target = targetGeometry(geometry as unknown as Geometry);
   draft.body["geometry"] = target.geometry;
   draft.warnings.push(...target.warnings);
@@ -45,8 +45,8 @@ export function startDraft(given: Readonly<Record<string, unknown>>, names: Name
 
 // Spec silent: `squint: "disabled"`, which the operator's own client writes. We leave it out, since no squint is the default.
 function dropDisabledSquint(draft: RequestDraft): void {
-  const properties = membersOf(draft.body["properties"]);
-  const { squint, ...constraints } = membersOf(properties["collectConstraints"]);
+  const properties = objectOf(draft.body["properties"]);
+  const { squint, ...constraints } = objectOf(properties["collectConstraints"]);
   if (squint !== "disabled") return;
   draft.body["properties"] = { ...properties, collectConstraints: constraints };
   draft.notes.push('squint "disabled" is not sent: without squint a collect is at broadside');
@@ -96,9 +96,9 @@ export const NO_TYPE = left(
 
 /** An object without members says nothing, so it is not sent. */
 export function dropEmptyConstraints(body: Record<string, unknown>): Record<string, unknown> {
-  const properties = membersOf(body["properties"]);
+  const properties = objectOf(body["properties"]);
   const constraints = properties["collectConstraints"];
-  if (!isMembers(constraints) || Object.keys(constraints).length > 0) return body;
+  if (!isJsonObject(constraints) || Object.keys(constraints).length > 0) return body;
   const { collectConstraints: _empty, ...rest } = properties;
   return { ...body, properties: rest };
 }

@@ -1,6 +1,6 @@
-/** Members of a given body whose names differ from the interface's only in case, `-` or `_`: corrected, and noted. */
+/** Properties of a given body whose names differ from the interface's only in case, `-` or `_`: corrected, and noted. */
 import type { Fault } from "../../errors.ts";
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import type { NameTable } from "../../contract/member-names.ts";
 import { closest } from "../closest.ts";
 
@@ -32,7 +32,7 @@ export function correctSpelling(body: Record<string, unknown>, table: NameTable)
       const place = path === "" ? name : `${path}.${name}`;
       const warning = name === given ? nearMiss(given, known, place) : renamed(given, name, place, value);
       if (warning !== undefined) warnings.push(warning);
-      result[name] = isMembers(value) ? visit(value, place) : value;
+      result[name] = isJsonObject(value) ? visit(value, place) : value;
     }
     return result;
   };
@@ -55,7 +55,7 @@ function knownName(
 const renamed = (given: string, name: string, path: string, value: unknown): Fault => ({
   code: "FIELD_TYPE_INVALID",
   path,
-  value: isMembers(value) || Array.isArray(value) ? undefined : value,
+  value: isJsonObject(value) || Array.isArray(value) ? undefined : value,
   rule: `the interface spells it ${name}`,
   message: `${given} was taken as ${name}, as the interface spells it`,
 });

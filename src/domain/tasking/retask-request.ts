@@ -1,6 +1,6 @@
 /** What people gave -> the body of a retask, and what its description will become. */
 import type { Dialect } from "../../contract/dialect.ts";
-import { membersOf, type Members } from "../../contract/members.ts";
+import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
 import { windowFinding } from "./window-words.ts";
@@ -33,7 +33,7 @@ export function retaskDraft(
 ): RetaskDraft {
   const { type = "Feature", properties = {}, ...rest } = base;
   const body = layFields({ type, ...rest, properties }, given, fields);
-  const found = membersOf(body["properties"]);
+  const found = objectOf(body["properties"]);
   const [start, end] = subject === "repeat" ? ["repeatStart", "repeatEnd"] : ["windowOpen", "windowClose"];
   const { fault, note } = windowFinding(
     { open: found[start], close: found[end], endPath: `properties.${end}` },
@@ -48,7 +48,7 @@ export function retaskDraft(
 }
 
 /** What the interface leaves unclear when it is not given. */
-function leftOpen(subject: RetaskSubject, properties: Members): Fault[] {
+function leftOpen(subject: RetaskSubject, properties: JsonObject): Fault[] {
   if (subject === "collect") return properties["windowClose"] === undefined ? [OPEN_END] : [];
   if (subject === "task") return [];
   return ENDS.every((name) => properties[name] === undefined) ? [NO_END] : [];

@@ -1,6 +1,6 @@
 /** What people gave -> the body of `POST /task`. */
 import { unsetPath } from "../../contract/json-path.ts";
-import { membersOf, type Members } from "../../contract/members.ts";
+import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
 import { checkCollectionType } from "./collection-type.ts";
@@ -51,7 +51,7 @@ export function taskRequest(base: Readonly<Record<string, unknown>>, rules: Task
   }
   draft.body = dropEmptyConstraints(layFields(draft.body, given, fields));
   if (windowMs !== undefined && given["windowClose"] === undefined) {
-    const open = membersOf(draft.body["properties"])["windowOpen"];
+    const open = objectOf(draft.body["properties"])["windowOpen"];
     const close = closeAfter(open, windowMs);
     if (close !== undefined) {
       draft.body = layFields(draft.body, { windowClose: close }, fields);
@@ -62,14 +62,14 @@ export function taskRequest(base: Readonly<Record<string, unknown>>, rules: Task
     draft.body["contractId"] = rules.contractId;
   settleProductTypes(draft, rules.withRequired === true);
   draft.body = placeFields(draft.body, rules.placement);
-  judge(draft, membersOf(draft.body["properties"]), rules);
+  judge(draft, objectOf(draft.body["properties"]), rules);
   return draft;
 }
 
 /** Rules that the interface does not state: warnings, and slips in open vocabularies. */
 function judge(
   draft: RequestDraft,
-  properties: Members,
+  properties: JsonObject,
   { collectionTypes: types, nowMs, allowPast }: TaskRules,
 ): void {
   const { warnings, faults } = draft;
@@ -80,7 +80,7 @@ function judge(
   );
   if (fault !== undefined) faults.push(fault);
   if (note !== undefined) draft.notes.push(note);
-  const isPolygon = membersOf(draft.body["geometry"])["type"] === "Polygon";
+  const isPolygon = objectOf(draft.body["geometry"])["type"] === "Polygon";
   if (tier === undefined) warnings.push(noTier(TIERS));
   if (typeof type === "string" && type !== "") {
     const found = checkCollectionType(type, types);
@@ -108,7 +108,7 @@ const POLYGON_TYPE = left(
   "Type: --type stripmap_100",
 );
 
-/** Members of a single task that the interface's samples place at the root or in `properties`. */
+/** Fields of a single task that the interface's samples place at the root or in `properties`. */
 const PLACED = ["preApproval", "customAttribute1", "customAttribute2"] as const;
 
 export type Placement = "both" | "root" | "properties";
@@ -119,7 +119,7 @@ export function placeFields(
   placement: Placement,
 ): Record<string, unknown> {
   const root: Record<string, unknown> = { ...body };
-  const properties: Record<string, unknown> = { ...membersOf(body["properties"]) };
+  const properties: Record<string, unknown> = { ...objectOf(body["properties"]) };
   for (const name of PLACED) {
     const [outside, inside] = [root[name], properties[name]];
     if (outside === undefined && inside === undefined) continue;

@@ -1,4 +1,4 @@
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import type { SandboxParts } from "../handlers/call.ts";
 import type { Reply } from "../http/exchange.ts";
 import { Refusal } from "../http/refusal.ts";
@@ -64,7 +64,7 @@ export async function runControl(
   const found = fitting.find(({ route }) => route.method === method);
   if (found !== undefined) {
     const body = method === "POST" ? await readJson() : {};
-    if (!isMembers(body)) {
+    if (!isJsonObject(body)) {
       throw new Refusal(422, "FIELD_TYPE_INVALID", "the body is not an object");
     }
     // Events that are due are carried out first, under the clock and the settings that held until now.

@@ -1,4 +1,4 @@
-import { membersOf, type Members } from "../../contract/members.ts";
+import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { msOf, placesOf } from "../../contract/body-values.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { BodyFault } from "../http/refusal.ts";
@@ -28,7 +28,7 @@ const SERVICE_FIELDS = new Set([
 ]);
 
 /** Fields of a body's `properties` that are neither the service's nor among those that a kind knows. */
-export function extraFields(properties: Members, known: readonly string[]): Members {
+export function extraFields(properties: JsonObject, known: readonly string[]): JsonObject {
   return Object.fromEntries(
     Object.entries(properties).filter(([name]) => !SERVICE_FIELDS.has(name) && !known.includes(name)),
   );
@@ -36,11 +36,11 @@ export function extraFields(properties: Members, known: readonly string[]): Memb
 
 // Spec silent: whether preApproval and the custom attributes stand beside or inside `properties`. We read both places; the
 // contract has refused a body where they disagree.
-export function placedField(body: Members, name: string): unknown {
-  return membersOf(body["properties"])[name] ?? body[name];
+export function placedField(body: JsonObject, name: string): unknown {
+  return objectOf(body["properties"])[name] ?? body[name];
 }
 
-export function customAttributesOf(body: Members): Record<string, unknown> {
+export function customAttributesOf(body: JsonObject): Record<string, unknown> {
   const pairs = ["customAttribute1", "customAttribute2"].map(
     (name) => [name, placedField(body, name)] as const,
   );
@@ -48,11 +48,11 @@ export function customAttributesOf(body: Members): Record<string, unknown> {
 }
 
 /** A field of a retask body, wherever it stands. */
-export function retaskField(body: Members, name: string): unknown {
-  return placesOf(body).find(({ members }) => members[name] !== undefined)?.members[name];
+export function retaskField(body: JsonObject, name: string): unknown {
+  return placesOf(body).find(({ object }) => object[name] !== undefined)?.object[name];
 }
 
-export const retaskMs = (body: Members, name: string): number | undefined => msOf(retaskField(body, name));
+export const retaskMs = (body: JsonObject, name: string): number | undefined => msOf(retaskField(body, name));
 
 /** A moment that a checked body has. */
 export function needMs(value: unknown): number {

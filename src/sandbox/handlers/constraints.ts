@@ -1,4 +1,4 @@
-import { membersOf, type Members, isMembers } from "../../contract/members.ts";
+import { objectOf, type JsonObject, isJsonObject } from "../../contract/json-object.ts";
 import type { BodyFault } from "../http/refusal.ts";
 import type { CollectionType } from "../tasking/collection-types.ts";
 
@@ -29,7 +29,7 @@ export function fillConstraints(
   type: CollectionType,
   faults: BodyFault[],
 ): Record<string, unknown> {
-  const { ascDsc, collectMode, ...stated } = membersOf(given);
+  const { ascDsc, collectMode, ...stated } = objectOf(given);
   const filled: Record<string, unknown> = { ...type.constraints, ...stated };
   if (stated["ascDesc"] === undefined && ascDsc !== undefined) filled["ascDesc"] = ascDsc;
   filled["localTime"] = plainLocalTime(filled["localTime"]);
@@ -53,7 +53,7 @@ export function fillConstraints(
   };
 }
 
-function checkAngles(filled: Members, faults: BodyFault[]): void {
+function checkAngles(filled: JsonObject, faults: BodyFault[]): void {
   const { offNadirMin, offNadirMax } = filled;
   if ((offNadirMin as number) > (offNadirMax as number)) {
     faults.push({
@@ -71,9 +71,9 @@ const DAY_SECONDS = 86_400;
 // over midnight, as `night` is written there; any other is refused for what it is.
 // Spec silent: `squint: "disabled"`, which the operator's own client sends. It counts as absent.
 export function withPlainConstraints(body: unknown): unknown {
-  if (!isMembers(body)) return body;
-  const properties = membersOf(body["properties"]);
-  const { squint, ...constraints } = membersOf(properties["collectConstraints"]);
+  if (!isJsonObject(body)) return body;
+  const properties = objectOf(body["properties"]);
+  const { squint, ...constraints } = objectOf(properties["collectConstraints"]);
   const flat = flatRange(constraints["localTime"]);
   const isDisabled = squint === "disabled";
   if (flat === undefined && !isDisabled) return body;

@@ -1,4 +1,4 @@
-import type { Members } from "../../contract/members.ts";
+import type { JsonObject } from "../../contract/json-object.ts";
 import type { Holdback } from "../../contract/vocabulary.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -47,9 +47,9 @@ interface NewRequest {
   preApproval: boolean;
   customAttributes: { customAttribute1?: unknown; customAttribute2?: unknown };
   /** The kind's own fields. */
-  own: Members;
+  own: JsonObject;
   /** Fields outside the interface, kept as they came, because they can be searched. */
-  extra: Members;
+  extra: JsonObject;
 }
 
 // Spec silent: the default collection type. We take spotlight for a point; a polygon has only one that it can have.

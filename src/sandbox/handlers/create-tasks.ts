@@ -1,5 +1,5 @@
 import { TASK_NAMES, REPEAT_NAMES } from "../../contract/member-names.ts";
-import { membersOf, type Members } from "../../contract/members.ts";
+import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { msOf } from "../../contract/body-values.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { BodyFault } from "../http/refusal.ts";
@@ -20,14 +20,14 @@ import { chooseProducts } from "./product-types.ts";
 /** `POST /task`: stores a new single task. Errors: 422 with every fault. */
 export const createTask: Handler = (call) => {
   const { sandbox, caller, settings, nowMs } = call;
-  const body = call.body as Members & { geometry: Point | Polygon };
-  const properties = membersOf(body["properties"]);
+  const body = call.body as JsonObject & { geometry: Point | Polygon };
+  const properties = objectOf(body["properties"]);
   const faults: BodyFault[] = [];
   const closeMs = needMs(properties["windowClose"]);
   checkNotOver("windowClose", closeMs, nowMs, faults);
   const { productCategory } = properties;
   const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
-  const given = membersOf(properties["processingConfig"])["productTypes"];
+  const given = objectOf(properties["processingConfig"])["productTypes"];
   const fields = {
     geometry: targetOf(body.geometry),
     terms: contractTerms(caller, body["contractId"]),
@@ -60,11 +60,11 @@ const DEFAULT_INTERVAL_DAYS = 7;
 /** `POST /repeat-requests`: stores a new series. Errors: 422 with every fault. */
 export const createRepeat: Handler = (call) => {
   const { sandbox, caller, settings } = call;
-  const body = call.body as Members & { geometry: Point };
-  const properties = membersOf(body["properties"]);
+  const body = call.body as JsonObject & { geometry: Point };
+  const properties = objectOf(body["properties"]);
   const faults: BodyFault[] = [];
   const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
-  const given = membersOf(properties["processingConfig"])["productTypes"];
+  const given = objectOf(properties["processingConfig"])["productTypes"];
   const fields = {
     geometry: targetOf(body.geometry),
     terms: contractTerms(caller, body["contractId"]),
@@ -91,8 +91,8 @@ export const createRepeat: Handler = (call) => {
 };
 
 /** The check of the body has refused one whose places disagree. */
-function repetitionOfBody({ nowMs }: Call, properties: Members, faults: BodyFault[]): object {
-  const repetition = membersOf(properties["repetitionProperties"]);
+function repetitionOfBody({ nowMs }: Call, properties: JsonObject, faults: BodyFault[]): object {
+  const repetition = objectOf(properties["repetitionProperties"]);
   const endMs = msOf(repetition["repeatEnd"] ?? repetition["repetitionEnd"] ?? properties["repeatEnd"]);
   const startMs = msOf(repetition["repeatStart"]) ?? nowMs;
   if (endMs !== undefined)

@@ -2,7 +2,7 @@
  * Requests and members that public clients send and the interface does not name: seen in the field, not part of the
  * interface. They are served with the setting `extras` alone, and swath itself never sends them.
  */
-import { isMembers, membersOf } from "../../contract/members.ts";
+import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { orderResult } from "../orders/orders-table.ts";
 import { cancelRequest } from "../tasking/cancel.ts";
@@ -65,7 +65,7 @@ const CANCELED: ReadonlySet<unknown> = new Set(["canceled", "cancelled"]);
 /** A status patch that cancels; undefined when it says something else. Errors: 404, 409. */
 function cancelBy(kind: "task" | "repeat", parameter: string) {
   return (call: Call): { json: unknown } | undefined => {
-    const { status, code } = membersOf(call.body);
+    const { status, code } = objectOf(call.body);
     if (!CANCELED.has(status ?? code)) return undefined;
     const request = findRequest(call, kind, call.params[parameter]);
     return { json: answerStatus(cancelRequest(call.sandbox, request, call.nowMs), call.settings) };
@@ -77,20 +77,20 @@ export const cancelRepeatByStatus = cancelBy("repeat", "repeatrequestId");
 
 /** A body in which `pre_approval` is spelled as the interface spells it. */
 export function withPreApproval(body: unknown): unknown {
-  if (!isMembers(body)) return body;
+  if (!isJsonObject(body)) return body;
   const spelled = (members: Readonly<Record<string, unknown>>): Record<string, unknown> => {
     const { pre_approval: given, ...rest } = members;
     return given === undefined ? rest : { preApproval: given, ...rest };
   };
   const { properties } = body;
-  return { ...spelled(body), ...(isMembers(properties) && { properties: spelled(properties) }) };
+  return { ...spelled(body), ...(isJsonObject(properties) && { properties: spelled(properties) }) };
 }
 
 /** A request search in which `{in: [...]}` is the list that the interface has for it. */
 export function withListsForIn(body: unknown): unknown {
-  if (!isMembers(body)) return body;
+  if (!isJsonObject(body)) return body;
   const plain = (conditions: unknown): unknown =>
-    isMembers(conditions)
+    isJsonObject(conditions)
       ? Object.fromEntries(
           Object.entries(conditions).map(([name, wanted]) => [name, listOf(wanted) ?? wanted]),
         )
@@ -103,15 +103,15 @@ export function withListsForIn(body: unknown): unknown {
 }
 
 function listOf(wanted: unknown): unknown[] | undefined {
-  const [only, ...others] = isMembers(wanted) ? Object.entries(wanted) : [];
+  const [only, ...others] = isJsonObject(wanted) ? Object.entries(wanted) : [];
   return only?.[0] === "in" && others.length === 0 && Array.isArray(only[1]) ? only[1] : undefined;
 }
 
 /** A catalog search without its `in` operators: the part of it that the interface has rules for. */
 export function withoutIn(body: unknown): unknown {
-  if (!isMembers(body) || !isMembers(body["query"])) return body;
+  if (!isJsonObject(body) || !isJsonObject(body["query"])) return body;
   const query = Object.entries(body["query"]).flatMap(([name, comparison]) => {
-    if (!isMembers(comparison) || !Array.isArray(comparison["in"])) return [[name, comparison]];
+    if (!isJsonObject(comparison) || !Array.isArray(comparison["in"])) return [[name, comparison]];
     const { in: _in, ...others } = comparison;
     return Object.keys(others).length === 0 ? [] : [[name, others]];
   });

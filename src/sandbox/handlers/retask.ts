@@ -1,5 +1,5 @@
 import { degreesOf } from "../../contract/body-values.ts";
-import type { Members } from "../../contract/members.ts";
+import type { JsonObject } from "../../contract/json-object.ts";
 import type { Holdback, Tier, RepeatTier } from "../../contract/vocabulary.ts";
 import {
   retaskFaults,
@@ -40,7 +40,7 @@ export const retaskTask: Handler = (call) => {
       `${original.id} has a polygon; only point tasks can be retasked`,
     );
   }
-  const body = (call.body ?? {}) as Members;
+  const body = (call.body ?? {}) as JsonObject;
   const request = retaskOfTask(
     {
       id: original.id,
@@ -81,7 +81,7 @@ export const retaskCollect: Handler = async (call) => {
   if (collect === undefined || !isVisible(collect, caller.organizationId, nowMs)) {
     throw new Refusal(404, "NOT_FOUND", `no collect has the id ${collectId}`);
   }
-  const body = (call.body ?? {}) as Members;
+  const body = (call.body ?? {}) as JsonObject;
   const terms = contractTerms(caller, placedField(body, "contractId"));
   const request = retaskOfCollect(
     collect,
@@ -128,7 +128,7 @@ function windowLengthMs({ sandbox, settings }: Call, collectId: string): number 
 export const retaskRepeat: Handler = (call) => {
   const original = findRequest(call, "repeat", call.params["repeatRequestId"]);
   const { geometry, contractId, properties } = original.record;
-  const body = (call.body ?? {}) as Members;
+  const body = (call.body ?? {}) as JsonObject;
   const before = repetitionOf(original);
   const series = retaskOfSeries(
     {
@@ -151,7 +151,7 @@ export const retaskRepeat: Handler = (call) => {
     checkNotOver("repeatEnd", repeatEndMs, Math.max(repeatStartMs, call.nowMs), faults);
   const { maintainSceneFraming, lookAngleTolerance, azimuthAngleTolerance } = properties[
     "repetitionProperties"
-  ] as Members;
+  ] as JsonObject;
   const hasOwnWindow = before.windowMs !== before.intervalMs;
   const fields = {
     geometry,
@@ -184,7 +184,7 @@ export const retaskRepeat: Handler = (call) => {
   return createRequest(call, "repeat", fields, faults, { series: { next: 0, completed: 0 } });
 };
 
-function readSeriesRetask(body: Members): SeriesRetask {
+function readSeriesRetask(body: JsonObject): SeriesRetask {
   return {
     name: retaskField(body, "retaskRequestName") as string | undefined,
     description: retaskField(body, "retaskRequestDescription") as string | undefined,
@@ -199,7 +199,7 @@ function readSeriesRetask(body: Members): SeriesRetask {
 }
 
 /** What the body of a task or collect retask says. */
-function readOneTimeRetask(body: Members): OneTimeRetask {
+function readOneTimeRetask(body: JsonObject): OneTimeRetask {
   return {
     name: retaskField(body, "retaskRequestName") as string | undefined,
     description: retaskField(body, "retaskRequestDescription") as string | undefined,
@@ -230,7 +230,7 @@ function oneTimeFields(request: OneTimeRequest, productCategory: unknown) {
 
 // Spec silent: whether pre-approval is inherited. We count it among "all other properties", unless the setting says no or
 // the body has its own.
-function inheritedPreApproval({ settings }: Call, body: Members, original: boolean): boolean {
+function inheritedPreApproval({ settings }: Call, body: JsonObject, original: boolean): boolean {
   const given = placedField(body, "preApproval");
   return given === undefined ? settings.retaskInheritsPreApproval && original : given === true;
 }

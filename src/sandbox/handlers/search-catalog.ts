@@ -1,4 +1,4 @@
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
 import type { AssetsOf } from "../archive/stac-item.ts";
 import type { CatalogGranule, CatalogPage, CatalogSearch } from "../catalog/catalog-search.ts";
@@ -28,7 +28,7 @@ const FILTERS: ReadonlySet<string> = new Set([
 
 /** A search without the filters that its `ids` make void. */
 export function withoutIgnoredFilters(body: unknown): unknown {
-  if (!isMembers(body) || body["ids"] === undefined) return body;
+  if (!isJsonObject(body) || body["ids"] === undefined) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !FILTERS.has(name)));
 }
 
@@ -82,7 +82,7 @@ const PATHS: Partial<Record<AppError["code"], string>> = {
   SERVICE_REJECTED: "token",
 };
 
-/** Members that other catalogs serve. To ignore them would answer another question than the one that was asked. */
+/** Properties that other catalogs serve. To ignore them would answer another question than the one that was asked. */
 const NOT_SERVED: Readonly<Record<string, string>> = {
   filter: "put the conditions into query",
   "filter-lang": "put the conditions into query",

@@ -1,4 +1,4 @@
-import { membersOf, type Members } from "../../contract/members.ts";
+import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { Reply } from "../http/exchange.ts";
 import { Refusal, refuseBody } from "../http/refusal.ts";
@@ -9,10 +9,10 @@ import type { Call, Handler } from "./call.ts";
 import { shapeRecord } from "./records.ts";
 
 /** `POST /tasks/search`: a page of the tasks that the caller may see. Errors: 422. */
-export const searchTasks: Handler = (call) => searchRequests(call, "task", membersOf(call.body));
+export const searchTasks: Handler = (call) => searchRequests(call, "task", objectOf(call.body));
 
 /** `POST /repeat-requests/search`: a page of the series that the caller may see. Errors: 422. */
-export const searchRepeats: Handler = (call) => searchRequests(call, "repeat", membersOf(call.body));
+export const searchRepeats: Handler = (call) => searchRequests(call, "repeat", objectOf(call.body));
 
 // Spec silent: method, body and reply of tasks/paged, and the direction of its sort. We answer GET and POST alike, ignore a
 // body, and answer like the search, newest first, with the tasks that series have made.
@@ -40,10 +40,10 @@ function listPaged(call: Call, method: "GET" | "POST"): Reply {
   return searchRequests(call, "task", { query: { includeRepeatingTasks: true } });
 }
 
-function searchRequests(call: Call, kind: RequestKind, body: Members): Reply {
+function searchRequests(call: Call, kind: RequestKind, body: JsonObject): Reply {
   const { sandbox, caller, settings } = call;
   // Spec silent: the name of the filters in the repeat search. We read query, and filter where there is none.
-  const query = membersOf(body["query"] ?? body["filter"]);
+  const query = objectOf(body["query"] ?? body["filter"]);
   const sort = pathOfField((body["sort"] as string | undefined) ?? DEFAULT_SORT);
   const isDescending = (body["order"] ?? "desc") === "desc";
   const key = JSON.stringify([kind, caller.userId, query, sort, isDescending]);

@@ -1,4 +1,4 @@
-import { isMembers } from "../../contract/members.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { type SinglePart, singleParts } from "../../geo/single-part.ts";
@@ -193,7 +193,7 @@ async function answerSearch(call: StacCall, members: unknown): Promise<Reply> {
 
 /** An interval whose open end is left empty, as STAC allows, with `..` in its place. */
 function withOpenEnds(members: unknown): unknown {
-  if (!isMembers(members) || typeof members["datetime"] !== "string") return members;
+  if (!isJsonObject(members) || typeof members["datetime"] !== "string") return members;
   return {
     ...members,
     datetime: members["datetime"].replace(/^\/|\/$/u, (slash, at) =>
@@ -206,8 +206,8 @@ const MULTIPLE = /^(?:Multi(?:Point|LineString|Polygon)|GeometryCollection)$/u;
 
 /** The search once for each part of its area: the rules know points, lines and polygons, and STAC has all geometries. */
 function withEachPart(members: unknown): unknown[] {
-  const area = isMembers(members) ? members["intersects"] : undefined;
-  if (!isMembers(members) || !isMembers(area) || !MULTIPLE.test(String(area["type"]))) return [members];
+  const area = isJsonObject(members) ? members["intersects"] : undefined;
+  if (!isJsonObject(members) || !isJsonObject(area) || !MULTIPLE.test(String(area["type"]))) return [members];
   const parts = partsIn(area as unknown as Geometry);
   return parts.length === 0 ? [members] : parts.map((intersects) => ({ ...members, intersects }));
 }

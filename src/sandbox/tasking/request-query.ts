@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../../contract/members.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import {
   type OperatorSet,
   QUERY_ALIASES,
@@ -31,7 +31,7 @@ export const pathOfField = (field: string): string =>
   Object.hasOwn(QUERY_ALIASES, field) ? (QUERY_ALIASES[field] as string) : field;
 
 /** A checked query as conditions on records. */
-export function readQuery(kind: RequestKind, query: Members): RequestQuery {
+export function readQuery(kind: RequestKind, query: JsonObject): RequestQuery {
   const fields = FIELDS[kind];
   // Series are not derived from series, so in their query the name is an ordinary path.
   const { includeRepeatingTasks, ...others } = query;
@@ -48,7 +48,7 @@ export function readQuery(kind: RequestKind, query: Members): RequestQuery {
 // Spec silent: the form of includeRepeatingTasks. We read true, "true", {eq: true}, {eq: "true"} and ["true"]; whatever else is
 // false, the default: it also applies to a query by repeatrequestId.
 function isAffirmed(value: unknown): boolean {
-  const [plain] = Array.isArray(value) ? value : [isMembers(value) ? value["eq"] : value];
+  const [plain] = Array.isArray(value) ? value : [isJsonObject(value) ? value["eq"] : value];
   return String(plain).toLowerCase() === "true";
 }
 
@@ -57,7 +57,7 @@ type Matcher = (value: unknown) => boolean;
 
 /** The one operator of a checked query value; a bare value means `bare`. */
 function operationOf(wanted: unknown, bare: string): readonly [operator: string, operand: unknown] {
-  const [operation] = isMembers(wanted) ? Object.entries(wanted) : [];
+  const [operation] = isJsonObject(wanted) ? Object.entries(wanted) : [];
   return operation ?? [bare, wanted];
 }
 
@@ -77,7 +77,7 @@ const anyElement =
   (value) =>
     Array.isArray(value)
       ? value.some((element) => matches(element))
-      : value !== null && value !== undefined && !isMembers(value) && matches(value);
+      : value !== null && value !== undefined && !isJsonObject(value) && matches(value);
 
 const TEXT: Readonly<Record<string, (text: string, part: string) => boolean>> = {
   startsWith: (text, part) => text.startsWith(part),

@@ -63,7 +63,7 @@ export function pageIn(head: Uint8Array): "a web page" | "an XML error" | undefi
   return XML_ERROR_START.test(text) ? "an XML error" : undefined;
 }
 
-/** Members that errors in JSON have; a document of the archive has others, and a type or a version. */
+/** Properties that errors in JSON have; a document of the archive has others, and a type or a version. */
 const ERROR_MEMBER =
   /^(?:errors?|error_?(?:code|message|description)|fault|exception|message|detail|code)$/iu;
 const DOCUMENT_MEMBERS = ["type", "stac_version", "features", "assets"];

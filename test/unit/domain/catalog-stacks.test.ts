@@ -156,8 +156,9 @@ describe("VIEW-05 stacks", () => {
     const items = [28, 29, 30, 31, 32].map((look, day) => itemOf({ look, day }));
     const stacks = stacksOf(collectsOf(items), USUAL_LIKENESS);
     for (const { reference, collects } of stacks)
-      for (const member of collects) expect(Math.abs(member.look! - reference.look!)).toBeLessThanOrEqual(1);
-    expect(stacks[0]!.collects.map(({ look }) => look)).toEqual([28, 29, 30]);
+      for (const member of collects)
+        expect(Math.abs(member.lookAngle! - reference.lookAngle!)).toBeLessThanOrEqual(1);
+    expect(stacks[0]!.collects.map(({ lookAngle }) => lookAngle)).toEqual([28, 29, 30]);
   });
 
   it("list the most alike pair first, and of pairs as alike the one sooner after another", () => {
