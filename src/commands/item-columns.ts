@@ -1,5 +1,6 @@
 /** A STAC item as a row: the properties that an analyst reads first. */
 import type { StacItem } from "../contract/read-items.ts";
+import { UNIT_OF_COLUMN } from "../domain/item-names.ts";
 import type { Column } from "../render/column.ts";
 
 const property = (name: string) => (item: StacItem) => item.properties?.[name];
@@ -14,7 +15,8 @@ export const ITEM_COLUMNS: readonly Column<StacItem>[] = [
   { key: "look", header: "LOOK", value: property("sar:observation_direction"), wide: true },
   {
     key: "incidence",
-    header: "INCIDENCE °",
+    header: "INCIDENCE",
+    unit: UNIT_OF_COLUMN.incidence,
     value: property("view:incidence_angle"),
     align: "right",
     wide: true,

@@ -54,7 +54,8 @@ const ORBIT: Column<Row> = { key: "orbit", header: "ORBIT", value: ({ pass }) =>
 const LOOK: Column<Row> = { key: "look", header: "LOOK", value: ({ pass }) => pass.lookDirection };
 const SHARE: Column<Row> = {
   key: "share",
-  header: "SHARE %",
+  header: "SHARE",
+  unit: "%",
   value: ({ pass }) => pass.share,
   align: "right",
 };
@@ -66,14 +67,14 @@ const angle = (
   header: string,
   forPeople: (row: Row) => string,
 ): Record<"inFull" | "onScreen", Column<Row>> => ({
-  inFull: { key: name, header, value: range(name), align: "right", pageValue: forPeople },
-  onScreen: { key: name, header, value: forPeople, align: "right", wide: "in turn" },
+  inFull: { key: name, header, unit: "°", value: range(name), align: "right", pageValue: forPeople },
+  onScreen: { key: name, header, unit: "°", value: forPeople, align: "right", wide: "in turn" },
 });
 
-const OFF_NADIR = angle("offNadir", "OFF-NADIR °", leastToMost("offNadir"));
-const INCIDENCE = angle("incidence", "INCIDENCE °", leastToMost("incidence"));
-const AZIMUTH = angle("azimuth", "AZIMUTH °", startToEnd("azimuth"));
-const SQUINT = angle("squint", "SQUINT °", startToEnd("squint"));
+const OFF_NADIR = angle("offNadir", "OFF-NADIR", leastToMost("offNadir"));
+const INCIDENCE = angle("incidence", "INCIDENCE", leastToMost("incidence"));
+const AZIMUTH = angle("azimuth", "AZIMUTH", startToEnd("azimuth"));
+const SQUINT = angle("squint", "SQUINT", startToEnd("squint"));
 
 const COLUMNS: readonly Column<Row>[] = [
   START,

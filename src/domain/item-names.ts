@@ -15,6 +15,21 @@ export const PROPERTY_OF_COLUMN = {
   resolution: "sar:resolution_range",
 } as const satisfies Record<string, Queryable>;
 
+/** What their numbers are in: the heads of tables name it, and a head may be typed with it. */
+export const UNIT_OF_COLUMN = {
+  incidence: "°",
+  inc: "°",
+  resolution: "m",
+} as const satisfies Partial<Record<keyof typeof PROPERTY_OF_COLUMN, string>>;
+
+const UNITS: readonly string[] = Object.values(UNIT_OF_COLUMN);
+
+/** A head as a name: `INC` of `INC °`. */
+export function withoutUnit(head: string): string {
+  const unit = UNITS.find((each) => head.endsWith(` ${each}`));
+  return unit === undefined ? head : head.slice(0, -unit.length - 1);
+}
+
 /** Words for the geometry of a scene in the short forms that narrow tables show, by property. */
 export const SHORT_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "sat:orbit_state": { asc: "ascending", desc: "descending" },

@@ -6,7 +6,10 @@ import { safeText } from "./safe-text.ts";
 export interface Column<T> {
   /** As typed in `--columns`, e.g. `datetime` or `properties.windowOpen`. */
   key: string;
+  /** Without the unit. */
   header: string;
+  /** Of its values, behind the head in its own spelling: `°`, `%`, `m`. */
+  unit?: string;
   value(row: T): unknown;
   align?: "left" | "right";
   /**

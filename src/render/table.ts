@@ -1,5 +1,6 @@
 import Table from "cli-table3";
 import { cellText, screenText, type Column, type Form } from "./column.ts";
+import { headWithUnit } from "./head-with-unit.ts";
 import type { Paint, Style } from "./paint.ts";
 import { cutMiddle, cutWords, displayWidth, truncate } from "./width.ts";
 
@@ -56,7 +57,7 @@ export function table<T>(
 ): string {
   if (records.length === 0) return "";
   const { header = true, paint = (_style, text) => text, style } = options;
-  const heads = header ? [columns.map((column) => cellText(column.header))] : [];
+  const heads = header ? [columns.map((column) => cellText(headWithUnit(column)))] : [];
   const textsOf = (form: Form) => {
     const cells = records.map((record) => columns.map((column) => screenText(column, record, form)));
     const wanted = columns.map((_column, index) =>
@@ -82,7 +83,7 @@ export function table<T>(
     if (shortest.omitted.length < laid.omitted.length) laid = shortest;
   }
   const { cells, fitted, omitted } = laid;
-  if (omitted.length > 0) options.onOmitted?.(omitted.map(({ header: name }) => name));
+  if (omitted.length > 0) options.onOmitted?.(omitted.map(headWithUnit));
 
   const withheld: string[] = [];
   const cell = (text: string, { column, width }: FittedColumn<T>, cellStyle: Style | undefined): string => {

@@ -15,6 +15,8 @@ import { PagedRows, pagesOf } from "./paged-rows.ts";
 import { showInBrowser } from "./show-in-browser.ts";
 import type { View } from "./view.ts";
 import { isRows } from "./present.ts";
+import { presentationOf } from "./presentation.ts";
+import { defaultColumns } from "./select-columns.ts";
 import type { World } from "../world.ts";
 
 /** A page of more rows would be slow to open. */
@@ -63,13 +65,13 @@ export class MapRecorder {
     const hasNumbers = parts.some(({ number }) => number !== undefined);
     const hasPrices = parts.some(({ price }) => price !== undefined);
     const isPriced = parts.length > 0 && parts.every(({ price }) => price !== undefined);
-    const columns = (view.columns ?? []).filter(({ key, onRequest, named, sheet, page }) => {
-      const isAsked =
-        onRequest === undefined || (context.options as Record<string, unknown>)[onRequest] === true;
+    const { flags } = presentationOf(context);
+    const usual = defaultColumns(view.columns ?? [], { isScreen: true, isSheet: false, flags });
+    const columns = usual.filter(({ key, page }) => {
       // The page sorts prices by their amounts, and shows a place itself.
       const isShownOtherwise =
         key === "place" || (key === "price" && hasPrices) || (key === "cost" && isPriced);
-      return isAsked && named !== true && sheet !== true && page !== false && !isShownOtherwise;
+      return page !== false && !isShownOtherwise;
     });
     const madeAt = new Date(context.clock.now()).toISOString();
     return {
@@ -78,7 +80,7 @@ export class MapRecorder {
       ...(hasPrices && { pricesReadAt: madeAt }),
       columns: [
         ...(hasNumbers ? [NUMBER_COLUMN] : []),
-        ...columns.map(({ key, header, align }) => ({ key, header, align })),
+        ...columns.map(({ key, header, unit, align }) => ({ key, header, unit, align })),
       ],
       ...(view.mapColour !== undefined && { colourBy: view.mapColour }),
       rows: this.rows.map((row, index): MapRow => ({

@@ -2,6 +2,7 @@
 import { isJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
 import type { Column } from "../../render/column.ts";
+import { headWithUnit } from "../../render/head-with-unit.ts";
 import { closest } from "../../domain/closest.ts";
 
 const PROPERTIES = "properties.";
@@ -68,14 +69,7 @@ export function selectColumns(
     sourceOf?: ((row: unknown) => unknown) | undefined;
   },
 ): readonly Column<unknown>[] {
-  if (names === undefined)
-    return columns.filter(
-      ({ screen = false, sheet = false, named = false, onRequest }) =>
-        !named &&
-        (isScreen || !screen) &&
-        (isSheet || !sheet) &&
-        (onRequest === undefined || flags.has(onRequest)),
-    );
+  if (names === undefined) return defaultColumns(columns, { isScreen, isSheet, flags });
   const sample = row === undefined ? undefined : sourceOf(row);
   return names.map((name) => {
     const known = columnNamed(name, columns);
@@ -87,21 +81,32 @@ export function selectColumns(
   });
 }
 
+/** The columns of an output for which --columns names none. */
+export const defaultColumns = (
+  columns: readonly Column<unknown>[],
+  { isScreen, isSheet, flags }: DefaultColumns,
+): readonly Column<unknown>[] =>
+  columns.filter(
+    ({ screen = false, sheet = false, named = false, onRequest }) =>
+      !named &&
+      (isScreen || !screen) &&
+      (isSheet || !sheet) &&
+      (onRequest === undefined || flags.has(onRequest)),
+  );
+
 /** The column with this key, with or without `properties.` before it, or with this head. */
 export const columnNamed = (name: string, columns: readonly Column<unknown>[]): Column<unknown> | undefined =>
   columns.find(({ key }) => key === name) ??
   columns.find(({ key }) => name.startsWith(PROPERTIES) && key === name.slice(PROPERTIES.length)) ??
-  columns.find(({ header }) => isHead(header, name));
+  columns.find((column) => isHead(column, name));
 
-/** Whether this is the head of a table as a person types it: in any case, with - or _ for a space, without its unit. */
-const isHead = (header: string, name: string): boolean => {
+/** Whether this is the head of a table as a person types it: in any case, with - or _ for a space, with or without its unit. */
+const isHead = (column: Column<unknown>, name: string): boolean => {
   const typed = name.toLowerCase().replaceAll(/[ _]/g, "-");
-  const head = header.toLowerCase().replaceAll(" ", "-");
-  return head === typed || header.replace(UNIT, "").toLowerCase().replaceAll(" ", "-") === typed;
+  return [headWithUnit(column), column.header].some(
+    (head) => head.toLowerCase().replaceAll(" ", "-") === typed,
+  );
 };
-
-/** A unit at the end of a head stands in its own spelling: `INCIDENCE °`, `RESOLUTION m`. */
-const UNIT = / (?:°|%|km²?|m)$/;
 
 function unknownColumn(name: string, columns: readonly Column<unknown>[], sample: unknown): AppError {
   const paths = pathsOf(sample);

@@ -12,7 +12,7 @@ import { shareText } from "../../render/quantity-text.ts";
 import { priceRange } from "../../domain/spending/money.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { ITEM_COLUMNS, ITEM_NAMES } from "../item-columns.ts";
-import { shortWord } from "../../domain/item-names.ts";
+import { shortWord, UNIT_OF_COLUMN } from "../../domain/item-names.ts";
 
 type Found = AsyncIterable<FoundItem>;
 
@@ -27,9 +27,15 @@ const productOf = property("sar:product_type");
 const COLUMNS: readonly Column<FoundItem>[] = [
   ...ITEM_COLUMNS.map((column) => columnOf(column, ({ item }: FoundItem) => item)),
   { key: "time", header: "TIME", value: property("datetime"), fixed: true, named: true },
-  { key: "inc", header: "INC °", value: incidenceText, align: "right", named: true },
+  { key: "inc", header: "INC", unit: UNIT_OF_COLUMN.inc, value: incidenceText, align: "right", named: true },
   { key: "products", header: "PRODUCTS", value: productOf, named: true },
-  { key: "resolution", header: "RESOLUTION m", value: ({ item }) => resolutionText(item), named: true },
+  {
+    key: "resolution",
+    header: "RESOLUTION",
+    unit: UNIT_OF_COLUMN.resolution,
+    value: ({ item }) => resolutionText(item),
+    named: true,
+  },
   {
     key: "covers",
     header: "COVERS",
@@ -108,7 +114,13 @@ const abbreviated =
 const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
   { key: "#", header: "#", value: ({ items: [{ number }] }) => number, align: "right", ifAny: true },
   { key: "time", header: "TIME", value: shared("datetime"), fixed: true, minutes: true, shortest: dayOf },
-  { key: "incidence", header: "INC °", value: ({ items: [first] }) => incidenceText(first), align: "right" },
+  {
+    key: "incidence",
+    header: "INC",
+    unit: UNIT_OF_COLUMN.inc,
+    value: ({ items: [first] }) => incidenceText(first),
+    align: "right",
+  },
   {
     key: "orbit",
     header: "ORBIT",
@@ -133,7 +145,8 @@ const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
   },
   {
     key: "resolution",
-    header: "RESOLUTION m",
+    header: "RESOLUTION",
+    unit: UNIT_OF_COLUMN.resolution,
     value: ({ items }) => finestResolution(items),
     wide: "in turn",
     minor: true,

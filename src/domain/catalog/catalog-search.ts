@@ -8,7 +8,7 @@ import { SORT_ORDERS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { advice, instead } from "../../hint.ts";
 import { closest } from "../closest.ts";
-import { inInterface, SORTABLE, sortPath } from "../item-names.ts";
+import { inInterface, SORTABLE, sortPath, withoutUnit } from "../item-names.ts";
 
 export interface CatalogQuestion extends Conditions {
   bbox?: readonly number[];
@@ -95,9 +95,6 @@ const SLIPS: Readonly<Record<string, SortField["direction"]>> = {
   down: "desc",
 };
 
-/** What follows a name in the head of a column. */
-const UNIT = / (?:°|m)$/u;
-
 /** A word that is neither a column's name nor the interface's is refused: the service would leave the order as it is. */
 export function sortFields(texts: readonly string[], faults: Fault[], vendorPrefix = "vendor"): SortField[] {
   return texts.map((text, index) => {
@@ -114,9 +111,9 @@ export function sortFields(texts: readonly string[], faults: Fault[], vendorPref
       return sorted;
     }
     const [, lead = "", name = ""] = /^(properties\.)?(.*)$/s.exec(sorted.field) ?? [];
-    const plain = inInterface(name, vendorPrefix).replace(UNIT, "");
+    const plain = withoutUnit(inInterface(name, vendorPrefix));
     if (SORTABLE.includes(plain) || SORTABLE.includes(plain.toLowerCase()))
-      return { ...sorted, field: sortPath(sorted.field.replace(UNIT, "")) };
+      return { ...sorted, field: sortPath(withoutUnit(sorted.field)) };
     const meant = closest(name, SORTABLE);
     // A property of another extension may be new in the service; a plain word is none of any extension.
     if (meant === undefined && name.includes(":")) return sorted;

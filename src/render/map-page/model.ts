@@ -29,7 +29,8 @@ export interface MapPage {
 export interface MapColumn {
   key: string;
   header: string;
-  align?: "left" | "right";
+  unit?: string | undefined;
+  align?: "left" | "right" | undefined;
 }
 
 /** `text`: as the service wrote it, where one did. The page shows it so, and sums in the same spelling. */

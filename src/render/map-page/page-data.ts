@@ -57,9 +57,10 @@ export function pageData(page: MapPage): PageData {
   const data: PageData = {
     title: shortText(page.title),
     madeAt: page.madeAt,
-    columns: columns.map(({ key, header, align }) => ({
+    columns: columns.map(({ key, header, unit, align }) => ({
       key: shortText(key),
       header: shortText(header),
+      unit: unit === undefined ? undefined : shortText(unit),
       align,
     })),
     colourBy: page.colourBy,

@@ -1,5 +1,6 @@
 /** Which columns of the table have room beside each other. The others stand in a second line of each row, with the products. */
 import { minuteText } from "../../../time/minute-text.ts";
+import { headWithUnit } from "../../head-with-unit.ts";
 import type { MapPrice } from "../model.ts";
 import type { Cell } from "../page-data.ts";
 import type { ColumnKind, PageColumn, PageRows, PageScene } from "./page-rows.ts";
@@ -78,10 +79,11 @@ export function fitColumns(
 }
 
 /** `Incidence °`: a sentence's letters. Times are in UTC. */
-export function headOf({ header, kind }: PageColumn): string {
+export function headOf({ header, unit, kind }: PageColumn): string {
   const [word = "", ...rest] = header.split(" ");
   const isWord = word.length > 1 && word === word.toUpperCase();
-  const text = [isWord ? word.charAt(0) + word.slice(1).toLowerCase() : word, ...rest].join(" ");
+  const sentence = [isWord ? word.charAt(0) + word.slice(1).toLowerCase() : word, ...rest].join(" ");
+  const text = headWithUnit({ header: sentence, unit });
   return kind === "time" ? `${text} UTC` : text;
 }
 
@@ -113,15 +115,9 @@ export function displayed(cell: Cell, kind: ColumnKind): string {
 export function detailText(scene: PageScene, column: PageColumn): string[] {
   const text = sceneText(scene, column);
   if (text === "") return [];
-  const [name, unit] = namedUnit(column.header);
-  if (unit !== undefined) return [`${name} ${text} ${unit}`];
+  const name = column.header.toLowerCase();
+  if (column.unit !== undefined) return [`${name} ${text} ${column.unit}`];
   return [column.kind === "text" && !STARTS_WITH_NUMBER.test(text) ? text : `${name} ${text}`];
 }
 
 const STARTS_WITH_NUMBER = /^[-+]?\d/;
-
-/** `INCIDENCE °` is `incidence` in `°`, `SHARE %` is `share` in `%`; `LOCAL START` has no unit. */
-function namedUnit(header: string): [name: string, unit?: string] {
-  const [, name, unit] = /^(.+) (°|%|km²?|m)$/.exec(header) ?? [];
-  return name === undefined || unit === undefined ? [header.toLowerCase()] : [name.toLowerCase(), unit];
-}

@@ -1,4 +1,5 @@
 /** The script of a map page: reads the rows from the page and shows them on the map, in the table and along time. */
+import { headWithUnit } from "../../head-with-unit.ts";
 import { minuteText } from "../../../time/minute-text.ts";
 import type { PageData } from "../page-data.ts";
 import { boundsOf, chooseProjection, Plane } from "../projection.ts";
@@ -139,7 +140,9 @@ function showColours(): void {
   byId("colour-label").hidden = columns.length === 0;
   select.append(
     make("option", { value: "" }, "nothing"),
-    ...columns.map(({ key, header }) => make("option", { value: key }, header.toLowerCase())),
+    ...columns.map(({ key, header, unit }) =>
+      make("option", { value: key }, headWithUnit({ header: header.toLowerCase(), unit })),
+    ),
   );
   if (columns.some(({ key }) => key === data.colourBy)) select.value = data.colourBy!;
   const apply = (): void => paint(columns.find(({ key }) => key === select.value));

@@ -36,7 +36,9 @@ export type ColumnKind = "text" | "number" | "time";
 
 export interface PageColumn {
   key: string;
+  /** Without the unit. */
   header: string;
+  unit: string | undefined;
   kind: ColumnKind;
   /** Place of its cell in a row. */
   at: number;
@@ -84,10 +86,10 @@ export class PageRows {
 
   constructor(data: PageData, plane: Plane) {
     this.coverage = coverageOf(data);
-    const headers = data.columns.map(({ key, header }) => ({ key, header }));
-    if (this.coverage?.isOfArea === true) headers.push({ key: "covers", header: "COVERS %" });
+    const headers: Head[] = data.columns.map(({ key, header, unit }) => ({ key, header, unit }));
+    if (this.coverage?.isOfArea === true) headers.push({ key: "covers", header: "COVERS", unit: "%" });
     if (data.rows.some(({ price }) => price !== undefined) && !headers.some(({ key }) => key === "price"))
-      headers.push({ key: "price", header: priceHeader(data) });
+      headers.push({ key: "price", header: priceHeader(data), unit: undefined });
     this.all = data.rows.map((row, index): PageRow => {
       const shape = shapeOf(row.geometry);
       const cells = [...row.cells];
@@ -102,8 +104,8 @@ export class PageRows {
     });
     this.hasScenes = data.rows.some(({ scene }) => scene !== undefined);
     this.scenes = pageScenes(this.all);
-    const columns = headers.map(({ key, header }, at): PageColumn => ({
-      ...describeColumn(key, header, at, this.all, this.scenes.length > 1),
+    const columns = headers.map((head, at): PageColumn => ({
+      ...describeColumn(head, at, this.all, this.scenes.length > 1),
       varies: this.scenes.some(({ rows: [first, ...rest] }) =>
         rest.some(({ cells }) => cells[at] !== first!.cells[at]),
       ),
@@ -218,9 +220,10 @@ function compareCells(one: Cell, other: Cell, isDown: boolean): number {
   return isDown ? -order : order;
 }
 
+type Head = Pick<PageColumn, "key" | "header" | "unit">;
+
 function describeColumn(
-  key: string,
-  header: string,
+  head: Head,
   at: number,
   rows: readonly PageRow[],
   isSeveral: boolean,
@@ -240,8 +243,7 @@ function describeColumn(
   const isChoice =
     kind === "text" && values.size > 1 && values.size <= MOST_CHOICES && values.size < rows.length;
   return {
-    key,
-    header,
+    ...head,
     kind,
     at,
     constant: isEmpty ? null : isConstant ? [...values][0]! : undefined,
