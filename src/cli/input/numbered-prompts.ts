@@ -2,10 +2,10 @@
  * The same questions for screen readers and slow terminals: plain lines, choices with numbers, nothing redrawn. The
  * terminal itself echoes and edits what is typed.
  */
-import { AppError } from "../../errors.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { Answer, Choice, Question } from "../world.ts";
 import { dropTypedAhead } from "./typed-ahead.ts";
+import { ctrlC, unanswered } from "./unanswered.ts";
 
 interface Terminal {
   input: NodeJS.ReadStream;
@@ -171,7 +171,7 @@ async function readHidden(terminal: Terminal, question: string): Promise<string>
   setRawMode(true);
   try {
     return await readKeys(terminal, (read) => {
-      if (read.includes("\u0003")) throw Object.assign(new Error("Ctrl-C"), { name: "ExitPromptError" });
+      if (read.includes("\u0003")) throw ctrlC();
       if (read.includes("\u0004")) throw unanswered();
       const end = read.search(/[\r\n]/);
       if (end === -1) return undefined;
@@ -185,9 +185,6 @@ async function readHidden(terminal: Terminal, question: string): Promise<string>
     output.write("\n");
   }
 }
-
-const unanswered = (): AppError =>
-  new AppError("local", "ABORTED", "the question was not answered: nothing was sent");
 
 /** Reads until `take` finds an answer in what was typed so far. */
 function readKeys(

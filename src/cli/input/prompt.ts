@@ -1,11 +1,11 @@
 /** Prompts: only on a terminal, on stderr, and each one can be answered by a flag instead. */
 import { setImmediate } from "node:timers";
-import { AppError } from "../../errors.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { wrap } from "../../render/wrap.ts";
 import { isAccessible } from "../../settings/settings-table.ts";
 import type { Answer, Choice, Question, World } from "../world.ts";
 import { dropTypedAhead } from "./typed-ahead.ts";
+import { ctrlC, isCtrlC, unanswered } from "./unanswered.ts";
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
@@ -105,8 +105,8 @@ async function ask(world: World, given: Question): Promise<Answer> {
     const answer = askOn({ ...streams, signal }, question);
     return await (end === undefined ? answer : Promise.race([answer, end.reached]));
   } catch (error) {
-    // On a terminal in raw mode Ctrl-C arrives as a key and not as a signal; it has the same effect.
-    if ((error as Error).name === "ExitPromptError") world.interrupts.press("SIGINT", { isAtQuestion: true });
+    // The key has the same effect as the signal.
+    if (isCtrlC(error)) world.interrupts.press("SIGINT", { isAtQuestion: true });
     signal.throwIfAborted();
     throw error;
   } finally {
@@ -127,15 +127,14 @@ async function dropKeys(terminal: Parameters<typeof dropTypedAhead>[0]): Promise
   } finally {
     if (isInterrupted) input.setRawMode(false);
   }
-  if (isInterrupted) throw Object.assign(new Error("Ctrl-C"), { name: "ExitPromptError" });
+  if (isInterrupted) throw ctrlC();
 }
 
 /** Rejects when the input ends (Ctrl-D, a closed terminal), which a prompt does not detect by itself. */
 function watchEnd(input: NodeJS.ReadableStream): { reached: Promise<never>; stopWatching: () => void } {
   let listener = (): void => {};
   const reached = new Promise<never>((_resolve, reject) => {
-    const onEnd = (): void =>
-      reject(new AppError("local", "ABORTED", "the question was not answered: nothing was sent"));
+    const onEnd = (): void => reject(unanswered());
     // Readline pauses its input both at the end and after an answer; an answer is handled first.
     listener = () => void setImmediate(onEnd);
     for (const event of ENDS) input.once(event, listener);
