@@ -40,7 +40,7 @@ export const searchTasks = defineCommand({
     const { searchRequest } = await import("./search/search-request.ts");
     return searchRequest(context, "task", options);
   },
-  run: async (context, request, { price }) => searchPages(context, request, price === true),
+  run: async (context, request) => searchPages(context, request, taskListView),
   view: taskListView,
 });
 
@@ -62,19 +62,22 @@ export const searchRepeats = defineCommand({
     const { searchRequest } = await import("./search/search-request.ts");
     return searchRequest(context, "repeat", options);
   },
-  run: async (context, request, { price }) => searchPages(context, request, price === true),
+  run: async (context, request) => searchPages(context, request, repeatListView),
   view: repeatListView,
 });
 
 async function searchPages(
   context: Context,
   request: SearchRequest,
-  hasPrices: boolean,
+  { columns }: Pick<typeof taskListView, "columns">,
 ): Promise<PagedRows<RequestRecord>> {
-  const [{ searchRequests }, { pricedPages }] = await Promise.all([
+  const [{ searchRequests }, { pricedPages }, { presentationOf }, { isRequested }] = await Promise.all([
     import("../app/tasking/search-requests.ts"),
     import("../app/tasking/search-prices.ts"),
+    import("../cli/output/presentation.ts"),
+    import("../cli/output/select-columns.ts"),
   ]);
   const pages = searchRequests(context, request);
-  return withPlaces(context, hasPrices ? pricedPages(context, request.noun, pages) : pages);
+  const isPriced = isRequested("price", presentationOf(context), columns);
+  return withPlaces(context, isPriced ? pricedPages(context, request.noun, pages) : pages);
 }

@@ -326,9 +326,75 @@ describe("VIEW-06 --sort by what is worked out", () => {
     expect(prices).toEqual(prices.toSorted((a, b) => b - a));
   });
 
+  it.each([
+    [
+      "--sort covers --sort price:desc",
+      "--sort covers and --sort price:desc cannot stand together",
+      "Sort by the first of them: swath catalog search --bbox -9.5,38.5,-9,39 --sort covers\n",
+    ],
+    [
+      "--sort=price --sort datetime --sort=-covers",
+      "--sort price and --sort -covers cannot stand together",
+      "Sort by the first of them: swath catalog search --bbox -9.5,38.5,-9,39 --sort price --sort datetime\n",
+    ],
+    [
+      "--sort datetime --sort price:desc",
+      "--sort price:desc after --sort datetime: what the service sorts by cannot come before",
+      "Sort by price:desc first: swath catalog search --bbox -9.5,38.5,-9,39 --sort price:desc --sort datetime\n",
+    ],
+  ])(
+    "VIEW-03 %s dropped a sort, or put it first, without a word: it is refused with the command that sorts",
+    async (flags, message, hint) => {
+      const { stderr, exitCode, requests } = await swath(`catalog search ${BOX} ${flags}`);
+      expect(stderr).toContain(message);
+      expect(stderr).toContain(hint);
+      expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+    },
+  );
+
+  it("--sort price --sort datetime: scenes of one price stay in the order of the service", async () => {
+    const { requests, exitCode } = await swath(
+      `catalog search ${BOX} --limit 5 --sort price --sort datetime --output id`,
+    );
+    expect(exitCode).toBe(0);
+    expect(requests[0]!.body).toMatchObject({ sortby: [{ field: "datetime" }] });
+  });
+
   it("--sort covers at a point is refused", async () => {
     const { stderr, exitCode } = await swath("catalog search --point -9.14,38.71 --sort covers");
     expect(exitCode).toBe(2);
     expect(stderr).toContain("--sort covers needs an area that can be covered");
+  });
+});
+
+describe("VIEW-02 VIEW-03 --columns of what is read or measured only where it is wanted", () => {
+  const column = (text: string, at: number): string[] =>
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split("\t")[at] ?? "");
+
+  it.each(["id,price", "id,PRICE", "id,price.amount"])(
+    "--columns %s without --price printed an empty column",
+    async (columns) => {
+      const words = `catalog search ${BOX} --limit 5`;
+      const { stdout } = await swath(`${words} --columns ${columns}`);
+      expect(stdout).toBe((await swath(`${words} --columns ${columns} --price`)).stdout);
+      for (const price of column(stdout, 1)) expect(price).toMatch(/^\$?[\d,.]+$/);
+    },
+  );
+
+  it.each(["COVERS", "Covers"])("--columns id,%s was empty, though covers is not", async (name) => {
+    const { stdout } = await swath(`${SEARCH} --columns id,${name}`);
+    expect(stdout).toBe((await swath(`${SEARCH} --columns id,covers`)).stdout);
+    expect(column(stdout, 1).every((share) => share.endsWith("%"))).toBe(true);
+  });
+
+  it("--columns COVERS at a point was accepted, though --columns covers is refused", async () => {
+    const { stderr, exitCode, requests } = await swath(
+      "catalog search --point -9.14,38.71 --columns id,COVERS",
+    );
+    expect(stderr).toContain("--columns covers needs an area that can be covered");
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
   });
 });

@@ -180,3 +180,28 @@ describe("task types", () => {
     expect(await swath("task types --output id", { home: other })).toMatchObject({ exitCode: 0, stderr: "" });
   });
 });
+
+describe("--columns price without --price", () => {
+  it.each(["task list", "search tasks", "repeat list", "search repeats"])(
+    "%s printed an empty column",
+    async (words) => {
+      const series = `repeat create --point 14.43,40.82 --from +1d --interval 7 --count 3 --tier routine --type spotlight --resend --yes`;
+      const made = await swath(series, { home });
+      expect(made.exitCode, made.stderr).toBe(0);
+      // The estimate takes a moment.
+      clock.ms += 60_000;
+      for (const columns of ["id,price", "id,Price", "id,commitment.amount"]) {
+        const named = await swath(`${words} --columns ${columns} --output csv`, { home });
+        expect(named.exitCode, named.stderr).toBe(0);
+        expect(named.stdout).toBe(
+          (await swath(`${words} --columns ${columns} --output csv --price`, { home })).stdout,
+        );
+        const rows = named.stdout.trim().split(/\r?\n/).slice(1);
+        expect(rows.length).toBeGreaterThan(0);
+        // A series may have no amount that it commits to, but it has a price.
+        if (columns !== "id,commitment.amount" || words.includes("task"))
+          for (const row of rows) expect(row).not.toMatch(/,$/);
+      }
+    },
+  );
+});

@@ -100,6 +100,24 @@ export const columnNamed = (name: string, columns: readonly Column<unknown>[]): 
   columns.find(({ key }) => name.startsWith(PROPERTIES) && key === name.slice(PROPERTIES.length)) ??
   columns.find((column) => isHead(column, name));
 
+/** Whether --columns names a column for which `isMeant` holds, however it is spelled. */
+export const isColumnNamed = (
+  names: readonly string[] | undefined,
+  columns: readonly Column<unknown>[] = [],
+  isMeant: (column: Column<unknown>) => boolean,
+): boolean =>
+  names?.some((name) => {
+    const column = columnNamed(name, columns);
+    return column !== undefined && isMeant(column);
+  }) ?? false;
+
+/** Whether `flag` is given, or --columns names a column that is shown on request of this flag: `price` for --price. */
+export const isRequested = (
+  flag: string,
+  { flags, columns: names }: { flags: ReadonlySet<string>; columns?: readonly string[] | undefined },
+  columns: readonly Column<unknown>[] | undefined,
+): boolean => flags.has(flag) || isColumnNamed(names, columns, ({ onRequest }) => onRequest === flag);
+
 /** Whether this is the head of a table as a person types it: in any case, with - or _ for a space, with or without its unit. */
 const isHead = (column: Column<unknown>, name: string): boolean => {
   const typed = name.toLowerCase().replaceAll(/[ _]/g, "-");

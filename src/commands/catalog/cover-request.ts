@@ -2,7 +2,7 @@
 import type { FoundSort } from "../../app/catalog/choose-found.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
-import { advice, again, type Hint } from "../../hint.ts";
+import { advice, again, Command, type Hint } from "../../hint.ts";
 import { flagsToCover } from "../catalog-request.ts";
 import type { SearchOptions } from "./search-flags.ts";
 
@@ -18,35 +18,58 @@ export interface CoverRequest {
 
 const SORTED_HERE = /^([-+]?)(covers|price)(?::(asc|desc))?$/i;
 
-/** Takes a sort by a share or a price out of those for the service: over what was sorted by the service. */
-export function sortedHere(texts: readonly string[] | undefined): {
+/**
+ * Takes a sort by a share or a price out of those for the service: over what was sorted by the service. Errors: USAGE for
+ * two of them, and for one that stands after a sort of the service, which only the service could apply first.
+ */
+export function sortedHere(texts: readonly string[] = []): {
   sort?: FoundSort;
   others: string[] | undefined;
 } {
-  const here = texts?.flatMap((text) => {
-    const [, sign, by, direction = sign === "-" ? "desc" : "asc"] = SORTED_HERE.exec(text) ?? [];
-    if (by === undefined) return [];
-    const isDescending = direction.toLowerCase() === "desc";
-    return [{ by: by.toLowerCase() as FoundSort["by"], isDescending }];
-  });
-  const others = texts?.filter((text) => !SORTED_HERE.test(text));
-  const [sort] = here ?? [];
-  return { ...(sort && { sort }), others: others?.length === 0 ? undefined : others };
+  const here = texts.filter((text) => SORTED_HERE.test(text));
+  const others = texts.filter((text) => !SORTED_HERE.test(text));
+  const [first] = here;
+  if (first === undefined) return { others: others.length === 0 ? undefined : others };
+  if (here.length > 1) throw inputError([secondSort(here, [first, ...others])]);
+  if (texts[0] !== first) throw inputError([lateSort(first, others)]);
+  const [, sign, by = "", direction = sign === "-" ? "desc" : "asc"] = SORTED_HERE.exec(first) ?? [];
+  const sort = { by: by.toLowerCase() as FoundSort["by"], isDescending: direction.toLowerCase() === "desc" };
+  return { sort, others: others.length === 0 ? undefined : others };
 }
 
+function secondSort(here: readonly string[], kept: readonly string[]): Fault {
+  const given = here.map((text) => `--sort ${text}`).join(" and ");
+  const message = `${given} cannot stand together: scenes are sorted by what is worked out here, a share or a price, only once`;
+  return usage("--sort", message, advice`Sort by the first of them${sortedBy(kept)}`);
+}
+
+function lateSort(here: string, before: readonly string[]): Fault {
+  const given = before.map((text) => `--sort ${text}`).join(" ");
+  const message = `--sort ${here} after ${given}: what the service sorts by cannot come before what is worked out here, a share or a price`;
+  return usage("--sort", message, advice`Sort by ${here} first${sortedBy([here, ...before])}`);
+}
+
+/** This run, with these sorts. */
+const sortedBy = (sorts: readonly string[]): Command =>
+  new Command(
+    sorts.flatMap((text) => [{ text: "--sort" }, { text }]),
+    "again",
+    { without: ["--sort=", "--sortby="] },
+  );
+
 export function coverRequest(
-  options: SearchOptions & { columns?: readonly string[] | undefined },
+  options: SearchOptions & { /** --columns names the share. */ isMeasured: boolean },
   area: Region | undefined,
   sort?: FoundSort,
 ): CoverRequest {
-  const { minCover, cover, cheapest, per, perItem, columns } = options;
+  const { minCover, cover, cheapest, per, perItem, isMeasured } = options;
   const isPerDay = per === "day";
   const asking = [
     minCover !== undefined && "--min-cover",
     cover === true && "--cover",
     isPerDay && "--per day",
     sort?.by === "covers" && "--sort covers",
-    columns?.includes("covers") === true && "--columns covers",
+    isMeasured && "--columns covers",
   ].filter((flag) => flag !== false);
   const faults: Fault[] = [];
   if (sort !== undefined && isPerDay)

@@ -50,37 +50,47 @@ export const search = defineCommand({
   body: "catalog",
   syntax: searchSyntax,
   parse: async (context, options) => {
-    const [{ catalogRequest }, { searchedArea }, { coverRequest, sortedHere }, { presentationOf }] =
-      await Promise.all([
-        import("../catalog-request.ts"),
-        import("../../domain/catalog/searched-area.ts"),
-        import("./cover-request.ts"),
-        import("../../cli/output/presentation.ts"),
-      ]);
+    const [
+      { catalogRequest },
+      { searchedArea },
+      { coverRequest, sortedHere },
+      { presentationOf },
+      { isColumnNamed },
+    ] = await Promise.all([
+      import("../catalog-request.ts"),
+      import("../../domain/catalog/searched-area.ts"),
+      import("./cover-request.ts"),
+      import("../../cli/output/presentation.ts"),
+      import("../../cli/output/select-columns.ts"),
+    ]);
     const { sort, others } = sortedHere(options.sort);
     const request = await catalogRequest(context, { ...options, sort: others });
     const hasPage = options.map !== undefined || options.open === true;
     if (options.thumbnails === true && !hasPage && presentationOf(context).format !== "html")
       throw pageMissing();
     const area = searchedArea(request.body, request.query);
-    return {
-      request,
-      area,
-      ...coverRequest({ ...options, columns: presentationOf(context).columns }, area, sort),
-    };
+    const isMeasured = isColumnNamed(presentationOf(context).columns, itemView.columns, isShare);
+    return { request, area, ...coverRequest({ ...options, isMeasured }, area, sort) };
   },
   run: async (
     context,
     { request, area, least, choice, isPerDay, sort },
-    { price, perItem, thumbnails, like, map, open, place, point, radius, file },
+    { perItem, thumbnails, like, map, open, place, point, radius, file },
   ): Promise<AsyncIterable<FoundItem> | AsyncIterable<CoveredDay>> => {
-    const [{ showSearched }, { findDays, findItems }, { PagedRows }, { presentationOf }] = await Promise.all([
+    const [
+      { showSearched },
+      { findDays, findItems },
+      { PagedRows },
+      { presentationOf },
+      { isColumnNamed, isRequested },
+    ] = await Promise.all([
       import("../area-on-map.ts"),
       import("../../app/catalog/find-items.ts"),
       import("../../cli/output/paged-rows.ts"),
       import("../../cli/output/presentation.ts"),
+      import("../../cli/output/select-columns.ts"),
     ]);
-    const { format, columns, stdout, quiet, query } = presentationOf(context);
+    const { format, columns, flags, stdout, quiet, query } = presentationOf(context);
     const isForPeople = (format === "table" && stdout.isTTY && !quiet) || format === "map";
     // A map has numbers in a pipe too, such as that of a pager: they stand for no row of an earlier search.
     const isSeen = stdout.isTTY || isForPeople;
@@ -101,7 +111,7 @@ export const search = defineCommand({
       search: { ...request, isForOrder: format === "order-items", hasScenes },
       like: itemLike,
       least,
-      isPriced: price === true,
+      isPriced: isRequested("price", { flags, columns }, isPerDay ? [] : itemView.columns),
     };
     if (area !== undefined && isPerDay)
       return new PagedRows(await withoutNumbers(context, findDays(context, { ...find, area }), isSeen));
@@ -110,7 +120,8 @@ export const search = defineCommand({
       area,
       choice,
       sort,
-      isMeasured: columns?.includes("covers") ?? (hasScenes || hasPage),
+      isMeasured:
+        columns === undefined ? hasScenes || hasPage : isColumnNamed(columns, itemView.columns, isShare),
       hasThumbnails: thumbnails === true,
     });
     if (!isForPeople || !stdout.isTTY || query !== undefined || (!hasScenes && format !== "map"))
@@ -132,6 +143,9 @@ export const search = defineCommand({
   view: sceneView,
   viewFor: ({ perItem, per }) => (per === "day" ? dayView : perItem === true ? itemView : undefined),
 });
+
+/** The column that needs an area. */
+const isShare = ({ key }: { key: string }): boolean => key === "covers";
 
 async function newPage({ folder }: Context, asked: Parameters<typeof pageStem>[0]): Promise<string> {
   const [{ pageName }, { pageStem: stemOf }] = await Promise.all([

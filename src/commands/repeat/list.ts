@@ -39,14 +39,18 @@ export const list = defineCommand({
     const flags = { page: "--page", limit: "--page-size" };
     return { noun: "repeat", body: await checkRequest(context, "searchRepeats", draft, flags), limit, all };
   },
-  run: async (context, request, { reverse, price }) => {
-    const [{ searchRequests }, { pricedPages }, { withPlaces }] = await Promise.all([
-      import("../../app/tasking/search-requests.ts"),
-      import("../../app/tasking/search-prices.ts"),
-      import("../rows-with-places.ts"),
-    ]);
+  run: async (context, request, { reverse }) => {
+    const [{ searchRequests }, { pricedPages }, { withPlaces }, { presentationOf }, { isRequested }] =
+      await Promise.all([
+        import("../../app/tasking/search-requests.ts"),
+        import("../../app/tasking/search-prices.ts"),
+        import("../rows-with-places.ts"),
+        import("../../cli/output/presentation.ts"),
+        import("../../cli/output/select-columns.ts"),
+      ]);
     const pages = searchRequests(context, request);
-    const rows = withPlaces(context, price === true ? pricedPages(context, "repeat", pages) : pages);
+    const isPriced = isRequested("price", presentationOf(context), repeatListView.columns);
+    const rows = withPlaces(context, isPriced ? pricedPages(context, "repeat", pages) : pages);
     if (reverse !== true) return rows;
     const all: RequestRecord[] = [];
     for await (const row of rows) all.push(row);

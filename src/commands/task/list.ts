@@ -55,14 +55,18 @@ export const list = defineCommand({
       context.notes.warn(`${message} [${code}]; sent all the same (--no-validate)`);
     return draft.request;
   },
-  run: async (context, request, { reverse, price }) => {
-    const [{ listPages }, { pricedPages }, { withPlaces }] = await Promise.all([
-      import("../../app/tasking/list-tasks.ts"),
-      import("../../app/tasking/search-prices.ts"),
-      import("../rows-with-places.ts"),
-    ]);
+  run: async (context, request, { reverse }) => {
+    const [{ listPages }, { pricedPages }, { withPlaces }, { presentationOf }, { isRequested }] =
+      await Promise.all([
+        import("../../app/tasking/list-tasks.ts"),
+        import("../../app/tasking/search-prices.ts"),
+        import("../rows-with-places.ts"),
+        import("../../cli/output/presentation.ts"),
+        import("../../cli/output/select-columns.ts"),
+      ]);
     const pages = await listPages(context, request);
-    const rows = withPlaces(context, price === true ? pricedPages(context, "task", pages) : pages);
+    const isPriced = isRequested("price", presentationOf(context), taskListView.columns);
+    const rows = withPlaces(context, isPriced ? pricedPages(context, "task", pages) : pages);
     if (reverse !== true) return rows;
     const all: TaskRecord[] = [];
     for await (const row of rows) all.push(row);
