@@ -14,7 +14,7 @@ import { bracketPath } from "../contract/json-path.ts";
 import { catalogSearch } from "../domain/catalog/catalog-search.ts";
 import { checkBody } from "../contract/parse.ts";
 import type { Fault } from "../errors.ts";
-import type { Point, Polygon } from "../geo/geojson.ts";
+import type { Polygon } from "../geo/geojson.ts";
 import { partsOf } from "../geo/single-part.ts";
 import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./catalog/search-flags.ts";
 import { searchInterval } from "../cli/flags/interval-flags.ts";
@@ -135,7 +135,7 @@ async function aroundPoint(
   if (!isPoint || intersects?.type !== "Point" || ids !== undefined) return [];
   const { discAround } = await import("../geo/disc.ts");
   return WIDER_KM.map((km, at) => ({
-    body: { ...body, intersects: discAround(intersects as Point, km) } as SearchRequest["body"],
+    body: { ...body, intersects: discAround(intersects, km) } as SearchRequest["body"],
     ifFound: `no scene contains this point; the same search finds some within ${km} km`,
     ifNot: at === WIDER_KM.length - 1 ? `nor does it find anything within ${km} km` : undefined,
     next: advice`Search around the point${again("--radius", `${km}km`)}`,
