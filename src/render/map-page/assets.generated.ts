@@ -2452,19 +2452,22 @@ function showHistogram(rows) {
 	const last = times.reduce((a, b) => Math.max(a, b), -1e400);
 	if (times.length < 2 || first === last) return;
 	byId("histogram").hidden = false;
-	const [low, high] = [byId("range-from"), byId("range-to")];
 	const svg = byId("bars");
 	svg.setAttribute("viewBox", \`0 0 \${BARS} 20\`);
-	const bar = (className) => Array.from({ length: BARS }, (_, at) => rectangle(className, at + .08, .84));
-	const [all, some] = [bar("all"), bar("some")];
-	const outside = [rectangle("outside", 0, 0), rectangle("outside", 0, 0)];
-	for (const [at, rect] of outside.entries()) {
-		rect.setAttribute("height", "20");
-		rect.setAttribute("y", "0");
-		rect.setAttribute("data-side", String(at));
-	}
-	svg.append(...all, ...some, ...outside);
-	const timeAt = (step) => first + (last - first) * step / STEPS;
+	showBars(svg, rows, {
+		first,
+		last
+	});
+	listenToDrags(svg, showRange(svg, rows, {
+		first,
+		last
+	}));
+}
+/** A bar of all scenes in a stretch of time, and before it one of those shown. */
+function showBars(svg, rows, { first, last }) {
+	const bars = (className) => Array.from({ length: BARS }, (_, at) => rectangle(className, at + .08, .84));
+	const [all, some] = [bars("all"), bars("some")];
+	svg.append(...all, ...some);
 	const binOf = (ms) => Math.min(59, Math.floor(BARS * (ms - first) / (last - first)));
 	const counts = (isCounted) => {
 		const bins = Array.from({ length: BARS }, () => 0);
@@ -2476,14 +2479,32 @@ function showHistogram(rows) {
 	};
 	const whole = counts(() => true);
 	const tallest = Math.max(...whole);
-	const setHeights = (bars, bins) => {
-		bars.forEach((rect, at) => {
+	const setHeights = (rects, bins) => {
+		rects.forEach((rect, at) => {
 			const height = bins[at] === 0 ? 0 : Math.max(1, 19 * bins[at] / tallest);
 			rect.setAttribute("y", String(20 - height));
 			rect.setAttribute("height", String(height));
 		});
 	};
 	setHeights(all, whole);
+	setHeights(some, whole);
+	const showSome = () => {
+		const bins = counts((isShown) => isShown);
+		setHeights(some, bins);
+	};
+	rows.on("shown", showSome);
+}
+/** The two sliders, their words, and what lies outside the range. */
+function showRange(svg, rows, { first, last }) {
+	const [low, high] = [byId("range-from"), byId("range-to")];
+	const outside = [rectangle("outside", 0, 0), rectangle("outside", 0, 0)];
+	for (const [at, rect] of outside.entries()) {
+		rect.setAttribute("height", "20");
+		rect.setAttribute("y", "0");
+		rect.setAttribute("data-side", String(at));
+	}
+	svg.append(...outside);
+	const timeAt = (step) => first + (last - first) * step / STEPS;
 	const describe = () => {
 		const [from, to] = [low.valueAsNumber, high.valueAsNumber];
 		byId("range-start").textContent = \`\${minuteText(timeAt(from))} UTC\`;
@@ -2512,6 +2533,11 @@ function showHistogram(rows) {
 		set(0, STEPS);
 		low.focus();
 	});
+	describe();
+	return set;
+}
+/** A range is dragged across the bars. */
+function listenToDrags(svg, set) {
 	let start;
 	const stepAt = ({ clientX }) => {
 		const { left, width } = svg.getBoundingClientRect();
@@ -2528,9 +2554,6 @@ function showHistogram(rows) {
 		if (start !== void 0 && Math.abs(stepAt(event) - start) <= 3) set(0, STEPS);
 		start = void 0;
 	});
-	rows.on("shown", () => setHeights(some, counts((isShown) => isShown)));
-	setHeights(some, whole);
-	describe();
 }
 function rectangle(className, x, width) {
 	const rect = document.createElementNS(SVG, "rect");

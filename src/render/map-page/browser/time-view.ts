@@ -13,23 +13,26 @@ export function showHistogram(rows: PageRows): void {
   const last = times.reduce((a, b) => Math.max(a, b), -Infinity);
   if (times.length < 2 || first === last) return;
   byId("histogram").hidden = false;
-  const [low, high] = [byId<HTMLInputElement>("range-from"), byId<HTMLInputElement>("range-to")];
   const svg = byId<SVGSVGElement>("bars");
   svg.setAttribute("viewBox", `0 0 ${BARS} 20`);
-  const bar = (className: string): SVGRectElement[] =>
+  showBars(svg, rows, { first, last });
+  const set = showRange(svg, rows, { first, last });
+  listenToDrags(svg, set);
+}
+
+interface Span {
+  first: number;
+  last: number;
+}
+
+/** A bar of all scenes in a stretch of time, and before it one of those shown. */
+function showBars(svg: SVGSVGElement, rows: PageRows, { first, last }: Span): void {
+  const bars = (className: string): SVGRectElement[] =>
     Array.from({ length: BARS }, (_, at) => rectangle(className, at + 0.08, 0.84));
-  const [all, some] = [bar("all"), bar("some")];
-  const outside = [rectangle("outside", 0, 0), rectangle("outside", 0, 0)] as const;
-  for (const [at, rect] of outside.entries()) {
-    rect.setAttribute("height", "20");
-    rect.setAttribute("y", "0");
-    rect.setAttribute("data-side", String(at));
-  }
-  svg.append(...all, ...some, ...outside);
-  const timeAt = (step: number): number => first + ((last - first) * step) / STEPS;
+  const [all, some] = [bars("all"), bars("some")];
+  svg.append(...all, ...some);
   const binOf = (ms: number): number =>
     Math.min(BARS - 1, Math.floor((BARS * (ms - first)) / (last - first)));
-
   const counts = (isCounted: (isShown: boolean) => boolean): number[] => {
     const bins = Array.from({ length: BARS }, () => 0);
     for (const { rows: own, shown } of rows.scenes) {
@@ -40,15 +43,36 @@ export function showHistogram(rows: PageRows): void {
   };
   const whole = counts(() => true);
   const tallest = Math.max(...whole);
-  const setHeights = (bars: readonly SVGRectElement[], bins: readonly number[]): void => {
-    bars.forEach((rect, at) => {
+  const setHeights = (rects: readonly SVGRectElement[], bins: readonly number[]): void => {
+    rects.forEach((rect, at) => {
       const height = bins[at] === 0 ? 0 : Math.max(1, (19 * bins[at]!) / tallest);
       rect.setAttribute("y", String(20 - height));
       rect.setAttribute("height", String(height));
     });
   };
   setHeights(all, whole);
+  setHeights(some, whole);
+  const showSome = (): void => {
+    const bins = counts((isShown) => isShown);
+    setHeights(some, bins);
+  };
+  rows.on("shown", showSome);
+}
 
+/** Sets the range, in steps of the sliders. */
+type SetRange = (from: number, to: number) => void;
+
+/** The two sliders, their words, and what lies outside the range. */
+function showRange(svg: SVGSVGElement, rows: PageRows, { first, last }: Span): SetRange {
+  const [low, high] = [byId<HTMLInputElement>("range-from"), byId<HTMLInputElement>("range-to")];
+  const outside = [rectangle("outside", 0, 0), rectangle("outside", 0, 0)] as const;
+  for (const [at, rect] of outside.entries()) {
+    rect.setAttribute("height", "20");
+    rect.setAttribute("y", "0");
+    rect.setAttribute("data-side", String(at));
+  }
+  svg.append(...outside);
+  const timeAt = (step: number): number => first + ((last - first) * step) / STEPS;
   const describe = (): void => {
     const [from, to] = [low.valueAsNumber, high.valueAsNumber];
     byId("range-start").textContent = `${minuteText(timeAt(from))} UTC`;
@@ -65,7 +89,7 @@ export function showHistogram(rows: PageRows): void {
     rows.filters.time = [from === 0 ? -Infinity : timeAt(from), to === STEPS ? Infinity : timeAt(to)];
     rows.update();
   });
-  const set = (from: number, to: number): void => {
+  const set: SetRange = (from, to) => {
     low.value = String(Math.min(from, to));
     high.value = String(Math.max(from, to));
     describe();
@@ -81,7 +105,12 @@ export function showHistogram(rows: PageRows): void {
     set(0, STEPS);
     low.focus();
   });
+  describe();
+  return set;
+}
 
+/** A range is dragged across the bars. */
+function listenToDrags(svg: SVGSVGElement, set: SetRange): void {
   let start: number | undefined;
   const stepAt = ({ clientX }: PointerEvent): number => {
     const { left, width } = svg.getBoundingClientRect();
@@ -99,14 +128,6 @@ export function showHistogram(rows: PageRows): void {
     if (start !== undefined && Math.abs(stepAt(event) - start) <= 3) set(0, STEPS);
     start = undefined;
   });
-  rows.on("shown", () =>
-    setHeights(
-      some,
-      counts((isShown) => isShown),
-    ),
-  );
-  setHeights(some, whole);
-  describe();
 }
 
 function rectangle(className: string, x: number, width: number): SVGRectElement {
