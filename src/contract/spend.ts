@@ -19,6 +19,8 @@ export interface SpendIntent {
 
 /** What is known when the request leaves, of the money and of where it belongs. */
 export interface SpendFacts {
+  /** What is known to be bought, where the body of the request does not say it. */
+  items?: readonly unknown[] | undefined;
   /** As the service wrote it, and as the person saw it. */
   price?: string;
   /** What the price is for when not for the whole: `image`. */

@@ -90,6 +90,49 @@ describe("order task", () => {
     expect(run.stderr).toMatch(/swath journal resolve \S+ --not-created/);
   });
 
+  const itemsOfTask = async (): Promise<string[]> => {
+    const shown = await swath(`task get ${taskId} --json`, { home });
+    const { properties } = JSON.parse(shown.stdout) as { properties: { collectIds: string[] } };
+    const found = await swath(`catalog search --collect-id ${properties.collectIds[0]} --json`, { home });
+    return (JSON.parse(found.stdout) as { id: string; collection: string }[]).map(
+      ({ id, collection }) => `${collection}/${id}`,
+    );
+  };
+
+  it.each([
+    ["with its price read", "--max-cost 5000", []],
+    ["without a price", "", [`GET /task/${taskId}`, "POST /catalog/search"]],
+  ])(
+    "P3 a lost order of a task, %s, blocked nothing but itself: order place of its item is refused",
+    async (_title, words, looked) => {
+      const [item] = await itemsOfTask();
+      await control("POST", "/faults", { route: "orderTask", when: "after", count: 1, reset: true });
+      expect((await swath(`order task ${taskId} --yes ${words}`, { home })).exitCode).toBe(13);
+      const run = await swath(`order place --item ${item} --yes`, { home });
+      expect(run.exitCode).toBe(13);
+      expect(run.stderr).toContain("holds this item and may have been accepted: its outcome is unknown");
+      expect(run.stderr).toContain("code INTENT_OPEN, exit 13");
+      expect(run.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(looked);
+      const asked: string[] = [];
+      const ask = async ({ message }: { message: string }): Promise<boolean> => (asked.push(message), false);
+      const person = { home, stdinTTY: true, stderrTTY: true, ask };
+      expect((await swath(`order place --item ${item}`, person)).exitCode).toBe(12);
+      expect(asked).toEqual([expect.stringMatching(/Order again, and perhaps pay twice\?$/)]);
+      expect((await swath(`order place --item ${item} --yes --resend`, { home })).exitCode).toBe(0);
+    },
+  );
+
+  it("P3 a lost order of a task whose items the service does not say may hold every item", async () => {
+    const [item] = await itemsOfTask();
+    await control("POST", "/faults", { route: "orderTask", when: "after", count: 1, reset: true });
+    expect((await swath(`order task ${taskId} --yes`, { home })).exitCode).toBe(13);
+    await control("POST", "/faults", { route: "getTask", when: "before", count: 9, status: 404 });
+    const run = await swath(`order place --item ${item} --yes`, { home });
+    expect(run.exitCode).toBe(13);
+    expect(run.stderr).toContain("is of a task whose items are not known here, may hold this item,");
+    expect(run.requests.some(({ path }) => path.startsWith("/orders"))).toBe(false);
+  });
+
   it("ORDER-17 an id is one segment of the path", async () => {
     const { stdout, requests } = await swath("order task a/b --dry-run --json", { home });
     expect(requests).toEqual([]);

@@ -1,9 +1,6 @@
 /** Orders everything that a task collected: its price, consent, one request. */
 import { isDeepStrictEqual } from "node:util";
-import pLimit from "p-limit";
 import type { Order } from "../../contract/read-order.ts";
-import { toWireName } from "../../contract/vendor-prefix.ts";
-import { fromStac } from "../../domain/orders/order-items.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { orderPrice } from "../../domain/spending/price.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
@@ -33,6 +30,7 @@ import {
   type OrderContext,
   type PlacedOrder,
 } from "./settle-order.ts";
+import { contentsOfTask } from "./task-items.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
 
 export interface TaskOrder {
@@ -95,7 +93,7 @@ async function agreeToTasks(
   }
   const reading = Promise.all(
     fresh.map(async ({ taskId }, index) => {
-      const items = known[index] ?? (await itemsOfTask(context, taskId));
+      const items = known[index] ?? (await contentsOfTask(context, taskId)).items;
       const review = items.length === 0 ? undefined : await readPrice(context, { items });
       for (const line of review === undefined ? [] : [`Task ${taskId}:`, ...priceLines(review)])
         events.note(line);
@@ -159,7 +157,8 @@ async function orderTask(
   const order = await service.client.orderTask({
     params: { taskingRequestId: taskId },
     ...(body !== undefined && { body }),
-    ...(price !== undefined && { facts: { price } }),
+    // Where the reply is lost, these are what the order holds.
+    ...(price !== undefined && { facts: { price, items } }),
   });
   if (items !== undefined) warnOfOthers(context, items, order);
   return settleOrder(context, order, afterwards);
@@ -180,7 +179,7 @@ async function agreeToTask(
   known: OrderBody["items"] | undefined,
 ): Promise<PricedItems> {
   if (!isPriceNeeded(context, { maxCost })) return {};
-  const items = known ?? (await itemsOfTask(context, taskId));
+  const items = known ?? (await contentsOfTask(context, taskId)).items;
   if (items.length > 0) {
     const options = {
       maxCost,
@@ -225,7 +224,7 @@ async function notOrderedYet(
   // The journal itself guards the same order of the same task.
   const isLeftOut = (record: IntentRecord): boolean => isOrderOf(record, taskId);
   if (consent.resend || !(await mayHoldItems(context, origin, isLeftOut))) return undefined;
-  const items = await itemsOfTask(context, taskId);
+  const { items } = await contentsOfTask(context, taskId);
   const how = {
     origin,
     isFollowed: false,
@@ -236,32 +235,6 @@ async function notOrderedYet(
   };
   if (items.length > 0) await checkOrderedBefore(context, { items }, how);
   return items;
-}
-
-/** More items than a collect has products. */
-const ITEMS_OF_COLLECT = 100;
-
-/** The catalog's items of the task's collects; empty when the record or the catalog does not say. */
-async function itemsOfTask(
-  { service, dialect, settings, events }: OrderContext,
-  taskId: string,
-): Promise<OrderBody["items"]> {
-  const { collectIds = [] } = await service.client.getTask({ params: { taskingrequestId: taskId } });
-  const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
-  const found = await pLimit(settings.concurrency.value).map(collectIds, async (collectId) => {
-    const page = await service.client.searchCatalog({
-      body: { query: { [name]: { eq: collectId } }, limit: ITEMS_OF_COLLECT },
-    });
-    return page.items.flatMap(({ id, collection }) =>
-      id && collection ? [fromStac({ id, collection })] : [],
-    );
-  });
-  const missing = collectIds.filter((_id, index) => found[index]?.length === 0);
-  if (missing.length === 0) return found.flat();
-  events.note(
-    `The catalog has no items of collect ${missing.join(", ")}, so the price of the task is not known`,
-  );
-  return [];
 }
 
 /** The service decides what such an order holds: it may be more than the items whose price was read. */

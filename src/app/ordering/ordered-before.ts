@@ -14,6 +14,7 @@ import { agree, orSay } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { downloadCommand } from "../downloads/order-readiness.ts";
 import type { OrderBody } from "./order-items.ts";
+import { contentsOfTask } from "./task-items.ts";
 import { collectsWithoutGeo } from "../../domain/orders/order-items.ts";
 import { Advice, advice, again, swath, type Command } from "../../hint.ts";
 import { EXPIRED } from "../downloads/expired-order.ts";
@@ -44,6 +45,8 @@ interface EarlierOrder {
   keys: ReadonlySet<string>;
   /** The items of the request, each as often as it was ordered. */
   ordered: readonly string[];
+  /** Neither this machine nor the catalog knows what it holds: it may be any item. */
+  isUnread: boolean;
 }
 
 const keyOf = ({ collectionId, granuleId, productType, collectIds }: OrderedItem): string =>
@@ -51,11 +54,14 @@ const keyOf = ({ collectionId, granuleId, productType, collectIds }: OrderedItem
     ? `${productType?.toUpperCase()}=${[...(collectIds ?? [])].sort().join(",")}`
     : `${collectionId}/${granuleId}`;
 
-type Before = Pick<AppContext, "service" | "events" | "consent" | "profileName">;
+type Before = Pick<
+  AppContext,
+  "service" | "events" | "consent" | "profileName" | "dialect" | "settings" | "signal"
+>;
 
 /** Whether any order of this profile is active or may have been accepted, but for those that `isLeftOut` names. */
 export async function mayHoldItems(
-  { service, profileName }: Before,
+  { service, profileName }: Pick<Before, "service" | "profileName">,
   origin: string,
   isLeftOut: (record: IntentRecord) => boolean,
 ): Promise<boolean> {
@@ -124,20 +130,63 @@ const keysOf = (body: OrderBody): string[] => (orderedItemsOf(body) ?? []).map(k
 
 /** The orders of this profile that were accepted, or may have been. */
 async function earlierOrders(
-  { service, profileName }: Before,
+  context: Before,
   { origin, isLeftOut = () => false }: Judged,
 ): Promise<EarlierOrder[]> {
+  const { service, profileName } = context;
   const { entries } = await (await service.journal()).list();
-  return entries.flatMap(({ record, state, isOpen }): EarlierOrder[] => {
+  const { nowMs } = await service.time();
+  const orders: EarlierOrder[] = [];
+  for (const { record, state, isOpen } of entries) {
     const isOurs = isOrder(record) && record.profile === profileName && record.origin === origin;
     const isPlaced = state === "confirmed" && record.resultId !== undefined;
-    if (!isOurs || !(isPlaced || isOpen)) return [];
-    if (record.details?.orderStatus === "rejected" || isLeftOut(record)) return [];
+    if (!isOurs || !(isPlaced || isOpen)) continue;
+    if (record.details?.orderStatus === "rejected" || isLeftOut(record)) continue;
     const ordered = (orderedItemsOf(record.body) ?? []).map(keyOf);
-    const keys = new Set([...ordered, ...expectedItems(record).map(keyOf)]);
-    return [{ record, orderId: record.resultId ?? "", state, keys, ordered }];
-  });
+    const mayBeHeld = isOpen || isActive(record, nowMs);
+    const looked = mayBeHeld ? await itemsLookedUp(context, record) : [];
+    const keys = new Set([...ordered, ...[...expectedItems(record), ...(looked ?? [])].map(keyOf)]);
+    orders.push({
+      record,
+      orderId: record.resultId ?? "",
+      state,
+      keys,
+      ordered,
+      isUnread: looked === undefined,
+    });
+  }
+  return orders;
 }
+
+const isNamed = ({ collectionId, granuleId, productType, collectIds = [] }: OrderedItem): boolean =>
+  granuleId === undefined
+    ? productType !== undefined && collectIds.length > 0
+    : collectionId !== undefined && granuleId !== "";
+
+/**
+ * The items of the task of an order that names none itself, such as one whose reply was lost; undefined where the service
+ * does not say them.
+ */
+async function itemsLookedUp(
+  context: Before,
+  record: IntentRecord,
+): Promise<readonly OrderedItem[] | undefined> {
+  const known = expectedItems(record);
+  if (record.kind !== "orderTask" || (known.length > 0 && known.every(isNamed))) return [];
+  // A second attempt would buy again on purpose: nothing is looked up for it.
+  if (context.consent.resend) return [];
+  try {
+    const { items } = await contentsOfTask(context, taskIdOf(record));
+    return items.length === 0 ? undefined : (orderedItemsOf({ items }) ?? []);
+  } catch (error) {
+    if (!(error instanceof AppError) || context.signal.aborted) throw error;
+    context.events.note(`What task ${taskIdOf(record)} collected could not be read: ${error.message}`);
+    return undefined;
+  }
+}
+
+const taskIdOf = ({ path }: IntentRecord): string =>
+  decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
 
 /** The journal would refuse the very same request after the question of its price: no answer lets it pass. */
 function requireOtherRequest(
@@ -192,7 +241,10 @@ interface Holder extends EarlierOrder {
 
 const isSome = <Each>(list: readonly Each[]): list is readonly [Each, ...Each[]] => list.length > 0;
 
-/** As few orders as name each wanted item that one of them holds: those that hold most come first. */
+/**
+ * As few orders as name each wanted item that one of them holds: those that hold most come first. What none of them is
+ * known to hold may be in each order whose items are not known.
+ */
 function holdersOf(wanted: readonly string[], earlier: readonly EarlierOrder[]): Holder[] {
   const open = new Set(wanted);
   const holders: Holder[] = [];
@@ -202,11 +254,17 @@ function holdersOf(wanted: readonly string[], earlier: readonly EarlierOrder[]):
       const held = [...open].filter((key) => order.keys.has(key));
       if (held.length > (best?.held.length ?? 0)) best = { ...order, held };
     }
-    if (best === undefined) return holders;
+    if (best === undefined) break;
     holders.push(best);
     for (const key of best.held) open.delete(key);
   }
+  if (open.size > 0)
+    for (const order of earlier) if (order.isUnread) holders.push({ ...order, held: [...open] });
+  return holders;
 }
+
+const holds = ({ isUnread }: Holder, items: string): string =>
+  isUnread ? `is of a task whose items are not known here, may hold ${items},` : `holds ${items}`;
 
 /** So many orders, and items of each, are named in a sentence; `data` of the error has them all. */
 const MOST_NAMED = 5;
@@ -311,12 +369,10 @@ async function confirmAgain(
   if (!isSome(holders)) return body;
   const { outDir } = judged;
   const it = pronoun(holders);
-  const because = holdingText(
-    holders,
-    new Set(keysOf(body)).size,
-    ({ record, orderId }, items) =>
-      `order ${orderId} of ${timeOf(record)} holds ${items} ${untilText(record)}`,
-  );
+  const because = holdingText(holders, new Set(keysOf(body)).size, (holder, items) => {
+    const { record, orderId } = holder;
+    return `order ${orderId} of ${timeOf(record)} ${holds(holder, items)} ${untilText(record)}`;
+  });
   const download = joined(
     holders.slice(0, MOST_NAMED).map(({ orderId }) => downloadCommand(orderId, { outDir })),
   );
@@ -356,12 +412,10 @@ async function confirmDoubtful(
 ): Promise<OrderBody> {
   if (!isSome(holders)) return body;
   const it = pronoun(holders);
-  const because = holdingText(
-    holders,
-    new Set(keysOf(body)).size,
-    ({ record, state }, items) =>
-      `the order of ${timeOf(record)} (journal ${record.id}) holds ${items} and ${state === "sending" ? `is being sent by process ${record.pid}` : "may have been accepted: its outcome is unknown"}`,
-  );
+  const because = holdingText(holders, new Set(keysOf(body)).size, (holder, items) => {
+    const { record, state } = holder;
+    return `the order of ${timeOf(record)} (journal ${record.id}) ${holds(holder, items)} and ${state === "sending" ? `is being sent by process ${record.pid}` : "may have been accepted: its outcome is unknown"}`;
+  });
   const [{ record, state }] = holders;
   const settling = settlingHint(record, state);
   return withConsent(

@@ -1,0 +1,37 @@
+/** What a task has collected: its collects, and the items that the catalog has of them. */
+import pLimit from "p-limit";
+import { toWireName } from "../../contract/vendor-prefix.ts";
+import { fromStac } from "../../domain/orders/order-items.ts";
+import type { AppContext } from "../context.ts";
+import type { OrderBody } from "./order-items.ts";
+
+/** More items than a collect has products. */
+const ITEMS_OF_COLLECT = 100;
+
+export interface TaskContents {
+  collectIds: readonly string[];
+  /** Empty when the record of the task or the catalog does not say all of them. */
+  items: OrderBody["items"];
+}
+
+export async function contentsOfTask(
+  { service, dialect, settings, events }: Pick<AppContext, "service" | "dialect" | "settings" | "events">,
+  taskId: string,
+): Promise<TaskContents> {
+  const { collectIds = [] } = await service.client.getTask({ params: { taskingrequestId: taskId } });
+  const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
+  const found = await pLimit(settings.concurrency.value).map(collectIds, async (collectId) => {
+    const page = await service.client.searchCatalog({
+      body: { query: { [name]: { eq: collectId } }, limit: ITEMS_OF_COLLECT },
+    });
+    return page.items.flatMap(({ id, collection }) =>
+      id && collection ? [fromStac({ id, collection })] : [],
+    );
+  });
+  const missing = collectIds.filter((_id, index) => found[index]?.length === 0);
+  if (missing.length === 0) return { collectIds, items: found.flat() };
+  events.note(
+    `The catalog has no items of collect ${missing.join(", ")}, so the price of the task is not known`,
+  );
+  return { collectIds, items: [] };
+}
