@@ -1,6 +1,7 @@
 /** Ordering everything that a task collected. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
+import { runScripted } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
 const { swath, control, clock } = await openBench({ archiveSize: 100 });
@@ -243,3 +244,30 @@ describe("order task", () => {
     expect(download.files.length).toBeGreaterThan(0);
   });
 });
+
+it.each(["--yes", "--yes --max-cost 900"])(
+  "P1 order task T1 T2 %s, both of one collect, bought it twice: nothing is ordered",
+  async (words) => {
+    const task = (id: string) => ({
+      properties: { taskingrequestId: id, taskingrequestName: id, collectIds: ["c-1"] },
+    });
+    const item = { type: "Feature", id: "c-1-GEO", collection: "vendor-archive", properties: {} };
+    const script = {
+      "GET /task/t-1": [{ body: task("t-1") }],
+      "GET /task/t-2": [{ body: task("t-2") }],
+      "POST /tasks/search": [{ body: { results: [task("t-1"), task("t-2")] } }],
+      "POST /catalog/search": [{ body: { type: "FeatureCollection", features: [item] } }],
+      "POST /orders/review": [{ body: { total: "$100.00" } }],
+      "POST /orders/task/t-1": [{ body: { orderId: "o-1", items: [] } }],
+      "POST /orders/task/t-2": [{ body: { orderId: "o-2", items: [] } }],
+    };
+    const run = await runScripted(`order task t-1 t-2 ${words}`, script);
+    expect(run.exitCode, run.stderr).toBe(12);
+    expect(run.stderr).toContain("task t-2 and task t-1 both hold c-1: nothing was ordered");
+    expect(run.stderr).toContain(`swath order task t-1 ${words}`);
+    expect(run.stderr).toContain("code ALREADY_ORDERED, exit 12");
+    expect(run.requests.some(({ path }) => path.startsWith("/orders"))).toBe(false);
+    const meant = await runScripted(`order task t-1 t-2 ${words} --resend`, script);
+    expect(meant.exitCode, meant.stderr).toBe(0);
+  },
+);

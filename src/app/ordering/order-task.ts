@@ -1,12 +1,13 @@
 /** Orders everything that a task collected: its price, consent, one request. */
 import { isDeepStrictEqual } from "node:util";
 import type { Order } from "../../contract/read-order.ts";
-import type { Money } from "../../domain/spending/money.ts";
+import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { orderPrice } from "../../domain/spending/price.ts";
+import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { countText } from "../../render/quantity-text.ts";
 import { settleEachId } from "../batch.ts";
-import { orSay, requireAnswer } from "../consent.ts";
+import { agree, orSay, requireAnswer } from "../consent.ts";
 import { purchaseOf } from "../spending/purchase.ts";
 import { allowSpend } from "../spending/spend-policy.ts";
 import type { OrderBody } from "./order-items.ts";
@@ -30,8 +31,8 @@ import {
   type OrderContext,
   type PlacedOrder,
 } from "./settle-order.ts";
-import { contentsOfTask } from "./task-items.ts";
-import { advice, swath, type Hint } from "../../hint.ts";
+import { contentsOfTask, type TaskContents } from "./task-items.ts";
+import { advice, again, swath, type Hint } from "../../hint.ts";
 
 export interface TaskOrder {
   taskId: string;
@@ -87,13 +88,15 @@ async function agreeToTasks(
   const known: (OrderBody["items"] | undefined)[] = [];
   for (const { taskId } of fresh)
     known.push(await notOrderedYet(context, taskId, { ...afterwards, maxCost }));
+  const contents = consent.resend || fresh.length < 2 ? [] : await contentsOfEach(context, fresh);
+  await requireApart(context, contents, maxCost);
   if (fresh.length === 0 || !isPriceNeeded(context, { maxCost })) {
     for (const { taskId } of fresh) agreed.set(taskId, {});
     return agreed;
   }
   const reading = Promise.all(
     fresh.map(async ({ taskId }, index) => {
-      const items = known[index] ?? (await contentsOfTask(context, taskId)).items;
+      const items = known[index] ?? (contents[index] ?? (await contentsOfTask(context, taskId))).items;
       const review = items.length === 0 ? undefined : await readPrice(context, { items });
       for (const line of review === undefined ? [] : [`Task ${taskId}:`, ...priceLines(review)])
         events.note(line);
@@ -131,6 +134,63 @@ async function agreeToTasks(
     agreed.set(taskId, items.length === 0 ? {} : { items, price: review?.most });
   }
   return agreed;
+}
+
+interface NamedContents extends TaskContents {
+  taskId: string;
+}
+
+async function contentsOfEach(
+  context: OrderContext,
+  tasks: readonly TaskOrder[],
+): Promise<readonly NamedContents[]> {
+  const reading = Promise.all(
+    tasks.map(async ({ taskId }): Promise<NamedContents> => {
+      try {
+        return { taskId, ...(await contentsOfTask(context, taskId)) };
+      } catch (error) {
+        // The order of a task that does not exist fails by itself.
+        if (error instanceof AppError && error.code === "NOT_FOUND")
+          return { taskId, collectIds: [], items: [] };
+        throw error;
+      }
+    }),
+  );
+  return orSay(context, reading, "Nothing was sent");
+}
+
+/**
+ * What two tasks of one run collected together would be paid twice, and is ALREADY_ORDERED when one is ordered after the
+ * other: it is bought twice only after a consent of its own; --yes is none.
+ */
+async function requireApart(
+  context: OrderContext,
+  tasks: readonly NamedContents[],
+  maxCost: Money | undefined,
+): Promise<void> {
+  const { consent } = context;
+  const holders = new Map<unknown, string>();
+  const apart: string[] = [];
+  const shared: string[] = [];
+  for (const { taskId, collectIds, items } of tasks) {
+    const keys = [...collectIds, ...items.map(({ granuleId }) => granuleId)];
+    const first = keys.find((key) => holders.has(key));
+    if (first === undefined) apart.push(taskId);
+    else shared.push(`task ${taskId} and task ${holders.get(first)} both hold ${String(first)}`);
+    for (const key of keys) if (!holders.has(key)) holders.set(key, taskId);
+  }
+  if (shared.length === 0) return;
+  const because = shared.join("; ");
+  if (consent.canAsk && !consent.isGiven)
+    return agree(context, `${because}. Order all these tasks, and pay for it more than once?`);
+  const words = [
+    ...apart,
+    ...(consent.isGiven ? ["--yes"] : []),
+    ...(maxCost === undefined ? [] : ["--max-cost", moneyText(maxCost)]),
+  ];
+  throw new AppError("usage", "ALREADY_ORDERED", `${because}: nothing was ordered`, {
+    hint: advice`Order it once: ${swath`order task ${words}`}; to buy it a second time on purpose, add --resend${again("--resend")}`,
+  });
 }
 
 async function orderTask(
