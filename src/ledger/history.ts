@@ -1,5 +1,5 @@
 import { attemptOf, idInFileName, type IntentRecord, type IntentState } from "./intent-record.ts";
-import { type IsAlive, shownState } from "./open-state.ts";
+import { type IsAlive, passesEarlier, shownState } from "./open-state.ts";
 import { type OrderedItem, orderedItemsOf } from "./order-details.ts";
 import type { RecordFiles } from "./record-files.ts";
 
@@ -36,11 +36,13 @@ export async function readHistory(
       continue;
     }
     const stem = id.slice(0, 16);
-    latest.set(stem, Math.max(attemptOf(id), latest.get(stem) ?? 0));
     try {
       const { record, problem = "" } = (await files.read(id)) ?? {};
-      if (record) records.push(record);
-      else if (problem !== "") unreadable.push({ file, problem });
+      if (record) {
+        records.push(record);
+        if (passesEarlier({ record }, nowMs, isAlive))
+          latest.set(stem, Math.max(attemptOf(id), latest.get(stem) ?? 0));
+      } else if (problem !== "") unreadable.push({ file, problem });
     } catch (error) {
       const { code } = error as { code?: string };
       unreadable.push({ file, problem: `cannot be read (${code ?? "unknown reason"})` });
@@ -48,8 +50,8 @@ export async function readHistory(
   }
   const entries = records.map((record) => {
     const state = shownState(record, nowMs, isAlive);
-    const isLatest = attemptOf(record.id) === latest.get(record.id.slice(0, 16));
-    return { record, state, isOpen: isLatest && (state === "sending" || state === "unknown") };
+    const isPassed = attemptOf(record.id) < (latest.get(record.id.slice(0, 16)) ?? 0);
+    return { record, state, isOpen: !isPassed && (state === "sending" || state === "unknown") };
   });
   entries.sort(
     (a, b) => b.record.preparedAt - a.record.preparedAt || attemptOf(b.record.id) - attemptOf(a.record.id),

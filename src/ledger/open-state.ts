@@ -29,6 +29,15 @@ export function openStateOf({ record }: ReadRecord, nowMs: number, isAlive: IsAl
   return record.state;
 }
 
+/**
+ * Whether earlier attempts at the same intent stay behind this one: it was sent, on purpose, and accepted or perhaps
+ * accepted. One that bought nothing says nothing of those before it.
+ */
+export function passesEarlier(read: ReadRecord, nowMs: number, isAlive: IsAlive): boolean {
+  const state = openStateOf(read, nowMs, isAlive);
+  return state !== "refused" && state !== "dead" && read.record?.details?.orderStatus !== "rejected";
+}
+
 /** The state to show: a request whose process died while sending has an unknown outcome. */
 export function shownState(record: IntentRecord, nowMs: number, isAlive: IsAlive): IntentState {
   return openStateOf({ record }, nowMs, isAlive) === "unresolved" ? "unknown" : record.state;

@@ -6,7 +6,7 @@ import { RECORD_VERSION, attemptOf, stemOf } from "./intent-record.ts";
 import type { IntentRecord, ReadRecord } from "./intent-record.ts";
 import { keepBudget } from "./keep-budget.ts";
 import { intentInFlight, intentUnresolved, journalUnwritable, repeatDeclined } from "./ledger-errors.ts";
-import { openStateOf } from "./open-state.ts";
+import { openStateOf, passesEarlier } from "./open-state.ts";
 import { orderDetailsOf, withoutSignatures } from "./order-details.ts";
 import type { LedgerWorld, RecordFiles } from "./record-files.ts";
 
@@ -38,8 +38,18 @@ async function attemptsAt(files: RecordFiles, stem: string): Promise<Attempt[]> 
   return attempts;
 }
 
-/** Only the latest attempt can block: an earlier one that is still unknown was passed on purpose. */
-function refuseWhenOpen(latest: Attempt, intent: SpendIntent, world: LedgerWorld, resend: boolean): void {
+/**
+ * The latest attempt that was not refused can block: one before it that is still unknown was passed on purpose. What was
+ * refused or never sent bought nothing, and leaves open what was open before it.
+ */
+function refuseWhenOpen(
+  attempts: readonly Attempt[],
+  intent: SpendIntent,
+  world: LedgerWorld,
+  resend: boolean,
+): void {
+  const latest = attempts.find((attempt) => passesEarlier(attempt, world.now(), world.isAlive));
+  if (latest === undefined) return;
   const openState = openStateOf(latest, world.now(), world.isAlive);
   if (openState === "in-flight" && latest.record) throw intentInFlight(latest.record);
   if (openState === "unresolved" && !resend) throw intentUnresolved(latest.id, intent, latest.record);
@@ -119,7 +129,7 @@ export async function reserveIntent(
   for (let round = 0; round < ROUNDS; round += 1) {
     const attempts = await inJournal(attemptsAt(files, stem));
     const [latest] = attempts;
-    if (latest) refuseWhenOpen(latest, intent, world, options.resend ?? false);
+    refuseWhenOpen(attempts, intent, world, options.resend ?? false);
     const previous = confirmedJustNow(attempts, now());
     if (previous && !agreedTo.has(previous.id)) {
       if (!(await options.confirmRepeat(previous, intent))) throw repeatDeclined(previous);

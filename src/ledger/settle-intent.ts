@@ -5,7 +5,7 @@
 import { AppError } from "../errors.ts";
 import { type JournalEntry, readHistory } from "./history.ts";
 import { type IntentRecord, stemOf } from "./intent-record.ts";
-import { openStateOf } from "./open-state.ts";
+import { openStateOf, passesEarlier } from "./open-state.ts";
 import type { LedgerWorld } from "./record-files.ts";
 import { isOrder } from "./subject.ts";
 import { advice, swath } from "../hint.ts";
@@ -72,15 +72,18 @@ function settledBy(record: IntentRecord, finding: Reconciled, nowMs: number): In
   return undefined;
 }
 
-/** The latest record of this intent, when its outcome is unknown. */
+/** The record that blocks this intent, when its outcome is unknown: the latest of those that were not refused. */
 export async function unresolvedAttempt(
   { files, now, isAlive }: LedgerWorld,
   fingerprint: string,
 ): Promise<IntentRecord | undefined> {
-  const [id] = await files.attemptsOf(stemOf(fingerprint));
-  const read = id === undefined ? undefined : await files.read(id);
-  if (read?.record === undefined || read.record.fingerprint !== fingerprint) return undefined;
-  return openStateOf(read, now(), isAlive) === "unresolved" ? read.record : undefined;
+  for (const id of await files.attemptsOf(stemOf(fingerprint))) {
+    const read = await files.read(id);
+    if (read === undefined || !passesEarlier(read, now(), isAlive)) continue;
+    if (read.record?.fingerprint !== fingerprint) return undefined;
+    return openStateOf(read, now(), isAlive) === "unresolved" ? read.record : undefined;
+  }
+  return undefined;
 }
 
 export type Resolution =

@@ -241,6 +241,43 @@ describe("ORDER-18 items of an order whose outcome is unknown", () => {
   });
 });
 
+describe("what would be bought twice", () => {
+  it("GEN-17 a --resend that the service refuses leaves the lost order open: the plain command buys nothing", async () => {
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    expect((await swath(PLACE, { home })).exitCode).toBe(13);
+    await control("POST", "/faults", { route: "placeOrder", when: "before", count: 1, status: 400 });
+    const refused = await swath(`${PLACE} --resend`, { home });
+    expect(refused.requests).toHaveLength(1);
+    expect(refused.exitCode).not.toBe(0);
+
+    const plain = await swath(PLACE, { home });
+    expect(plain).toMatchObject({ exitCode: 13, stdout: "", requests: [] });
+    expect(plain.stderr).toContain("code INTENT_OPEN");
+    const listed = JSON.parse((await swath("journal list --json --open", { home })).stdout) as object[];
+    expect(listed).toMatchObject([{ state: "unknown", open: true }]);
+    expect((await swath(`${PLACE} --resend`, { home })).exitCode).toBe(0);
+  });
+
+  it.each([
+    ["GEC=collect-x,collect-y", "GEC=collect-x"],
+    ["GEC=collect-x", "GEC=collect-x,collect-y"],
+  ])(
+    "ORDER-18 --generate %s, then --generate %s: nothing is bought again without a word",
+    async (first, then) => {
+      const generate = (product: string): string => `order place --generate ${product} --yes`;
+      const accepting: Send = async () => ({
+        status: 201,
+        headers: { "content-type": "application/json" },
+        body: [Buffer.from('{"orderId":"o-9","expirationDate":"2126-01-01T00:00:00Z"}')] as never,
+      });
+      expect((await swath(generate(first), { home, send: accepting })).exitCode).toBe(0);
+      const again = await swath(generate(then), { home, send: accepting });
+      expect(again).toMatchObject({ exitCode: 12, stdout: "", requests: [] });
+      expect(again.stderr).toContain("code ALREADY_ORDERED");
+    },
+  );
+});
+
 describe("an outcome that is known", () => {
   it.each([
     [400, 8],

@@ -49,10 +49,18 @@ interface EarlierOrder {
   isUnread: boolean;
 }
 
-const keyOf = ({ collectionId, granuleId, productType, collectIds }: OrderedItem): string =>
-  granuleId === undefined
-    ? `${productType?.toUpperCase()}=${[...(collectIds ?? [])].sort().join(",")}`
+const keyOf = (item: OrderedItem): string => {
+  const { collectionId, granuleId, productType } = item;
+  return granuleId === undefined
+    ? `${productType?.toUpperCase()}=${[...(item.collectIds ?? [])].sort().join(",")}`
     : `${collectionId}/${granuleId}`;
+};
+
+/** What an item buys, piece by piece: a product of two collects holds that of each. */
+const piecesOf = (item: OrderedItem): string[] =>
+  item.granuleId !== undefined || !isSome(item.collectIds ?? [])
+    ? [keyOf(item)]
+    : [...new Set(item.collectIds)].map((collectId) => keyOf({ ...item, collectIds: [collectId] }));
 
 type Before = Pick<
   AppContext,
@@ -112,7 +120,7 @@ export async function checkOrderedBefore(
   const earlier = await earlierOrders(context, judged);
   const { nowMs } = await service.time();
   const downloadable = earlier.filter(({ record }) => isActive(record, nowMs));
-  const same = downloadable.find(({ ordered }) => isSame(ordered, keysOf(body)));
+  const same = downloadable.find(({ ordered }) => isSame(ordered, (orderedItemsOf(body) ?? []).map(keyOf)));
   if (same !== undefined && judged.isFollowed && !consent.resend) return { resumed: same.record, body };
   let left = body;
   if (!consent.resend) {
@@ -126,7 +134,7 @@ export async function checkOrderedBefore(
   return { body: left };
 }
 
-const keysOf = (body: OrderBody): string[] => (orderedItemsOf(body) ?? []).map(keyOf);
+const keysOf = (body: OrderBody): string[] => (orderedItemsOf(body) ?? []).flatMap(piecesOf);
 
 /** The orders of this profile that were accepted, or may have been. */
 async function earlierOrders(
@@ -145,7 +153,8 @@ async function earlierOrders(
     const ordered = (orderedItemsOf(record.body) ?? []).map(keyOf);
     const mayBeHeld = isOpen || isActive(record, nowMs);
     const looked = mayBeHeld ? await itemsLookedUp(context, record) : [];
-    const keys = new Set([...ordered, ...[...expectedItems(record), ...(looked ?? [])].map(keyOf)]);
+    const items = [...(orderedItemsOf(record.body) ?? []), ...expectedItems(record), ...(looked ?? [])];
+    const keys = new Set(items.flatMap(piecesOf));
     orders.push({
       record,
       orderId: record.resultId ?? "",
@@ -325,8 +334,11 @@ async function withConsent(
 ): Promise<OrderBody> {
   const { consent, events } = context;
   const held = new Set(holders.flatMap((holder) => holder.held));
-  const keys = keysOf(body);
-  const others = { ...body, items: body.items.filter((_item, at) => !held.has(keys[at] ?? "")) };
+  const pieces = (orderedItemsOf(body) ?? []).map(piecesOf);
+  const others = {
+    ...body,
+    items: body.items.filter((_item, at) => !pieces[at]?.some((key) => held.has(key))),
+  };
   const count = others.items.length;
   // VS is derived from the GEO item that stands in the same order, which may be one of those to leave out.
   const areComplete = count > 0 && collectsWithoutGeo(others.items).length === 0;
