@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
+import { runScripted } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
 const { swath, clock } = await openBench();
@@ -270,4 +271,24 @@ it("ORDER-14 an order that the service rejects is shown, and fails", async () =>
       code ORDER_NOT_AUTHORIZED, exit 8
     "
   `);
+});
+
+it("P16 order place was silent about other items in the reply than those asked for: a warning names them", async () => {
+  const run = await runScripted("order place --item vendor-archive/a --yes", {
+    "POST /orders": [{ body: { orderId: "o-1", items: [{ granuleId: "zzzz-other" }] } }],
+  });
+  expect(run.exitCode, run.stderr).toBe(0);
+  expect(run.stderr).toContain("order o-1 holds 1 item that was not asked for: zzzz-other");
+});
+
+it("P16 two orders answered with one id were accepted without a word: a warning names both", async () => {
+  const home = await tempHome();
+  const script = { "POST /orders": [{ body: { orderId: "o-1" } }] };
+  const first = await runScripted("order place --item vendor-archive/a --yes", script, { home });
+  expect(first.stderr).not.toContain("one id");
+  const second = await runScripted("order place --item vendor-archive/b --yes", script, { home });
+  expect(second.exitCode, second.stderr).toBe(0);
+  expect(second.stderr).toMatch(
+    /the service answered 2 orders with the one id o-1 \(journal [0-9a-f]{16}-1, [0-9a-f]{16}-1\)/,
+  );
 });

@@ -1,6 +1,5 @@
 /** Orders everything that a task collected: its price, consent, one request. */
 import { isDeepStrictEqual } from "node:util";
-import type { Order } from "../../contract/read-order.ts";
 import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { orderPrice } from "../../domain/spending/price.ts";
 import { AppError } from "../../errors.ts";
@@ -27,6 +26,7 @@ import {
   isFollowed,
   resumeOrder,
   settleOrder,
+  warnOfOthers,
   type Afterwards,
   type OrderContext,
   type PlacedOrder,
@@ -220,7 +220,7 @@ async function orderTask(
     // Where the reply is lost, these are what the order holds.
     ...(price !== undefined && { facts: { price, items } }),
   });
-  if (items !== undefined) warnOfOthers(context, items, order);
+  if (items !== undefined) warnOfOthers(context, items, order, "that the price did not count");
   return settleOrder(context, order, afterwards);
 }
 
@@ -295,20 +295,6 @@ async function notOrderedYet(
   };
   if (items.length > 0) await checkOrderedBefore(context, { items }, how);
   return items;
-}
-
-/** The service decides what such an order holds: it may be more than the items whose price was read. */
-function warnOfOthers(
-  { events }: Pick<OrderContext, "events">,
-  items: OrderBody["items"],
-  { orderId, items: ordered }: Order,
-): void {
-  const priced = new Set(items.map((item) => item["granuleId"]));
-  const others = ordered.filter(({ granuleId }) => granuleId !== undefined && !priced.has(granuleId));
-  if (others.length > 0)
-    events.warn(
-      `order ${orderId} holds ${countText(others.length, "item")} that the price did not count: ${others.map(({ granuleId }) => granuleId).join(", ")}`,
-    );
 }
 
 const isOrderOf = ({ kind, path }: IntentRecord, taskId: string): boolean =>

@@ -6,6 +6,9 @@ import { readOrder, type Order } from "../../contract/read-order.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { isOrder } from "../../ledger/subject.ts";
+import { countText } from "../../render/quantity-text.ts";
+import type { OrderBody } from "./order-items.ts";
 import { orderedItemsOf } from "../../ledger/order-details.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
 import { downloadCommand, waitForOrder } from "../downloads/order-readiness.ts";
@@ -44,6 +47,7 @@ export async function settleOrder(
 ): Promise<PlacedOrder> {
   const { events, consent } = context;
   const { orderId, orderStatus } = order;
+  await warnOfSameId(context, orderId);
   if (orderStatus === "rejected") {
     events.failed(
       new AppError("service", "ORDER_NOT_AUTHORIZED", `the service rejected order ${orderId}`, {
@@ -61,6 +65,36 @@ export async function settleOrder(
       advice`If it stops, continue with: ${downloadCommand(orderId, { outDir })} (--resend would buy again)`,
     );
   return followOrder(context, order, afterwards);
+}
+
+/** The service decides what an order holds: it may be more than the items that were asked for, or whose price was read. */
+export function warnOfOthers(
+  { events }: Pick<OrderContext, "events">,
+  items: OrderBody["items"],
+  { orderId, items: ordered }: Order,
+  why: string,
+): void {
+  const known = new Set(items.map((item) => item["granuleId"]));
+  const others = ordered.filter(({ granuleId }) => granuleId !== undefined && !known.has(granuleId));
+  if (others.length > 0)
+    events.warn(
+      `order ${orderId} holds ${countText(others.length, "item")} ${why}: ${others.map(({ granuleId }) => granuleId).join(", ")}`,
+    );
+}
+
+/** An order of its own has an id of its own: with one id for two, only one of them can be seen and downloaded. */
+async function warnOfSameId({ service, events }: OrderContext, orderId: string): Promise<void> {
+  const { origin } = await service.connect();
+  // The order is paid: a journal that cannot be read now must not hide its id.
+  const read = await (await service.journal()).list().catch(() => undefined);
+  const same = (read?.entries ?? []).filter(
+    ({ record, state }) =>
+      isOrder(record) && state === "confirmed" && record.resultId === orderId && record.origin === origin,
+  );
+  if (same.length > 1)
+    events.warn(
+      advice`the service answered ${String(same.length)} orders with the one id ${orderId} (journal ${same.map(({ record }) => record.id).join(", ")}): each of them may be paid. Compare them: ${swath`journal list`}`,
+    );
 }
 
 /**
