@@ -175,6 +175,19 @@ describe("a map page in Chromium", () => {
     expect(errors).toEqual([]);
   });
 
+  test("MAP-04 a picture of a search around a place was titled 1.9, its share: the time names a row", async (context) => {
+    const home = await tempHome();
+    onTestFinished(() => rm(home, { recursive: true }));
+    await swath("catalog search --place Lisbon --radius 20km --limit 4 --map page.html --thumbnails", {
+      home,
+      stdoutTTY: true,
+    });
+    const { page } = await open(context, {}, await readFile(join(home, "page.html"), "utf8"));
+    expect(await page.locator("button.picture").first().getAttribute("aria-label")).toMatch(
+      /^Enlarge 20[-\d]{8} [:\d]{5} UTC, scene/,
+    );
+  });
+
   test("MAP-05 the order items are saved as a file that order review reads", async (context) => {
     const { page } = await open(context);
     await page.locator("#body input").nth(2).check();

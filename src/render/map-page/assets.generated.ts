@@ -643,6 +643,337 @@ function priceSumText(prices) {
 	const [whole = "", cents] = prices.reduce((sum, { amount }) => sum + amount, 0).toFixed(2).split(".");
 	return \`\${before}\${grouped(Number(whole))}.\${cents}\${after}\`;
 }
+// src/render/quantity-text.ts
+/**
+* A share of 0 to 1 as the percentage that people read, on a terminal and on a map page alike: whole percents; tenths
+* below 10 and above 99; the first digit below a tenth. 100 only for all, and 0 only for nothing.
+*/
+function roundedPercent(share) {
+	const percent = share * 100;
+	if (percent > 99.999) return 100;
+	if (percent < .1) return Number(percent.toPrecision(1));
+	if (percent >= 10 && percent < 99) return Math.round(percent);
+	return Math.floor(percent * 10 + 1e-9) / 10;
+}
+// src/render/map-page/browser/cover.ts
+var CoverGrid = class {
+	latitudes;
+	weights;
+	/** \`middle\`: longitudes are counted within 180 degrees of it. */
+	constructor({ south, north, middle }, parallels = 400) {
+		this.middle = middle;
+		this.latitudes = new Float64Array(parallels);
+		this.weights = new Float64Array(parallels);
+		const height = (north - south) / parallels;
+		for (let at = 0; at < parallels; at++) {
+			const latitude = south + height * (at + .5);
+			this.latitudes[at] = latitude;
+			this.weights[at] = stripKm2(latitude, height);
+		}
+	}
+	middle;
+	region(geometry) {
+		const polygons = polygonsIn(geometry);
+		const heights = polygons.flat(2).map(([, latitude = 0]) => latitude);
+		const [south, north] = [heights.reduce(least, 1e400), heights.reduce(most, -1e400)];
+		return { intervals: Array.from(this.latitudes, (latitude) => latitude < south || latitude > north ? [] : union(polygons.flatMap((rings) => this.crossings(rings, latitude)))) };
+	}
+	/** What any of them holds, within \`frame\`. */
+	union(regions, frame) {
+		return { intervals: Array.from(this.latitudes, (_, at) => {
+			const all = union(regions.flatMap(({ intervals }) => intervals[at]));
+			return frame === void 0 ? all : intersection(all, frame.intervals[at]);
+		}) };
+	}
+	areaKm2({ intervals }) {
+		let sum = 0;
+		intervals.forEach((row, at) => {
+			for (const [west, east] of row) sum += (east - west) * this.weights[at];
+		});
+		return sum;
+	}
+	/** Longitudes between an odd and an even crossing, turned to within 180 degrees of the middle. */
+	crossings(rings, latitude) {
+		const found = [];
+		for (const ring of rings) for (let at = 1; at < ring.length; at++) {
+			const [[fromX, fromY], [toX, toY]] = [ring[at - 1], ring[at]];
+			if (fromY > latitude === toY > latitude) continue;
+			found.push(fromX + (toX - fromX) * (latitude - fromY) / (toY - fromY));
+		}
+		found.sort((one, other) => one - other);
+		const intervals = [];
+		const [low, high] = [this.middle - 180, this.middle + 180];
+		for (let at = 1; at < found.length; at += 2) {
+			const turn = 360 * Math.floor((found[at - 1] - low) / 360);
+			const [west, east] = [found[at - 1] - turn, found[at] - turn];
+			intervals.push([west, Math.min(east, high)]);
+			if (east > high) intervals.push([low, Math.min(east - 360, high)]);
+		}
+		return intervals;
+	}
+};
+const least = (one, other) => Math.min(one, other);
+const most = (one, other) => Math.max(one, other);
+function polygonsIn(geometry) {
+	if (!geometry) return [];
+	if (geometry.type === "GeometryCollection") return geometry.geometries.flatMap(polygonsIn);
+	return geometry.type === "Polygon" || geometry.type === "MultiPolygon" ? ringsOf(takeShorterWay(geometry)) : [];
+}
+function union(intervals) {
+	if (intervals.length < 2) return [...intervals];
+	const joined = [];
+	for (const [west, east] of intervals.toSorted(([one], [other]) => one - other)) {
+		const last = joined.at(-1);
+		if (last !== void 0 && west <= last[1]) last[1] = Math.max(last[1], east);
+		else joined.push([west, east]);
+	}
+	return joined;
+}
+function intersection(one, other) {
+	const common = [];
+	for (const [west, east] of one) for (const [left, right] of other) if (right > west && left < east) common.push([Math.max(west, left), Math.min(east, right)]);
+	return common;
+}
+const RADIUS_KM$1 = 6378.137;
+const ECCENTRICITY_2 = .006694379990141317;
+const RADIANS$1 = Math.PI / 180;
+/** Square kilometres of a strip one degree of longitude wide. */
+function stripKm2(latitude, height) {
+	const sine = Math.sin(latitude * RADIANS$1);
+	const squash = 1 - ECCENTRICITY_2 * sine * sine;
+	const density = Math.cos(latitude * RADIANS$1) * .9933056200098587 / (squash * squash);
+	return RADIUS_KM$1 * RADIUS_KM$1 * density * height * RADIANS$1 * RADIANS$1;
+}
+// src/render/map-page/browser/coverage.ts
+/** How much of the area asked for the rows cover, each and together. */
+/** Measures coverage on the parallels of the area, or of all rows where no area was asked for. */
+var Coverage = class {
+	grid;
+	frame;
+	regions = /* @__PURE__ */ new Map();
+	constructor(grid, frame) {
+		this.grid = grid;
+		this.frame = frame;
+	}
+	get isOfArea() {
+		return this.frame !== void 0;
+	}
+	percentOf(row) {
+		if (this.frame === void 0 || !row.geometry) return void 0;
+		return roundedPercent(row.share ?? this.shareOf([row]));
+	}
+	together(rows) {
+		if (this.frame !== void 0) return { percent: roundedPercent(this.shareOf(rows)) };
+		return { km2: this.grid.areaKm2(this.grid.union(rows.map((row) => this.regionOf(row)))) };
+	}
+	shareOf(rows) {
+		const covered = this.grid.union(rows.map((row) => this.regionOf(row)), this.frame);
+		return this.grid.areaKm2(covered) / this.grid.areaKm2(this.frame);
+	}
+	regionOf(row) {
+		const known = this.regions.get(row);
+		if (known !== void 0) return known;
+		const region = this.grid.region(row.geometry);
+		this.regions.set(row, region);
+		return region;
+	}
+};
+/** Parallels on which many rows are measured: enough for tenths of a percent. */
+const parallelsFor = (rows) => rows > 1e3 ? 120 : 400;
+function coverageOf({ area, rows }) {
+	const isArea = area?.type === "Polygon" || area?.type === "MultiPolygon";
+	const bounds = boundsOf(isArea ? [...positionsOfShape(shapeOf(area)), ...ringsOf(area).flat(2)] : rows.flatMap(({ geometry }) => positionsOfShape(shapeOf(geometry))));
+	if (bounds === void 0 || bounds.north - bounds.south < 1e-9) return void 0;
+	const { west, east, south, north } = bounds;
+	const grid = new CoverGrid({
+		south,
+		north,
+		middle: (west + east) / 2
+	}, isArea ? parallelsFor(rows.length) : 400);
+	if (!isArea) return new Coverage(grid, void 0);
+	const frame = grid.region(area);
+	return grid.areaKm2(frame) > 0 ? new Coverage(grid, frame) : new Coverage(grid, void 0);
+}
+// src/render/map-page/browser/page-rows.ts
+/**
+* The state of a page while it is open, in the browser alone: the rows with what was ticked, filtered and sorted; the views
+* listen to changes. Its \`data\` is what Node wrote into the page (\`../page-data.ts\`) and never changes. Rows that are
+* products of one collect stand together as a scene; any other row is a scene of its own. Nothing here needs a document.
+*/
+const MOST_CHOICES = 12;
+const ISO_TIME = /^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d/;
+const isIdColumn = ({ key }) => /^(?:id|.+Id)$/.test(key);
+var PageRows = class {
+	all;
+	scenes;
+	/** Whether the rows are products of scenes. */
+	hasScenes;
+	columns;
+	filters = {
+		text: "",
+		choices: /* @__PURE__ */ new Map(),
+		limits: /* @__PURE__ */ new Map(),
+		time: [-1e400, 1e400]
+	};
+	/** In the order of the table. */
+	shown;
+	hovered;
+	sort;
+	listeners = [];
+	coverage;
+	constructor(data, plane) {
+		this.coverage = coverageOf(data);
+		const headers = data.columns.map(({ key, header, unit }) => ({
+			key,
+			header,
+			unit
+		}));
+		if (this.coverage?.isOfArea === true) headers.push({
+			key: "covers",
+			header: "COVERS",
+			unit: "%"
+		});
+		if (data.rows.some(({ price }) => price !== void 0) && !headers.some(({ key }) => key === "price")) headers.push({
+			key: "price",
+			header: priceHeader(data),
+			unit: void 0
+		});
+		this.all = data.rows.map((row, index) => {
+			const shape = shapeOf(row.geometry);
+			const cells = [...row.cells];
+			headers.slice(cells.length).forEach(({ key }) => {
+				if (key === "covers") cells.push(this.coverage?.percentOf(row) ?? null);
+				else cells.push(row.price?.amount ?? null);
+			});
+			const timeMs = row.time === void 0 ? NaN : Date.parse(row.time);
+			const flat = plane.flatten(shape);
+			return {
+				index,
+				data: row,
+				cells,
+				text: cells.join("\\n").toLowerCase(),
+				shape,
+				flat,
+				timeMs,
+				isTicked: false,
+				isShown: true
+			};
+		});
+		this.hasScenes = data.rows.some(({ scene }) => scene !== void 0);
+		this.scenes = pageScenes(this.all);
+		const columns = headers.map((head, at) => ({
+			...describeColumn(head, at, this.all, this.scenes.length > 1),
+			varies: this.scenes.some(({ rows: [first, ...rest] }) => rest.some(({ cells }) => cells[at] !== first.cells[at]))
+		}));
+		const own = columns.splice(data.columns.length);
+		const lead = columns.findIndex((column) => column.key !== "#" && !isIdColumn(column));
+		columns.splice(lead + 1, 0, ...own);
+		this.columns = columns;
+		this.shown = this.scenes;
+	}
+	on(change, listener) {
+		this.listeners.push([change, listener]);
+	}
+	tell(change) {
+		for (const [name, listener] of this.listeners) if (name === change) listener();
+	}
+	get ticked() {
+		return this.all.filter(({ isTicked }) => isTicked);
+	}
+	tick(rows, isTicked) {
+		for (const row of rows) row.isTicked = isTicked;
+		this.tell("ticked");
+	}
+	/** The rows that pass the filters. */
+	get shownRows() {
+		return this.shown.flatMap(({ shown }) => shown);
+	}
+	hover(scene) {
+		if (scene === this.hovered) return;
+		this.hovered = scene;
+		this.tell("hovered");
+	}
+	/** Applies the filters and the order again. */
+	update() {
+		const { text, choices, limits, time } = this.filters;
+		const [from, to] = time;
+		const hasTime = from > -1e400 || to < 1e400;
+		for (const row of this.all) row.isShown = (text === "" || row.text.includes(text)) && [...choices].every(([at, values]) => values.has(String(row.cells[at] ?? ""))) && [...limits].every(([at, [least, most]]) => isBetween(row.cells[at], least, most)) && (!hasTime || row.timeMs >= from && row.timeMs <= to);
+		for (const scene of this.scenes) scene.shown = scene.rows.filter(({ isShown }) => isShown);
+		const shown = this.scenes.filter((scene) => scene.shown.length > 0);
+		if (this.sort !== void 0) {
+			const { at, isDown } = this.sort;
+			const keys = new Map(shown.map((scene) => [scene, sortCell(scene, at, isDown)]));
+			shown.sort((one, other) => compareCells(keys.get(one), keys.get(other), isDown) || one.index - other.index);
+		}
+		this.shown = shown;
+		this.tell("shown");
+	}
+	/** What the rows cover together: the share of the area, or square kilometres where no area was asked for. */
+	coveredBy(rows) {
+		return this.coverage?.together(rows.map(({ data }) => data)) ?? {};
+	}
+};
+/** The scenes in the order of their first rows. */
+function pageScenes(all) {
+	const groups = /* @__PURE__ */ new Map();
+	for (const row of all) {
+		const key = row.data.scene?.id ?? row;
+		const known = groups.get(key);
+		if (known === void 0) groups.set(key, [row]);
+		else known.push(row);
+	}
+	return [...groups.values()].map((rows, index) => {
+		const [{ data }] = rows;
+		return {
+			index,
+			name: data.scene?.name ?? data.label,
+			rows,
+			shown: rows
+		};
+	});
+}
+/** The first value of its products in the order asked for. */
+const sortCell = ({ shown }, at, isDown) => shown.map(({ cells }) => cells[at] ?? null).sort((one, other) => compareCells(one, other, isDown))[0];
+/** Prices without a text of the service are numbers, whose currency stands in the head. */
+function priceHeader({ rows }) {
+	const prices = rows.flatMap(({ price }) => price ?? []);
+	if (prices.some(({ text }) => text !== void 0)) return "PRICE";
+	const currencies = new Set(prices.map(({ currency }) => currency));
+	return currencies.size === 1 ? \`PRICE \${[...currencies][0]}\` : "PRICE";
+}
+function isBetween(cell, least, most) {
+	const value = cell === null || cell === void 0 ? NaN : Number(cell);
+	return value >= least && value <= most;
+}
+/** Empty cells come last in both directions. */
+function compareCells(one, other, isDown) {
+	if (one === null || other === null) return Number(one === null) - Number(other === null);
+	const order = typeof one === "number" && typeof other === "number" ? one - other : String(one) < String(other) ? -1 : Number(String(one) > String(other));
+	return isDown ? -order : order;
+}
+function describeColumn(head, at, rows, isSeveral) {
+	const values = /* @__PURE__ */ new Set();
+	let [isNumber, isTime] = [true, true];
+	for (const { cells } of rows) {
+		const cell = cells[at] ?? null;
+		values.add(cell);
+		if (cell === null) continue;
+		if (typeof cell !== "number") isNumber = false;
+		if (typeof cell !== "string" || !ISO_TIME.test(cell)) isTime = false;
+	}
+	const isEmpty = [...values].every((value) => value === null);
+	const kind = isEmpty ? "text" : isNumber ? "number" : isTime ? "time" : "text";
+	const isConstant = values.size === 1 && isSeveral;
+	const isChoice = kind === "text" && values.size > 1 && values.size <= MOST_CHOICES && values.size < rows.length;
+	return {
+		...head,
+		kind,
+		at,
+		constant: isEmpty ? null : isConstant ? [...values][0] : void 0,
+		choices: isChoice ? [...values].map((value) => String(value ?? "")).sort() : void 0
+	};
+}
 // src/render/map-page/browser/columns.ts
 /** Which columns of the table have room beside each other. The others stand in a second line of each row, with the products. */
 const TICK_WIDTH = 30;
@@ -651,7 +982,6 @@ const GAP = 14;
 const WIDEST = 230;
 /** Of this many rows the widest cell decides. */
 const MEASURED = 150;
-const isIdColumn = ({ key }) => /^(?:id|.+Id)$/.test(key);
 /** The column that names a row: the first one, after the numbers that commands take. */
 const leadOf = (columns) => columns.find(({ key }) => key !== "#") ?? columns[0];
 /** In the order of the table. Ids are long, and what decides stands before them. */
@@ -1128,13 +1458,13 @@ var Brush = class {
 	}
 };
 // src/geo/great-circle.ts
-const RADIUS_KM$1 = 6371.0088;
-const RADIANS$1 = Math.PI / 180;
+const RADIUS_KM = 6371.0088;
+const RADIANS = Math.PI / 180;
 function distanceKm([fromX, fromY], [toX, toY]) {
-	const [south, north] = [fromY * RADIANS$1, toY * RADIANS$1];
-	const [halfY, halfX] = [(north - south) / 2, (toX - fromX) * RADIANS$1 / 2];
+	const [south, north] = [fromY * RADIANS, toY * RADIANS];
+	const [halfY, halfX] = [(north - south) / 2, (toX - fromX) * RADIANS / 2];
 	const chord = Math.sin(halfY) ** 2 + Math.cos(south) * Math.cos(north) * Math.sin(halfX) ** 2;
-	return 2 * RADIUS_KM$1 * Math.asin(Math.min(1, Math.sqrt(chord)));
+	return 2 * RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 // src/render/map-page/browser/camera.ts
 /** Which part of the plane the map shows: screen = plane * scale + shift. */
@@ -1782,335 +2112,6 @@ function productLabel({ data }, product, box) {
 	}, box, product);
 	if (data.price !== void 0) label.append(make("small", {}, mapPriceText(data.price)));
 	return label;
-}
-// src/render/quantity-text.ts
-/**
-* A share of 0 to 1 as the percentage that people read, on a terminal and on a map page alike: whole percents; tenths
-* below 10 and above 99; the first digit below a tenth. 100 only for all, and 0 only for nothing.
-*/
-function roundedPercent(share) {
-	const percent = share * 100;
-	if (percent > 99.999) return 100;
-	if (percent < .1) return Number(percent.toPrecision(1));
-	if (percent >= 10 && percent < 99) return Math.round(percent);
-	return Math.floor(percent * 10 + 1e-9) / 10;
-}
-// src/render/map-page/browser/cover.ts
-var CoverGrid = class {
-	latitudes;
-	weights;
-	/** \`middle\`: longitudes are counted within 180 degrees of it. */
-	constructor({ south, north, middle }, parallels = 400) {
-		this.middle = middle;
-		this.latitudes = new Float64Array(parallels);
-		this.weights = new Float64Array(parallels);
-		const height = (north - south) / parallels;
-		for (let at = 0; at < parallels; at++) {
-			const latitude = south + height * (at + .5);
-			this.latitudes[at] = latitude;
-			this.weights[at] = stripKm2(latitude, height);
-		}
-	}
-	middle;
-	region(geometry) {
-		const polygons = polygonsIn(geometry);
-		const heights = polygons.flat(2).map(([, latitude = 0]) => latitude);
-		const [south, north] = [heights.reduce(least, 1e400), heights.reduce(most, -1e400)];
-		return { intervals: Array.from(this.latitudes, (latitude) => latitude < south || latitude > north ? [] : union(polygons.flatMap((rings) => this.crossings(rings, latitude)))) };
-	}
-	/** What any of them holds, within \`frame\`. */
-	union(regions, frame) {
-		return { intervals: Array.from(this.latitudes, (_, at) => {
-			const all = union(regions.flatMap(({ intervals }) => intervals[at]));
-			return frame === void 0 ? all : intersection(all, frame.intervals[at]);
-		}) };
-	}
-	areaKm2({ intervals }) {
-		let sum = 0;
-		intervals.forEach((row, at) => {
-			for (const [west, east] of row) sum += (east - west) * this.weights[at];
-		});
-		return sum;
-	}
-	/** Longitudes between an odd and an even crossing, turned to within 180 degrees of the middle. */
-	crossings(rings, latitude) {
-		const found = [];
-		for (const ring of rings) for (let at = 1; at < ring.length; at++) {
-			const [[fromX, fromY], [toX, toY]] = [ring[at - 1], ring[at]];
-			if (fromY > latitude === toY > latitude) continue;
-			found.push(fromX + (toX - fromX) * (latitude - fromY) / (toY - fromY));
-		}
-		found.sort((one, other) => one - other);
-		const intervals = [];
-		const [low, high] = [this.middle - 180, this.middle + 180];
-		for (let at = 1; at < found.length; at += 2) {
-			const turn = 360 * Math.floor((found[at - 1] - low) / 360);
-			const [west, east] = [found[at - 1] - turn, found[at] - turn];
-			intervals.push([west, Math.min(east, high)]);
-			if (east > high) intervals.push([low, Math.min(east - 360, high)]);
-		}
-		return intervals;
-	}
-};
-const least = (one, other) => Math.min(one, other);
-const most = (one, other) => Math.max(one, other);
-function polygonsIn(geometry) {
-	if (!geometry) return [];
-	if (geometry.type === "GeometryCollection") return geometry.geometries.flatMap(polygonsIn);
-	return geometry.type === "Polygon" || geometry.type === "MultiPolygon" ? ringsOf(takeShorterWay(geometry)) : [];
-}
-function union(intervals) {
-	if (intervals.length < 2) return [...intervals];
-	const joined = [];
-	for (const [west, east] of intervals.toSorted(([one], [other]) => one - other)) {
-		const last = joined.at(-1);
-		if (last !== void 0 && west <= last[1]) last[1] = Math.max(last[1], east);
-		else joined.push([west, east]);
-	}
-	return joined;
-}
-function intersection(one, other) {
-	const common = [];
-	for (const [west, east] of one) for (const [left, right] of other) if (right > west && left < east) common.push([Math.max(west, left), Math.min(east, right)]);
-	return common;
-}
-const RADIUS_KM = 6378.137;
-const ECCENTRICITY_2 = .006694379990141317;
-const RADIANS = Math.PI / 180;
-/** Square kilometres of a strip one degree of longitude wide. */
-function stripKm2(latitude, height) {
-	const sine = Math.sin(latitude * RADIANS);
-	const squash = 1 - ECCENTRICITY_2 * sine * sine;
-	const density = Math.cos(latitude * RADIANS) * .9933056200098587 / (squash * squash);
-	return RADIUS_KM * RADIUS_KM * density * height * RADIANS * RADIANS;
-}
-// src/render/map-page/browser/coverage.ts
-/** How much of the area asked for the rows cover, each and together. */
-/** Measures coverage on the parallels of the area, or of all rows where no area was asked for. */
-var Coverage = class {
-	grid;
-	frame;
-	regions = /* @__PURE__ */ new Map();
-	constructor(grid, frame) {
-		this.grid = grid;
-		this.frame = frame;
-	}
-	get isOfArea() {
-		return this.frame !== void 0;
-	}
-	percentOf(row) {
-		if (this.frame === void 0 || !row.geometry) return void 0;
-		return roundedPercent(row.share ?? this.shareOf([row]));
-	}
-	together(rows) {
-		if (this.frame !== void 0) return { percent: roundedPercent(this.shareOf(rows)) };
-		return { km2: this.grid.areaKm2(this.grid.union(rows.map((row) => this.regionOf(row)))) };
-	}
-	shareOf(rows) {
-		const covered = this.grid.union(rows.map((row) => this.regionOf(row)), this.frame);
-		return this.grid.areaKm2(covered) / this.grid.areaKm2(this.frame);
-	}
-	regionOf(row) {
-		const known = this.regions.get(row);
-		if (known !== void 0) return known;
-		const region = this.grid.region(row.geometry);
-		this.regions.set(row, region);
-		return region;
-	}
-};
-/** Parallels on which many rows are measured: enough for tenths of a percent. */
-const parallelsFor = (rows) => rows > 1e3 ? 120 : 400;
-function coverageOf({ area, rows }) {
-	const isArea = area?.type === "Polygon" || area?.type === "MultiPolygon";
-	const bounds = boundsOf(isArea ? [...positionsOfShape(shapeOf(area)), ...ringsOf(area).flat(2)] : rows.flatMap(({ geometry }) => positionsOfShape(shapeOf(geometry))));
-	if (bounds === void 0 || bounds.north - bounds.south < 1e-9) return void 0;
-	const { west, east, south, north } = bounds;
-	const grid = new CoverGrid({
-		south,
-		north,
-		middle: (west + east) / 2
-	}, isArea ? parallelsFor(rows.length) : 400);
-	if (!isArea) return new Coverage(grid, void 0);
-	const frame = grid.region(area);
-	return grid.areaKm2(frame) > 0 ? new Coverage(grid, frame) : new Coverage(grid, void 0);
-}
-// src/render/map-page/browser/page-rows.ts
-/**
-* The state of a page while it is open, in the browser alone: the rows with what was ticked, filtered and sorted; the views
-* listen to changes. Its \`data\` is what Node wrote into the page (\`../page-data.ts\`) and never changes. Rows that are
-* products of one collect stand together as a scene; any other row is a scene of its own. Nothing here needs a document.
-*/
-const MOST_CHOICES = 12;
-const ISO_TIME = /^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d/;
-var PageRows = class {
-	all;
-	scenes;
-	/** Whether the rows are products of scenes. */
-	hasScenes;
-	columns;
-	filters = {
-		text: "",
-		choices: /* @__PURE__ */ new Map(),
-		limits: /* @__PURE__ */ new Map(),
-		time: [-1e400, 1e400]
-	};
-	/** In the order of the table. */
-	shown;
-	hovered;
-	sort;
-	listeners = [];
-	coverage;
-	constructor(data, plane) {
-		this.coverage = coverageOf(data);
-		const headers = data.columns.map(({ key, header, unit }) => ({
-			key,
-			header,
-			unit
-		}));
-		if (this.coverage?.isOfArea === true) headers.push({
-			key: "covers",
-			header: "COVERS",
-			unit: "%"
-		});
-		if (data.rows.some(({ price }) => price !== void 0) && !headers.some(({ key }) => key === "price")) headers.push({
-			key: "price",
-			header: priceHeader(data),
-			unit: void 0
-		});
-		this.all = data.rows.map((row, index) => {
-			const shape = shapeOf(row.geometry);
-			const cells = [...row.cells];
-			headers.slice(cells.length).forEach(({ key }) => {
-				if (key === "covers") cells.push(this.coverage?.percentOf(row) ?? null);
-				else cells.push(row.price?.amount ?? null);
-			});
-			const timeMs = row.time === void 0 ? NaN : Date.parse(row.time);
-			const flat = plane.flatten(shape);
-			return {
-				index,
-				data: row,
-				cells,
-				text: cells.join("\\n").toLowerCase(),
-				shape,
-				flat,
-				timeMs,
-				isTicked: false,
-				isShown: true
-			};
-		});
-		this.hasScenes = data.rows.some(({ scene }) => scene !== void 0);
-		this.scenes = pageScenes(this.all);
-		const columns = headers.map((head, at) => ({
-			...describeColumn(head, at, this.all, this.scenes.length > 1),
-			varies: this.scenes.some(({ rows: [first, ...rest] }) => rest.some(({ cells }) => cells[at] !== first.cells[at]))
-		}));
-		const own = columns.splice(data.columns.length);
-		columns.splice(2, 0, ...own);
-		this.columns = columns;
-		this.shown = this.scenes;
-	}
-	on(change, listener) {
-		this.listeners.push([change, listener]);
-	}
-	tell(change) {
-		for (const [name, listener] of this.listeners) if (name === change) listener();
-	}
-	get ticked() {
-		return this.all.filter(({ isTicked }) => isTicked);
-	}
-	tick(rows, isTicked) {
-		for (const row of rows) row.isTicked = isTicked;
-		this.tell("ticked");
-	}
-	/** The rows that pass the filters. */
-	get shownRows() {
-		return this.shown.flatMap(({ shown }) => shown);
-	}
-	hover(scene) {
-		if (scene === this.hovered) return;
-		this.hovered = scene;
-		this.tell("hovered");
-	}
-	/** Applies the filters and the order again. */
-	update() {
-		const { text, choices, limits, time } = this.filters;
-		const [from, to] = time;
-		const hasTime = from > -1e400 || to < 1e400;
-		for (const row of this.all) row.isShown = (text === "" || row.text.includes(text)) && [...choices].every(([at, values]) => values.has(String(row.cells[at] ?? ""))) && [...limits].every(([at, [least, most]]) => isBetween(row.cells[at], least, most)) && (!hasTime || row.timeMs >= from && row.timeMs <= to);
-		for (const scene of this.scenes) scene.shown = scene.rows.filter(({ isShown }) => isShown);
-		const shown = this.scenes.filter((scene) => scene.shown.length > 0);
-		if (this.sort !== void 0) {
-			const { at, isDown } = this.sort;
-			const keys = new Map(shown.map((scene) => [scene, sortCell(scene, at, isDown)]));
-			shown.sort((one, other) => compareCells(keys.get(one), keys.get(other), isDown) || one.index - other.index);
-		}
-		this.shown = shown;
-		this.tell("shown");
-	}
-	/** What the rows cover together: the share of the area, or square kilometres where no area was asked for. */
-	coveredBy(rows) {
-		return this.coverage?.together(rows.map(({ data }) => data)) ?? {};
-	}
-};
-/** The scenes in the order of their first rows. */
-function pageScenes(all) {
-	const groups = /* @__PURE__ */ new Map();
-	for (const row of all) {
-		const key = row.data.scene?.id ?? row;
-		const known = groups.get(key);
-		if (known === void 0) groups.set(key, [row]);
-		else known.push(row);
-	}
-	return [...groups.values()].map((rows, index) => {
-		const [{ data }] = rows;
-		return {
-			index,
-			name: data.scene?.name ?? data.label,
-			rows,
-			shown: rows
-		};
-	});
-}
-/** The first value of its products in the order asked for. */
-const sortCell = ({ shown }, at, isDown) => shown.map(({ cells }) => cells[at] ?? null).sort((one, other) => compareCells(one, other, isDown))[0];
-/** Prices without a text of the service are numbers, whose currency stands in the head. */
-function priceHeader({ rows }) {
-	const prices = rows.flatMap(({ price }) => price ?? []);
-	if (prices.some(({ text }) => text !== void 0)) return "PRICE";
-	const currencies = new Set(prices.map(({ currency }) => currency));
-	return currencies.size === 1 ? \`PRICE \${[...currencies][0]}\` : "PRICE";
-}
-function isBetween(cell, least, most) {
-	const value = cell === null || cell === void 0 ? NaN : Number(cell);
-	return value >= least && value <= most;
-}
-/** Empty cells come last in both directions. */
-function compareCells(one, other, isDown) {
-	if (one === null || other === null) return Number(one === null) - Number(other === null);
-	const order = typeof one === "number" && typeof other === "number" ? one - other : String(one) < String(other) ? -1 : Number(String(one) > String(other));
-	return isDown ? -order : order;
-}
-function describeColumn(head, at, rows, isSeveral) {
-	const values = /* @__PURE__ */ new Set();
-	let [isNumber, isTime] = [true, true];
-	for (const { cells } of rows) {
-		const cell = cells[at] ?? null;
-		values.add(cell);
-		if (cell === null) continue;
-		if (typeof cell !== "number") isNumber = false;
-		if (typeof cell !== "string" || !ISO_TIME.test(cell)) isTime = false;
-	}
-	const isEmpty = [...values].every((value) => value === null);
-	const kind = isEmpty ? "text" : isNumber ? "number" : isTime ? "time" : "text";
-	const isConstant = values.size === 1 && isSeveral;
-	const isChoice = kind === "text" && values.size > 1 && values.size <= MOST_CHOICES && values.size < rows.length;
-	return {
-		...head,
-		kind,
-		at,
-		constant: isEmpty ? null : isConstant ? [...values][0] : void 0,
-		choices: isChoice ? [...values].map((value) => String(value ?? "")).sort() : void 0
-	};
 }
 // src/render/page/browser/enlarged-picture.ts
 /** A picture at its largest, with a caption: what it shows, its pixels, and how much ground they are. Escape closes it. */

@@ -3,7 +3,7 @@ import { minuteText } from "../../../time/minute-text.ts";
 import { headWithUnit } from "../../head-with-unit.ts";
 import type { MapPrice } from "../model.ts";
 import type { Cell } from "../page-data.ts";
-import type { ColumnKind, PageColumn, PageRows, PageScene } from "./page-rows.ts";
+import { isIdColumn, type ColumnKind, type PageColumn, type PageRows, type PageScene } from "./page-rows.ts";
 
 export interface TableColumns {
   /** Beside each other; `leadOf` them names the row. */
@@ -20,8 +20,6 @@ const GAP = 14;
 const WIDEST = 230;
 /** Of this many rows the widest cell decides. */
 const MEASURED = 150;
-
-export const isIdColumn = ({ key }: PageColumn): boolean => /^(?:id|.+Id)$/.test(key);
 
 /** The column that names a row: the first one, after the numbers that commands take. */
 export const leadOf = (columns: readonly PageColumn[]): PageColumn | undefined =>

@@ -65,6 +65,8 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 type Change = "shown" | "ticked" | "hovered";
 
+export const isIdColumn = ({ key }: Pick<PageColumn, "key">): boolean => /^(?:id|.+Id)$/.test(key);
+
 export class PageRows {
   readonly all: readonly PageRow[];
   readonly scenes: readonly PageScene[];
@@ -110,9 +112,10 @@ export class PageRows {
         rest.some(({ cells }) => cells[at] !== first!.cells[at]),
       ),
     }));
-    // What decides stands in front: after the id and the first column beside it, what the page adds.
+    // What decides stands in front: after the column that names a row, what the page adds.
     const own = columns.splice(data.columns.length);
-    columns.splice(2, 0, ...own);
+    const lead = columns.findIndex((column) => column.key !== "#" && !isIdColumn(column));
+    columns.splice(lead + 1, 0, ...own);
     this.columns = columns;
     this.shown = this.scenes;
   }

@@ -5,7 +5,6 @@ import {
   displayed,
   fitColumns,
   headOf,
-  isIdColumn,
   leadOf,
   sceneText,
   tableColumns,
@@ -13,7 +12,7 @@ import {
 } from "./columns.ts";
 import { pictureButton } from "./picture-button.ts";
 import { productTicks, type ProductTicks } from "./product-ticks.ts";
-import type { PageColumn, PageRows, PageScene } from "./page-rows.ts";
+import { isIdColumn, type PageColumn, type PageRows, type PageScene } from "./page-rows.ts";
 
 /** More rows at once would make each filter slow. */
 const PAGE_ROWS = 100;
