@@ -108,6 +108,20 @@ describe("swath gallery", () => {
     expect(await pageIn(home)).toContain("No picture was downloaded with it");
   });
 
+  it("MAP-06 order download --gallery --open showed a map page of the files: the gallery is shown", async () => {
+    const { home } = await downloaded("");
+    const shown: string[] = [];
+    const run = await bench.swath(`order download ${order} --out-dir img --gallery --open`, {
+      home,
+      runProgram: (_program, args) => {
+        shown.push(...args);
+        return Promise.resolve({ exitCode: 0 });
+      },
+    });
+    expect(shown).toEqual([join(home, "img", "swath-gallery.html")]);
+    expect(run.stderr).not.toContain("map page");
+  });
+
   it("MAP-06 order download --gallery makes the page, and verify knows it", async () => {
     const { home, stderr } = await downloaded("--gallery");
     expect(stderr).toContain(`Wrote the gallery ${join(home, "img", "swath-gallery.html")}`);

@@ -1,7 +1,7 @@
 /** Runs a command: arguments -> request -> data -> view. Loaded only when a command runs, not for help. */
 import { inputError, type ExitCode } from "../../errors.ts";
 import { createContext, type Context } from "../context.ts";
-import { wantsMap, type MapOptions } from "../flags/map-flags.ts";
+import { isMapAsked, wantsMap, type MapOptions } from "../flags/map-flags.ts";
 import { presentationFaults } from "../output/check-presentation.ts";
 import { DryRun } from "../../app/service/dry-run.ts";
 import { plannedRequestView } from "./planned-request-view.ts";
@@ -100,8 +100,6 @@ const announced = (context: Pick<Context, "startShowing">, stdout: Output): Outp
       },
     },
   }) as Output;
-
-const isMapAsked = ({ map, open }: MapOptions): boolean => map !== undefined || open === true;
 
 /** Keeps the rows where a map page is made of them. */
 async function mapRecorder(

@@ -14,13 +14,20 @@ export const htmlFileFlag = <F extends string>(flags: F, description: string) =>
   flag(flags, description, htmlPath);
 
 export const mapFlag = () => htmlFileFlag("--map <file>", "also write the rows as a map page, one HTML file");
-export const openFlag = () => new Option("--open", "show the map page with the system's browser");
+export const openFlag = (what = "the map page") =>
+  new Option("--open", `show ${what} with the system's browser`);
 
 export interface MapOptions {
   map?: string;
   open?: true;
+  /** The command makes a gallery as well, and `open` shows that. */
+  gallery?: true;
 }
 
+/** Whether a map page is written. */
+export const isMapAsked = ({ map, open, gallery }: MapOptions): boolean =>
+  map !== undefined || (open === true && gallery !== true);
+
 /** Whether the result is shown on a map. */
-export const wantsMap = (format: Format, { map, open }: MapOptions): boolean =>
-  map !== undefined || open === true || format === "html" || format === "map";
+export const wantsMap = (format: Format, options: MapOptions): boolean =>
+  isMapAsked(options) || format === "html" || format === "map";

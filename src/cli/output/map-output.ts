@@ -143,5 +143,5 @@ export async function writeMap(context: Context, recorder: MapRecorder, options:
     await replaceDurably(dirname(path), basename(path), page, world.uuid());
   });
   notes.note(`Wrote the map page ${path}`);
-  if (options.open === true) await showInBrowser(context, path);
+  if (options.open === true && options.gallery !== true) await showInBrowser(context, path);
 }

@@ -108,7 +108,7 @@ export const download = defineCommand({
       .addOption(new Option("--plan", "show what would be fetched and what is there already; write nothing"))
       .addOption(stdoutFlag())
       .addOption(mapFlag())
-      .addOption(openFlag())
+      .addOption(openFlag("the map page (with --gallery: the gallery)"))
       .optionsGroup("Which files:")
       .addOption(assetFlag())
       .addOption(excludeAssetFlag())
@@ -168,6 +168,10 @@ export const download = defineCommand({
       const { makeGallery } = await import("../../app/downloads/make-gallery.ts");
       const { page } = await makeGallery(context, outDir ?? ".");
       context.notes.note(`Wrote the gallery ${page}`);
+      if (options.open === true) {
+        const { showInBrowser } = await import("../../cli/output/show-in-browser.ts");
+        await showInBrowser(context, page);
+      }
     }
     return reports;
   },
