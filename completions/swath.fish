@@ -1543,7 +1543,7 @@ complete -c swath -n '__swath_at \'order download\'' -l gallery -d 'afterwards, 
 complete -c swath -n '__swath_at \'order download\'' -l plan -d 'show what would be fetched and what is there already; write nothing'
 complete -c swath -n '__swath_at \'order download\'' -l stdout -d 'write the one file that the filters leave to stdout, verified as it passes'
 complete -c swath -n '__swath_at \'order download\'' -l map -r -F -d 'also write the rows as a map page, one HTML file'
-complete -c swath -n '__swath_at \'order download\'' -l open -d 'show the map page with the system\'s browser'
+complete -c swath -n '__swath_at \'order download\'' -l open -d 'show the map page (with --gallery: the gallery) with the system\'s browser'
 complete -c swath -n '__swath_at \'order download\'' -l asset -x -d 'only this asset (repeatable)'
 complete -c swath -n '__swath_at \'order download\'' -l exclude-asset -x -d 'not this asset (wins over --asset) (repeatable)'
 complete -c swath -n '__swath_at \'order download\'' -l role -x -d 'only assets with this role, such as data (repeatable)'

@@ -1049,7 +1049,7 @@ $swathFlags = @{
     @{ Names = @('--plan'); Value = $null; Summary = 'show what would be fetched and what is there already; write nothing' }
     @{ Names = @('--stdout'); Value = $null; Summary = 'write the one file that the filters leave to stdout, verified as it passes' }
     @{ Names = @('--map'); Value = 'files'; Summary = 'also write the rows as a map page, one HTML file' }
-    @{ Names = @('--open'); Value = $null; Summary = 'show the map page with the system''s browser' }
+    @{ Names = @('--open'); Value = $null; Summary = 'show the map page (with --gallery: the gallery) with the system''s browser' }
     @{ Names = @('--asset'); Value = 'anything'; Summary = 'only this asset (repeatable)' }
     @{ Names = @('--exclude-asset'); Value = 'anything'; Summary = 'not this asset (wins over --asset) (repeatable)' }
     @{ Names = @('--role'); Value = 'anything'; Summary = 'only assets with this role, such as data (repeatable)' }

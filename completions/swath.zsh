@@ -914,7 +914,7 @@ _swath_order() {
             '--plan[show what would be fetched and what is there already; write nothing]' \
             '--stdout[write the one file that the filters leave to stdout, verified as it passes]' \
             '--map=[also write the rows as a map page, one HTML file]:file:_files' \
-            '--open[show the map page with the system'\''s browser]' \
+            '--open[show the map page (with --gallery: the gallery) with the system'\''s browser]' \
             '*--asset=[only this asset (repeatable)]:key: ' \
             '*--exclude-asset=[not this asset (wins over --asset) (repeatable)]:key: ' \
             '*--role=[only assets with this role, such as data (repeatable)]:role: ' \
