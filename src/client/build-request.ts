@@ -4,7 +4,7 @@ import type { Effect } from "../contract/endpoint.ts";
 import { effectOf, type EndpointName, endpointOf } from "../contract/endpoints.ts";
 import { AppError } from "../errors.ts";
 import type { AnyCall } from "./call.ts";
-import { endpointPath, fillPath, findEndpoint } from "./endpoint-path.ts";
+import { endpointPath, fillPath, findEndpoint, knownPath } from "./endpoint-path.ts";
 
 export interface RequestSettings {
   base: BaseUrl;
@@ -22,8 +22,10 @@ export interface BuiltRequest {
   effect: Effect;
   method: string;
   url: string;
-  /** Path as sent, without query, for errors and the journal. */
+  /** Path as sent, without query, for errors. */
   path: string;
+  /** Path for the journal, where the endpoint's own spelling is another one: `/orders/` is `/orders`. */
+  knownPath?: string;
   headers: Record<string, string>;
   /** The JSON value; `text` is the form that is sent. */
   body?: unknown;
@@ -68,7 +70,7 @@ export function buildRawRequest(call: RawCall, settings: RequestSettings): Built
   );
   return {
     ...built,
-    ...(name !== undefined && { name }),
+    ...(name !== undefined && { name, knownPath: knownPath(name, built.path, settings) }),
     effect: name === undefined ? (call.effect ?? known) : settleEffect(known, call.effect, name),
     headers: { ...built.headers, ...Object.fromEntries(own) },
   };

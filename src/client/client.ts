@@ -112,20 +112,26 @@ export function createClient(options: ClientOptions): Client {
     origin: settings.base.origin,
     raw: async (given) => {
       const built = buildRawRequest(given, settings);
-      return perform(built, given, {
-        read: async ({ status, headers, bytes }) => ({
-          status,
-          headers,
-          text: new TextDecoder().decode(bytes),
-        }),
-        idOf: ({ text }) => {
+      let answered: RawReply | undefined;
+      let isJson = true;
+      // As for a call: the journal keeps parts of the reply's JSON.
+      const wire = await perform(built, given, {
+        read: async ({ status, headers, bytes }) => {
+          const text = new TextDecoder().decode(bytes);
+          answered = { status, headers, text };
           const parsed =
             text.trim() === "" ? ({ ok: true, value: undefined } as const) : parseJson(Buffer.from(text));
-          // A captive portal answers 200 too: a reply that is not JSON confirms nothing, not even an approval.
-          return built.name && parsed.ok ? acceptedId(built.name, parsed.value, built.path) : undefined;
+          isJson = parsed.ok;
+          return parsed.ok ? parsed.value : undefined;
         },
-        adopt: (found) => ({ status: 200, headers: {}, text: JSON.stringify(found) }),
+        // A captive portal answers 200 too: a reply that is not JSON confirms nothing, not even an approval.
+        idOf: (reply) => (built.name && isJson ? acceptedId(built.name, reply, built.path) : undefined),
+        adopt: (found) => {
+          answered = { status: 200, headers: {}, text: JSON.stringify(found) };
+          return found;
+        },
       });
+      return answered ?? { status: 200, headers: {}, text: JSON.stringify(wire) };
     },
     describe: (name, given) => describeRequest(buildRequest(name, given, shown), shown),
     describeRaw: (given) => describeRequest(buildRawRequest(given, shown), shown),

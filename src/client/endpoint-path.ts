@@ -34,6 +34,24 @@ export function findEndpoint(
   );
 }
 
+/**
+ * The path as the endpoint's own command sends it: one request, typed with another slash, letter case or coding, is the same
+ * intent in the journal. Ids are those of the typed path.
+ */
+export function knownPath(
+  name: EndpointName,
+  path: string,
+  { base, dialect }: { base: BaseUrl; dialect: Dialect },
+): string {
+  const typed = segmentsOf(path);
+  const template = endpointPath(name, dialect).split("/");
+  const filled = template.map((segment, at) => {
+    const id = typed.at(at - template.length);
+    return segment.startsWith("{") && id !== undefined ? encodeURIComponent(id) : segment;
+  });
+  return `${base.prefix}${filled.join("/")}`;
+}
+
 const maySpend = (name: EndpointName): boolean => {
   const { effect } = endpointOf(name);
   return effect === "spend" || typeof effect === "function";
@@ -44,17 +62,27 @@ const sourceOf = (template: string, id: string): string =>
 
 const escape = (text: string): string => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");
 
-function comparable(path: string): string {
+const comparable = (path: string): string => `/${segmentsOf(path).join("/").toLowerCase()}`;
+
+/** Without empty and dot segments; percent-encoding is undone. */
+function segmentsOf(path: string): string[] {
   const [bare = ""] = path.split(/[?#]/);
-  const plain = bare.replace(/%[0-9a-f]{2}/gi, (code) =>
-    String.fromCharCode(Number.parseInt(code.slice(1), 16)),
-  );
+  const plain = bare.replace(/(?:%[0-9a-f]{2})+/gi, decoded);
   const segments: string[] = [];
-  for (const segment of plain.toLowerCase().split(/[/\\]+/)) {
+  for (const segment of plain.split(/[/\\]+/)) {
     if (segment === "..") segments.pop();
     else if (segment !== "" && segment !== ".") segments.push(segment);
   }
-  return `/${segments.join("/")}`;
+  return segments;
+}
+
+/** UTF-8, or byte by byte what is none. */
+function decoded(codes: string): string {
+  try {
+    return decodeURIComponent(codes);
+  } catch {
+    return codes.replace(/%../g, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+  }
 }
 
 /**

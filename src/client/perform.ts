@@ -101,9 +101,9 @@ export function performer(options: PerformOptions): Perform {
         `${built.method} ${built.path} is no endpoint that can be guarded as spending`,
       );
     }
-    const { name: kind, method, path, body } = built;
+    const { name: kind, method, path, knownPath = path, body } = built;
     const effect = built.effect === "spend" ? "spend" : "write";
-    const intent = { kind, origin: settings.base.origin, method, path, body, effect } as const;
+    const intent = { kind, origin: settings.base.origin, method, path: knownPath, body, effect } as const;
     return options.spendGuard({ ...intent, ...(call.facts && { facts: call.facts }) }, go, idOf, adopt);
   };
 }

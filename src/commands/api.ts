@@ -45,7 +45,7 @@ export const api = defineCommand({
       .addOption(new Option("--include", "status and headers of the reply too")),
   parse: apiRequest,
   run: async (context, request, options) => {
-    const { sendRequest } = await import("../app/spending/send-raw-request.ts");
+    const { sendRequest } = await import("../app/ordering/send-raw-request.ts");
     return sendRequest(context, request, options);
   },
   view: replyView,

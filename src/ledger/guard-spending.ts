@@ -1,3 +1,4 @@
+import { readOrder } from "../contract/read-order.ts";
 import { readReview } from "../contract/read-review.ts";
 import type { SpendGuard, SpendIntent } from "../contract/spend.ts";
 import { parseMoney } from "../domain/spending/money.ts";
@@ -6,7 +7,7 @@ import type { FailedOutcome } from "./classify-outcome.ts";
 import type { IntentRecord } from "./intent-record.ts";
 import { outcomeUnknown } from "./ledger-errors.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { orderDetailsOf } from "./order-details.ts";
+import { orderDetailsOf, type OrderDetails } from "./order-details.ts";
 import { settleIntent, unresolvedAttempt } from "./settle-intent.ts";
 import type { Reconcile, Reconciled } from "./settle-intent.ts";
 import { reserveIntent } from "./reserve-intent.ts";
@@ -115,11 +116,22 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       return fail(sending, { state: "unknown", reason: "the answer has no id" }, undefined);
     }
     const details = isOrder(intent)
-      ? { ...pricedBy(reply), ...sending.details, ...orderDetailsOf(reply) }
+      ? {
+          ...pricedBy(reply),
+          ...sending.details,
+          ...spelledOtherwise(reply),
+          ...orderDetailsOf(reply),
+        }
       : sending.details;
     await save({ ...sending, state: "confirmed", resultId, closedAt: now(), details, ...skewNow(sending) });
     return reply;
   };
+}
+
+/** What the reply says in another casing, or inside `order`. */
+function spelledOtherwise(reply: unknown): OrderDetails {
+  const { items = [], ...details } = orderDetailsOf(readOrder(reply));
+  return items.length > 0 ? { ...details, items } : details;
 }
 
 // Spec silent: a price in the reply to an order. We take a sum that has a currency: a bare number may be a count.

@@ -28,6 +28,10 @@ const TEXTS = ["price", "per", "contractId", "batch", "orderStatus", "orderDate"
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
+/** A time that came as a number is none that can be read, and not the same as no time. */
+const asDetail = (value: unknown): string | undefined =>
+  typeof value === "number" ? String(value) : asText(value);
+
 /** The items of an order body or of an order result; nothing when there is no list. */
 export function orderedItemsOf(source: unknown): OrderedItem[] | undefined {
   const { items } = (source ?? {}) as { items?: unknown };
@@ -51,7 +55,7 @@ export function orderDetailsOf(source: unknown): OrderDetails {
   const from = (source ?? {}) as Record<string, unknown>;
   const details: OrderDetails = {};
   for (const key of TEXTS) {
-    const text = asText(from[key]);
+    const text = asDetail(from[key]);
     if (text !== undefined) details[key] = text;
   }
   if (Number.isSafeInteger(from["images"])) details.images = from["images"] as number;

@@ -444,3 +444,98 @@ it("P1 GEN-17 an order settled by hand after a day is asked about before it is p
     sent: again.requests.filter(({ path }) => path.endsWith("/orders")).length,
   }).toEqual({ code: 12, sent: 0 });
 });
+
+describe("ORDER-18 P1 an order by `swath api` is held against earlier orders, like `order place`", () => {
+  const item = (granuleId: string) => ({ collectionId: "vendor-archive", granuleId });
+  const raw = (path: string, ...granules: string[]): string[] => [
+    "api",
+    "POST",
+    path,
+    "--yes",
+    "--data",
+    JSON.stringify({ items: granules.map(item) }),
+  ];
+  const sentOrders = ({ requests }: { requests: { path: string; method: string }[] }): number =>
+    requests.filter(({ path, method }) => method === "POST" && /\/orders\/?$/i.test(path)).length;
+
+  it("A is bought; `api POST /orders` of A and B is not sent", async () => {
+    expect((await swath(PLACE, { home })).exitCode).toBe(0);
+    const both = await swath(raw("/orders", granule, second), { home });
+    expect({ code: both.exitCode, sent: sentOrders(both) }).toEqual({ code: 12, sent: 0 });
+    expect(both.stderr).toContain("ALREADY_ORDERED");
+    expect(both.stderr).toContain("swath order download ");
+    const resent = await swath([...raw("/orders", granule, second), "--resend"], { home });
+    expect({ code: resent.exitCode, sent: sentOrders(resent) }).toEqual({ code: 0, sent: 1 });
+  });
+
+  it("A may have been accepted; neither A nor A and B is sent, however the path is written", async () => {
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    expect((await swath(PLACE, { home })).exitCode).toBe(13);
+    for (const path of ["/orders", "/orders/", "//orders", "/orders?x=1", "/Orders", "/%6Frders"])
+      for (const granules of [[granule], [granule, second]]) {
+        const run = await swath(raw(path, ...granules), { home });
+        const sent = run.requests.length;
+        expect({ path, code: run.exitCode, sent }).toEqual({ path, code: 13, sent: 0 });
+      }
+  });
+
+  it("the same request with another slash is the same intent, also when its body holds no items", async () => {
+    const lost: Send = async () => {
+      throw new TransportError("reset", "maybe", "connection reset");
+    };
+    const odd = (path: string): string[] => ["api", "POST", path, "--yes", "--data", '{"note":1}'];
+    expect((await swath(odd("/orders"), { home, send: lost })).exitCode).toBe(13);
+    const again = await swath(odd("/orders/"), { home, send: lost });
+    expect({ code: again.exitCode, sent: again.requests.length }).toEqual({ code: 13, sent: 0 });
+    expect(again.stderr).toContain("INTENT_OPEN");
+  });
+
+  it("the record of such an order keeps its dates and items, so that `order place` is held against it", async () => {
+    expect((await swath(raw("/orders", granule), { home })).exitCode).toBe(0);
+    const history = await swath("order history --columns expirationDate", { home });
+    expect(history.stdout).toMatch(/^20\d\d-/);
+    const placed = await swath(`${PLACE} --item vendor-archive/${second}`, { home });
+    expect({ code: placed.exitCode, sent: sentOrders(placed) }).toEqual({ code: 12, sent: 0 });
+  });
+});
+
+describe("ORDER-18 P1 an expiration date that proves nothing does not let an order pass twice", () => {
+  const BOTH = `${PLACE} --item vendor-archive/${second}`;
+  const answering = (expirationDate: unknown, date = new Date(clock.now()).toUTCString()): Send => {
+    return async () => ({
+      status: 201,
+      headers: { "content-type": "application/json", date },
+      body: [
+        Buffer.from(JSON.stringify({ orderId: "o-1", orderStatus: "completed", expirationDate })),
+      ] as never,
+    });
+  };
+
+  it.each([
+    ["a day alone", "2031-12-23"],
+    ["no zone", "2031-12-23T10:00:00"],
+    ["a blank in place of T", "2031-12-23 10:00:00"],
+    ["the form of HTTP", "Tue, 23 Dec 2031 10:00:00 GMT"],
+    ["a number", 1_955_700_000],
+    ["a time before the order", "2020-01-01T00:00:00Z"],
+  ])("%s", async (_title, expirationDate) => {
+    const send = answering(expirationDate);
+    expect((await swath(PLACE, { home, send })).exitCode).toBe(0);
+    await clock.sleep(3_600_000);
+    for (const words of [PLACE, BOTH]) {
+      const run = await swath(words, { home, send });
+      expect({ code: run.exitCode, sent: run.requests.length }).toEqual({ code: 12, sent: 0 });
+      expect(run.stderr).toContain("ALREADY_ORDERED");
+    }
+  });
+
+  it("one wrong Date header of 2045 does not make an order expire", async () => {
+    const until = new Date(clock.now() + 30 * 86_400_000).toISOString();
+    expect((await swath(PLACE, { home, send: answering(until) })).exitCode).toBe(0);
+    const wrong = answering(until, "Sun, 01 Jan 2045 00:00:00 GMT");
+    const other = PLACE.replace(granule, second);
+    expect((await swath(other, { home, send: wrong })).exitCode).toBe(0);
+    const again = await swath(PLACE, { home, send: wrong });
+    expect({ code: again.exitCode, sent: again.requests.length }).toEqual({ code: 12, sent: 0 });
+  });
+});

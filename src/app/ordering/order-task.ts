@@ -274,7 +274,7 @@ const seeCollects = (taskId: string): Hint =>
  * place` would: the same rules hold. The catalog is asked for them only where there is such an order; then they are
  * returned.
  */
-async function notOrderedYet(
+export async function notOrderedYet(
   context: OrderContext,
   taskId: string,
   options: TaskOrderOptions,
@@ -307,7 +307,7 @@ async function taskOrderedBefore(
 ): Promise<IntentRecord | undefined> {
   const { origin } = await service.connect();
   const { entries } = await (await service.journal()).list();
-  const { nowMs } = await service.time();
+  const time = await service.time();
   const same = entries.filter(
     ({ record, state }) =>
       isOrderOf(record, taskId) &&
@@ -318,6 +318,6 @@ async function taskOrderedBefore(
       record.details?.orderStatus !== "rejected",
   );
   for (const { record } of same)
-    if (record.resultId !== undefined && hasExpired(record, nowMs)) service.allowRepeat(record.resultId);
-  return same.find(({ record }) => isActive(record, nowMs))?.record;
+    if (record.resultId !== undefined && hasExpired(record, time)) service.allowRepeat(record.resultId);
+  return same.find(({ record }) => isActive(record, time))?.record;
 }

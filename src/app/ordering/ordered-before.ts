@@ -12,6 +12,7 @@ import { orderedItemsOf, withoutSignatures, type OrderedItem } from "../../ledge
 import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import { agree, orSay } from "../consent.ts";
 import type { AppContext } from "../context.ts";
+import type { ServiceTime } from "../service/service-time.ts";
 import { downloadCommand } from "../downloads/order-readiness.ts";
 import type { OrderBody } from "./order-items.ts";
 import { contentsOfTask } from "./task-items.ts";
@@ -21,19 +22,33 @@ import { EXPIRED } from "../downloads/expired-order.ts";
 
 // Spec silent: how long an order without an expiration date can be downloaded. We treat it as expired, unless no reply
 // could say one: an order that was found after its outcome was unknown is active until a download shows that it expired.
-/** Whether the files of a recorded order can still be downloaded. `nowMs`: the service's time, as far as it is known. */
-export function isActive({ details, resolvedBy }: IntentRecord, nowMs: number): boolean {
+/** Whether the files of a recorded order can still be downloaded, or may be. `time`: the clocks of `service.time()`. */
+export function isActive(record: IntentRecord, time: ServiceTime): boolean {
+  const { details, resolvedBy } = record;
   if (details?.orderStatus === EXPIRED) return false;
   if (details?.expirationDate === undefined) return resolvedBy !== undefined;
-  const expires = parseTimestamp(details.expirationDate);
-  return expires.ok && expires.ms > nowMs;
+  return !isOver(record, time);
 }
 
 /** Whether it is known that the files of a recorded order cannot be downloaded any more. */
-export function hasExpired({ details }: IntentRecord, nowMs: number): boolean {
+export const hasExpired = (record: IntentRecord, time: ServiceTime): boolean =>
+  record.details?.orderStatus === EXPIRED || isOver(record, time);
+
+/**
+ * A date that cannot be read, or that lies before the order itself, says nothing. One wrong `Date` of a reply or one wrong
+ * clock of this machine must not make an order expire: both clocks say so.
+ */
+function isOver(
+  { details, preparedAt, sendingAt = preparedAt, skewMs = 0 }: IntentRecord,
+  time: ServiceTime,
+): boolean {
   const expires = parseTimestamp(details?.expirationDate ?? "");
-  return details?.orderStatus === EXPIRED || (expires.ok && expires.ms <= nowMs);
+  const orderedMs = time.isTrusted ? sendingAt + skewMs : Math.max(sendingAt, sendingAt + skewMs);
+  return expires.ok && expires.ms > orderedMs && expires.ms <= earlierMs(time);
 }
+
+const earlierMs = ({ nowMs, skewMs, isTrusted }: ServiceTime): number =>
+  isTrusted ? nowMs : Math.min(nowMs, nowMs - skewMs);
 
 interface EarlierOrder {
   record: IntentRecord;
@@ -74,10 +89,10 @@ export async function mayHoldItems(
   isLeftOut: (record: IntentRecord) => boolean,
 ): Promise<boolean> {
   const { entries } = await (await service.journal()).list();
-  const { nowMs } = await service.time();
+  const time = await service.time();
   return entries.some(
     ({ record, state, isOpen }) =>
-      (isOpen || (state === "confirmed" && isActive(record, nowMs))) &&
+      (isOpen || (state === "confirmed" && isActive(record, time))) &&
       isOrder(record) &&
       record.profile === profileName &&
       record.origin === origin &&
@@ -96,6 +111,8 @@ interface Judged {
   orderOnly: (body: OrderBody) => Command | undefined;
   /** No item can be left out of this run's request: the service decides what it holds. */
   isWhole?: boolean;
+  /** The body is sent as it was typed: no item is left out of it. */
+  isTyped?: boolean;
 }
 
 /** What remains to be done: an earlier order to resume, or a body to order. */
@@ -118,8 +135,8 @@ export async function checkOrderedBefore(
 ): Promise<NotOrdered> {
   const { service, consent } = context;
   const earlier = await earlierOrders(context, judged);
-  const { nowMs } = await service.time();
-  const downloadable = earlier.filter(({ record }) => isActive(record, nowMs));
+  const time = await service.time();
+  const downloadable = earlier.filter(({ record }) => isActive(record, time));
   const same = downloadable.find(({ ordered }) => isSame(ordered, (orderedItemsOf(body) ?? []).map(keyOf)));
   if (same !== undefined && judged.isFollowed && !consent.resend) return { resumed: same.record, body };
   let left = body;
@@ -130,7 +147,7 @@ export async function checkOrderedBefore(
     const active = same !== undefined && left === body ? [same] : downloadable;
     left = await confirmAgain(context, left, holdersOf(keysOf(left), active), judged);
   }
-  nameOthers(context, body, earlier, nowMs);
+  nameOthers(context, body, earlier, time);
   return { body: left };
 }
 
@@ -143,7 +160,7 @@ async function earlierOrders(
 ): Promise<EarlierOrder[]> {
   const { service, profileName } = context;
   const { entries } = await (await service.journal()).list();
-  const { nowMs } = await service.time();
+  const time = await service.time();
   const orders: EarlierOrder[] = [];
   for (const { record, state, isOpen } of entries) {
     const isOurs = isOrder(record) && record.profile === profileName && record.origin === origin;
@@ -151,7 +168,7 @@ async function earlierOrders(
     if (!isOurs || !(isPlaced || isOpen)) continue;
     if (record.details?.orderStatus === "rejected" || isLeftOut(record)) continue;
     const ordered = (orderedItemsOf(record.body) ?? []).map(keyOf);
-    const mayBeHeld = isOpen || isActive(record, nowMs);
+    const mayBeHeld = isOpen || isActive(record, time);
     const looked = mayBeHeld ? await itemsLookedUp(context, record) : [];
     const items = [...(orderedItemsOf(record.body) ?? []), ...expectedItems(record), ...(looked ?? [])];
     const keys = new Set(items.flatMap(piecesOf));
@@ -217,12 +234,12 @@ function nameOthers(
   { service, consent, events }: Before,
   body: OrderBody,
   earlier: readonly EarlierOrder[],
-  nowMs: number,
+  time: ServiceTime,
 ): void {
   // What has expired can only be had by paying again: the same request of a moment ago is then no mistake.
-  for (const { record, orderId } of earlier) if (hasExpired(record, nowMs)) service.allowRepeat(orderId);
+  for (const { record, orderId } of earlier) if (hasExpired(record, time)) service.allowRepeat(orderId);
   const wanted = keysOf(body);
-  const asked = earlier.filter(({ record, state }) => state !== "confirmed" || isActive(record, nowMs));
+  const asked = earlier.filter(({ record, state }) => state !== "confirmed" || isActive(record, time));
   const isHeld = (key: string): boolean => asked.some(({ keys }) => keys.has(key));
   // --resend has no question.
   const unnamed = consent.resend && !wanted.every(isHeld) ? wanted : wanted.filter((key) => !isHeld(key));
@@ -330,7 +347,7 @@ async function withConsent(
   body: OrderBody,
   holders: readonly Holder[],
   { because, question, aside, instead, refusal }: Objection,
-  { orderOnly, isWhole = false }: Judged,
+  { orderOnly, isWhole = false, isTyped = false }: Judged,
 ): Promise<OrderBody> {
   const { consent, events } = context;
   const held = new Set(holders.flatMap((holder) => holder.held));
@@ -358,7 +375,7 @@ async function withConsent(
     );
     throw refusal(orderOthers, count > 0 ? { orderedBefore } : {});
   }
-  if (isWhole || !areComplete) {
+  if (isWhole || isTyped || !areComplete) {
     await agree(context, `${because}. ${question}`);
     return body;
   }
@@ -410,10 +427,13 @@ async function confirmAgain(
   return left;
 }
 
-const untilText = ({ details }: IntentRecord): string =>
-  details?.expirationDate === undefined
-    ? "and has no expiration date that is known here"
-    : `and can be downloaded until ${timeForPeople(details.expirationDate)}`;
+function untilText({ details }: IntentRecord): string {
+  const until = details?.expirationDate;
+  if (until === undefined) return "and has no expiration date that is known here";
+  return parseTimestamp(until).ok
+    ? `and can be downloaded until ${timeForPeople(until)}`
+    : `and has the expiration date ${JSON.stringify(until)}, which cannot be read`;
+}
 
 /** What an order of unknown outcome holds may be paid already: that order is settled first. */
 async function confirmDoubtful(

@@ -8,6 +8,8 @@ export interface ServiceTime {
   nowMs: number;
   /** The service's clock minus ours; 0 where it is not known, or too small to count. */
   skewMs: number;
+  /** The sandbox's clock, which this machine sets: no wrong `Date` of a reply can move it. */
+  isTrusted: boolean;
 }
 
 /** Less would only be noise: the `Date` of a reply is true to a second, and comes with the delay of the network. */
@@ -31,10 +33,11 @@ export async function serviceTime(
   { isDryRun, connection, journal }: Sources,
 ): Promise<ServiceTime> {
   // A sandbox that cannot be opened, or a journal that cannot be read, fails where it is needed.
-  const skewMs = await (profileName === SANDBOX_PROFILE ? sandboxSkew() : journalSkew()).catch(() => 0);
-  if (Math.abs(skewMs) < SKEW_THAT_COUNTS_MS) return { nowMs: clock.now(), skewMs: 0 };
+  const isTrusted = profileName === SANDBOX_PROFILE;
+  const skewMs = await (isTrusted ? sandboxSkew() : journalSkew()).catch(() => 0);
+  if (Math.abs(skewMs) < SKEW_THAT_COUNTS_MS) return { nowMs: clock.now(), skewMs: 0, isTrusted };
   // Between two readings of two clocks some milliseconds pass.
-  return { nowMs: Math.round((clock.now() + skewMs) / 1000) * 1000, skewMs };
+  return { nowMs: Math.round((clock.now() + skewMs) / 1000) * 1000, skewMs, isTrusted };
 
   async function sandboxSkew(): Promise<number> {
     if (!isDryRun) return (await connection()).skewMs ?? 0;

@@ -70,7 +70,7 @@ export async function apiRequest(
   path: string,
 ): Promise<RawCall> {
   const wanted = readMethod(method);
-  const { READING_METHODS } = await import("../../app/spending/send-raw-request.ts");
+  const { READING_METHODS } = await import("../../app/ordering/send-raw-request.ts");
   if (data !== undefined && READING_METHODS.has(wanted)) {
     throw new AppError("usage", "USAGE", `a ${wanted} request carries no body, and --data gives one`, {
       hint: "Give parameters with --query-param name=value",

@@ -1,18 +1,20 @@
 /** Consent, one request, and its reply as data. */
-import type { RawCall } from "../../client/build-request.ts";
+import type { RawCall, RequestDescription } from "../../client/build-request.ts";
 import type { Client, RawReply } from "../../client/client.ts";
 import { parseJson } from "../../client/parse-json.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
+import { objectOf } from "../../contract/json-object.ts";
+import type { OrderBody } from "./order-items.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
 import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { agree } from "../consent.ts";
-import type { AppContext } from "../context.ts";
-import { allowSpend } from "./spend-policy.ts";
+import type { OrderContext } from "./settle-order.ts";
+import { allowSpend } from "../spending/spend-policy.ts";
 import { advice, swath, type Command, type Hint } from "../../hint.ts";
 
 export async function sendRequest(
-  context: Pick<AppContext, "service" | "settings" | "dialect" | "consent" | "events">,
+  context: OrderContext,
   request: RawCall,
   { include, maxCost }: { include?: true; maxCost?: Money },
 ): Promise<unknown> {
@@ -29,12 +31,12 @@ export const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPT
 
 /** Asks the same questions as the command for this endpoint; a request to an unknown path may do anything. */
 async function askFor(
-  context: Pick<AppContext, "service" | "settings" | "dialect" | "consent" | "events">,
+  context: OrderContext,
   client: Client,
   request: RawCall,
   maxCost: Money | undefined,
 ): Promise<void> {
-  const { endpoint, effect, method, path } = client.describeRaw(request);
+  const { endpoint, effect, method, path, body } = client.describeRaw(request);
   const entry = endpoint && endpointOf(endpoint);
   if (entry?.login === true) {
     throw new AppError("usage", "USAGE", "the token endpoint takes a user name and a password, not a key", {
@@ -43,6 +45,7 @@ async function askFor(
   }
   if (context.service.isDryRun) return;
   if (effect === "spend" && entry !== undefined) {
+    await requireNotOrdered(context, client, { endpoint, path, body });
     const hint = pricedCommand(entry, path, maxCost);
     await allowSpend(context, {
       subject: `${method} ${path}`,
@@ -55,6 +58,28 @@ async function askFor(
   } else if (entry === undefined && !READING_METHODS.has(method)) {
     await agree(context, `${method} ${path} is not in the interface, and may change anything. Send it?`);
   }
+}
+
+/** What an earlier order holds, or may hold, is not paid twice: the rules of `order place` and `order task` hold. */
+async function requireNotOrdered(
+  context: OrderContext,
+  { origin }: Client,
+  { endpoint, path, body }: Pick<RequestDescription, "endpoint" | "path" | "body">,
+): Promise<void> {
+  if (endpoint === "orderTask") {
+    const { notOrderedYet } = await import("./order-task.ts");
+    await notOrderedYet(context, segmentOf(path, -1), {});
+  }
+  const { items } = objectOf(body);
+  if (endpoint !== "placeOrder" || !Array.isArray(items)) return;
+  const { checkOrderedBefore } = await import("./ordered-before.ts");
+  await checkOrderedBefore(context, body as OrderBody, {
+    origin,
+    isFollowed: false,
+    outDir: undefined,
+    orderOnly: () => undefined,
+    isTyped: true,
+  });
 }
 
 /** The command that reads the price before it sends the same request. */
