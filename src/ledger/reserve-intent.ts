@@ -5,10 +5,12 @@ import { fingerprintOf } from "./fingerprint.ts";
 import { RECORD_VERSION, attemptOf, stemOf } from "./intent-record.ts";
 import type { IntentRecord, ReadRecord } from "./intent-record.ts";
 import { keepBudget } from "./keep-budget.ts";
+import { judgedNow, keepItems, type JudgedOrders } from "./keep-items.ts";
 import { intentInFlight, intentUnresolved, journalUnwritable, repeatDeclined } from "./ledger-errors.ts";
 import { openStateOf, passesEarlier } from "./open-state.ts";
 import { orderDetailsOf, withoutSignatures } from "./order-details.ts";
 import type { LedgerWorld, RecordFiles } from "./record-files.ts";
+import { isOrder } from "./subject.ts";
 
 export interface ReserveOptions {
   /** Lets an unresolved intent pass. One that is in flight never passes. */
@@ -17,6 +19,8 @@ export interface ReserveOptions {
   confirmRepeat: (previous: IntentRecord, intent: SpendIntent) => boolean | Promise<boolean>;
   /** The service's clock minus ours in milliseconds, by the last reply of this run; undefined before the first. */
   skewMs?: () => number | undefined;
+  /** What earlier orders the run has compared with; left out where it has not. */
+  judged?: () => JudgedOrders | undefined;
   /** What the profile may spend; intents that cost nothing pass. */
   budget?: Budget;
 }
@@ -93,9 +97,13 @@ async function claim(
 }
 
 /** An intent that does not fit goes away again: nothing of it was sent. */
-async function withinBudget(world: LedgerWorld, budget: Budget, sending: IntentRecord): Promise<void> {
+async function orWithdraw(
+  world: LedgerWorld,
+  sending: IntentRecord,
+  judge: () => Promise<void>,
+): Promise<void> {
   try {
-    await keepBudget(world, budget, sending);
+    await judge();
   } catch (error) {
     await world.files.remove(sending.id).catch(() => undefined);
     throw error instanceof AppError ? error : journalUnwritable(world.files.dir, error);
@@ -126,6 +134,9 @@ export async function reserveIntent(
   const agreedTo = new Set<string>();
 
   await inJournal(files.ensureDirectory());
+  const judged = isOrder(intent)
+    ? (options.judged?.() ?? (await inJournal(judgedNow(world, options.resend ?? false))))
+    : undefined;
   for (let round = 0; round < ROUNDS; round += 1) {
     const attempts = await inJournal(attemptsAt(files, stem));
     const [latest] = attempts;
@@ -134,6 +145,7 @@ export async function reserveIntent(
     if (previous && !agreedTo.has(previous.id)) {
       if (!(await options.confirmRepeat(previous, intent))) throw repeatDeclined(previous);
       agreedTo.add(previous.id);
+      judged?.set(previous.id, "agreed");
     }
     const prepared: IntentRecord = {
       version: RECORD_VERSION,
@@ -153,8 +165,14 @@ export async function reserveIntent(
       details: known && orderDetailsOf(known),
     };
     const sending = await inJournal(claim(files, prepared, now(), latest));
-    if (sending && options.budget && effect !== "write") await withinBudget(world, options.budget, sending);
-    if (sending) return sending;
+    if (sending === undefined) continue;
+    await orWithdraw(world, sending, async () => {
+      if (judged) await keepItems(world, judged, sending);
+      if (options.budget && effect !== "write") await keepBudget(world, options.budget, sending);
+    });
+    // What one run sends, it has agreed to as a whole.
+    judged?.set(sending.id, "agreed");
+    return sending;
   }
   throw journalUnwritable(files.dir, new Error(`${ROUNDS} other attempts at ${stem} came first`));
 }

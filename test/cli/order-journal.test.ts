@@ -278,6 +278,64 @@ describe("what would be bought twice", () => {
   );
 });
 
+describe("an order that comes up while another one is being prepared", () => {
+  const BOTH = `order place --item vendor-archive/${granule} --item vendor-archive/${second} --yes`;
+  const beside = (during: () => Promise<unknown>) => {
+    const ask = async (): Promise<boolean> => {
+      await during();
+      return true;
+    };
+    return { home, stdinTTY: true, ask };
+  };
+  const posts = ({ requests }: { requests: { method: string; path: string }[] }) =>
+    requests.filter(({ method, path }) => method === "POST" && path.endsWith("/orders"));
+
+  it("ORDER-18 A+B bought in another terminal while this one asks for A: the yes buys nothing", async () => {
+    const run = await swath(
+      PLACE.replace(" --yes", ""),
+      beside(async () => expect((await swath(BOTH, { home })).exitCode).toBe(0)),
+    );
+    expect(posts(run)).toEqual([]);
+    expect(run.exitCode).toBe(12);
+    expect(named(run.stderr).replaceAll(granule, "<old>")).toContain(
+      "holds vendor-archive/<old> and was accepted",
+    );
+    expect(run.stderr).toContain(
+      "then run this command again, which compares its items with that order: swath order place",
+    );
+    expect(run.stderr).toContain("code ALREADY_ORDERED");
+  });
+
+  it("ORDER-18 A+B lost in another terminal while this one asks for A: the yes buys nothing", async () => {
+    const run = await swath(
+      PLACE.replace(" --yes", ""),
+      beside(async () => {
+        await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+        expect((await swath(BOTH, { home })).exitCode).toBe(13);
+      }),
+    );
+    expect(posts(run)).toEqual([]);
+    expect(run.exitCode).toBe(13);
+    expect(run.stderr).toContain("may have been accepted: its outcome is unknown; nothing was sent now");
+  });
+
+  it("ORDER-18 a yes that named an earlier order buys again; another item beside it is not stopped", async () => {
+    expect((await swath(PLACE, { home })).exitCode).toBe(0);
+    const run = await swath(
+      PLACE.replace(" --yes", ""),
+      beside(async () => void (await swath(PLACE.replace(granule, second), { home }))),
+    );
+    expect(run.exitCode).toBe(0);
+    expect(posts(run)).toHaveLength(1);
+  });
+
+  it("ORDER-18 A and A+B with --yes at the same time: one at most is sent", async () => {
+    const runs = await Promise.all([swath(PLACE, { home }), swath(BOTH, { home })]);
+    expect(runs.flatMap(posts).length).toBeLessThanOrEqual(1);
+    expect(runs.filter(({ exitCode }) => exitCode === 0).length).toBeLessThanOrEqual(1);
+  });
+});
+
 describe("an outcome that is known", () => {
   it.each([
     [400, 8],

@@ -7,6 +7,7 @@ import { AppError } from "../../errors.ts";
 import { expectedItems, type JournalEntry } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { intentInFlight, intentUnresolved, settlingHint } from "../../ledger/ledger-errors.ts";
+import { itemKey, noteJudged, piecesOf } from "../../ledger/keep-items.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { orderedItemsOf, withoutSignatures, type OrderedItem } from "../../ledger/order-details.ts";
 import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
@@ -64,19 +65,6 @@ interface EarlierOrder {
   isUnread: boolean;
 }
 
-const keyOf = (item: OrderedItem): string => {
-  const { collectionId, granuleId, productType } = item;
-  return granuleId === undefined
-    ? `${productType?.toUpperCase()}=${[...(item.collectIds ?? [])].sort().join(",")}`
-    : `${collectionId}/${granuleId}`;
-};
-
-/** What an item buys, piece by piece: a product of two collects holds that of each. */
-const piecesOf = (item: OrderedItem): string[] =>
-  item.granuleId !== undefined || !isSome(item.collectIds ?? [])
-    ? [keyOf(item)]
-    : [...new Set(item.collectIds)].map((collectId) => keyOf({ ...item, collectIds: [collectId] }));
-
 type Before = Pick<
   AppContext,
   "service" | "events" | "consent" | "profileName" | "dialect" | "settings" | "signal"
@@ -89,6 +77,7 @@ export async function mayHoldItems(
   isLeftOut: (record: IntentRecord) => boolean,
 ): Promise<boolean> {
   const { entries } = await (await service.journal()).list();
+  noteJudged(service.judgedOrders(), entries, false);
   const time = await service.time();
   return entries.some(
     ({ record, state, isOpen }) =>
@@ -137,7 +126,7 @@ export async function checkOrderedBefore(
   const earlier = await earlierOrders(context, judged);
   const time = await service.time();
   const downloadable = earlier.filter(({ record }) => isActive(record, time));
-  const same = downloadable.find(({ ordered }) => isSame(ordered, (orderedItemsOf(body) ?? []).map(keyOf)));
+  const same = downloadable.find(({ ordered }) => isSame(ordered, (orderedItemsOf(body) ?? []).map(itemKey)));
   if (same !== undefined && judged.isFollowed && !consent.resend) return { resumed: same.record, body };
   let left = body;
   if (!consent.resend) {
@@ -160,6 +149,7 @@ async function earlierOrders(
 ): Promise<EarlierOrder[]> {
   const { service, profileName } = context;
   const { entries } = await (await service.journal()).list();
+  noteJudged(service.judgedOrders(), entries, context.consent.resend);
   const time = await service.time();
   const orders: EarlierOrder[] = [];
   for (const { record, state, isOpen } of entries) {
@@ -167,7 +157,7 @@ async function earlierOrders(
     const isPlaced = state === "confirmed" && record.resultId !== undefined;
     if (!isOurs || !(isPlaced || isOpen)) continue;
     if (record.details?.orderStatus === "rejected" || isLeftOut(record)) continue;
-    const ordered = (orderedItemsOf(record.body) ?? []).map(keyOf);
+    const ordered = (orderedItemsOf(record.body) ?? []).map(itemKey);
     const mayBeHeld = isOpen || isActive(record, time);
     const looked = mayBeHeld ? await itemsLookedUp(context, record) : [];
     const items = [...(orderedItemsOf(record.body) ?? []), ...expectedItems(record), ...(looked ?? [])];
@@ -423,7 +413,10 @@ async function confirmAgain(
     },
     judged,
   );
-  if (left === body) for (const holder of holders) context.service.allowRepeat(holder.orderId);
+  if (left === body) {
+    for (const holder of holders) context.service.allowRepeat(holder.orderId);
+    noteJudged(context.service.judgedOrders(), holders, true);
+  }
   return left;
 }
 
@@ -450,7 +443,7 @@ async function confirmDoubtful(
   });
   const [{ record, state }] = holders;
   const settling = settlingHint(record, state);
-  return withConsent(
+  const left = await withConsent(
     context,
     body,
     holders,
@@ -467,6 +460,8 @@ async function confirmDoubtful(
     },
     judged,
   );
+  if (left === body) noteJudged(context.service.judgedOrders(), holders, true);
+  return left;
 }
 
 const joined = (commands: readonly Command[]): Advice =>

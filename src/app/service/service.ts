@@ -6,6 +6,7 @@ import { resolve } from "node:path";
 import type { Client, ClientOptions } from "../../client/client.ts";
 import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import type { Send } from "../../contract/send.ts";
+import type { JudgedOrders } from "../../ledger/keep-items.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import type { Reconcile } from "../../ledger/settle-intent.ts";
 import type { FoundCredential } from "../../settings/credential-source.ts";
@@ -42,6 +43,8 @@ export interface Service {
   reconcile: Reconcile;
   /** The person agreed to buy again what this id stands for, so the journal does not ask again. */
   allowRepeat(resultId: string): void;
+  /** The earlier orders that the run has compared with its own, from now on. */
+  judgedOrders(): JudgedOrders;
   close(): Promise<void>;
 }
 
@@ -51,6 +54,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
   let connected: Promise<Client> | undefined;
   let time: Promise<ServiceTime> | undefined;
   const agreedRepeats = new Set<string>();
+  const judged: { orders?: JudgedOrders } = {};
   const skew: Skew = { ms: undefined };
   const logged = async (send: Send): Promise<Send> => {
     if (options.httpLog === undefined || options.isDryRun) return send;
@@ -64,7 +68,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
     })));
   const client = (): Promise<Client> =>
     (connected ??= connection().then(async (to) => {
-      const made = await makeClient(surroundings, to, { agreedRepeats, skew });
+      const made = await makeClient(surroundings, to, { agreedRepeats, skew, judged: () => judged.orders });
       return options.isDryRun ? dryRunClient(made) : made;
     }));
   return {
@@ -87,6 +91,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
       )),
     reconcile: runReconciler(surroundings, client),
     allowRepeat: (resultId) => void agreedRepeats.add(resultId),
+    judgedOrders: () => (judged.orders ??= new Map()),
     close: async () => {
       if (opened !== undefined)
         await opened.then(
@@ -137,7 +142,11 @@ function labelOf(name: EndpointName): string {
 async function makeClient(
   surroundings: Surroundings,
   { send, baseUrl, credential }: Connection,
-  { agreedRepeats, skew }: { agreedRepeats: ReadonlySet<string>; skew: Skew },
+  {
+    agreedRepeats,
+    skew,
+    judged,
+  }: { agreedRepeats: ReadonlySet<string>; skew: Skew; judged: () => JudgedOrders | undefined },
 ): Promise<Client> {
   const { clock, events, interruption } = surroundings;
   const { createClient } = await import("../../client/client.ts");
@@ -151,6 +160,7 @@ async function makeClient(
     spendGuard: runGuard(surroundings, {
       client: async () => client,
       agreedRepeats,
+      judged,
       skewMs: () => skew.ms,
     }),
     onResponse: (response, request) => {

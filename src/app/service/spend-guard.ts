@@ -5,6 +5,7 @@ import type { SpendGuard, SpendIntent } from "../../contract/spend.ts";
 import { AppError } from "../../errors.ts";
 import { orSay } from "../consent.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
+import type { JudgedOrders } from "../../ledger/keep-items.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import type { Reconcile } from "../../ledger/settle-intent.ts";
 import { safeJson } from "../../render/safe-json.ts";
@@ -53,6 +54,8 @@ interface GuardFacts {
   client: () => Promise<Client>;
   /** Ids that the person agreed to buy again. */
   agreedRepeats: ReadonlySet<string>;
+  /** The earlier orders that the run has compared with; undefined where it has not. */
+  judged: () => JudgedOrders | undefined;
   /** The service's clock minus ours in milliseconds; undefined before the first reply. */
   skewMs: () => number | undefined;
 }
@@ -60,7 +63,7 @@ interface GuardFacts {
 /** The guard of the client's requests: equal requests run one at a time, and the first Ctrl-C does not abort them. */
 export function runGuard(
   surroundings: Surroundings,
-  { client, agreedRepeats, skewMs }: GuardFacts,
+  { client, agreedRepeats, skewMs, judged }: GuardFacts,
 ): SpendGuard {
   const { consent, events, interruption, settings } = surroundings;
   return oneAtATime((...request) =>
@@ -70,6 +73,7 @@ export function runGuard(
         resend: consent.resend,
         abandoned: interruption.giveUpSignal,
         skewMs,
+        judged,
         ...(settings.budget.value !== undefined && { budget: settings.budget.value }),
         confirmRepeat: (previous, intent) => confirmRepeat(surroundings, previous, intent, agreedRepeats),
         reconcile: runReconciler(surroundings, client),
