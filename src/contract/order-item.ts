@@ -30,3 +30,6 @@ export function isGeneratedItem(item: unknown): item is GeneratedItem {
 function isName(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
+
+/** Whether an id can be what the service calls something: with a space at an end, or a control character, it is a copy gone wrong. */
+export const isPlainId = (id: string): boolean => id.trim() === id && !/[\p{Cc}\p{Cs}]/u.test(id);

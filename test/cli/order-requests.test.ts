@@ -292,3 +292,24 @@ it("P16 two orders answered with one id were accepted without a word: a warning 
     /the service answered 2 orders with the one id o-1 \(journal [0-9a-f]{16}-1, [0-9a-f]{16}-1\)/,
   );
 });
+
+it.each([
+  ["before the collection", " vendor-archive/a"],
+  ["before the id", "vendor-archive/ a"],
+  ["after the id", "vendor-archive/a "],
+])("P17 an item with a space %s passed the check of earlier orders: it is refused", async (_where, item) => {
+  const script = { "POST /orders": [{ body: { orderId: "o-1" } }] };
+  const typed = await runScripted(["order", "place", "--item", item, "--yes"], script);
+  const unchecked = await runScripted(["order", "place", "--item", item, "--yes", "--no-validate"], script);
+  for (const run of [typed, unchecked]) {
+    expect(run).toMatchObject({ exitCode: 3, requests: [] });
+    expect(run.stderr).toContain("has spaces before or after an id");
+    expect(run.stderr).toContain("code ORDER_ITEM_SHAPE, exit 3");
+  }
+  const [collectionId, granuleId] = item.split("/");
+  const listed = await tempHome();
+  await writeFile(join(listed, "spaced.json"), JSON.stringify([{ collectionId, granuleId }]));
+  const read = await runScripted("order place --items spaced.json --yes", script, { home: listed });
+  expect(read).toMatchObject({ exitCode: 3, requests: [] });
+  expect(read.stderr).toContain("code ORDER_ITEM_SHAPE at items[0].");
+});

@@ -4,7 +4,7 @@ import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { flag, repeatable } from "../../cli/flags/flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
-import type { OrderItem } from "../../contract/order-item.ts";
+import { isPlainId, type OrderItem } from "../../contract/order-item.ts";
 import { archiveItemOf, generatedItemOf } from "../../domain/orders/order-items.ts";
 import { advice, swath } from "../../hint.ts";
 
@@ -21,9 +21,17 @@ const withoutControls =
         }
       : read(given);
 
+const SPACED = {
+  code: "ORDER_ITEM_SHAPE",
+  rule: "has spaces before or after an id",
+  hint: "Copy the id again, without the spaces around it",
+} as const;
+
 /** Without a collection it may be a short id, which is looked up once all flags are read. */
 const archiveItem = withoutControls<OrderItem | string>((given) => {
   const item = archiveItemOf(given) ?? (given.includes("/") ? undefined : given);
+  const ids = typeof item === "object" ? [item.collectionId, item.granuleId] : [];
+  if (!ids.every(isPlainId)) return { ok: false, ...SPACED };
   return item === undefined || item === "" ? { ok: false, ...NOT_AN_ITEM } : { ok: true, value: item };
 });
 

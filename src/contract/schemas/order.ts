@@ -1,7 +1,7 @@
 /** Bodies of `POST /orders/review` and `POST /orders`. */
 import * as z from "zod/mini";
 import { isJsonObject } from "../json-object.ts";
-import { isArchiveItem, isGeneratedItem, type OrderItem } from "../order-item.ts";
+import { isArchiveItem, isGeneratedItem, isPlainId, type OrderItem } from "../order-item.ts";
 import type { Finding } from "../finding.ts";
 import { coded, memberRule, rule } from "./rule.ts";
 
@@ -30,7 +30,10 @@ function* shapeFindings(item: Readonly<Record<string, unknown>>): Generator<Find
   const archive = ["collectionId", "granuleId"].filter((name) => item[name] !== undefined);
   const generated = ["productType", "collectIds"].filter((name) => item[name] !== undefined);
   const fits = archive.length > 0 ? isArchiveItem(item) && generated.length === 0 : isGeneratedItem(item);
-  if (fits) return;
+  if (fits) {
+    yield* idFindings(item);
+    return;
+  }
   const given = [...archive, ...generated];
   yield {
     code: "ORDER_ITEM_SHAPE",
@@ -40,6 +43,20 @@ function* shapeFindings(item: Readonly<Record<string, unknown>>): Generator<Find
         : `fits neither shape of an order item`,
     rule: `${SHAPES}, with strings that are not empty`,
   };
+}
+
+/** An id that differs by a space is another id to earlier orders, and may be the same one to the service: it would be bought twice. */
+function* idFindings(item: Readonly<Record<string, unknown>>): Generator<Finding> {
+  for (const name of ["collectionId", "granuleId", "productType", "collectIds"]) {
+    const ids = [item[name]].flat();
+    if (ids.every((id) => typeof id !== "string" || isPlainId(id))) continue;
+    yield {
+      code: "ORDER_ITEM_SHAPE",
+      path: [name],
+      says: "has a space before or after it, or a control character",
+      rule: "an id as the service writes it, without spaces around it and without control characters",
+    };
+  }
 }
 
 /**
