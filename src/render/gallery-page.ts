@@ -95,7 +95,7 @@ const filesText = (files: readonly GalleryFile[]): string =>
 function verdict(files: readonly GalleryFile[], isVerified: boolean): string {
   const wrong = files.filter(({ isOk }) => !isOk).length;
   if (wrong > 0) return wrong === files.length ? "wrong or missing" : `${wrong} wrong or missing`;
-  if (!isVerified) return "sizes right, not verified";
+  if (!isVerified) return "right size now, not read again";
   const bySize = files.filter(({ isBySize }) => isBySize === true).length;
   return bySize === 0 ? "verified" : `verified, ${bySize} of them by size only`;
 }

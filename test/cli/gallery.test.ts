@@ -68,7 +68,7 @@ describe("swath gallery", () => {
     expect(page).toContain("<dt>mode</dt>");
     expect(page).not.toContain("<dt>collectMode</dt>");
     // Digests were not compared.
-    expect(page).toMatch(/8 files, [\d.]+ MB: sizes right, not verified · made /u);
+    expect(page).toMatch(/8 files, [\d.]+ MB: right size now, not read again · made /u);
     expect(page).toContain("right size now, verified by sha256 on 2026-03-10");
     expect(page).not.toContain("complete");
     for (const word of ["incidence °", "look", "orbit", "resolution m", "scene"])
