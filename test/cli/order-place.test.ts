@@ -289,3 +289,16 @@ it("ORDER-09 a price request that got no reply says that nothing was ordered, wi
   expect(run.stderr).toContain("the price was not read, and nothing was ordered");
   expect(run.stderr).toContain(`Try again: swath ${ONE} --yes --max-cost 5000\n`);
 });
+
+it.each([[429], [500], [404], [403]])(
+  "ORDER-09 a price request answered with %s says that nothing was ordered, with the command to run again",
+  async (status) => {
+    await control("POST", "/faults", { route: "reviewOrder", count: 9, status });
+    const run = await swath(`${ONE} --yes --max-cost 5000`, { home: await tempHome() });
+    await control("DELETE", "/faults");
+    expect(run.requests.every(({ path }) => path === "/orders/review")).toBe(true);
+    expect(run.stderr).toContain("the price was not read, and nothing was ordered");
+    expect(run.stderr).toContain(`Then order again: swath ${ONE} --yes --max-cost 5000\n`);
+    expect(run.stderr).not.toContain("--concurrency");
+  },
+);

@@ -142,16 +142,26 @@ export async function readPrice(
   return { ...review, most: mostIn(review, dialect["currency.$"]) };
 }
 
-/** A connection that fails before an order leaves none behind, which the message of the connection does not say. */
+/** A price request that fails leaves no order behind, which its own message does not say. */
 function nothingOrdered(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.kind !== "network") return error;
-  const { kind, code, message, hint, request, data } = error;
+  if (!(error instanceof AppError) || (error.kind !== "network" && error.kind !== "service")) return error;
+  const { kind, code, message, status, serviceCode, issues, request, data } = error;
   return new AppError(kind, code, `${message}; the price was not read, and nothing was ordered`, {
-    hint,
+    hint: kind === "network" ? error.hint : advice`${firstOf(error)}. Then order again${again()}`,
+    status,
+    serviceCode,
+    issues,
     request,
     data,
     cause: error,
   });
+}
+
+/** One request was sent, so that fewer at a time do not help, and no id was in its path. */
+function firstOf({ code, status, hint, data }: AppError): Hint {
+  if (code === "RATE_LIMITED" && data?.["retryAfterSeconds"] === undefined) return "Wait a minute";
+  if (status === 404) return "Check the --base-url and the ids of the items";
+  return hint ?? "See what the service says";
 }
 
 // Spec silent: whether the total is what is charged. The lines may come to more, which is then what limits bound.

@@ -227,7 +227,12 @@ async function keptRows(context: Keeper & Pick<Context, "options">): Promise<Kep
     throw refused("the rows of a search are not kept on this terminal", GIVE_IDS);
   const kept = await readRows(file);
   const age = clock.now() - kept.savedMs;
-  if (age > KEPT_MS || age < 0)
+  if (age < 0)
+    throw refused(
+      `the rows of the search of ${timeForPeople(kept.savedMs)} lie ahead of this machine's clock, which says ${timeForPeople(clock.now())}`,
+      SEARCH,
+    );
+  if (age > KEPT_MS)
     throw refused(`the rows of the search of ${timeForPeople(kept.savedMs)} are older than an hour`, SEARCH);
   if (kept.rows.length === 0)
     throw refused("the rows of the last catalog search on this terminal have no numbers", SEARCH);
