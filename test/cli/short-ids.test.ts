@@ -186,3 +186,13 @@ it.each([
     );
   },
 );
+
+it("PICK-02 the search for a name gave paging advice to a person who typed no search: no such note", async () => {
+  const found = { properties: { taskingrequestId: "t-1", taskingrequestName: "setubal" } };
+  const run = await runScripted("order task setubal --yes", {
+    "POST /tasks/search": [{ body: { results: [found], totalPages: 100000 } }],
+    "POST /orders/task/t-1": [{ body: { orderId: "o-1" } }],
+  });
+  expect(run.stderr).toContain("setubal");
+  expect(run.stderr).not.toContain("--limit N");
+});

@@ -69,6 +69,8 @@ async function search(
   let gap: string | undefined;
   const events = {
     ...context.events,
+    // The person typed no search: how to see more of it is no advice.
+    note: () => {},
     failed: ({ message }: AppError) => void (gap = message),
     warn: (warning: Hint) => void (gap = String(warning)),
   };
