@@ -3596,7 +3596,7 @@ tbody tr.hovered.ticked {
   padding: 2px 6px;
 }
 .actions select {
-  max-width: 8.8em;
+  max-width: 10.5em;
 }
 #command {
   display: block;
