@@ -127,7 +127,7 @@ export async function* searchItems(
   }
   unread.warn(events);
   if (stopped) return;
-  if (hasMore && most === Number.POSITIVE_INFINITY) {
+  if (hasMore && most === Number.POSITIVE_INFINITY && shown >= MOST_ITEMS) {
     events.failed(tooManyItems({ matched, body: asked, isListed: !readsEverything }));
     return;
   }
