@@ -16,7 +16,7 @@ import { assetLinks } from "../../../../src/sandbox/holdings/item-assets.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 
 const SCHEMAS = join(import.meta.dirname, "../../../fixtures/stac-schemas");
-const SIZE = 1200;
+const SIZE = 600;
 
 const archive = createArchive({
   seed: "items",
