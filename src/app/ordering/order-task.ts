@@ -169,14 +169,15 @@ async function requireApart(
   maxCost: Money | undefined,
 ): Promise<void> {
   const { consent } = context;
-  const holders = new Map<unknown, string>();
+  const holders = new Map<string, string>();
   const apart: string[] = [];
   const shared: string[] = [];
   for (const { taskId, collectIds, items } of tasks) {
-    const keys = [...collectIds, ...items.map(({ granuleId }) => granuleId)];
+    const granules = items.map(({ granuleId }) => granuleId);
+    const keys = [...collectIds, ...granules].filter((key) => typeof key === "string");
     const first = keys.find((key) => holders.has(key));
     if (first === undefined) apart.push(taskId);
-    else shared.push(`task ${taskId} and task ${holders.get(first)} both hold ${String(first)}`);
+    else shared.push(`task ${taskId} and task ${holders.get(first)} both hold ${first}`);
     for (const key of keys) if (!holders.has(key)) holders.set(key, taskId);
   }
   if (shared.length === 0) return;
