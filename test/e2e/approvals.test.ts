@@ -63,6 +63,7 @@ describe("approvals on a terminal of 80 columns", () => {
       );
       terminal.type("\r");
       await terminal.shows(/exit 12/);
+      expect(await terminal.ended).toBe(0);
     },
   );
 });

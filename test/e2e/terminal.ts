@@ -31,10 +31,13 @@ export async function openTerminal(
     env: cleanEnv(home, env),
     stdio: "pipe",
   });
-  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
   let [all, seen] = ["", 0];
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => (all += chunk));
-  const ended = once(child, "close").then(([code]) => code as number | null);
   return {
     ended,
     type: (keys) => void child.stdin.write(keys),
