@@ -1,5 +1,5 @@
 /** Which orbital elements a run computes with: a file that the run or the profile names, or the sandbox's own. */
-import type { ElementsSource } from "../app/tasking/predict-passes.ts";
+import type { ElementsSource } from "../app/passes/predict-passes.ts";
 import type { Context } from "../cli/context.ts";
 import { flag } from "../cli/flags/flag.ts";
 import { text } from "../domain/readers.ts";

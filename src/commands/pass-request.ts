@@ -1,5 +1,5 @@
 /** Flags -> the request of a search for passes; all faults at once. */
-import type { PassRequest } from "../app/tasking/predict-passes.ts";
+import type { PassRequest } from "../app/passes/predict-passes.ts";
 import type { Context } from "../cli/context.ts";
 import { CONSTRAINT_FIELDS } from "../cli/flags/constraint-flags.ts";
 import { pagingFaults } from "../cli/flags/paging-flags.ts";

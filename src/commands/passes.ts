@@ -1,4 +1,4 @@
-import type { Pass, PassAngles, PassRequest } from "../app/tasking/predict-passes.ts";
+import type { Pass, PassAngles, PassRequest } from "../app/passes/predict-passes.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { wantsMap } from "../cli/flags/map-flags.ts";
 import { listView } from "../cli/output/view.ts";
@@ -180,7 +180,7 @@ export const passes = defineCommand({
   },
   run: async (context, request, options) => {
     const [{ predictPasses }, { passRemarks }, { presentationOf }] = await Promise.all([
-      import("../app/tasking/predict-passes.ts"),
+      import("../app/passes/predict-passes.ts"),
       import("../render/pass-remarks.ts"),
       import("../cli/output/presentation.ts"),
     ]);

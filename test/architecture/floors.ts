@@ -28,7 +28,7 @@ const APP_FLOORS: readonly (readonly string[])[] = [
   ["service"],
   ["short-ids"],
   ["spending", "accounts", "transfers"],
-  ["catalog", "tasking", "exports", "sandbox"],
+  ["catalog", "passes", "tasking", "exports", "sandbox"],
   ["downloads"],
   ["ordering", "doctor"],
   ["demo", "campaigns"],

@@ -80,7 +80,7 @@ async function explain(
   const [{ explainRequest, explanationText }, { toWireConstraints }, { countPasses }] = await Promise.all([
     import("../../domain/tasking/explain-request.ts"),
     import("../../domain/wire-dialect.ts"),
-    import("../../app/tasking/count-passes.ts"),
+    import("../../app/passes/count-passes.ts"),
   ]);
   const source = isResult === true ? await elementsSource(context, elements) : undefined;
   const passes = source === undefined ? undefined : await countPasses(context, body, source, timeZone);

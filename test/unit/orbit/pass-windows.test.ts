@@ -4,7 +4,7 @@ import { satelliteFrom } from "../../../src/orbit/elements.ts";
 import { groundPoint } from "../../../src/orbit/ellipsoid.ts";
 import { type PassLimits, type PassWindow, passWindows } from "../../../src/orbit/pass-windows.ts";
 import { rounded } from "./rounded-window.ts";
-import { readElementFile } from "../../../src/app/tasking/element-file.ts";
+import { readElementFile } from "../../../src/app/passes/element-file.ts";
 import { need } from "../../need.ts";
 import { TERN_JSON } from "../../tern-elements.ts";
 import { TARGETS } from "../sandbox/scheduling/targets.ts";
