@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 import { regionOfBox } from "../../src/geo/flat-polygons.ts";
 import { coverTogether } from "../../src/geo/footprint-union.ts";
 import type { Geometry } from "../../src/geo/geojson.ts";
-import { Readable } from "node:stream";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
+import { repriced, type CostOf } from "./repriced.ts";
 import { runScripted } from "./scripted-service.ts";
+import type { Surroundings } from "./world.ts";
 
 const { swath, send } = await openBench();
 
@@ -17,15 +18,18 @@ interface Item {
   id: string;
   geometry: Geometry;
   properties: Record<string, unknown>;
-  price?: { amount: number };
+  price?: { amount: number; currency: string };
 }
-const itemsOf = async (words: string): Promise<Item[]> =>
-  JSON.parse((await swath(`${words} --json`)).stdout) as Item[];
+const itemsOf = async (words: string, on: Surroundings = {}): Promise<Item[]> =>
+  JSON.parse((await swath(`${words} --json`, on)).stdout) as Item[];
 const collectsOf = (items: readonly Item[]): unknown[] => [
   ...new Set(items.map(({ properties }) => properties["vendor:collect_id"])),
 ];
 
 const all = await itemsOf(SEARCH);
+
+/** Reviews whose costs another reading replaces, by the place of the item. */
+const pricing = (costOf: CostOf): Send => repriced(send, costOf);
 
 describe("VIEW-03 --min-cover", () => {
   it("keeps what covers that share of the area, in every format", async () => {
@@ -82,22 +86,6 @@ describe("VIEW-03 --cover", () => {
     expect(stdout).toContain("PRICE");
   });
 
-  /** Reviews whose costs another reading replaces, by the place of the item. */
-  const pricing =
-    (costOf: (cost: unknown, index: number) => unknown): Send =>
-    async (request) => {
-      const reply = await send(request);
-      if (!request.url.endsWith("/orders/review")) return reply;
-      let text = "";
-      for await (const chunk of reply.body) text += Buffer.from(chunk).toString();
-      const { "content-length": _length, ...headers } = reply.headers;
-      let index = 0;
-      const review = JSON.parse(text, (key, value: unknown) =>
-        key === "cost" ? costOf(value, index++) : value,
-      ) as unknown;
-      return { ...reply, headers, body: Readable.from([Buffer.from(JSON.stringify(review))]) };
-    };
-
   it("--cheapest where no price can be read: says that the fewest were chosen, which are the same as without it", async () => {
     const { stderr, exitCode } = await swath(`${SEARCH} --cover --cheapest --json`, {
       send: pricing(() => "on request"),
@@ -129,6 +117,16 @@ describe("VIEW-03 --cover", () => {
       ),
     );
     expect(stderr).toMatch(/^the cheapest product of the \d+ with a price: \$[\d,.]+ in all$/m);
+  });
+
+  it("--cheapest took a product for EUR 1.00 as cheaper than one for $350.00: prices in another currency than most are not compared", async () => {
+    const mixed = { send: pricing((cost, index) => (index % 4 === 0 ? "EUR 1.00" : cost)) };
+    const priced = await itemsOf(`${SEARCH} --price`, mixed);
+    const chosen = await itemsOf(`${SEARCH} --cover --cheapest`, mixed);
+    const dollars = collectsOf(priced.filter(({ price }) => price?.currency === "USD"));
+    const inEuro = chosen.filter(({ price }) => price?.currency === "EUR");
+    expect(chosen.filter(({ price }) => price?.currency === "USD").length).toBeGreaterThan(0);
+    expect(inEuro.filter((item) => dollars.includes(collectsOf([item])[0]))).toEqual([]);
   });
 
   it("--cheapest --output order-items: ordering what is printed costs the noted sum", async () => {
@@ -325,6 +323,18 @@ describe("VIEW-06 --sort by what is worked out", () => {
     expect(prices).toHaveLength(40);
     expect(prices).toEqual(prices.toSorted((a, b) => b - a));
   });
+
+  it.each(["price", "price:desc"])(
+    "--sort %s put EUR 1.00 before $350.00: a price in another currency than most, or one that cannot be read, comes last",
+    async (sort) => {
+      const mixed = { send: pricing((cost, index) => ["EUR 1.00", "on request"][index] ?? cost) };
+      const items = await itemsOf(`catalog search ${BOX} --limit 40 --sort ${sort}`, mixed);
+      const whole = await itemsOf(`catalog search ${BOX} --limit 200 --sort ${sort}`, mixed);
+      const others = whole.slice(whole.findIndex(({ price }) => price?.currency !== "USD"));
+      expect(items.every(({ price }) => price?.currency === "USD")).toBe(true);
+      expect(new Set(others.map(({ price }) => price?.currency))).toEqual(new Set(["EUR", undefined]));
+    },
+  );
 
   it.each([
     [

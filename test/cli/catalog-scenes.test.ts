@@ -1,6 +1,7 @@
 /** `catalog search` on a terminal: a row a scene. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
+import { repriced } from "./repriced.ts";
 import { scriptedSend } from "./scripted-service.ts";
 
 const { swath, send } = await openBench();
@@ -120,6 +121,15 @@ describe("VIEW-02 one row a scene", () => {
       .slice(1)
       .map((row) => cells(row).at(-1));
     expect(new Set(scenes).size).toBe(scenes.length);
+  });
+
+  it("--price of a scene with a price that cannot be read was $600.00-350.00: the others are a range, and it stands behind them", async () => {
+    const mixed = repriced(send, (cost, index) => (index === 1 ? "on request" : cost));
+    const { stdout } = await swath(`${SEARCH} --price`, { ...on(200), send: mixed });
+    const [, range, rest] = /(\S+), (on request)/.exec(stdout) ?? [];
+    const [least = Number.NaN, most = least] = (range ?? "").replaceAll(/[$,]/g, "").split("-").map(Number);
+    expect(least).toBeLessThanOrEqual(most);
+    expect(rest).toBe("on request");
   });
 
   it("--price shows what the products of a scene cost, and what each item costs in csv and JSON", async () => {

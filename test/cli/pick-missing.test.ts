@@ -1,10 +1,13 @@
 /** PICK-01: what is missing is chosen from a list on a terminal; in a pipe it is the usage error. */
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
 import type { Question } from "../../src/cli/world.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
-const { swath } = await openBench();
+const bench = await openBench();
+const { swath } = bench;
 
 async function made(words: string): Promise<string> {
   const { stdout, stderr } = await swath(
@@ -303,6 +306,25 @@ describe("PICK-01 on a terminal", () => {
     expect(none.exitCode).toBe(2);
     expect(none.stderr).toContain("no order is given, and there is none to choose from");
     expect(none.stderr).toContain("Place one: swath order place\n");
+  });
+
+  it("an order whose expiration date has an offset was offered as expired hours before it is", async () => {
+    const home = await tempHome();
+    // 23:00 in UTC, which is after now.
+    const inTwelveHours: Send = async (request) => {
+      const reply = await bench.send(request);
+      let text = "";
+      for await (const chunk of reply.body) text += Buffer.from(chunk).toString();
+      const body = text.replaceAll(/("expirationDate":)"[^"]+"/g, '$1"2026-03-10T09:00:00-14:00"');
+      const { "content-length": _length, ...headers } = reply.headers;
+      return { ...reply, headers, body: Readable.from([Buffer.from(body)]) };
+    };
+    const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
+    await swath(`order place --item vendor-archive/${granule} --yes`, { home, send: inTwelveHours });
+    expect((await swath("order history --json", { home })).stdout).toContain("2026-03-10T09:00:00-14:00");
+    const { asked, on } = person();
+    await swath("order links", { ...on, home });
+    expect(asked[0]?.shown[0]).toMatch(/1 item, completed +[0-9a-f]{8}$/);
   });
 });
 

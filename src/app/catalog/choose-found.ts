@@ -1,6 +1,7 @@
 /** What is kept of the items that a search found, in which order, and how many. */
 import { SHARE_ROUNDING } from "../../geo/overlay.ts";
 import { collectOf, scenesOf } from "../../domain/catalog/scene.ts";
+import { comparableAmounts } from "../../domain/spending/money.ts";
 import { coveringText, leftOutText } from "../../render/search-notes.ts";
 import { advice, Command } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
@@ -40,15 +41,19 @@ export interface FoundSort {
   isDescending: boolean;
 }
 
-/** Of all that was found; what has no share or price comes last, and what is equal stays in the order of the service. */
+/**
+ * Of all that was found; what has no share or price, or a price in another currency than most, comes last, and what is equal
+ * stays in the order of the service.
+ */
 export async function* sortedFound(
   pages: FoundPages,
   { by, isDescending }: FoundSort,
 ): AsyncGenerator<readonly FoundItem[]> {
   const sign = isDescending ? -1 : 1;
-  const numberOf = ({ cover, price }: FoundItem): number | undefined =>
-    by === "covers" ? cover?.share : price?.amount?.amount;
   const all = await gathered(pages);
+  const amountOf = comparableAmounts(all.map(({ price }) => price?.amount));
+  const numberOf = ({ cover, price }: FoundItem): number | undefined =>
+    by === "covers" ? cover?.share : amountOf(price?.amount);
   const [known, unknown] = [true, false].map((isKnown) =>
     all.filter((found) => (numberOf(found) !== undefined) === isKnown),
   );

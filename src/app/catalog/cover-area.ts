@@ -3,7 +3,7 @@ import { footprintOf } from "../../contract/item-footprint.ts";
 import { chooseCover } from "../../domain/catalog/choose-cover.ts";
 import { completeCover } from "../../domain/catalog/complete-cover.ts";
 import { productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
-import { totalPrice } from "../../domain/spending/money.ts";
+import { comparableAmounts, totalPrice } from "../../domain/spending/money.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
 import { coverTogether } from "../../geo/footprint-union.ts";
 import { measureArea } from "../../geo/overlay.ts";
@@ -36,9 +36,11 @@ export async function* fewestCovering(
   { area, isCheapest, isForOrder }: CoverOptions,
 ): AsyncGenerator<readonly FoundItem[]> {
   const found = scenesOf(await gathered(pages));
-  const scenes = isCheapest ? found.map(withCheapest) : found;
+  const compared = comparableAmounts(found.flatMap(({ items }) => items.map(({ price }) => price?.amount)));
+  const amountOf: AmountOf = ({ price }) => compared(price?.amount);
+  const scenes = isCheapest ? found.map((scene) => withCheapest(scene, amountOf)) : found;
   const grid = sampleArea(area);
-  const costs = isCheapest ? costsOf(scenes) : scenes.map(() => 1);
+  const costs = isCheapest ? costsOf(scenes, amountOf) : scenes.map(() => 1);
   const candidates = scenes.map(({ items }, index) => ({
     points: unionOfPoints(items, (footprint) => grid.pointsIn(footprint)),
     cost: costs[index]!,
@@ -54,7 +56,7 @@ export async function* fewestCovering(
     },
   });
   const chosen = complete.chosen.map((index) => scenes[index]!);
-  const unpriced = isCheapest ? withoutPrice(scenes) : new Set<PricedScene>();
+  const unpriced = isCheapest ? withoutPrice(scenes, amountOf) : new Set<PricedScene>();
   const counts = { chosen: chosen.length, found: scenes.length };
   const by =
     !isCheapest || unpriced.size === scenes.length ? "number" : unpriced.size === 0 ? "price" : "some-prices";
@@ -95,45 +97,27 @@ function unionOfPoints(items: readonly FoundItem[], pointsIn: (region: Region) =
 
 type PricedScene = Scene<FoundItem>;
 
-/** The currency of most prices; undefined where none could be read. */
-function usualCurrency(scenes: readonly PricedScene[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const {
-    items: [{ price }],
-  } of scenes) {
-    const currency = price?.amount?.currency;
-    if (currency !== undefined) counts.set(currency, (counts.get(currency) ?? 0) + 1);
-  }
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
-}
+/** The price as a number; undefined where it could not be read, or is in another currency than most. */
+type AmountOf = (found: FoundItem) => number | undefined;
 
-/** Those whose price could not be read, or is in another currency than most. */
-function withoutPrice(scenes: readonly PricedScene[]): Set<PricedScene> {
-  const currency = usualCurrency(scenes);
-  return new Set(
-    scenes.filter(({ items: [{ price }] }) => currency === undefined || price?.amount?.currency !== currency),
-  );
-}
-
-const amountOf = ({ price }: FoundItem): number => price?.amount?.amount ?? Number.POSITIVE_INFINITY;
+const withoutPrice = (scenes: readonly PricedScene[], amountOf: AmountOf): Set<PricedScene> =>
+  new Set(scenes.filter(({ items: [first] }) => amountOf(first) === undefined));
 
 /** The scene with its cheapest product alone; with its first one where no price could be read. */
-function withCheapest({ number, items }: Scene<FoundItem>): Scene<FoundItem> {
+function withCheapest({ number, items }: PricedScene, amountOf: AmountOf): PricedScene {
   const [first] = items;
+  const costOf = (item: FoundItem): number => amountOf(item) ?? Number.POSITIVE_INFINITY;
   const withFootprint = items.filter(({ item }) => footprintOf(item) !== undefined);
   const cheapest = withFootprint.reduce<FoundItem | undefined>(
-    (least, each) => (least === undefined || amountOf(each) < amountOf(least) ? each : least),
+    (least, each) => (least === undefined || costOf(each) < costOf(least) ? each : least),
     undefined,
   );
   return { number, items: [cheapest ?? first] };
 }
 
 /** A scene without a price, or in another currency than most, is taken only where no other one covers the ground. */
-function costsOf(scenes: readonly Scene<FoundItem>[]): number[] {
-  const unpriced = withoutPrice(scenes);
-  const prices = scenes.map((scene) =>
-    unpriced.has(scene) ? undefined : scene.items[0].price?.amount?.amount,
-  );
+function costsOf(scenes: readonly PricedScene[], amountOf: AmountOf): number[] {
+  const prices = scenes.map(({ items: [first] }) => amountOf(first));
   const sum = prices.reduce<number>((total, price) => total + (price ?? 0), 0);
   return prices.map((price) => price ?? 1 + 2 * sum);
 }

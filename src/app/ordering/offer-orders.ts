@@ -1,6 +1,7 @@
 /** The orders of this machine and profile to choose from, newest first. */
 import { SHORT_LENGTH } from "../../domain/short-ids.ts";
 import { minuteText } from "../../time/minute-text.ts";
+import { parseTimestamp } from "../../time/timestamp.ts";
 import { countText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered } from "../offered.ts";
@@ -20,12 +21,12 @@ export async function ordersElsewhere(context: Orders): Promise<{ profile: strin
 }
 
 export async function offerOrders(context: Orders): Promise<Offered[]> {
-  const nowText = new Date(context.clock.now()).toISOString();
+  const nowMs = context.clock.now();
   return (await orderHistory(context)).flatMap(({ entry }) => {
     const { orderId, profile, time, items, price, orderStatus, expirationDate = "" } = entry;
     if (orderId === undefined || profile !== context.profileName) return [];
-    const isExpired = expirationDate !== "" && expirationDate < nowText;
-    const state = isExpired ? "expired" : orderStatus;
+    const expires = parseTimestamp(expirationDate);
+    const state = expires.ok && expires.ms <= nowMs ? "expired" : orderStatus;
     const parts = [minuteText(time), items === 0 ? undefined : countText(items, "item"), price, state];
     return {
       id: orderId,

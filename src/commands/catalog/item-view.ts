@@ -9,7 +9,7 @@ import type { Feature } from "../../geo/geojson.ts";
 import { columnOf, type Column } from "../../render/column.ts";
 import type { MapRow } from "../../render/map-page.ts";
 import { shareText } from "../../render/quantity-text.ts";
-import { priceRange } from "../../domain/spending/money.ts";
+import { comparableAmounts, priceRange } from "../../domain/spending/money.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { ITEM_COLUMNS, ITEM_NAMES } from "../item-columns.ts";
 import { shortWord, UNIT_OF_COLUMN } from "../../domain/item-names.ts";
@@ -205,13 +205,19 @@ function coverText(items: readonly FoundItem[]): string | undefined {
   return covers[0] && shareText(covers[0]);
 }
 
-/** `$350.00`, or from the cheapest to the dearest of its products: `$350-650`, `$350.50-650.00`. */
+/**
+ * `$350.00`, or from the cheapest to the dearest of its products: `$350-650`, `$350.50-650.00`. A price that cannot be
+ * compared with them stands behind them, as it is written: `$350-650, on request`.
+ */
 function scenePriceText(items: readonly FoundItem[]): string | undefined {
   const prices = items.flatMap(({ price }) => price ?? []);
-  if (prices.length === 0) return undefined;
-  const number = ({ amount }: ItemPrice): number => amount?.amount ?? Number.NaN;
-  const sorted = prices.toSorted((a, b) => number(a) - number(b));
-  return priceRange(sorted[0]!.text, sorted.at(-1)!.text);
+  const compared = comparableAmounts(prices.map(({ amount }) => amount));
+  const numberOf = ({ amount }: ItemPrice): number | undefined => compared(amount);
+  const known = prices.filter((price) => numberOf(price) !== undefined);
+  const [least, ...others] = known.toSorted((a, b) => numberOf(a)! - numberOf(b)!);
+  const range = least && priceRange(least.text, (others.at(-1) ?? least).text);
+  const rest = prices.filter((price) => numberOf(price) === undefined).map(({ text }) => text);
+  return [...new Set([...(range === undefined ? [] : [range]), ...rest])].join(", ") || undefined;
 }
 
 function incidenceText(found: FoundItem): unknown {

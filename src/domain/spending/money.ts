@@ -163,6 +163,20 @@ export const amountOf = ({ currency, amount }: Money, dollar: string = DOLLAR): 
   currency: currencyCode(currency, dollar),
 });
 
+/**
+ * Reads amounts that are compared with each other, which are in one currency: that of most of them. An amount in another
+ * currency, or one that could not be read, is undefined.
+ */
+export function comparableAmounts(
+  all: readonly (Amount | undefined)[],
+): (amount: Amount | undefined) => number | undefined {
+  const counts = new Map<string, number>();
+  for (const amount of all)
+    if (amount !== undefined) counts.set(amount.currency, (counts.get(amount.currency) ?? 0) + 1);
+  const usual = [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+  return (amount) => (amount?.currency === usual ? amount?.amount : undefined);
+}
+
 /** The same of a text that the service wrote; undefined when it cannot be read as money. */
 export function amountIn(price: string | undefined, dollar: string = DOLLAR): Amount | undefined {
   const money = parseMoney(price ?? "");
