@@ -3,7 +3,7 @@ import { minuteText } from "../time/minute-text.ts";
 import type { Geometry } from "../geo/geojson.ts";
 import { boundsOf } from "./map-page/projection.ts";
 import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
-import { ENLARGED_FIGURE, escapeHtml, htmlPage } from "./page/html-page.ts";
+import { badge, ENLARGED_FIGURE, escapeHtml, htmlPage, SANDBOX_BADGE } from "./page/html-page.ts";
 import { GALLERY_SCRIPT, GALLERY_STYLE } from "./gallery-page/assets.generated.ts";
 import { groundText } from "./page/ground-text.ts";
 import { pictureUrl } from "./picture-url.ts";
@@ -14,6 +14,8 @@ export interface GalleryPage {
   title: string;
   /** When the folder was looked at, as an ISO time. */
   madeAt: string;
+  /** Whether all, or some, of its scenes are of a sandbox. */
+  simulated: "all" | "some" | "none";
   /** Digests were compared, not sizes alone. */
   isVerified: boolean;
   /** Files that a download has begun and the manifest does not name yet. */
@@ -57,7 +59,7 @@ export interface GalleryFile {
 }
 
 export function galleryPage(gallery: GalleryPage): string {
-  const { title, madeAt, isVerified, unfinished, unreadableLines, scenes } = gallery;
+  const { title, madeAt, simulated, isVerified, unfinished, unreadableLines, scenes } = gallery;
   const products = scenes.flatMap((scene) => scene.products);
   const files = products.flatMap((product) => product.files);
   const about = [
@@ -77,7 +79,7 @@ export function galleryPage(gallery: GalleryPage): string {
     data: null,
     scripts: [GALLERY_SCRIPT],
     body: `<header class="head">
-<div class="titles"><h1>${inText(title)}</h1><p id="about">${inText(about.join(" · "))}</p></div>
+<div class="titles"><h1>${inText(title)}</h1><p id="about">${SANDBOX_BADGES[simulated]}${inText(about.join(" · "))}</p></div>
 <p id="status" role="status" aria-live="polite"></p>
 <label class="find">Find <input type="search" id="find"></label>
 </header>
@@ -87,6 +89,12 @@ ${scenes.map((scene) => card(scene, isVerified)).join("\n")}
 <dialog id="enlarged" aria-labelledby="enlarged-name">${ENLARGED_FIGURE}<div class="turn"><button type="button" id="back">Back</button><button type="button" id="on">Next</button><button type="button" id="enlarged-close">Close</button></div></dialog>`,
   });
 }
+
+const SANDBOX_BADGES = {
+  all: SANDBOX_BADGE,
+  some: badge("Sandbox, in part: invented data"),
+  none: "",
+} as const;
 
 const filesText = (files: readonly GalleryFile[]): string =>
   `${countText(files.length, "file")}, ${sizeText(bytesOf(files))}`;

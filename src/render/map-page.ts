@@ -1,9 +1,12 @@
 /** A map page: one HTML file with the rows of a command on a map, in a table and along time. It sends no request. */
-import { escapeHtml, htmlPage } from "./page/html-page.ts";
+import { minuteText } from "../time/minute-text.ts";
+import { badge, escapeHtml, htmlPage, SANDBOX_BADGE } from "./page/html-page.ts";
 import { MAP_LIBRARY, MAP_SCRIPT, MAP_STYLE } from "./map-page/assets.generated.ts";
 import { pageBody } from "./map-page/body.ts";
 import type { MapPage } from "./map-page/model.ts";
-import { pageData } from "./map-page/page-data.ts";
+import { pageData, shortText, type PageData } from "./map-page/page-data.ts";
+import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
+import { groupedText } from "./quantity-text.ts";
 
 export type { MapPage, MapPrice, MapRow } from "./map-page/model.ts";
 
@@ -12,8 +15,44 @@ export function mapPage(page: MapPage): string {
   return htmlPage({
     title: data.title,
     style: MAP_STYLE,
-    body: pageBody(escapeHtml(data.title)),
+    body: pageBody(escapeHtml(data.title), `${badgeOf(data)}${escapeHtml(aboutText(page, data))}`),
     data,
     scripts: [MAP_LIBRARY, MAP_SCRIPT],
   });
+}
+
+/** What the page holds, of which time, and made when. */
+function aboutText({ madeAt, omitted = 0, facts = [] }: MapPage, { rows }: PageData): string {
+  const scenes = new Set(rows.map(({ scene }, index) => scene?.id ?? index));
+  const times = rows.map(({ time = "" }) => Date.parse(time)).filter((ms) => !Number.isNaN(ms));
+  const without = rows.filter(({ geometry }) => positionsOfShape(shapeOf(geometry)).length === 0).length;
+  const madeMs = Date.parse(madeAt ?? "");
+  return [
+    ...(rows.some(({ scene }) => scene !== undefined)
+      ? [`${counted(scenes.size, "scene")}, ${counted(rows.length, "product")}`]
+      : [counted(rows.length, "row")]),
+    ...(omitted > 0 ? [`${groupedText(omitted)} more are not on this page`] : []),
+    ...(times.length > 0 ? [daysText(times)] : []),
+    ...(Number.isNaN(madeMs) ? [] : [`made ${minuteText(madeMs)} UTC`]),
+    ...(without > 0 ? [`${groupedText(without)} without a place on the map`] : []),
+    ...facts.map(shortText),
+  ].join(" · ");
+}
+
+const counted = (count: number, noun: string): string =>
+  `${groupedText(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** `2026-09-25 to 2026-11-19`, or the one day. */
+function daysText(times: readonly number[]): string {
+  const first = times.reduce((one, other) => Math.min(one, other));
+  const last = times.reduce((one, other) => Math.max(one, other));
+  const [from, to] = [minuteText(first).slice(0, 10), minuteText(last).slice(0, 10)];
+  return from === to ? from : `${from} to ${to}`;
+}
+
+/** Whose page it is, where that changes what the commands do. */
+function badgeOf({ command: { carried } }: PageData): string {
+  if (carried.includes("--sandbox")) return SANDBOX_BADGE;
+  const profile = carried.includes("--profile") ? carried[carried.indexOf("--profile") + 1] : undefined;
+  return profile === undefined ? "" : badge(`Profile ${shortText(profile)}`);
 }

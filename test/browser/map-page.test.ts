@@ -3,6 +3,7 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, type TestContext } from "vitest";
 import { openBench } from "../cli/bench.ts";
+import { runScripted } from "../cli/scripted-service.ts";
 import { tempHome } from "../cli/world.ts";
 import { need } from "../need.ts";
 import { closeChromium, HAS_CHROMIUM, NEEDS_CHROMIUM, openPage, type OpenPage } from "./chromium.ts";
@@ -66,7 +67,7 @@ describe("a map page in Chromium", () => {
     await page.locator("#body input").nth(0).check();
     await page.locator("#body input").nth(1).check();
     expect(await page.locator("#sum").textContent()).toMatch(
-      /^2 products ticked · [\d.]+ % of the area\s*price not read: --price$/,
+      /^2 products ticked · [\d.]+ % of the area\s*prices not read$/,
     );
     await page.locator("#copy").click();
     await expect.poll(() => page.locator("#copy-note").textContent()).toBe("Copied.");
@@ -77,6 +78,59 @@ describe("a map page in Chromium", () => {
     await expect.poll(() => clipboard(page)).toBe(`swath order place ${items}`);
     expect(errors).toEqual([]);
   });
+
+  test("MAP-05 ids were copied cut at 300 characters: they are copied whole, and refused where they hide text", async (context) => {
+    const ids = ["t".repeat(400), "a b", "t\u202e-1"];
+    const results = ids.map((taskingrequestId) => ({
+      properties: { taskingrequestId, lastStatusCode: "received" },
+    }));
+    const script = { "GET /tasks/paged": [{ body: { results, totalPages: 1 } }] };
+    const run = await runScripted("task list --output html", script);
+    expect(run.exitCode, run.stderr).toBe(0);
+    const { page } = await open(context, {}, run.stdout);
+    const boxes = page.locator("#body input");
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    await page.locator("#copy").click();
+    await expect.poll(() => clipboard(page)).toBe(`${ids[0]}\n${ids[1]}`);
+    await boxes.nth(2).check();
+    expect(await page.locator("#copy").isDisabled()).toBe(true);
+    expect(await page.locator("#copy-note").textContent()).toBe(
+      String.raw`The id t\u202e-1 has characters that hide or move text, so the ids are not copied: untick its row.`,
+    );
+    await boxes.nth(2).uncheck();
+    await page.locator("#copy").click();
+    await expect.poll(() => page.locator("#copy-note").textContent()).toBe("Copied.");
+  });
+
+  test.for([
+    [
+      `catalog search --place 'New York' --limit 4 --output html`,
+      "swath catalog search --place 'New York' --limit 4 --price --map scenes.html",
+    ],
+    [
+      "catalog search --place Lisbon --limit 4 --map lisbon.html",
+      "swath catalog search --place Lisbon --limit 4 --map lisbon.html --price",
+    ],
+  ] as const)(
+    "MAP-05 the page of %s said --price without a place to type it: it has the whole command",
+    async ([line, command], context) => {
+      const home = await tempHome();
+      onTestFinished(() => rm(home, { recursive: true }));
+      const written = async (words: string): Promise<string> => {
+        const run = await swath(words, { home });
+        const file = /--map (\S+)/.exec(words)?.[1];
+        return file === undefined ? run.stdout : readFile(join(home, file), "utf8");
+      };
+      const { page } = await open(context, {}, await written(line));
+      await page.locator("#body input").first().check();
+      expect(await page.locator("#with-prices").innerText()).toBe(`This page with prices: ${command}`);
+      const priced = await open(context, {}, await written(command.replace("swath ", "")));
+      await priced.page.locator("#body input").first().check();
+      expect(await priced.page.locator("#sum").textContent()).toMatch(/\$[\d,]+\.\d\d/);
+      expect(await priced.page.locator("#with-prices").isHidden()).toBe(true);
+    },
+  );
 
   test("MAP-04 the products of one scene stand in one row, each with its tick, and the scene is drawn once", async (context) => {
     const { page } = await open(context);

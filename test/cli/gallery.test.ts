@@ -50,6 +50,23 @@ const fileOf = async (home: string, ending: string): Promise<string> => {
 };
 
 describe("swath gallery", () => {
+  it("MAP-06 did not say that what the sandbox made is invented: the page is marked, with any profile", async () => {
+    const { home } = await downloaded();
+    await galleryIn(home);
+    expect(await pageIn(home)).toContain(
+      '<p id="about"><span class="badge">Sandbox: invented data</span>2 scenes',
+    );
+    const metadata = await fileOf(home, "_metadata.json");
+    await writeFile(
+      metadata,
+      (await readFile(metadata, "utf8")).replace('"simulated": true', '"simulated":false'),
+    );
+    await galleryIn(home);
+    expect(await pageIn(home)).toContain('<span class="badge">Sandbox, in part: invented data</span>');
+    expect((await bench.swath("gallery img --profile sandbox", { home })).exitCode).toBe(0);
+    expect(await pageIn(home)).toContain('<span class="badge">Sandbox: invented data</span>');
+  });
+
   it("MAP-06 has a card for each item, with its picture, metadata and the proof of its files", async () => {
     const { home } = await downloaded();
     const { exitCode, stdout, requests } = await galleryIn(home);

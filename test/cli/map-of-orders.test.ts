@@ -15,7 +15,12 @@ interface Page {
   rows: { label: string; geometry: { type: string } | null; price?: object; item?: object }[];
 }
 
-const pageIn = (html: string): Page => JSON.parse(/id="data">(.*?)<\/script>/s.exec(html)![1]!) as Page;
+function pageIn(html: string): Page {
+  const data = JSON.parse(/id="data">(.*?)<\/script>/s.exec(html)![1]!) as Page;
+  const about = /<p id="about">(.*)<\/p>/.exec(html)![1]!.split(" \u00b7 ");
+  const facts = about.slice(about.findIndex((part) => part.startsWith("made ")) + 1);
+  return { ...data, facts: facts.filter((part) => !part.endsWith(" without a place on the map")) };
+}
 
 async function run(line: string): Promise<Run> {
   const done = await bench.swath(line, { home });

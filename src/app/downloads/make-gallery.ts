@@ -14,6 +14,7 @@ import {
   type GalleryProduct,
   type GalleryScene,
 } from "../../render/gallery-page.ts";
+import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { GALLERY_NAME, inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 import { begunFiles, compareSize, verifyFolder, type VerifiedFile } from "../../transfer/verify-folder.ts";
@@ -31,7 +32,7 @@ import {
 } from "./gallery-metadata.ts";
 import { GalleryPictures, isPicture } from "./gallery-pictures.ts";
 
-type GalleryContext = Pick<AppContext, "folder" | "signal" | "clock" | "machine">;
+type GalleryContext = Pick<AppContext, "folder" | "signal" | "clock" | "machine" | "profileName">;
 
 export interface GalleryOptions {
   /** Where the page is written, as given; default: `swath-gallery.html` in the folder. */
@@ -76,6 +77,7 @@ export async function makeGallery(
   const page = galleryPage({
     title: `Gallery of ${basename(root)}`,
     madeAt: new Date(context.clock.now()).toISOString(),
+    simulated: context.profileName === SANDBOX_PROFILE ? "all" : simulatedOf(items),
     isVerified: isVerifying,
     unfinished: [...begun].filter((name) => !states.has(name)).length,
     unreadableLines,
@@ -230,6 +232,12 @@ async function itemOf(
     metadata: await metadataOf(root, whole),
     origin: originOf(entries),
   };
+}
+
+/** The sandbox says so in the metadata of each item, and the folder is looked at with any profile. */
+function simulatedOf(items: readonly Item[]): "all" | "some" | "none" {
+  const count = items.filter(({ metadata }) => metadata["simulated"] === true).length;
+  return count === 0 ? "none" : count === items.length ? "all" : "some";
 }
 
 const originOf = ([first]: readonly ManifestEntry[]): Fact[] => [

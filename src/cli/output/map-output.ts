@@ -3,20 +3,20 @@ import { dirname, basename, join, resolve } from "node:path";
 import { onDisk } from "../../disk/disk-error.ts";
 import { replaceDurably } from "../../disk/durable-files.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
-import { programName, shellOf } from "../../hint.ts";
+import { Command, programName, shellOf } from "../../hint.ts";
 import { mapPage, type MapPage, type MapRow } from "../../render/map-page.ts";
 import type { Column } from "../../render/column.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { requirePageFile } from "../../app/page-file.ts";
 import type { Context } from "../context.ts";
 import type { MapOptions } from "../flags/map-flags.ts";
-import { carriedFlags } from "../write-command.ts";
+import { carriedFlags, commandWriter } from "../write-command.ts";
 import { PagedRows, pagesOf } from "./paged-rows.ts";
 import { showInBrowser } from "./show-in-browser.ts";
 import type { View } from "./view.ts";
 import { isRows } from "./present.ts";
 import { presentationOf } from "./presentation.ts";
-import { defaultColumns } from "./select-columns.ts";
+import { defaultColumns, isRequested } from "./select-columns.ts";
 import type { World } from "../world.ts";
 
 /** A page of more rows would be slow to open. */
@@ -98,9 +98,26 @@ export class MapRecorder {
         program: programName(context.world.env),
         carried: carriedBy(context),
         shell: shellOf(context.world.env, context.world.platform) === "posix" ? "posix" : "powershell",
+        ...(parts.some(({ scene }) => scene !== undefined) && !hasPrices && this.withPrices(context)),
       },
       ...context.map,
     };
+  }
+
+  /** The search once more, with prices; absent where it asked for them, or cannot be repeated. Only a search finds scenes. */
+  private withPrices(context: Context): { withPrices?: string } {
+    const { format, flags, columns } = presentationOf(context);
+    if (isRequested("price", { flags, columns }, this.view.columns)) return {};
+    // A page on stdout went into a file of which only the shell knows the name.
+    const isPrinted = format === "html";
+    const words = [...profileWords(context), "--price", ...(isPrinted ? ["--map", "scenes.html"] : [])];
+    const command = new Command(
+      words.map((text) => ({ text })),
+      "again",
+      isPrinted ? { without: ["--output="] } : {},
+    );
+    const text = commandWriter(context.world)(command);
+    return text === "" ? {} : { withPrices: text };
   }
 }
 
@@ -118,12 +135,16 @@ const titleOf = (command: readonly string[]): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
+const carriedBy = (context: Context): string[] => [
+  ...profileWords(context),
+  ...carriedFlags(context.world.argv),
+];
+
 /** The page is read in another shell, which may have another profile in its environment. */
-function carriedBy({ world, profileName }: Context): string[] {
-  const carried = carriedFlags(world.argv);
-  const isNamed = carried.some((word) => word === "--sandbox" || word === "--profile");
-  if (isNamed || profileName === "default") return carried;
-  return profileName === SANDBOX_PROFILE ? ["--sandbox", ...carried] : ["--profile", profileName, ...carried];
+function profileWords({ world, profileName }: Context): string[] {
+  const isNamed = carriedFlags(world.argv).some((word) => word === "--sandbox" || word === "--profile");
+  if (isNamed || profileName === "default") return [];
+  return profileName === SANDBOX_PROFILE ? ["--sandbox"] : ["--profile", profileName];
 }
 
 /** Before anything is sent, so that no work is lost for want of a folder. */

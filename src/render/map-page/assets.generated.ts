@@ -5,9 +5,6 @@ export const MAP_SCRIPT = `(function(d3_geo) {
 // src/render/head-with-unit.ts
 /** \`INCIDENCE °\`: the head of a column with its unit, on a terminal and on a map page alike. */
 const headWithUnit = ({ header, unit }) => unit === void 0 ? header : \`\${header} \${unit}\`;
-// src/time/minute-text.ts
-/** \`2025-11-09 13:48\`: an RFC 3339 time to the minute, for people; milliseconds since 1970 in UTC. */
-const minuteText = (time) => (typeof time === "string" ? time : new Date(time).toISOString()).slice(0, 16).replace("T", " ");
 // src/render/map-page/projection.ts
 /**
 * Chooses a projection from the data and puts shapes on a plane. The plane has a fixed scale; zoom and pan are a scale
@@ -456,7 +453,7 @@ const QUOTED = {
 	}
 };
 // src/render/map-page/browser/order-commands.ts
-/** The commands that order what was ticked, and the file of its order items. */
+/** What is copied of the ticked rows: the commands that order their items, or else their ids; and the file of the items. */
 /** The file that a long command names, and that the page saves. */
 const ITEMS_FILE = "order-items.json";
 /** Longer lines are refused by some terminals and by Windows. */
@@ -501,136 +498,59 @@ function flagOf(item) {
 	if (isText(collectionId, /^[^/]+$/) && isText(granuleId, /./s)) return ["--item", \`\${collectionId}/\${granuleId}\`];
 	if (isText(productType, /^[^=\\s]+$/) && Array.isArray(collectIds) && collectIds.length > 0 && collectIds.every((id) => isText(id, /^[^,\\s]+$/))) return ["--generate", \`\${productType}=\${collectIds.join(",")}\`];
 }
+/** An id a line, each whole. */
+function idLines(rows) {
+	const bad = rows.find(({ id, label }) => !isWritable(id ?? label));
+	if (bad !== void 0) return {
+		ok: false,
+		reason: \`The id \${bad.label} has characters that hide or move text, so the ids are not copied: untick its row.\`
+	};
+	return {
+		ok: true,
+		text: rows.map(({ id, label }) => id ?? label).join("\\n"),
+		needsFile: false
+	};
+}
 const isText = (value, pattern) => typeof value === "string" && pattern.test(value);
 const itemsFile = (items) => \`\${JSON.stringify(items, void 0, 2)}\\n\`;
-// src/render/map-page/browser/basket-view.ts
-/** What was ticked: how many, how much they cover and cost, and the commands that order them. */
-function showBasket(rows, data) {
-	const [verb, shell] = [byId("verb"), byId("shell")];
-	const actions = byId("actions");
-	const [sum, line, note] = [
-		byId("sum"),
-		byId("command"),
-		byId("copy-note")
-	];
-	const [copy, save, untick] = [
-		byId("copy"),
-		byId("save"),
-		byId("untick")
-	];
-	const canOrder = data.rows.some((row) => itemsOf(row).length > 0);
-	shell.value = data.command.shell;
-	if (!canOrder) {
-		verb.parentElement.hidden = true;
-		shell.parentElement.hidden = true;
-		copy.textContent = "Copy the ids";
-		save.hidden = true;
-	}
-	const items = () => orderedBy(rows.ticked);
-	const write = () => {
-		if (!canOrder) return {
-			text: rows.ticked.map(({ data: { label } }) => label).join("\\n"),
-			isSound: true
-		};
-		const command = orderCommand(verb.value, items(), data.command.carried, shell.value, data.command.program);
-		note.textContent = !command.ok ? command.reason : command.needsFile ? \`The command is long, so it reads the file: save the order items as \${ITEMS_FILE} where you run it.\` : "";
-		return {
-			text: command.ok ? command.text : "",
-			isSound: command.ok
-		};
-	};
-	const show = () => {
-		const { ticked } = rows;
-		const [total, about] = sumText(rows, ticked, data);
-		sum.replaceChildren(...total === "" ? [] : [total], make("small", {}, about));
-		actions.hidden = ticked.length === 0;
-		copy.hidden = ticked.length === 0;
-		for (const button of [
-			copy,
-			save,
-			untick
-		]) button.disabled = ticked.length === 0;
-		line.hidden = ticked.length === 0 || !canOrder;
-		note.textContent = "";
-		if (ticked.length === 0) return;
-		const { text, isSound } = write();
-		line.value = text;
-		line.hidden ||= !isSound;
-		copy.disabled = !isSound;
-		line.rows = Math.min(4, Math.max(1, Math.ceil(text.length / 60)));
-	};
-	const copyCommand = async () => {
-		const { text } = write();
-		const done = () => {
-			note.textContent = [note.textContent, "Copied."].filter((part) => part !== "").join(" ");
-		};
-		const byHand = () => {
-			byId("actions").open = true;
-			actions.hidden = false;
-			line.hidden = false;
-			line.value = text;
-			line.focus();
-			line.select();
-			note.textContent = "The browser does not let the page copy. The text is selected: press Ctrl-C.";
-		};
-		if (await copyText(text)) done();
-		else byHand();
-	};
-	copy.addEventListener("click", () => void copyCommand());
-	save.addEventListener("click", () => {
-		const url = URL.createObjectURL(new Blob([itemsFile(items())], { type: "application/json" }));
-		make("a", {
-			href: url,
-			download: ITEMS_FILE
-		}).click();
-		setTimeout(() => URL.revokeObjectURL(url), 1e4);
-		note.textContent = \`Saved as \${ITEMS_FILE}.\`;
-	});
-	untick.addEventListener("click", () => {
-		rows.tick(rows.ticked, false);
-		byId("rows").focus();
-	});
-	verb.addEventListener("change", show);
-	shell.addEventListener("change", show);
-	rows.on("ticked", show);
-	show();
-}
-const itemsOf = ({ item, items }) => items ?? (item === void 0 ? [] : [item]);
-/** The items of all rows, each once: two pairs may share a scene. */
-function orderedBy(rows) {
-	const all = rows.flatMap((row) => itemsOf(row.data));
-	return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
-}
-/** False where the browser has no clipboard for the page, or the reader forbids it. */
-async function copyText(text) {
-	try {
-		await navigator.clipboard.writeText(text);
-		return true;
-	} catch {
-		return false;
-	}
-}
-/** What the ticked rows are together, and what is to be known about it. */
-function sumText(rows, ticked, data) {
+// src/time/minute-text.ts
+/** \`2025-11-09 13:48\`: an RFC 3339 time to the minute, for people; milliseconds since 1970 in UTC. */
+const minuteText = (time) => (typeof time === "string" ? time : new Date(time).toISOString()).slice(0, 16).replace("T", " ");
+// src/render/map-page/browser/ticked-sum.ts
+/** What the ticked rows are together: how many, how much they cover and cost, and what is to be known about it. */
+function tickedSum(rows, { pricesReadAt = "" }) {
+	const { ticked } = rows;
 	const noun = rows.hasScenes ? "product" : "row";
-	if (ticked.length === 0) return ["", rows.all.length === 0 ? "" : \`Nothing ticked: tick \${noun}s in the table, or click a footprint.\`];
-	const items = orderedBy(ticked).length;
+	if (ticked.length === 0) return {
+		total: "",
+		note: rows.all.length === 0 ? "" : \`Nothing ticked: tick \${noun}s in the table, or click a footprint.\`
+	};
+	const items = orderItemsOf(ticked).length;
 	const holding = items > ticked.length ? \`, \${counted(items, "item")}\` : "";
 	const parts = [\`\${counted(ticked.length, noun)} ticked\${holding}\`];
 	const { percent, km2 } = rows.coveredBy(ticked);
 	if (percent !== void 0) parts.push(\`\${percent} % of the area\`);
 	else if (km2 !== void 0 && km2 > 0) parts.push(\`\${areaText(km2)} km²\`);
-	const sums = /* @__PURE__ */ new Map();
-	let without = 0;
-	for (const { data: row } of ticked) if (row.price === void 0) without += 1;
-	else sums.set(row.price.currency, [...sums.get(row.price.currency) ?? [], row.price]);
-	for (const prices of sums.values()) parts.push(priceSumText(prices));
-	const notes = sums.size > 0 && without > 0 ? [\`\${counted(without, noun)} without a price\`] : [];
-	if (sums.size === 0 && rows.hasScenes) notes.push("price not read: --price");
-	const at = data.pricesReadAt === void 0 ? NaN : Date.parse(data.pricesReadAt);
-	if (sums.size > 0 && !Number.isNaN(at)) notes.push(\`prices read \${minuteText(at)} UTC\`);
-	return [parts.join(" · "), notes.join(" · ")];
+	const prices = ticked.flatMap(({ data: { price } }) => price ?? []);
+	for (const currency of new Set(prices.map((price) => price.currency))) parts.push(priceSumText(prices.filter((price) => price.currency === currency)));
+	const notes = [];
+	if (prices.length === 0 && rows.hasScenes) notes.push("prices not read");
+	if (prices.length > 0) {
+		const without = ticked.length - prices.length;
+		if (without > 0) notes.push(\`\${counted(without, noun)} without a price\`);
+		if (pricesReadAt !== "") notes.push(\`prices read \${minuteText(pricesReadAt)} UTC\`);
+	}
+	return {
+		total: parts.join(" · "),
+		note: notes.join(" · ")
+	};
 }
+/** The order items of all rows, each once: two pairs may share a scene. */
+function orderItemsOf(rows) {
+	const all = rows.flatMap(({ data }) => itemsOf(data));
+	return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
+}
+const itemsOf = ({ item, items }) => items ?? (item === void 0 ? [] : [item]);
 const areaText = (km2) => km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2));
 /** The sum of prices of one currency, spelled as the first of them. */
 function priceSumText(prices) {
@@ -642,6 +562,80 @@ function priceSumText(prices) {
 	];
 	const [whole = "", cents] = prices.reduce((sum, { amount }) => sum + amount, 0).toFixed(2).split(".");
 	return \`\${before}\${grouped(Number(whole))}.\${cents}\${after}\`;
+}
+// src/render/map-page/browser/basket-view.ts
+/** The bar of the ticked rows: their sum, and buttons that copy the command which orders them, save its items, and untick. */
+const [verb, shell] = [byId("verb"), byId("shell")];
+const [line, note] = [byId("command"), byId("copy-note")];
+const buttonOf = (id) => byId(id);
+const [copy, save, untick] = [
+	buttonOf("copy"),
+	buttonOf("save"),
+	buttonOf("untick")
+];
+const LONG = \`The command is long, so it reads the file: save the order items as \${ITEMS_FILE} where you run it.\`;
+function showBasket(rows, data) {
+	const canOrder = data.rows.some((row) => itemsOf(row).length > 0);
+	shell.value = data.command.shell;
+	if (!canOrder) showIdsOnly();
+	showWithPrices(data);
+	let remark = "";
+	const show = () => {
+		const { total, note: about } = tickedSum(rows, data);
+		byId("sum").replaceChildren(total, make("small", {}, about));
+		for (const element of [byId("actions"), copy]) element.hidden = rows.ticked.length === 0;
+		const copied = canOrder ? orderCommand(verb.value, orderItemsOf(rows.ticked), data.command.carried, shell.value, data.command.program) : idLines(rows.ticked.map((row) => row.data));
+		line.value = copied.ok ? copied.text : "";
+		line.hidden = !copied.ok || !canOrder;
+		copy.disabled = !copied.ok;
+		line.rows = Math.min(4, Math.max(1, Math.ceil(line.value.length / 60)));
+		remark = copied.ok ? copied.needsFile ? LONG : "" : copied.reason;
+		note.textContent = remark;
+	};
+	copy.addEventListener("click", () => void copyLine(remark));
+	save.addEventListener("click", () => saveItems(orderItemsOf(rows.ticked)));
+	untick.addEventListener("click", () => {
+		rows.tick(rows.ticked, false);
+		byId("rows").focus();
+	});
+	verb.addEventListener("change", show);
+	shell.addEventListener("change", show);
+	rows.on("ticked", show);
+	show();
+}
+/** Of rows that no command orders, such as tasks. */
+function showIdsOnly() {
+	for (const element of [
+		verb.parentElement,
+		shell.parentElement,
+		save
+	]) element.hidden = true;
+	copy.textContent = "Copy the ids";
+}
+function showWithPrices({ command: { withPrices = "" } }) {
+	byId("with-prices").hidden = withPrices === "";
+	byId("price-command").textContent = withPrices;
+}
+async function copyLine(remark) {
+	try {
+		await navigator.clipboard.writeText(line.value);
+		note.textContent = \`\${remark} Copied.\`.trim();
+	} catch {
+		byId("actions").open = true;
+		line.hidden = false;
+		line.focus();
+		line.select();
+		note.textContent = "The browser does not let the page copy. The text is selected: press Ctrl-C.";
+	}
+}
+function saveItems(items) {
+	const url = URL.createObjectURL(new Blob([itemsFile(items)], { type: "application/json" }));
+	make("a", {
+		href: url,
+		download: ITEMS_FILE
+	}).click();
+	setTimeout(() => URL.revokeObjectURL(url), 1e4);
+	note.textContent = \`Saved as \${ITEMS_FILE}.\`;
 }
 // src/render/quantity-text.ts
 /**
@@ -2588,7 +2582,6 @@ const table = new TableView(rows, (scene) => {
 	map.zoomTo(scene);
 	rows.hover(scene);
 });
-showAbout();
 showFilters(rows);
 showHistogram(rows);
 showBasket(rows, data);
@@ -2598,32 +2591,6 @@ chooseTheme();
 rows.on("shown", showStatus);
 showStatus();
 byId("borders").addEventListener("change", (event) => map.showBorders(event.target.checked));
-/** What the page holds, of which time, made when; and whose it is where that changes what the commands do. */
-function showAbout() {
-	const ms = data.madeAt === void 0 ? NaN : Date.parse(data.madeAt);
-	const parts = [rows.hasScenes ? \`\${counted(rows.scenes.length, "scene")}, \${counted(rows.all.length, "product")}\` : counted(rows.all.length, "row")];
-	if (data.omitted > 0) parts.push(\`\${grouped(data.omitted)} more are not on this page\`);
-	const times = rows.all.map(({ timeMs }) => timeMs).filter((time) => !Number.isNaN(time));
-	if (times.length > 0) {
-		const first = times.reduce((one, other) => Math.min(one, other));
-		const last = times.reduce((one, other) => Math.max(one, other));
-		parts.push(daysText(first, last));
-	}
-	if (!Number.isNaN(ms)) parts.push(\`made \${minuteText(ms)} UTC\`);
-	const without = rows.all.filter(({ flat }) => flat.box.left > flat.box.right).length;
-	if (without > 0) parts.push(\`\${grouped(without)} without a place on the map\`);
-	parts.push(...data.facts);
-	byId("about").textContent = parts.join(" · ");
-	const { carried } = data.command;
-	const profile = carried[carried.indexOf("--profile") + 1];
-	const badge = carried.includes("--sandbox") ? "Sandbox: invented data" : carried.includes("--profile") && profile !== void 0 ? \`Profile \${profile}\` : "";
-	if (badge !== "") byId("about").prepend(make("span", { className: "badge" }, badge));
-}
-/** \`2026-09-25 to 2026-11-19\`, or the one day. */
-function daysText(first, last) {
-	const [from, to] = [minuteText(first).slice(0, 10), minuteText(last).slice(0, 10)];
-	return from === to ? from : \`\${from} to \${to}\`;
-}
 function showStatus() {
 	const [shown, all] = [rows.shown.length, rows.scenes.length];
 	const noun = rows.hasScenes ? \` \${all === 1 ? "scene" : "scenes"}\` : "";
@@ -3613,6 +3580,15 @@ tbody tr.hovered.ticked {
     Menlo,
     Consolas,
     monospace;
+}
+#with-prices {
+  margin-top: 8px;
+  color: var(--quiet);
+  font-size: 0.82rem;
+  overflow-wrap: anywhere;
+}
+#with-prices code {
+  user-select: all;
 }
 #copy-note {
   margin-top: 4px;

@@ -1,8 +1,8 @@
 /** The markup of a map page, which its script fills. */
 import { ENLARGED_FIGURE } from "../page/html-page.ts";
 
-export const pageBody = (title: string): string => `<header class="head">
-<div class="titles"><h1>${title}</h1><p id="about"></p></div>
+export const pageBody = (title: string, about: string): string => `<header class="head">
+<div class="titles"><h1>${title}</h1><p id="about">${about}</p></div>
 <label class="theme">Colours <select id="theme"><option value="">as the system</option><option value="light">light</option><option value="dark">dark</option></select></label>
 </header>
 <noscript><p class="note">This page draws its map and its table with the script that is inside it. Scripts are switched off.</p></noscript>
@@ -59,6 +59,7 @@ export const pageBody = (title: string): string => `<header class="head">
 <button type="button" id="untick">Untick all</button>
 </div>
 <textarea id="command" readonly rows="2" aria-label="Command" spellcheck="false" hidden></textarea>
+<p id="with-prices" hidden>This page with prices: <code id="price-command"></code></p>
 </details>
 <p id="copy-note" role="status"></p>
 </section>

@@ -78,4 +78,6 @@ export interface MapCommand {
   carried: readonly string[];
   /** The shell that the page proposes. */
   shell: "posix" | "powershell";
+  /** The whole command that makes the page with prices; absent where it has some, or none can be read. */
+  withPrices?: string;
 }

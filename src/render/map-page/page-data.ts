@@ -9,22 +9,19 @@ import { cellText } from "../column.ts";
 import { pictureUrl } from "../picture-url.ts";
 import { safeText } from "../safe-text.ts";
 import { backgroundFor, type Background } from "./background.ts";
-import type { MapColumn, MapCommand, MapMark, MapPage, MapPrice } from "./model.ts";
+import type { MapColumn, MapCommand, MapMark, MapPage, MapPrice, MapRow } from "./model.ts";
 import { boundsOf } from "./projection.ts";
 import { positionsOfShape, shapeOf } from "./shape.ts";
 
 export interface PageData {
   title: string;
-  madeAt?: string;
   columns: readonly MapColumn[];
   colourBy?: string;
   rows: readonly RowData[];
-  omitted: number;
   area?: Geometry;
   targets: readonly MapMark[];
   passes: readonly MapMark[];
   pricesReadAt?: string;
-  facts: readonly string[];
   command: MapCommand;
   background: Background;
 }
@@ -32,6 +29,8 @@ export interface PageData {
 export interface RowData {
   /** As people read it: every character that is drawn as nothing is an escape. */
   label: string;
+  /** The whole id of a row without order items, where its label is another text. */
+  id?: string;
   /** By the order of the columns. */
   cells: readonly Cell[];
   geometry?: Geometry | null;
@@ -51,12 +50,11 @@ export type Cell = string | number | null;
 const MOST_CHARACTERS = 300;
 
 export function pageData(page: MapPage): PageData {
-  const { columns, rows, targets = [], passes = [], area, omitted = 0, facts = [], command } = page;
+  const { columns, rows, targets = [], passes = [], area, command } = page;
   const corners = Math.max(FEWEST_CORNERS, Math.floor(MOST_CORNERS / Math.max(1, rows.length)));
   const shown = [...rows.map(({ geometry }) => geometry), area, ...marks(targets), ...marks(passes)];
   const data: PageData = {
     title: shortText(page.title),
-    madeAt: page.madeAt,
     columns: columns.map(({ key, header, unit, align }) => ({
       key: shortText(key),
       header: shortText(header),
@@ -65,7 +63,7 @@ export function pageData(page: MapPage): PageData {
     })),
     colourBy: page.colourBy,
     rows: rows.map((row): RowData => ({
-      label: shortText(row.id),
+      ...labelOf(row),
       cells: columns.map(({ key }) => cellOf(row.values[key])),
       geometry: fewerCorners(drawable(row.geometry), corners),
       time: row.time === undefined ? undefined : shortText(row.time),
@@ -84,18 +82,22 @@ export function pageData(page: MapPage): PageData {
         product: shortText(row.scene.product),
       },
     })),
-    omitted,
     area: drawable(area) ?? undefined,
     targets: targets.map(plainMark),
     passes: passes.map(plainMark),
     pricesReadAt: page.pricesReadAt,
-    facts: facts.map(shortText),
     command: command ?? { carried: [], shell: "posix" },
     background: backgroundFor(
       boundsOf(shown.flatMap((geometry) => cornersOf(fewerCorners(drawable(geometry), corners)))),
     ),
   };
   return data;
+}
+
+/** Order items hold the whole ids of a row that has some. */
+function labelOf({ id, orderItem, orderItems = [] }: MapRow): Pick<RowData, "label" | "id"> {
+  const label = shortText(id);
+  return id === label || orderItem !== undefined || orderItems.length > 0 ? { label } : { label, id };
 }
 
 /** Of all rows together: of about 20 bytes each, they stay a page that opens at once. */
@@ -114,7 +116,8 @@ function cellOf(value: unknown): Cell {
   return typeof value === "number" && Number.isFinite(value) ? value : shortText(cellText(value));
 }
 
-function shortText(text: string): string {
+/** One line of at most so many characters, without any that turn or hide text. */
+export function shortText(text: string): string {
   const start = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
   return safeText(start);
 }

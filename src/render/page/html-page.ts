@@ -64,6 +64,11 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 /** JSON that no HTML parser reads a tag or a comment in. */
 const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
+/** A mark at the head of a page. */
+export const badge = (text: string): string => `<span class="badge">${escapeHtml(text)}</span>`;
+
+export const SANDBOX_BADGE = badge("Sandbox: invented data");
+
 /** A picture with its caption, which `page/browser/enlarged-picture.ts` fills. */
 export const ENLARGED_FIGURE =
   '<figure><img id="enlarged-picture" alt=""><figcaption><b id="enlarged-name"></b><span id="enlarged-about"></span><span id="enlarged-size"></span></figcaption></figure>';

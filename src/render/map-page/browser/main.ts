@@ -1,6 +1,5 @@
 /** The script of a map page: reads the rows from the page and shows them on the map, in the table and along time. */
 import { headWithUnit } from "../../head-with-unit.ts";
-import { minuteText } from "../../../time/minute-text.ts";
 import type { PageData } from "../page-data.ts";
 import { boundsOf, chooseProjection, Plane } from "../projection.ts";
 import { positionsOfShape, shapeOf } from "../shape.ts";
@@ -37,7 +36,6 @@ const table = new TableView(rows, (scene) => {
   rows.hover(scene);
 });
 
-showAbout();
 showFilters(rows);
 showHistogram(rows);
 showBasket(rows, data);
@@ -50,42 +48,6 @@ showStatus();
 byId("borders").addEventListener("change", (event) =>
   map.showBorders((event.target as HTMLInputElement).checked),
 );
-
-/** What the page holds, of which time, made when; and whose it is where that changes what the commands do. */
-function showAbout(): void {
-  const ms = data.madeAt === undefined ? Number.NaN : Date.parse(data.madeAt);
-  const parts = [
-    rows.hasScenes
-      ? `${counted(rows.scenes.length, "scene")}, ${counted(rows.all.length, "product")}`
-      : counted(rows.all.length, "row"),
-  ];
-  if (data.omitted > 0) parts.push(`${grouped(data.omitted)} more are not on this page`);
-  const times = rows.all.map(({ timeMs }) => timeMs).filter((time) => !Number.isNaN(time));
-  if (times.length > 0) {
-    const first = times.reduce((one, other) => Math.min(one, other));
-    const last = times.reduce((one, other) => Math.max(one, other));
-    parts.push(daysText(first, last));
-  }
-  if (!Number.isNaN(ms)) parts.push(`made ${minuteText(ms)} UTC`);
-  const without = rows.all.filter(({ flat }) => flat.box.left > flat.box.right).length;
-  if (without > 0) parts.push(`${grouped(without)} without a place on the map`);
-  parts.push(...data.facts);
-  byId("about").textContent = parts.join(" · ");
-  const { carried } = data.command;
-  const profile = carried[carried.indexOf("--profile") + 1];
-  const badge = carried.includes("--sandbox")
-    ? "Sandbox: invented data"
-    : carried.includes("--profile") && profile !== undefined
-      ? `Profile ${profile}`
-      : "";
-  if (badge !== "") byId("about").prepend(make("span", { className: "badge" }, badge));
-}
-
-/** `2026-09-25 to 2026-11-19`, or the one day. */
-function daysText(first: number, last: number): string {
-  const [from, to] = [minuteText(first).slice(0, 10), minuteText(last).slice(0, 10)];
-  return from === to ? from : `${from} to ${to}`;
-}
 
 function showStatus(): void {
   const [shown, all] = [rows.shown.length, rows.scenes.length];

@@ -1,9 +1,10 @@
-/** The commands that order what was ticked, and the file of its order items. */
+/** What is copied of the ticked rows: the commands that order their items, or else their ids; and the file of the items. */
 import { commandLine, isWritable, type ProgramName } from "../../../hint.ts";
+import type { RowData } from "../page-data.ts";
 
 export type CommandShell = "posix" | "powershell";
 
-export type CommandText =
+export type CopiedText =
   | { ok: true; text: string; needsFile: boolean }
   /** A value that cannot stand in a command; the file holds it all the same. */
   | { ok: false; reason: string };
@@ -30,7 +31,7 @@ export function orderCommand(
   carried: readonly string[],
   shell: CommandShell,
   program: ProgramName = "swath",
-): CommandText {
+): CopiedText {
   const words: string[] = [];
   for (const item of items) {
     const word = flagOf(item);
@@ -67,6 +68,17 @@ function flagOf(item: unknown): [flag: string, value: string] | undefined {
   if (isGenerated && collectIds.every((id) => isText(id, /^[^,\s]+$/)))
     return ["--generate", `${productType}=${collectIds.join(",")}`];
   return undefined;
+}
+
+/** An id a line, each whole. */
+export function idLines(rows: readonly Pick<RowData, "id" | "label">[]): CopiedText {
+  const bad = rows.find(({ id, label }) => !isWritable(id ?? label));
+  if (bad !== undefined)
+    return {
+      ok: false,
+      reason: `The id ${bad.label} has characters that hide or move text, so the ids are not copied: untick its row.`,
+    };
+  return { ok: true, text: rows.map(({ id, label }) => id ?? label).join("\n"), needsFile: false };
 }
 
 const isText = (value: unknown, pattern: RegExp): value is string =>

@@ -1,0 +1,56 @@
+/** What the ticked rows are together: how many, how much they cover and cost, and what is to be known about it. */
+import { minuteText } from "../../../time/minute-text.ts";
+import { counted, grouped } from "../../page/browser/dom.ts";
+import type { MapPrice } from "../model.ts";
+import type { PageData, RowData } from "../page-data.ts";
+import type { PageRow, PageRows } from "./page-rows.ts";
+
+export function tickedSum(rows: PageRows, { pricesReadAt = "" }: PageData): { total: string; note: string } {
+  const { ticked } = rows;
+  const noun = rows.hasScenes ? "product" : "row";
+  if (ticked.length === 0) {
+    const note =
+      rows.all.length === 0 ? "" : `Nothing ticked: tick ${noun}s in the table, or click a footprint.`;
+    return { total: "", note };
+  }
+  const items = orderItemsOf(ticked).length;
+  // A row may stand for several items, which its command orders all.
+  const holding = items > ticked.length ? `, ${counted(items, "item")}` : "";
+  const parts = [`${counted(ticked.length, noun)} ticked${holding}`];
+  const { percent, km2 } = rows.coveredBy(ticked);
+  if (percent !== undefined) parts.push(`${percent} % of the area`);
+  else if (km2 !== undefined && km2 > 0) parts.push(`${areaText(km2)} km²`);
+  const prices = ticked.flatMap(({ data: { price } }) => price ?? []);
+  for (const currency of new Set(prices.map((price) => price.currency)))
+    parts.push(priceSumText(prices.filter((price) => price.currency === currency)));
+  const notes: string[] = [];
+  if (prices.length === 0 && rows.hasScenes) notes.push("prices not read");
+  if (prices.length > 0) {
+    const without = ticked.length - prices.length;
+    if (without > 0) notes.push(`${counted(without, noun)} without a price`);
+    if (pricesReadAt !== "") notes.push(`prices read ${minuteText(pricesReadAt)} UTC`);
+  }
+  return { total: parts.join(" · "), note: notes.join(" · ") };
+}
+
+/** The order items of all rows, each once: two pairs may share a scene. */
+export function orderItemsOf(rows: readonly PageRow[]): unknown[] {
+  const all = rows.flatMap(({ data }) => itemsOf(data));
+  return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
+}
+
+export const itemsOf = ({ item, items }: RowData): readonly unknown[] =>
+  items ?? (item === undefined ? [] : [item]);
+
+const areaText = (km2: number): string => (km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2)));
+
+/** The sum of prices of one currency, spelled as the first of them. */
+function priceSumText(prices: readonly MapPrice[]): string {
+  const [{ currency, text = `${currency} 0` }] = prices as readonly [MapPrice];
+  const [, before, after] = /^(\D*)[\d.,]+(.*)$/.exec(text) ?? [text, `${currency} `, ""];
+  const [whole = "", cents] = prices
+    .reduce((sum, { amount }) => sum + amount, 0)
+    .toFixed(2)
+    .split(".");
+  return `${before}${grouped(Number(whole))}.${cents}${after}`;
+}
