@@ -1033,7 +1033,7 @@ $swathFlags = @{
     @{ Names = @('--output', '-o'); Value = 'words table json ndjson csv tsv yaml id'; Summary = 'how to print the result' }
   )
   'order download' = @(
-    @{ Names = @('--out-dir'); Value = 'folders'; Summary = 'folder, or s3://bucket/prefix, to write into; the current folder by default' }
+    @{ Names = @('--out-dir'); Value = 'folders'; Summary = 'folder, or s3://bucket/prefix (default: the current one)' }
     @{ Names = @('--flat'); Value = $null; Summary = 'every file directly in the folder, without a folder per item' }
     @{ Names = @('--path'); Value = 'anything'; Summary = 'path of each file below the folder, such as ''{item}/{asset}{ext}'' ({item} {collection} {asset} {product} {file} {stem} {ext})' }
     @{ Names = @('--overwrite'); Value = $null; Summary = 'fetch again and replace what is there' }
@@ -1104,7 +1104,7 @@ $swathFlags = @{
     @{ Names = @('--check'); Value = $null; Summary = 'look up the file names in the list on offer before asking for their links' }
     @{ Names = @('--data'); Value = 'document'; Summary = 'the whole body: JSON, @file, or - for stdin' }
     @{ Names = @('--generate-skeleton'); Value = $null; Summary = 'print a filled template for --data, and send nothing' }
-    @{ Names = @('--out-dir'); Value = 'folders'; Summary = 'folder, or s3://bucket/prefix, to write into; the current folder by default' }
+    @{ Names = @('--out-dir'); Value = 'folders'; Summary = 'folder, or s3://bucket/prefix (default: the current one)' }
     @{ Names = @('--flat'); Value = $null; Summary = 'every file directly in the folder, without folders of year and week' }
     @{ Names = @('--overwrite'); Value = $null; Summary = 'fetch again and replace what is there' }
     @{ Names = @('--skip-existing'); Value = $null; Summary = 'believe that a file with the right name is the right file' }

@@ -898,7 +898,7 @@ _swath_order() {
             '*:orderId:_swath_ids order' && ret=0 ;;
         download)
           _arguments -s -S $swath_global \
-            '--out-dir=[folder, or s3://bucket/prefix, to write into; the current folder by default]:dir:_files -/' \
+            '--out-dir=[folder, or s3://bucket/prefix (default: the current one)]:dir:_files -/' \
             '--flat[every file directly in the folder, without a folder per item]' \
             '--path=[path of each file below the folder, such as '\''{item}/{asset}{ext}'\'' ({item} {collection} {asset} {product} {file} {stem} {ext})]:template: ' \
             '--overwrite[fetch again and replace what is there]' \
@@ -986,7 +986,7 @@ _swath_export() {
             '--check[look up the file names in the list on offer before asking for their links]' \
             '--data=[the whole body: JSON, @file, or - for stdin]:json:_swath_document' \
             '--generate-skeleton[print a filled template for --data, and send nothing]' \
-            '--out-dir=[folder, or s3://bucket/prefix, to write into; the current folder by default]:dir:_files -/' \
+            '--out-dir=[folder, or s3://bucket/prefix (default: the current one)]:dir:_files -/' \
             '--flat[every file directly in the folder, without folders of year and week]' \
             '--overwrite[fetch again and replace what is there]' \
             '--skip-existing[believe that a file with the right name is the right file]' \

@@ -1,4 +1,5 @@
 import { safeText } from "../render/safe-text.ts";
+import { folderText } from "../render/folder-text.ts";
 import { sizeText } from "../render/quantity-text.ts";
 import type { Column } from "../render/column.ts";
 import { listView } from "../cli/output/view.ts";
@@ -87,12 +88,12 @@ function planSums({ files, bytesToFetch, unknownSizes, freeBytes, directory }: P
     ...(conflicts > 0 ? [`${conflicts} in conflict`] : []),
     ...(freeBytes === undefined ? [] : [`${sizeText(freeBytes)} free`]),
   ];
-  return `${sums.join(", ")}, in ${safeText(directory)}`;
+  return `${sums.join(", ")}, in ${folderText(directory)}`;
 }
 
 /** The outcome of a download in one line. */
 export const downloadSums = ({ bytes, downloaded, skipped, failed, directory }: DownloadReport): string =>
-  `${downloaded} downloaded (${sizeText(bytes)}), ${skipped} already there, ${failed} failed, in ${safeText(directory)}`;
+  `${downloaded} downloaded (${sizeText(bytes)}), ${skipped} already there, ${failed} failed, in ${folderText(directory)}`;
 
 const folderName = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 

@@ -8,11 +8,7 @@ import type { ExistingPolicy } from "../transfer/options.ts";
 import type { Shard } from "../transfer/shard.ts";
 
 export const outDirFlag = () =>
-  flag(
-    "--out-dir <dir>",
-    "folder, or s3://bucket/prefix, to write into; the current folder by default",
-    text,
-  );
+  flag("--out-dir <dir>", "folder, or s3://bucket/prefix (default: the current one)", text);
 export const overwriteFlag = () => new Option("--overwrite", "fetch again and replace what is there");
 export const skipExistingFlag = () =>
   new Option("--skip-existing", "believe that a file with the right name is the right file");

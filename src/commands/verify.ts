@@ -4,7 +4,7 @@ import { defineCommand } from "../cli/command/define-command.ts";
 import { mapFlag, openFlag } from "../cli/flags/map-flags.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Column } from "../render/column.ts";
-import { safeText } from "../render/safe-text.ts";
+import { folderText } from "../render/folder-text.ts";
 import { sizeText } from "../render/quantity-text.ts";
 import { advice, swath } from "../hint.ts";
 
@@ -44,7 +44,7 @@ function sumsOf(report: VerifyReport): string {
     ...(unfinished > 0 ? [`${unfinished} not finished`] : []),
     ...(foreign > 0 ? [`${foreign} not in the manifest`] : []),
   ];
-  return `${sums.join(", ")}, in ${safeText(directory)}`;
+  return `${sums.join(", ")}, in ${folderText(directory)}`;
 }
 
 /** The ids are the paths of the files that are missing, damaged or not finished. */

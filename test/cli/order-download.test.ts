@@ -272,3 +272,17 @@ describe("links", () => {
     expect(named(stderr)).toMatch(/^Warning: order <uuid> expires at .*Z, in 12 h 00 min$/m);
   });
 });
+
+describe("without --out-dir", () => {
+  it('the summary said "into ." and "in .", and the help no word: the current folder is named', async () => {
+    const terminal = { home, stdoutTTY: true };
+    const { stdout, stderr } = await swath(`order download ${id}`, terminal);
+    expect(stderr).toContain(`, into the current folder, ${home}\n`);
+    expect(stdout).toMatch(/^4 downloaded \(.*\), 0 already there, 0 failed, in the current folder$/m);
+    const planned = await swath(`order download ${id} --plan`, terminal);
+    expect(planned.stdout).toMatch(/^0 to fetch \(0 B\), 4 already there.*, in the current folder$/m);
+    expect((await swath("verify", terminal)).stdout).toMatch(/, in the current folder$/m);
+    const { stdout: help } = await swath("order download --help");
+    expect(help).toMatch(/--out-dir <dir> +folder, or s3:\/\/bucket\/prefix \(default: the current one\)/);
+  });
+});

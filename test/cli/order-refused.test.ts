@@ -52,10 +52,10 @@ const ROWS: readonly Refusal[] = [
   ],
   [
     "ORDER-02 an item without collection",
-    "--item granule",
+    "--item gra",
     3,
     "ORDER_ITEM_SHAPE",
-    `--item "granule": must be <collectionId>/<granuleId>`,
+    `--item "gra": must be <collectionId>/<granuleId>`,
     "--items reads what this prints: swath catalog search --output order-items",
   ],
   [

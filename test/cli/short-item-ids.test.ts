@@ -363,6 +363,83 @@ describe("PICK-02 a catalog of several pages", () => {
   });
 });
 
+describe("PICK-02 an id of an item without its collection, as --output id and order review print it, was refused", () => {
+  const LINES = [`order review ${first.id}`, `order review --item ${first.id}`];
+
+  it.each([...LINES, `order place ${first.id} --yes`])(
+    "%s asks the catalog for it, and notes it in full",
+    async (line) => {
+      const { requests, stderr, exitCode } = await swath(line);
+      expect(exitCode, stderr).toBe(0);
+      expect(bodies(requests, "/catalog/search")).toEqual([{ ids: [first.id] }]);
+      const path = line.includes("place") ? "/orders" : "/orders/review";
+      expect(bodies(requests, path)).toEqual([{ items: [asOrdered(first)] }]);
+      expect(stderr).toContain(`${first.id} is ${full(first)}\n`);
+    },
+  );
+
+  it("all ids that a search printed are one request", async () => {
+    const { requests, exitCode } = await swath(["order", "review", ...scene.map(({ id }) => id)]);
+    expect(exitCode).toBe(0);
+    expect(bodies(requests, "/catalog/search")).toEqual([{ ids: scene.map(({ id }) => id) }]);
+    expect(bodies(requests, "/orders/review")).toEqual([{ items: scene.map(asOrdered) }]);
+  });
+
+  it("a hint that repeats the purchase has it in full", async () => {
+    const { stderr } = await swath(`order place --item ${first.id} --no-input`);
+    expect(stderr).toContain(`swath order place --item ${full(first)} --no-input --yes`);
+  });
+
+  it("one that the catalog does not have is said to be none, and nothing is bought", async () => {
+    for (const line of ["order place VENDOR-99_none --yes", "order place --item VENDOR-99_none --yes"]) {
+      const { requests, stderr, exitCode } = await swath(line);
+      expect([2, 3]).toContain(exitCode);
+      expect(stderr).toMatch(/the catalog has no item (?:of that id|"VENDOR-99_none")/);
+      expect(requests.map(({ path }) => path)).toEqual(["/catalog/search"]);
+    }
+  });
+
+  it("is not looked up in a dry run, which says so", async () => {
+    const { requests, stderr, exitCode } = await swath(`order review ${first.id} --dry-run`);
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+    expect(stderr).toContain(`a dry run sends no search for what "${first.id}" stands for`);
+  });
+
+  const UUID = "0f3c2a7e-5a0b-4c0d-8e1f-2a3b4c5d6e7f";
+  const of = (collection: string, id: string): object => ({
+    type: "Feature",
+    id,
+    collection,
+    geometry: null,
+    properties: { "sar:product_type": "GEO" },
+  });
+  const found = (...features: object[]) => ({ body: { type: "FeatureCollection", features } });
+  const review = [{ body: { orderDetails: { summary: { total: "$1.00" } } } }];
+
+  it("a UUID is no collect's id alone, but that of an item too", async () => {
+    const { requests, stderr } = await runScripted(`order review ${UUID}`, {
+      "POST /catalog/search": [found(), found(of("archive", UUID))],
+      "POST /orders/review": review,
+    });
+    expect(bodies(requests, "/orders/review"), stderr).toEqual([
+      { items: [{ collectionId: "archive", granuleId: UUID }] },
+    ]);
+  });
+
+  it("of two collections is no order, and order review proposed dup-1:GEO, which was ambiguous then", async () => {
+    const script = {
+      "POST /catalog/search": [found(of("archive", "dup-1"), of("open", "dup-1"))],
+      "POST /orders/review": review,
+    };
+    const placed = await runScripted("order place dup-1 --yes", script);
+    expect(placed.stderr).toContain("dup-1 may be any of 2 items: archive/dup-1; open/dup-1");
+    expect(placed.stderr).toContain("Give one of them in full: swath order place archive/dup-1 --yes");
+    expect(placed.requests).toHaveLength(1);
+    const { stderr } = await runScripted("order review dup-1", script);
+    expect(stderr).toContain("dup-1 stands for all its 2 products: archive/dup-1 is one of them alone");
+  });
+});
+
 describe("PICK-02 the hint that repeats a purchase kept the short id or the row number after =, which may mean another scene later", () => {
   const word = `${short}:${types[0]}`;
   const geo = full(first);

@@ -55,6 +55,12 @@ describe("swath demo", () => {
     for (const { id } of items) expect(typed.stdout).toContain(id);
   });
 
+  it("PICK-06 started by npx, its last line named swath, which is on no path", async () => {
+    const { code, stdout } = await swath(["demo"], { home: await tempDir(), env: { npm_command: "exec" } });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Your turn: type the three commands above, or npx swath --help\n$/);
+  });
+
   it("says what it cannot write", async () => {
     const home = await tempDir();
     const { code, stderr } = await swath(["demo", "--out-dir", "/proc/nowhere"], { home });

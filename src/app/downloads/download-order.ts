@@ -64,7 +64,7 @@ export async function downloadOrder(
   // A reader of JSON events expects only events. How much of the order is on disk is not known yet.
   if (plan.files.length > 0 && settings.progress.value !== "json")
     events.note(
-      `Order ${orderId}: ${countText(plan.files.length, "file")}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""}, into ${outDir}`,
+      `Order ${orderId}: ${countText(plan.files.length, "file")}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""}, into ${outDir === "." ? `the current folder, ${folder}` : outDir}`,
     );
   const hook = options.exec && (await openExecHook(context, options.exec, resolve(folder, outDir)));
   const summary = await transferFiles(context, {

@@ -18,6 +18,7 @@ import { whileHoldingFolder } from "./hold-folder.ts";
 import { readReported, readState, writeReported } from "./folder-records.ts";
 import { nothingMatched, offeredFiles } from "./offered-files.ts";
 import { isInPlace, isOutdated } from "./outdated-files.ts";
+import { folderText } from "../../render/folder-text.ts";
 import { countText } from "../../render/quantity-text.ts";
 import { advice, swath } from "../../hint.ts";
 import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
@@ -51,7 +52,9 @@ export async function syncExports(
     const wanted = namesOf(context, available, types, options);
     if (wanted.length === 0) throw nothingMatched(`${types.join(", ")} ${options.format}`);
     const { missing, current } = await splitByState(nowMs, root, overwrite ? new Map() : before, wanted);
-    events.note(`${missing.length} of ${countText(wanted.length, "file")} to fetch, in ${directory}`);
+    events.note(
+      `${missing.length} of ${countText(wanted.length, "file")} to fetch, in ${folderText(directory)}`,
+    );
     const paths = pathsOf(available);
     const summaries: TransferSummary[] = [{ ...joinSummaries([]), files: current.map(kept) }];
     for (const type of types) {

@@ -189,6 +189,38 @@ const notCompared = (begin: string): AppError =>
     `the service returned other scenes than those whose ids begin with ${JSON.stringify(begin)}`,
   );
 
+/** Ids in one request: as a rule one page has the items of all of them, though several collections may use an id. */
+const IDS_AT_ONCE = 50;
+
+/** The items of any collection that have one of these ids. What the service refuses to search for is none. */
+export async function itemsInFull(
+  { service, signal }: Pick<Finding, "service" | "signal">,
+  ids: readonly string[],
+): Promise<SceneItem[]> {
+  const client = await service.connect();
+  const found: SceneItem[] = [];
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+    const part = new Set(ids.slice(at, at + IDS_AT_ONCE));
+    try {
+      for await (const { items } of searchPages({
+        client,
+        body: { ids: [...part] },
+        limit: MOST_READ,
+        signal,
+      })) {
+        const asked = items.filter(({ id }) => id !== undefined && part.has(id));
+        found.push(...asked.flatMap((item) => sceneItem(item) ?? []));
+        // The service ignores the ids: its further pages are the rest of the archive.
+        if (asked.length < items.length) break;
+      }
+    } catch (error) {
+      if (!(error instanceof AppError) || !["SERVICE_REJECTED", "NOT_FOUND"].includes(error.code))
+        throw error;
+    }
+  }
+  return found;
+}
+
 /**
  * The items that have one of these ids, by one request. Errors: where it is paid for, that of the service: without an
  * answer a word would be taken for the beginning of another id.

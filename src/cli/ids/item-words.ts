@@ -1,11 +1,11 @@
 /**
- * The words that stand for catalog items: numbers of rows of the last search (`3`, `3:GEO`), and beginnings of the ids
- * of scenes and of items (`1a2b3c4d`, `1a2b3c4d:GEO`). What they stand for is noted in full.
+ * The words that stand for catalog items: numbers of rows of the last search (`3`, `3:GEO`), beginnings of the ids of
+ * scenes and of items (`1a2b3c4d`, `1a2b3c4d:GEO`), and whole ids of items. What they stand for is noted in full.
  */
 import type { SceneItem } from "../../app/short-ids/find-scenes.ts";
-import { isAsTyped, isIdOrBegin, withProducts } from "../../domain/short-ids.ts";
+import { FEWEST_CHARACTERS, isAsTyped, isIdOrBegin, withProducts } from "../../domain/short-ids.ts";
 import { archiveItemOf } from "../../domain/orders/order-items.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, instead, swath } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import {
   fullItemId,
@@ -20,19 +20,35 @@ import {
 /** Whether a word looks like the id of a scene, or its beginning. */
 export const looksLikeScene = (word: string): boolean => isIdOrBegin(withProducts(word).id);
 
+/** So many hexadecimal digits are copied, not typed; fewer are the beginning of a scene's id. */
+const WHOLE_LENGTH = 16;
+
+/** Whether a word without a collection may be the whole id of an item, which the catalog is then asked for. */
+export const mayBeItem = (word: string): boolean =>
+  word.length >= FEWEST_CHARACTERS &&
+  !(looksLikeScene(word) && withProducts(word).id.length < WHOLE_LENGTH) &&
+  archiveItemOf(word) === undefined &&
+  !word.split(",").every((part) => part === "" || isRowNumber(part));
+
 /**
  * The items of each word; undefined for one that nothing is known of. A purchase takes no shortened id under --quiet,
  * and no scene of several products whole. Errors: USAGE, ID_AMBIGUOUS.
  */
-export async function itemsMeant(
+async function itemsMeant(
   context: Context,
   words: readonly string[],
-  { isPurchase = false }: { isPurchase?: boolean } = {},
+  { isPurchase = false, hasWholeIds = false }: { isPurchase?: boolean; hasWholeIds?: boolean } = {},
 ): Promise<(readonly SceneItem[] | undefined)[]> {
   const numbers = words.filter(isRowNumber);
   const rows = await itemsOfRows(context, numbers);
   const ids = words.filter((word) => !isRowNumber(word));
   const found = await itemsOfIds(context, ids, { isPurchase });
+  if (hasWholeIds && !context.service.isDryRun)
+    await addWholeIds(
+      context,
+      ids.filter((word) => !found.has(word) && mayBeItem(word)),
+      found,
+    );
   const meant = words.map((word) => (isRowNumber(word) ? rows[numbers.indexOf(word)] : found.get(word)));
   if (isPurchase) meant.forEach((items = [], at) => requireOneProduct(words[at]!, items));
   return meant;
@@ -72,6 +88,26 @@ async function itemsOfIds(
   return meant;
 }
 
+/** Adds what the catalog has of these ids, which no row on the screen shows, with or without products behind them. */
+async function addWholeIds(
+  context: Context,
+  words: readonly string[],
+  found: Map<string, readonly SceneItem[]>,
+): Promise<void> {
+  if (words.length === 0) return;
+  const { itemsInFull } = await import("../../app/short-ids/find-scenes.ts");
+  const ids = words.flatMap((word) => [word, withProducts(word).id]);
+  const items = await itemsInFull(context, [...new Set(ids)]);
+  const having = (id: string): SceneItem[] => items.filter(({ granuleId }) => granuleId === id);
+  for (const word of words) {
+    const { id, types } = withProducts(word);
+    const [whole, part] = [having(word), having(id)];
+    if (whole.length > 0) found.set(word, whole);
+    else if (part.length > 0)
+      found.set(word, productsOf(part, types ?? "", { title: `item ${id}`, word: id }));
+  }
+}
+
 /** Undefined for a word that is an id in full as far as is known. */
 function shortWord(word: string, known: readonly SceneItem[]): ShortWord | undefined {
   const item = archiveItemOf(word);
@@ -98,9 +134,10 @@ function requireOneProduct(word: string, items: readonly SceneItem[]): void {
   if (items.length < 2 || withProducts(word).types !== undefined) return;
   const types = items.map(({ productType }) => productType ?? "");
   if (new Set(types).size < types.length) throw oneOfSeveral(word, word, items);
+  const one = `${word}:${types[0]}`;
   throw refused(
     `${isRowNumber(word) ? "row" : "scene"} ${word} has ${items.length} products: ${types.join(", ")}`,
-    `Name those to order, such as ${word}:${types[0]} or ${word}:${types.join(",")}`,
+    advice`Name those to order, such as ${one} or ${word}:${types.join(",")}${instead(word, one)}`,
   );
 }
 
@@ -110,7 +147,7 @@ export async function orderItemsMeant(
   words: readonly string[],
   options: { isPurchase: boolean },
 ): Promise<(readonly SceneItem[] | undefined)[]> {
-  const meant = await itemsMeant(context, words, options);
+  const meant = await itemsMeant(context, words, { ...options, hasWholeIds: true });
   meant.forEach((items = [], at) => {
     const word = words[at]!;
     const ids = items.map(fullItemId);
@@ -133,13 +170,21 @@ function noteWholeScenes(
     if (items.length > 1 && withProducts(word).types === undefined) counts.set(word, items.length);
   });
   const [[first, count] = ["", 0], ...others] = counts;
-  const type = meant[words.indexOf(first)]?.[0]?.productType;
-  if (type === undefined) return;
-  const alone = `${first}:${type} is ${type} alone`;
+  const alone = oneAlone(first, meant[words.indexOf(first)] ?? []);
+  if (alone === undefined) return;
   if (others.length === 0) return notes.note(`${first} stands for all its ${count} products: ${alone}`);
   const rest = others.map(([word, number]) => `${word} for ${number}`).join(", ");
   const total = new Set(meant.flatMap((items = []) => items.map(fullItemId))).size;
   notes.note(`${first} stands for ${count} products, ${rest}: ${total} products in all (${alone})`);
+}
+
+/** How one of several products is named: by its type where no other has that, else in full. */
+function oneAlone(word: string, items: readonly SceneItem[]): string | undefined {
+  const isOnly = ({ productType }: SceneItem): boolean =>
+    items.filter((item) => item.productType?.toUpperCase() === productType?.toUpperCase()).length === 1;
+  const only = items.find((item) => item.productType !== undefined && isOnly(item));
+  if (only !== undefined) return `${word}:${only.productType} is ${only.productType} alone`;
+  return items[0] && `${fullItemId(items[0])} is one of them alone`;
 }
 
 /**

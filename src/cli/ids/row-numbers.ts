@@ -10,7 +10,7 @@ import type { SceneItem } from "../../app/short-ids/find-scenes.ts";
 import type { Credential } from "../../contract/credentials.ts";
 import { mayBeginId, withProducts, FEWEST_CHARACTERS } from "../../domain/short-ids.ts";
 import { AppError, inputError } from "../../errors.ts";
-import { advice, Command, instead, swath, typed, type Hint } from "../../hint.ts";
+import { advice, againWithout, Command, instead, swath, typed, type Hint } from "../../hint.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import type { Context } from "../context.ts";
 
@@ -220,7 +220,7 @@ async function keptRows(context: Keeper & Pick<Context, "options">): Promise<Kep
   if (options.quiet === true)
     throw refused(
       "--quiet would hide what the numbers of rows stand for",
-      "Leave --quiet out, or give ids with --item",
+      advice`Give ids with --item, or leave out --quiet${againWithout("--quiet")}`,
     );
   const file = fileFor(context);
   if (file === undefined || isCacheOff(context))
@@ -366,9 +366,10 @@ export const productsOf = (
       throw oneOfSeveral(`${word}:${type}`, `product ${type} of ${title}`, [item, ...others]);
     if (item !== undefined) return item;
     const known = items.flatMap(({ productType }) => productType ?? []);
+    const other = `${word}:${known[0]}`;
     throw refused(
       `${title} has no product ${type}; it has ${known.join(", ")}`,
-      `For example: ${word}:${known[0]}`,
+      advice`For example ${other}${instead(`${word}:${types}`, other)}`,
     );
   });
 

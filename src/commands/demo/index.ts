@@ -10,7 +10,7 @@ import type { DemoReport } from "../../app/demo/run-demo.ts";
 /** Each step with its command and its outcome. */
 const demoView = recordView<DemoReport>({
   text: async ({ items, price, orderId, download, commands }, screen) => {
-    const { paint, width } = screen;
+    const { paint, width, program = "swath" } = screen;
     const { table } = await import("../../render/table.ts");
     const step = (title: string, command: string, result: string): string =>
       `${paint("bold", title)}\n  ${paint("cyan", command)}\n\n${result.trimEnd()}\n`;
@@ -31,7 +31,7 @@ const demoView = recordView<DemoReport>({
         commands.order,
         `Order ${cellText(orderId)}\n${(await downloadView.text?.(download, screen)) ?? ""}`,
       ),
-      `${paint("bold", "Your turn:")} type the three commands above, or swath --help`,
+      `${paint("bold", "Your turn:")} type the three commands above, or ${program} --help`,
     ].join("\n");
   },
   id: ({ orderId }) => orderId,

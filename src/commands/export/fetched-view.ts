@@ -1,6 +1,6 @@
 import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
-import { safeText } from "../../render/safe-text.ts";
+import { folderText } from "../../render/folder-text.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { FetchedFile, FetchReport } from "../../app/exports/fetch-report.ts";
 
@@ -36,7 +36,7 @@ const fetchedSums = ({ added, updated, unchanged, failed, bytes, directory }: Fe
     `${added} new`,
     `${updated} updated`,
     `${unchanged} unchanged`,
-    `${failed} failed (${sizeText(bytes)} fetched), in ${safeText(directory)}`,
+    `${failed} failed (${sizeText(bytes)} fetched), in ${folderText(directory)}`,
   ].join(", ");
 
 /** The ids of this result are its paths, because a script uses them next. */

@@ -54,7 +54,10 @@ const generatedItem = withoutControls<OrderItem>((given) => {
 });
 
 export const rowsArgument = () =>
-  new Argument("[row...]", "rows of the last catalog search (3, 3:GEO), or short ids of scenes");
+  new Argument(
+    "[row...]",
+    "rows of the last catalog search (3, 3:GEO), short ids of scenes, or ids of items",
+  );
 export const itemFlag = () =>
   pickedFrom(
     repeatable("--item <collection/item>", "an archive product, or a short id", archiveItem),

@@ -4,7 +4,7 @@ import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import type { Context } from "../../cli/context.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
 import { collectIdsInFull } from "../../cli/ids/ids-argument.ts";
-import { looksLikeScene, orderItemsMeant, SHORT_IDS } from "../../cli/ids/item-words.ts";
+import { looksLikeScene, mayBeItem, orderItemsMeant, SHORT_IDS } from "../../cli/ids/item-words.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import {
@@ -93,7 +93,7 @@ const itemsOfFlags = (
     path: "",
     flag: "--item",
     value: word,
-    message: `--item ${JSON.stringify(word)}: ${NOT_AN_ITEM.rule}`,
+    message: `--item ${JSON.stringify(word)}: ${NOT_AN_ITEM.rule}${isSought(context, word) ? ", and the catalog has no item of that id" : ""}`,
     ...(looksLikeScene(word) && unknownWord(context, word)),
   }));
 
@@ -142,19 +142,27 @@ async function itemsInFull(
   });
 }
 
-function unknownWord({ service }: Context, word: string): Pick<Fault, "message" | "hint"> {
+/** Whether the catalog was asked for an item of that id. */
+const isSought = ({ service }: Context, word: string): boolean => mayBeItem(word) && !service.isDryRun;
+
+function unknownWord(context: Context, word: string): Pick<Fault, "message" | "hint"> {
   const several = rowsIn(word);
   if (several !== undefined)
     return {
       message: `${JSON.stringify(word)} is not the number of one row, such as 3 or 3:GEO`,
       hint: advice`Separate the numbers with spaces: ${typed(...several)}`,
     };
-  if (!looksLikeScene(word))
+  if (isSought(context, word) && !looksLikeScene(word))
+    return {
+      message: `the catalog has no item ${JSON.stringify(word)}, which is not the number of a row either, such as 3 or 3:GEO`,
+      hint: SHORT_IDS,
+    };
+  if (!looksLikeScene(word) && !mayBeItem(word))
     return {
       message: `${JSON.stringify(word)} is not the number of a row, such as 3 or 3:GEO`,
       hint: SHORT_IDS,
     };
-  return service.isDryRun
+  return context.service.isDryRun
     ? {
         message: `a dry run sends no search for what ${JSON.stringify(word)} stands for`,
         hint: advice`Give items in full, as this prints them: ${swath`catalog search --output order-items`}`,
