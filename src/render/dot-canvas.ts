@@ -18,7 +18,7 @@ const BRAILLE = [
 ] as const;
 
 const PLAIN: Readonly<Record<Layer, string>> = { coast: ".", area: "+", shape: "#" };
-const RANK: Readonly<Record<Layer, number>> = { coast: 0, area: 1, shape: 2 };
+const RANK: Readonly<Record<Layer, number>> = { coast: 0, shape: 1, area: 2 };
 
 /** An area is dashed: so many dots of line, so many of gap. */
 const DASH = 3;
@@ -78,16 +78,20 @@ export class DotCanvas {
       if (pen.last?.x === x && pen.last.y === y) continue;
       const count = pen.last === undefined ? 0 : pen.last.count + 1;
       pen.last = { x, y, count };
-      if (isDrawn(pen.layer, count)) this.dot(x, y, pen);
+      this.dot(x, y, pen, isDrawn(pen.layer, count));
     }
   }
 
-  private dot(x: number, y: number, { layer, style }: Pen): void {
+  private dot(x: number, y: number, { layer, style }: Pen, isSeen: boolean): void {
+    if (!isSeen && layer !== "area") return;
     const [wide, high] = DotCanvas.dots(this.size);
     if (x < 0 || y < 0 || x >= wide || y >= high) return;
     const place = (y >> 2) * this.size.width + (x >> 1);
     const cell = (this.cells[place] ??= { bits: 0, layer, style });
-    cell.bits |= BRAILLE[y & 3]![x & 1]!;
+    // An area stands alone in its signs, also where its dashes have a gap: among footprints they would not be seen.
+    if (layer !== "area" && cell.layer === "area") return;
+    if (layer === "area" && cell.layer !== "area") cell.bits = 0;
+    if (isSeen) cell.bits |= BRAILLE[y & 3]![x & 1]!;
     if (RANK[layer] < RANK[cell.layer]) return;
     cell.layer = layer;
     cell.style = style;
@@ -98,16 +102,17 @@ export class DotCanvas {
     return this.cells.some((cell) => cell?.layer === layer && cell.bits > 0);
   }
 
-  /** Writes a text around a dot, or near it where another text stands; not where there is no room at all. */
-  write([x, y]: readonly [number, number], text: string, style?: Style): void {
+  /** Writes a text around a dot, or near it where another text stands; false where there is no room. */
+  write([x, y]: readonly [number, number], text: string, style?: Style): boolean {
     const [column, row] = [Math.floor(x / 2 - text.length / 2 + 0.5), Math.floor(y / 4)];
     for (const [right, down] of NEARBY) {
       const [left, line] = [column + right * (text.length + 1), row + down];
       if (!this.isFree(left, line, text.length)) continue;
       for (const [at, character] of Array.from(text).entries())
         this.cells[line * this.size.width + left + at] = { bits: 0, layer: "shape", style, text: character };
-      return;
+      return true;
     }
+    return false;
   }
 
   /** A text needs a gap to other texts, or two numbers would be one. */
@@ -145,21 +150,15 @@ export class DotCanvas {
   }
 
   private sign({ bits, layer }: Cell): string {
+    if (bits === 0) return " ";
     return this.size.isAscii ? PLAIN[layer] : String.fromCodePoint(0x2800 + bits);
   }
 }
 
-const NEARBY = [
-  [0, 0],
-  [0, -1],
-  [0, 1],
-  [1, 0],
-  [-1, 0],
-  [1, -1],
-  [-1, 1],
-  [1, 1],
-  [-1, -1],
-] as const;
+/** Up to two texts aside and two lines up or down, the nearest first. */
+const NEARBY = [0, -1, 1, -2, 2]
+  .flatMap((down) => [0, 1, -1, 2, -2].map((right) => [right, down] as const))
+  .toSorted(([x1, y1], [x2, y2]) => Math.hypot(x1, y1) - Math.hypot(x2, y2));
 
 const styleOf = ({ layer, style }: Cell): Style | undefined =>
   layer === "coast" ? "dim" : layer === "area" ? "bold" : style;

@@ -11,7 +11,7 @@ import { DotCanvas, sampleOf, type Pen } from "./dot-canvas.ts";
 import type { Paint, Style } from "./paint.ts";
 import { safeText } from "./safe-text.ts";
 import { displayWidth } from "./width.ts";
-import { groupedText } from "./quantity-text.ts";
+import { countText, groupedText } from "./quantity-text.ts";
 
 export interface MapShape {
   /** Written at the middle of the shape. */
@@ -50,23 +50,57 @@ export function terminalMap(
   const frame = frameAround(all, screen, leastDegrees);
   const canvas = new DotCanvas(screen);
   drawCoast(canvas, frame);
-  for (const line of areaLines) drawLine(canvas, frame, line, { layer: "area" });
+  const cross = crossOf(areaLines, frame);
+  if (cross === undefined) for (const line of areaLines) drawLine(canvas, frame, line, { layer: "area" });
   for (const { lines, style } of placed)
     for (const line of lines) drawLine(canvas, frame, line, { layer: "shape", style });
-  for (const [place, ...others] of areaLines)
-    if (place !== undefined && others.length === 0)
-      canvas.write(frame.toDots(nearest(place, frame.centre)), "+", "bold");
+  if (cross !== undefined) canvas.write(cross, "+", "bold");
+  let leftOut = 0;
   for (const { lines, label, style } of placed) {
     const middle = middleOf(lines.flat().map((position) => nearest(position, frame.centre)));
-    if (middle !== undefined) canvas.write(frame.toDots(middle), label, style);
+    if (middle !== undefined && !canvas.write(frame.toDots(middle), label, style)) leftOut += 1;
   }
   const legend = [
     ...(canvas.shows("shape") ? [`${sampleOf("shape", screen.isAscii)} ${kindOf(shapes)}`] : []),
     ...(canvas.shows("area") ? [`${sampleOf("area", screen.isAscii)} area asked for`] : []),
-    ...(areaLines.some((line) => line.length === 1) ? ["+ place asked for"] : []),
+    ...(cross === undefined ? [] : ["+ place asked for"]),
     ...(canvas.shows("coast") ? [`${sampleOf("coast", screen.isAscii)} coast`] : []),
-  ].join("   ");
-  return `${canvas.toString()}\n${screen.paint("dim", captionOf(frame, screen, title))}\n${screen.paint("dim", legend)}\n`;
+    ...(leftOut > 0 ? [`no room for ${countText(leftOut, "number")}`] : []),
+  ];
+  const key = linesOfParts(legend, screen.width)
+    .map((line) => screen.paint("dim", line))
+    .join("\n");
+  return `${canvas.toString()}\n${screen.paint("dim", captionOf(frame, screen, title))}\n${key}\n`;
+}
+
+/** A point asked for, or an area so small that its line would be a dot: where its cross stands. */
+function crossOf(
+  lines: readonly Position[][],
+  { toDots, centre }: Frame,
+): [x: number, y: number] | undefined {
+  const places = lines.flat().map((position) => nearest(position, centre));
+  const middle = middleOf(places);
+  if (middle === undefined) return undefined;
+  const [x, y] = toDots(middle);
+  const isSmall = places.every((place) => {
+    const [dotX, dotY] = toDots(place);
+    return Math.hypot(dotX - x, dotY - y) < LEAST_AREA_DOTS;
+  });
+  return isSmall ? [x, y] : undefined;
+}
+
+/** A ring of a smaller radius is one or two signs. */
+const LEAST_AREA_DOTS = 3;
+
+/** As many parts beside each other as a line holds. */
+function linesOfParts(parts: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const longer = `${lines.at(-1)}   ${part}`;
+    if (lines.length > 0 && displayWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
 }
 
 /** What the shapes are: lines are tracks below satellites. */
@@ -312,9 +346,10 @@ function captionOf(
     [...named, seen, size],
     [...named, size],
     [seen, size],
+    [size],
   ];
   const fits = (caption: string): boolean => displayWidth(caption) <= width;
-  return captions.map((parts) => parts.join("; ")).find(fits) ?? `${seen}; ${size}`;
+  return captions.map((parts) => parts.join("; ")).find(fits) ?? size;
 }
 
 const kmText = (km: number): string =>

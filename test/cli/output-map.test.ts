@@ -41,6 +41,46 @@ describe("MAP-10 catalog search --output map", () => {
     expect((await swath(`${SEARCH} --no-color`, { stdoutTTY: true, columns })).stdout).not.toContain(ESCAPE);
   });
 
+  it.each([40, 47, 51, 53, 57, 62, 72, 80, 100, 132, 160, 200])(
+    "on %i columns the circle asked for is seen among footprints, no line is wider, and each number stands on the map or is counted",
+    async (columns) => {
+      for (const flag of ["", "--ascii"]) {
+        const run = await swath(
+          `catalog search --place Lisbon --radius 60km --limit 40 --output map ${flag}`,
+          {
+            stdoutTTY: true,
+            columns,
+          },
+        );
+        const lines = run.stdout.replaceAll(/\u001b\[\d+m/g, "").split("\n");
+        const caption = lines.findIndex((line) => line.includes(" km wide"));
+        const table = lines.findIndex((line) => /^ *# +TIME/.test(line));
+        const key = lines.slice(caption + 1, table).join("   ");
+        expect(key).toContain("area asked for");
+        for (const line of lines.slice(0, table))
+          expect(Array.from(line).length).toBeLessThanOrEqual(columns);
+        const rows = lines.slice(table + 1).filter((line) => /^ *\d+ /.test(line)).length;
+        expect(rows).toBeGreaterThan(20);
+        const numbers = lines.slice(0, caption).join("\n").match(/\d+/g) ?? [];
+        expect(new Set(numbers).size).toBe(numbers.length);
+        const leftOut = Number(/no room for (\d+) number/.exec(key)?.[1] ?? 0);
+        expect(numbers.length + leftOut).toBe(rows);
+        expect(leftOut).toBeLessThan(10);
+      }
+    },
+  );
+
+  it("a circle that would be a dot is a cross", async () => {
+    const { stdout } = await swath("catalog search --place Lisbon --radius 500m --limit 5 --output map", {
+      stdoutTTY: true,
+      columns: 60,
+    });
+    const { map, key } = parts(stdout);
+    expect(map.join("\n").match(/\+/g)).toHaveLength(1);
+    expect(key).toContain("+ place asked for");
+    expect(key).not.toContain("area");
+  });
+
   it.each([
     ["--ascii", {}],
     ["", { TERM: "dumb" }],
