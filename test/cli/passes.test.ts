@@ -112,30 +112,54 @@ describe("VIEW-07 passes", () => {
     expect(await rowsOf(`${LISBON} ${flags}`)).toEqual(kept);
   });
 
+  const bothEnds =
+    (holds: (look: Row["atStart"]) => boolean) =>
+    ({ atStart, atEnd }: Row): boolean =>
+      holds(atStart) && holds(atEnd);
+  const eitherEnd =
+    (holds: (look: Row["atStart"]) => boolean) =>
+    ({ atStart, atEnd }: Row): boolean =>
+      holds(atStart) || holds(atEnd);
+  const isEast = ({ azimuth }: Row["atStart"]): boolean => azimuth >= 60 && azimuth <= 120;
+  const isDay = ({ localStart }: Row): boolean =>
+    localStart.slice(11) >= "06:00" && localStart.slice(11, 16) <= "18:00";
+  const isNight = ({ localStart }: Row): boolean =>
+    localStart.slice(11) >= "22:00" || localStart.slice(11, 16) <= "04:00";
+
   it.each([
-    ["--off-nadir-max 30", ({ atStart }: Row) => atStart.offNadir <= 30],
-    ["--grazing-min 50", ({ atStart, atEnd }: Row) => atStart.incidence <= 40 && atEnd.incidence <= 40],
     [
-      "--azimuth-min 60 --azimuth-max 120",
-      ({ atStart, atEnd }: Row) => [atStart, atEnd].every(({ azimuth }) => azimuth >= 60 && azimuth <= 120),
+      "--off-nadir-max 30",
+      bothEnds(({ offNadir }) => offNadir <= 30),
+      ({ least }: Row) => least.offNadir < 30,
     ],
+    [
+      "--grazing-min 50",
+      bothEnds(({ incidence }) => incidence <= 40),
+      ({ least }: Row) => least.incidence < 40,
+    ],
+    ["--azimuth-min 60 --azimuth-max 120", bothEnds(isEast), eitherEnd(isEast)],
     [
       "--squint forward --max-squint-angle 15",
-      ({ atStart, atEnd }: Row) => atStart.squint <= 15 && atEnd.squint >= 0,
+      bothEnds(({ squint }) => squint <= 15 && squint >= 0),
+      ({ atStart, atEnd }: Row) => atStart.squint > 15 && atEnd.squint < 0,
     ],
-    [
-      "--local-time day",
-      ({ localStart }: Row) => localStart.slice(11) >= "06:00" && localStart.slice(11, 16) <= "18:00",
-    ],
-    [
-      "--local-time 22:00-04:00",
-      ({ localStart }: Row) => localStart.slice(11) >= "22:00" || localStart.slice(11, 16) <= "04:00",
-    ],
-  ])("with %s keeps within it at both ends", async (flags, holds) => {
-    const rows = await rowsOf(`${LISBON} ${flags}`);
-    expect(rows.length).toBeGreaterThan(0);
-    expect(rows.filter((row) => !holds(row))).toEqual([]);
-  });
+    ["--local-time day", isDay, isDay],
+    ["--local-time 22:00-04:00", isNight, isNight],
+  ])(
+    "with %s keeps within it at both ends, and leaves no pass out that reaches it",
+    async (flags, holds, reaches) => {
+      const all = await rowsOf(LISBON);
+      const rows = await rowsOf(`${LISBON} ${flags}`);
+      const isPart = (row: Row, whole: Row): boolean =>
+        row.satellite === whole.satellite && row.start >= whole.start && row.end <= whole.end;
+      expect(all.filter((row) => !holds(row)).length).toBeGreaterThan(0);
+      expect(rows.filter((row) => !holds(row))).toEqual([]);
+      expect(rows.filter((row) => !all.some((whole) => isPart(row, whole)))).toEqual([]);
+      const reaching = all.filter(reaches);
+      expect(reaching.length).toBeGreaterThan(0);
+      expect(reaching.filter((whole) => !rows.some((row) => isPart(row, whole)))).toEqual([]);
+    },
+  );
 
   it("of a large area says what share of it a window reaches", async () => {
     const rows = await rowsOf(`passes --place Lisbon --radius 300km ${WHEN}`);
