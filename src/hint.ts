@@ -178,7 +178,12 @@ export function withoutReworded(hint: Hint | undefined): Hint | undefined {
   );
 }
 
-/** Flags with their values, as they are typed. */
+/** Whether it says to type this flag. */
+export const typesFlag = (hint: Hint | undefined, flag: string): hint is Advice =>
+  hint instanceof Advice &&
+  hint.parts.some((part) => part instanceof Command && part.words.some(({ text }) => text === flag));
+
+/** Flags with their values, as they are typed into the shell at hand. */
 export const typed = (...words: readonly string[]): Command =>
   new Command(
     words.map((text) => ({ text })),

@@ -149,6 +149,21 @@ describe("words", () => {
     expect('{ hint: "Type: swath auth login" }').toMatch(plain);
     expect("{ hint: advice`Type: ${swath`auth login`}` }").not.toMatch(plain);
   });
+
+  test("a flag with a value in a sentence is written by typed(...), which quotes it for the shell at hand", () => {
+    const plain =
+      /["`](?=[A-Z])[^"`]*?--[a-z][a-z-]*[ =](?:['\d+@{]|-[\d.]|\$\{|[A-Z]\w+(?!\w|=<)|\.\.\/|https?:|[^\s"`<]*[_,=:.\d][^\s"`<])[^"`]*/g;
+    expect(
+      sources
+        // Double quotes in a word cannot be typed into every shell, and a name with a colon needs them.
+        .filter(({ path }) => path !== "src/cli/output/query-result.ts")
+        .flatMap(({ path, text }) => (text.match(plain) ?? []).map((found) => `${path}: ${found}`)),
+    ).toEqual([]);
+    expect('{ hint: "For example: --point -9.14,38.71" }').toMatch(plain);
+    expect("{ hint: `Add --generate GEO=${id}` }").toMatch(plain);
+    expect('{ hint: advice`For example: ${typed("--point", "-9.14,38.71")}` }').not.toMatch(plain);
+    expect('{ hint: "Raise --max-cost, or order fewer items" }').not.toMatch(plain);
+  });
 });
 
 describe("names", () => {

@@ -1,7 +1,8 @@
 /** The error that a listing ends with, after its result, when the service's pages go round in circles. */
 import { AppError } from "../errors.ts";
+import { advice, typed } from "../hint.ts";
 
 export const pagingLoop = (why: string): AppError =>
   new AppError("service", "RESPONSE_UNRECOGNISED", why, {
-    hint: "Some pages are missing from what was printed; --debug-http reply.har records the exchange",
+    hint: advice`Some pages are missing from what was printed; ${typed("--debug-http", "reply.har")} records the exchange`,
   });

@@ -5,7 +5,7 @@ import { retryAfterMs } from "../time/retry-timing.ts";
 import type { BufferedResponse } from "./buffered-body.ts";
 import type { BuiltRequest } from "./build-request.ts";
 import { redact } from "./redact.ts";
-import { advice, again, swath, type Hint } from "../hint.ts";
+import { advice, again, swath, typed, type Hint } from "../hint.ts";
 
 const HINTS: Readonly<Record<TransportReason, Hint>> = {
   dns: advice`Check the host in the base URL and your network: ${swath`doctor`}`,
@@ -80,7 +80,7 @@ export function unrecognised(
       request: { method, path },
       hint: isPage
         ? advice`A login page of your network or proxy, or a base URL that is not the service's. Check both: ${swath`doctor`}`
-        : "Check the base URL; --debug-http reply.har keeps the exchange",
+        : advice`Check the base URL; ${typed("--debug-http", "reply.har")} keeps the exchange`,
     },
   );
 }
@@ -98,7 +98,7 @@ export const otherRecord = (
     {
       status,
       request: { method, path },
-      hint: advice`Give the full id of the record that you mean. Check the base URL: ${swath`doctor`}; --debug-http reply.har keeps the exchange`,
+      hint: advice`Give the full id of the record that you mean. Check the base URL: ${swath`doctor`}; ${typed("--debug-http", "reply.har")} keeps the exchange`,
       data: { asked, named },
     },
   );

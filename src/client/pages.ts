@@ -1,6 +1,7 @@
 import { type ItemPage, type NextLink, readItems, type StacItem } from "../contract/read-items.ts";
 import type { BodyOf, QueryOf } from "../contract/schemas.ts";
 import { AppError } from "../errors.ts";
+import { advice, typed } from "../hint.ts";
 import type { CallOptions } from "./call.ts";
 import type { Client } from "./client.ts";
 import { parseJson } from "./parse-json.ts";
@@ -105,7 +106,7 @@ function itemsOf(reply: unknown): ItemPage {
 
 const unreadable = (what: string): AppError =>
   new AppError("service", "RESPONSE_UNRECOGNISED", `a page of the catalog search held ${what}`, {
-    hint: "Run again with --debug-http reply.har to see the exchange",
+    hint: advice`Run again with ${typed("--debug-http", "reply.har")} to see the exchange`,
   });
 
 function problemWith(

@@ -20,7 +20,7 @@ import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from 
 import { searchInterval } from "../cli/flags/interval-flags.ts";
 import { momentFor } from "../cli/flags/window-flags.ts";
 import { wrapLongitude } from "../geo/position.ts";
-import { advice, again, againWithout, type Hint, instead, oneOf } from "../hint.ts";
+import { advice, again, againWithout, instead, oneOf, type Advice } from "../hint.ts";
 
 /**
  * `takesParts`: an area may have several parts, which are not sent; they are checked as the first one is. `columnsWithFlags`:
@@ -43,7 +43,7 @@ export async function catalogRequest(
   );
   const filter = await gatherFaults(
     faults,
-    () => readFilter(context, options.filter, "properties", SEARCH_EXAMPLES),
+    () => readFilter(context, options.filter, "properties", SEARCH_EXAMPLES["--filter"]),
     "--filter",
   );
   const productType = options.productType?.toUpperCase();
@@ -201,7 +201,7 @@ export function flagsToCover(
 }
 
 /** For a box whose latitudes stand the wrong way round, or whose longitudes count beyond 180: the box that was meant. */
-function boxMeant({ bbox, bboxCrs }: Pick<SearchOptions, "bbox" | "bboxCrs">): Record<string, Hint> {
+function boxMeant({ bbox, bboxCrs }: Pick<SearchOptions, "bbox" | "bboxCrs">): Record<string, Advice> {
   if (bbox?.length !== 4 || bboxCrs !== undefined) return {};
   const [west = 0, south = 0, east = 0, north = 0] = bbox;
   const isBox =

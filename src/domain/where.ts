@@ -1,4 +1,5 @@
 /** `--where '<name><operator><value>'`: one comparison, with a typed value. */
+import { advice, typed, type Hint } from "../hint.ts";
 
 export interface WhereClause {
   name: string;
@@ -6,29 +7,29 @@ export interface WhereClause {
   value: string | number | boolean;
 }
 
-export type WhereReading = { ok: true; value: WhereClause } | { ok: false; rule: string; hint?: string };
+export type WhereReading = { ok: true; value: WhereClause } | { ok: false; rule: string; hint?: Hint };
 
 const SHAPE = /^([^<>=^*\s]+?)\s*(<=|>=|==|\^=|\*=|=|<|>)\s*(.+)$/s;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Reads `view:incidence_angle<30`. Numbers and true/false are typed; quotes force text (`name="7"`). */
 /** What people type where a thing must not be. */
 const NOT = /^[^<>=!^*\s]+\s*(!=|<>|!~|~)/;
 
+/** Reads `view:incidence_angle<30`. Numbers and true/false are typed; quotes force text (`name="7"`). */
 export function parseWhere(text: string): WhereReading {
   const not = NOT.exec(text.trim())?.[1];
   if (not !== undefined)
     return {
       ok: false,
       rule: `has no operator ${not}: it must be one of = < <= > >=`,
-      hint: "Say what is wanted in place of what is not: --where 'orbit=ascending'",
+      hint: advice`Say what is wanted in place of what is not: ${typed("--where", "orbit=ascending")}`,
     };
   const [, name, operator, raw] = SHAPE.exec(text.trim()) ?? [];
   if (name === undefined || raw === undefined) {
     return {
       ok: false,
       rule: "must be <property><operator><value>, with an operator = < <= > >=",
-      hint: "For example: --where 'view:incidence_angle<30' (quote it: < and > mean files to a shell)",
+      hint: advice`For example: ${typed("--where", "view:incidence_angle<30")} (quote it: < and > mean files to a shell)`,
     };
   }
   const value = typedValue(raw);

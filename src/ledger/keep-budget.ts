@@ -94,7 +94,7 @@ export async function keepBudget(
         : why === "other-currency" || isForeign
           ? advice`Keep a profile for each currency (${swath`auth login --profile <name>`}), or take the budget away: ${swath`config unset budget`}`
           : isUnbounded
-            ? "Reject it and create it with `--count N`: what has an end has a price"
+            ? "Reject it and create it with --count N: what has an end has a price"
             : why === "no-price" && price === undefined
               ? advice`A budget needs a price that is known before the request is sent. To send it without a budget: ${swath`config unset budget`}`
               : advice`See what was spent: ${swath`spend`}; or change the budget: ${swath`config set budget <amount>/<day|week|month>`}`,

@@ -4,7 +4,7 @@ import type { FailedOutcome } from "./classify-outcome.ts";
 import type { IntentRecord, IntentState } from "./intent-record.ts";
 import type { Reconciled } from "./settle-intent.ts";
 import { isOrder, subjectOf } from "./subject.ts";
-import { advice, swath, type Advice } from "../hint.ts";
+import { advice, swath, typed, type Advice } from "../hint.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 
 type Named = Pick<IntentRecord, "kind" | "id" | "effect">;
@@ -28,8 +28,8 @@ const resolveHint = ({ kind, id, effect }: Named): Advice => {
   const history = isOrder({ kind }) ? advice` What is known here: ${swath`order history`}.` : "";
   const resend =
     effect === "write"
-      ? "It costs nothing until it is approved, so --resend may send it again."
-      : "Only --resend sends it again, and that may pay twice.";
+      ? advice`It costs nothing until it is approved, so ${typed("--resend")} may send it again.`
+      : advice`Only ${typed("--resend")} sends it again, and that may pay twice.`;
   return advice`${settleHint({ kind, id })}.${history} ${resend}`;
 };
 

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { isJsonObject } from "../contract/json-object.ts";
 import { closest } from "../domain/closest.ts";
 import { AppError } from "../errors.ts";
-import { advice, instead, swath, type Hint } from "../hint.ts";
+import { advice, instead, swath, typed, type Hint } from "../hint.ts";
 
 /** A profile as stored in the file: keys of the settings table, and `dialect`. */
 export type Profile = Readonly<Record<string, unknown>>;
@@ -46,7 +46,7 @@ function readConfig(configDir: string): ConfigFile {
         "CONFIG_INVALID",
         `${configDir} is a file, not the folder of the settings`,
         {
-          hint: `Name the folder that holds it: --config ${dirname(configDir)}`,
+          hint: advice`Name the folder that holds it: ${typed("--config", dirname(configDir))}`,
         },
       );
     }
@@ -87,7 +87,7 @@ function unknownProfileHint(name: string, known: readonly string[]): Hint {
   const made = swath`config set baseUrl https://... --profile ${name}`;
   return meant === undefined
     ? advice`See which there are: ${swath`profile list`}; or make it: ${made}`
-    : advice`Did you mean --profile ${meant}${instead(name, meant)}`;
+    : advice`Did you mean ${typed("--profile", meant)}${instead(name, meant)}`;
 }
 
 /** True when the profile is stored (commands that write may create a new one). */

@@ -1,7 +1,7 @@
 /** What an error advises is looked at as a person would who types it: a flag that shows, a folder that is one. */
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { errorOf, runScripted } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
@@ -19,6 +19,26 @@ it("GEN-06 where to see a reply that nobody understood: --verbose was named, whi
   expect(run.exitCode).toBe(8);
   expect(errorOf(run).hint).toContain("--debug-http reply.har");
   expect(await readFile(join(home, "reply.har"), "utf8")).toContain("kept");
+});
+
+describe("a flag with a value in a hint is quoted for the shell at hand", () => {
+  const powershell = { PSModulePath: "/opt/modules" };
+
+  it.each([
+    ["catalog search --point x", "--point '-9.14,38.71'", "--point -9.14,38.71"],
+    ["catalog search --bbox x", "--bbox '-9.5,38.5,-9,39'", "--bbox -9.5,38.5,-9,39"],
+    ["catalog search --where x", "--where 'view:incidence_angle<30'", "--where 'view:incidence_angle<30'"],
+    ["task search --where x", "--where 'collectConstraints.offNadirMin>=20'", undefined],
+    [
+      "task set-products 3f0c",
+      "--product-type 'GEO,SICD', or --add GEC",
+      "--product-type GEO,SICD, or --add GEC",
+    ],
+    ["order place --generate VS=a1b2,c3d4 --yes", "--generate GEO=a1b2", "--generate GEO=a1b2"],
+  ])("%s", async (line, inPowershell, inPosix = inPowershell) => {
+    expect(errorOf(await swath(`${line} --json`, { env: powershell })).hint).toContain(inPowershell);
+    expect(errorOf(await swath(`${line} --json`)).hint).toContain(inPosix);
+  });
 });
 
 it.each(["", "--overwrite", "--skip-existing"])(

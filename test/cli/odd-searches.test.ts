@@ -37,7 +37,7 @@ describe("a slip is answered by the whole command", () => {
     ["--where 'platform~vendor'", "has no operator ~: it must be one of = < <= > >="],
     [`--intersects '{"type":"Point"}'`, "--intersects: the Point has no coordinates"],
     ["Lisbon", "A place has a flag: swath catalog search --place=Lisbon"],
-    ["Lisbn", "For a place: swath catalog search --place <name>"],
+    ["Lisbn", "A place has a flag: swath catalog search --place <name>. Try 'swath catalog search --help'"],
   ])("catalog search %s", async (slip, says) => {
     const run = await swath(words(`catalog search ${slip}`));
     expect(run.exitCode).toBeGreaterThan(1);

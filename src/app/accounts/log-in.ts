@@ -16,7 +16,7 @@ import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
 import { maskSecret } from "./auth-status.ts";
 import { withClient } from "./with-client.ts";
-import { advice, again, swath } from "../../hint.ts";
+import { advice, again, swath, typed } from "../../hint.ts";
 
 export interface LoginInput {
   /** Asked when no base URL is set, and once more after an answer that is none. */
@@ -184,7 +184,7 @@ async function chooseBaseUrl(context: AppContext, askBaseUrl: () => Promise<stri
       "CONFIG_MISSING_BASE_URL",
       "a key is stored for one base URL, and none is set",
       {
-        hint: advice`Add --base-url https://...${again("--base-url", "https://...")}`,
+        hint: advice`Add ${typed("--base-url", "https://...")}${again("--base-url", "https://...")}`,
       },
     );
   }

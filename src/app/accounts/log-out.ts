@@ -3,7 +3,7 @@ import { listSecrets, writeSecret, type SecretPlace } from "../../settings/secre
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { advice, againWithout } from "../../hint.ts";
+import { advice, againWithout, typed } from "../../hint.ts";
 
 export interface RemovedSecret {
   profile: string;
@@ -47,7 +47,7 @@ function originOf({ settings, service, profileName }: AppContext): string {
     "usage",
     "CONFIG_MISSING_BASE_URL",
     `profile ${profileName} has no base URL, so it is not known which stored key is meant`,
-    { hint: "Add --base-url https://..., or --all to remove everything" },
+    { hint: advice`Add ${typed("--base-url", "https://...")}, or --all to remove everything` },
   );
 }
 

@@ -8,7 +8,7 @@ import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { withService, type ServiceOptions } from "./with-client.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, swath, typed } from "../../hint.ts";
 
 export interface TokenInput {
   username: () => Promise<string>;
@@ -98,5 +98,5 @@ async function store(
 
 const noBaseUrl = (): AppError =>
   new AppError("usage", "CONFIG_MISSING_BASE_URL", "no base URL is set, so there is nowhere to ask", {
-    hint: "Add --base-url https://..., or try it with --sandbox",
+    hint: advice`Add ${typed("--base-url", "https://...")}, or try it with --sandbox`,
   });

@@ -7,7 +7,7 @@ import { formatDuration } from "../../time/duration.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import type { AppContext } from "../context.ts";
 import { expiredOrder } from "./expired-order.ts";
-import { advice, swath, type Command } from "../../hint.ts";
+import { advice, swath, typed, type Command } from "../../hint.ts";
 
 type OrderContext = Pick<AppContext, "service" | "events">;
 
@@ -121,7 +121,7 @@ function stateIn({ state }: OrderDownload, orderId: string): string {
 
 const unrecognised = (message: string): AppError =>
   new AppError("service", "RESPONSE_UNRECOGNISED", message, {
-    hint: "Run again with --debug-http reply.har to see the exchange",
+    hint: advice`Run again with ${typed("--debug-http", "reply.har")} to see the exchange`,
   });
 
 /** Errors that mean "not ready yet"; every other one is thrown. */

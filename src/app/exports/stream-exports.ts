@@ -15,6 +15,7 @@ import { freshLinks, type Delivered, type Delivery } from "./bring-files.ts";
 import { ExportLinks, sourcesOf } from "./export-links.ts";
 import { joinSummaries, withoutLinks } from "./fetch-report.ts";
 import { refreshOf } from "./outdated-files.ts";
+import { advice, swath, typed } from "../../hint.ts";
 
 type Streams = Pick<AppContext, "service" | "settings" | "clock" | "machine" | "signal" | "events">;
 
@@ -26,7 +27,7 @@ export async function exportToStream(
 ): Promise<Delivered> {
   const { plan, missing, options } = await prepare(context, delivery);
   if (missing.failed > 0) throw transferError(missing);
-  const filters = "--file-name, --match or --weeks 1 with a --format (swath export list shows the names)";
+  const filters = advice`--file-name, --match or ${typed("--weeks", "1")} with a --format (${swath`export list`} shows the names)`;
   return { summary: await streamOneFile(context, plan, write, options, filters), before: new Map() };
 }
 

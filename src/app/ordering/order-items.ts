@@ -8,6 +8,7 @@ import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
 import { collectsWithoutGeo, fromStac, withoutRepeats } from "../../domain/orders/order-items.ts";
 import type { Fault } from "../../errors.ts";
+import { advice, typed } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
 
 export type OrderBody = BodyOf<"placeOrder">;
@@ -97,8 +98,8 @@ function vesselsAlone(items: readonly OrderItem[], { withGeo = false }: Complete
     rule: "a VS item must be accompanied by the GEO item it is derived from",
     message: `VS of collect ${collectId} needs the GEO item of that collect in the same order`,
     hint: withGeo
-      ? `The archive has no GEO item of that collect; add --generate GEO=${collectId}`
-      : `Add --with-geo to look it up, or --generate GEO=${collectId}`,
+      ? advice`The archive has no GEO item of that collect; add ${typed("--generate", `GEO=${collectId}`)}`
+      : advice`Add --with-geo to look it up, or ${typed("--generate", `GEO=${collectId}`)}`,
   }));
 }
 

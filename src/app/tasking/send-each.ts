@@ -20,7 +20,7 @@ import { batchError } from "../batch.ts";
 import { allowPreApproval } from "../spending/spend-policy.ts";
 import type { RepeatBody, TaskBody } from "./create-requests.ts";
 import type { RequestNoun } from "./request-kind.ts";
-import { advice, Advice, swath, type Command } from "../../hint.ts";
+import { advice, Advice, swath, typed, typesFlag, type Command } from "../../hint.ts";
 
 type Sending = Pick<
   AppContext,
@@ -215,11 +215,12 @@ async function sendOne(
 /** The flag --resend is one of the whole run, so the command is not written again, and the hint says what the flag does here. */
 function withBatchHint(error: AppError): AppError {
   const { hint, kind, code, message, data, issues, cause } = error;
-  if (!(hint instanceof Advice) || !String(hint).includes("--resend")) return error;
+  if (!typesFlag(hint, "--resend")) return error;
   const parts = hint.parts.filter((part) => typeof part === "string" || part.kind !== "again");
-  const last = String(parts.at(-1)).replace(/\.$/, "");
+  const last = parts.pop() ?? "";
+  parts.push(typeof last === "string" ? last.replace(/\.$/, "") : last, `; ${RESEND_ALL}`);
   return new AppError(kind, code, message, {
-    hint: new Advice([...parts.slice(0, -1), `${last}; ${RESEND_ALL}`]),
+    hint: new Advice(parts),
     data,
     issues,
     cause,
@@ -235,7 +236,7 @@ const unresolved = ({ search }: EachKind, index: number, { at }: BatchEvent, bec
     "INTENT_OPEN",
     `feature ${index} was sent at ${timeForPeople(at)} and its outcome is unknown (${because}): it was not sent now`,
     {
-      hint: advice`Look for it with: ${search}; or add --resend`,
+      hint: advice`Look for it with: ${search}; or add ${typed("--resend")}`,
     },
   );
 

@@ -1,5 +1,6 @@
 /** Streams the bytes of a plan's one file, for a pipe. */
 import { inputError } from "../../errors.ts";
+import { advice, type Hint } from "../../hint.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
@@ -18,7 +19,7 @@ export async function streamOneFile(
   plan: TransferPlan,
   write: WriteChunk,
   options: StreamOptions,
-  filters: string,
+  filters: Hint,
 ): Promise<TransferSummary> {
   const [file, another] = plan.files;
   if (file === undefined || another !== undefined) throw notOne(plan, filters);
@@ -37,7 +38,7 @@ export async function streamOneFile(
   }
 }
 
-function notOne({ files }: TransferPlan, filters: string) {
+function notOne({ files }: TransferPlan, filters: Hint) {
   const names = files.slice(0, NAMED).map(({ item, asset }) => `${item} ${asset}`);
   const more = files.length > NAMED ? ` and ${files.length - NAMED} more` : "";
   const listed = files.length === 0 ? "" : `: ${names.join(", ")}${more}`;
@@ -48,7 +49,7 @@ function notOne({ files }: TransferPlan, filters: string) {
       flag: "--stdout",
       rule: "exactly one file",
       message: `--stdout takes exactly one file, and the filters leave ${files.length}${listed}`,
-      hint: `Narrow them with ${filters}`,
+      hint: advice`Narrow them with ${filters}`,
     },
   ]);
 }

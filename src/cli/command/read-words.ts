@@ -5,7 +5,7 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { closest } from "../../domain/closest.ts";
-import { advice, instead, swath, Command as HintCommand, type Hint, type ProgramName } from "../../hint.ts";
+import { advice, blank, instead, swath, type Hint, type ProgramName } from "../../hint.ts";
 import { VERSION } from "../../version.ts";
 import { addFormerNames, faultsOf, isListedByService, suggesting } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
@@ -116,19 +116,16 @@ interface Run {
 
 interface PerhapsPlace {
   words: readonly string[];
-  /** The command that takes the place. */
-  commandFor: (name: string) => HintCommand;
-  /** The error without a place, or with the command that was meant. */
-  error: (meant: HintCommand | undefined) => AppError;
+  /** The error for the words, with the command that takes this place, or any place, by its flag. */
+  error: (name: string | undefined) => AppError;
 }
 
-/** The error for these words; where they name a place, with the command that takes it by its flag. */
-async function withPlace({ words, commandFor, error }: PerhapsPlace): Promise<AppError> {
+async function withPlace({ words, error }: PerhapsPlace): Promise<AppError> {
   const { findPlace } = await import("../../places/find-place.ts");
   const name = words.join(" ");
   const found = findPlace(name);
   const isKnown = found.kind === "one" || (found.kind === "several" && !found.isBeginning);
-  return error(isKnown ? commandFor(name) : undefined);
+  return error(isKnown ? name : undefined);
 }
 
 function programOf({ nouns, singles }: CommandTree, run: Run): SwathCommand {
@@ -243,10 +240,9 @@ class SwathCommand extends Command {
       if (pathOf(this).slice(1).join(" ") === "search")
         this.run.perhapsPlace = {
           words: this.args,
-          commandFor: (name) => swath`catalog search --place ${name}`,
-          error: (meant) =>
+          error: (name) =>
             new AppError("usage", "USAGE", unknown.message, {
-              hint: advice`To search the archive: ${meant ?? swath`catalog search`}. ${unknown.hint ?? ""}`,
+              hint: advice`To search the archive: ${swath`catalog search ${name === undefined ? [] : ["--place", name]}`}. ${unknown.hint ?? ""}`,
             }),
         };
       throw unknown;
@@ -265,18 +261,18 @@ class SwathCommand extends Command {
     if (code === "commander.excessArguments" && this.registeredArguments.length === 0 && takesPlace)
       this.run.perhapsPlace = {
         words: this.args,
-        // The other words of the line stay.
-        commandFor: (name) =>
-          this.args.length === 1
-            ? instead(name, `--place=${name}`)
-            : new HintCommand([...pathOf(this).slice(1), "--place", name].map((text) => ({ text }))),
-        error: (meant) =>
-          inputError([
-            meant === undefined ? fault : { ...fault, hint: advice`A place has a flag${asCommand(meant)}` },
-            ...faults,
-          ]),
+        error: (name) => inputError([{ ...fault, hint: this.#placeHint(name, fault.hint) }, ...faults]),
       };
     throw inputError([fault, ...faults]);
+  }
+
+  /** `help`: what to type where the words name no place that is known. */
+  #placeHint(name: string | undefined, help: Hint | undefined): Hint {
+    // The other words of the line stay.
+    if (name !== undefined && this.args.length === 1)
+      return advice`A place has a flag${instead(name, `--place=${name}`)}`;
+    const command = swath`${pathOf(this).slice(1)} --place ${name ?? blank("name")}`;
+    return advice`A place has a flag: ${command}${name === undefined ? advice`. ${help ?? ""}` : ""}`;
   }
 }
 
@@ -293,9 +289,6 @@ const MEANT_BY: Readonly<Record<string, string>> = {
   buy: "order place",
   price: "order review",
 };
-
-/** A command that is written whole brings its colon. */
-const asCommand = (command: HintCommand): Hint => (command.kind === "again" ? command : advice`: ${command}`);
 
 /** The argument or flag that declares a list, when neither it nor an option that stands for it is given. */
 function missingPick(
@@ -411,11 +404,7 @@ function usageFault(command: AnyCommand, code: string, text: string): Fault {
       return { ...fault, message: `<${quoted}> is missing`, rule: command.usage() };
     case "commander.excessArguments": {
       // Where no argument is allowed, the extra one may be a key: swath auth login <key>.
-      if (command.registeredArguments.length === 0) {
-        const takesPlace = command.options.some(({ long }) => long === "--place");
-        const place = takesPlace ? `For a place: ${name} --place <name>. ` : "";
-        return { ...fault, message: `${name} takes no argument`, hint: `${place}${hint}` };
-      }
+      if (command.registeredArguments.length === 0) return { ...fault, message: `${name} takes no argument` };
       const extra = command.args[command.registeredArguments.length] ?? "";
       return { ...fault, message: `unexpected argument ${JSON.stringify(extra)}`, value: extra };
     }

@@ -7,7 +7,7 @@ import { flag } from "./flag.ts";
 import { readCentre, type CentreOptions } from "./place-flags.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
-import { oneOf } from "../../hint.ts";
+import { advice, oneOf, typed } from "../../hint.ts";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
@@ -27,9 +27,19 @@ const point: Reader<Point> = (given) => {
   if (written !== undefined)
     return written.ok
       ? { ok: true, value: { type: "Point", coordinates: written.position } }
-      : { ok: false, rule: written.reason, code, hint: "For example: --point '38.71N 9.14W'" };
+      : {
+          ok: false,
+          rule: written.reason,
+          code,
+          hint: advice`For example: ${typed("--point", "38.71N 9.14W")}`,
+        };
   const read = numbers(given);
-  if (!read.ok) return { ...read, code, hint: "For example: --point -9.14,38.71 (longitude, latitude)" };
+  if (!read.ok)
+    return {
+      ...read,
+      code,
+      hint: advice`For example: ${typed("--point", "-9.14,38.71")} (longitude, latitude)`,
+    };
   return { ok: true, value: { type: "Point", coordinates: read.value } };
 };
 
@@ -41,7 +51,7 @@ export const bboxFlag = () =>
     "a box: west, south, east, north (or with heights, 6 numbers)",
     (given: string) => {
       const read = numbers(given);
-      const hint = "For example: --bbox -9.5,38.5,-9,39";
+      const hint = advice`For example: ${typed("--bbox", "-9.5,38.5,-9,39")}`;
       return read.ok ? read : { ...read, code: "BBOX_INVALID" as const, hint };
     },
   );

@@ -15,7 +15,7 @@ import type { Context } from "../context.ts";
 import { flag, repeatable } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
-import { oneOf } from "../../hint.ts";
+import { advice, oneOf, typed } from "../../hint.ts";
 
 export interface BodyOptions {
   data?: string;
@@ -81,7 +81,7 @@ export async function baseBody(context: Context, { data }: BodyOptions): Promise
   const value = await readInlineJson(context, data, "--data");
   if (isJsonObject(value)) return value;
   throw new AppError("usage", "INPUT_NOT_JSON", `--data holds ${nameOfKind(value)}, not a JSON object`, {
-    hint: "Give the body as an object: --data '{...}', --data @<file>, or --data - for stdin",
+    hint: advice`Give the body as an object: ${typed("--data", "{...}")}, --data @<file>, or --data - for stdin`,
   });
 }
 

@@ -6,7 +6,7 @@ import { parseFlagInterval } from "../../time/interval.ts";
 import type { TimeResult } from "../../time/timestamp.ts";
 import { text } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
-import { type Advice, advice, againWithout, Command, instead } from "../../hint.ts";
+import { Command, advice, againWithout, instead, typed, type Advice } from "../../hint.ts";
 
 export const datetimeFlag = () =>
   flag("--datetime <interval>", "a time or <start>/<end>, open ends as ..", text);
@@ -92,5 +92,5 @@ const timeFault = (flagName: string, value: string, rule: string, code: Fault["c
   value,
   rule,
   message: timeSentence(flagName, value, rule),
-  hint: `For example: ${flagName} 2026-03-01, ${flagName} ${flagName === "--datetime" ? "-7d/now" : "-7d"}`,
+  hint: advice`For example: ${typed(flagName, "2026-03-01")}, ${typed(flagName, flagName === "--datetime" ? "-7d/now" : "-7d")}`,
 });

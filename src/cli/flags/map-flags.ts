@@ -3,12 +3,13 @@ import { Option } from "@commander-js/extra-typings";
 import type { Format } from "../../domain/output-formats.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
+import { advice, typed } from "../../hint.ts";
 
 /** A name of another kind is refused, so that no file of data is overwritten by a page. */
 const htmlPath: Reader<string> = (given) =>
   /\.html?$/i.test(given)
     ? { ok: true, value: given }
-    : { ok: false, rule: "must end in .html", hint: "For example: --map scenes.html" };
+    : { ok: false, rule: "must end in .html", hint: advice`For example: ${typed("--map", "scenes.html")}` };
 
 export const htmlFileFlag = <F extends string>(flags: F, description: string) =>
   flag(flags, description, htmlPath);

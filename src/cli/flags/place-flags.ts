@@ -29,7 +29,7 @@ export async function readCentre(
   const centre = place === undefined ? point : await placeCalled(context, place);
   if (radius === undefined) return { centre, flag: flagName };
   if (centre === undefined) {
-    const hint = "For example: --place Setubal --radius 5km";
+    const hint = advice`For example: ${typed("--place", "Setubal", "--radius", "5km")}`;
     throw new AppError("usage", "USAGE", "--radius is given without --point or --place", { hint });
   }
   const { discAround } = await import("../../geo/disc.ts");

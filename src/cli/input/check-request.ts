@@ -6,7 +6,7 @@ import type { EndpointName } from "../../contract/endpoints.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { ERROR_CODES, inputError, type ErrorCode, type Fault } from "../../errors.ts";
-import { type Hint, withoutReworded } from "../../hint.ts";
+import { Command, advice, withoutReworded, type Advice } from "../../hint.ts";
 import type { Context } from "../context.ts";
 
 /** Body path -> the flag that fills it, e.g. `{ bbox: "--bbox", "query": "--where" }`. The longest prefix wins. */
@@ -24,13 +24,13 @@ export interface Draft<N extends EndpointName> {
   isConsequence?: (fault: Fault) => boolean;
 }
 
-/** `examples`: flag -> an example of its use as text, or advice, for faults without a better hint. */
+/** `examples`: flag -> an example of its use, or advice, for faults without a better hint. */
 export async function checkRequest<N extends EndpointName>(
   { notes, options }: Pick<Context, "notes" | "options">,
   name: N,
   draft: Draft<N>,
   flags: FlagOfPath,
-  examples: Readonly<Record<string, Hint>> = {},
+  examples: Readonly<Record<string, Command | Advice>> = {},
 ): Promise<BodyOf<N>> {
   const checked = await checkBody(name, draft.body, { query: draft.query });
   const own = draft.faults ?? [];
@@ -47,7 +47,7 @@ export async function checkRequest<N extends EndpointName>(
     const named = {
       ...fault,
       flag,
-      hint: fault.hint ?? (typeof example === "string" ? `For example: ${example}` : example),
+      hint: fault.hint ?? (example instanceof Command ? advice`For example: ${example}` : example),
     };
     const missing = fault.value === undefined && flag !== undefined ? MISSING[fault.code]?.[flag] : undefined;
     return missing === undefined ? named : { ...named, message: missing };

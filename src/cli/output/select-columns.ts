@@ -1,6 +1,7 @@
 /** `--columns`: named columns of the view, or any path of the data; a name that matches nothing is an error. */
 import { isJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
+import { advice, typed } from "../../hint.ts";
 import type { Column } from "../../render/column.ts";
 import { headWithUnit } from "../../render/head-with-unit.ts";
 import { closest } from "../../domain/closest.ts";
@@ -134,7 +135,10 @@ function unknownColumn(name: string, columns: readonly Column<unknown>[], sample
   const choice = named === "" ? pathChoice(paths) : `columns: ${named}, or any path of the data`;
   const message = `no column ${JSON.stringify(name)}; ${choice}`;
   return new AppError("usage", "FILTER_UNKNOWN", message, {
-    hint: meant === undefined ? "See the paths with --json --limit 1" : `Did you mean ${meant}?`,
+    hint:
+      meant === undefined
+        ? advice`See the paths with ${typed("--json", "--limit", "1")}`
+        : `Did you mean ${meant}?`,
     issues: [
       {
         code: "FILTER_UNKNOWN",

@@ -7,7 +7,7 @@ import type { Reader } from "../../domain/readers.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, swath, typed } from "../../hint.ts";
 
 /** Methods that `swath api` sends. */
 export const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
@@ -73,7 +73,7 @@ export async function apiRequest(
   const { READING_METHODS } = await import("../../app/ordering/send-raw-request.ts");
   if (data !== undefined && READING_METHODS.has(wanted)) {
     throw new AppError("usage", "USAGE", `a ${wanted} request carries no body, and --data gives one`, {
-      hint: "Give parameters with --query-param name=value",
+      hint: advice`Give parameters with ${typed("--query-param", "name=value")}`,
     });
   }
   const headers = joinHeaders(context, header);

@@ -12,7 +12,7 @@ import { allFlag, limitFlag, pageSizeFlag, priceFlag } from "../../cli/flags/pag
 import { list, oneOf, text, type Reader } from "../../domain/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import { SORTABLE } from "../../domain/item-names.ts";
-import { advice, withValue } from "../../hint.ts";
+import { advice, typed, withValue } from "../../hint.ts";
 import { parseWhere } from "../../domain/where.ts";
 
 const ROWS = ["scene", "day"] as const;
@@ -138,10 +138,10 @@ export const EQUALS_FLAGS = {
 } as const satisfies Record<string, readonly [keyof SearchOptions, string]>;
 
 /** Examples of the flags, for errors. */
-export const SEARCH_EXAMPLES: Readonly<Record<string, string>> = {
-  "--bbox": "--bbox -9.5,38.5,-9,39 (west, south, east, north)",
-  "--where": "--where 'view:incidence_angle<30'",
-  "--filter": `--filter '{"view:incidence_angle":{"lt":30}}'`,
-  "--sort": "--sort datetime:desc",
-  "--page-size": "--page-size 100",
-};
+export const SEARCH_EXAMPLES = {
+  "--bbox": advice`For example: ${typed("--bbox", "-9.5,38.5,-9,39")} (west, south, east, north)`,
+  "--where": typed("--where", "view:incidence_angle<30"),
+  "--filter": typed("--filter", '{"view:incidence_angle":{"lt":30}}'),
+  "--sort": typed("--sort", "datetime:desc"),
+  "--page-size": typed("--page-size", "100"),
+} as const;

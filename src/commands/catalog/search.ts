@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { type AppError, inputError } from "../../errors.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, swath, typed } from "../../hint.ts";
 import type { Context } from "../../cli/context.ts";
 import type { CoveredDay } from "../../app/catalog/covered-days.ts";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
@@ -158,7 +158,7 @@ async function newPage({ folder }: Context, asked: Parameters<typeof pageStem>[0
 function pageMissing(): AppError {
   const message = "--thumbnails puts pictures into a map page, and this run makes none";
   const rule = "only with --map, --open or --output html";
-  const hint = advice`Add --map scenes.html. To see a picture in the terminal: ${swath`catalog preview <itemId>`}`;
+  const hint = advice`Add ${typed("--map", "scenes.html")}. To see a picture in the terminal: ${swath`catalog preview <itemId>`}`;
   return inputError([{ code: "USAGE", path: "", flag: "--thumbnails", rule, message, hint }]);
 }
 

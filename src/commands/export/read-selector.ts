@@ -3,6 +3,7 @@ import type { Context } from "../../cli/context.ts";
 import type { ExportSelector } from "../../domain/exports/export-selection.ts";
 import type { ExportType } from "../../contract/vocabulary.ts";
 import { inputError, type Fault } from "../../errors.ts";
+import { advice, typed } from "../../hint.ts";
 import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import type { SelectorOptions } from "./export-flags.ts";
@@ -29,7 +30,7 @@ export function notOfWeeks(options: SelectorOptions, type: ExportType | undefine
   const name = (["weeks", "from", "year", "week"] as const).find((one) => options[one] !== undefined);
   if (name === undefined || type === undefined || type === "weekly") return undefined;
   const message = `--${name} chooses among weeks, and --type ${type} has none`;
-  const hint = `For example: --type weekly --${name} ${options[name]}`;
+  const hint = advice`For example: ${typed("--type", "weekly", `--${name}`, String(options[name]))}`;
   return { code: "USAGE", path: "", flag: `--${name}`, rule: "only with --type weekly", message, hint };
 }
 
@@ -45,7 +46,7 @@ function momentOf(since: string, nowMs: number): number {
   const time = parseFlagTime(since, nowMs);
   if (time.ok) return time.ms;
   const message = timeSentence("--from", since, time.reason);
-  const hint = "For example: --from 30d, --from 2026-02-01";
+  const hint = advice`For example: ${typed("--from", "30d")}, ${typed("--from", "2026-02-01")}`;
   throw inputError([
     { code: "USAGE", path: "", flag: "--from", value: since, rule: time.reason, message, hint },
   ]);

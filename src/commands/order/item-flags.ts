@@ -6,7 +6,7 @@ import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
 import { isPlainId, type OrderItem } from "../../contract/order-item.ts";
 import { archiveItemOf, generatedItemOf } from "../../domain/orders/order-items.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, swath, typed } from "../../hint.ts";
 
 /** Control characters are refused here as in a path: no id has them, and a terminal would interpret them. */
 const withoutControls =
@@ -48,7 +48,7 @@ const generatedItem = withoutControls<OrderItem>((given) => {
         ok: false,
         code: "ORDER_ITEM_SHAPE",
         rule: "must be <productType>=<collectId>[,<collectId>]",
-        hint: "For example: --generate GEC=<collectId>; see the ids with --columns id,properties.vendor:collect_id",
+        hint: advice`For example: --generate GEC=<collectId>; see the ids with ${typed("--columns", "id,properties.vendor:collect_id")}`,
       }
     : { ok: true, value: item };
 });

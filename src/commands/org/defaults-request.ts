@@ -7,7 +7,7 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import type { DefaultsRequest } from "../../app/accounts/update-organization.ts";
 import { orgDefaults, type DefaultProductType } from "../../domain/tasking/org-defaults.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath, oneOf } from "../../hint.ts";
+import { advice, oneOf, swath, typed } from "../../hint.ts";
 
 export interface DefaultsOptions extends BodyOptions {
   org?: string;
@@ -33,7 +33,7 @@ export async function defaultsRequest(
   const listed: unknown = base["defaultProductTypes"];
   if (listed === undefined && required.length === 0 && optional.length === 0) {
     throw new AppError("usage", "USAGE", "no product types are given", {
-      hint: "Type: --required GEO --optional SICD,GEC",
+      hint: advice`Type: ${typed("--required", "GEO", "--optional", "SICD,GEC")}`,
     });
   }
   // A value that is not an array keeps its own fault.

@@ -15,6 +15,7 @@ import {
 } from "../../contract/vocabulary.ts";
 import { readConditionWords } from "../../domain/request-search/request-condition.ts";
 import type { Bound } from "../../domain/request-search/search-conditions.ts";
+import { advice, typed } from "../../hint.ts";
 
 const SHAPE = /^\s*(<=|>=|==|=|<|>)?\s*([^<>=].*)$/s;
 
@@ -29,7 +30,7 @@ const timeBound: Reader<Bound> = (given) => {
     ? {
         ok: false,
         rule: "must be a time, with = < <= > >= before it",
-        hint: "For example: '>=2026-01-01T00:00:00Z'",
+        hint: advice`For example: ${typed(">=2026-01-01T00:00:00Z")}`,
       }
     : { ok: true, value: bound };
 };
@@ -39,7 +40,11 @@ const durationBound: Reader<Bound> = (given) => {
   const bound = boundOf(given);
   return bound !== undefined && /^\d+(\.\d+)?$/.test(bound.value)
     ? { ok: true, value: bound }
-    : { ok: false, rule: "must be a number, with = < <= > >= before it", hint: "For example: '>=86400'" };
+    : {
+        ok: false,
+        rule: "must be a number, with = < <= > >= before it",
+        hint: advice`For example: ${typed(">=86400")}`,
+      };
 };
 
 const sharedSyntax = (command: Command, fields: readonly string[]) =>
@@ -142,11 +147,11 @@ export const SEARCH_FLAGS = {
 } as const;
 
 /** Examples of the flags, for errors. */
-export const SEARCH_EXAMPLES: Readonly<Record<string, string>> = {
-  "--page-size": "--page-size 100",
-  "--page": "--page 2",
-  "--filter": `--filter '{"lastStatusCode":["accepted","completed"]}'`,
-  "--submitted": "--from 2026-03-01 or --from -7d",
-  "--window-open": "--window-open 2026-03-01/2026-03-31",
-  "--window-close": "--window-close ../2026-03-31",
-};
+export const SEARCH_EXAMPLES = {
+  "--page-size": typed("--page-size", "100"),
+  "--page": typed("--page", "2"),
+  "--filter": typed("--filter", '{"lastStatusCode":["accepted","completed"]}'),
+  "--submitted": advice`For example: ${typed("--from", "2026-03-01")} or ${typed("--from", "-7d")}`,
+  "--window-open": typed("--window-open", "2026-03-01/2026-03-31"),
+  "--window-close": typed("--window-close", "../2026-03-31"),
+} as const;

@@ -30,7 +30,7 @@ export async function searchRequest(
   );
   const filter = await gatherFaults(
     faults,
-    () => readFilter(context, options.filter, "fields", SEARCH_EXAMPLES),
+    () => readFilter(context, options.filter, "fields", SEARCH_EXAMPLES["--filter"]),
     "--filter",
   );
   const { sort, order, page, pageSize, includeRepeating } = options;

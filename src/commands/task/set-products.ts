@@ -5,6 +5,7 @@ import { addTypeFlag, productTypeFlag, removeTypeFlag } from "../../cli/flags/pr
 import type { Records } from "../../app/tasking/request-kind.ts";
 import type { FlagOfPath } from "../../cli/input/check-request.ts";
 import { AppError } from "../../errors.ts";
+import { advice, typed } from "../../hint.ts";
 import { taskView } from "../request-views.ts";
 
 export const setProducts = defineCommand({
@@ -36,7 +37,7 @@ export const setProducts = defineCommand({
         ? "--product-type replaces the list that --add and --remove change: give one or the other"
         : "no product types are given";
       throw new AppError("usage", "USAGE", message, {
-        hint: "Type: --product-type GEO,SICD, or --add GEC --remove SLC",
+        hint: advice`Type: ${typed("--product-type", "GEO,SICD")}, or ${typed("--add", "GEC", "--remove", "SLC")}`,
       });
     }
     const [{ readRequestIds }, { checkRequest }, { draftProductChange, UPDATED_TYPES }] = await Promise.all([

@@ -3,6 +3,7 @@ import { bracketPath } from "../../contract/json-path.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
+import { advice, typed, type Hint } from "../../hint.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { parseFlagInterval } from "../../time/interval.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -38,7 +39,7 @@ export interface ConditionPlace {
   asText?: boolean;
 }
 
-type WordsReading = { ok: true; value: ConditionWords } | { ok: false; rule: string; hint?: string };
+type WordsReading = { ok: true; value: ConditionWords } | { ok: false; rule: string; hint?: Hint };
 
 /**
  * Whether a record has the value that a bound (`{ lt: 30 }`) asks for; numbers are compared as numbers, everything else as
@@ -67,8 +68,7 @@ export function readConditionWords(text: string): WordsReading {
 }
 
 const RULE = "must be <field><operator><value>, with = < <= > >= (for texts also == ^= *=)";
-const HINT =
-  "For example: --where 'collectConstraints.offNadirMin>=20' (quote it: < and > mean files to a shell)";
+const HINT = advice`For example: ${typed("--where", "collectConstraints.offNadirMin>=20")} (quote it: < and > mean files to a shell)`;
 
 /** The field's operator set decides what its words mean. */
 export function readCondition(

@@ -10,6 +10,7 @@ import {
   type OperatorSet,
 } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
+import { advice, typed } from "../../hint.ts";
 import { closest } from "../closest.ts";
 import { checkName } from "../known-names.ts";
 import { joinedInterval, type Condition } from "./request-condition.ts";
@@ -89,15 +90,15 @@ export function requestSearch(
 
 /** `windowOpen`, `opens`, `windowOpen:asc`: the key as the service knows it, and the direction. */
 function sorting(
-  { noun, sort: typed, order }: RequestQuestion,
+  { noun, sort: given, order }: RequestQuestion,
   { faults, warnings }: Pick<RequestSearch, "faults" | "warnings">,
 ): Pick<RequestQuestion, "sort" | "order"> {
-  if (typed === undefined) return { ...(order !== undefined && { order }) };
-  const [, key = typed, direction] = /^(.*):(asc|desc)$/s.exec(typed) ?? [];
+  if (given === undefined) return { ...(order !== undefined && { order }) };
+  const [, key = given, direction] = /^(.*):(asc|desc)$/s.exec(given) ?? [];
   const sort = fieldNamed(noun, key);
-  const about = { path: "sort", flag: "--sort", value: typed } as const;
+  const about = { path: "sort", flag: "--sort", value: given } as const;
   if (direction !== undefined && order !== undefined && direction !== order) {
-    const message = `--sort ${typed} and --order ${order} contradict each other`;
+    const message = `--sort ${given} and --order ${order} contradict each other`;
     faults.push({ code: "INPUT_AMBIGUOUS", ...about, message, hint: "Give the direction once" });
   }
   if (sort.startsWith("properties.")) {
@@ -110,7 +111,7 @@ function sorting(
         ? unknownField(noun, sort)
         : {
             message: `the direction ${JSON.stringify(slip)} is not one of asc, desc`,
-            hint: `For example: --sort ${key.slice(0, -slip.length)}desc`,
+            hint: advice`For example: ${typed("--sort", `${key.slice(0, -slip.length)}desc`)}`,
           };
     if (unknown !== undefined) faults.push({ code: "ENUM_INVALID", ...about, ...unknown });
   }

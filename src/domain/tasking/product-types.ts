@@ -2,6 +2,7 @@
 import type { BodyOf } from "../../contract/schemas.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
+import { advice, typed } from "../../hint.ts";
 import { checkName } from "../known-names.ts";
 
 export interface ProductTypeList {
@@ -43,7 +44,7 @@ export function missingGeo(types: readonly string[], path: string, flag: string)
     value: [...types],
     rule: "GEO is required by the system and must always be included",
     message: `the product types ${types.join(", ")} do not include GEO`,
-    hint: `Type: ${flag} ${["GEO", ...types].join(",")}`,
+    hint: advice`Type: ${typed(flag, ["GEO", ...types].join(","))}`,
   };
 }
 

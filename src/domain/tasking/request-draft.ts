@@ -3,6 +3,7 @@ import { getPath, setPath } from "../../contract/json-path.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import type { Fault } from "../../errors.ts";
+import { advice, swath, typed, type Hint } from "../../hint.ts";
 import { keysOf } from "./body-fields.ts";
 import { missingGeo, productTypeList } from "./product-types.ts";
 import type { NameTable } from "../../contract/member-names.ts";
@@ -74,7 +75,7 @@ export function settleProductTypes(draft: RequestDraft, withRequired: boolean): 
 const withoutFlag = ({ flag: _flag, ...fault }: Fault): Fault => fault;
 
 /** A warning about a member of `properties` that the service then decides about, with the flag that would give it. */
-export function left(name: string, flag: string, message: string, hint: string): Fault {
+export function left(name: string, flag: string, message: string, hint: Hint): Fault {
   const rule = `${name} given`;
   return { code: "FIELD_TYPE_INVALID", path: `properties.${name}`, flag, rule, message, hint };
 }
@@ -91,7 +92,7 @@ export const NO_TYPE = left(
   "collectionType",
   "--type",
   "no collectionType given: the service chooses (--type)",
-  "Type: --type spotlight, or another type (swath task types lists them)",
+  advice`Type: ${typed("--type", "spotlight")}, or another type (${swath`task types`} lists them)`,
 );
 
 /** An object without members says nothing, so it is not sent. */

@@ -2,6 +2,7 @@
 import { unsetPath } from "../../contract/json-path.ts";
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
+import { advice, typed } from "../../hint.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
 import { checkCollectionType } from "./collection-type.ts";
 import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
@@ -105,7 +106,7 @@ const POLYGON_TYPE = left(
   "collectionType",
   "--type",
   "no collectionType given, and a polygon takes stripmap_100 only (--type stripmap_100)",
-  "Type: --type stripmap_100",
+  advice`Type: ${typed("--type", "stripmap_100")}`,
 );
 
 /** Fields of a single task that the interface's samples place at the root or in `properties`. */

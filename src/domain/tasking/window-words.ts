@@ -3,6 +3,7 @@ import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
 import { formatRoughly } from "../../time/duration.ts";
 import type { Fault } from "../../errors.ts";
+import { advice, typed } from "../../hint.ts";
 
 export interface TimeWord {
   /** What was typed. */
@@ -36,7 +37,7 @@ export function readTimeWord({ text, flag, path }: TimeWord, nowMs: number): Tim
     value: text,
     rule: "an RFC 3339 time such as 2026-03-01T12:00:00Z, a date, now, +2d or -12h",
     message: timeSentence(flag, text, time.reason),
-    hint: `For example: ${flag} 2026-03-01T12:00:00Z, ${flag} +2d`,
+    hint: advice`For example: ${typed(flag, "2026-03-01T12:00:00Z")}, ${typed(flag, "+2d")}`,
   };
   return { value: text, ms: undefined, fault };
 }
