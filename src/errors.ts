@@ -135,7 +135,10 @@ export const ERROR_CODES = {
     13,
     "a spending request may have been accepted (timeout, reset, 5xx, 3xx, unreadable 2xx); says what to check and how to resolve",
   ],
-  INTENT_OPEN: [13, "the same intent is already in flight or unresolved in the journal"],
+  INTENT_OPEN: [
+    13,
+    "the same intent is already in flight or unresolved in the journal, or a record of the journal cannot be read",
+  ],
   BUDGET_EXCEEDED: [12, "the profile's budget would be exceeded"],
   PRICE_CHANGED: [12, "the price differs from the one shown"],
   VERIFY_FAILED: [10, "a file does not match its manifest"],

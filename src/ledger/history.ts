@@ -1,4 +1,4 @@
-import { attemptOf, idInFileName, type IntentRecord, type IntentState } from "./intent-record.ts";
+import { attemptOf, idInFileName, isAside, type IntentRecord, type IntentState } from "./intent-record.ts";
 import { type IsAlive, passesEarlier, shownState } from "./open-state.ts";
 import { type OrderedItem, orderedItemsOf } from "./order-details.ts";
 import type { RecordFiles } from "./record-files.ts";
@@ -32,21 +32,16 @@ export async function readHistory(
   for (const file of (await files.names()).sort()) {
     const id = idInFileName(file);
     if (id === undefined) {
-      if (!isTemporary(file)) unreadable.push({ file, problem: "not a journal file" });
+      if (!isTemporary(file) && !isAside(file)) unreadable.push({ file, problem: "not a journal file" });
       continue;
     }
     const stem = id.slice(0, 16);
-    try {
-      const { record, problem = "" } = (await files.read(id)) ?? {};
-      if (record) {
-        records.push(record);
-        if (passesEarlier({ record }, nowMs, isAlive))
-          latest.set(stem, Math.max(attemptOf(id), latest.get(stem) ?? 0));
-      } else if (problem !== "") unreadable.push({ file, problem });
-    } catch (error) {
-      const { code } = error as { code?: string };
-      unreadable.push({ file, problem: `cannot be read (${code ?? "unknown reason"})` });
-    }
+    const { record, problem = "" } = (await files.read(id)) ?? {};
+    if (record) {
+      records.push(record);
+      if (passesEarlier({ record }, nowMs, isAlive))
+        latest.set(stem, Math.max(attemptOf(id), latest.get(stem) ?? 0));
+    } else if (problem !== "") unreadable.push({ file, problem });
   }
   const entries = records.map((record) => {
     const state = shownState(record, nowMs, isAlive);

@@ -97,6 +97,14 @@ const FILE_NAME = /^([0-9a-f]{16}-[1-9]\d{0,8})\.json$/;
 /** The intent id in a file name, or undefined for a file that is not the journal's. */
 export const idInFileName = (name: string): string | undefined => FILE_NAME.exec(name)?.[1];
 
+const ASIDE_NAME = /^[0-9a-f]{16}-[1-9]\d{0,8}\.json\.damaged(?:-\d+)?$/;
+
+/** The name of a record that could not be read and was resolved: its bytes are kept, and it is no record any more. */
+export const asideOf = (id: string, count = 1): string =>
+  `${id}.json.damaged${count === 1 ? "" : `-${count}`}`;
+
+export const isAside = (name: string): boolean => ASIDE_NAME.test(name);
+
 /** All attempts at one intent share a stem. */
 export const stemOf = (fingerprint: string): string => fingerprint.slice(0, 16);
 

@@ -4,6 +4,13 @@ import type { Budget, BudgetStanding } from "../domain/spending/budget.ts";
 import { AppError } from "../errors.ts";
 import { keepBudget, readStanding } from "./keep-budget.ts";
 import { guardSpending } from "./guard-spending.ts";
+import {
+  damagedRecords,
+  idOfFile,
+  recordOfFound,
+  type DamagedRecord,
+  type FoundOrder,
+} from "./damaged-records.ts";
 import type { GuardOptions } from "./guard-spending.ts";
 import { type JournalEntry, type JournalListing, prunable, readHistory } from "./history.ts";
 import type { IntentRecord } from "./intent-record.ts";
@@ -49,13 +56,20 @@ export interface Journal {
   standing: (budget: Budget) => Promise<BudgetStanding>;
   /** The service's clock minus ours, as the newest records of this profile and origin measured it. */
   skewMs: (origin: string) => Promise<number | undefined>;
-  /** By intent id, or by the id that the service gave. */
+  /** By intent id or its file, or by the id that the service gave. */
   get: (id: string) => Promise<JournalEntry | undefined>;
   /**
    * Writes down what became of an unknown outcome; undefined when the journal does not know the id.
    * Throws INTENT_OPEN while it is being sent, CONFLICT when its outcome is known, JOURNAL_UNWRITABLE.
    */
   resolve: (id: string, finding: Resolution) => Promise<JournalEntry | undefined>;
+  /** The records that cannot be read. */
+  damaged: () => Promise<DamagedRecord[]>;
+  /**
+   * Ends a record that cannot be read: its file is kept under another name, which is returned. An order that a person found
+   * gets a record in its place.
+   */
+  endDamaged: (damaged: DamagedRecord, found?: FoundOrder) => Promise<string>;
   /** Looks at the service for what became of an unknown outcome, and writes it down where that is proven. */
   settle: (entry: JournalEntry, reconcile: Reconcile, when: Moment) => Promise<Reconciled | undefined>;
   /**
@@ -82,7 +96,8 @@ export function openJournal(options: JournalOptions): Journal {
   const get = async (id: string): Promise<JournalEntry | undefined> => {
     const { entries } = await list();
     return (
-      entries.find(({ record }) => record.id === id) ?? entries.find(({ record }) => record.resultId === id)
+      entries.find(({ record }) => record.id === idOfFile(id)) ??
+      entries.find(({ record }) => record.resultId === id)
     );
   };
   return {
@@ -109,6 +124,12 @@ export function openJournal(options: JournalOptions): Journal {
       return measured?.skewMs;
     },
     get,
+    damaged: () => inJournal(dir, damagedRecords(world)),
+    async endDamaged(damaged, found) {
+      const keptAs = await inJournal(dir, files.setAside(damaged.id));
+      if (found !== undefined) await inJournal(dir, files.replace(recordOfFound(damaged, world, found)));
+      return keptAs;
+    },
     async resolve(id, finding) {
       const entry = await get(id);
       if (entry === undefined) return undefined;

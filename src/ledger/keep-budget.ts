@@ -18,9 +18,9 @@ import { commitmentOf, recordedPrice } from "../domain/spending/price.ts";
 import { AppError } from "../errors.ts";
 import type { JournalEntry } from "./history.ts";
 import { readHistory } from "./history.ts";
-import type { IntentRecord } from "./intent-record.ts";
+import { idInFileName, type IntentRecord } from "./intent-record.ts";
 import type { LedgerWorld } from "./record-files.ts";
-import { advice, swath } from "../hint.ts";
+import { advice, swath, type Advice } from "../hint.ts";
 
 /** The commitment of a recorded request; undefined when it is unknown, as for a series without a count. */
 export const recordedCommitment = ({ details }: Pick<IntentRecord, "details">): string | undefined =>
@@ -90,7 +90,7 @@ export async function keepBudget(
     hint: isUnknownDollar(commitment, budget.limit, dollar)
       ? WHICH_DOLLAR
       : why === "unknown-spends"
-        ? advice`Write the price down: ${swath`journal resolve ${ids[0]} --price <amount>`}; or change the budget: ${swath`config set budget <amount>/${budget.period}`}`
+        ? advice`${priceOf(ids[0] ?? "")}; or change the budget: ${swath`config set budget <amount>/${budget.period}`}`
         : why === "other-currency" || isForeign
           ? advice`Keep a profile for each currency (${swath`auth login --profile <name>`}), or take the budget away: ${swath`config unset budget`}`
           : isUnbounded
@@ -100,6 +100,16 @@ export async function keepBudget(
               : advice`See what was spent: ${swath`spend`}; or change the budget: ${swath`config set budget <amount>/<day|week|month>`}`,
     data: { budget: limit, spent, price: price ?? null, journal: ids },
   });
+}
+
+/** What a person does about an earlier request of an unknown price, or about a file that is no record. */
+function priceOf(id: string): Advice {
+  if (!id.includes("."))
+    return advice`Write the price down: ${swath`journal resolve ${id} --price <amount>`}`;
+  const record = idInFileName(id);
+  return record === undefined
+    ? advice`Move ${id}, which is no record, out of the journal's folder`
+    : advice`See what its record may be: ${swath`journal show ${record}`}`;
 }
 
 /** A price that can be read, and cannot be added to what the budget counts. */

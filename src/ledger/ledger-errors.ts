@@ -1,5 +1,6 @@
 import type { SpendIntent } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
+import { endOfDamaged } from "./damaged-records.ts";
 import type { FailedOutcome } from "./classify-outcome.ts";
 import type { IntentRecord, IntentState } from "./intent-record.ts";
 import type { Reconciled } from "./settle-intent.ts";
@@ -71,12 +72,16 @@ export function intentUnresolved(
 ): AppError {
   const { noun, check } = subjectOf({ kind, path });
   const since = record && timeForPeople(record.sendingAt ?? record.preparedAt);
+  const settle =
+    record === undefined
+      ? advice`${endOfDamaged({ id })}. Only --resend sends it again.`
+      : resolveHint({ kind, id, effect });
   const what =
     since === undefined
       ? `the journal's record ${id} of the same ${noun} cannot be read`
       : `the same ${noun} was sent at ${since} and its outcome is unknown (journal ${id})`;
   return new AppError("local", "INTENT_OPEN", `${what}: nothing was sent now`, {
-    hint: advice`${check}. ${resolveHint({ kind, id, effect })}`,
+    hint: advice`${check}. ${settle}`,
     data: { intentId: id, state: "unknown", ...(since === undefined ? {} : { since }) },
   });
 }

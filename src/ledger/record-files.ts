@@ -1,10 +1,17 @@
-import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createDurably, ensurePrivateDirectory, replaceDurably } from "../disk/durable-files.ts";
-import { attemptOf, idInFileName, type IntentRecord, parseRecord, type ReadRecord } from "./intent-record.ts";
+import {
+  asideOf,
+  attemptOf,
+  idInFileName,
+  type IntentRecord,
+  parseRecord,
+  type ReadRecord,
+} from "./intent-record.ts";
 import type { IsAlive } from "./open-state.ts";
 
-/** The files of one journal directory. Every method throws the error of the file system as it is. */
+/** The files of one journal directory. Every method but `read` throws the error of the file system as it is. */
 export interface RecordFiles {
   readonly dir: string;
   ensureDirectory(): Promise<void>;
@@ -14,12 +21,16 @@ export interface RecordFiles {
   newest(count: number): Promise<string[]>;
   /** Ids of all attempts that share a stem, the latest first. */
   attemptsOf(stem: string): Promise<string[]>;
-  /** Undefined when there is no such file. */
+  /** Undefined when there is no such file. One that the disk does not give is a record with a problem. */
   read(id: string): Promise<ReadRecord | undefined>;
+  /** When the file was written last; undefined when that cannot be seen. */
+  writtenMs(id: string): Promise<number | undefined>;
   /** False when the attempt exists already. */
   create(record: IntentRecord): Promise<boolean>;
   replace(record: IntentRecord): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Gives the file a name that is no record's, and returns its new path: its bytes stay. */
+  setAside(id: string): Promise<string>;
 }
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "ENOENT";
@@ -67,12 +78,22 @@ export function openRecordFiles(dir: string, token: () => string): RecordFiles {
         return parseRecord(await readFile(join(dir, fileOf(id)), "utf8"), id);
       } catch (error) {
         if (isMissing(error)) return undefined;
-        throw error;
+        const { code } = error as { code?: string };
+        return { problem: `cannot be read (${code ?? "unknown reason"})` };
       }
     },
+    writtenMs: async (id) => (await writtenAt(join(dir, fileOf(id)))) || undefined,
     create: (record) => createDurably(dir, fileOf(record.id), textOf(record), token()),
     replace: (record) => replaceDurably(dir, fileOf(record.id), textOf(record), token()),
     remove: (id) => rm(join(dir, fileOf(id)), { force: true }),
+    async setAside(id) {
+      const taken = new Set(await names());
+      let name = asideOf(id);
+      for (let count = 2; taken.has(name); count += 1) name = asideOf(id, count);
+      const path = join(dir, name);
+      await rename(join(dir, fileOf(id)), path);
+      return path;
+    },
   };
 }
 

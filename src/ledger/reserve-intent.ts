@@ -1,6 +1,7 @@
 import type { SpendIntent } from "../contract/spend.ts";
 import type { Budget } from "../domain/spending/budget.ts";
 import { AppError } from "../errors.ts";
+import { damagedBlock, damagedRecords, type DamagedRecord } from "./damaged-records.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { RECORD_VERSION, attemptOf, stemOf } from "./intent-record.ts";
 import type { IntentRecord, ReadRecord } from "./intent-record.ts";
@@ -17,6 +18,8 @@ export interface ReserveOptions {
   resend?: boolean;
   /** Asked when the same intent was confirmed within the last ten minutes; false stops. */
   confirmRepeat: (previous: IntentRecord, intent: SpendIntent) => boolean | Promise<boolean>;
+  /** Asked when records cannot be read that may be purchases; throws to stop. Left out, every such record stops. */
+  confirmDamaged?: (damaged: readonly [DamagedRecord, ...DamagedRecord[]]) => Promise<void>;
   /** The service's clock minus ours in milliseconds, by the last reply of this run; undefined before the first. */
   skewMs?: () => number | undefined;
   /** What earlier orders the run has compared with; left out where it has not. */
@@ -50,13 +53,30 @@ function refuseWhenOpen(
   attempts: readonly Attempt[],
   intent: SpendIntent,
   world: LedgerWorld,
-  resend: boolean,
+  mayPass: (id: string) => boolean,
 ): void {
   const latest = attempts.find((attempt) => passesEarlier(attempt, world.now(), world.isAlive));
   if (latest === undefined) return;
   const openState = openStateOf(latest, world.now(), world.isAlive);
   if (openState === "in-flight" && latest.record) throw intentInFlight(latest.record);
-  if (openState === "unresolved" && !resend) throw intentUnresolved(latest.id, intent, latest.record);
+  if (openState === "unresolved" && !mayPass(latest.id))
+    throw intentUnresolved(latest.id, intent, latest.record);
+}
+
+/** The records that cannot be read and that a person agreed to pass. One that nobody agreed to stops what costs money. */
+async function passDamaged(
+  world: LedgerWorld,
+  { resend = false, confirmDamaged }: ReserveOptions,
+): Promise<ReadonlySet<string>> {
+  if (resend) return new Set();
+  const damaged = await damagedRecords(world).catch((error: unknown) => {
+    throw journalUnwritable(world.files.dir, error);
+  });
+  const [first, ...others] = damaged.filter(({ isOpen }) => isOpen);
+  if (first === undefined) return new Set();
+  if (confirmDamaged === undefined) throw damagedBlock([first, ...others]);
+  await confirmDamaged([first, ...others]);
+  return new Set([first, ...others].map(({ id }) => id));
 }
 
 function confirmedJustNow(attempts: readonly Attempt[], nowMs: number): IntentRecord | undefined {
@@ -134,13 +154,14 @@ export async function reserveIntent(
   const agreedTo = new Set<string>();
 
   await inJournal(files.ensureDirectory());
+  const passed = effect === "write" ? new Set<string>() : await passDamaged(world, options);
   const judged = isOrder(intent)
     ? (options.judged?.() ?? (await inJournal(judgedNow(world, options.resend ?? false))))
     : undefined;
   for (let round = 0; round < ROUNDS; round += 1) {
     const attempts = await inJournal(attemptsAt(files, stem));
     const [latest] = attempts;
-    refuseWhenOpen(attempts, intent, world, options.resend ?? false);
+    refuseWhenOpen(attempts, intent, world, (id) => options.resend === true || passed.has(id));
     const previous = confirmedJustNow(attempts, now());
     if (previous && !agreedTo.has(previous.id)) {
       if (!(await options.confirmRepeat(previous, intent))) throw repeatDeclined(previous);

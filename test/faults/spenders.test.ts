@@ -1,4 +1,6 @@
 /** P1 P3 P4 every command that can cost money, with an answer that is lost, wrong or no answer at all. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BODIES } from "./bodies.ts";
 import type { Misbehave } from "./hostile-server.ts";
@@ -177,6 +179,30 @@ describe("P14 Ctrl-C while a lost answer is looked for", () => {
     expect(seen.stderr).toContain("a search does not find it");
     expect(seen.asked.filter(({ path }) => path.endsWith("/search")).length).toBe(2);
     expect(seen.journal).toMatchObject([{ state: "unknown" }]);
+  });
+});
+
+/** A record that cannot be read, which may be any purchase. */
+async function damage(home: string): Promise<void> {
+  const dir = join(home, ".local/state/swath/journal");
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await writeFile(join(dir, "0123456789abcdef-1.json"), '{"version":1}');
+  // What a run leaves that was killed while it wrote a record.
+  await writeFile(join(dir, ".fedcba9876543210-1.json.x.tmp"), '{"ver');
+}
+
+describe("ORDER-18 a journal with a record that cannot be read", () => {
+  const rows = SPENDERS.map((spender) => ({ spender, title: spender.title }));
+  const seenOf = runAll(rows, ({ spender }) => ({
+    args: spender.args,
+    serve: spendingService(spender, goodReply(spender), true).serve,
+    prepare: damage,
+  }));
+  it.each(rows)("$title: what costs money is not sent", async ({ spender, title }) => {
+    const seen = await seenOf({ spender, title });
+    expect(seen.asked.filter(isOf(spender)).length).toBe(spender.isFree ? 1 : 0);
+    expect(seen.code, seen.stderr).toBe(spender.isFree ? 0 : 13);
+    if (!spender.isFree) expect(seen.stderr).toMatch(/0123456789abcdef-1\.json[^]*INTENT_OPEN/);
   });
 });
 

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Client } from "../../client/client.ts";
 import type { SpendGuard, SpendIntent } from "../../contract/spend.ts";
 import { AppError } from "../../errors.ts";
-import { orSay } from "../consent.ts";
+import { agree, orSay } from "../consent.ts";
+import type { DamagedRecord } from "../../ledger/damaged-records.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { JudgedOrders } from "../../ledger/keep-items.ts";
 import type { Journal } from "../../ledger/journal.ts";
@@ -66,6 +67,8 @@ export function runGuard(
   { client, agreedRepeats, skewMs, judged }: GuardFacts,
 ): SpendGuard {
   const { consent, events, interruption, settings } = surroundings;
+  // One question for a run, whatever it sends.
+  const agreed = new Map<string, Promise<void>>();
   return oneAtATime((...request) =>
     interruption.shield(async () => {
       const journal = await openSpendJournal(surroundings);
@@ -76,6 +79,12 @@ export function runGuard(
         judged,
         ...(settings.budget.value !== undefined && { budget: settings.budget.value }),
         confirmRepeat: (previous, intent) => confirmRepeat(surroundings, previous, intent, agreedRepeats),
+        confirmDamaged: (damaged) => {
+          const key = damaged.map(({ id }) => id).join();
+          const answer = agreed.get(key) ?? confirmDamaged(surroundings, damaged);
+          agreed.set(key, answer);
+          return answer;
+        },
         reconcile: runReconciler(surroundings, client),
         onReconciled: (record) => {
           if (record.state === "confirmed")
@@ -117,6 +126,18 @@ async function confirmRepeat(
     hint: advice`To buy it a second time on purpose, add --resend${again("--resend")}`,
     data: { id: previous.resultId, intentId: previous.id },
   });
+}
+
+/** What cannot be read may be a purchase of the same: --yes does not agree to that. */
+async function confirmDamaged(
+  { consent, events, interruption }: Surroundings,
+  damaged: readonly [DamagedRecord, ...DamagedRecord[]],
+): Promise<void> {
+  const { damagedBlock, damageText } = await import("../../ledger/damaged-records.ts");
+  if (!consent.canAsk || consent.isGiven) throw damagedBlock(damaged);
+  await interruption.expose(() =>
+    agree({ consent, events }, `${damageText(damaged)}. Send it now, and perhaps pay twice?`),
+  );
 }
 
 /** Equal requests run one after the other in one process, because a batch may hold a request twice. */

@@ -2,6 +2,8 @@
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
+import type { Journal } from "../../ledger/journal.ts";
+import { damagedRecord, endOfDamaged, idOfFile, type DamagedRecord } from "../../ledger/damaged-records.ts";
 import type { Resolution } from "../../ledger/settle-intent.ts";
 import { idInPath, isApproval, isOrder, shownKind, subjectOf } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -80,14 +82,17 @@ export async function listEntries(
   { open, state, limit = Infinity }: ListOptions,
 ): Promise<EntryRow[]> {
   const { service, events } = context;
-  const { entries, unreadable } = await (await service.journal()).list();
+  const journal = await service.journal();
+  const { entries, unreadable } = await journal.list();
   for (const { file, problem } of unreadable) events.warn(`journal file ${file}: ${problem}`);
   const chosen = entries.filter(
     (entry) => (open !== true || entry.isOpen) && (state === undefined || entry.state === state),
   );
   if (chosen.length > limit) events.note(`showing ${limit} of ${chosen.length} (--limit N for more)`);
   const blocking = chosen.find(({ isOpen, state: shown }) => isOpen && shown === "unknown");
-  if (blocking !== undefined) events.hint(swath`journal show ${blocking.record.id}`);
+  const damaged = unreadable.length === 0 ? [] : await journal.damaged();
+  const blocker = blocking?.record.id ?? damaged.find(({ isOpen }) => isOpen)?.id;
+  if (blocker !== undefined) events.hint(swath`journal show ${blocker}`);
   return rowsOf(context, chosen.slice(0, limit));
 }
 
@@ -106,7 +111,8 @@ export interface ShownEntry extends EntryRow {
 
 export async function showEntry(context: Reading, id: string): Promise<ShownEntry> {
   const { service, events } = context;
-  const entry = (await (await service.journal()).get(id)) ?? unknownEntry(id);
+  const journal = await service.journal();
+  const entry = (await journal.get(id)) ?? (await unknownEntry(journal, id));
   const { record, state } = entry;
   for (const line of nextSteps(entry)) events.note(line);
   return {
@@ -136,7 +142,12 @@ function nextSteps({ record, state }: JournalEntry): Hint[] {
   ];
 }
 
-function unknownEntry(id: string): never {
+const damagedNamed = async (journal: Journal, id: string): Promise<DamagedRecord | undefined> =>
+  (await journal.damaged()).find((damaged) => damaged.id === idOfFile(id));
+
+async function unknownEntry(journal: Journal, id: string): Promise<never> {
+  const damaged = await damagedNamed(journal, id);
+  if (damaged !== undefined) throw damagedRecord(damaged);
   throw new AppError("local", "NOT_FOUND", `the journal of this machine has no ${JSON.stringify(id)}`, {
     hint: advice`See what it has with: ${swath`journal list`}`,
   });
@@ -152,13 +163,15 @@ export interface ResolveOptions {
 const HOW = "Type: --order-id <orderId> or --id <id> when it exists, --not-created when it does not";
 
 export async function resolveEntry(
-  context: Reading,
+  context: Reading & Pick<AppContext, "clock">,
   journalId: string,
   options: ResolveOptions,
 ): Promise<EntryRow> {
-  const finding = findingOf(options);
   const journal = await context.service.journal();
-  const entry = (await journal.get(journalId)) ?? unknownEntry(journalId);
+  const damaged = await damagedNamed(journal, journalId);
+  if (damaged !== undefined) return endDamaged(context, journal, damaged, options);
+  const finding = findingOf(options);
+  const entry = (await journal.get(journalId)) ?? (await unknownEntry(journal, journalId));
   const { record } = entry;
   if (options.orderId !== undefined && !isOrder(record))
     throw usage(`--order-id is for orders, and journal ${record.id} is not one`, "Type: --id <id>");
@@ -170,10 +183,54 @@ export async function resolveEntry(
     return rowOf(context, entry);
   }
   let after: JournalEntry = entry;
-  if (finding !== undefined) after = (await journal.resolve(record.id, finding)) ?? unknownEntry(journalId);
+  if (finding !== undefined)
+    after = (await journal.resolve(record.id, finding)) ?? (await unknownEntry(journal, journalId));
   if (options.price !== undefined)
-    after = (await journal.note(record.id, { price: options.price })) ?? unknownEntry(journalId);
+    after =
+      (await journal.note(record.id, { price: options.price })) ?? (await unknownEntry(journal, journalId));
   return rowOf(context, after);
+}
+
+/** A record that cannot be read has no kind: only an order that a person found gets a record again. */
+async function endDamaged(
+  context: Reading & Pick<AppContext, "clock">,
+  journal: Journal,
+  damaged: DamagedRecord,
+  { orderId, id, notCreated, price }: ResolveOptions,
+): Promise<EntryRow> {
+  const { service, events, profileName, clock } = context;
+  if ([orderId, notCreated].filter((value) => value !== undefined).length !== 1 || id !== undefined)
+    throw usage(
+      `journal ${damaged.id} cannot be read, so what it was is not known: give either --order-id or --not-created`,
+      endOfDamaged(damaged),
+    );
+  const origin = orderId === undefined ? "" : (await service.connect()).origin;
+  const row: EntryRow = {
+    intentId: damaged.id,
+    kind: orderId === undefined ? "other" : "order",
+    state: orderId === undefined ? "refused" : "confirmed",
+    open: false,
+    time: formatTimestamp(damaged.writtenMs ?? clock.now()),
+    ...(orderId !== undefined && { id: orderId }),
+    ...(price !== undefined && { price }),
+    profile: profileName,
+    origin,
+    ...(orderId === undefined && { reason: "not created, as a person found out" }),
+  };
+  if (service.isDryRun) {
+    events.note("Nothing was written (--dry-run)");
+    return row;
+  }
+  const keptAs = await journal.endDamaged(
+    damaged,
+    orderId === undefined ? undefined : { orderId, origin, price },
+  );
+  events.note(`The damaged file is kept as ${keptAs}`);
+  if (orderId !== undefined)
+    events.warn(
+      `which items order ${orderId} holds is not known here: compare them yourself before you order the same`,
+    );
+  return row;
 }
 
 function findingOf({ orderId, id, notCreated, price }: ResolveOptions): Resolution | undefined {
@@ -186,7 +243,7 @@ function findingOf({ orderId, id, notCreated, price }: ResolveOptions): Resoluti
     : { resultId: (orderId ?? id) as string, by: "hand" };
 }
 
-const usage = (message: string, hint: string): AppError => new AppError("usage", "USAGE", message, { hint });
+const usage = (message: string, hint: Hint): AppError => new AppError("usage", "USAGE", message, { hint });
 
 export async function pruneEntries(
   context: Reading & Pick<AppContext, "clock">,

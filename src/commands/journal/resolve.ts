@@ -17,6 +17,7 @@ export const resolve = defineCommand({
   description:
     "Sends nothing: it tells the journal what you saw at the service. With an id the request counts as confirmed, with " +
     "--not-created as refused; either way the same request is free again. " +
+    "A record that cannot be read takes --order-id or --not-created too; its file is kept under another name. " +
     "--price records a price that was not read before sending, also of a request that is confirmed.",
   examples: [
     "swath journal resolve 1f0c9a7be2d34455-1 --order-id 9d1f7a",
@@ -24,7 +25,7 @@ export const resolve = defineCommand({
   ],
   syntax: (command) =>
     command
-      .argument("<id>", "journal id, as swath journal list shows it")
+      .argument("<id>", "journal id, as swath journal list shows it, or its file")
       .addOption(flag("--order-id <id>", "the order exists, under this id", text))
       .addOption(flag("--id <id>", "it exists, under this id", text))
       .addOption(new Option("--not-created", "it does not exist"))

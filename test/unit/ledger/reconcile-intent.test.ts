@@ -136,6 +136,11 @@ describe("P5 a budget in the journal", () => {
   it("a record that cannot be read may be a spend, so nothing more is spent", async () => {
     await buy(priced("$1.00", { n: 1 }));
     await writeFile(join(dir, "0123456789abcdef-1.json"), "");
-    await expect(buy(priced("$1.00", { n: 2 }))).rejects.toMatchObject({ code: "BUDGET_EXCEEDED" });
+    await expect(buy(priced("$1.00", { n: 2 }))).rejects.toMatchObject({ code: "INTENT_OPEN" });
+    // Nor by a person who agrees to the risk: the budget cannot be held against what cannot be read.
+    const guard = journalIn(dir).guard(quietly({ budget, confirmDamaged: async () => {} }));
+    await expect(guard(priced("$1.00", { n: 2 }), async () => placed, orderIdOf)).rejects.toMatchObject({
+      code: "BUDGET_EXCEEDED",
+    });
   });
 });

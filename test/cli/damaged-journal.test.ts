@@ -1,0 +1,180 @@
+/** A record of the spend journal that cannot be read may be a purchase: nothing is bought past it unasked. */
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { errorOf } from "./scripted-service.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, control } = await openBench();
+
+const found = await swath("catalog search --product-type GEO --limit 2 --output id");
+const [granule = "", second = ""] = found.stdout.trim().split("\n");
+const PLACE = `order place --item vendor-archive/${granule} --yes`;
+const OTHER = `order place --item vendor-archive/${second} --item vendor-archive/${granule} --yes`;
+
+let home: string;
+let dir: string;
+beforeEach(async () => {
+  home = await tempHome();
+  dir = join(home, ".local", "state", "swath", "journal");
+  await control("DELETE", "/faults");
+});
+
+/** An order whose reply was lost and whose record was damaged then; returns the record's id. */
+async function damagedOrder(damage: (text: string) => string = (text) => text.slice(0, 90)): Promise<string> {
+  await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+  expect((await swath(PLACE, { home })).exitCode).toBe(13);
+  const [file = ""] = await readdir(dir);
+  await writeFile(join(dir, file), damage(await readFile(join(dir, file), "utf8")));
+  return file.replace(".json", "");
+}
+
+const spent = ({ requests }: { requests: { method: string; path: string }[] }): number =>
+  requests.filter(({ method, path }) => method === "POST" && path === "/orders").length;
+
+const named = (text: string, id: string): string =>
+  text
+    .replaceAll(id, "<record>")
+    .replaceAll(home, "<home>")
+    .replaceAll(granule, "<old>")
+    .replaceAll(second, "<new>")
+    .replace(/(last written )[^)]+/, "$1<time>");
+
+describe("ORDER-18 a record that cannot be read", () => {
+  it.each([
+    ["cut short", (text: string) => text.slice(0, 90)],
+    ["garbage", () => "@@@@"],
+    ["empty", () => ""],
+    ["of a newer version", () => '{"version":99}'],
+  ])("%s: the same item in another order is not bought, also with --yes", async (_title, damage) => {
+    const id = await damagedOrder(damage);
+    const run = await swath(`${OTHER} --json`, { home });
+    expect([run.exitCode, spent(run)]).toEqual([13, 0]);
+    expect(errorOf(run)).toMatchObject({
+      code: "INTENT_OPEN",
+      intentId: id,
+      files: [join(dir, `${id}.json`)],
+    });
+  });
+
+  it("that the disk does not give: the same", async () => {
+    await mkdir(join(dir, "0123456789abcdef-1.json"), { recursive: true });
+    const run = await swath(PLACE, { home });
+    expect([run.exitCode, spent(run)]).toEqual([13, 0]);
+    expect(run.stderr).toContain("cannot be read: EISDIR");
+  });
+
+  it("the error names the file, its time, and every command that comes next", async () => {
+    const id = await damagedOrder();
+    expect(named((await swath(OTHER, { home })).stderr, id)).toMatchInlineSnapshot(`
+      "Error: The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may be an order or another request that was sent and paid, of anything; nothing was sent now
+        Look for what was bought then in the service's own console; what is known here: swath order history. If it is an order that exists: swath journal resolve <record> --order-id <orderId>; else: swath journal resolve <record> --not-created. Both keep the damaged file, under another name. To send this all the same, which may pay twice, add --resend: swath order place --item vendor-archive/<new> --item vendor-archive/<old> --yes --resend
+        code INTENT_OPEN, exit 13
+      "
+    `);
+    expect(named((await swath(`journal show ${id}`, { home })).stderr, id)).toMatchInlineSnapshot(`
+      "Error: The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may be an order or another request that was sent and paid, of anything
+        Look for what was bought then in the service's own console; what is known here: swath order history. If it is an order that exists: swath journal resolve <record> --order-id <orderId>; else: swath journal resolve <record> --not-created. Both keep the damaged file, under another name
+        code INTENT_OPEN, exit 13
+      "
+    `);
+    expect((await swath("journal list", { home, stdoutTTY: true, stderrTTY: true })).stderr).toContain(
+      `swath journal show ${id}`,
+    );
+  });
+
+  it("--resend buys on purpose", async () => {
+    await damagedOrder();
+    const run = await swath(`${OTHER} --resend`, { home });
+    expect([run.exitCode, spent(run)]).toEqual([0, 1]);
+  });
+
+  it("a person is asked, once for a run: a no sends nothing, a yes buys", async () => {
+    const id = await damagedOrder();
+    const asked: string[] = [];
+    const answering = (...answers: boolean[]) => ({
+      home,
+      stdinTTY: true,
+      ask: async ({ message }: { message: string }) => {
+        asked.push(named(message, id));
+        return answers.shift() === true;
+      },
+    });
+    const words = OTHER.replace(" --yes", "");
+    const declined = await swath(words, answering(true, false));
+    expect([declined.exitCode, spent(declined)]).toEqual([12, 0]);
+    expect(declined.stderr).toContain("ABORTED");
+    const agreed = await swath(words, answering(true, true));
+    expect([agreed.exitCode, spent(agreed)]).toEqual([0, 1]);
+    expect(asked.slice(2)).toMatchInlineSnapshot(`
+      [
+        "Order 2 items for $875.00?",
+        "The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may be an order or another request that was sent and paid, of anything. Send it now, and perhaps pay twice?",
+      ]
+    `);
+  });
+
+  it("the same order again is asked about no second time", async () => {
+    await damagedOrder();
+    const run = await swath(PLACE.replace(" --yes", ""), { home, stdinTTY: true, ask: async () => true });
+    expect([run.exitCode, spent(run)]).toEqual([0, 1]);
+    // That attempt passed the damaged one, as --resend would.
+    expect((await swath(OTHER.replace(granule, "x"), { home })).stderr).not.toContain("INTENT_OPEN");
+  });
+
+  it("--not-created ends it by the id or the file, and keeps its bytes aside", async () => {
+    const id = await damagedOrder();
+    const kept = await readFile(join(dir, `${id}.json`), "utf8");
+    const trial = await swath(`journal resolve ${id} --not-created --dry-run`, { home });
+    expect(trial.stderr).toContain("Nothing was written");
+    const run = await swath(`journal resolve ${join(dir, `${id}.json`)} --not-created`, { home });
+    expect(run).toMatchObject({ exitCode: 0, requests: [] });
+    expect(run.stderr).toContain(join(dir, `${id}.json.damaged`));
+    expect(await readFile(join(dir, `${id}.json.damaged`), "utf8")).toBe(kept);
+    expect((await swath("journal list", { home })).stderr).not.toContain("damaged");
+    expect((await swath(OTHER, { home })).exitCode).toBe(0);
+  });
+
+  it("--order-id puts a record of that order in its place, which order history shows and the budget counts", async () => {
+    const id = await damagedOrder();
+    const run = await swath(`journal resolve ${id} --order-id o-9 --price $525.00 --json`, { home });
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      intentId: id,
+      state: "confirmed",
+      id: "o-9",
+      open: false,
+    });
+    expect(run.stderr).toContain("which items order o-9 holds is not known here");
+    expect(JSON.parse((await swath("order history --json", { home })).stdout)).toMatchObject([
+      { orderId: "o-9", price: "$525.00", intentId: id },
+    ]);
+    expect((await readdir(dir)).sort()).toEqual([`${id}.json`, `${id}.json.damaged`]);
+  });
+
+  it.each(["--id t-1", "--price 5", "--order-id o-1 --not-created"])(
+    "resolved with %s it stays: what it was is not known",
+    async (flags) => {
+      const id = await damagedOrder();
+      const run = await swath(`journal resolve ${id} ${flags}`, { home });
+      expect(run.exitCode).toBe(2);
+      expect(run.stderr).toContain(`swath journal resolve ${id} --not-created`);
+      expect(await readdir(dir)).toEqual([`${id}.json`]);
+    },
+  );
+
+  it("under a budget the error leads to that record", async () => {
+    const id = await damagedOrder();
+    await swath("config set budget 10000/month", { home });
+    const run = await swath(OTHER, { home });
+    expect([run.exitCode, spent(run)]).toEqual([12, 0]);
+    expect(run.stderr).toContain(`swath journal show ${id}`);
+  });
+
+  it("files that are no records, and what a killed run left half written, stop nothing", async () => {
+    await mkdir(dir, { recursive: true });
+    await writeFile(join(dir, "notes.txt"), "mine");
+    await writeFile(join(dir, ".0123456789abcdef-1.json.x.tmp"), '{"ver');
+    expect((await swath(PLACE, { home })).exitCode).toBe(0);
+  });
+});
