@@ -4,7 +4,6 @@ import type { SearchRequest } from "../app/tasking/search-requests.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import type { Context } from "../cli/context.ts";
 import type { PagedRows } from "../cli/output/paged-rows.ts";
-import { withPlaces } from "./rows-with-places.ts";
 import { repeatListView, taskListView } from "./request-views.ts";
 import { repeatsSyntax, tasksSyntax } from "./search/search-flags.ts";
 
@@ -69,15 +68,11 @@ export const searchRepeats = defineCommand({
 async function searchPages(
   context: Context,
   request: SearchRequest,
-  { columns }: Pick<typeof taskListView, "columns">,
+  view: typeof taskListView | typeof repeatListView,
 ): Promise<PagedRows<RequestRecord>> {
-  const [{ searchRequests }, { pricedPages }, { presentationOf }, { isRequested }] = await Promise.all([
+  const [{ searchRequests }, { requestRows }] = await Promise.all([
     import("../app/tasking/search-requests.ts"),
-    import("../app/tasking/search-prices.ts"),
-    import("../cli/output/presentation.ts"),
-    import("../cli/output/select-columns.ts"),
+    import("./request-rows.ts"),
   ]);
-  const pages = searchRequests(context, request);
-  const isPriced = isRequested("price", presentationOf(context), columns);
-  return withPlaces(context, isPriced ? pricedPages(context, request.noun, pages) : pages);
+  return requestRows(context, request.noun, searchRequests(context, request), view);
 }

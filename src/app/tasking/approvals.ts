@@ -19,7 +19,7 @@ import type { AppContext } from "../context.ts";
 import { fullIds, notLookedUp } from "../short-ids/full-ids.ts";
 import { decideSubjects, type DecisionRow } from "./decide-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
-import { requestLine, requestWords, type PlaceText } from "./request-line.ts";
+import { requestLine, requestWords, type PlaceText, type RequestWords } from "./request-line.ts";
 import { searchRequests } from "./search-requests.ts";
 import { withEstimates } from "./search-prices.ts";
 
@@ -28,18 +28,9 @@ type Searching = Pick<
   "service" | "settings" | "dialect" | "clock" | "signal" | "events" | "profileName"
 >;
 
-export interface WaitingRequest {
+export interface WaitingRequest extends RequestWords {
   kind: RequestNoun;
   id: string;
-  name?: string;
-  /** `268 km2`. */
-  size?: string;
-  /** `near Setubal (PT)`. */
-  place?: string;
-  /** `23-30 Nov`; a series adds how often. */
-  window?: string;
-  type?: string;
-  tier?: string;
   submitted?: string;
   /** Absent while the service has no estimate that can be read. */
   price?: PriceForm;

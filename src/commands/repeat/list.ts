@@ -4,7 +4,6 @@ import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { allFlag, limitFlag, pageSizeFlag, pagingFaults, priceFlag } from "../../cli/flags/paging-flags.ts";
 import type { SearchRequest } from "../../app/tasking/search-requests.ts";
-import type { RequestRecord } from "../../contract/read-record.ts";
 import { integer } from "../../domain/readers.ts";
 import { repeatListView } from "../request-views.ts";
 
@@ -40,21 +39,12 @@ export const list = defineCommand({
     return { noun: "repeat", body: await checkRequest(context, "searchRepeats", draft, flags), limit, all };
   },
   run: async (context, request, { reverse }) => {
-    const [{ searchRequests }, { pricedPages }, { withPlaces }, { presentationOf }, { isRequested }] =
-      await Promise.all([
-        import("../../app/tasking/search-requests.ts"),
-        import("../../app/tasking/search-prices.ts"),
-        import("../rows-with-places.ts"),
-        import("../../cli/output/presentation.ts"),
-        import("../../cli/output/select-columns.ts"),
-      ]);
-    const pages = searchRequests(context, request);
-    const isPriced = isRequested("price", presentationOf(context), repeatListView.columns);
-    const rows = withPlaces(context, isPriced ? pricedPages(context, "repeat", pages) : pages);
-    if (reverse !== true) return rows;
-    const all: RequestRecord[] = [];
-    for await (const row of rows) all.push(row);
-    return all.reverse();
+    const [{ searchRequests }, { listedRows }] = await Promise.all([
+      import("../../app/tasking/search-requests.ts"),
+      import("../request-rows.ts"),
+    ]);
+    const { columns } = repeatListView;
+    return listedRows(context, "repeat", searchRequests(context, request), { columns, reverse });
   },
   view: repeatListView,
 });

@@ -1,6 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
 import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
-import type { TaskRecord } from "../../contract/read-record.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
@@ -56,21 +55,12 @@ export const list = defineCommand({
     return draft.request;
   },
   run: async (context, request, { reverse }) => {
-    const [{ listPages }, { pricedPages }, { withPlaces }, { presentationOf }, { isRequested }] =
-      await Promise.all([
-        import("../../app/tasking/list-tasks.ts"),
-        import("../../app/tasking/search-prices.ts"),
-        import("../rows-with-places.ts"),
-        import("../../cli/output/presentation.ts"),
-        import("../../cli/output/select-columns.ts"),
-      ]);
-    const pages = await listPages(context, request);
-    const isPriced = isRequested("price", presentationOf(context), taskListView.columns);
-    const rows = withPlaces(context, isPriced ? pricedPages(context, "task", pages) : pages);
-    if (reverse !== true) return rows;
-    const all: TaskRecord[] = [];
-    for await (const row of rows) all.push(row);
-    return all.reverse();
+    const [{ listPages }, { listedRows }] = await Promise.all([
+      import("../../app/tasking/list-tasks.ts"),
+      import("../request-rows.ts"),
+    ]);
+    const { columns } = taskListView;
+    return listedRows(context, "task", await listPages(context, request), { columns, reverse });
   },
   view: taskListView,
 });

@@ -19,26 +19,17 @@ import { chooseProducts } from "./product-types.ts";
 
 /** `POST /task`: stores a new single task. Errors: 422 with every fault. */
 export const createTask: Handler = (call) => {
-  const { sandbox, caller, settings, nowMs } = call;
-  const body = call.body as JsonObject & { geometry: Point | Polygon };
+  const { nowMs } = call;
+  const body = call.body as Feature;
   const properties = objectOf(body["properties"]);
   const faults: BodyFault[] = [];
   const closeMs = needMs(properties["windowClose"]);
   checkNotOver("windowClose", closeMs, nowMs, faults);
   const { productCategory } = properties;
-  const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
-  const given = objectOf(properties["processingConfig"])["productTypes"];
   const fields = {
-    geometry: targetOf(body.geometry),
-    terms: contractTerms(caller, body["contractId"]),
+    ...sharedFields(call, body, faults),
     // Spec silent: the default tier of a task. We take standard.
     tier: properties["collectionTier"] ?? "standard",
-    collectionType: properties["collectionType"],
-    collectConstraints: properties["collectConstraints"],
-    archiveHoldback: properties["archiveHoldback"],
-    processingConfig: chooseProducts(given, rules, faults),
-    preApproval: placedField(body, "preApproval") === true,
-    customAttributes: customAttributesOf(body),
     own: {
       taskingrequestName: properties["taskingrequestName"] ?? "",
       taskingrequestDescription: properties["taskingrequestDescription"] ?? "",
@@ -59,23 +50,13 @@ const DEFAULT_INTERVAL_DAYS = 7;
 
 /** `POST /repeat-requests`: stores a new series. Errors: 422 with every fault. */
 export const createRepeat: Handler = (call) => {
-  const { sandbox, caller, settings } = call;
-  const body = call.body as JsonObject & { geometry: Point };
+  const body = call.body as Feature;
   const properties = objectOf(body["properties"]);
   const faults: BodyFault[] = [];
-  const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
-  const given = objectOf(properties["processingConfig"])["productTypes"];
   const fields = {
-    geometry: targetOf(body.geometry),
-    terms: contractTerms(caller, body["contractId"]),
+    ...sharedFields(call, body, faults),
     // Spec silent: the default tier of a series. We take routine.
     tier: properties["collectionTier"] ?? "routine",
-    collectionType: properties["collectionType"],
-    collectConstraints: properties["collectConstraints"],
-    archiveHoldback: properties["archiveHoldback"],
-    processingConfig: chooseProducts(given, rules, faults),
-    preApproval: placedField(body, "preApproval") === true,
-    customAttributes: customAttributesOf(body),
     own: {
       // Both spellings are read; records have the one of the search fields.
       repeatrequestName: properties["repeatRequestName"] ?? properties["repeatrequestName"] ?? "",
@@ -89,6 +70,26 @@ export const createRepeat: Handler = (call) => {
   };
   return createRequest(call, "repeat", fields, faults, { series: { next: 0, completed: 0 } });
 };
+
+/** The body of either request. */
+type Feature = JsonObject & { geometry: Point | Polygon };
+
+/** The fields that a task and a series have in the same places. */
+function sharedFields({ sandbox, caller, settings }: Call, body: Feature, faults: BodyFault[]) {
+  const properties = objectOf(body["properties"]);
+  const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
+  const given = objectOf(properties["processingConfig"])["productTypes"];
+  return {
+    geometry: targetOf(body.geometry),
+    terms: contractTerms(caller, body["contractId"]),
+    collectionType: properties["collectionType"],
+    collectConstraints: properties["collectConstraints"],
+    archiveHoldback: properties["archiveHoldback"],
+    processingConfig: chooseProducts(given, rules, faults),
+    preApproval: placedField(body, "preApproval") === true,
+    customAttributes: customAttributesOf(body),
+  };
+}
 
 /** The check of the body has refused one whose places disagree. */
 function repetitionOfBody({ nowMs }: Call, properties: JsonObject, faults: BodyFault[]): object {

@@ -1,0 +1,54 @@
+/** The rows of listed requests: with their prices, and where each target lies, when these columns are shown. */
+import type { RequestNoun } from "../app/tasking/request-kind.ts";
+import { pricedPages, type PricedRecord } from "../app/tasking/search-prices.ts";
+import type { Context } from "../cli/context.ts";
+import { PagedRows } from "../cli/output/paged-rows.ts";
+import { presentationOf } from "../cli/output/presentation.ts";
+import { isRequested } from "../cli/output/select-columns.ts";
+import type { RequestRecord } from "../contract/read-record.ts";
+import type { Placed, taskListView } from "./request-views.ts";
+
+export function requestRows<R extends RequestRecord>(
+  context: Context,
+  noun: RequestNoun,
+  pages: AsyncIterable<readonly R[]>,
+  { columns }: Pick<typeof taskListView, "columns">,
+): PagedRows<Placed<PricedRecord<R>>> {
+  const isPriced = isRequested("price", presentationOf(context), columns);
+  const rows: AsyncIterable<readonly PricedRecord<R>[]> = isPriced
+    ? pricedPages(context, noun, pages)
+    : pages;
+  return withPlaces(context, rows);
+}
+
+/** The same, and with `--reverse` the last of what is listed first. */
+export async function listedRows<R extends RequestRecord>(
+  context: Context,
+  noun: RequestNoun,
+  pages: AsyncIterable<readonly R[]>,
+  { columns, reverse }: Pick<typeof taskListView, "columns"> & { reverse?: true | undefined },
+): Promise<AsyncIterable<Placed<PricedRecord<R>>> | Placed<PricedRecord<R>>[]> {
+  const rows = requestRows(context, noun, pages, { columns });
+  if (reverse !== true) return rows;
+  const all: Placed<PricedRecord<R>>[] = [];
+  for await (const row of rows) all.push(row);
+  return all.reverse();
+}
+
+function withPlaces<R extends RequestRecord>(
+  context: Context,
+  pages: AsyncIterable<readonly R[]>,
+): PagedRows<Placed<R>> {
+  const { columns, format } = presentationOf(context);
+  const isShown =
+    columns === undefined ? format === "table" && context.world.stdout.isTTY : columns.includes("place");
+  return new PagedRows(isShown ? placed(pages) : pages);
+}
+
+async function* placed<R extends RequestRecord>(
+  pages: AsyncIterable<readonly R[]>,
+): AsyncGenerator<readonly Placed<R>[]> {
+  const { placeText } = await import("../places/describe-geometry.ts");
+  for await (const page of pages)
+    yield page.map((record) => Object.assign(record, { place: placeText(record.geometry) }));
+}
