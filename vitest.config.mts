@@ -49,7 +49,10 @@ export default defineConfig({
     pool: "forks",
     // One more than there are cores: tests that wait for a program, a socket or a disk leave a core to others.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 30_000,
+    // A test that hangs is to be seen; one that starts processes on a busy machine is to come to its end.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: ["test/temporary-folder.ts"],
     projects: [
       {
@@ -79,7 +82,6 @@ export default defineConfig({
           include: OF_THE_BUILD,
           exclude: LONG,
           globalSetup: ["test/e2e/build.ts"],
-          testTimeout: 120_000,
         },
       },
       {
@@ -88,7 +90,6 @@ export default defineConfig({
           name: "long",
           include: LONG,
           globalSetup: ["test/e2e/build.ts"],
-          testTimeout: 120_000,
         },
       },
     ],

@@ -29,7 +29,7 @@ beforeAll(async () => {
   [packed] = JSON.parse(stdout) as [Packed];
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 describe("the package", () => {
   test("holds the program, completions and papers, and nothing else", () => {

@@ -14,56 +14,48 @@ swath sandbox clock --advance 5m
 `;
 
 describe("approvals on a terminal of 80 columns", () => {
-  it(
-    "APPROVE-11 Space ticks, Enter takes, one question names the sum",
-    { timeout: 60_000 },
-    async (context) => {
-      need(HAS_TERMINAL, NEEDS_TERMINAL, context);
-      const terminal = await openTerminal(
-        `${SETUP}\nswath approvals\necho "left: $(swath inbox --output id)"`,
-        {
-          home: await tempDir(),
-          env: { SWATH_PROFILE: "sandbox" },
-        },
-      );
-      const list = await terminal.shows(/What to approve or reject\?[^]*\$1,250\.00/);
-      const lines = list.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "").split(/\r?\n/);
-      const choices = lines.filter((line) => /"(setubal|vesuvius)"/.test(line));
-      expect(choices.join("\n")).toMatch(/"vesuvius": .*… {2}\$3,375\.00/);
-      expect(choices.join("\n")).toMatch(/"setubal": 25 km2 near Setubal \(PT\), .* \$1,250\.00/);
-      for (const line of choices) expect(Array.from(line).length).toBeLessThanOrEqual(80);
-      terminal.type(" ");
-      terminal.type("\u001b[B");
-      terminal.type(" ");
-      terminal.type("\r");
-      await terminal.shows(/2 ticked, \$4,625\.00:[^]*reject/);
-      terminal.type("\r");
-      expect(await terminal.shows(/\(y\/N\)/)).toContain(
-        "Approve 2 requests for $4,625.00 of $10,000.00 left?",
-      );
-      terminal.type("y\r");
-      expect(await terminal.shows(/left: /)).toMatch(/approved \(submitted\)[^]*approved \(submitted\)/);
-      expect(await terminal.ended).toBe(0);
-    },
-  );
+  it("APPROVE-11 Space ticks, Enter takes, one question names the sum", async (context) => {
+    need(HAS_TERMINAL, NEEDS_TERMINAL, context);
+    const terminal = await openTerminal(
+      `${SETUP}\nswath approvals\necho "left: $(swath inbox --output id)"`,
+      {
+        home: await tempDir(),
+        env: { SWATH_PROFILE: "sandbox" },
+      },
+    );
+    const list = await terminal.shows(/What to approve or reject\?[^]*\$1,250\.00/);
+    const lines = list.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "").split(/\r?\n/);
+    const choices = lines.filter((line) => /"(setubal|vesuvius)"/.test(line));
+    expect(choices.join("\n")).toMatch(/"vesuvius": .*… {2}\$3,375\.00/);
+    expect(choices.join("\n")).toMatch(/"setubal": 25 km2 near Setubal \(PT\), .* \$1,250\.00/);
+    for (const line of choices) expect(Array.from(line).length).toBeLessThanOrEqual(80);
+    terminal.type(" ");
+    terminal.type("\u001b[B");
+    terminal.type(" ");
+    terminal.type("\r");
+    await terminal.shows(/2 ticked, \$4,625\.00:[^]*reject/);
+    terminal.type("\r");
+    expect(await terminal.shows(/\(y\/N\)/)).toContain(
+      "Approve 2 requests for $4,625.00 of $10,000.00 left?",
+    );
+    terminal.type("y\r");
+    expect(await terminal.shows(/left: /)).toMatch(/approved \(submitted\)[^]*approved \(submitted\)/);
+    expect(await terminal.ended).toBe(0);
+  });
 
-  it(
-    "APPROVE-11 a single approval is asked about in one line that fits",
-    { timeout: 60_000 },
-    async (context) => {
-      need(HAS_TERMINAL, NEEDS_TERMINAL, context);
-      const terminal = await openTerminal(
-        `${SETUP}\nswath repeat approve "$(swath search repeats --output id)" || echo "exit $?"`,
-        { home: await tempDir(), env: { SWATH_PROFILE: "sandbox" } },
-      );
-      const asked = await terminal.shows(/\(y\/N\)/);
-      const plain = asked.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replaceAll(/\s+/g, " ");
-      expect(plain).toMatch(
-        /Approve "vesuvius": [^?]*spotlight routine, from 6 Mar 2031, every 7 days: 3 x \$1,125\.00 = \$3,375\.00 of \$10,000\.00 left\?/,
-      );
-      terminal.type("\r");
-      await terminal.shows(/exit 12/);
-      expect(await terminal.ended).toBe(0);
-    },
-  );
+  it("APPROVE-11 a single approval is asked about in one line that fits", async (context) => {
+    need(HAS_TERMINAL, NEEDS_TERMINAL, context);
+    const terminal = await openTerminal(
+      `${SETUP}\nswath repeat approve "$(swath search repeats --output id)" || echo "exit $?"`,
+      { home: await tempDir(), env: { SWATH_PROFILE: "sandbox" } },
+    );
+    const asked = await terminal.shows(/\(y\/N\)/);
+    const plain = asked.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replaceAll(/\s+/g, " ");
+    expect(plain).toMatch(
+      /Approve "vesuvius": [^?]*spotlight routine, from 6 Mar 2031, every 7 days: 3 x \$1,125\.00 = \$3,375\.00 of \$10,000\.00 left\?/,
+    );
+    terminal.type("\r");
+    await terminal.shows(/exit 12/);
+    expect(await terminal.ended).toBe(0);
+  });
 });

@@ -55,15 +55,14 @@ describe("order download to a bucket", () => {
     const s3 = await startS3();
     const { home, orderId } = await orderedHome();
     await s3.fail({ operation: "UploadPart", kind: "hold" });
-    const run = startSwath(words(orderId), { home, env: s3.env });
+    const run = startSwath(words(orderId, "--timeout", "10m"), { home, env: s3.env });
     await s3.until("UploadPart");
-    const pressedAt = performance.now();
     run.child.kill("SIGINT");
+    // While the part is still held: the time limit would outlast this test.
     await s3.until("AbortMultipartUpload");
     await s3.fail();
     await s3.release();
     expect((await run.ended).code).toBe(130);
-    expect(performance.now() - pressedAt).toBeLessThan(5000);
     const { objects, uploads } = await s3.state();
     expect(uploads).toEqual([]);
     expect(objects.some(({ key }) => key.endsWith("HH.tif"))).toBe(false);

@@ -32,7 +32,7 @@ const imagesIn = async (home: string): Promise<string[]> =>
   (await readdir(join(home, "imagery"), { recursive: true })).filter((name) => name.endsWith("_HH.tif"));
 
 describe("a campaign", () => {
-  it("GEN-06 GEN-07 GEN-08 in a script: JSON, queries and the clock", { timeout: 120_000 }, async () => {
+  it("GEN-06 GEN-07 GEN-08 in a script: JSON, queries and the clock", async () => {
     const home = await homeWithEtna();
     const { code, stdout, stderr } = await shell(
       `
@@ -97,14 +97,11 @@ describe("a campaign", () => {
     expect(await imagesIn(home)).toHaveLength(3);
   });
 
-  it(
-    "APPROVE-05 APPROVE-07 GEN-08 on a terminal: asked before anything costs money, tables and words",
-    { timeout: 120_000 },
-    async (context) => {
-      need(HAS_TERMINAL, NEEDS_TERMINAL, context);
-      const home = await homeWithEtna();
-      const terminal = await openTerminal(
-        `
+  it("APPROVE-05 APPROVE-07 GEN-08 on a terminal: asked before anything costs money, tables and words", async (context) => {
+    need(HAS_TERMINAL, NEEDS_TERMINAL, context);
+    const home = await homeWithEtna();
+    const terminal = await openTerminal(
+      `
         ${START}
         swath task create --file etna.geojson ${WINDOW} --tier standard --type spotlight
         task=$(swath search tasks --output id)
@@ -126,29 +123,28 @@ describe("a campaign", () => {
         swath repeat get "$series" --history
         echo "the end"
         `,
-        { home, env: { SWATH_PROFILE: "sandbox" } },
-      );
-      const question = /\(y\/N\)/;
-      await terminal.shows(/Task [0-9a-f-]{36} created \(review\)/);
-      expect(await terminal.shows(question)).toMatch(
-        /not ready[^]*Approve "etna": 25 km2 .*, spotlight standard, .*: \$1,250\.00\?/,
-      );
-      // Enter alone is no: nothing was approved.
-      terminal.type("\r");
-      await terminal.shows(/exit 12/);
-      await terminal.shows(question);
-      terminal.type("y\r");
-      expect(await terminal.shows(/newest first:\s+.*accepted.*/)).toMatch(
-        /ID\S* +\S*OUTCOME[^]*approved +submitted/,
-      );
-      expect(await terminal.shows(question)).toContain("Order everything that task");
-      terminal.type("y\r");
-      await terminal.shows(/created from collect/);
-      expect(await terminal.shows(question)).toMatch(/Approve .*: 2 x \$1,125\.00 = \$2,250\.00\?/);
-      terminal.type("y\r");
-      expect(await terminal.shows(/the end/)).toMatch(/completed +ended after 2 completed acquisitions/);
-      expect(await terminal.ended).toBe(0);
-      expect(await imagesIn(home)).toHaveLength(3);
-    },
-  );
+      { home, env: { SWATH_PROFILE: "sandbox" } },
+    );
+    const question = /\(y\/N\)/;
+    await terminal.shows(/Task [0-9a-f-]{36} created \(review\)/);
+    expect(await terminal.shows(question)).toMatch(
+      /not ready[^]*Approve "etna": 25 km2 .*, spotlight standard, .*: \$1,250\.00\?/,
+    );
+    // Enter alone is no: nothing was approved.
+    terminal.type("\r");
+    await terminal.shows(/exit 12/);
+    await terminal.shows(question);
+    terminal.type("y\r");
+    expect(await terminal.shows(/newest first:\s+.*accepted.*/)).toMatch(
+      /ID\S* +\S*OUTCOME[^]*approved +submitted/,
+    );
+    expect(await terminal.shows(question)).toContain("Order everything that task");
+    terminal.type("y\r");
+    await terminal.shows(/created from collect/);
+    expect(await terminal.shows(question)).toMatch(/Approve .*: 2 x \$1,125\.00 = \$2,250\.00\?/);
+    terminal.type("y\r");
+    expect(await terminal.shows(/the end/)).toMatch(/completed +ended after 2 completed acquisitions/);
+    expect(await terminal.ended).toBe(0);
+    expect(await imagesIn(home)).toHaveLength(3);
+  });
 });

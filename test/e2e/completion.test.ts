@@ -18,7 +18,9 @@ const SHELLS = {
 type ShellName = keyof typeof SHELLS;
 
 const home = await mkdtemp(join(tmpdir(), "swath-completion-"));
-afterAll(() => rm(home, { recursive: true, force: true }));
+// fish writes in the background, and may not have done so when its terminal has ended.
+const remove = (dir: string): Promise<void> => rm(dir, { recursive: true, force: true, maxRetries: 10 });
+afterAll(() => remove(home));
 await mkdir(join(home, "bin"));
 await symlink(PROGRAM, join(home, "bin/swath"));
 await mkdir(join(home, "coast"));
@@ -210,7 +212,7 @@ async function press(shell: ShellName, before: string, lines: readonly string[])
   const script = join(ROOT, "completions", SHELLS[shell].script);
   const [file, text] = SETTINGS[shell];
   const own = await mkdtemp(join(tmpdir(), "swath-keys-"));
-  onTestFinished(() => rm(own, { recursive: true, force: true }));
+  onTestFinished(() => remove(own));
   await mkdir(dirname(join(own, file)), { recursive: true });
   await writeFile(join(own, file), `${text}\n${before}\nsource ${script}\n`);
   await mkdir(join(own, "bin"));
@@ -228,8 +230,11 @@ async function press(shell: ShellName, before: string, lines: readonly string[])
     }),
     stdio: "pipe",
   });
-  onTestFinished(() => void child.kill("SIGKILL"));
   const ended = once(child, "close").then(() => undefined);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
   let shown = "";
   const seen = async (pattern: RegExp): Promise<string> => {
     for (;;) {

@@ -28,124 +28,109 @@ const terminalOf = async (lines: string, columns: number, env: Record<string, st
 describe("PICK-01 choosing from a list", () => {
   beforeEach((context) => need(HAS_TERMINAL, NEEDS_TERMINAL, context));
 
-  it.each([60, 80, 160])(
-    "at %d columns each request is one row with its price",
-    { timeout: 30_000 },
-    async (columns) => {
-      const terminal = await terminalOf('swath task approve || echo "exit $?"', columns);
-      const shown = plain(await terminal.shows(/Which tasks in review\?[^]*Enter takes/));
-      const rows = shown.split(/\r?\n/).filter((line) => /\[ \] "(?:etna|setubal|lisbon)": /.test(line));
-      expect(rows).toHaveLength(3);
-      for (const row of rows) {
-        expect(row.length).toBeLessThanOrEqual(columns);
-        expect(row).toMatch(/\$1,250\.00$/);
-      }
-      terminal.type(TAB);
-      terminal.type(DOWN);
-      terminal.type(TAB);
-      await terminal.shows(/2 of 3 ticked, \$2,500\.00/);
-      terminal.type("etna");
-      expect(plain(await terminal.shows(/review\?[^ ]* etna[^]*Enter takes/))).toContain('> [ ] "etna"');
-      terminal.type("\r");
-      await terminal.shows(/Approve 2 tasks for \$2,500\.00[^]*\(y\/N\)/);
-      terminal.type("y\r");
-      await terminal.shows(/COMMITTED[^]*\$1,250\.00[^]*\$1,250\.00/);
-      expect(await terminal.ended).toBe(0);
-    },
-  );
+  it.each([60, 80, 160])("at %d columns each request is one row with its price", async (columns) => {
+    const terminal = await terminalOf('swath task approve || echo "exit $?"', columns);
+    const shown = plain(await terminal.shows(/Which tasks in review\?[^]*Enter takes/));
+    const rows = shown.split(/\r?\n/).filter((line) => /\[ \] "(?:etna|setubal|lisbon)": /.test(line));
+    expect(rows).toHaveLength(3);
+    for (const row of rows) {
+      expect(row.length).toBeLessThanOrEqual(columns);
+      expect(row).toMatch(/\$1,250\.00$/);
+    }
+    terminal.type(TAB);
+    terminal.type(DOWN);
+    terminal.type(TAB);
+    await terminal.shows(/2 of 3 ticked, \$2,500\.00/);
+    terminal.type("etna");
+    expect(plain(await terminal.shows(/review\?[^ ]* etna[^]*Enter takes/))).toContain('> [ ] "etna"');
+    terminal.type("\r");
+    await terminal.shows(/Approve 2 tasks for \$2,500\.00[^]*\(y\/N\)/);
+    terminal.type("y\r");
+    await terminal.shows(/COMMITTED[^]*\$1,250\.00[^]*\$1,250\.00/);
+    expect(await terminal.ended).toBe(0);
+  });
 
-  it(
-    "Ctrl-C at the list and at the question sends nothing, and says it once",
-    { timeout: 30_000 },
-    async () => {
-      const terminal = await terminalOf(
-        'swath task approve || echo "exit $?"\nswath task approve || echo "exit $?"\necho "left: $(swath approvals list --output id | wc -l)"',
-        80,
-      );
-      await terminal.shows(/Which tasks in review\?[^]*Enter takes/);
-      terminal.type(CTRL_C);
-      const left = plain(await terminal.shows(/exit 130/));
-      expect(left.match(/Nothing was/g)).toHaveLength(1);
-      await terminal.shows(/Which tasks in review\?[^]*Enter takes/);
-      terminal.type(" ");
-      await terminal.shows(/1 of 3 ticked/);
-      terminal.type("\r");
-      await terminal.shows(/\(y\/N\)/);
-      terminal.type(CTRL_C);
-      expect(plain(await terminal.shows(/exit 130/)).match(/Nothing was sent/g)).toHaveLength(1);
-      await terminal.shows(/left: 3/);
-    },
-  );
+  it("Ctrl-C at the list and at the question sends nothing, and says it once", async () => {
+    const terminal = await terminalOf(
+      'swath task approve || echo "exit $?"\nswath task approve || echo "exit $?"\necho "left: $(swath approvals list --output id | wc -l)"',
+      80,
+    );
+    await terminal.shows(/Which tasks in review\?[^]*Enter takes/);
+    terminal.type(CTRL_C);
+    const left = plain(await terminal.shows(/exit 130/));
+    expect(left.match(/Nothing was/g)).toHaveLength(1);
+    await terminal.shows(/Which tasks in review\?[^]*Enter takes/);
+    terminal.type(" ");
+    await terminal.shows(/1 of 3 ticked/);
+    terminal.type("\r");
+    await terminal.shows(/\(y\/N\)/);
+    terminal.type(CTRL_C);
+    expect(plain(await terminal.shows(/exit 130/)).match(/Nothing was sent/g)).toHaveLength(1);
+    await terminal.shows(/left: 3/);
+  });
 
-  it(
-    "Space went into the search, also behind a letter, and Enter with nothing ticked took the line at the pointer: Space ticks, and Enter says that one is needed",
-    { timeout: 30_000 },
-    async () => {
-      const terminal = await terminalOf("swath task get --output id", 80, { NO_COLOR: "1" });
-      expect(plain(await terminal.shows(/Which tasks\?[^]*Enter takes/))).toContain("Space ticks");
-      terminal.type("\r");
-      await terminal.shows(/tick at least one: Space/);
-      terminal.type("etna");
-      await terminal.shows(/tasks\? etna[^]*Enter takes/);
-      terminal.type(" ");
-      await terminal.shows(/1 of 3 ticked/);
-      // A comma separates words.
-      terminal.type(",spot");
-      expect(plain(await terminal.shows(/tasks\? etna,spot[^]*Enter takes/))).toContain('> [x] "etna"');
-      terminal.type("\r");
-      await terminal.shows(/[0-9a-f]{8}-[0-9a-f-]{27}/);
-      expect(await terminal.ended).toBe(0);
-    },
-  );
+  it("Space went into the search, also behind a letter, and Enter with nothing ticked took the line at the pointer: Space ticks, and Enter says that one is needed", async () => {
+    const terminal = await terminalOf("swath task get --output id", 80, { NO_COLOR: "1" });
+    expect(plain(await terminal.shows(/Which tasks\?[^]*Enter takes/))).toContain("Space ticks");
+    terminal.type("\r");
+    await terminal.shows(/tick at least one: Space/);
+    terminal.type("etna");
+    await terminal.shows(/tasks\? etna[^]*Enter takes/);
+    terminal.type(" ");
+    await terminal.shows(/1 of 3 ticked/);
+    // A comma separates words.
+    terminal.type(",spot");
+    expect(plain(await terminal.shows(/tasks\? etna,spot[^]*Enter takes/))).toContain('> [x] "etna"');
+    terminal.type("\r");
+    await terminal.shows(/[0-9a-f]{8}-[0-9a-f-]{27}/);
+    expect(await terminal.ended).toBe(0);
+  });
 
-  it(
-    "keys typed while order place loads prices landed in the search of the list: they are dropped, below a status line",
-    { timeout: 30_000 },
-    async () => {
-      const terminal = await openTerminal('stty cols 80 rows 24\nswath order place || echo "exit $?"', {
+  it("keys typed while order place loads prices landed in the search of the list: they are dropped, below a status line", async () => {
+    // Long enough to type in.
+    const slow = "swath sandbox faults --add 'POST /catalog/search' --latency 3s --count 1 >faults.log 2>&1";
+    const terminal = await openTerminal(
+      `stty cols 80 rows 24\n${slow}\nswath order place || echo "exit $?"`,
+      {
         home: await tempDir(),
         env: { SWATH_PROFILE: "sandbox", TERM: "xterm-256color", NO_COLOR: "1" },
-      });
-      await terminal.shows(/Over which place\?[^]*Enter takes/);
-      terminal.type("Lisbn");
-      await terminal.shows(/> near Lisbn: Lisbon \(PT\)[^]*Enter takes/);
-      terminal.type("\r");
-      await terminal.shows(/How far around\?/);
-      terminal.type("\r");
-      await terminal.shows(/Looking for products/);
-      terminal.type("zzz");
-      const shown = plain(await terminal.shows(/Which products\?[^]*Enter takes/));
-      expect(shown).toMatch(/Which products\? *\r?\n> \[ \] 20/);
-      terminal.type("geo");
-      await terminal.shows(/products\? geo/);
-      terminal.type(CTRL_C);
-      await terminal.shows(/exit 130/);
-    },
-  );
+      },
+    );
+    await terminal.shows(/Over which place\?[^]*Enter takes/);
+    terminal.type("Lisbn");
+    await terminal.shows(/> near Lisbn: Lisbon \(PT\)[^]*Enter takes/);
+    terminal.type("\r");
+    await terminal.shows(/How far around\?/);
+    terminal.type("\r");
+    await terminal.shows(/Looking for products/);
+    terminal.type("zzz");
+    const shown = plain(await terminal.shows(/Which products\?[^]*Enter takes/));
+    expect(shown).toMatch(/Which products\? *\r?\n> \[ \] 20/);
+    terminal.type("geo");
+    await terminal.shows(/products\? geo/);
+    terminal.type(CTRL_C);
+    await terminal.shows(/exit 130/);
+  });
 
-  it(
-    "with NO_COLOR nothing is coloured, with ACCESSIBLE=1 nothing is redrawn",
-    { timeout: 30_000 },
-    async () => {
-      const lines = 'swath task get --output id\nswath order wait || echo "exit $?"';
-      const dull = await terminalOf(lines, 80, { NO_COLOR: "1" });
-      const shown = await dull.shows(/Which tasks\?[^]*Enter takes/);
-      // oxlint-disable-next-line no-control-regex -- colours are what is looked for
-      expect(shown).not.toMatch(/\u001b\[[\d;]*m/);
-      dull.type(" ");
-      await dull.shows(/1 of 3 ticked/);
-      dull.type("\r");
-      await dull.shows(/no order is given, and there is none to choose from[^]*exit 2/);
+  it("with NO_COLOR nothing is coloured, with ACCESSIBLE=1 nothing is redrawn", async () => {
+    const lines = 'swath task get --output id\nswath order wait || echo "exit $?"';
+    const dull = await terminalOf(lines, 80, { NO_COLOR: "1" });
+    const shown = await dull.shows(/Which tasks\?[^]*Enter takes/);
+    // oxlint-disable-next-line no-control-regex -- colours are what is looked for
+    expect(shown).not.toMatch(/\u001b\[[\d;]*m/);
+    dull.type(" ");
+    await dull.shows(/1 of 3 ticked/);
+    dull.type("\r");
+    await dull.shows(/no order is given, and there is none to choose from[^]*exit 2/);
 
-      const aloud = await terminalOf(lines, 80, { ACCESSIBLE: "1" });
-      const said = await aloud.shows(/Enter when done: /);
-      expect(said).not.toContain("\u001b");
-      expect(said).toMatch(/Which tasks\?\r\n {2}1\. "lisbon": [^]* {2}3\. "etna": /);
-      aloud.type("2\n");
-      await aloud.shows(/1 of 3 ticked[^]*done: /);
-      aloud.type("\n");
-      await aloud.shows(/^[0-9a-f-]{36}/m);
-      await aloud.shows(/exit 2/);
-    },
-  );
+    const aloud = await terminalOf(lines, 80, { ACCESSIBLE: "1" });
+    const said = await aloud.shows(/Enter when done: /);
+    expect(said).not.toContain("\u001b");
+    expect(said).toMatch(/Which tasks\?\r\n {2}1\. "lisbon": [^]* {2}3\. "etna": /);
+    aloud.type("2\n");
+    await aloud.shows(/1 of 3 ticked[^]*done: /);
+    aloud.type("\n");
+    await aloud.shows(/^[0-9a-f-]{36}/m);
+    await aloud.shows(/exit 2/);
+  });
 });

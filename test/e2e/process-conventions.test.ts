@@ -129,19 +129,20 @@ describe("signals", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
     ["SIGHUP", 129],
-  ] as const)("%s during a request ends within a second with exit %i", async (name, code) => {
+  ] as const)("%s during a request ends at once with exit %i", async (name, code) => {
     const home = await tempDir();
     await using server = await slowServer();
     const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
-    const run = startSwath(["catalog", "search", "--point", "-9.14,38.71"], { home, env });
+    const run = startSwath(["catalog", "search", "--point", "-9.14,38.71", "--timeout", "10m"], {
+      home,
+      env,
+    });
     await server.asked;
-    const pressed = performance.now();
     run.child.kill(name);
     const ended = await run.ended;
     expect(ended.code).toBe(code);
+    // No answer comes, and a wait for the time limit would outlast this test.
     expect(ended.stderr).toContain("Interrupted");
-    // A bound that a hang breaks, not a measurement.
-    expect(performance.now() - pressed).toBeLessThan(5000);
   });
 
   it("waits for the answer to a paid request at the first Ctrl-C, and says where the money went", async () => {

@@ -7,7 +7,7 @@ import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 describe("VIEW-04 numbers of rows", () => {
   beforeEach((context) => need(HAS_TERMINAL, NEEDS_TERMINAL, context));
 
-  it("work in the next command of the same terminal, and on no other", { timeout: 30_000 }, async () => {
+  it("work in the next command of the same terminal, and on no other", async () => {
     const home = await tempDir();
     const env = { SWATH_PROFILE: "sandbox", TERM: "xterm-256color" };
     const first = await openTerminal(

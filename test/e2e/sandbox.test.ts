@@ -3,13 +3,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { need } from "../need.ts";
+import { processorMsOf } from "../processor-time.ts";
 import { startSwath, swath, tempDir, type Ended, type Running } from "./swath.ts";
 
-const json = (text: string): any => JSON.parse(text); // oxlint-disable-line typescript/no-explicit-any
+const json = (value: string): any => JSON.parse(value); // oxlint-disable-line typescript/no-explicit-any
 
 const runningFile = (home: string): string => join(home, ".local/share/swath/sandbox/running.json");
 const words = (line: string): string[] => line.split(" ");
@@ -60,30 +63,27 @@ describe("sandbox start", () => {
         401,
         expect.not.stringContaining("real-looking"),
       ]);
-      const began = performance.now();
+      // A request that never comes to its end does not hold it up: it is cut, and not answered when its time is over.
+      const half = connect(Number(new URL(sandbox.url).port), "127.0.0.1");
+      const heard = text(half).catch(() => "");
+      half.write("GET /catalog HTTP/1.1\r\nx");
+      await once(half, "connect");
+      // Accepted after it.
+      await fetch(`${sandbox.url}/_sandbox/status`);
       sandbox.child.kill(signal);
       expect((await sandbox.ended).code).toBe(code);
-      expect(performance.now() - began).toBeLessThan(1000);
+      expect(await heard).toBe("");
       expect(existsSync(runningFile(home))).toBe(false);
     }
   });
 
-  it("is ready in the time of a dozen bare starts of Node: nothing of the archive is built before it is read", async () => {
-    const home = await tempDir();
-    const tookMs: number[] = [];
-    const bareMs: number[] = [];
-    for (let round = 0; round < 5; round += 1) {
-      const bare = performance.now();
-      await once(spawn(process.execPath, ["-e", "0"], { env: { PATH: process.env["PATH"] } }), "close");
-      const began = performance.now();
-      bareMs.push(began - bare);
-      const sandbox = await start(home);
-      tookMs.push(performance.now() - began);
-      sandbox.child.kill("SIGTERM");
-      await sandbox.ended;
-    }
-    // The best of five of each, taken in turn: this machine may be busy with other things. Building the archive takes seconds.
-    expect(Math.min(...tookMs) / Math.min(...bareMs)).toBeLessThan(12);
+  it("is ready for the work of a few bare starts of Node: nothing of the archive is built before it is read", async (context) => {
+    need(process.platform === "linux", "the processor time of a process is read from /proc", context);
+    const bare = spawn(process.execPath, ["-p", "JSON.stringify(process.cpuUsage())"]);
+    const { user, system } = json(await text(bare.stdout)) as NodeJS.CpuUsage;
+    const sandbox = await start(await tempDir());
+    // Twice as much, measured. Building the archive takes seconds.
+    expect(processorMsOf(sandbox.child.pid!) / ((user + system) / 1000)).toBeLessThan(5);
   });
 
   it("SBX-10 kill -9, and a new start finds everything that was acknowledged", async () => {

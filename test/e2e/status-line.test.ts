@@ -10,7 +10,7 @@ const job = "swath demo --yes --out-dir made && echo whole job";
 describe("the status line", () => {
   beforeEach((context) => need(HAS_TERMINAL, NEEDS_TERMINAL, context));
 
-  it("is drawn and taken away again, in no colour", { timeout: 60_000 }, async () => {
+  it("is drawn and taken away again, in no colour", async () => {
     const terminal = await openTerminal(job, { home: await tempDir() });
     const shown = await terminal.shows(/whole job/);
     expect(shown).toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] [^\r\n]+/);

@@ -11,7 +11,7 @@ export const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
 /** A fresh folder that goes away with the test. */
 export async function tempDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "swath-e2e-"));
-  // A program whose terminal was closed may still be writing as it ends.
+  // A sandbox in the background may still be writing as it ends.
   onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }));
   return dir;
 }

@@ -71,7 +71,7 @@ describe("the form of task create", () => {
     });
   });
 
-  it("PICK-05 Enter right after the last letter of a place chooses it", { timeout: 60_000 }, async () => {
+  it("PICK-05 Enter right after the last letter of a place chooses it", async () => {
     const terminal = await openTerminal("swath task create || echo left\n", { home: await tempDir(), env });
     await answer(terminal, /Where\?/, `etna${ENTER}`);
     expect(plain(await terminal.shows(/Earliest collection/))).toMatch(/Where\?.* Etna \(IT\)/);
@@ -123,33 +123,28 @@ describe("the form of task create", () => {
     [/Narrow it/, ""],
   ] as const;
 
-  it(
-    "PICK-05 Ctrl-C at each question sends nothing, leaves nothing and says so once",
-    { timeout: 60_000 },
-    async () => {
-      const terminal = await openTerminal(
-        `stty cols 60 rows 24
+  it("PICK-05 Ctrl-C at each question sends nothing, leaves nothing and says so once", async () => {
+    const terminal = await openTerminal(
+      `stty cols 60 rows 24
 for i in 0 1 2 3 4 5 6 7; do swath task create || echo "exit $?"; done
 echo "tasks: $(swath task list --output id | wc -l)"`,
-        { home: await tempDir(), env },
-      );
-      for (let answered = 0; answered <= QUESTIONS.length; answered += 1) {
-        for (const [question, keys, offered] of QUESTIONS.slice(0, answered)) {
-          await answer(terminal, question, offered === undefined ? `${keys}${ENTER}` : keys);
-          if (offered !== undefined) await answer(terminal, offered, ENTER);
-        }
-        await terminal.shows(QUESTIONS[answered]?.[0] ?? /Send it\?/);
-        terminal.type("\u0003");
-        const left = plain(await terminal.shows(/exit 130/));
-        expect(left.match(/Nothing was sent/g), `after ${answered} answers`).toHaveLength(1);
+      { home: await tempDir(), env },
+    );
+    for (let answered = 0; answered <= QUESTIONS.length; answered += 1) {
+      for (const [question, keys, offered] of QUESTIONS.slice(0, answered)) {
+        await answer(terminal, question, offered === undefined ? `${keys}${ENTER}` : keys);
+        if (offered !== undefined) await answer(terminal, offered, ENTER);
       }
-      await terminal.shows(/tasks: 0/);
-    },
-  );
+      await terminal.shows(QUESTIONS[answered]?.[0] ?? /Send it\?/);
+      terminal.type("\u0003");
+      const left = plain(await terminal.shows(/exit 130/));
+      expect(left.match(/Nothing was sent/g), `after ${answered} answers`).toHaveLength(1);
+    }
+    await terminal.shows(/tasks: 0/);
+  });
 
   it.each([60, 80, 160])(
     "PICK-05 at %d columns the answers stand on one screen, and one is changed",
-    { timeout: 60_000 },
     async (columns) => {
       const terminal = await openTerminal(
         `stty cols ${columns} rows 40\nswath task create --name lava --tier standard --output id`,
@@ -176,7 +171,7 @@ echo "tasks: $(swath task list --output id | wc -l)"`,
     },
   );
 
-  it("PICK-05 with ACCESSIBLE=1 nothing is redrawn", { timeout: 60_000 }, async () => {
+  it("PICK-05 with ACCESSIBLE=1 nothing is redrawn", async () => {
     const terminal = await openTerminal("swath repeat create --output id", {
       home: await tempDir(),
       env: { ...env, ACCESSIBLE: "1" },

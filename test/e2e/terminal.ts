@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
 import { cleanEnv, PROGRAM } from "./swath.ts";
 
@@ -29,8 +30,10 @@ export async function openTerminal(
   const child = spawn("script", ["-qefc", `bash ${file}`, "/dev/null"], {
     cwd: home,
     env: cleanEnv(home, env),
-    stdio: "pipe",
+    // What runs in the terminal inherits the fourth pipe: with it, "close" comes when all of that has ended too.
+    stdio: ["pipe", "pipe", "pipe", "pipe"],
   });
+  (child.stdio[3] as Readable).resume();
   const ended = once(child, "close").then(([code]) => code as number | null);
   onTestFinished(async () => {
     child.kill("SIGKILL");

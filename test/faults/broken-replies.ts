@@ -13,6 +13,8 @@ export interface Trouble {
   args?: readonly string[];
   /** Whether bytes of the request may have reached the service: what a request that costs money must assume. */
   delivered: "no" | "maybe";
+  /** Until the time limit. */
+  waits?: boolean;
 }
 
 const GOOD = json({ orderId: "o-1", taskingrequestId: "t-1", lastStatusCode: "active" });
@@ -20,6 +22,7 @@ const bytes = bytesOf(GOOD);
 const head = bytes.indexOf("\r\n\r\n");
 
 const maybe = (title: string, serve: Misbehave): Trouble => ({ title, serve, delivered: "maybe" });
+const endless = (title: string, serve: Misbehave): Trouble => ({ ...maybe(title, serve), waits: true });
 const raw = (title: string, text: string | Buffer): Trouble =>
   maybe(title, (socket) => void socket.end(text));
 
@@ -36,7 +39,9 @@ const PHASES: readonly [string, number][] = [
 ];
 
 const cuts = PHASES.flatMap(([where, keep]) =>
-  (["reset", "end", "hang"] as const).map((how) => maybe(`${how} ${where}`, cut(GOOD, keep, how))),
+  (["reset", "end", "hang"] as const).map((how) =>
+    (how === "hang" ? endless : maybe)(`${how} ${where}`, cut(GOOD, keep, how)),
+  ),
 );
 
 const start = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
@@ -46,9 +51,9 @@ export const BROKEN: readonly Trouble[] = [
   ...cuts,
   maybe("reset after the request", reset),
   maybe("hang-up after the request", hangUp),
-  maybe("no answer at all", silence),
-  maybe("headers one byte at a time", drip(`${start}x-slow: `)),
-  maybe("a body one byte at a time", drip(`${start}content-length: 100000\r\n\r\n{"a":"`)),
+  endless("no answer at all", silence),
+  endless("headers one byte at a time", drip(`${start}x-slow: `)),
+  endless("a body one byte at a time", drip(`${start}content-length: 100000\r\n\r\n{"a":"`)),
   maybe("headers without end", flood(start, "x-more: 1\r\n".repeat(1000))),
   maybe("one header without end", flood(`${start}x-long: `, megabyte)),
   maybe("a status line without end", flood("HTTP/1.1 200 ", megabyte)),
@@ -61,7 +66,7 @@ export const BROKEN: readonly Trouble[] = [
   raw("100 Continue and nothing more", "HTTP/1.1 100 Continue\r\n\r\n"),
   raw("half of a 100 Continue", "HTTP/1.1 100 Cont"),
   maybe("early hints without end", flood("", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(100))),
-  maybe("processing for ever", drip("HTTP/1.1 102 Processing\r\n\r\n".repeat(3), 1e6)),
+  endless("processing for ever", drip("HTTP/1.1 102 Processing\r\n\r\n".repeat(3), 1e6)),
   raw("a header of a megabyte", `${start}x-long: ${megabyte}\r\n\r\n{}`),
   raw("10,000 headers", `${start}${"x-a: 1\r\n".repeat(10_000)}content-length: 2\r\n\r\n{}`),
   raw("300 headers", `${start}${"x-a: 1\r\n".repeat(300)}content-length: 2\r\n\r\n{}`),
@@ -131,12 +136,14 @@ export const UNREACHED: readonly Trouble[] = [
     "redirects",
     (socket) => void socket.end(bytesOf({ status: 302, headers: { location: "http://x.test/" } })),
   ),
-  proxied("hangs", silence),
+  proxied("hangs", silence, { waits: true }),
   proxied("hangs up", hangUp),
   proxied("resets", reset),
   proxied("speaks another protocol", (socket) => void socket.end("SSH-2.0-x\r\n")),
   proxied("opens a tunnel to nowhere", (socket) => void socket.end("HTTP/1.1 200 OK\r\n\r\n")),
-  proxied("opens a tunnel that is silent", (socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\n")),
+  proxied("opens a tunnel that is silent", (socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\n"), {
+    waits: true,
+  }),
   proxied(
     "talks in the tunnel before we do",
     (socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{}"),
@@ -174,5 +181,6 @@ export const LOST: readonly Trouble[] = [
     serve: silence,
     server: onConnection((socket) => void socket.pause()),
     delivered: "maybe",
+    waits: true,
   },
 ];

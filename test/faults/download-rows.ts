@@ -25,6 +25,8 @@ export interface DownloadRow {
   /** At most so many requests for data, and for links. */
   requests?: number;
   links?: number;
+  /** Until the time limit. */
+  waits?: true;
 }
 
 const SIZE = { "file:size": SCENE.length };
@@ -79,7 +81,7 @@ const MENDED: readonly DownloadRow[] = [
   mended("reset in the middle", firstly(half("reset"))),
   mended("reset before a byte", firstly(reset)),
   mended("hung up before a byte", firstly(hangUp)),
-  mended("a trickle that never falls silent", firstly(trickle), { requests: 2 }),
+  mended("a trickle that never falls silent", firstly(trickle), { requests: 2, waits: true }),
   mended("cut, with a weak validator only", firstly(half("end", { etag: 'W/"v1"' }))),
   mended("cut, with no validator", firstly(half("end", {}))),
   mended(
@@ -238,7 +240,7 @@ const LOST: readonly DownloadRow[] = [
     "RATE_LIMITED",
     { requests: 1 },
   ),
-  always("silence", silence, "TIMEOUT", { requests: 3 }),
+  always("silence", silence, "TIMEOUT", { requests: 3, waits: true }),
   always("reset, always", reset, "NETWORK", { requests: 4 }),
   always(
     "a redirect without end",

@@ -6,18 +6,7 @@ import { itemOf, ordered, sha256, SIGNATURE, signed } from "./data-host.ts";
 import { DOWNLOADS, type DownloadRow } from "./download-rows.ts";
 import { KEY, runAll, type Case, type Seen } from "./matrix.ts";
 
-export const ARGS = [
-  "order",
-  "download",
-  "o-1",
-  "--out-dir",
-  "out",
-  "--json",
-  "--retries",
-  "2",
-  "--timeout",
-  "3s",
-];
+export const ARGS = ["order", "download", "o-1", "--out-dir", "out", "--json", "--retries", "2"];
 
 const caseOf = ({ data, promises }: DownloadRow): Case => ({
   args: ARGS,
@@ -54,8 +43,7 @@ function expectNothingTold({ asked, stdout, stderr }: Seen, others: readonly str
 }
 
 describe("a download that meets", () => {
-  // A third of these rows wait for their time limit, which takes no core.
-  const seenOf = runAll(DOWNLOADS, caseOf, 10);
+  const seenOf = runAll(DOWNLOADS, caseOf, ({ waits }) => waits === true);
   it.each(DOWNLOADS)("$title", async (row) => {
     const seen = await seenOf(row);
     const { files, others } = await left(seen.home);

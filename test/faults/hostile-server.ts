@@ -3,7 +3,7 @@
  * socket. What arrived is kept, so that a row can count requests and look for what should not be in them.
  */
 import { once } from "node:events";
-import { createServer as createTcp, type AddressInfo, type Server, type Socket } from "node:net";
+import { connect, createServer as createTcp, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createTls, type TlsOptions } from "node:tls";
 
 export interface Asked {
@@ -24,6 +24,10 @@ export interface HostileServer extends AsyncDisposable {
   url: string;
   port: number;
   asked: Asked[];
+  /** When the first connection came, by `performance.now()`. */
+  readonly firstMs: number | undefined;
+  /** Resolves when all that clients sent before they ended has been read: it may arrive behind the news of their end. */
+  settled(): Promise<void>;
 }
 
 export interface HostileOptions {
@@ -40,6 +44,8 @@ export async function hostileServer(
   const sockets = new Set<Socket>();
   const counts = new Map<string, number>();
   let url = "";
+  let firstMs: number | undefined;
+  const accepted = new Set<number | undefined>();
   const take = (socket: Socket): void => {
     sockets.add(socket);
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
@@ -59,6 +65,10 @@ export async function hostileServer(
   };
   const server: Server = tls === undefined ? createTcp(take) : createTls(tls, take);
   server.on("tlsClientError", () => {});
+  server.prependListener("connection", ({ remotePort }: Socket) => {
+    firstMs ??= performance.now();
+    accepted.add(remotePort);
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -67,6 +77,20 @@ export async function hostileServer(
     url,
     port,
     asked,
+    get firstMs() {
+      return firstMs;
+    },
+    settled: async () => {
+      // Connections are accepted in their order: once this one is, all are that came before it.
+      const last = connect(port, "127.0.0.1").on("error", () => {});
+      await once(last, "connect");
+      const ownPort = last.localPort;
+      while (!accepted.has(ownPort)) await once(server, "connection");
+      const others = [...sockets].filter(({ remotePort }) => remotePort !== ownPort);
+      // What nobody reads would never come to its end.
+      await Promise.all(others.map((socket) => once(socket.resume(), "close")));
+      last.destroy();
+    },
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -34,6 +34,7 @@ export interface JournalRecord {
 
 export interface Seen extends Ended {
   asked: Asked[];
+  /** Since its first connection; since its start, where it opened none. */
   elapsedMs: number;
   journal: JournalRecord[];
   home: string;
@@ -41,8 +42,15 @@ export interface Seen extends Ended {
   again?: Ended & { asked: Asked[]; journal: JournalRecord[] };
 }
 
-/** Two cores run more than two processes well, because most of a run is waiting for its turn. */
-const AT_ONCE = 6;
+/** Two cores run more than two processes well: each waits now and then for a disk or a reply. */
+const AT_ONCE = 4;
+/** What waits for its time limit takes no core meanwhile. */
+const WAITING_AT_ONCE = 16;
+/**
+ * For what waits for its time limit, and for nothing else. Long enough for everything before that wait, on a machine that
+ * is busy with a dozen other runs: two seconds were not.
+ */
+export const TIME_LIMIT = ["--timeout", "10s"];
 const folders: string[] = [];
 
 /** Compiled code is kept from one run to the next: a home of its own would make each run twice as long. */
@@ -54,21 +62,32 @@ export async function homeFolder(): Promise<string> {
   return home;
 }
 
-/** Every row is started at once (a few at a time); a test then waits for its own. */
+/**
+ * Every row is started at once (a few at a time); a test then waits for its own. Rows for which `waits` is true run beside
+ * the others, and are given the time limit.
+ */
 export function runAll<R extends { title: string }>(
   rows: readonly R[],
   caseOf: (row: R) => Case,
-  atOnce = AT_ONCE,
+  waits: (row: R) => boolean = () => false,
 ) {
-  const limit = pLimit(atOnce);
+  const [working, waiting] = [pLimit(AT_ONCE), pLimit(WAITING_AT_ONCE)];
+  const start = async (row: R): Promise<Seen> => {
+    const given = caseOf(row);
+    return waits(row)
+      ? waiting(() => runCase({ ...given, args: [...given.args, ...TIME_LIMIT] }))
+      : working(() => runCase(given));
+  };
   afterAll(async () => {
-    await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+    await Promise.all(
+      folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 10 })),
+    );
   });
   const seen = new Map<string, Promise<Seen>>();
   return (row: R): Promise<Seen> => {
     if (seen.size === 0) {
       for (const each of rows) {
-        const outcome = limit(() => runCase(caseOf(each)));
+        const outcome = start(each);
         outcome.catch(() => {});
         seen.set(each.title, outcome);
       }
@@ -101,11 +120,13 @@ export async function runCase({
   });
   await meddle?.(run, home);
   const ended = await run.ended;
-  const elapsedMs = performance.now() - startedMs;
+  const elapsedMs = performance.now() - (server.firstMs ?? startedMs);
+  await server.settled();
   const asked = [...server.asked];
   const seen = { ...ended, asked, elapsedMs, journal: await journalOf(home), home };
   if (wordsAgain === undefined) return seen;
   const again = await startSwath(wordsAgain, { home, env: plain }).ended;
+  await server.settled();
   return {
     ...seen,
     again: { ...again, asked: server.asked.slice(asked.length), journal: await journalOf(home) },

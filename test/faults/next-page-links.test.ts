@@ -100,18 +100,7 @@ const rows = [
 
 describe("P11 P14 a search whose next page is", () => {
   const seenOf = runAll(rows, ({ serve }) => ({
-    args: [
-      "catalog",
-      "search",
-      "--point",
-      "-9.14,38.71",
-      "--all",
-      "--json",
-      "--retries",
-      "0",
-      "--timeout",
-      "5s",
-    ],
+    args: ["catalog", "search", "--point", "-9.14,38.71", "--all", "--json", "--retries", "0"],
     serve,
   }));
   it.each(rows)("$title", async (row) => {

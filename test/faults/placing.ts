@@ -16,6 +16,6 @@ export const onlyAt =
   };
 
 export const placing = (misbehave: Misbehave, ...more: string[]): Case => ({
-  args: ["order", "place", "--item", "coast/lisbon-1", "--yes", "--timeout", "10s", ...more],
+  args: ["order", "place", "--item", "coast/lisbon-1", "--yes", ...more],
   serve: onlyAt(isPlaced, misbehave),
 });

@@ -15,7 +15,7 @@ const rows = [
 
 describe("ERRORS-12 P14 a read", () => {
   const seenOf = runAll(rows, ({ status, body }) => ({
-    args: ["task", "get", "t-1", "--retries", "0", "--timeout", "10s"],
+    args: ["task", "get", "t-1", "--retries", "0"],
     serve: say({ status, ...BODIES[body] }),
   }));
   it.each(rows)("$title", async (row) => {

@@ -60,7 +60,7 @@ let second = "";
 
 beforeAll(async () => {
   [first, second] = await Promise.all([build(), build()]);
-}, 120_000);
+});
 
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 

@@ -98,7 +98,7 @@ beforeAll(async () => {
     SWATH_API_KEY: "",
     SWATH_TOKEN: TOKEN,
   });
-}, 120_000);
+});
 
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -16,6 +16,7 @@ interface Row {
   misbehave: Misbehave;
   /** Of the answer, where one came. */
   status?: number;
+  waits: boolean;
 }
 
 const GOOD = json({ orderId: "o-1", taskingrequestId: "t-9", repeatrequestId: "r-9" }, 201);
@@ -61,6 +62,8 @@ const IDLESS: typeof LOST = [
 
 /** What a raw request or a free one meets besides goes round among them: their money takes the same way. */
 const ALWAYS = new Set(["a reset", "no answer", "500", "307", "200 as a page", "201 without id"]);
+/** These last until the time limit. */
+const ENDLESS = new Set(["no answer", "a body that stops", "a body one byte at a time"]);
 const isAlike = ({ title, isFree }: Spender): boolean => title.startsWith("api ") || isFree === true;
 
 const rowsOf = (kinds: typeof LOST): Row[] =>
@@ -72,16 +75,14 @@ const rowsOf = (kinds: typeof LOST): Row[] =>
         spender,
         misbehave,
         ...(status !== undefined && { status }),
+        waits: ENDLESS.has(title),
       })),
   );
 
-/** A third of these rows wait for their time limit, which takes no core. */
-const AT_ONCE = 10;
-
 const caseOf =
   (takes: boolean) =>
-  ({ spender, misbehave }: Row) => ({
-    args: [...spender.args, "--timeout", "2s", "--retries", "1"],
+  ({ spender, misbehave }: Pick<Row, "spender" | "misbehave">) => ({
+    args: [...spender.args, "--retries", "1"],
     serve: spendingService(spender, misbehave, takes).serve,
   });
 
@@ -91,7 +92,7 @@ function expectOneRequest({ asked }: Seen, spender: Spender): void {
   expect(asked.filter(({ path }) => path === "/elsewhere")).toEqual([]);
 }
 
-function expectUnknownOrder(seen: Seen, { status }: Row): void {
+function expectUnknownOrder(seen: Seen, { status }: Pick<Row, "status">): void {
   expectClearFailure(seen);
   expect(seen.code).toBe(13);
   expect(seen.stderr).toMatch(/OUTCOME_UNKNOWN[^]*exit 13/);
@@ -102,7 +103,7 @@ function expectUnknownOrder(seen: Seen, { status }: Row): void {
 
 describe("P1 P3 P4 what was done, and the answer is", () => {
   const rows = rowsOf([...LOST, ...IDLESS]);
-  const seenOf = runAll(rows, caseOf(true), AT_ONCE);
+  const seenOf = runAll(rows, caseOf(true), ({ waits }) => waits);
   it.each(rows)("$title", async (row) => {
     const seen = await seenOf(row);
     expectOneRequest(seen, row.spender);
@@ -120,15 +121,15 @@ describe("P3 what was not done, and the answer is", () => {
     // Every command meets the reset; the other ways go round among them.
     const [title, misbehave, status] = LOST[(index * 7 + 3) % LOST.length]!;
     return [
-      { title: `${spender.title}: a reset`, spender, misbehave: reset },
-      { title: `${spender.title}: ${title}`, spender, misbehave, status },
+      { title: `${spender.title}: a reset`, spender, misbehave: reset, waits: false },
+      { title: `${spender.title}: ${title}`, spender, misbehave, status, waits: ENDLESS.has(title) },
     ];
   });
   const seenOf = runAll(
     rows,
     (row) => ({ ...caseOf(false)(row), again: row.spender.args }),
-    // These wait for what does not come, and need no core for it.
-    rows.length,
+    // Searches come one after the other, with pauses of seconds.
+    ({ waits, spender: { foundBy } }) => waits || foundBy === "search",
   );
   it.each(rows)("$title", async (row) => {
     const seen = await seenOf(row);
@@ -217,7 +218,7 @@ describe("P1 a refusal leaves the person free to try again", () => {
     })),
   );
   const seenOf = runAll(rows, ({ spender, status }) => ({
-    ...caseOf(false)({ title: "", spender, misbehave: say(json({ message: "no" }, status)) }),
+    ...caseOf(false)({ spender, misbehave: say(json({ message: "no" }, status)) }),
     args: [...spender.args, "--retries", "5"],
   }));
   it.each(rows)("$title", async (row) => {

@@ -8,7 +8,7 @@ import { itemOf, ordered, sha256, SIGNATURE, signed } from "./data-host.ts";
 import { DOWNLOADS, type DownloadRow } from "./download-rows.ts";
 import { KEY, runAll, type Case } from "./matrix.ts";
 
-const CONDUCT = ["--retries", "2", "--timeout", "3s"];
+const CONDUCT = ["--retries", "2"];
 const serve = ({ data, promises }: DownloadRow): Case["serve"] =>
   ordered((origin) => [itemOf({ HH: { href: signed(origin), ...promises } })], data);
 
@@ -27,7 +27,7 @@ describe("an upload that meets", () => {
       serve: serve(row),
       env: s3.env,
     }),
-    6,
+    ({ waits }) => waits === true,
   );
   it.each(DOWNLOADS)("$title", async (row) => {
     const seen = await seenOf(row);
@@ -62,7 +62,7 @@ describe("a stream that meets", () => {
       serve: serve(row),
       meddle: ({ child }) => void child.stdout!.setEncoding("latin1"),
     }),
-    6,
+    ({ waits }) => waits === true,
   );
   it.each(DOWNLOADS)("$title", async (row) => {
     const { code, stdout, stderr } = await seenOf(row);

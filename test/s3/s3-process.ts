@@ -69,8 +69,10 @@ export async function startS3(
   const child = spawn(process.execPath, [join(import.meta.dirname, "server.mjs"), ...words], {
     stdio: ["ignore", "pipe", "inherit"],
   });
+  const ended = once(child, "close");
   atEnd(async () => {
     child.kill();
+    await ended;
     await rm(dir, { recursive: true, force: true });
   });
   const [line] = (await once(child.stdout, "data")) as [Buffer];

@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.child.kill("SIGTERM");
   await server.ended;
-  await rm(home, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** The Python that has these modules; the test is left out where none has. */

@@ -132,15 +132,18 @@ describe("a plain bulk reply", () => {
   );
 
   test("the time that a taker needs is not silence of the server", async () => {
+    let send = (): void => {};
     const { url } = await listenHttp((_request, response) => {
       response.setHeader("content-length", 8).write("reef");
-      setTimeout(() => response.end("wave"), 250);
+      send = () => void response.end("wave");
     });
-    const reply = await makeSend()({ ...bulk(url), idleTimeoutMs: 200 });
+    const reply = await makeSend()({ ...bulk(url), idleTimeoutMs: 1000 });
     let text = "";
     await reply.drain!(async (view) => {
       text += Buffer.from(view).toString();
-      await passed(150);
+      if (text !== "reef") return;
+      await passed(1500);
+      send();
     });
     expect(text).toBe("reefwave");
   });

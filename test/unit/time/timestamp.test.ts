@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatTimestamp, parseTimestamp } from "../../../src/time/timestamp.ts";
+import { processorMs } from "../../processor-time.ts";
 
 const iso = (text: string): string => {
   const result = parseTimestamp(text);
@@ -106,9 +107,8 @@ describe("parseTimestamp", () => {
     );
   });
 
-  it("answers a megabyte of digits at once", () => {
-    const started = performance.now();
-    expect(parseTimestamp(`2026-01-01T00:00:00.${"1".repeat(1_000_000)}`).ok).toBe(false);
-    expect(performance.now() - started).toBeLessThan(500);
+  it("answers a megabyte of digits at once", async () => {
+    const text = `2026-01-01T00:00:00.${"1".repeat(1_000_000)}`;
+    expect(await processorMs(() => expect(parseTimestamp(text).ok).toBe(false))).toBeLessThan(500);
   });
 });

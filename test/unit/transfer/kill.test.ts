@@ -27,7 +27,8 @@ function runWorker(worker: string, args: string[], mayLive: (event: Message) => 
       messages.push(message);
       if (!mayLive(message)) child.kill("SIGKILL");
     });
-    child.on("exit", () => resolve(messages));
+    // Behind the last message, which "exit" may overtake.
+    child.on("close", () => resolve(messages));
   });
 }
 

@@ -38,7 +38,7 @@ export function slowDiskClock(): Clock {
 
 export async function emptyDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "swath-transfer-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }));
   return dir;
 }
 
