@@ -54,6 +54,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ["test/temporary-folder.ts"],
+    setupFiles: ["test/property-seed.ts"],
     projects: [
       {
         extends: true,

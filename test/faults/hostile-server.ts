@@ -83,9 +83,11 @@ export async function hostileServer(
     settled: async () => {
       // Connections are accepted in their order: once this one is, all are that came before it.
       const last = connect(port, "127.0.0.1").on("error", () => {});
-      await once(last, "connect");
-      const ownPort = last.localPort;
-      while (!accepted.has(ownPort)) await once(server, "connection");
+      const ownPort = await new Promise<number | undefined>((resolve) => {
+        // One that fails has been accepted, and reset.
+        last.once("connect", () => resolve(last.localPort)).once("error", () => resolve(undefined));
+      });
+      while (ownPort !== undefined && !accepted.has(ownPort)) await once(server, "connection");
       const others = [...sockets].filter(({ remotePort }) => remotePort !== ownPort);
       // What nobody reads would never come to its end.
       await Promise.all(others.map((socket) => once(socket.resume(), "close")));
