@@ -79,11 +79,16 @@ describe("sandbox start", () => {
 
   it("is ready for the work of a few bare starts of Node: nothing of the archive is built before it is read", async (context) => {
     need(process.platform === "linux", "the processor time of a process is read from /proc", context);
-    const bare = spawn(process.execPath, ["-p", "JSON.stringify(process.cpuUsage())"]);
-    const { user, system } = json(await text(bare.stdout)) as NodeJS.CpuUsage;
-    const sandbox = await start(await tempDir());
-    // Twice as much, measured. Building the archive takes seconds.
-    expect(processorMsOf(sandbox.child.pid!) / ((user + system) / 1000)).toBeLessThan(5);
+    const [bareMs, readyMs]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 3; round += 1) {
+      const bare = spawn(process.execPath, ["-p", "JSON.stringify(process.cpuUsage())"]);
+      const { user, system } = json(await text(bare.stdout)) as NodeJS.CpuUsage;
+      bareMs.push((user + system) / 1000);
+      const sandbox = await start(await tempDir());
+      readyMs.push(processorMsOf(sandbox.child.pid!));
+    }
+    // Twice as much, measured. With the archive it is ten times as much.
+    expect(Math.min(...readyMs) / Math.min(...bareMs)).toBeLessThan(5);
   });
 
   it("SBX-10 kill -9, and a new start finds everything that was acknowledged", async () => {
