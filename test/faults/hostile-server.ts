@@ -87,7 +87,7 @@ export async function hostileServer(
         // One that fails has been accepted, and reset.
         last.once("connect", () => resolve(last.localPort)).once("error", () => resolve(undefined));
       });
-      while (ownPort !== undefined && !accepted.has(ownPort)) await once(server, "connection");
+      if (ownPort !== undefined) while (!accepted.has(ownPort)) await once(server, "connection");
       const others = [...sockets].filter(({ remotePort }) => remotePort !== ownPort);
       // What nobody reads would never come to its end.
       await Promise.all(others.map((socket) => once(socket.resume(), "close")));
