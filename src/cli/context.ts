@@ -1,7 +1,7 @@
 /** The context of one command: what `app/` needs, and what only the command line has (flags, prompts, stdout). */
 import { resolve } from "node:path";
 import type { AppContext } from "../app/context.ts";
-import type { Surroundings } from "../app/surroundings.ts";
+import type { Consent, Events, Surroundings } from "../app/surroundings.ts";
 import type { AppError, ExitCode } from "../errors.ts";
 import { annotation } from "./output/github-actions.ts";
 import type { MapPage } from "../render/map-page.ts";
@@ -93,8 +93,9 @@ export async function createContext(
   const directories = directoriesOf(env, world.homeDir, options.config);
   const named = options.sandbox === true ? SANDBOX_PROFILE : options.profile;
   const profileName = named ?? nonEmpty(env["SWATH_PROFILE"]) ?? readDefaultProfile(directories.config);
+  const isNamed = named !== undefined;
   const isStoredDefault =
-    named === undefined && nonEmpty(env["SWATH_PROFILE"]) === undefined && profileName !== "default";
+    !isNamed && nonEmpty(env["SWATH_PROFILE"]) === undefined && profileName !== "default";
   const read = async (): Promise<Profile> => {
     const isNew = mayCreateProfile && !(await hasProfile(directories.config, profileName));
     return isNew ? {} : readProfile(directories.config, profileName);
@@ -119,53 +120,20 @@ export async function createContext(
   let isStdoutTaken = false;
   const awaitingOutput: (() => Promise<void>)[] = [];
   const stdin = new StdinClaim(world);
-  const openOtherLine = async (): Promise<StatusLine | undefined> => waitLine?.openOther();
   const surroundings: Surroundings = {
     settings,
     profileName,
     isStoredDefault,
     directories,
     dialect,
-    signal: world.interrupts.signal,
     env,
-    folder: world.cwd,
-    homeFolder: world.homeDir,
-    clock: world.clock,
-    machine: world,
-    interruption: world.interrupts,
-    command: commandWriter(world),
-    send: world.send,
-    events: {
-      note: (message) => notes.note(message),
-      warn: (message) => notes.warn(message),
-      hint: (hint) => notes.hint(hint),
-      detail: (message) => notes.detail(message),
-      failed(error) {
-        failure = error;
-      },
-      transfer: async (plan) => {
-        const { openProgress } = await import("./output/transfer-progress.ts");
-        return openProgress({ world, settings, notes, openLine: openOtherLine }, plan);
-      },
-      inFlight: (request) => waitLine?.inFlight(request) ?? (() => {}),
-      waiting: openOtherLine,
-    },
-    consent: {
-      isGiven: options.yes === true,
-      get canAsk() {
-        return canAsk(world, options);
-      },
-      resend: options.resend === true,
-      // Typed elsewhere, the name may be forgotten when the question comes.
-      ask: (question) =>
-        askYesNo(
-          world,
-          named === undefined && profileName !== "default"
-            ? `[profile ${profileName}] ${question}`
-            : question,
-          false,
-        ),
-    },
+    ...processOf(world),
+    events: eventsOf(world, settings, notes, waitLine, (error) => (failure = error)),
+    consent: consentOf(
+      world,
+      options,
+      isNamed || profileName === "default" ? "" : `[profile ${profileName}] `,
+    ),
   };
   const service = openService(surroundings, {
     isDryRun: options.dryRun === true,
@@ -224,6 +192,51 @@ export async function createContext(
     map: {},
   };
 }
+
+/** What `app/` uses of the process. */
+const processOf = (world: World) => ({
+  signal: world.interrupts.signal,
+  folder: world.cwd,
+  homeFolder: world.homeDir,
+  clock: world.clock,
+  machine: world,
+  interruption: world.interrupts,
+  command: commandWriter(world),
+  send: world.send,
+});
+
+function eventsOf(
+  world: World,
+  settings: Settings,
+  notes: Notes,
+  waitLine: WaitLine | undefined,
+  failed: Events["failed"],
+): Events {
+  const openLine = async (): Promise<StatusLine | undefined> => waitLine?.openOther();
+  return {
+    note: (message) => notes.note(message),
+    warn: (message) => notes.warn(message),
+    hint: (hint) => notes.hint(hint),
+    detail: (message) => notes.detail(message),
+    failed,
+    transfer: async (plan) => {
+      const { openProgress } = await import("./output/transfer-progress.ts");
+      return openProgress({ world, settings, notes, openLine }, plan);
+    },
+    inFlight: (request) => waitLine?.inFlight(request) ?? (() => {}),
+    waiting: openLine,
+  };
+}
+
+/** `prefix`: the profile where it was chosen elsewhere, since its name may be forgotten when the question comes. */
+const consentOf = (world: World, options: Partial<GlobalOptions>, prefix: string): Consent => ({
+  isGiven: options.yes === true,
+  get canAsk() {
+    return canAsk(world, options);
+  },
+  resend: options.resend === true,
+  ask: (question) => askYesNo(world, `${prefix}${question}`, false),
+});
 
 /** The same world for a profile that says so: whatever draws reads the variable. No getter of a stream is called here. */
 const accessible = (world: World): World =>

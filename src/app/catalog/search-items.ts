@@ -100,13 +100,7 @@ export async function* searchItems(
   for await (const page of searchPages({ client, body, query, limit: mostItems, pageSize, signal })) {
     const items = scenes?.take(page.items) ?? page.items;
     unread.count(items);
-    for (const item of isForOrder ? items : []) {
-      const missing = item.collection === undefined ? "collection" : item.id === undefined ? "id" : undefined;
-      if (missing !== undefined)
-        events.warn(
-          `item ${item.id ?? "without id"} names no ${missing}, which an order needs: it was left out`,
-        );
-    }
+    if (isForOrder) warnOfUnorderable(events, items);
     yield items;
     lastPage = page.items.length;
     shown += items.length;
@@ -131,15 +125,10 @@ export async function* searchItems(
     events.failed(tooManyItems({ matched, body: asked, isListed: !readsEverything }));
     return;
   }
-  for (const meant of shown === 0 ? ((await ifEmpty?.()) ?? []) : []) {
-    const { body: other } = meant;
-    const isFound =
-      other !== undefined &&
-      (await findsSomething({ client, query, signal }, toWireSearch(other, dialect.vendorPrefix)));
-    const note = isFound ? meant.ifFound : meant.ifNot;
-    if (note !== undefined) events.note(note);
-    if (isFound && meant.next !== undefined) events.hint(meant.next);
-    if (isFound) break;
+  if (shown === 0 && ifEmpty !== undefined) {
+    const finds = (other: SearchRequest["body"]): Promise<boolean> =>
+      findsSomething({ client, query, signal }, toWireSearch(other, dialect.vendorPrefix));
+    await sayWhatWasMeant(events, await ifEmpty(), finds);
   }
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
   const end = endOf({
@@ -153,6 +142,30 @@ export async function* searchItems(
     isScattered: scatters(asked.sortby),
   });
   for (const text of end === undefined ? [] : searchEndTexts(end)) events.note(text);
+}
+
+function warnOfUnorderable(events: Pick<AppContext["events"], "warn">, items: readonly StacItem[]): void {
+  for (const { id, collection } of items) {
+    const missing = collection === undefined ? "collection" : id === undefined ? "id" : undefined;
+    if (missing !== undefined)
+      events.warn(`item ${id ?? "without id"} names no ${missing}, which an order needs: it was left out`);
+  }
+}
+
+/** Tries the searches that were perhaps meant, up to the first that finds something. */
+async function sayWhatWasMeant(
+  events: Pick<AppContext["events"], "note" | "hint">,
+  searches: readonly MeantSearch[],
+  finds: (body: SearchRequest["body"]) => Promise<boolean>,
+): Promise<void> {
+  for (const { body, ifFound, ifNot, next } of searches) {
+    const isFound = body !== undefined && (await finds(body));
+    const note = isFound ? ifFound : ifNot;
+    if (note !== undefined) events.note(note);
+    if (!isFound) continue;
+    if (next !== undefined) events.hint(next);
+    return;
+  }
 }
 
 /** Where a search has ended before all that there is; undefined where it has not. */
