@@ -129,6 +129,11 @@ describe("VIEW-08 from the price to the gallery", () => {
       expect.stringMatching(/^Buy: swath order place vendor-archive\/\S+_GEO_\S+$/),
     ]);
     expect(stepsOf(await swath(priced, { ...terminal, stdoutTTY: false }))).toEqual([]);
+    // The order of a whole row was `order place 1`, which names no product and is refused.
+    const [whole = ""] = stepsOf(await swath("order review 1", terminal));
+    expect(whole).toMatch(/^Buy: swath order place(?: --item vendor-[a-z-]+\/\S+){2,}$/);
+    const placed = await swath(`${whole.slice("Buy: swath ".length)} --yes`, terminal);
+    expect(placed.exitCode, placed.stderr).toBe(0);
   });
 
   it("order review: in full where what was typed cannot be repeated", async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Question } from "../../src/cli/world.ts";
 import { openBench } from "./bench.ts";
-import { errorOf, runScripted, type Script } from "./scripted-service.ts";
+import { errorOf, runScripted, type Script, type Answer } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
 const { swath, control } = await openBench();
@@ -56,11 +56,13 @@ describe("consent", () => {
     const { asked, on } = answering(false);
     const run = await swath(TWO, on);
     expect(asked).toEqual([{ kind: "confirm", message: "Order 2 items for $875.00?", default: false }]);
-    expect(paths(run)).toEqual(["/orders/review"]);
+    expect(paths(run)).toEqual(["/orders/review", "/catalog/search"]);
     expect(run).toMatchObject({ exitCode: 12, stdout: "" });
     expect(run.stderr.replaceAll(first, "<first>").replaceAll(second, "<second>")).toMatchInlineSnapshot(`
-      "  $350.00  <first>
-        $525.00  <second>
+      "2026-03-09T23:22Z  vendor-10  Southern Ocean, 280 km off Antarctica
+        $350.00  GEO  <first>
+      2026-03-09T21:23Z  vendor-08  Southern Ocean, 490 km off Antarctica
+        $525.00  GEO  <second>
       Total: $875.00
       [31mError:[39m Cancelled. Nothing was sent.
       [2m  code ABORTED, exit 12[22m
@@ -71,8 +73,8 @@ describe("consent", () => {
   it("ORDER-10 ORDER-18 a yes places the order, once", async () => {
     const { on } = answering(true);
     const run = await swath(ONE, on);
-    expect(paths(run)).toEqual(["/orders/review", "/orders"]);
-    expect(run.requests[1]).toMatchObject({
+    expect(paths(run)).toEqual(["/orders/review", "/catalog/search", "/orders"]);
+    expect(run.requests[2]).toMatchObject({
       method: "POST",
       body: { items: [{ collectionId: "vendor-archive", granuleId: first }] },
     });
@@ -88,7 +90,8 @@ describe("consent", () => {
       "
     `);
     expect(named(run.stderr).replaceAll(first, "<first>")).toMatchInlineSnapshot(`
-      "  $350.00  <first>
+      "2026-03-09T23:22Z  vendor-10  Southern Ocean, 280 km off Antarctica
+        $350.00  GEO  <first>
       Total: $350.00
       Order <uuid> placed (completed)
       [2m-> [22mDownload it: swath order download <uuid> --out-dir imagery
@@ -133,6 +136,100 @@ describe("consent", () => {
       }
       "
     `);
+  });
+});
+
+describe("what the ids of a price stand for", () => {
+  const feature = (id: string, collect: string, type: string, platform: string, minute: number): object => ({
+    type: "Feature",
+    id,
+    collection: "a",
+    geometry: { type: "Point", coordinates: [-9.14, 38.71] },
+    properties: {
+      datetime: `2026-03-0${minute}T09:45:10Z`,
+      platform,
+      "sar:product_type": type,
+      "vendor:collect_id": collect,
+    },
+  });
+  const costs = (...lines: [id: string, cost: string][]): Answer => ({
+    body: { summary: { total: "$9.00" }, items: lines.map(([granuleId, cost]) => ({ granuleId, cost })) },
+  });
+  const catalog = (...features: object[]): Answer => ({ body: { type: "FeatureCollection", features } });
+  const ONE = feature("A-GEO", "c1", "GEO", "SAT-1", 1);
+  const ID = "VENDOR-01_20260301T094510_SM_GEO_HH_0123456789";
+  const person = { stdinTTY: true, stdoutTTY: true, stderrTTY: true, columns: 80, ask: async () => false };
+  const asking = (line: string, script: Script) => runScripted(`order place ${line}`, script, person);
+
+  it("ORDER-18 the question of the price showed ids alone: a line a scene says time, satellite and place, ids last", async () => {
+    const { stderr } = await asking("a/A-GEO a/B-SLC a/A-GEC a/gone", {
+      "POST /orders/review": [costs(["A-GEO", "$3"], ["B-SLC", "$5.00"], ["A-GEC", "$1"], ["gone", "$1"])],
+      "POST /catalog/search": [
+        catalog(ONE, feature("A-GEC", "c1", "GEC", "SAT-1", 1), feature("B-SLC", "c2", "SLC", "SAT-2", 2)),
+      ],
+    });
+    expect(stderr.split("\n").slice(0, 7)).toEqual([
+      "     $1       gone",
+      "2026-03-01T09:45Z  SAT-1  near Lisbon (PT)",
+      "     $3  GEO  A-GEO",
+      "     $1  GEC  A-GEC",
+      "2026-03-02T09:45Z  SAT-2  near Lisbon (PT)",
+      "  $5.00  SLC  B-SLC",
+      "Total: $9.00",
+    ]);
+  });
+
+  it("in 80 columns, of what was bought before too, in order review as well", async () => {
+    const item = { granuleId: ID, cost: "$350.00", previouslyOrdered: true };
+    const script = {
+      "POST /orders/review": [{ body: { summary: { total: "$350.00" }, items: [item] } }],
+      "POST /catalog/search": [catalog(feature(ID, "c1", "GEO", "SAT-1", 1))],
+    };
+    const line = `  $350.00  GEO  ordered before  ${ID}`;
+    expect(line.length).toBeLessThanOrEqual(80);
+    expect((await asking(`a/${ID}`, script)).stderr).toContain(`Lisbon (PT)\n${line}\n`);
+    const review = await runScripted(`order review a/${ID}`, script, person);
+    expect(review.stdout).toContain(`2026-03-01T09:45Z  SAT-1  near Lisbon (PT)\n${line}\n`);
+  });
+
+  it("a generated product stands below the scene of its collect", async () => {
+    const { stderr } = await asking("--generate GEC=c1", {
+      "POST /orders/review": [
+        { body: { summary: { total: "$9" }, items: [{ collectId: "c1", cost: "$9" }] } },
+      ],
+      "POST /catalog/search": [catalog(ONE)],
+    });
+    expect(stderr).toContain("2026-03-01T09:45Z  SAT-1  near Lisbon (PT)\n  $9  GEC  c1\n");
+  });
+
+  it("a catalog that fails leaves the ids, and the question is asked", async () => {
+    const asked: string[] = [];
+    const run = await runScripted(
+      "order place a/A-GEO --retries 0",
+      {
+        "POST /orders/review": [costs(["A-GEO", "$9.00"])],
+        "POST /catalog/search": [{ status: 500, body: { error: "no" } }],
+      },
+      { ...person, ask: async ({ message }) => (asked.push(message), false) },
+    );
+    expect(run.stderr).toMatch(
+      /the catalog could not be asked what the items are: .*\n {2}\$9\.00 {2}A-GEO\n/,
+    );
+    expect(asked).toEqual(["Order 1 item for $9.00?"]);
+  });
+
+  it("what moves a cursor is shown and does nothing", async () => {
+    const { stderr } = await asking("a/A-GEO", {
+      "POST /orders/review": [costs(["A-GEO", "$9.00"])],
+      "POST /catalog/search": [catalog(feature("A-GEO", "c1", "GEO\u001B[2J", "SAT\u202E-1", 1))],
+    });
+    expect(stderr).not.toMatch(/\u001B\[2J|\u202E/);
+    expect(stderr).toContain("A-GEO\n");
+  });
+
+  it("--yes asks no catalog", async () => {
+    const { requests } = await swath(`order place --item vendor-archive/${first} --yes --review`);
+    expect(requests.map(({ path }) => path)).toEqual(["/orders/review", "/orders"]);
   });
 });
 
@@ -205,6 +302,7 @@ describe("price", () => {
       "POST /orders/review": [
         { body: { summary: { total }, items: costs.map((cost, at) => ({ granuleId: "ab"[at], cost })) } },
       ],
+      "POST /catalog/search": [{ body: { type: "FeatureCollection", features: [] } }],
       "POST /orders": [{ body: { orderId: "o-1", orderStatus: "in-progress" } }],
     });
     const LYING = script("$1.00", "$9,999.00", "$0.50");

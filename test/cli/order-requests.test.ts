@@ -176,8 +176,9 @@ it("ORDER-08 a review shows each cost and the total", async () => {
   const line = "order review --items items.json";
   const person = await swath(line, { home, stdoutTTY: true });
   expect(person.stdout.replaceAll(geo.id, "<geo>").replaceAll(slc.id, "<slc>")).toMatchInlineSnapshot(`
-    "       $350.00  <geo>  (ordered before)
-           $500.00  <slc>  (ordered before)
+    "2026-03-09T23:22Z  vendor-10  Southern Ocean, 280 km off Antarctica
+      $350.00  GEO  ordered before  <geo>
+      $500.00  SLC  ordered before  <slc>
     [1mSubtotal:[22m  $850.00
     [1mTotal:[22m     $850.00
     "

@@ -84,7 +84,8 @@ describe("ORDER-18 the question before an order", () => {
   it("a no says what happened", async () => {
     const run = await swath(PLACE, terminal("n\r").on);
     expect(run.stderr.replaceAll(granule, "<granule>")).toMatchInlineSnapshot(`
-      "  $350.00  <granule>  (ordered before)
+      "2026-03-09T23:22Z  vendor-10  Southern Ocean, 280 km off Antarctica
+        $350.00  GEO  ordered before  <granule>
       Total: $350.00
       Error: Cancelled. Nothing was sent.
         code ABORTED, exit 12

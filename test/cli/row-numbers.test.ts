@@ -265,7 +265,7 @@ describe("VIEW-04 numbers of rows", () => {
     await swath(SEARCH, on("w"));
     await swath("order place 1:GEO --yes", on("w"));
     const { stdout } = await swath("order review 1:GEO", on("w"));
-    expect(stdout).toMatch(/^ *\$[\d,.]+ {2}\S+ {2}\(ordered before\)$/m);
+    expect(stdout).toMatch(/^ *\$[\d,.]+ {2}GEO {2}ordered before {2}\S+$/m);
   });
 
   it("are forgotten after an hour", async () => {
@@ -455,7 +455,11 @@ describe("VIEW-04 what looks like a number", () => {
     await swath(SEARCH, on("zeros"));
     const { stderr, requests } = await swath("order review 0002", on("zeros"));
     expect(stderr).toMatch(/^0002 is vendor-archive\/\S+_0002[0-9a-f]{4}$/m);
-    expect(requests.map(({ path }) => path)).toEqual(["/catalog/search", "/orders/review"]);
+    expect(requests.map(({ path }) => path)).toEqual([
+      "/catalog/search",
+      "/orders/review",
+      "/catalog/search",
+    ]);
     const short = await swath("order review 007", on("zeros"));
     expect(short.stderr).toContain('"007" is not the number of a row');
     expect(short.requests).toEqual([]);

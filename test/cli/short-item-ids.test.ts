@@ -182,16 +182,22 @@ describe("PICK-02 the short id of a scene", () => {
 describe("PICK-02 on a terminal that has just shown the scene", () => {
   it("one search asks whether the catalog has others of the short id, or an item whose id its beginning is", async () => {
     await swath(SEARCH, terminal());
+    // After the price one more asks what its ids stand for.
+    const described = expect.objectContaining({ ids: expect.anything() as unknown }) as unknown;
     const review = await swath(`order review ${short}`, terminal());
-    expect(review.requests.map(({ path }) => path)).toEqual(["/catalog/search", "/orders/review"]);
-    expect(bodies(review.requests, "/catalog/search")).toEqual([RANGE]);
+    expect(review.requests.map(({ path }) => path)).toEqual([
+      "/catalog/search",
+      "/orders/review",
+      "/catalog/search",
+    ]);
+    expect(bodies(review.requests, "/catalog/search")).toEqual([RANGE, described]);
     const begin = first.id.slice(0, -1);
     const item = await swath(`order review --item ${begin}`, terminal());
-    expect(bodies(item.requests, "/catalog/search")).toEqual([{ ids: [begin] }]);
+    expect(bodies(item.requests, "/catalog/search")).toEqual([{ ids: [begin] }, described]);
     expect(bodies(item.requests, "/orders/review")).toEqual([{ items: [asOrdered(first)] }]);
     expect(item.stderr).toContain(`${begin} is ${full(first)}\n`);
     const whole = await swath(`order review ${full(first)}`, terminal());
-    expect(whole.requests.map(({ path }) => path)).toEqual(["/orders/review"]);
+    expect(whole.requests.map(({ path }) => path)).toEqual(["/orders/review", "/catalog/search"]);
   });
 
   it("catalog preview VENDOR-0 may be any of them", async () => {

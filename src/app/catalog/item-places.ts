@@ -1,4 +1,4 @@
-/** Where catalog items lie, looked up by their ids for maps of what names them: orders, files, lines of a price. */
+/** Catalog items looked up by what names them (orders, files, lines of a price), and where they lie for maps of those. */
 import { searchPages } from "../../client/pages.ts";
 import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
@@ -25,15 +25,24 @@ export async function placesOfItems(
   context: Context,
   names: readonly ItemName[],
 ): Promise<((name: ItemName) => Geometry | undefined) | undefined> {
-  const found: Found = { byId: new Map(), byCollect: new Map() };
   try {
-    await askCatalog(context, names, found);
+    const find = await itemsInCatalog(context, names);
+    return (name) => geometryOf(find(name));
   } catch (error) {
     if (!(error instanceof AppError) || context.signal.aborted) throw error;
     context.events.warn(noPlacesText(error.message));
     return undefined;
   }
-  return (name) => placeOf(found, name);
+}
+
+/** The items as far as the catalog shows them; of a collect any of its items. */
+export async function itemsInCatalog(
+  context: Context,
+  names: readonly ItemName[],
+): Promise<(name: ItemName) => StacItem | undefined> {
+  const found: Found = { byId: new Map(), byCollect: new Map() };
+  await askCatalog(context, names, found);
+  return (name) => itemOf(found, name);
 }
 
 interface Found {
@@ -75,12 +84,12 @@ async function askCatalog(context: Context, names: readonly ItemName[], found: F
   }
 }
 
-function placeOf({ byId, byCollect }: Found, name: ItemName): Geometry | undefined {
-  if ("collectId" in name) return geometryOf(byCollect.get(name.collectId));
+function itemOf({ byId, byCollect }: Found, name: ItemName): StacItem | undefined {
+  if ("collectId" in name) return byCollect.get(name.collectId);
   const items = byId.get(name.id) ?? [];
   const isSame = ({ collection }: StacItem): boolean =>
     name.collection === undefined || collection === undefined || collection === name.collection;
-  return geometryOf(items.find(isSame));
+  return items.find(isSame);
 }
 
 const geometryOf = (item: StacItem | undefined): Geometry | undefined => item && footprintOf(item);

@@ -4,10 +4,12 @@ import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
 import { amountIn, mostOf, type Amount, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
+import { pricedSceneLines, type PricedScene } from "../../render/priced-scenes.ts";
 import type { AppContext } from "../context.ts";
 import { orSay } from "../consent.ts";
 import { allowSpend } from "../spending/spend-policy.ts";
 import type { OrderBody } from "./order-items.ts";
+import { scenesOfPrice } from "./scenes-of-price.ts";
 import { advice, again, type Hint } from "../../hint.ts";
 
 export const HOW_TO_AGREE = advice`Add --yes to agree (with --max-cost to bound the price)${again("--yes")}`;
@@ -48,9 +50,9 @@ export async function agreeToPrice(
   const { maxCost, subject, question, limitHint } = options;
   if (!isPriceNeeded(context, options)) return undefined;
   const review = await orSay(context, readPrice(context, body), "Nothing was sent");
-  for (const line of priceLines(review)) events.note(line);
+  const readMs = clock.now();
+  for (const line of await shownPrice(context, review, body)) events.note(line);
   warnOfDifference(context, review);
-  const askedMs = clock.now();
   await allowSpend(context, {
     subject,
     price: { kind: "total", total: review.most },
@@ -61,7 +63,7 @@ export async function agreeToPrice(
     limitHint,
   });
   // The price may have changed while the person was deciding.
-  if (!consent.isGiven && clock.now() - askedMs >= FRESH_MS)
+  if (!consent.isGiven && clock.now() - readMs >= FRESH_MS)
     requireSamePrice(review, await orSay(context, readPrice(context, body), "Nothing was sent"));
   return review.most;
 }
@@ -71,6 +73,8 @@ export interface PricedReview extends OrderReview {
   /** The most that the order costs; absent when its price cannot be read. */
   commitment?: Amount;
   lines: PricedLine[];
+  /** The lines by scene, where they were looked up in the catalog. */
+  scenes?: readonly PricedScene[] | undefined;
 }
 
 export interface PricedLine extends ReviewLine {
@@ -85,32 +89,33 @@ export interface PricedLine extends ReviewLine {
  * price is shown.
  */
 export async function reviewOrder(
-  { service, events, dialect }: Pick<AppContext, "service" | "events" | "dialect">,
+  context: Pick<AppContext, "service" | "events" | "dialect" | "signal">,
   body: OrderBody,
+  { hasScenes = false }: { hasScenes?: boolean } = {},
 ): Promise<PricedReview> {
+  const { service, events, dialect } = context;
   const review = await service.client.reviewOrder({ body });
   if (!review.authorized) events.failed(notAuthorized(review));
   const dollar = dialect["currency.$"];
   const most = mostIn(review, dollar);
   const commitment = amountIn(most, dollar);
   warnOfDifference({ events }, { ...review, most });
+  const lines = review.lines.map((line, at): PricedLine => {
+    const amount = amountIn(line.cost, dollar);
+    const item = itemOfLine(review, body, at);
+    return { ...line, ...(amount !== undefined && { amount }), ...(item !== undefined && { item }) };
+  });
   return {
     ...review,
     ...(commitment !== undefined && { commitment }),
-    lines: review.lines.map((line, at) => {
-      const amount = amountIn(line.cost, dollar);
-      const item = itemOf(line, body, review.lines.length === body.items.length ? at : undefined);
-      return { ...line, ...(amount !== undefined && { amount }), ...(item !== undefined && { item }) };
-    }),
+    lines,
+    ...(hasScenes && { scenes: await scenesOfPrice(context, lines) }),
   };
 }
 
 /** The item that a line names; else, where the costs come in the order of the items, the one in its place. */
-function itemOf(
-  { source, label }: ReviewLine,
-  { items }: OrderBody,
-  at: number | undefined,
-): OrderItem | undefined {
+function itemOfLine({ lines }: OrderReview, { items }: OrderBody, at: number): OrderItem | undefined {
+  const { source, label } = lines[at]!;
   const [granule, collection] = [source["granuleId"] ?? label, source["collectionId"]];
   const named = items.filter(
     (item) =>
@@ -118,7 +123,8 @@ function itemOf(
       item.granuleId === granule &&
       (collection === undefined || item.collectionId === collection),
   );
-  return named.length === 1 ? named[0] : at === undefined ? undefined : items[at];
+  if (named.length === 1) return named[0];
+  return lines.length === items.length ? items[at] : undefined;
 }
 
 /** A review with what limits, budget and question are held against. */
@@ -204,13 +210,28 @@ export function requireSamePrice(shown: HeldReview, now: HeldReview): void {
 /** How many lines are shown; the total is always shown. */
 const SHOWN_LINES = 20;
 
-export function priceLines({ lines, total }: OrderReview): string[] {
+/** The price as it is noted: a person who is asked about it reads what the ids stand for. */
+export async function shownPrice(
+  context: Pick<AppContext, "service" | "events" | "signal" | "dialect" | "consent">,
+  review: OrderReview,
+  body: OrderBody,
+): Promise<string[]> {
+  if (context.consent.isGiven) return priceLines(review);
+  const lines = review.lines.map((line, at) => ({ ...line, item: itemOfLine(review, body, at) }));
+  const reading = scenesOfPrice(context, lines.slice(0, SHOWN_LINES));
+  return priceLines(review, await orSay(context, reading, "Nothing was sent"));
+}
+
+function priceLines({ lines, total }: OrderReview, scenes?: readonly PricedScene[]): string[] {
   const first = lines.slice(0, SHOWN_LINES);
   const widest = Math.max(...first.map(({ cost = "?" }) => cost.length));
-  const shown = first.map(
-    ({ label, cost = "?", previouslyOrdered }) =>
-      `  ${cost.padStart(widest)}  ${label ?? ""}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
-  );
+  const shown =
+    scenes === undefined
+      ? first.map(
+          ({ label, cost = "?", previouslyOrdered }) =>
+            `  ${cost.padStart(widest)}  ${label ?? ""}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
+        )
+      : pricedSceneLines(scenes);
   const more = lines.length > SHOWN_LINES ? [`  and ${lines.length - SHOWN_LINES} more`] : [];
   return [...shown, ...more, `Total: ${total ?? "not shown by the service"}`];
 }

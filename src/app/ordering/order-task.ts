@@ -15,9 +15,9 @@ import {
   FRESH_MS,
   HOW_TO_AGREE,
   isPriceNeeded,
-  priceLines,
   readPrice,
   requireSamePrice,
+  shownPrice,
   warnOfDifference,
 } from "./order-price.ts";
 import { orderCommand } from "./place-order.ts";
@@ -98,8 +98,8 @@ async function agreeToTasks(
     fresh.map(async ({ taskId }, index) => {
       const items = known[index] ?? (contents[index] ?? (await contentsOfTask(context, taskId))).items;
       const review = items.length === 0 ? undefined : await readPrice(context, { items });
-      for (const line of review === undefined ? [] : [`Task ${taskId}:`, ...priceLines(review)])
-        events.note(line);
+      const lines = review === undefined ? [] : await shownPrice(context, review, { items });
+      for (const line of lines.length === 0 ? [] : [`Task ${taskId}:`, ...lines]) events.note(line);
       if (review !== undefined) warnOfDifference(context, review);
       return { taskId, items, review };
     }),

@@ -152,7 +152,7 @@ export async function orderItemsMeant(
     const word = words[at]!;
     const ids = items.map(fullItemId);
     for (const id of ids) context.notes.note(`${word} is ${id}`);
-    if (ids.length === 1 || (ids.length > 1 && options.isPurchase)) context.world.ids?.meant(word, ...ids);
+    if (ids.length > 0) context.world.ids?.meant(word, ...ids);
   });
   noteWholeScenes(context, words, meant);
   return meant;

@@ -50,11 +50,15 @@ const reviewView = listView<PricedLine, PricedReview>({
     `Priced: ${countText(lines.length, "item")}, total ${total ?? "not shown by the service"}`,
   ],
   pipe: ({ lines, ...review }) => [...lines.map(({ label, cost }) => [label, cost]), ...sumsOf(review)],
-  text: (review, { paint }) => {
-    const lines = review.lines.map(
-      ({ label, cost, previouslyOrdered }) =>
-        `${cellText(cost ?? "?").padStart(14)}  ${cellText(label)}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
-    );
+  text: async (review, { paint }) => {
+    const { pricedSceneLines } = await import("../../render/priced-scenes.ts");
+    const lines =
+      review.scenes === undefined
+        ? review.lines.map(
+            ({ label, cost, previouslyOrdered }) =>
+              `${cellText(cost ?? "?").padStart(14)}  ${cellText(label)}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
+          )
+        : pricedSceneLines(review.scenes);
     return [...lines, detail(sumsOf(review), { paint }).trimEnd()].join("\n");
   },
 });
@@ -125,8 +129,14 @@ export const review = defineCommand({
     return itemsRequest(context, { ...options, rows }, "reviewOrder");
   },
   run: async (context, body, options) => {
-    const { reviewOrder } = await import("../../app/ordering/order-price.ts");
-    const priced = await reviewOrder(context, body);
+    const [{ reviewOrder }, { presentationOf }] = await Promise.all([
+      import("../../app/ordering/order-price.ts"),
+      import("../../cli/output/presentation.ts"),
+    ]);
+    const { format, columns, query, quiet, stdout } = presentationOf(context);
+    const hasText = format === "table" && columns === undefined && query === undefined;
+    const isForPeople = hasText && stdout.isTTY && !quiet && !context.service.isDryRun;
+    const priced = await reviewOrder(context, body, { hasScenes: isForPeople });
     const purchase = await purchaseOf(context, body, options);
     if (purchase !== undefined) context.notes.hint(purchase);
     return priced;
