@@ -94,7 +94,12 @@ export async function keepItems(
         ? `is being sent by process ${record.pid}`
         : "may have been accepted: its outcome is unknown";
   const message = `another order of ${since} (journal ${record.id}) ${items} and ${how}; nothing was sent now`;
-  const hint = advice`See that order: ${swath`journal show ${record.id}`}; then run this command again, which compares its items with that order${again()}`;
+  // One that is being sent may be withdrawn, for this one: then it leaves no record to see.
+  const see =
+    state === "sending"
+      ? advice`Trying again is safe. Wait for that order to end or to be withdrawn (${swath`journal list`})`
+      : advice`See that order: ${swath`journal show ${record.id}`}`;
+  const hint = advice`${see}; then run this command again, which compares its items with that order${again()}`;
   const data = { intentId: record.id, state };
   throw state === "confirmed"
     ? new AppError("usage", "ALREADY_ORDERED", message, { hint, data: { orderId: record.resultId, ...data } })

@@ -334,6 +334,26 @@ describe("an order that comes up while another one is being prepared", () => {
     expect(runs.flatMap(posts).length).toBeLessThanOrEqual(1);
     expect(runs.filter(({ exitCode }) => exitCode === 0).length).toBeLessThanOrEqual(1);
   });
+
+  it("ORDER-18 beside an order that is being sent, the hint led to a record that may be withdrawn: it says that trying again is safe", async () => {
+    const sending = async (): Promise<void> => {
+      await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+      expect((await swath(BOTH, { home })).exitCode).toBe(13);
+      const dir = join(home, ".local", "state", "swath", "journal");
+      const [file = ""] = await readdir(dir);
+      const { closedAt: _closed, ...lost } = JSON.parse(await readFile(join(dir, file), "utf8")) as {
+        closedAt: number;
+      };
+      await writeFile(join(dir, file), JSON.stringify({ ...lost, state: "sending", sendingAt: clock.now() }));
+    };
+    const run = await swath(PLACE.replace(" --yes", ""), beside(sending));
+    expect([run.exitCode, posts(run)]).toEqual([13, []]);
+    expect(run.stderr).toContain("is being sent by process 100; nothing was sent now");
+    expect(run.stderr).toContain(
+      "Trying again is safe. Wait for that order to end or to be withdrawn (swath journal list); then run this command again",
+    );
+    expect(run.stderr).not.toContain("journal show");
+  });
 });
 
 describe("an outcome that is known", () => {
@@ -419,18 +439,42 @@ describe("an outcome that is known", () => {
     expect(part.stderr).toContain("--out-dir 'my images';");
   });
 
-  it("ORDER-18 an order that no reply shows to exist asks again within ten minutes", async () => {
-    const plain: Send = async () => ({
-      status: 201,
+  it.each([
+    ["no date", '{"orderId":"o-7"}'],
+    ["null", '{"orderId":"o-7","expirationDate":null}'],
+  ])(
+    "ORDER-18 an order with %s for its expiration was bought again after ten minutes: it holds its items until a download says that it expired",
+    async (_title, reply) => {
+      const plain: Send = async () => ({
+        status: 201,
+        headers: { "content-type": "application/json" },
+        body: [Buffer.from(reply)] as never,
+      });
+      expect((await swath(PLACE, { home, send: plain })).exitCode).toBe(0);
+      clock.ms += 30 * 86_400_000;
+      const again = await swath(PLACE, { home, send: plain });
+      expect(again).toMatchObject({ exitCode: 12, requests: [] });
+      expect(again.stderr).toContain("holds this item and has no expiration date that is known here");
+      expect(again.stderr).toContain(
+        `to buy it a second time on purpose, add --resend: swath ${PLACE} --resend`,
+      );
+      expect(again.stderr).toContain("code ALREADY_ORDERED, exit 12");
+      expect((await swath(`${PLACE} --resend`, { home, send: plain })).exitCode).toBe(0);
+    },
+  );
+
+  it("ORDER-18 an order without a date that a download showed to be expired is bought again", async () => {
+    const reply = (status: number, text: string) => ({
+      status,
       headers: { "content-type": "application/json" },
-      body: [Buffer.from('{"orderId":"o-7"}')] as never,
+      body: [Buffer.from(text)] as never,
     });
+    const plain: Send = async ({ method }) =>
+      method === "POST"
+        ? reply(201, '{"orderId":"o-8"}')
+        : reply(410, '{"code":"ORDER_EXPIRED","message":"over"}');
     expect((await swath(PLACE, { home, send: plain })).exitCode).toBe(0);
-    const again = await swath(PLACE, { home, send: plain });
-    expect(again).toMatchObject({ exitCode: 12, requests: [] });
-    expect(again.stderr).toContain("The same request was confirmed at");
-    expect(again.stderr).toContain("add --resend");
-    expect(again.stderr).toContain("code INTENT_CONFIRMED, exit 12");
+    expect((await swath("order download o-8", { home, send: plain })).exitCode).toBe(7);
     clock.ms += 10 * 60_000;
     expect((await swath(PLACE, { home, send: plain })).exitCode).toBe(0);
   });
@@ -584,7 +628,19 @@ describe("ORDER-18 P1 an expiration date that proves nothing does not let an ord
       const run = await swath(words, { home, send });
       expect({ code: run.exitCode, sent: run.requests.length }).toEqual({ code: 12, sent: 0 });
       expect(run.stderr).toContain("ALREADY_ORDERED");
+      expect(run.stderr).not.toContain("can be downloaded until");
     }
+  });
+
+  it("a date before the order itself was called the end of its downloads", async () => {
+    const send = answering("2020-01-01T00:00:00Z");
+    await swath(PLACE, { home, send });
+    expect((await swath(BOTH, { home, send })).stderr).toContain(
+      "holds 1 of these 2 items (vendor-archive/" +
+        `${granule}) and has the expiration date 2020-01-01T00:00:00Z, which is before the order itself`,
+    );
+    const resumed = await swath(`${PLACE} --wait --wait-timeout 1s`, { home, send });
+    expect(resumed.stderr).toContain("holds exactly these items: nothing is bought again");
   });
 
   it("one wrong Date header of 2045 does not make an order expire", async () => {

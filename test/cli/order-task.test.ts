@@ -1,5 +1,6 @@
 /** Ordering everything that a task collected. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { TransportError } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { runScripted } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
@@ -240,6 +241,70 @@ describe("order task", () => {
     const again = await swath(`order task ${taskId} --yes`, { home });
     expect(again).toMatchObject({ exitCode: 12, requests: [] });
     expect((await swath(`order task ${taskId} --yes --resend`, { home })).exitCode).toBe(0);
+  });
+
+  it("ORDER-18 the same order after ten minutes was bought again: what can be downloaded is bought only on purpose", async () => {
+    const first = (await swath(`order task ${taskId} --yes --output id`, { home })).stdout.trim();
+    await clock.sleep(11 * 60_000);
+    const api = ["api", "POST", `/orders/task/${taskId}`, "--yes"];
+    for (const words of [`order task ${taskId} --yes`, `order task ${taskId} --yes --data '{}'`, api]) {
+      const run = await swath(words, { home });
+      expect(run).toMatchObject({ exitCode: 12, requests: [] });
+      expect(run.stderr).toContain(`order ${first} of`);
+      expect(run.stderr).toContain(`holds what task ${taskId} collected and can be downloaded until`);
+      expect(run.stderr).toContain(`swath order download ${first} --out-dir imagery`);
+      expect(run.stderr).toContain("code ALREADY_ORDERED, exit 12");
+    }
+    const asked: string[] = [];
+    const person = (answer: boolean) => ({
+      home,
+      stdinTTY: true,
+      ask: async ({ message }: { message: string }) => (asked.push(message), answer || asked.length === 1),
+    });
+    expect((await swath(`order task ${taskId}`, person(false))).exitCode).toBe(12);
+    expect(asked[0]).toMatch(/Order again, and pay again\?$/);
+    expect((await swath(`order task ${taskId}`, person(true))).exitCode).toBe(0);
+    await clock.sleep(11 * 60_000);
+    expect((await swath(`order task ${taskId} --yes --resend`, { home })).exitCode).toBe(0);
+  });
+
+  it("ORDER-18 a lost order of a task let the same task pass with another body", async () => {
+    await control("POST", "/faults", { route: "orderTask", when: "after", count: 1, reset: true });
+    expect((await swath(`order task ${taskId} --yes`, { home })).exitCode).toBe(13);
+    for (const body of ["{}", '{"note":"y"}']) {
+      const run = await swath(`order task ${taskId} --yes --data '${body}'`, { home });
+      expect([run.exitCode, sent(run).some((line) => line.startsWith("POST /orders"))]).toEqual([13, false]);
+      expect(run.stderr).toContain("code INTENT_OPEN");
+    }
+  });
+
+  it("ORDER-18 a task whose items are not known was ordered beside an order of unknown outcome", async () => {
+    const lost = {
+      "POST /orders": [
+        () => {
+          throw new TransportError("reset", "maybe", "connection reset");
+        },
+      ],
+      "GET /task/t-1": [
+        { body: { properties: { taskingrequestId: "t-1", taskingrequestName: "t", collectIds: ["c-1"] } } },
+      ],
+      "POST /catalog/search": [{ body: { type: "FeatureCollection", features: [] } }],
+      "POST /orders/task/t-1": [{ body: { orderId: "o-1", items: [] } }],
+    };
+    expect((await runScripted("order place --item a/b --yes", lost, { home })).exitCode).toBe(13);
+    const run = await runScripted("order task t-1 --yes", lost, { home });
+    expect([run.exitCode, sent(run)]).toEqual([13, ["GET /task/t-1", "POST /catalog/search"]]);
+    expect(run.stderr).toContain("it may hold what task t-1 collected, whose items are not known here");
+    expect(run.stderr).toMatch(/swath journal resolve \S+ --not-created/);
+    const raw = await runScripted(["api", "POST", "/orders/task/t-1", "--yes"], lost, { home });
+    expect(raw.exitCode).toBe(13);
+    const asked: string[] = [];
+    const ask = async ({ message }: { message: string }): Promise<boolean> => (asked.push(message), true);
+    const person = await runScripted("order task t-1", lost, { home, stdinTTY: true, ask });
+    expect(asked[0]).toMatch(/Order all the same, and perhaps pay twice\?$/);
+    expect([person.exitCode, sent(person).at(-1)]).toEqual([0, "POST /orders/task/t-1"]);
+    const elsewhere = await runScripted("order task t-1 --yes", lost);
+    expect(elsewhere.exitCode).toBe(0);
   });
 
   it("ORDER-16 --download waits and fetches", async () => {

@@ -4,6 +4,7 @@ import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { orderPrice } from "../../domain/spending/price.ts";
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { withoutSignatures } from "../../ledger/order-details.ts";
 import { countText } from "../../render/quantity-text.ts";
 import { settleEachId } from "../batch.ts";
 import { agree, orSay, requireAnswer } from "../consent.ts";
@@ -21,7 +22,14 @@ import {
   warnOfDifference,
 } from "./order-price.ts";
 import { orderCommand } from "./place-order.ts";
-import { checkOrderedBefore, mayHoldItems, hasExpired, isActive } from "./ordered-before.ts";
+import {
+  checkOrderedBefore,
+  confirmSame,
+  confirmUnknownItems,
+  hasExpired,
+  isActive,
+  mayHoldItems,
+} from "./ordered-before.ts";
 import {
   isFollowed,
   resumeOrder,
@@ -86,8 +94,7 @@ async function agreeToTasks(
     if (!isResumed) fresh.push(request);
   }
   const known: (OrderBody["items"] | undefined)[] = [];
-  for (const { taskId } of fresh)
-    known.push(await notOrderedYet(context, taskId, { ...afterwards, maxCost }));
+  for (const request of fresh) known.push(await notOrderedYet(context, request, { ...afterwards, maxCost }));
   const contents = consent.resend || fresh.length < 2 ? [] : await contentsOfEach(context, fresh);
   await requireApart(context, contents, maxCost);
   if (fresh.length === 0 || !isPriceNeeded(context, { maxCost })) {
@@ -210,7 +217,7 @@ async function orderTask(
     if (earlier !== undefined && isFollowed(afterwards) && !consent.resend)
       return resumeOrder(context, earlier, afterwards);
     if (agreed === undefined) {
-      const known = await notOrderedYet(context, taskId, { ...afterwards, maxCost });
+      const known = await notOrderedYet(context, request, { ...afterwards, maxCost });
       priced = await agreeToTask(context, taskId, maxCost, known);
     }
   }
@@ -277,14 +284,21 @@ const seeCollects = (taskId: string): Hint =>
  */
 export async function notOrderedYet(
   context: OrderContext,
-  taskId: string,
+  request: TaskOrder,
   options: TaskOrderOptions,
 ): Promise<OrderBody["items"] | undefined> {
   const { service, consent } = context;
+  const { taskId } = request;
+  if (consent.resend) return undefined;
+  const same = await taskOrderedBefore(context, request);
+  const what = `what task ${taskId} collected`;
+  if (same !== undefined) await confirmSame(context, same, { what, outDir: options.downloadTo });
   const { origin } = await service.connect();
-  // The journal itself guards the same order of the same task.
-  const isLeftOut = (record: IntentRecord): boolean => isOrderOf(record, taskId);
-  if (consent.resend || !(await mayHoldItems(context, origin, isLeftOut))) return undefined;
+  // The journal itself guards the same order of the same task, until its outcome is known.
+  const isLeftOut = (record: IntentRecord): boolean =>
+    isOrderOf(record, taskId) &&
+    (record.state === "confirmed" || isDeepStrictEqual(record.body, withoutSignatures(request.body)));
+  if (!(await mayHoldItems(context, origin, isLeftOut))) return undefined;
   const { items } = await contentsOfTask(context, taskId);
   const how = {
     origin,
@@ -295,8 +309,13 @@ export async function notOrderedYet(
     isWhole: true,
   };
   if (items.length > 0) await checkOrderedBefore(context, { items }, how);
+  else await confirmUnknownItems(context, what, how);
   return items;
 }
+
+/** No body and an empty one ask for the same. */
+const isSameBody = (record: IntentRecord, { body }: TaskOrder): boolean =>
+  isDeepStrictEqual(record.body ?? {}, withoutSignatures(body ?? {}));
 
 const isOrderOf = ({ kind, path }: IntentRecord, taskId: string): boolean =>
   kind === "orderTask" && path.endsWith(`/${encodeURIComponent(taskId)}`);
@@ -304,18 +323,18 @@ const isOrderOf = ({ kind, path }: IntentRecord, taskId: string): boolean =>
 /** The active order of this task, service, profile and body in this machine's journal. What has expired may be ordered again. */
 async function taskOrderedBefore(
   { service, profileName }: OrderContext,
-  { taskId, body }: TaskOrder,
+  request: TaskOrder,
 ): Promise<IntentRecord | undefined> {
   const { origin } = await service.connect();
   const { entries } = await (await service.journal()).list();
   const time = await service.time();
   const same = entries.filter(
     ({ record, state }) =>
-      isOrderOf(record, taskId) &&
+      isOrderOf(record, request.taskId) &&
       state === "confirmed" &&
       record.profile === profileName &&
       record.origin === origin &&
-      isDeepStrictEqual(record.body, body) &&
+      isSameBody(record, request) &&
       record.details?.orderStatus !== "rejected",
   );
   for (const { record } of same)

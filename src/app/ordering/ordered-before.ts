@@ -21,15 +21,10 @@ import { collectsWithoutGeo } from "../../domain/orders/order-items.ts";
 import { Advice, advice, again, swath, type Command } from "../../hint.ts";
 import { EXPIRED } from "../downloads/expired-order.ts";
 
-// Spec silent: how long an order without an expiration date can be downloaded. We treat it as expired, unless no reply
-// could say one: an order that was found after its outcome was unknown is active until a download shows that it expired.
+// Spec silent: how long an order without an expiration date can be downloaded. We take it for active until a download
+// shows that it has expired: what may be downloaded still is not bought again without a question of its own.
 /** Whether the files of a recorded order can still be downloaded, or may be. `time`: the clocks of `service.time()`. */
-export function isActive(record: IntentRecord, time: ServiceTime): boolean {
-  const { details, resolvedBy } = record;
-  if (details?.orderStatus === EXPIRED) return false;
-  if (details?.expirationDate === undefined) return resolvedBy !== undefined;
-  return !isOver(record, time);
-}
+export const isActive = (record: IntentRecord, time: ServiceTime): boolean => !hasExpired(record, time);
 
 /** Whether it is known that the files of a recorded order cannot be downloaded any more. */
 export const hasExpired = (record: IntentRecord, time: ServiceTime): boolean =>
@@ -39,13 +34,24 @@ export const hasExpired = (record: IntentRecord, time: ServiceTime): boolean =>
  * A date that cannot be read, or that lies before the order itself, says nothing. One wrong `Date` of a reply or one wrong
  * clock of this machine must not make an order expire: both clocks say so.
  */
-function isOver(
-  { details, preparedAt, sendingAt = preparedAt, skewMs = 0 }: IntentRecord,
-  time: ServiceTime,
-): boolean {
-  const expires = parseTimestamp(details?.expirationDate ?? "");
-  const orderedMs = time.isTrusted ? sendingAt + skewMs : Math.max(sendingAt, sendingAt + skewMs);
-  return expires.ok && expires.ms > orderedMs && expires.ms <= earlierMs(time);
+function isOver(record: IntentRecord, time: ServiceTime): boolean {
+  const expires = parseTimestamp(record.details?.expirationDate ?? "");
+  return expires.ok && expires.ms > orderedMs(record, time.isTrusted) && expires.ms <= earlierMs(time);
+}
+
+/** When it was ordered, by the service's clock; where that is not to be trusted, by the later of both. */
+const orderedMs = (
+  { preparedAt, sendingAt = preparedAt, skewMs = 0 }: IntentRecord,
+  isTrusted: boolean,
+): number => (isTrusted ? sendingAt + skewMs : Math.max(sendingAt, sendingAt + skewMs));
+
+/** Until when the order says that its files can be downloaded; undefined where it says nothing that can be true. */
+export function expiryOf(record: IntentRecord): string | undefined {
+  const until = record.details?.expirationDate;
+  const expires = parseTimestamp(until ?? "");
+  return until === undefined || !expires.ok || expires.ms <= orderedMs(record, false)
+    ? undefined
+    : timeForPeople(until);
 }
 
 const earlierMs = ({ nowMs, skewMs, isTrusted }: ServiceTime): number =>
@@ -145,7 +151,7 @@ const keysOf = (body: OrderBody): string[] => (orderedItemsOf(body) ?? []).flatM
 /** The orders of this profile that were accepted, or may have been. */
 async function earlierOrders(
   context: Before,
-  { origin, isLeftOut = () => false }: Judged,
+  { origin, isLeftOut = () => false }: Pick<Judged, "origin" | "isLeftOut">,
 ): Promise<EarlierOrder[]> {
   const { service, profileName } = context;
   const { entries } = await (await service.journal()).list();
@@ -420,13 +426,62 @@ async function confirmAgain(
   return left;
 }
 
-function untilText({ details }: IntentRecord): string {
-  const until = details?.expirationDate;
+function untilText(record: IntentRecord): string {
+  const until = record.details?.expirationDate;
   if (until === undefined) return "and has no expiration date that is known here";
+  const expiry = expiryOf(record);
+  if (expiry !== undefined) return `and can be downloaded until ${expiry}`;
   return parseTimestamp(until).ok
-    ? `and can be downloaded until ${timeForPeople(until)}`
+    ? `and has the expiration date ${timeForPeople(until)}, which is before the order itself`
     : `and has the expiration date ${JSON.stringify(until)}, which cannot be read`;
 }
+
+/** The active order of the very same request is bought again only after a consent of its own; --yes is none. */
+export async function confirmSame(
+  context: Before,
+  record: IntentRecord,
+  { what, outDir }: { what: string; outDir: string | undefined },
+): Promise<void> {
+  const { consent, service } = context;
+  const orderId = record.resultId ?? "";
+  const because = `order ${orderId} of ${timeOf(record)} holds ${what} ${untilText(record)}`;
+  if (!consent.canAsk || consent.isGiven)
+    throw new AppError("usage", "ALREADY_ORDERED", `${because}: nothing was ordered`, {
+      hint: advice`Get it without paying again: ${downloadCommand(orderId, { outDir })}; to buy it a second time on purpose, add --resend${again("--resend")}`,
+      data: { orderId, intentId: record.id, expirationDate: record.details?.expirationDate },
+    });
+  await agree(context, `${capital(because)}. Order again, and pay again?`);
+  service.allowRepeat(orderId);
+}
+
+/**
+ * What is not known may be what an order of unknown outcome holds: that order is settled first. Orders of other tasks hold
+ * what those collected.
+ */
+export async function confirmUnknownItems(
+  context: Before,
+  what: string,
+  judged: Pick<Judged, "origin" | "isLeftOut">,
+): Promise<void> {
+  const { consent, service } = context;
+  const doubtful = (await earlierOrders(context, judged)).filter(
+    ({ record, state }) => state !== "confirmed" && record.kind !== "orderTask",
+  );
+  const [first] = doubtful;
+  if (first === undefined) return;
+  const { record, state } = first;
+  const how = state === "sending" ? `is being sent by process ${record.pid}` : DOUBTFUL;
+  const because = `the order of ${timeOf(record)} (journal ${record.id}) ${how}; it may hold ${what}, whose items are not known here`;
+  if (!consent.canAsk || consent.isGiven)
+    throw new AppError("local", "INTENT_OPEN", `${because}; nothing was ordered`, {
+      hint: advice`${settlingHint(record, state)}; to buy it all the same, which may pay twice, add --resend${again("--resend")}`,
+      data: { intentId: record.id, state },
+    });
+  await agree(context, `${capital(because)}. Order all the same, and perhaps pay twice?`);
+  noteJudged(service.judgedOrders(), doubtful, true);
+}
+
+const DOUBTFUL = "may have been accepted: its outcome is unknown";
 
 /** What an order of unknown outcome holds may be paid already: that order is settled first. */
 async function confirmDoubtful(
@@ -439,7 +494,7 @@ async function confirmDoubtful(
   const it = pronoun(holders);
   const because = holdingText(holders, new Set(keysOf(body)).size, (holder, items) => {
     const { record, state } = holder;
-    return `the order of ${timeOf(record)} (journal ${record.id}) ${holds(holder, items)} and ${state === "sending" ? `is being sent by process ${record.pid}` : "may have been accepted: its outcome is unknown"}`;
+    return `the order of ${timeOf(record)} (journal ${record.id}) ${holds(holder, items)} and ${state === "sending" ? `is being sent by process ${record.pid}` : DOUBTFUL}`;
   });
   const [{ record, state }] = holders;
   const settling = settlingHint(record, state);

@@ -68,7 +68,8 @@ async function requireNotOrdered(
 ): Promise<void> {
   if (endpoint === "orderTask") {
     const { notOrderedYet } = await import("./order-task.ts");
-    await notOrderedYet(context, segmentOf(path, -1), {});
+    const given = body === undefined ? undefined : objectOf(body);
+    await notOrderedYet(context, { taskId: segmentOf(path, -1), body: given }, {});
   }
   const { items } = objectOf(body);
   if (endpoint !== "placeOrder" || !Array.isArray(items)) return;

@@ -1,5 +1,4 @@
 /** What follows a new or recorded order: it is waited for and downloaded, as far as requested. */
-import { timeForPeople } from "../../time/timestamp.ts";
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { readOrder, type Order } from "../../contract/read-order.ts";
@@ -14,6 +13,7 @@ import type { DownloadReport } from "../downloads/download-order.ts";
 import { downloadCommand, waitForOrder } from "../downloads/order-readiness.ts";
 import type { BucketContext } from "../transfers/bucket.ts";
 import type { AppContext } from "../context.ts";
+import { expiryOf } from "./ordered-before.ts";
 import { advice, swath } from "../../hint.ts";
 
 /** A placed order, with its downloaded files when requested. */
@@ -104,11 +104,12 @@ async function warnOfSameId({ service, events }: OrderContext, orderId: string):
  */
 export async function resumeOrder(
   context: OrderContext,
-  { resultId = "", details, body }: IntentRecord,
+  record: IntentRecord,
   afterwards: Afterwards,
 ): Promise<PlacedOrder> {
-  const until =
-    details?.expirationDate === undefined ? "" : ` until ${timeForPeople(details.expirationDate)}`;
+  const { resultId = "", details, body } = record;
+  const expiry = expiryOf(record);
+  const until = expiry === undefined ? "" : ` until ${expiry}`;
   const rest = afterwards.downloadTo === undefined ? "waiting for it" : "downloading it";
   context.events.note(
     `Order ${resultId} holds exactly these items${until}: nothing is bought again, ${rest} (--resend buys again)`,
