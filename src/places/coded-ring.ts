@@ -2,8 +2,8 @@
 import type { Position } from "../geo/geojson.ts";
 import { DIGITS, DIGIT_VALUES } from "./data/digits.ts";
 
-/** Steps of a hundredth of a degree, zigzag in digits of base 45; a digit of 45 or more has another one behind it. */
-export function readRing(text: string): Position[] {
+/** Steps of a hundredth of a degree, or as small as is said, zigzag in digits of base 45; a digit of 45 or more has another one behind it. */
+export function readRing(text: string, steps = 100): Position[] {
   const ring: Position[] = [];
   let [x, y, value, isLongitude] = [0, 0, 0, true];
   for (let at = 0; at < text.length; at++) {
@@ -18,19 +18,19 @@ export function readRing(text: string): Position[] {
     if (isLongitude) x += step;
     else {
       y += step;
-      ring.push([x / 100, y / 100]);
+      ring.push([x / steps, y / steps]);
     }
     isLongitude = !isLongitude;
   }
   return ring;
 }
 
-/** The reverse of `readRing`, for positions that are hundredths of a degree already or are rounded to them. */
-export function writeRing(ring: readonly Position[]): string {
+/** The reverse of `readRing`, for positions that are such steps already or are rounded to them. */
+export function writeRing(ring: readonly Position[], steps = 100): string {
   let [x, y] = [0, 0];
   let text = "";
   for (const [index, [longitude = 0, latitude = 0]] of ring.entries()) {
-    const [nextX, nextY] = [Math.round(longitude * 100), Math.round(latitude * 100)];
+    const [nextX, nextY] = [Math.round(longitude * steps), Math.round(latitude * steps)];
     if (index > 0 && nextX === x && nextY === y) continue;
     text += writeStep(nextX - x) + writeStep(nextY - y);
     [x, y] = [nextX, nextY];

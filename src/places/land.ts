@@ -23,7 +23,7 @@ const turn = (degrees: number): number =>
 let polygons: LandPolygon[] | undefined;
 
 export function landPolygons(): readonly LandPolygon[] {
-  return (polygons ??= LAND.split("\n").map((line) => line.split(";").map(readRing)));
+  return (polygons ??= LAND.split("\n").map((line) => line.split(";").map((text) => readRing(text))));
 }
 
 /** The edges of all coasts: x and y of both ends, in hundredths of a degree; and those that meet each degree of latitude. */

@@ -4,14 +4,15 @@ import { readRing } from "./coded-ring.ts";
 import { BORDERS } from "./data/borders.generated.ts";
 import { WORLD_BORDERS, WORLD_LAND } from "./data/world.generated.ts";
 
-/** One polygon a line, its rings separated by semicolons, each as `readRing` reads it. */
-export const CODED_WORLD_LAND = WORLD_LAND;
+/** The rings of each polygon. */
+export const worldLand = (): Position[][][] =>
+  WORLD_LAND.split("\n").map((line) => line.split(";").map((text) => readRing(text)));
 
-/** One line of a border a line of text. Borders as they are held, which is not always as they are claimed. */
-export const CODED_WORLD_BORDERS = WORLD_BORDERS;
+/** Borders as they are held, which is not always as they are claimed. */
+export const worldBorders = (): Position[][] => WORLD_BORDERS.split("\n").map((text) => readRing(text));
 
 let lines: Position[][] | undefined;
 
 /** The borders of countries at 1:50m. */
 export const borderLines = (): readonly (readonly Position[])[] =>
-  (lines ??= BORDERS.split("\n").map(readRing));
+  (lines ??= BORDERS.split("\n").map((text) => readRing(text)));

@@ -1,11 +1,10 @@
 /** A map page: one HTML file with the rows of a command on a map, in a table and along time. It sends no request. */
 import { minuteText } from "../time/minute-text.ts";
 import { badge, escapeHtml, htmlPage, SANDBOX_BADGE } from "./page/html-page.ts";
-import { MAP_LIBRARY, MAP_SCRIPT, MAP_STYLE } from "./map-page/assets.generated.ts";
+import { MAP_SCRIPT, MAP_STYLE } from "./map-page/assets.generated.ts";
 import { pageBody } from "./map-page/body.ts";
 import type { MapPage } from "./map-page/model.ts";
 import { pageData, shortText, type PageData } from "./map-page/page-data.ts";
-import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
 import { groupedText } from "./quantity-text.ts";
 
 export type { MapPage, MapPrice, MapRow } from "./map-page/model.ts";
@@ -17,7 +16,7 @@ export function mapPage(page: MapPage): string {
     style: MAP_STYLE,
     body: pageBody(escapeHtml(data.title), `${badgeOf(data)}${escapeHtml(aboutText(page, data))}`),
     data,
-    scripts: [MAP_LIBRARY, MAP_SCRIPT],
+    scripts: [MAP_SCRIPT],
   });
 }
 
@@ -25,7 +24,7 @@ export function mapPage(page: MapPage): string {
 function aboutText({ madeAt, omitted = 0, facts = [] }: MapPage, { rows }: PageData): string {
   const scenes = new Set(rows.map(({ scene }, index) => scene?.id ?? index));
   const times = rows.map(({ time = "" }) => Date.parse(time)).filter((ms) => !Number.isNaN(ms));
-  const without = rows.filter(({ geometry }) => positionsOfShape(shapeOf(geometry)).length === 0).length;
+  const without = rows.filter(({ shape }) => Object.keys(shape).length === 0).length;
   const madeMs = Date.parse(madeAt ?? "");
   return [
     ...(rows.some(({ scene }) => scene !== undefined)

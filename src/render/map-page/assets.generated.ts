@@ -1,399 +1,8 @@
 /** Style and scripts of the map page. Made by `npm run docs`. */
-export const MAP_LIBRARY = `/* d3-geo 3.1.2 and d3-array, (c) Mike Bostock and others, ISC licence */
-var d3geo=(function(e){Object.defineProperty(e,Symbol.toStringTag,{value:\`Module\`});function t(e,t){return e==null||t==null?NaN:e<t?-1:e>t?1:e>=t?0:NaN}function n(e,t){return e==null||t==null?NaN:t<e?-1:t>e?1:t>=e?0:NaN}function r(e){let r,a,o;e.length===2?(r=e===t||e===n?e:i,a=e,o=e):(r=t,a=(n,r)=>t(e(n),r),o=(t,n)=>e(t)-n);function s(e,t,n=0,i=e.length){if(n<i){if(r(t,t)!==0)return i;do{let r=n+i>>>1;a(e[r],t)<0?n=r+1:i=r}while(n<i)}return n}function c(e,t,n=0,i=e.length){if(n<i){if(r(t,t)!==0)return i;do{let r=n+i>>>1;a(e[r],t)<=0?n=r+1:i=r}while(n<i)}return n}function l(e,t,n=0,r=e.length){let i=s(e,t,n,r-1);return i>n&&o(e[i-1],t)>-o(e[i],t)?i-1:i}return{left:s,center:l,right:c}}function i(){return 0}function a(e){return e===null?NaN:+e}let o=r(t);o.right,o.left,r(a).center;var s=class{constructor(){this._partials=new Float64Array(32),this._n=0}add(e){let t=this._partials,n=0;for(let r=0;r<this._n&&r<32;r++){let i=t[r],a=e+i,o=Math.abs(e)<Math.abs(i)?e-(a-i):i-(a-e);o&&(t[n++]=o),e=a}return t[n]=e,this._n=n+1,this}valueOf(){let e=this._partials,t=this._n,n,r,i,a=0;if(t>0){for(a=e[--t];t>0&&(n=a,r=e[--t],a=n+r,i=r-(a-n),!i););t>0&&(i<0&&e[t-1]<0||i>0&&e[t-1]>0)&&(r=i*2,n=a+r,r==n-a&&(a=n))}return a}};Array.prototype.slice;function*c(e){for(let t of e)yield*t}function l(e){return Array.from(c(e))}var u=1e-6,d=1e-12,f=Math.PI,p=f/2,m=f/4,h=f*2,g=180/f,_=f/180,v=Math.abs,y=Math.atan,b=Math.atan2,x=Math.cos,S=Math.exp,C=Math.log,w=Math.sin,T=Math.sign||function(e){return e>0?1:e<0?-1:0},E=Math.sqrt,D=Math.tan;function O(e){return e>1?0:e<-1?f:Math.acos(e)}function k(e){return e>1?p:e<-1?-p:Math.asin(e)}function A(){}function j(e,t){e&&N.hasOwnProperty(e.type)&&N[e.type](e,t)}var M={Feature:function(e,t){j(e.geometry,t)},FeatureCollection:function(e,t){for(var n=e.features,r=-1,i=n.length;++r<i;)j(n[r].geometry,t)}},N={Sphere:function(e,t){t.sphere()},Point:function(e,t){e=e.coordinates,t.point(e[0],e[1],e[2])},MultiPoint:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)e=n[r],t.point(e[0],e[1],e[2])},LineString:function(e,t){P(e.coordinates,t,0)},MultiLineString:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)P(n[r],t,0)},Polygon:function(e,t){F(e.coordinates,t)},MultiPolygon:function(e,t){for(var n=e.coordinates,r=-1,i=n.length;++r<i;)F(n[r],t)},GeometryCollection:function(e,t){for(var n=e.geometries,r=-1,i=n.length;++r<i;)j(n[r],t)}};function P(e,t,n){var r=-1,i=e.length-n,a;for(t.lineStart();++r<i;)a=e[r],t.point(a[0],a[1],a[2]);t.lineEnd()}function F(e,t){var n=-1,r=e.length;for(t.polygonStart();++n<r;)P(e[n],t,1);t.polygonEnd()}function I(e,t){e&&M.hasOwnProperty(e.type)?M[e.type](e,t):j(e,t)}new s,new s;function L(e){return[b(e[1],e[0]),k(e[2])]}function R(e){var t=e[0],n=e[1],r=x(n);return[r*x(t),r*w(t),w(n)]}function z(e,t){return e[0]*t[0]+e[1]*t[1]+e[2]*t[2]}function ee(e,t){return[e[1]*t[2]-e[2]*t[1],e[2]*t[0]-e[0]*t[2],e[0]*t[1]-e[1]*t[0]]}function B(e,t){e[0]+=t[0],e[1]+=t[1],e[2]+=t[2]}function V(e,t){return[e[0]*t,e[1]*t,e[2]*t]}function te(e){var t=E(e[0]*e[0]+e[1]*e[1]+e[2]*e[2]);e[0]/=t,e[1]/=t,e[2]/=t}function H(e,t){function n(n,r){return n=e(n,r),t(n[0],n[1])}return e.invert&&t.invert&&(n.invert=function(n,r){return n=t.invert(n,r),n&&e.invert(n[0],n[1])}),n}function U(e,t){return v(e)>f&&(e-=Math.round(e/h)*h),[e,t]}U.invert=U;function ne(e,t,n){return(e%=h)?t||n?H(ie(e),ae(t,n)):ie(e):t||n?ae(t,n):U}function re(e){return function(t,n){return t+=e,v(t)>f&&(t-=Math.round(t/h)*h),[t,n]}}function ie(e){var t=re(e);return t.invert=re(-e),t}function ae(e,t){var n=x(e),r=w(e),i=x(t),a=w(t);function o(e,t){var o=x(t),s=x(e)*o,c=w(e)*o,l=w(t),u=l*n+s*r;return[b(c*i-u*a,s*n-l*r),k(u*i+c*a)]}return o.invert=function(e,t){var o=x(t),s=x(e)*o,c=w(e)*o,l=w(t),u=l*i-c*a;return[b(c*i+l*a,s*n+u*r),k(u*n-s*r)]},o}function oe(e){e=ne(e[0]*_,e[1]*_,e.length>2?e[2]*_:0);function t(t){return t=e(t[0]*_,t[1]*_),t[0]*=g,t[1]*=g,t}return t.invert=function(t){return t=e.invert(t[0]*_,t[1]*_),t[0]*=g,t[1]*=g,t},t}function se(e,t,n,r,i,a){if(n){var o=x(t),s=w(t),c=r*n;i==null?(i=t+r*h,a=t-c/2):(i=ce(o,i),a=ce(o,a),(r>0?i<a:i>a)&&(i+=r*h));for(var l,u=i;r>0?u>a:u<a;u-=c)l=L([o,-s*x(u),-s*w(u)]),e.point(l[0],l[1])}}function ce(e,t){t=R(t),t[0]-=e,te(t);var n=O(-t[1]);return((-t[2]<0?-n:n)+h-u)%h}function le(){var e=[],t;return{point:function(e,n,r){t.push([e,n,r])},lineStart:function(){e.push(t=[])},lineEnd:A,rejoin:function(){e.length>1&&e.push(e.pop().concat(e.shift()))},result:function(){var n=e;return e=[],t=null,n}}}function W(e,t){return v(e[0]-t[0])<u&&v(e[1]-t[1])<u}function G(e,t,n,r){this.x=e,this.z=t,this.o=n,this.e=r,this.v=!1,this.n=this.p=null}function ue(e,t,n,r,i){var a=[],o=[],s,c;if(e.forEach(function(e){if(!((t=e.length-1)<=0)){var t,n=e[0],r=e[t],c;if(W(n,r)){if(!n[2]&&!r[2]){for(i.lineStart(),s=0;s<t;++s)i.point((n=e[s])[0],n[1]);i.lineEnd();return}r[0]+=2*u}a.push(c=new G(n,e,null,!0)),o.push(c.o=new G(n,null,c,!1)),a.push(c=new G(r,e,null,!1)),o.push(c.o=new G(r,null,c,!0))}}),a.length){for(o.sort(t),de(a),de(o),s=0,c=o.length;s<c;++s)o[s].e=n=!n;for(var l=a[0],d,f;;){for(var p=l,m=!0;p.v;)if((p=p.n)===l)return;d=p.z,i.lineStart();do{if(p.v=p.o.v=!0,p.e){if(m)for(s=0,c=d.length;s<c;++s)i.point((f=d[s])[0],f[1]);else r(p.x,p.n.x,1,i);p=p.n}else{if(m)for(d=p.p.z,s=d.length-1;s>=0;--s)i.point((f=d[s])[0],f[1]);else r(p.x,p.p.x,-1,i);p=p.p}p=p.o,d=p.z,m=!m}while(!p.v);i.lineEnd()}}}function de(e){if(t=e.length){for(var t,n=0,r=e[0],i;++n<t;)r.n=i=e[n],i.p=r,r=i;r.n=i=e[0],i.p=r}}function fe(e){return v(e[0])<=f?e[0]:T(e[0])*((v(e[0])+f)%h-f)}function pe(e,t){var n=fe(t),r=t[1],i=w(r),a=[w(n),-x(n),0],o=0,c=0,l=new s;i===1?r=p+u:i===-1&&(r=-p-u);for(var g=0,_=e.length;g<_;++g)if(y=(v=e[g]).length)for(var v,y,S=v[y-1],C=fe(S),T=S[1]/2+m,E=w(T),D=x(T),O=0;O<y;++O,C=j,E=N,D=P,S=A){var A=v[O],j=fe(A),M=A[1]/2+m,N=w(M),P=x(M),F=j-C,I=F>=0?1:-1,L=I*F,z=L>f,B=E*N;if(l.add(b(B*I*w(L),D*P+B*x(L))),o+=z?F+I*h:F,z^C>=n^j>=n){var V=ee(R(S),R(A));te(V);var H=ee(a,V);te(H);var U=(z^F>=0?-1:1)*k(H[2]);(r>U||r===U&&(V[0]||V[1]))&&(c+=z^F>=0?1:-1)}}return(o<-u||o<u&&l<-d)^c&1}function me(e,t,n,r){return function(i){var a=t(i),o=le(),s=t(o),c=!1,u,d,f,p={point:m,lineStart:g,lineEnd:_,polygonStart:function(){p.point=v,p.lineStart=y,p.lineEnd=b,d=[],u=[]},polygonEnd:function(){p.point=m,p.lineStart=g,p.lineEnd=_,d=l(d);var e=pe(u,r);d.length?(c||=(i.polygonStart(),!0),ue(d,ge,e,n,i)):e&&(c||=(i.polygonStart(),!0),i.lineStart(),n(null,null,1,i),i.lineEnd()),c&&=(i.polygonEnd(),!1),d=u=null},sphere:function(){i.polygonStart(),i.lineStart(),n(null,null,1,i),i.lineEnd(),i.polygonEnd()}};function m(t,n){e(t,n)&&i.point(t,n)}function h(e,t){a.point(e,t)}function g(){p.point=h,a.lineStart()}function _(){p.point=m,a.lineEnd()}function v(e,t){f.push([e,t]),s.point(e,t)}function y(){s.lineStart(),f=[]}function b(){v(f[0][0],f[0][1]),s.lineEnd();var e=s.clean(),t=o.result(),n,r=t.length,a,l,p;if(f.pop(),u.push(f),f=null,r){if(e&1){if(l=t[0],(a=l.length-1)>0){for(c||=(i.polygonStart(),!0),i.lineStart(),n=0;n<a;++n)i.point((p=l[n])[0],p[1]);i.lineEnd()}}else r>1&&e&2&&t.push(t.pop().concat(t.shift())),d.push(t.filter(he))}}return p}}function he(e){return e.length>1}function ge(e,t){return((e=e.x)[0]<0?e[1]-p-u:p-e[1])-((t=t.x)[0]<0?t[1]-p-u:p-t[1])}var _e=me(function(){return!0},ve,be,[-f,-p]);function ve(e){var t=NaN,n=NaN,r=NaN,i;return{lineStart:function(){e.lineStart(),i=1},point:function(a,o){var s=a>0?f:-f,c=v(a-t);v(c-f)<u?(e.point(t,n=(n+o)/2>0?p:-p),e.point(r,n),e.lineEnd(),e.lineStart(),e.point(s,n),e.point(a,n),i=0):r!==s&&c>=f&&(v(t-r)<u&&(t-=r*u),v(a-s)<u&&(a-=s*u),n=ye(t,n,a,o),e.point(r,n),e.lineEnd(),e.lineStart(),e.point(s,n),i=0),e.point(t=a,n=o),r=s},lineEnd:function(){e.lineEnd(),t=n=NaN},clean:function(){return 2-i}}}function ye(e,t,n,r){var i,a,o=w(e-n);return v(o)>u?y((w(t)*(a=x(r))*w(n)-w(r)*(i=x(t))*w(e))/(i*a*o)):(t+r)/2}function be(e,t,n,r){var i;if(e==null)i=n*p,r.point(-f,i),r.point(0,i),r.point(f,i),r.point(f,0),r.point(f,-i),r.point(0,-i),r.point(-f,-i),r.point(-f,0),r.point(-f,i);else if(v(e[0]-t[0])>u){var a=e[0]<t[0]?f:-f;i=n*a/2,r.point(-a,i),r.point(0,i),r.point(a,i)}else r.point(t[0],t[1])}function xe(e){var t=x(e),n=2*_,r=t>0,i=v(t)>u;function a(t,r,i,a){se(a,e,n,i,t,r)}function o(e,n){return x(e)*x(n)>t}function s(e){var t,n,a,s,u;return{lineStart:function(){s=a=!1,u=1},point:function(d,p){var m=[d,p],h,g=o(d,p),_=r?g?0:l(d,p):g?l(d+(d<0?f:-f),p):0;if(!t&&(s=a=g)&&e.lineStart(),g!==a&&(h=c(t,m),(!h||W(t,h)||W(m,h))&&(m[2]=1)),g!==a)u=0,g?(e.lineStart(),h=c(m,t),e.point(h[0],h[1])):(h=c(t,m),e.point(h[0],h[1],2),e.lineEnd()),t=h;else if(i&&t&&r^g){var v;!(_&n)&&(v=c(m,t,!0))&&(u=0,r?(e.lineStart(),e.point(v[0][0],v[0][1]),e.point(v[1][0],v[1][1]),e.lineEnd()):(e.point(v[1][0],v[1][1]),e.lineEnd(),e.lineStart(),e.point(v[0][0],v[0][1],3)))}!g||t&&W(t,m)||e.point(m[0],m[1]),t=m,a=g,n=_},lineEnd:function(){a&&e.lineEnd(),t=null},clean:function(){return u|(s&&a)<<1}}}function c(e,n,r){var i=R(e),a=R(n),o=[1,0,0],s=ee(i,a),c=z(s,s),l=s[0],d=c-l*l;if(!d)return!r&&e;var p=t*c/d,m=-t*l/d,h=ee(o,s),g=V(o,p);B(g,V(s,m));var _=h,y=z(g,_),b=z(_,_),x=y*y-b*(z(g,g)-1);if(!(x<0)){var S=E(x),C=V(_,(-y-S)/b);if(B(C,g),C=L(C),!r)return C;var w=e[0],T=n[0],D=e[1],O=n[1],k;T<w&&(k=w,w=T,T=k);var A=T-w,j=v(A-f)<u,M=j||A<u;if(!j&&O<D&&(k=D,D=O,O=k),M?j?D+O>0^C[1]<(v(C[0]-w)<u?D:O):D<=C[1]&&C[1]<=O:A>f^(w<=C[0]&&C[0]<=T)){var N=V(_,(-y+S)/b);return B(N,g),[C,L(N)]}}}function l(t,n){var i=r?e:f-e,a=0;return t<-i?a|=1:t>i&&(a|=2),n<-i?a|=4:n>i&&(a|=8),a}return me(o,s,a,r?[0,-e]:[-f,e-f])}function Se(e,t,n,r,i,a){var o=e[0],s=e[1],c=t[0],l=t[1],u=0,d=1,f=c-o,p=l-s,m=n-o;if(!(!f&&m>0)){if(m/=f,f<0){if(m<u)return;m<d&&(d=m)}else if(f>0){if(m>d)return;m>u&&(u=m)}if(m=i-o,!(!f&&m<0)){if(m/=f,f<0){if(m>d)return;m>u&&(u=m)}else if(f>0){if(m<u)return;m<d&&(d=m)}if(m=r-s,!(!p&&m>0)){if(m/=p,p<0){if(m<u)return;m<d&&(d=m)}else if(p>0){if(m>d)return;m>u&&(u=m)}if(m=a-s,!(!p&&m<0)){if(m/=p,p<0){if(m>d)return;m>u&&(u=m)}else if(p>0){if(m<u)return;m<d&&(d=m)}return u>0&&(e[0]=o+u*f,e[1]=s+u*p),d<1&&(t[0]=o+d*f,t[1]=s+d*p),!0}}}}}var K=1e9,q=-K;function Ce(e,t,n,r){function i(i,a){return e<=i&&i<=n&&t<=a&&a<=r}function a(i,a,s,l){var u=0,d=0;if(i==null||(u=o(i,s))!==(d=o(a,s))||c(i,a)<0^s>0)do l.point(u===0||u===3?e:n,u>1?r:t);while((u=(u+s+4)%4)!==d);else l.point(a[0],a[1])}function o(r,i){return v(r[0]-e)<u?i>0?0:3:v(r[0]-n)<u?i>0?2:1:v(r[1]-t)<u?+(i>0):i>0?3:2}function s(e,t){return c(e.x,t.x)}function c(e,t){var n=o(e,1),r=o(t,1);return n===r?n===0?t[1]-e[1]:n===1?e[0]-t[0]:n===2?e[1]-t[1]:t[0]-e[0]:n-r}return function(o){var c=o,u=le(),d,f,p,m,h,g,_,v,y,b,x,S={point:C,lineStart:D,lineEnd:O,polygonStart:T,polygonEnd:E};function C(e,t){i(e,t)&&c.point(e,t)}function w(){for(var t=0,n=0,i=f.length;n<i;++n)for(var a=f[n],o=1,s=a.length,c=a[0],l,u,d=c[0],p=c[1];o<s;++o)l=d,u=p,c=a[o],d=c[0],p=c[1],u<=r?p>r&&(d-l)*(r-u)>(p-u)*(e-l)&&++t:p<=r&&(d-l)*(r-u)<(p-u)*(e-l)&&--t;return t}function T(){c=u,d=[],f=[],x=!0}function E(){var e=w(),t=x&&e,n=(d=l(d)).length;(t||n)&&(o.polygonStart(),t&&(o.lineStart(),a(null,null,1,o),o.lineEnd()),n&&ue(d,s,e,a,o),o.polygonEnd()),c=o,d=f=p=null}function D(){S.point=k,f&&f.push(p=[]),b=!0,y=!1,_=v=NaN}function O(){d&&(k(m,h),g&&y&&u.rejoin(),d.push(u.result())),S.point=C,y&&c.lineEnd()}function k(a,o){var s=i(a,o);if(f&&p.push([a,o]),b)m=a,h=o,g=s,b=!1,s&&(c.lineStart(),c.point(a,o));else if(s&&y)c.point(a,o);else{var l=[_=Math.max(q,Math.min(K,_)),v=Math.max(q,Math.min(K,v))],u=[a=Math.max(q,Math.min(K,a)),o=Math.max(q,Math.min(K,o))];Se(l,u,e,t,n,r)?(y||(c.lineStart(),c.point(l[0],l[1])),c.point(u[0],u[1]),s||c.lineEnd(),x=!1):s&&(c.lineStart(),c.point(a,o),x=!1)}_=a,v=o,y=s}return S}}var we=e=>e;new s,new s;var J=1/0,Te=J,Y=-J,Ee=Y,De={point:Oe,lineStart:A,lineEnd:A,polygonStart:A,polygonEnd:A,result:function(){var e=[[J,Te],[Y,Ee]];return Y=Ee=-(Te=J=1/0),e}};function Oe(e,t){e<J&&(J=e),e>Y&&(Y=e),t<Te&&(Te=t),t>Ee&&(Ee=t)}new s;function ke(e){return function(t){var n=new Ae;for(var r in e)n[r]=e[r];return n.stream=t,n}}function Ae(){}Ae.prototype={constructor:Ae,point:function(e,t){this.stream.point(e,t)},sphere:function(){this.stream.sphere()},lineStart:function(){this.stream.lineStart()},lineEnd:function(){this.stream.lineEnd()},polygonStart:function(){this.stream.polygonStart()},polygonEnd:function(){this.stream.polygonEnd()}};function je(e,t,n){var r=e.clipExtent&&e.clipExtent();return e.scale(150).translate([0,0]),r!=null&&e.clipExtent(null),I(n,e.stream(De)),t(De.result()),r!=null&&e.clipExtent(r),e}function Me(e,t,n){return je(e,function(n){var r=t[1][0]-t[0][0],i=t[1][1]-t[0][1],a=Math.min(r/(n[1][0]-n[0][0]),i/(n[1][1]-n[0][1])),o=+t[0][0]+(r-a*(n[1][0]+n[0][0]))/2,s=+t[0][1]+(i-a*(n[1][1]+n[0][1]))/2;e.scale(150*a).translate([o,s])},n)}function Ne(e,t,n){return Me(e,[[0,0],t],n)}function Pe(e,t,n){return je(e,function(n){var r=+t,i=r/(n[1][0]-n[0][0]),a=(r-i*(n[1][0]+n[0][0]))/2,o=-i*n[0][1];e.scale(150*i).translate([a,o])},n)}function Fe(e,t,n){return je(e,function(n){var r=+t,i=r/(n[1][1]-n[0][1]),a=-i*n[0][0],o=(r-i*(n[1][1]+n[0][1]))/2;e.scale(150*i).translate([a,o])},n)}var Ie=16,Le=x(30*_);function Re(e,t){return+t?Be(e,t):ze(e)}function ze(e){return ke({point:function(t,n){t=e(t,n),this.stream.point(t[0],t[1])}})}function Be(e,t){function n(r,i,a,o,s,c,l,d,f,p,m,h,g,_){var y=l-r,x=d-i,S=y*y+x*x;if(S>4*t&&g--){var C=o+p,w=s+m,T=c+h,D=E(C*C+w*w+T*T),O=k(T/=D),A=v(v(T)-1)<u||v(a-f)<u?(a+f)/2:b(w,C),j=e(A,O),M=j[0],N=j[1],P=M-r,F=N-i,I=x*P-y*F;(I*I/S>t||v((y*P+x*F)/S-.5)>.3||o*p+s*m+c*h<Le)&&(n(r,i,a,o,s,c,M,N,A,C/=D,w/=D,T,g,_),_.point(M,N),n(M,N,A,C,w,T,l,d,f,p,m,h,g,_))}}return function(t){var r,i,a,o,s,c,l,u,d,f,p,m,h={point:g,lineStart:_,lineEnd:y,polygonStart:function(){t.polygonStart(),h.lineStart=b},polygonEnd:function(){t.polygonEnd(),h.lineStart=_}};function g(n,r){n=e(n,r),t.point(n[0],n[1])}function _(){u=NaN,h.point=v,t.lineStart()}function v(r,i){var a=R([r,i]),o=e(r,i);n(u,d,l,f,p,m,u=o[0],d=o[1],l=r,f=a[0],p=a[1],m=a[2],Ie,t),t.point(u,d)}function y(){h.point=g,t.lineEnd()}function b(){_(),h.point=x,h.lineEnd=S}function x(e,t){v(r=e,t),i=u,a=d,o=f,s=p,c=m,h.point=v}function S(){n(u,d,l,f,p,m,i,a,r,o,s,c,Ie,t),h.lineEnd=y,y()}return h}}var Ve=ke({point:function(e,t){this.stream.point(e*_,t*_)}});function He(e){return ke({point:function(t,n){var r=e(t,n);return this.stream.point(r[0],r[1])}})}function Ue(e,t,n,r,i){function a(a,o){return a*=r,o*=i,[t+e*a,n-e*o]}return a.invert=function(a,o){return[(a-t)/e*r,(n-o)/e*i]},a}function We(e,t,n,r,i,a){if(!a)return Ue(e,t,n,r,i);var o=x(a),s=w(a),c=o*e,l=s*e,u=o/e,d=s/e,f=(s*n-o*t)/e,p=(s*t+o*n)/e;function m(e,a){return e*=r,a*=i,[c*e-l*a+t,n-l*e-c*a]}return m.invert=function(e,t){return[r*(u*e-d*t+f),i*(p-d*e-u*t)]},m}function Ge(e){return Ke(function(){return e})()}function Ke(e){var t,n=150,r=480,i=250,a=0,o=0,s=0,c=0,l=0,u,d=0,f=1,p=1,m=null,h=_e,v=null,y,b,x,S=we,C=.5,w,T,D,O,k;function A(e){return D(e[0]*_,e[1]*_)}function j(e){return e=D.invert(e[0],e[1]),e&&[e[0]*g,e[1]*g]}A.stream=function(e){return O&&k===e?O:O=Ve(He(u)(h(w(S(k=e)))))},A.preclip=function(e){return arguments.length?(h=e,m=void 0,N()):h},A.postclip=function(e){return arguments.length?(S=e,v=y=b=x=null,N()):S},A.clipAngle=function(e){return arguments.length?(h=+e?xe(m=e*_):(m=null,_e),N()):m*g},A.clipExtent=function(e){return arguments.length?(S=e==null?(v=y=b=x=null,we):Ce(v=+e[0][0],y=+e[0][1],b=+e[1][0],x=+e[1][1]),N()):v==null?null:[[v,y],[b,x]]},A.scale=function(e){return arguments.length?(n=+e,M()):n},A.translate=function(e){return arguments.length?(r=+e[0],i=+e[1],M()):[r,i]},A.center=function(e){return arguments.length?(a=e[0]%360*_,o=e[1]%360*_,M()):[a*g,o*g]},A.rotate=function(e){return arguments.length?(s=e[0]%360*_,c=e[1]%360*_,l=e.length>2?e[2]%360*_:0,M()):[s*g,c*g,l*g]},A.angle=function(e){return arguments.length?(d=e%360*_,M()):d*g},A.reflectX=function(e){return arguments.length?(f=e?-1:1,M()):f<0},A.reflectY=function(e){return arguments.length?(p=e?-1:1,M()):p<0},A.precision=function(e){return arguments.length?(w=Re(T,C=e*e),N()):E(C)},A.fitExtent=function(e,t){return Me(A,e,t)},A.fitSize=function(e,t){return Ne(A,e,t)},A.fitWidth=function(e,t){return Pe(A,e,t)},A.fitHeight=function(e,t){return Fe(A,e,t)};function M(){var e=We(n,0,0,f,p,d).apply(null,t(a,o)),m=We(n,r-e[0],i-e[1],f,p,d);return u=ne(s,c,l),T=H(t,m),D=H(u,T),w=Re(T,C),N()}function N(){return O=k=null,A}return function(){return t=e.apply(this,arguments),A.invert=t.invert&&j,M()}}function qe(e){return function(t,n){var r=x(t),i=x(n),a=e(r*i);return a===1/0?[2,0]:[a*i*w(t),a*w(n)]}}function Je(e){return function(t,n){var r=E(t*t+n*n),i=e(r),a=w(i),o=x(i);return[b(t*a,r*o),k(r&&n*a/r)]}}var Ye=qe(function(e){return E(2/(1+e))});Ye.invert=Je(function(e){return 2*k(e/2)});var Xe=qe(function(e){return(e=O(e))&&e/w(e)});Xe.invert=Je(function(e){return e});function Ze(){return Ge(Xe).scale(79.4188).clipAngle(179.999)}function Qe(e,t){return[e,C(D((p+t)/2))]}Qe.invert=function(e,t){return[e,2*y(S(t))-p]};function $e(){return et(Qe).scale(961/h)}function et(e){var t=Ge(e),n=t.center,r=t.scale,i=t.translate,a=t.clipExtent,o=null,s,c,l;t.scale=function(e){return arguments.length?(r(e),u()):r()},t.translate=function(e){return arguments.length?(i(e),u()):i()},t.center=function(e){return arguments.length?(n(e),u()):n()},t.clipExtent=function(e){return arguments.length?(e==null?o=s=c=l=null:(o=+e[0][0],s=+e[0][1],c=+e[1][0],l=+e[1][1]),u()):o==null?null:[[o,s],[c,l]]};function u(){var n=f*r(),i=t(oe(t.rotate()).invert([0,0]));return a(o==null?[[i[0]-n,i[1]-n],[i[0]+n,i[1]+n]]:e===Qe?[[Math.max(i[0]-n,o),s],[Math.min(i[0]+n,c),l]]:[[o,Math.max(i[1]-n,s)],[c,Math.min(i[1]+n,l)]])}return u()}function tt(e,t){return[e,t]}tt.invert=tt;var X=1.340264,Z=-.081106,Q=893e-6,$=.003796,nt=E(3)/2,rt=12;function it(e,t){var n=k(nt*w(t)),r=n*n,i=r*r*r;return[e*x(n)/(nt*(X+3*Z*r+i*(7*Q+9*$*r))),n*(X+Z*r+i*(Q+$*r))]}it.invert=function(e,t){for(var n=t,r=n*n,i=r*r*r,a=0,o,s,c;a<rt&&(s=n*(X+Z*r+i*(Q+$*r))-t,c=X+3*Z*r+i*(7*Q+9*$*r),n-=o=s/c,r=n*n,i=r*r*r,!(v(o)<d));++a);return[nt*e*(X+3*Z*r+i*(7*Q+9*$*r))/x(n),k(w(n)/nt)]};function at(){return Ge(it).scale(177.158)}return e.geoAzimuthalEquidistant=Ze,e.geoEqualEarth=at,e.geoMercator=$e,e.geoStream=I,e})({});`;
-export const MAP_SCRIPT = `(function(d3_geo) {
+export const MAP_SCRIPT = `(function() {
 // src/render/head-with-unit.ts
 /** \`INCIDENCE °\`: the head of a column with its unit, on a terminal and on a map page alike. */
 const headWithUnit = ({ header, unit }) => unit === void 0 ? header : \`\${header} \${unit}\`;
-// src/render/map-page/projection.ts
-/**
-* Chooses a projection from the data and puts shapes on a plane. The plane has a fixed scale; zoom and pan are a scale
-* and a shift of it, so that nothing is projected twice.
-*/
-/** The smallest bounds of positions, across the antimeridian where that is shorter; undefined without any. */
-function boundsOf(positions) {
-	if (positions.length === 0) return void 0;
-	let [south, north] = [90, -90];
-	const longitudes = new Float64Array(positions.length);
-	positions.forEach(([longitude = 0, latitude = 0], at) => {
-		south = Math.min(south, latitude);
-		north = Math.max(north, latitude);
-		longitudes[at] = longitude - 360 * Math.floor(longitude / 360);
-	});
-	longitudes.sort();
-	let [widest, west] = [longitudes[0] + 360 - longitudes.at(-1), longitudes[0]];
-	let east = longitudes.at(-1);
-	for (let at = 1; at < longitudes.length; at++) {
-		const gap = longitudes[at] - longitudes[at - 1];
-		if (gap <= widest) continue;
-		[widest, west, east] = [
-			gap,
-			longitudes[at],
-			longitudes[at - 1] + 360
-		];
-	}
-	const turn = west > 180 || (west + east) / 2 > 180 ? 360 : 0;
-	return {
-		west: west - turn,
-		east: east - turn,
-		south,
-		north
-	};
-}
-/** Latitudes beyond which Mercator shows little but its own distortion. */
-const POLAR = 72;
-/** Mercator around the data; azimuthal when the data lies around a pole; the whole world when it lies everywhere. */
-function chooseProjection(bounds) {
-	if (bounds === void 0) return {
-		kind: "world",
-		middle: 0
-	};
-	const { west, east, south, north } = bounds;
-	const middle = (west + east) / 2;
-	if (north > POLAR && south > 40) return {
-		kind: "north-pole",
-		middle
-	};
-	if (south < -72 && north < -40) return {
-		kind: "south-pole",
-		middle
-	};
-	return east - west > 200 || north - south > 100 || Math.max(north, -south) > 80 ? {
-		kind: "world",
-		middle: east - west > 200 ? 0 : middle
-	} : {
-		kind: "mercator",
-		middle
-	};
-}
-/** Units of the plane for one radian. */
-const PLANE_SCALE = 1e3;
-/** Azimuthal maps end this far from their pole. */
-const POLAR_REACH_DEGREES = 100;
-var Plane = class {
-	kind;
-	projection;
-	constructor({ kind, middle }) {
-		this.kind = kind;
-		const projection = kind === "mercator" ? (0, d3_geo.geoMercator)().rotate([-middle, 0]) : kind === "world" ? (0, d3_geo.geoEqualEarth)().rotate([-middle, 0]) : (0, d3_geo.geoAzimuthalEquidistant)().rotate(kind === "north-pole" ? [-middle, -90] : [-middle, 90]).clipAngle(POLAR_REACH_DEGREES);
-		this.projection = projection.scale(PLANE_SCALE).translate([0, 0]).precision(0);
-	}
-	project([longitude = 0, latitude = 0]) {
-		return this.projection([longitude, latitude]) ?? [NaN, NaN];
-	}
-	/** The position that lies there; undefined beyond the edge of the map. */
-	invert(x, y) {
-		const position = this.projection.invert?.([x, y]);
-		if (position == null || !position.every(Number.isFinite) || Math.abs(position[1]) > 90) return void 0;
-		const [backX, backY] = this.project(position);
-		return Math.abs(backX - x) + Math.abs(backY - y) < 1 ? position : void 0;
-	}
-	/** The shape on the plane, cut where the map is cut. An area that d3-geo turned inside out becomes its outline. */
-	flatten({ areas, lines, points }) {
-		const flat = {
-			areas: [],
-			lines: [],
-			points: [],
-			box: emptyBox()
-		};
-		for (const rings of areas) {
-			const drawn = this.stream({
-				type: "Polygon",
-				coordinates: rings
-			});
-			if (this.isInsideOut(drawn, rings)) flat.lines.push(...this.stream({
-				type: "MultiLineString",
-				coordinates: rings
-			}));
-			else flat.areas.push(drawn);
-		}
-		if (lines.length > 0) flat.lines.push(...this.stream({
-			type: "MultiLineString",
-			coordinates: lines
-		}));
-		for (const position of points) {
-			const point = this.project(position);
-			if (point.every(Number.isFinite)) flat.points.push(point);
-		}
-		for (const ring of [...flat.areas.flat(), ...flat.lines]) growByRing(flat.box, ring);
-		for (const [x, y] of flat.points) grow(flat.box, x, y);
-		return flat;
-	}
-	/** Whether a ring that spans little of the globe fills what lies far outside it. */
-	isInsideOut(drawn, [outside = []]) {
-		const longitudes = outside.map(([longitude = 0]) => longitude);
-		const west = longitudes.reduce((one, other) => Math.min(one, other));
-		if (longitudes.reduce((one, other) => Math.max(one, other)) - west > 170) return false;
-		const [own, filled] = [emptyBox(), emptyBox()];
-		for (const position of outside) grow(own, ...this.project(position));
-		for (const ring of drawn) growByRing(filled, ring);
-		return Math.max(own.left - filled.left, filled.right - own.right, own.top - filled.top, filled.bottom - own.bottom) > FAR_OUTSIDE;
-	}
-	/** The edge of the map. */
-	outline() {
-		const areas = this.kind === "world" ? [this.worldEdge()] : this.stream({ type: "Sphere" });
-		const flat = {
-			areas: [areas],
-			lines: [],
-			points: [],
-			box: emptyBox()
-		};
-		for (const ring of areas) growByRing(flat.box, ring);
-		return flat;
-	}
-	/** Up one side of the antimeridian of the middle and down the other: without more positions it would be a hexagon. */
-	worldEdge() {
-		const [ring, [middle = 0]] = [[], this.projection.rotate().map((angle) => -angle)];
-		for (let step = 0; step < 180; step++) ring.push(...this.project([middle - 179.9999, step - 90]));
-		for (let step = 0; step <= 180; step++) ring.push(...this.project([middle + 179.9999, 90 - step]));
-		return Float64Array.from([
-			...ring,
-			ring[0],
-			ring[1]
-		]);
-	}
-	stream(object) {
-		const rings = [];
-		let ring = [];
-		let isPolygon = false;
-		(0, d3_geo.geoStream)(object, this.projection.stream({
-			point: (x, y) => void ring.push(x, y),
-			lineStart: () => void (ring = []),
-			lineEnd: () => {
-				if (isPolygon && ring.length > 2) ring.push(ring[0], ring[1]);
-				if (ring.length > 3) rings.push(Float64Array.from(ring));
-			},
-			polygonStart: () => void (isPolygon = true),
-			polygonEnd: () => void (isPolygon = false)
-		}));
-		return rings;
-	}
-};
-/** Edges have a position a degree, and so hardly bend outwards between two of them. */
-const FAR_OUTSIDE = .1 * PLANE_SCALE;
-const emptyBox = () => ({
-	left: 1e400,
-	top: 1e400,
-	right: -1e400,
-	bottom: -1e400
-});
-function grow(box, x, y) {
-	box.left = Math.min(box.left, x);
-	box.right = Math.max(box.right, x);
-	box.top = Math.min(box.top, y);
-	box.bottom = Math.max(box.bottom, y);
-}
-function growByRing(box, ring) {
-	for (let at = 0; at < ring.length; at += 2) grow(box, ring[at], ring[at + 1]);
-}
-/** By even and odd crossings of a line to the right. */
-function isInside({ areas }, x, y) {
-	let inside = false;
-	for (const ring of areas.flat()) for (let at = 2; at < ring.length; at += 2) {
-		const [fromX, fromY, toX, toY] = [
-			ring[at - 2],
-			ring[at - 1],
-			ring[at],
-			ring[at + 1]
-		];
-		if (fromY > y !== toY > y && x < (toX - fromX) * (y - fromY) / (toY - fromY) + fromX) inside = !inside;
-	}
-	return inside;
-}
-// src/geo/polygon.ts
-/** The polygons of a polygon or multi-polygon, each as its rings. */
-function ringsOf(geometry) {
-	return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
-}
-/**
-* Twice the signed area of a ring in square degrees: positive when it runs counter-clockwise. Measured from the first
-* position, so that small rings far from 0,0 keep their digits.
-*/
-function signedArea(ring) {
-	const [originX, originY] = ring[0] ?? [0, 0];
-	let sum = 0;
-	for (let at = 1; at < ring.length; at++) {
-		const [from, to] = [ring[at - 1], ring[at]];
-		sum += (from[0] - originX) * (to[1] - originY) - (to[0] - originX) * (from[1] - originY);
-	}
-	return sum;
-}
-// src/geo/shorter-way.ts
-/**
-* A polygon whose edges take the shorter way round the globe: longitudes run on past 180 where an edge, as written,
-* jumps more than 180 degrees. An edge from exactly -180 to 180 runs along its parallel, as in a box of the world, for
-* the shorter way would be none. A ring once around the globe holds the pole that is nearer to its mean latitude.
-*/
-function takeShorterWay(geometry) {
-	const { type, coordinates } = geometry;
-	const rings = type === "Polygon" ? coordinates : coordinates.flat();
-	if (!rings.some((ring) => findJump(ring) !== void 0)) return geometry;
-	const [origin = 0] = rings[0]?.[0] ?? [];
-	const turn = (ring) => turnRing(ring, origin);
-	return {
-		...geometry,
-		coordinates: type === "Polygon" ? coordinates.map(turn) : coordinates.map((part) => part.map(turn))
-	};
-}
-const turnRing = (ring, origin) => closeOverPole(unrollRing(ring, origin));
-/** The longitudes of the first edge that, as written, goes more than half around the globe. */
-function findJump(ring) {
-	const at = ring.findIndex((position, place) => place > 0 && isJump(position[0] - ring[place - 1][0]));
-	return at < 0 ? void 0 : [ring[at - 1][0], ring[at][0]];
-}
-const isJump = (degrees) => Math.abs(degrees) > 180 && Math.abs(degrees) < 360;
-/** Begins within 180 degrees of \`origin\`, so that rings of one geometry lie side by side. */
-function unrollRing(ring, origin) {
-	let offset = Math.round((origin - (ring[0]?.[0] ?? origin)) / 360) * 360;
-	return ring.map(([longitude = 0, latitude = 0], at) => {
-		const step = at === 0 ? 0 : longitude - ring[at - 1][0];
-		if (isJump(step)) offset -= Math.sign(step) * 360;
-		return [longitude + offset, latitude];
-	});
-}
-function closeOverPole(ring) {
-	const [first, last] = [ring[0], ring.at(-1)];
-	if (first === void 0 || last === void 0 || Math.abs(last[0] - first[0]) < 180) return ring;
-	const pole = ring.reduce((sum, [, latitude = 0]) => sum + latitude, 0) < 0 ? -90 : 90;
-	return [
-		...ring,
-		[last[0], pole],
-		[first[0], pole],
-		first
-	];
-}
-// src/render/map-page/shape.ts
-/** Between positions this close, a geodesic and a straight edge are the same to the eye. */
-const STEP_DEGREES = 1;
-/** Square degrees on the ground: a square of 15 m. d3-geo takes a smaller ring for one around the rest of the globe. */
-const LEAST_AREA = 2e-8;
-function shapeOf(geometry) {
-	const shape = {
-		areas: [],
-		lines: [],
-		points: []
-	};
-	if (geometry) add(shape, geometry);
-	return shape;
-}
-function add(shape, geometry) {
-	switch (geometry.type) {
-		case "GeometryCollection":
-			for (const part of geometry.geometries) add(shape, part);
-			return;
-		case "Point":
-			shape.points.push(geometry.coordinates);
-			return;
-		case "MultiPoint":
-			shape.points.push(...geometry.coordinates);
-			return;
-		case "LineString":
-			shape.lines.push(densify(unrolled(geometry.coordinates)));
-			return;
-		case "MultiLineString":
-			shape.lines.push(...geometry.coordinates.map((line) => densify(unrolled(line))));
-			return;
-		case "Polygon":
-		case "MultiPolygon": addAreas(shape, geometry);
-	}
-}
-function addAreas(shape, geometry) {
-	for (const [outside = [], ...holes] of ringsOf(takeShorterWay(geometry))) {
-		if (groundArea(outside) < LEAST_AREA) {
-			shape.lines.push(densify(outside));
-			continue;
-		}
-		const sound = holes.filter((hole) => groundArea(hole) >= LEAST_AREA);
-		shape.areas.push([turned(outside, "clockwise"), ...sound.map((hole) => turned(hole, "counter"))]);
-	}
-}
-/** Square degrees, as if a degree of longitude were as long as one of latitude. */
-function groundArea(ring) {
-	const mean = ring.reduce((sum, [, latitude = 0]) => sum + latitude, 0) / Math.max(1, ring.length);
-	return Math.abs(signedArea(ring)) / 2 * Math.cos(mean * Math.PI / 180);
-}
-function turned(ring, way) {
-	const isClockwise = signedArea(ring) < 0;
-	const dense = densify(withoutPoleEdges(ring));
-	return isClockwise === (way === "clockwise") ? dense : dense.reverse();
-}
-const POLE = 89.9999;
-const isPole = ([, latitude = 0]) => Math.abs(latitude) > POLE;
-/**
-* A ring around a pole is closed along it in longitude and latitude: up a meridian, along the pole, down the same
-* meridian. On the globe that is a line with nothing on either side, so it is left out.
-*/
-function withoutPoleEdges(ring) {
-	const open = ring.slice(0, -1);
-	const start = open.findIndex((position, at) => !isPole(position) && isPole(open.at(at - 1)));
-	if (start < 0) return [...ring];
-	const kept = [];
-	const turnedRound = [...open.slice(start), ...open.slice(0, start)];
-	turnedRound.forEach((position, at) => {
-		if (!isPole(position)) return void kept.push(position);
-		if (isPole(turnedRound[at - 1])) return;
-		const before = turnedRound[at - 1];
-		const after = turnedRound.slice(at).find((other) => !isPole(other)) ?? turnedRound[0];
-		if (!isSameMeridian(before[0], after[0])) kept.push([before[0], position[1]], [after[0], position[1]]);
-	});
-	const [first, last] = [kept[0], kept.at(-1)];
-	if (!isSameMeridian(first[0], last[0])) return [...kept, first];
-	return Math.abs(first[1] - last[1]) < 1e-9 ? kept : [...kept, [last[0], first[1]]];
-}
-const isSameMeridian = (one, other) => Math.abs(one - other - 360 * Math.round((one - other) / 360)) < 1e-6;
-/** Longitudes that run on where a step is longer than half the globe. */
-function unrolled(line) {
-	let shift = 0;
-	return line.map(([longitude = 0, latitude = 0], at) => {
-		const step = at === 0 ? 0 : longitude - line[at - 1][0];
-		if (Math.abs(step) > 180 && Math.abs(step) < 360) shift -= Math.sign(step) * 360;
-		return [longitude + shift, latitude];
-	});
-}
-/** The same line with positions in between, so that no step is longer than a degree. */
-function densify(line) {
-	const dense = [];
-	line.forEach((to, at) => {
-		const from = line[at - 1];
-		if (from !== void 0 && !(isPole(from) && isPole(to))) {
-			const [x, y] = [to[0] - from[0], to[1] - from[1]];
-			const steps = Math.ceil(Math.max(Math.abs(x), Math.abs(y)) / STEP_DEGREES);
-			for (let step = 1; step < steps; step++) dense.push([from[0] + x * step / steps, from[1] + y * step / steps]);
-		}
-		dense.push([to[0], to[1]]);
-	});
-	return dense;
-}
-/** The edges of an area as lines, without those between its own parts: a box of the world comes as several. */
-function outlineOf(geometry) {
-	const edges = shapeRings(geometry).flatMap((ring) => ring.slice(1).map((to, at) => [ring[at], to]));
-	const counts = /* @__PURE__ */ new Map();
-	for (const edge of edges) counts.set(edgeKey(edge), (counts.get(edgeKey(edge)) ?? 0) + 1);
-	const lines = [];
-	for (const [from, to] of edges) {
-		if (counts.get(edgeKey([from, to])) !== 1 || isPole(from) && isPole(to)) continue;
-		const line = lines.at(-1);
-		if (line?.at(-1) === from) line.push(to);
-		else lines.push([from, to]);
-	}
-	return {
-		areas: [],
-		lines: lines.map(densify),
-		points: []
-	};
-}
-const shapeRings = (geometry) => geometry?.type === "Polygon" || geometry?.type === "MultiPolygon" ? ringsOf(takeShorterWay(geometry)).flat() : [];
-/** The same for both directions, and however often the longitude went round. */
-function edgeKey([from, to]) {
-	const key = ([longitude = 0, latitude = 0]) => \`\${(longitude - 360 * Math.floor(longitude / 360)).toFixed(6)} \${latitude.toFixed(6)}\`;
-	return [key(from), key(to)].sort().join(" ");
-}
-/** All positions of a shape. */
-const positionsOfShape = ({ areas, lines, points }) => [
-	...areas.flat(2),
-	...lines.flat(),
-	...points
-];
 // src/render/page/browser/dom.ts
 /** Elements by id, and new elements. Text is set as text, so that nothing that a service sent becomes markup. */
 function byId(id) {
@@ -666,6 +275,7 @@ var CoverGrid = class {
 		}
 	}
 	middle;
+	/** Of a geometry whose edges take the shorter way. */
 	region(geometry) {
 		const polygons = polygonsIn(geometry);
 		const heights = polygons.flat(2).map(([, latitude = 0]) => latitude);
@@ -709,9 +319,9 @@ var CoverGrid = class {
 const least = (one, other) => Math.min(one, other);
 const most = (one, other) => Math.max(one, other);
 function polygonsIn(geometry) {
-	if (!geometry) return [];
-	if (geometry.type === "GeometryCollection") return geometry.geometries.flatMap(polygonsIn);
-	return geometry.type === "Polygon" || geometry.type === "MultiPolygon" ? ringsOf(takeShorterWay(geometry)) : [];
+	if (geometry?.type === "GeometryCollection") return geometry.geometries.flatMap(polygonsIn);
+	if (geometry?.type === "MultiPolygon") return geometry.coordinates;
+	return geometry?.type === "Polygon" ? [geometry.coordinates] : [];
 }
 function union(intervals) {
 	if (intervals.length < 2) return [...intervals];
@@ -730,13 +340,13 @@ function intersection(one, other) {
 }
 const RADIUS_KM$1 = 6378.137;
 const ECCENTRICITY_2 = .006694379990141317;
-const RADIANS$1 = Math.PI / 180;
+const RADIANS$2 = Math.PI / 180;
 /** Square kilometres of a strip one degree of longitude wide. */
 function stripKm2(latitude, height) {
-	const sine = Math.sin(latitude * RADIANS$1);
+	const sine = Math.sin(latitude * RADIANS$2);
 	const squash = 1 - ECCENTRICITY_2 * sine * sine;
-	const density = Math.cos(latitude * RADIANS$1) * .9933056200098587 / (squash * squash);
-	return RADIUS_KM$1 * RADIUS_KM$1 * density * height * RADIANS$1 * RADIANS$1;
+	const density = Math.cos(latitude * RADIANS$2) * .9933056200098587 / (squash * squash);
+	return RADIUS_KM$1 * RADIUS_KM$1 * density * height * RADIANS$2 * RADIANS$2;
 }
 // src/render/map-page/browser/coverage.ts
 /** How much of the area asked for the rows cover, each and together. */
@@ -774,19 +384,78 @@ var Coverage = class {
 };
 /** Parallels on which many rows are measured: enough for tenths of a percent. */
 const parallelsFor = (rows) => rows > 1e3 ? 120 : 400;
-function coverageOf({ area, rows }) {
-	const isArea = area?.type === "Polygon" || area?.type === "MultiPolygon";
-	const bounds = boundsOf(isArea ? [...positionsOfShape(shapeOf(area)), ...ringsOf(area).flat(2)] : rows.flatMap(({ geometry }) => positionsOfShape(shapeOf(geometry))));
-	if (bounds === void 0 || bounds.north - bounds.south < 1e-9) return void 0;
-	const { west, east, south, north } = bounds;
-	const grid = new CoverGrid({
-		south,
-		north,
-		middle: (west + east) / 2
-	}, isArea ? parallelsFor(rows.length) : 400);
-	if (!isArea) return new Coverage(grid, void 0);
-	const frame = grid.region(area);
-	return grid.areaKm2(frame) > 0 ? new Coverage(grid, frame) : new Coverage(grid, void 0);
+function coverageOf({ area, rows, cover }) {
+	if (cover === void 0) return void 0;
+	const grid = new CoverGrid(cover, cover.isOfArea ? parallelsFor(rows.length) : 400);
+	const frame = cover.isOfArea ? grid.region(area) : void 0;
+	return new Coverage(grid, frame && grid.areaKm2(frame) > 0 ? frame : void 0);
+}
+// src/places/data/digits.ts
+/** Digits of base 90: printable ASCII without what a string literal escapes and what separates entries. */
+const DIGITS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).filter((char) => !"\\"\\\\\`;".includes(char));
+/** The value of each character code. */
+const DIGIT_VALUES = /* @__PURE__ */ new Uint8Array(127);
+for (const [at, digit] of DIGITS.entries()) DIGIT_VALUES[digit.charCodeAt(0)] = at;
+// src/places/coded-ring.ts
+/** Steps of a hundredth of a degree, or as small as is said, zigzag in digits of base 45; a digit of 45 or more has another one behind it. */
+function readRing(text, steps = 100) {
+	const ring = [];
+	let [x, y, value, isLongitude] = [
+		0,
+		0,
+		0,
+		true
+	];
+	for (let at = 0; at < text.length; at++) {
+		const digit = DIGIT_VALUES[text.charCodeAt(at)];
+		if (digit >= 45) {
+			value = value * 45 + digit - 45;
+			continue;
+		}
+		value = value * 45 + digit;
+		const step = value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+		value = 0;
+		if (isLongitude) x += step;
+		else {
+			y += step;
+			ring.push([x / steps, y / steps]);
+		}
+		isLongitude = !isLongitude;
+	}
+	return ring;
+}
+// src/render/map-page/flat-shape.ts
+/** Shapes on the plane of a map, and their text in a page: Node projects and writes them, the page's script reads them. */
+/** Units of the plane for one radian. */
+const PLANE_SCALE = 1e3;
+/** Steps of a unit: two thirds of a metre for what a command shows, and 640 m for what lies under it, which is known to a kilometre. */
+const FINE = 1e4;
+function readShape({ areas, lines, points = [] }, steps) {
+	const ring = (text) => Float64Array.from(readRing(text, steps).flat());
+	const shape = {
+		areas: areas?.split("\\n").map((rings) => rings.split(";").map(ring)) ?? [],
+		lines: lines?.split("\\n").map(ring) ?? [],
+		points: points.map(([x, y]) => [x, y]),
+		box: emptyBox()
+	};
+	for (const part of [...shape.areas.flat(), ...shape.lines]) growByRing(shape.box, part);
+	for (const [x, y] of shape.points) grow(shape.box, x, y);
+	return shape;
+}
+const emptyBox = () => ({
+	left: 1e400,
+	top: 1e400,
+	right: -1e400,
+	bottom: -1e400
+});
+function grow(box, x, y) {
+	box.left = Math.min(box.left, x);
+	box.right = Math.max(box.right, x);
+	box.top = Math.min(box.top, y);
+	box.bottom = Math.max(box.bottom, y);
+}
+function growByRing(box, ring) {
+	for (let at = 0; at < ring.length; at += 2) grow(box, ring[at], ring[at + 1]);
 }
 // src/render/map-page/browser/page-rows.ts
 /**
@@ -815,7 +484,7 @@ var PageRows = class {
 	sort;
 	listeners = [];
 	coverage;
-	constructor(data, plane) {
+	constructor(data) {
 		this.coverage = coverageOf(data);
 		const headers = data.columns.map(({ key, header, unit }) => ({
 			key,
@@ -833,20 +502,18 @@ var PageRows = class {
 			unit: void 0
 		});
 		this.all = data.rows.map((row, index) => {
-			const shape = shapeOf(row.geometry);
 			const cells = [...row.cells];
 			headers.slice(cells.length).forEach(({ key }) => {
 				if (key === "covers") cells.push(this.coverage?.percentOf(row) ?? null);
 				else cells.push(row.price?.amount ?? null);
 			});
 			const timeMs = row.time === void 0 ? NaN : Date.parse(row.time);
-			const flat = plane.flatten(shape);
+			const flat = readShape(row.shape, FINE);
 			return {
 				index,
 				data: row,
 				cells,
 				text: cells.join("\\n").toLowerCase(),
-				shape,
 				flat,
 				timeMs,
 				isTicked: false,
@@ -1115,84 +782,20 @@ function limitField(rows, column) {
 	for (const one of [low, high]) one.addEventListener("input", change);
 	return make("fieldset", {}, make("legend", {}, name), make("div", { className: "limits" }, low, "to", high));
 }
-// src/places/data/digits.ts
-/** Digits of base 90: printable ASCII without what a string literal escapes and what separates entries. */
-const DIGITS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).filter((char) => !"\\"\\\\\`;".includes(char));
-/** The value of each character code. */
-const DIGIT_VALUES = /* @__PURE__ */ new Uint8Array(127);
-for (const [at, digit] of DIGITS.entries()) DIGIT_VALUES[digit.charCodeAt(0)] = at;
-// src/places/coded-ring.ts
-/** Steps of a hundredth of a degree, zigzag in digits of base 45; a digit of 45 or more has another one behind it. */
-function readRing(text) {
-	const ring = [];
-	let [x, y, value, isLongitude] = [
-		0,
-		0,
-		0,
-		true
-	];
-	for (let at = 0; at < text.length; at++) {
-		const digit = DIGIT_VALUES[text.charCodeAt(at)];
-		if (digit >= 45) {
-			value = value * 45 + digit - 45;
-			continue;
-		}
-		value = value * 45 + digit;
-		const step = value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-		value = 0;
-		if (isLongitude) x += step;
-		else {
-			y += step;
-			ring.push([x / 100, y / 100]);
-		}
-		isLongitude = !isLongitude;
-	}
-	return ring;
-}
 // src/render/map-page/browser/backdrop.ts
-/** Land and towns on the plane: coarse everywhere, and fine around the rows. */
-function makeBackdrop(plane, { detail, ...background }) {
-	const flat = (coded, isCut) => {
-		const areas = readLand(coded);
-		const shapes = areas.flatMap((rings) => shapeOf({
-			type: "Polygon",
-			coordinates: rings
-		}).areas);
-		if (isCut === void 0) return plane.flatten({
-			areas: shapes,
-			lines: [],
-			points: []
-		});
-		const lines = areas.flat().flatMap((ring) => stretches(ring, isCut));
-		return plane.flatten({
-			areas: [],
-			lines: lines.map(densify),
-			points: []
-		});
-	};
-	const lines = (coded) => plane.flatten({
-		areas: [],
-		lines: coded === "" ? [] : coded.split("\\n").map(readRing),
-		points: []
-	});
+function readBackdrop({ outline, land, borders, detail, towns }) {
+	const read = (shape) => readShape(shape, 10);
 	return {
-		outline: plane.outline(),
-		land: flat(background.land),
-		borders: lines(background.borders),
-		detail: detail === void 0 ? void 0 : {
-			frame: plane.flatten(shapeOf(frameOf(detail.bounds))),
-			land: flat(detail.land),
-			coast: flat(detail.land, alongFrame(detail.bounds)),
-			borders: lines(detail.borders)
+		outline: read(outline),
+		land: read(land),
+		borders: read(borders),
+		detail: detail && {
+			frame: read(detail.frame),
+			land: read(detail.land),
+			coast: read(detail.coast),
+			borders: read(detail.borders)
 		},
-		towns: background.towns.flatMap(([name, longitude, latitude]) => {
-			const [x, y] = plane.project([longitude, latitude]);
-			return Number.isFinite(x + y) && plane.invert(x, y) !== void 0 ? [{
-				name,
-				x,
-				y
-			}] : [];
-		})
+		towns
 	};
 }
 /** Sea and land, with borders where they are asked for. */
@@ -1217,7 +820,7 @@ function drawTowns(brush, colours, towns) {
 	const { paper, camera } = brush;
 	const taken = [];
 	paper.font = "400 12px system-ui, sans-serif";
-	for (const { name, x, y } of towns) {
+	for (const [name, x, y] of towns) {
 		const [atX, atY] = camera.toScreen(x, y);
 		const box = {
 			left: atX - 6,
@@ -1235,28 +838,6 @@ function drawTowns(brush, colours, towns) {
 	}
 }
 const meet = (one, other) => one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
-const frameOf = ({ west, east, south, north }) => ({
-	type: "Polygon",
-	coordinates: [[
-		[west, south],
-		[east, south],
-		[east, north],
-		[west, north],
-		[west, south]
-	]]
-});
-const readLand = (coded) => coded === "" ? [] : coded.split("\\n").map((line) => line.split(";").map(readRing));
-/** Where land was cut along the frame there is no coast. */
-const alongFrame = ({ west, east, south, north }) => (from, to) => [west, east].some((x) => from[0] === x && to[0] === x) || [south, north].some((y) => from[1] === y && to[1] === y);
-/** A ring as the lines between the edges that are left out. */
-function stretches(ring, isCut) {
-	const lines = [[]];
-	ring.forEach((position, at) => {
-		if (at > 0 && isCut(ring[at - 1], position)) lines.push([]);
-		lines.at(-1).push(position);
-	});
-	return lines.filter(({ length }) => length > 1);
-}
 // src/render/map-page/browser/clip.ts
 /** Sutherland and Hodgman (1974). Edges along the cut lie outside the view, whose box has a margin. */
 function clipRing(ring, box) {
@@ -1453,10 +1034,10 @@ var Brush = class {
 };
 // src/geo/great-circle.ts
 const RADIUS_KM = 6371.0088;
-const RADIANS = Math.PI / 180;
+const RADIANS$1 = Math.PI / 180;
 function distanceKm([fromX, fromY], [toX, toY]) {
-	const [south, north] = [fromY * RADIANS, toY * RADIANS];
-	const [halfY, halfX] = [(north - south) / 2, (toX - fromX) * RADIANS / 2];
+	const [south, north] = [fromY * RADIANS$1, toY * RADIANS$1];
+	const [halfY, halfX] = [(north - south) / 2, (toX - fromX) * RADIANS$1 / 2];
 	const chord = Math.sin(halfY) ** 2 + Math.cos(south) * Math.cos(north) * Math.sin(halfX) ** 2;
 	return 2 * RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
@@ -1617,7 +1198,6 @@ function positionText([longitude, latitude], scale) {
 	return \`\${degreesText(latitude, "N", "S", step)} \${degreesText(longitude, "E", "W", step)}\`;
 }
 // src/render/map-page/browser/footprints.ts
-/** The footprints of the scenes shown: drawn by group, ticked and hovered, and found under a point of the screen. */
 /** Below this many pixels a footprint is drawn as a dot. */
 const DOT_PIXELS = 7;
 /** Overlaps are shaded by how many footprints meet, up to this many on the map. */
@@ -1686,17 +1266,32 @@ function isDot({ scale }, { box, points }) {
 /** The outlines of a scene's products differ by metres: the first ticked one is drawn, or else the first. */
 const outlineShown = ({ shown, rows }) => (shown.find(({ isTicked }) => isTicked) ?? shown[0] ?? rows[0]).flat;
 const hasTick = ({ shown }) => shown.some(({ isTicked }) => isTicked);
+/** By even and odd crossings of a line to the right. */
+function isInside({ areas }, x, y) {
+	let inside = false;
+	for (const ring of areas.flat()) for (let at = 2; at < ring.length; at += 2) {
+		const [fromX, fromY, toX, toY] = [
+			ring[at - 2],
+			ring[at - 1],
+			ring[at],
+			ring[at + 1]
+		];
+		if (fromY > y !== toY > y && x < (toX - fromX) * (y - fromY) / (toY - fromY) + fromX) inside = !inside;
+	}
+	return inside;
+}
 // src/render/map-page/browser/graticule.ts
 function drawGraticule(brush, colours) {
 	const { paper, camera } = brush;
 	const { plane, width, height } = camera;
 	const lines = linesAcross(camera);
-	const flats = lines.map(({ positions }) => plane.flatten({
+	const flats = lines.map(({ positions }) => plane.line(positions));
+	brush.stroke([{
 		areas: [],
-		lines: [positions],
-		points: []
-	}));
-	brush.stroke(flats, colours.graticule, .8);
+		lines: flats.flat(),
+		points: [],
+		box: camera.viewBox()
+	}], colours.graticule, .8);
 	paper.font = "400 10.5px system-ui, sans-serif";
 	paper.fillStyle = colours.quiet;
 	paper.textBaseline = "middle";
@@ -1767,7 +1362,7 @@ function seenPositions(camera) {
 		});
 	});
 	if (hasPole || east - west > 300) {
-		[west, east] = [-180, 180];
+		[west, east] = [plane.middle - 180, plane.middle + 180];
 		if (plane.kind === "north-pole") north = 90;
 		else if (plane.kind === "south-pole") south = -90;
 		else if (hasPole) [south, north] = [Math.min(south, -85), Math.max(north, 85)];
@@ -1801,7 +1396,7 @@ const graticuleStep = (least) => STEPS$1.findLast((step) => step >= least) ?? ST
 /** Fifty stretches, so that a parallel is round near a pole. */
 const fineLine = ([fromX, fromY], [toX, toY]) => Array.from({ length: 51 }, (_, at) => [fromX + (toX - fromX) * at / 50, fromY + (toY - fromY) * at / 50]);
 /** Where a line crosses the top (meridians) or the left edge, in pixels along it. */
-function crossing({ lines }, isMeridian, { scale, shiftX: x, shiftY: y }, edge) {
+function crossing(lines, isMeridian, { scale, shiftX: x, shiftY: y }, edge) {
 	for (const line of lines) for (let at = 2; at < line.length; at += 2) {
 		const [fromX, fromY] = [line[at - 2] * scale + x, line[at - 1] * scale + y];
 		const [toX, toY] = [line[at] * scale + x, line[at + 1] * scale + y];
@@ -1938,11 +1533,11 @@ var MapView = class {
 	redraw = eachFrame(() => this.draw());
 	constructor(rows, plane, data, pick) {
 		this.rows = rows;
-		this.backdrop = makeBackdrop(plane, data.background);
-		this.area = plane.flatten(outlineOf(data.area));
-		const marks = (list) => list.map(({ name, geometry }) => ({
+		this.backdrop = readBackdrop(data.background);
+		this.area = readShape(data.outline, FINE);
+		const marks = (list) => list.map(({ name, shape }) => ({
 			name,
-			flat: plane.flatten(shapeOf(geometry))
+			flat: readShape(shape, FINE)
 		}));
 		this.targets = marks(data.targets);
 		this.passes = marks(data.passes);
@@ -2107,6 +1702,86 @@ function productLabel({ data }, product, box) {
 	if (data.price !== void 0) label.append(make("small", {}, mapPriceText(data.price)));
 	return label;
 }
+// src/render/map-page/browser/plane.ts
+/** The plane of the map while the page is open: where a position lies, and which position lies there. */
+const RADIANS = Math.PI / 180;
+/** Azimuthal maps end this far from their pole. */
+const POLAR_REACH = 100 * RADIANS;
+var Plane = class {
+	kind;
+	/** Longitude. */
+	middle;
+	constructor({ kind, middle }) {
+		this.kind = kind;
+		this.middle = middle;
+	}
+	/** Not a number beyond the edge of the map. */
+	project([longitude = 0, latitude = 0]) {
+		const degrees = longitude - this.middle;
+		const turn = Math.abs(degrees) <= 180 ? degrees : degrees - 360 * Math.round(degrees / 360);
+		const [x, y] = FORMULAS[this.kind].project(turn * RADIANS, latitude * RADIANS);
+		return [x * PLANE_SCALE, y * PLANE_SCALE];
+	}
+	/** Undefined beyond the edge of the map. */
+	invert(x, y) {
+		const [turn, north] = FORMULAS[this.kind].invert(x / PLANE_SCALE, y / PLANE_SCALE);
+		if (!(Math.abs(turn) <= Math.PI && Math.abs(north) <= Math.PI / 2)) return void 0;
+		const longitude = this.middle + turn / RADIANS;
+		return [longitude - 360 * Math.round(longitude / 360), north / RADIANS];
+	}
+	/** A line in pieces, cut where it leaves the map on one side and comes back on the other. */
+	line(positions) {
+		const pieces = [[]];
+		for (const position of positions) {
+			const [x, y] = this.project(position);
+			const [before] = pieces.at(-1).slice(-2);
+			if (Number.isNaN(x) || Math.abs(x - (before ?? x)) > 1e3) pieces.push([]);
+			if (!Number.isNaN(x)) pieces.at(-1).push(x, y);
+		}
+		return pieces.filter(({ length }) => length > 2).map((piece) => Float64Array.from(piece));
+	}
+};
+/** Distances from the pole are true. From the north pole the middle longitude points down, from the south pole up. */
+const azimuthal = (sign) => ({
+	project: (turn, north) => {
+		const away = Math.PI / 2 - sign * north;
+		if (away > POLAR_REACH) return [NaN, NaN];
+		return [away * Math.sin(turn), sign * away * Math.cos(turn)];
+	},
+	invert: (x, y) => {
+		const away = Math.hypot(x, y);
+		return [Math.atan2(x, sign * y), away > POLAR_REACH ? NaN : sign * (Math.PI / 2 - away)];
+	}
+});
+/** Equal Earth, by Šavrič, Patterson and Jenny (2018). */
+const [A1, A2, A3, A4] = [
+	1.340264,
+	-.081106,
+	893e-6,
+	.003796
+];
+const M = Math.sqrt(3) / 2;
+const heightAt = (angle) => angle * (A1 + A2 * angle ** 2 + A3 * angle ** 6 + A4 * angle ** 8);
+const slopeAt = (angle) => A1 + 3 * A2 * angle ** 2 + 7 * A3 * angle ** 6 + 9 * A4 * angle ** 8;
+const FORMULAS = {
+	"north-pole": azimuthal(1),
+	"south-pole": azimuthal(-1),
+	mercator: {
+		project: (turn, north) => [turn, -Math.log(Math.tan(Math.PI / 4 + north / 2))],
+		invert: (x, y) => [x, 2 * Math.atan(Math.exp(-y)) - Math.PI / 2]
+	},
+	world: {
+		project: (turn, north) => {
+			const angle = Math.asin(M * Math.sin(north));
+			return [turn * Math.cos(angle) / (M * slopeAt(angle)), -heightAt(angle)];
+		},
+		invert: (x, y) => {
+			let angle = -y;
+			for (let step = 0; step < 12; step++) angle -= (heightAt(angle) + y) / slopeAt(angle);
+			return [M * x * slopeAt(angle) / Math.cos(angle), Math.asin(Math.sin(angle) / M)];
+		}
+	}
+};
 // src/render/page/browser/enlarged-picture.ts
 /** A picture at its largest, with a caption: what it shows, its pixels, and how much ground they are. Escape closes it. */
 const dialog = byId("enlarged");
@@ -2133,22 +1808,6 @@ function enlarge({ url, name, about, ground }, focus) {
 	large.decode().then(() => showSize(\`\${large.naturalWidth} x \${large.naturalHeight} pixels\`), () => showSize("this browser cannot draw the picture"));
 	if (!dialog.open) dialog.showModal();
 }
-// src/render/page/ground-text.ts
-const KM_A_DEGREE = 111.195;
-/** \`footprint 13.9 km east-west, 14.3 km north-south\`; undefined for a point, and where east and west lose their meaning. */
-function groundText(bounds) {
-	if (bounds === void 0) return void 0;
-	const { west, east, south, north } = bounds;
-	if (east - west > 90 || Math.max(Math.abs(south), Math.abs(north)) > 88) return void 0;
-	const high = (north - south) * KM_A_DEGREE;
-	const wide = (east - west) * KM_A_DEGREE * Math.cos((south + north) / 2 * Math.PI / 180);
-	if (high <= 0 || wide <= 0) return void 0;
-	return \`footprint \${lengthText(wide)} east-west, \${lengthText(high)} north-south\`;
-}
-function lengthText(km) {
-	if (km < 1) return \`\${Math.round(km * 1e3)} m\`;
-	return \`\${km < 100 ? km.toFixed(1) : Math.round(km)} km\`;
-}
 // src/render/map-page/browser/picture-button.ts
 /** The small picture of a row, which a click or a key enlarges. */
 /** None for a scene without a picture. */
@@ -2169,7 +1828,7 @@ function pictureButton(scene, columns) {
 	}));
 	button.addEventListener("click", () => {
 		const about = columns.filter((column) => column !== leadOf(columns) && column.key !== "#").flatMap((column) => detailText(scene, column)).join(" · ");
-		const ground = groundText(boundsOf(positionsOfShape(row.shape))) ?? "";
+		const { ground = "" } = row.data;
 		enlarge({
 			url,
 			name,
@@ -2567,13 +2226,8 @@ const GROUPS = [
 	"group-5"
 ];
 const data = JSON.parse(byId("data").textContent);
-const plane = new Plane(chooseProjection(boundsOf([
-	...data.rows.map(({ geometry }) => geometry),
-	data.area,
-	...data.targets.map(({ geometry }) => geometry)
-].flatMap((geometry) => positionsOfShape(shapeOf(geometry))))));
-const rows = new PageRows(data, plane);
-const map = new MapView(rows, plane, data, showCard);
+const rows = new PageRows(data);
+const map = new MapView(rows, new Plane(data.plane), data, showCard);
 let cardTicks = [];
 rows.on("ticked", () => {
 	for (const ticks of cardTicks) ticks.show();
@@ -2687,7 +2341,7 @@ function chooseTheme() {
 	addEventListener("beforeprint", () => apply("light"));
 	addEventListener("afterprint", () => apply(select.value));
 }
-})(d3geo);
+})();
 `;
 export const MAP_STYLE = `/* Calm colours of a printed chart: the data is the only thing that is bright. */
 :root {

@@ -1,19 +1,21 @@
 /** Land, borders and towns behind the shapes of a map: the world coarsely, and finely what lies around the data. */
 import type { Position } from "../../geo/geojson.ts";
-import { writeRing } from "../../places/coded-ring.ts";
 import { cities, cityName } from "../../places/gazetteer.ts";
 import { landPolygons } from "../../places/land.ts";
-import { borderLines, CODED_WORLD_BORDERS, CODED_WORLD_LAND } from "../../places/world-map.ts";
-import { chooseProjection, type Bounds } from "./projection.ts";
+import { borderLines, worldBorders, worldLand } from "../../places/world-map.ts";
+import { COARSE, writeShape, type CodedShape } from "./flat-shape.ts";
+import { chooseProjection, type Bounds, type Plane } from "./projection.ts";
+import { densify, shapeOf } from "./shape.ts";
 
 export interface Background {
-  /** Coded as in `places/coded-ring.ts`: a polygon a line, its rings separated by semicolons. */
-  land: string;
-  borders: string;
-  /** The same at 1:50m within bounds. */
-  detail?: { bounds: Bounds; land: string; borders: string };
-  /** From the largest on. */
-  towns: (readonly [name: string, longitude: number, latitude: number])[];
+  /** The edge of the map. */
+  outline: CodedShape;
+  land: CodedShape;
+  borders: CodedShape;
+  /** The same at 1:50m within a frame, where land that was cut has no coast. */
+  detail?: { frame: CodedShape; land: CodedShape; coast: CodedShape; borders: CodedShape };
+  /** From the largest on, on the plane. */
+  towns: (readonly [name: string, x: number, y: number])[];
 }
 
 /** Where data spans more than this, the coarse world is fine enough. */
@@ -21,16 +23,56 @@ const WIDEST_DETAIL_DEGREES = 50;
 
 const MOST_TOWNS = 60;
 
-export function backgroundFor(bounds: Bounds | undefined): Background {
+export function backgroundFor(bounds: Bounds | undefined, plane: Plane): Background {
   const frame = bounds === undefined ? undefined : frameOf(bounds);
-  return {
-    land: CODED_WORLD_LAND,
-    borders: CODED_WORLD_BORDERS,
-    ...(frame !== undefined && {
-      detail: { bounds: frame, land: landWithin(frame), borders: bordersWithin(frame) },
-    }),
-    towns: townsWithin(frame ?? { west: -180, east: 180, south: -60, north: 85 }),
+  const areas = (polygons: readonly Position[][][]): CodedShape => {
+    const shapes = polygons.flatMap((rings) => shapeOf({ type: "Polygon", coordinates: rings }).areas);
+    return writeShape(plane.flatten({ areas: shapes, lines: [], points: [] }), COARSE);
   };
+  const lines = (all: readonly Position[][]): CodedShape =>
+    writeShape(plane.flatten({ areas: [], lines: [...all], points: [] }), COARSE);
+  const detailOf = (within: Bounds): Background["detail"] => {
+    const land = landWithin(within);
+    return {
+      frame: areas([[ringOf(within)]]),
+      land: areas(land),
+      coast: lines(land.flat().flatMap((ring) => coastsOf(ring, within).map(densify))),
+      borders: lines(bordersWithin(within)),
+    };
+  };
+  return {
+    outline: writeShape(plane.outline(), COARSE),
+    land: areas(worldLand()),
+    borders: lines(worldBorders()),
+    ...(frame !== undefined && { detail: detailOf(frame) }),
+    towns: townsWithin(frame ?? { west: -180, east: 180, south: -60, north: 85 }).flatMap(
+      ([name, longitude, latitude]) => {
+        const [x, y] = plane.project([longitude, latitude]);
+        const isOnMap = Number.isFinite(x + y) && plane.invert(x, y) !== undefined;
+        return isOnMap ? [[name, hundredths(x), hundredths(y)] as const] : [];
+      },
+    ),
+  };
+}
+
+const ringOf = ({ west, east, south, north }: Bounds): Position[] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+
+/** A ring as the lines between the edges along which it was cut. */
+function coastsOf(ring: readonly Position[], { west, east, south, north }: Bounds): Position[][] {
+  const lines: Position[][] = [[]];
+  ring.forEach((position, at) => {
+    const before = ring[at - 1] ?? position;
+    const isCut = (axis: 0 | 1, limit: number): boolean => before[axis] === limit && position[axis] === limit;
+    if (at > 0 && (isCut(0, west) || isCut(0, east) || isCut(1, south) || isCut(1, north))) lines.push([]);
+    lines.at(-1)!.push(position);
+  });
+  return lines.filter(({ length }) => length > 1);
 }
 
 /** The bounds with as much again on each side, in hundredths of a degree; undefined where that is much of the globe. */
@@ -59,8 +101,8 @@ const hundredths = (degrees: number): number => Math.round(degrees * 100) / 100;
 
 const TURNS = [-360, 0, 360];
 
-function landWithin(frame: Bounds): string {
-  const polygons: string[] = [];
+function landWithin(frame: Bounds): Position[][][] {
+  const polygons: Position[][][] = [];
   for (const rings of landPolygons()) {
     for (const turn of TURNS) {
       const [outside, ...holes] = rings.map((ring) =>
@@ -70,10 +112,10 @@ function landWithin(frame: Bounds): string {
         ),
       );
       if (outside === undefined || outside.length < 4) continue;
-      polygons.push([outside, ...holes.filter(({ length }) => length >= 4)].map(writeRing).join(";"));
+      polygons.push([outside, ...holes.filter(({ length }) => length >= 4)]);
     }
   }
-  return polygons.join("\n");
+  return polygons;
 }
 
 /** Sutherland and Hodgman (1974): the ring cut at each side of the frame in turn. */
@@ -116,13 +158,13 @@ function meets(positions: readonly Position[], { west, east, south, north }: Bou
 }
 
 /** The stretches of border lines with a position inside. */
-function bordersWithin(frame: Bounds): string {
-  const lines: string[] = [];
+function bordersWithin(frame: Bounds): Position[][] {
+  const lines: Position[][] = [];
   for (const line of borderLines()) {
     for (const turn of TURNS) {
       let stretch: Position[] = [];
       const close = (): void => {
-        if (stretch.length > 1) lines.push(writeRing(stretch));
+        if (stretch.length > 1) lines.push(stretch);
         stretch = [];
       };
       for (const [x = 0, y = 0] of line) {
@@ -132,7 +174,7 @@ function bordersWithin(frame: Bounds): string {
       close();
     }
   }
-  return lines.join("\n");
+  return lines;
 }
 
 const isWithin = ({ west, east, south, north }: Bounds, longitude: number, latitude: number): boolean =>

@@ -3,24 +3,34 @@
  * a command and writes it into the page as JSON. What a person ticks, filters and sorts is the state of the page, which only
  * the browser has: `browser/page-rows.ts`.
  */
-import type { Geometry, Position } from "../../geo/geojson.ts";
+import type { Geometry } from "../../geo/geojson.ts";
+import { ringsOf } from "../../geo/polygon.ts";
+import { takeShorterWay } from "../../geo/shorter-way.ts";
 import { simplified } from "../../geo/sound-geometry.ts";
 import { cellText } from "../column.ts";
+import { groundText } from "../page/ground-text.ts";
 import { pictureUrl } from "../picture-url.ts";
 import { safeText } from "../safe-text.ts";
 import { backgroundFor, type Background } from "./background.ts";
-import type { MapColumn, MapCommand, MapMark, MapPage, MapPrice, MapRow } from "./model.ts";
-import { boundsOf } from "./projection.ts";
-import { positionsOfShape, shapeOf } from "./shape.ts";
+import { FINE, writeShape, type CodedShape } from "./flat-shape.ts";
+import type { MapColumn, MapCommand, MapPage, MapPrice, MapRow } from "./model.ts";
+import { boundsOf, chooseProjection, Plane, type ChosenProjection } from "./projection.ts";
+import { outlineOf, positionsOfShape, shapeOf, type Shape } from "./shape.ts";
 
 export interface PageData {
   title: string;
+  /** Of the map: all shapes lie on its plane. */
+  plane: ChosenProjection;
   columns: readonly MapColumn[];
   colourBy?: string;
   rows: readonly RowData[];
   area?: Geometry;
-  targets: readonly MapMark[];
-  passes: readonly MapMark[];
+  /** The edges of the area. */
+  outline: CodedShape;
+  /** Where coverage is measured: on the parallels of the area, or of all rows where no area was asked for. */
+  cover?: { south: number; north: number; middle: number; isOfArea: boolean };
+  targets: readonly MarkData[];
+  passes: readonly MarkData[];
   pricesReadAt?: string;
   command: MapCommand;
   background: Background;
@@ -33,7 +43,10 @@ export interface RowData {
   id?: string;
   /** By the order of the columns. */
   cells: readonly Cell[];
+  /** For coverage: its edges take the shorter way. */
   geometry?: Geometry | null;
+  /** As it is drawn. */
+  shape: CodedShape;
   time?: string;
   price?: MapPrice;
   share?: number;
@@ -41,7 +54,15 @@ export interface RowData {
   /** Of a row that stands for several. */
   items?: readonly unknown[];
   picture?: string;
+  /** How much ground the picture shows, in words. */
+  ground?: string;
   scene?: { id: string; name: string; product: string };
+}
+
+/** A named place or shape beside the rows. */
+export interface MarkData {
+  name: string;
+  shape: CodedShape;
 }
 
 export type Cell = string | number | null;
@@ -50,11 +71,22 @@ export type Cell = string | number | null;
 const MOST_CHARACTERS = 300;
 
 export function pageData(page: MapPage): PageData {
-  const { columns, rows, targets = [], passes = [], area, command } = page;
+  const { columns, rows, targets = [], passes = [], command } = page;
   const corners = Math.max(FEWEST_CORNERS, Math.floor(MOST_CORNERS / Math.max(1, rows.length)));
-  const shown = [...rows.map(({ geometry }) => geometry), area, ...marks(targets), ...marks(passes)];
+  const geometries = rows.map(({ geometry }) => fewerCorners(drawable(geometry), corners));
+  const shapes = geometries.map(shapeOf);
+  const area = drawable(page.area) ?? undefined;
+  const [wanted, crossed] = [targets, passes].map((list) =>
+    list.map(({ name, geometry }) => ({ name: shortText(name), shape: shapeOf(drawable(geometry)) })),
+  ) as [NamedShape[], NamedShape[]];
+  const positions = [...shapes, shapeOf(area), ...wanted.map(({ shape }) => shape)].flatMap(positionsOfShape);
+  const projection = chooseProjection(boundsOf(positions));
+  const plane = new Plane(projection);
+  const coded = (shape: Shape): CodedShape => writeShape(plane.flatten(shape), FINE);
+  const codedMark = ({ name, shape }: NamedShape): MarkData => ({ name, shape: coded(shape) });
   const data: PageData = {
     title: shortText(page.title),
+    plane: projection,
     columns: columns.map(({ key, header, unit, align }) => ({
       key: shortText(key),
       header: shortText(header),
@@ -62,10 +94,11 @@ export function pageData(page: MapPage): PageData {
       align,
     })),
     colourBy: page.colourBy,
-    rows: rows.map((row): RowData => ({
+    rows: rows.map((row, index): RowData => ({
       ...labelOf(row),
       cells: columns.map(({ key }) => cellOf(row.values[key])),
-      geometry: fewerCorners(drawable(row.geometry), corners),
+      geometry: geometries[index]!,
+      shape: coded(shapes[index]!),
       time: row.time === undefined ? undefined : shortText(row.time),
       price: row.price && {
         amount: row.price.amount,
@@ -76,19 +109,23 @@ export function pageData(page: MapPage): PageData {
       item: row.orderItem,
       items: row.orderItems,
       picture: pictureUrl(row.picture),
+      ground: row.picture && groundText(boundsOf(positionsOfShape(shapes[index]!))),
       scene: row.scene && {
         id: shortText(row.scene.id),
         name: shortText(row.scene.name),
         product: shortText(row.scene.product),
       },
     })),
-    area: drawable(area) ?? undefined,
-    targets: targets.map(plainMark),
-    passes: passes.map(plainMark),
+    area,
+    outline: coded(outlineOf(area)),
+    cover: coverBounds(area, shapes),
+    targets: wanted.map(codedMark),
+    passes: crossed.map(codedMark),
     pricesReadAt: page.pricesReadAt,
     command: command ?? { carried: [], shell: "posix" },
     background: backgroundFor(
-      boundsOf(shown.flatMap((geometry) => cornersOf(fewerCorners(drawable(geometry), corners)))),
+      boundsOf([...positions, ...crossed.flatMap(({ shape }) => positionsOfShape(shape))]),
+      plane,
     ),
   };
   return data;
@@ -107,9 +144,22 @@ const FEWEST_CORNERS = 20;
 const fewerCorners = (geometry: Geometry | null, most: number): Geometry | null =>
   geometry && simplified(geometry, most);
 
-const marks = (list: readonly MapMark[]): Geometry[] => list.map(({ geometry }) => geometry);
+interface NamedShape {
+  name: string;
+  shape: Shape;
+}
 
-const plainMark = ({ name, geometry, time }: MapMark): MapMark => ({ name: shortText(name), geometry, time });
+function coverBounds(area: Geometry | undefined, shapes: readonly Shape[]): PageData["cover"] {
+  const isOfArea = area?.type === "Polygon" || area?.type === "MultiPolygon";
+  // A shape leaves out the pole that its ring is closed along, and the area goes up to it.
+  const positions = isOfArea
+    ? [...positionsOfShape(shapeOf(area)), ...ringsOf(area).flat(2)]
+    : shapes.flatMap(positionsOfShape);
+  const bounds = boundsOf(positions);
+  if (bounds === undefined || bounds.north - bounds.south < 1e-9) return undefined;
+  const { west, east, south, north } = bounds;
+  return { south, north, middle: (west + east) / 2, isOfArea };
+}
 
 function cellOf(value: unknown): Cell {
   if (value === undefined || value === null || value === "") return null;
@@ -122,9 +172,10 @@ export function shortText(text: string): string {
   return safeText(start);
 }
 
-const cornersOf = (geometry: Geometry | null | undefined): Position[] => positionsOfShape(shapeOf(geometry));
-
-/** The geometry with six decimals, which are a tenth of a metre; null for what is no geometry of RFC 7946. */
+/**
+ * The geometry with six decimals, which are a tenth of a metre, and edges that take the shorter way; null for what is no
+ * geometry of RFC 7946.
+ */
 function drawable(geometry: unknown): Geometry | null {
   if (typeof geometry !== "object" || geometry === null) return null;
   const { type, coordinates, geometries } = geometry as Record<string, unknown>;
@@ -132,7 +183,9 @@ function drawable(geometry: unknown): Geometry | null {
     return { type, geometries: geometries.map(drawable).filter((part) => part !== null) };
   const depth = DEPTHS[type as keyof typeof DEPTHS];
   const rounded = depth === undefined ? undefined : roundedTo(coordinates, depth);
-  return rounded === undefined ? null : ({ type, coordinates: rounded } as Geometry);
+  if (rounded === undefined) return null;
+  const sound = { type, coordinates: rounded } as Geometry;
+  return sound.type === "Polygon" || sound.type === "MultiPolygon" ? takeShorterWay(sound) : sound;
 }
 
 const DEPTHS = { Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 };

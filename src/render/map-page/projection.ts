@@ -1,6 +1,6 @@
 /**
  * Chooses a projection from the data and puts shapes on a plane. The plane has a fixed scale; zoom and pan are a scale
- * and a shift of it, so that nothing is projected twice.
+ * and a shift of it, so that nothing is projected twice. The open page has the same plane without d3-geo: `browser/plane.ts`.
  */
 import {
   geoAzimuthalEquidistant,
@@ -11,6 +11,7 @@ import {
   type GeoProjection,
 } from "d3-geo";
 import type { Position } from "../../geo/geojson.ts";
+import { emptyBox, grow, growByRing, PLANE_SCALE, type FlatRing, type FlatShape } from "./flat-shape.ts";
 import type { Shape } from "./shape.ts";
 
 export interface Bounds {
@@ -65,9 +66,6 @@ export function chooseProjection(bounds: Bounds | undefined): ChosenProjection {
   const isWide = east - west > 200 || north - south > 100 || Math.max(north, -south) > 80;
   return isWide ? { kind: "world", middle: east - west > 200 ? 0 : middle } : { kind: "mercator", middle };
 }
-
-/** Units of the plane for one radian. */
-export const PLANE_SCALE = 1000;
 
 /** Azimuthal maps end this far from their pole. */
 const POLAR_REACH_DEGREES = 100;
@@ -174,49 +172,5 @@ export class Plane {
   }
 }
 
-/** x and y in turn. */
-export type FlatRing = Float64Array;
-
-export interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-export interface FlatShape {
-  /** Polygons as their rings, drawn by even and odd. */
-  areas: FlatRing[][];
-  lines: FlatRing[];
-  points: [x: number, y: number][];
-  box: Box;
-}
-
 /** Edges have a position a degree, and so hardly bend outwards between two of them. */
 const FAR_OUTSIDE = 0.1 * PLANE_SCALE;
-
-export const emptyBox = (): Box => ({ left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity });
-
-export function grow(box: Box, x: number, y: number): void {
-  box.left = Math.min(box.left, x);
-  box.right = Math.max(box.right, x);
-  box.top = Math.min(box.top, y);
-  box.bottom = Math.max(box.bottom, y);
-}
-
-export function growByRing(box: Box, ring: FlatRing): void {
-  for (let at = 0; at < ring.length; at += 2) grow(box, ring[at]!, ring[at + 1]!);
-}
-
-/** By even and odd crossings of a line to the right. */
-export function isInside({ areas }: FlatShape, x: number, y: number): boolean {
-  let inside = false;
-  for (const ring of areas.flat()) {
-    for (let at = 2; at < ring.length; at += 2) {
-      const [fromX, fromY, toX, toY] = [ring[at - 2]!, ring[at - 1]!, ring[at]!, ring[at + 1]!];
-      if (fromY > y !== toY > y && x < ((toX - fromX) * (y - fromY)) / (toY - fromY) + fromX)
-        inside = !inside;
-    }
-  }
-  return inside;
-}

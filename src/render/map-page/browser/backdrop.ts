@@ -1,9 +1,6 @@
-/** What lies under the footprints: the land, its coasts and borders, and towns, on the plane of the map. */
-import type { Position } from "../../../geo/geojson.ts";
-import { readRing } from "../../../places/coded-ring.ts";
+/** What lies under the footprints: the land, its coasts and borders, and towns. */
 import type { Background } from "../background.ts";
-import type { Box, FlatShape, Plane } from "../projection.ts";
-import { densify, shapeOf } from "../shape.ts";
+import { COARSE, readShape, type Box, type CodedShape, type FlatShape } from "../flat-shape.ts";
 import type { Brush } from "./brush.ts";
 import type { Colours } from "./colours.ts";
 
@@ -12,37 +9,22 @@ export interface Backdrop {
   land: FlatShape;
   borders: FlatShape;
   detail: { frame: FlatShape; land: FlatShape; coast: FlatShape; borders: FlatShape } | undefined;
-  towns: { name: string; x: number; y: number }[];
+  towns: Background["towns"];
 }
 
-/** Land and towns on the plane: coarse everywhere, and fine around the rows. */
-export function makeBackdrop(plane: Plane, { detail, ...background }: Background): Backdrop {
-  const flat = (coded: string, isCut?: (from: Position, to: Position) => boolean): FlatShape => {
-    const areas = readLand(coded);
-    const shapes = areas.flatMap((rings) => shapeOf({ type: "Polygon", coordinates: rings }).areas);
-    if (isCut === undefined) return plane.flatten({ areas: shapes, lines: [], points: [] });
-    const lines = areas.flat().flatMap((ring) => stretches(ring, isCut));
-    return plane.flatten({ areas: [], lines: lines.map(densify), points: [] });
-  };
-  const lines = (coded: string): FlatShape =>
-    plane.flatten({ areas: [], lines: coded === "" ? [] : coded.split("\n").map(readRing), points: [] });
+export function readBackdrop({ outline, land, borders, detail, towns }: Background): Backdrop {
+  const read = (shape: CodedShape): FlatShape => readShape(shape, COARSE);
   return {
-    outline: plane.outline(),
-    land: flat(background.land),
-    borders: lines(background.borders),
-    detail:
-      detail === undefined
-        ? undefined
-        : {
-            frame: plane.flatten(shapeOf(frameOf(detail.bounds))),
-            land: flat(detail.land),
-            coast: flat(detail.land, alongFrame(detail.bounds)),
-            borders: lines(detail.borders),
-          },
-    towns: background.towns.flatMap(([name, longitude, latitude]) => {
-      const [x, y] = plane.project([longitude, latitude]);
-      return Number.isFinite(x + y) && plane.invert(x, y) !== undefined ? [{ name, x, y }] : [];
-    }),
+    outline: read(outline),
+    land: read(land),
+    borders: read(borders),
+    detail: detail && {
+      frame: read(detail.frame),
+      land: read(detail.land),
+      coast: read(detail.coast),
+      borders: read(detail.borders),
+    },
+    towns,
   };
 }
 
@@ -74,7 +56,7 @@ export function drawTowns(brush: Brush, colours: Colours, towns: Backdrop["towns
   const { paper, camera } = brush;
   const taken: Box[] = [];
   paper.font = "400 12px system-ui, sans-serif";
-  for (const { name, x, y } of towns) {
+  for (const [name, x, y] of towns) {
     const [atX, atY] = camera.toScreen(x, y);
     const box = {
       left: atX - 6,
@@ -95,41 +77,3 @@ export function drawTowns(brush: Brush, colours: Colours, towns: Backdrop["towns
 
 const meet = (one: Box, other: Box): boolean =>
   one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
-
-type Bounds = NonNullable<Background["detail"]>["bounds"];
-
-const frameOf = ({ west, east, south, north }: Bounds) => ({
-  type: "Polygon" as const,
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ],
-});
-
-const readLand = (coded: string): Position[][][] =>
-  coded === "" ? [] : coded.split("\n").map((line) => line.split(";").map(readRing));
-
-/** Where land was cut along the frame there is no coast. */
-const alongFrame =
-  ({ west, east, south, north }: Bounds) =>
-  (from: Position, to: Position): boolean =>
-    [west, east].some((x) => from[0] === x && to[0] === x) ||
-    [south, north].some((y) => from[1] === y && to[1] === y);
-
-/** A ring as the lines between the edges that are left out. */
-function stretches(
-  ring: readonly Position[],
-  isCut: (from: Position, to: Position) => boolean,
-): Position[][] {
-  const lines: Position[][] = [[]];
-  ring.forEach((position, at) => {
-    if (at > 0 && isCut(ring[at - 1]!, position)) lines.push([]);
-    lines.at(-1)!.push(position);
-  });
-  return lines.filter(({ length }) => length > 1);
-}

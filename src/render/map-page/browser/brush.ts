@@ -1,5 +1,5 @@
 /** Draws shapes of the plane on a canvas, as the camera shows them: surfaces, lines, dots and names. */
-import type { FlatRing, FlatShape } from "../projection.ts";
+import type { FlatRing, FlatShape } from "../flat-shape.ts";
 import type { Camera } from "./camera.ts";
 import { clipLine, clipRing } from "./clip.ts";
 

@@ -1,6 +1,7 @@
 /** Which part of the plane the map shows: screen = plane * scale + shift. */
 import { distanceKm } from "../../../geo/great-circle.ts";
-import { PLANE_SCALE, type Box, type FlatRing, type Plane } from "../projection.ts";
+import { PLANE_SCALE, type Box, type FlatRing } from "../flat-shape.ts";
+import type { Plane } from "./plane.ts";
 
 /** The smallest view of all rows, so that a single point is not a map of a street without streets. */
 const LEAST_VIEW_KM = 25;

@@ -1,5 +1,5 @@
 /** Rings and lines cut to the view. What lies inside is returned as it is. */
-import type { Box, FlatRing } from "../projection.ts";
+import type { Box, FlatRing } from "../flat-shape.ts";
 
 /** Sutherland and Hodgman (1974). Edges along the cut lie outside the view, whose box has a margin. */
 export function clipRing(ring: FlatRing, box: Box): ArrayLike<number> {

@@ -3,8 +3,6 @@
  * strip of the ellipsoid, so the answer does not depend on where the area lies or how footprints overlap.
  */
 import type { Geometry, Position } from "../../../geo/geojson.ts";
-import { ringsOf } from "../../../geo/polygon.ts";
-import { takeShorterWay } from "../../../geo/shorter-way.ts";
 
 type Interval = readonly [west: number, east: number];
 
@@ -33,6 +31,7 @@ export class CoverGrid {
 
   private readonly middle: number;
 
+  /** Of a geometry whose edges take the shorter way. */
   region(geometry: Geometry | null | undefined): Region {
     const polygons = polygonsIn(geometry);
     const heights = polygons.flat(2).map(([, latitude = 0]) => latitude);
@@ -91,11 +90,9 @@ const least = (one: number, other: number): number => Math.min(one, other);
 const most = (one: number, other: number): number => Math.max(one, other);
 
 function polygonsIn(geometry: Geometry | null | undefined): Position[][][] {
-  if (!geometry) return [];
-  if (geometry.type === "GeometryCollection") return geometry.geometries.flatMap(polygonsIn);
-  return geometry.type === "Polygon" || geometry.type === "MultiPolygon"
-    ? ringsOf(takeShorterWay(geometry))
-    : [];
+  if (geometry?.type === "GeometryCollection") return geometry.geometries.flatMap(polygonsIn);
+  if (geometry?.type === "MultiPolygon") return geometry.coordinates;
+  return geometry?.type === "Polygon" ? [geometry.coordinates] : [];
 }
 
 function union(intervals: readonly Interval[]): Interval[] {

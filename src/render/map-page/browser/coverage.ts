@@ -1,10 +1,7 @@
 /** How much of the area asked for the rows cover, each and together. */
-import { ringsOf } from "../../../geo/polygon.ts";
 import { roundedPercent } from "../../quantity-text.ts";
 import { CoverGrid, type Region } from "./cover.ts";
 import type { PageData, RowData } from "../page-data.ts";
-import { boundsOf } from "../projection.ts";
-import { positionsOfShape, shapeOf } from "../shape.ts";
 
 /** Measures coverage on the parallels of the area, or of all rows where no area was asked for. */
 export class Coverage {
@@ -49,20 +46,9 @@ export class Coverage {
 /** Parallels on which many rows are measured: enough for tenths of a percent. */
 const parallelsFor = (rows: number): number => (rows > 1000 ? 120 : 400);
 
-export function coverageOf({ area, rows }: PageData): Coverage | undefined {
-  const isArea = area?.type === "Polygon" || area?.type === "MultiPolygon";
-  // A shape leaves out the pole that its ring is closed along, and the area goes up to it.
-  const positions = isArea
-    ? [...positionsOfShape(shapeOf(area)), ...ringsOf(area).flat(2)]
-    : rows.flatMap(({ geometry }) => positionsOfShape(shapeOf(geometry)));
-  const bounds = boundsOf(positions);
-  if (bounds === undefined || bounds.north - bounds.south < 1e-9) return undefined;
-  const { west, east, south, north } = bounds;
-  const grid = new CoverGrid(
-    { south, north, middle: (west + east) / 2 },
-    isArea ? parallelsFor(rows.length) : 400,
-  );
-  if (!isArea) return new Coverage(grid, undefined);
-  const frame = grid.region(area);
-  return grid.areaKm2(frame) > 0 ? new Coverage(grid, frame) : new Coverage(grid, undefined);
+export function coverageOf({ area, rows, cover }: PageData): Coverage | undefined {
+  if (cover === undefined) return undefined;
+  const grid = new CoverGrid(cover, cover.isOfArea ? parallelsFor(rows.length) : 400);
+  const frame = cover.isOfArea ? grid.region(area) : undefined;
+  return new Coverage(grid, frame && grid.areaKm2(frame) > 0 ? frame : undefined);
 }

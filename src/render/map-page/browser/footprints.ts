@@ -1,5 +1,5 @@
 /** The footprints of the scenes shown: drawn by group, ticked and hovered, and found under a point of the screen. */
-import { isInside, type FlatShape } from "../projection.ts";
+import type { FlatShape } from "../flat-shape.ts";
 import type { Brush } from "./brush.ts";
 import type { Camera } from "./camera.ts";
 import type { Colours, GroupName } from "./colours.ts";
@@ -94,3 +94,16 @@ const outlineShown = ({ shown, rows }: PageScene): FlatShape =>
   (shown.find(({ isTicked }) => isTicked) ?? shown[0] ?? rows[0]!).flat;
 
 const hasTick = ({ shown }: PageScene): boolean => shown.some(({ isTicked }) => isTicked);
+
+/** By even and odd crossings of a line to the right. */
+function isInside({ areas }: FlatShape, x: number, y: number): boolean {
+  let inside = false;
+  for (const ring of areas.flat()) {
+    for (let at = 2; at < ring.length; at += 2) {
+      const [fromX, fromY, toX, toY] = [ring[at - 2]!, ring[at - 1]!, ring[at]!, ring[at + 1]!];
+      if (fromY > y !== toY > y && x < ((toX - fromX) * (y - fromY)) / (toY - fromY) + fromX)
+        inside = !inside;
+    }
+  }
+  return inside;
+}

@@ -1,6 +1,6 @@
 /** Meridians and parallels across the view, and their names. */
 import type { Position } from "../../../geo/geojson.ts";
-import type { FlatShape } from "../projection.ts";
+import type { FlatRing } from "../flat-shape.ts";
 import type { Brush } from "./brush.ts";
 import type { Camera } from "./camera.ts";
 import type { Colours } from "./colours.ts";
@@ -16,8 +16,12 @@ export function drawGraticule(brush: Brush, colours: Colours): void {
   const { paper, camera } = brush;
   const { plane, width, height } = camera;
   const lines = linesAcross(camera);
-  const flats = lines.map(({ positions }) => plane.flatten({ areas: [], lines: [positions], points: [] }));
-  brush.stroke(flats, colours.graticule, 0.8);
+  const flats = lines.map(({ positions }) => plane.line(positions));
+  brush.stroke(
+    [{ areas: [], lines: flats.flat(), points: [], box: camera.viewBox() }],
+    colours.graticule,
+    0.8,
+  );
   paper.font = "400 10.5px system-ui, sans-serif";
   paper.fillStyle = colours.quiet;
   paper.textBaseline = "middle";
@@ -89,7 +93,7 @@ function seenPositions(
     return camera.isInView({ left: x, right: x, top: y, bottom: y });
   });
   if (hasPole || east - west > 300) {
-    [west, east] = [-180, 180];
+    [west, east] = [plane.middle - 180, plane.middle + 180];
     if (plane.kind === "north-pole") north = 90;
     else if (plane.kind === "south-pole") south = -90;
     else if (hasPole) [south, north] = [Math.min(south, -85), Math.max(north, 85)];
@@ -114,7 +118,7 @@ const fineLine = (
 
 /** Where a line crosses the top (meridians) or the left edge, in pixels along it. */
 function crossing(
-  { lines }: FlatShape,
+  lines: readonly FlatRing[],
   isMeridian: boolean,
   { scale, shiftX: x, shiftY: y }: Camera,
   edge: number,

@@ -1,8 +1,6 @@
 /** The script of a map page: reads the rows from the page and shows them on the map, in the table and along time. */
 import { headWithUnit } from "../../head-with-unit.ts";
 import type { PageData } from "../page-data.ts";
-import { boundsOf, chooseProjection, Plane } from "../projection.ts";
-import { positionsOfShape, shapeOf } from "../shape.ts";
 import { showBasket } from "./basket-view.ts";
 import { byId, counted, grouped, make } from "../../page/browser/dom.ts";
 import { showFilters } from "./filter-view.ts";
@@ -11,6 +9,7 @@ import { MapView } from "./map-view.ts";
 import { leadOf, sceneText, tableColumns } from "./columns.ts";
 import { productTicks } from "./product-ticks.ts";
 import { PageRows, type PageColumn, type PageScene } from "./page-rows.ts";
+import { Plane } from "./plane.ts";
 import { TableView } from "./table-view.ts";
 import { showHistogram } from "./time-view.ts";
 
@@ -18,15 +17,8 @@ const GROUPS: readonly GroupName[] = ["group-1", "group-2", "group-3", "group-4"
 
 const data = JSON.parse(byId("data").textContent) as PageData;
 
-const geometries = [
-  ...data.rows.map(({ geometry }) => geometry),
-  data.area,
-  ...data.targets.map(({ geometry }) => geometry),
-];
-const bounds = boundsOf(geometries.flatMap((geometry) => positionsOfShape(shapeOf(geometry))));
-const plane = new Plane(chooseProjection(bounds));
-const rows = new PageRows(data, plane);
-const map = new MapView(rows, plane, data, showCard);
+const rows = new PageRows(data);
+const map = new MapView(rows, new Plane(data.plane), data, showCard);
 let cardTicks: ReturnType<typeof productTicks>[] = [];
 rows.on("ticked", () => {
   for (const ticks of cardTicks) ticks.show();

@@ -1,9 +1,8 @@
 /** The map: land, graticule and towns, then area, passes, footprints and targets, on a canvas that zooms and pans. */
 import { byId, eachFrame } from "../../page/browser/dom.ts";
 import type { PageData } from "../page-data.ts";
-import { emptyBox, grow, type Box, type FlatShape, type Plane } from "../projection.ts";
-import { outlineOf, shapeOf } from "../shape.ts";
-import { drawLand, drawTowns, makeBackdrop, type Backdrop } from "./backdrop.ts";
+import { emptyBox, FINE, grow, readShape, type Box, type FlatShape } from "../flat-shape.ts";
+import { drawLand, drawTowns, readBackdrop, type Backdrop } from "./backdrop.ts";
 import { Brush } from "./brush.ts";
 import { Camera } from "./camera.ts";
 import { readColours, type Colours, type GroupName } from "./colours.ts";
@@ -12,6 +11,7 @@ import { drawFootprints, scenesAt } from "./footprints.ts";
 import { drawGraticule } from "./graticule.ts";
 import { listenToInput, type ScreenPoint } from "./map-input.ts";
 import type { PageRows, PageScene } from "./page-rows.ts";
+import type { Plane } from "./plane.ts";
 import { showScale } from "./scale-bar.ts";
 
 interface NamedShape {
@@ -43,10 +43,10 @@ export class MapView {
     data: PageData,
     pick: (found: readonly PageScene[]) => void,
   ) {
-    this.backdrop = makeBackdrop(plane, data.background);
-    this.area = plane.flatten(outlineOf(data.area));
+    this.backdrop = readBackdrop(data.background);
+    this.area = readShape(data.outline, FINE);
     const marks = (list: PageData["targets"]): NamedShape[] =>
-      list.map(({ name, geometry }) => ({ name, flat: plane.flatten(shapeOf(geometry)) }));
+      list.map(({ name, shape }) => ({ name, flat: readShape(shape, FINE) }));
     this.targets = marks(data.targets);
     this.passes = marks(data.passes);
     this.camera = new Camera({

@@ -5,8 +5,7 @@
  */
 import { coverageOf, type Coverage } from "./coverage.ts";
 import type { Cell, PageData, RowData } from "../page-data.ts";
-import { type FlatShape, type Plane } from "../projection.ts";
-import { shapeOf, type Shape } from "../shape.ts";
+import { FINE, readShape, type FlatShape } from "../flat-shape.ts";
 
 export interface PageRow {
   index: number;
@@ -15,7 +14,6 @@ export interface PageRow {
   cells: Cell[];
   /** All cells in lower case, for the filter of any text. */
   text: string;
-  shape: Shape;
   flat: FlatShape;
   timeMs: number;
   isTicked: boolean;
@@ -86,23 +84,22 @@ export class PageRows {
   private readonly listeners: [Change, () => void][] = [];
   private readonly coverage: Coverage | undefined;
 
-  constructor(data: PageData, plane: Plane) {
+  constructor(data: PageData) {
     this.coverage = coverageOf(data);
     const headers: Head[] = data.columns.map(({ key, header, unit }) => ({ key, header, unit }));
     if (this.coverage?.isOfArea === true) headers.push({ key: "covers", header: "COVERS", unit: "%" });
     if (data.rows.some(({ price }) => price !== undefined) && !headers.some(({ key }) => key === "price"))
       headers.push({ key: "price", header: priceHeader(data), unit: undefined });
     this.all = data.rows.map((row, index): PageRow => {
-      const shape = shapeOf(row.geometry);
       const cells = [...row.cells];
       headers.slice(cells.length).forEach(({ key }) => {
         if (key === "covers") cells.push(this.coverage?.percentOf(row) ?? null);
         else cells.push(row.price?.amount ?? null);
       });
       const timeMs = row.time === undefined ? Number.NaN : Date.parse(row.time);
-      const flat = plane.flatten(shape);
+      const flat = readShape(row.shape, FINE);
       const text = cells.join("\n").toLowerCase();
-      return { index, data: row, cells, text, shape, flat, timeMs, isTicked: false, isShown: true };
+      return { index, data: row, cells, text, flat, timeMs, isTicked: false, isShown: true };
     });
     this.hasScenes = data.rows.some(({ scene }) => scene !== undefined);
     this.scenes = pageScenes(this.all);

@@ -1,9 +1,6 @@
 /** The small picture of a row, which a click or a key enlarges. */
 import { byId, make } from "../../page/browser/dom.ts";
 import { enlarge } from "../../page/browser/enlarged-picture.ts";
-import { groundText } from "../../page/ground-text.ts";
-import { boundsOf } from "../projection.ts";
-import { positionsOfShape } from "../shape.ts";
 import { detailText, headOf, leadOf, sceneText } from "./columns.ts";
 import type { PageColumn, PageRow, PageScene } from "./page-rows.ts";
 
@@ -20,7 +17,7 @@ export function pictureButton(scene: PageScene, columns: readonly PageColumn[]):
       .filter((column) => column !== leadOf(columns) && column.key !== "#")
       .flatMap((column) => detailText(scene, column))
       .join(" \u00b7 ");
-    const ground = groundText(boundsOf(positionsOfShape(row.shape))) ?? "";
+    const { ground = "" } = row.data;
     // A table that was drawn again meanwhile has another button.
     enlarge({ url, name, about, ground }, () => (button.isConnected ? button : byId("rows")).focus());
   });

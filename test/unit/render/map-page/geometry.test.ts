@@ -3,14 +3,18 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areaKm2 } from "../../../../src/geo/area.ts";
 import type { Geometry, Polygon, Position } from "../../../../src/geo/geojson.ts";
+import { takeShorterWay } from "../../../../src/geo/shorter-way.ts";
 import { CoverGrid } from "../../../../src/render/map-page/browser/cover.ts";
+import { Plane as PagePlane } from "../../../../src/render/map-page/browser/plane.ts";
 import {
-  boundsOf,
-  chooseProjection,
-  Plane,
+  FINE,
   PLANE_SCALE,
+  readShape,
+  writeShape,
+  type CodedShape,
   type FlatShape,
-} from "../../../../src/render/map-page/projection.ts";
+} from "../../../../src/render/map-page/flat-shape.ts";
+import { boundsOf, chooseProjection, Plane } from "../../../../src/render/map-page/projection.ts";
 import { outlineOf, positionsOfShape, shapeOf } from "../../../../src/render/map-page/shape.ts";
 
 const box = (west: number, south: number, east: number, north: number): Polygon => ({
@@ -215,6 +219,80 @@ describe("MAP-03 a shape on the plane", () => {
   });
 });
 
+describe("MAP-03 the plane of the open page", () => {
+  test("is the one on which Node puts the shapes, in each of the projections", () => {
+    const kinds = ["mercator", "world", "north-pole", "south-pole"] as const;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...kinds),
+        fc.integer({ min: -180, max: 180 }),
+        fc.double({ min: -179.99, max: 179.99, noNaN: true }),
+        fc.double({ min: -80, max: 80, noNaN: true }),
+        (kind, middle, turn, latitude) => {
+          const position = [
+            middle + turn,
+            kind === "north-pole"
+              ? Math.max(-9, latitude)
+              : kind === "south-pole"
+                ? Math.min(9, latitude)
+                : latitude,
+          ];
+          const [page, node] = [new PagePlane({ kind, middle }), new Plane({ kind, middle })];
+          const [x, y] = page.project(position);
+          const [wantedX, wantedY] = node.project(position);
+          expect(x).toBeCloseTo(wantedX, 5);
+          expect(y).toBeCloseTo(wantedY, 5);
+          const [longitude, north] = page.invert(x, y)!;
+          const [wanted] = node.invert(x, y)!;
+          expect(north).toBeCloseTo(position[1]!, 6);
+          expect(Math.cos(((longitude - wanted) * Math.PI) / 180)).toBeCloseTo(1, 9);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test("has no place beyond its edge, and a line across the edge is two", () => {
+    const mercator = new PagePlane({ kind: "mercator", middle: 170 });
+    expect(mercator.invert(PLANE_SCALE * 3.2, 0)).toBeUndefined();
+    expect(
+      mercator.line([
+        [-20, 0],
+        [-12, 0],
+        [-8, 0],
+        [0, 0],
+      ]),
+    ).toHaveLength(2);
+    const world = new PagePlane({ kind: "world", middle: 0 });
+    expect(world.invert(PLANE_SCALE * 2.8, 0)).toBeUndefined();
+    expect(world.invert(PLANE_SCALE * 2.6, PLANE_SCALE * 1.2)).toBeUndefined();
+    const polar = new PagePlane({ kind: "north-pole", middle: 0 });
+    expect(polar.invert(0, PLANE_SCALE * 1.8)).toBeUndefined();
+    expect(polar.project([0, -20]).every(Number.isNaN)).toBe(true);
+    expect(
+      polar.line([
+        [0, 30],
+        [0, 0],
+        [0, -30],
+      ]),
+    ).toHaveLength(1);
+  });
+
+  test("reads each shape as Node wrote it, to less than a metre", () => {
+    for (const [name, shape] of Object.entries(SHAPES)) {
+      const flat = drawn(shape);
+      const read = readShape(JSON.parse(JSON.stringify(writeShape(flat, FINE))) as CodedShape, FINE);
+      expect(
+        read.areas.map(({ length }) => length),
+        name,
+      ).toEqual(flat.areas.map(({ length }) => length));
+      for (const side of ["left", "right", "top", "bottom"] as const)
+        expect(Math.abs(read.box[side] - flat.box[side]), name).toBeLessThan(1 / FINE);
+      expect(planeArea(read), name).toBeCloseTo(planeArea(flat), 1);
+    }
+  });
+});
+
 describe("MAP-03 an area in parts", () => {
   const world: Geometry = {
     type: "MultiPolygon",
@@ -286,11 +364,11 @@ describe("MAP-03 MAP-05 coverage", () => {
     const { west, east, south, north } = boundsOf(positionsOfShape(shapeOf(area)))!;
     return new CoverGrid({ south, north, middle: (west + east) / 2 });
   };
-  const share = (area: Polygon, footprints: readonly Geometry[]): number => {
+  const share = (area: Polygon, footprints: readonly Polygon[]): number => {
     const grid = gridFor(area);
-    const frame = grid.region(area);
+    const frame = grid.region(takeShorterWay(area));
     const covered = grid.union(
-      footprints.map((footprint) => grid.region(footprint)),
+      footprints.map((footprint) => grid.region(takeShorterWay(footprint))),
       frame,
     );
     return grid.areaKm2(covered) / grid.areaKm2(frame);
@@ -307,7 +385,7 @@ describe("MAP-03 MAP-05 coverage", () => {
         north: around === 90 ? 90 : bounds.north,
         middle: (bounds.west + bounds.east) / 2,
       });
-      const ratio = grid.areaKm2(grid.region(shape)) / areaKm2(shape);
+      const ratio = grid.areaKm2(grid.region(takeShorterWay(shape))) / areaKm2(shape);
       expect(ratio, name).toBeCloseTo(1, 3);
     }
   });
