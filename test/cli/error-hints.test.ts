@@ -21,6 +21,17 @@ it("GEN-06 where to see a reply that nobody understood: --verbose was named, whi
   expect(await readFile(join(home, "reply.har"), "utf8")).toContain("kept");
 });
 
+it("REPEAT-19 two ends of a series: the flags to keep one of are called what help calls them", async () => {
+  const create = "repeat create --point 14.43,40.82 --from +1d --interval 7 --tier routine --type spotlight";
+  const made = await swath(`${create} --count 3 --to +60d --json`);
+  expect(made.exitCode).toBe(3);
+  expect(errorOf(made).details).toMatchObject([
+    { code: "REPEAT_END_CONFLICT", hint: "Keep one of --count, --to and --until-canceled" },
+  ]);
+  const open = await swath("repeat retask r-1 --strict --json");
+  expect(errorOf(open).details).toMatchObject([{ hint: "Give --count, --to or --until-canceled" }]);
+});
+
 describe("a flag with a value in a hint is quoted for the shell at hand", () => {
   const powershell = { PSModulePath: "/opt/modules" };
 

@@ -42,7 +42,7 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   ORG_GEO_LOCKED: "Make GEO required, or leave it out",
   PLACEMENT_CONFLICT: "Give it once, or the same value in both places",
   REPEAT_INTERVAL_TOO_SHORT: advice`Type: ${typed("--interval", "1d")} or longer`,
-  REPEAT_END_CONFLICT: "Keep one of --count, --end and --until-canceled",
+  REPEAT_END_CONFLICT: "Keep one of --count, --to and --until-canceled",
   EXPORT_SELECTOR_CONFLICT: "Keep one of --format and --file-name",
   RETASK_COLLECT_NO_REPEAT: advice`For a series: ${swath`repeat create`}`,
   FIELD_TYPE_INVALID: ({ rule }) => rule && `Give ${rule}`,

@@ -68,8 +68,9 @@ const OPEN_END: Fault = {
 const NO_END: Fault = {
   code: "REPEAT_END_CONFLICT",
   path: "properties",
-  rule: "one of --count, --end, --until-canceled",
+  rule: "one of --count, --to, --until-canceled",
   message: "no end of the series is given: the service takes the original's, or none",
+  hint: "Give --count, --to or --until-canceled",
 };
 
 const REPETITION = ["repeatStart", "repetitionInterval", "repeatEnd", "repetitionCount", "untilCanceled"];

@@ -1,5 +1,5 @@
 /**
- * One campaign, walked through time with the sandbox's clock: a GeoJSON file becomes a task, its estimate is approved,
+ * One task, walked through time with the sandbox's clock: a GeoJSON file becomes a task, its estimate is approved,
  * the scheduler takes it in, a satellite passes, what it collected is ordered, downloaded, asked for again, and made a
  * series that ends by its count. Only the built program and a shell.
  */
@@ -31,7 +31,7 @@ async function homeWithEtna(): Promise<string> {
 const imagesIn = async (home: string): Promise<string[]> =>
   (await readdir(join(home, "imagery"), { recursive: true })).filter((name) => name.endsWith("_HH.tif"));
 
-describe("a campaign", () => {
+describe("from a task to its files", () => {
   it("GEN-06 GEN-07 GEN-08 in a script: JSON, queries and the clock", async () => {
     const home = await homeWithEtna();
     const { code, stdout, stderr } = await shell(
