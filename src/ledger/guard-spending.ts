@@ -7,7 +7,7 @@ import type { FailedOutcome } from "./classify-outcome.ts";
 import type { IntentRecord } from "./intent-record.ts";
 import { outcomeUnknown } from "./ledger-errors.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { orderDetailsOf, type OrderDetails } from "./order-details.ts";
+import { intentDetailsOf, type IntentDetails } from "./intent-details.ts";
 import { settleIntent, unresolvedAttempt } from "./settle-intent.ts";
 import type { Reconcile, Reconciled } from "./settle-intent.ts";
 import { reserveIntent } from "./reserve-intent.ts";
@@ -120,7 +120,7 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
           ...pricedBy(reply),
           ...sending.details,
           ...spelledOtherwise(reply),
-          ...orderDetailsOf(reply),
+          ...intentDetailsOf(reply),
         }
       : sending.details;
     await save({ ...sending, state: "confirmed", resultId, closedAt: now(), details, ...skewNow(sending) });
@@ -129,8 +129,8 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
 }
 
 /** What the reply says in another casing, or inside `order`. */
-function spelledOtherwise(reply: unknown): OrderDetails {
-  const { items = [], ...details } = orderDetailsOf(readOrder(reply));
+function spelledOtherwise(reply: unknown): IntentDetails {
+  const { items = [], ...details } = intentDetailsOf(readOrder(reply));
   return items.length > 0 ? { ...details, items } : details;
 }
 

@@ -1,6 +1,6 @@
 import { attemptOf, idInFileName, isAside, type IntentRecord, type IntentState } from "./intent-record.ts";
 import { type IsAlive, passesEarlier, shownState } from "./open-state.ts";
-import { type OrderedItem, orderedItemsOf } from "./order-details.ts";
+import { type OrderedItem, orderedItemsOf } from "./intent-details.ts";
 import type { RecordFiles } from "./record-files.ts";
 
 export interface JournalEntry {

@@ -1,8 +1,8 @@
 import { isJsonObject } from "../contract/json-object.ts";
 import type { EndpointName } from "../contract/endpoints.ts";
 import { ENDPOINTS } from "../contract/endpoints.ts";
-import { orderDetailsOf } from "./order-details.ts";
-import type { OrderDetails } from "./order-details.ts";
+import { intentDetailsOf } from "./intent-details.ts";
+import type { IntentDetails } from "./intent-details.ts";
 
 export const RECORD_VERSION = 1;
 
@@ -42,7 +42,7 @@ export interface IntentRecord {
   /** Who found out what became of an unknown outcome, and when. */
   resolvedBy?: "hand" | "search";
   resolvedAt?: number;
-  details?: OrderDetails;
+  details?: IntentDetails;
 }
 
 const STATES = new Set<unknown>([
@@ -88,7 +88,7 @@ export function parseRecord(text: string, id: string): ReadRecord {
   if (!isComplete) return { problem: "not a complete journal record" };
   const record = data as unknown as IntentRecord;
   return {
-    record: record.details === undefined ? record : { ...record, details: orderDetailsOf(record.details) },
+    record: record.details === undefined ? record : { ...record, details: intentDetailsOf(record.details) },
   };
 }
 

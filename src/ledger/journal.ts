@@ -16,7 +16,7 @@ import { type JournalEntry, type JournalListing, prunable, readHistory } from ".
 import type { IntentRecord } from "./intent-record.ts";
 import { journalUnwritable } from "./ledger-errors.ts";
 import type { IsAlive } from "./open-state.ts";
-import { orderDetailsOf, type OrderDetails } from "./order-details.ts";
+import { intentDetailsOf, type IntentDetails } from "./intent-details.ts";
 import {
   type Resolution,
   type Moment,
@@ -50,7 +50,7 @@ export interface Journal {
    */
   budgetFault: (
     budget: Budget,
-    details: Pick<OrderDetails, "price" | "per" | "images">,
+    details: Pick<IntentDetails, "price" | "per" | "images">,
   ) => Promise<AppError | undefined>;
   /** What is spent or reserved of a budget in its current period. */
   standing: (budget: Budget) => Promise<BudgetStanding>;
@@ -142,7 +142,7 @@ export function openJournal(options: JournalOptions): Journal {
     async note(id, known) {
       const entry = await get(id);
       if (entry === undefined) return undefined;
-      const changes = orderDetailsOf(known);
+      const changes = intentDetailsOf(known);
       // A price of the whole takes the place of one per image.
       const { per: _per, images: _images, ...unpriced } = entry.record.details ?? {};
       const details = changes.price === undefined ? entry.record.details : unpriced;

@@ -4,7 +4,7 @@ import { advice, again, swath } from "../hint.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 import { expectedItems, type JournalEntry, readHistory } from "./history.ts";
 import type { IntentRecord, IntentState } from "./intent-record.ts";
-import { type OrderedItem, orderedItemsOf } from "./order-details.ts";
+import { type OrderedItem, orderedItemsOf } from "./intent-details.ts";
 import type { LedgerWorld } from "./record-files.ts";
 import { isOrder } from "./subject.ts";
 

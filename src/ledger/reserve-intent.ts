@@ -9,7 +9,7 @@ import { keepBudget } from "./keep-budget.ts";
 import { judgedNow, keepItems, type JudgedOrders } from "./keep-items.ts";
 import { intentInFlight, intentUnresolved, journalUnwritable, repeatDeclined } from "./ledger-errors.ts";
 import { openStateOf, passesEarlier } from "./open-state.ts";
-import { orderDetailsOf, withoutSignatures } from "./order-details.ts";
+import { intentDetailsOf, withoutSignatures } from "./intent-details.ts";
 import type { LedgerWorld, RecordFiles } from "./record-files.ts";
 import { isOrder } from "./subject.ts";
 
@@ -183,7 +183,7 @@ export async function reserveIntent(
       pid,
       preparedAt: now(),
       ...(skewMs !== undefined && { skewMs }),
-      details: known && orderDetailsOf(known),
+      details: known && intentDetailsOf(known),
     };
     const sending = await inJournal(claim(files, prepared, now(), latest));
     if (sending === undefined) continue;

@@ -1,18 +1,22 @@
 /** May a request that costs money go out? Every combination of price, limit, budget and consent, and its verdict. */
 import { expect, test } from "vitest";
-import { judgeSpend, type Price, type SpendRequest } from "../../src/app/spending/spend-policy.ts";
+import { judgeSpend, type SpendPrice, type SpendRequest } from "../../src/app/spending/spend-policy.ts";
 import { parseBudget } from "../../src/domain/spending/budget.ts";
 import { parseMoney } from "../../src/domain/spending/money.ts";
 import { swath } from "../../src/hint.ts";
 import { frontEnd } from "./app-context.ts";
 
-const known: Price = { kind: "total", total: "$3,375.00", shown: "3 images x $1,125.00 = $3,375.00" };
-const unreadable: Price = { kind: "total", total: "on request" };
-const missing: Price = { kind: "total", total: undefined };
-const unbounded: Price = { kind: "unbounded", perImage: "$1,125.00", rejectWith: swath`repeat reject 7` };
-const neverShown: Price = { kind: "never-shown" };
+const known: SpendPrice = { kind: "total", total: "$3,375.00", shown: "3 images x $1,125.00 = $3,375.00" };
+const unreadable: SpendPrice = { kind: "total", total: "on request" };
+const missing: SpendPrice = { kind: "total", total: undefined };
+const unbounded: SpendPrice = {
+  kind: "unbounded",
+  perImage: "$1,125.00",
+  rejectWith: swath`repeat reject 7`,
+};
+const neverShown: SpendPrice = { kind: "never-shown" };
 
-const CASES: readonly [Price, string | undefined, string | undefined, boolean, string][] = [
+const CASES: readonly [SpendPrice, string | undefined, string | undefined, boolean, string][] = [
   // price, --max-cost, budget, agreed to beforehand, verdict
   [known, undefined, undefined, true, "go"],
   [known, undefined, undefined, false, "ask"],

@@ -1,7 +1,7 @@
 /** An order whose downloads have expired: the journal remembers it, and the hint is the command that orders it again. */
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { orderedItemsOf, type OrderedItem } from "../../ledger/order-details.ts";
+import { orderedItemsOf, type OrderedItem } from "../../ledger/intent-details.ts";
 import { advice, swath, type Command } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
 

@@ -16,7 +16,7 @@ import { advice, swath } from "../../hint.ts";
  * The service's time: refreshes follow its clock, and this machine's clock may be wrong, or differ from a
  * sandbox's.
  */
-export class ServiceTime {
+export class TimeOfReply {
   readonly #clock: Clock;
   #replyMs: number | undefined;
 
@@ -47,7 +47,7 @@ export async function offeredFiles({
   signal,
   clock,
 }: Pick<AppContext, "service" | "signal" | "clock">): Promise<Offer> {
-  const time = new ServiceTime(clock);
+  const time = new TimeOfReply(clock);
   const files = await service.client.listExports({ signal, onResponse: time.onResponse });
   return { files, nowMs: time.nowMs };
 }

@@ -7,7 +7,7 @@ import { closest } from "../../domain/closest.ts";
 import { selectExports, type ExportSelector } from "../../domain/exports/export-selection.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { nothingMatched, offeredFiles, ServiceTime } from "./offered-files.ts";
+import { nothingMatched, offeredFiles, TimeOfReply } from "./offered-files.ts";
 import { advice, swath } from "../../hint.ts";
 
 export type PresignBody = BodyOf<"presignExports">;
@@ -39,7 +39,7 @@ export async function presignedFiles(
   const body = await chosenBody(context, request);
   const { signal, service, clock } = context;
   const issuedMs = clock.now();
-  const time = new ServiceTime(clock);
+  const time = new TimeOfReply(clock);
   const files = await service.client.presignExports({ body, signal, onResponse: time.onResponse });
   if (files.length === 0) throw nothingMatched(body.exportType);
   return { body, files: repliesTo(body.fileNames ?? [], files), issuedMs, asOfMs: time.nowMs };

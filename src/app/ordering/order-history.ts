@@ -4,7 +4,7 @@ import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { recordedCommitment } from "../../ledger/keep-budget.ts";
 import { dollars } from "../spending/profile-currency.ts";
 import { expectedItems } from "../../ledger/history.ts";
-import type { OrderedItem } from "../../ledger/order-details.ts";
+import type { OrderedItem } from "../../ledger/intent-details.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { advice, swath } from "../../hint.ts";

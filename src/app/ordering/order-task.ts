@@ -4,7 +4,7 @@ import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { orderPrice } from "../../domain/spending/price.ts";
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { withoutSignatures } from "../../ledger/order-details.ts";
+import { withoutSignatures } from "../../ledger/intent-details.ts";
 import { countText } from "../../render/quantity-text.ts";
 import { settleEachId } from "../batch.ts";
 import { agree, orSay, requireAnswer } from "../consent.ts";

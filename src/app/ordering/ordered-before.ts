@@ -9,7 +9,7 @@ import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { intentInFlight, intentUnresolved, settlingHint } from "../../ledger/ledger-errors.ts";
 import { itemKey, noteJudged, piecesOf } from "../../ledger/keep-items.ts";
 import { isOrder } from "../../ledger/subject.ts";
-import { orderedItemsOf, withoutSignatures, type OrderedItem } from "../../ledger/order-details.ts";
+import { orderedItemsOf, withoutSignatures, type OrderedItem } from "../../ledger/intent-details.ts";
 import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import { agree, orSay } from "../consent.ts";
 import type { AppContext } from "../context.ts";

@@ -8,7 +8,7 @@ import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { countText } from "../../render/quantity-text.ts";
 import type { OrderBody } from "./order-items.ts";
-import { orderedItemsOf } from "../../ledger/order-details.ts";
+import { orderedItemsOf } from "../../ledger/intent-details.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
 import { downloadCommand, waitForOrder } from "../downloads/order-readiness.ts";
 import type { BucketContext } from "../transfers/bucket.ts";

@@ -20,7 +20,7 @@ import type { AppContext } from "../context.ts";
 import { advice, again, againWithout, type Command, type Hint } from "../../hint.ts";
 
 /** What is known of the price before the request is sent. */
-export type Price =
+export type SpendPrice =
   /** The total, as the service wrote it or as computed for a series; undefined when the service shows none. */
   | { kind: "total"; total: string | undefined; shown?: string | undefined }
   /** The price of one image of a series without a count. `rejectWith`: the command that rejects the series. */
@@ -33,7 +33,7 @@ export type Price =
 export interface SpendRequest {
   /** What costs money, as the subject of a sentence: `This task`, `repeat request 4f...`. */
   subject: string;
-  price: Price;
+  price: SpendPrice;
   maxCost: Money | undefined;
   /** The line shown with the question. */
   question: string;
@@ -70,7 +70,7 @@ export async function judgeSpend(context: Judging, request: SpendRequest): Promi
 }
 
 /** The journal knows the price alone; the request itself says how a series without a bound is rejected. */
-function withWayOut(error: AppError, price: Price): AppError {
+function withWayOut(error: AppError, price: SpendPrice): AppError {
   if (price.kind === "several-currencies")
     return new AppError(
       error.kind,
@@ -85,7 +85,7 @@ function withWayOut(error: AppError, price: Price): AppError {
   return new AppError(error.kind, error.code, error.message, { hint, data: error.data });
 }
 
-const severalText = ({ sums }: Price & { kind: "several-currencies" }): string =>
+const severalText = ({ sums }: SpendPrice & { kind: "several-currencies" }): string =>
   `the prices are in several currencies (${sums.join(" and ")})`;
 
 const APART = "Approve them apart: the requests of one currency at a time";
@@ -104,7 +104,7 @@ async function withBudget(
 }
 
 /** The price in the form of the journal. */
-function pricedAs(price: Price): { price?: string | undefined; per?: string } {
+function pricedAs(price: SpendPrice): { price?: string | undefined; per?: string } {
   if (price.kind === "unbounded") return { price: price.perImage, per: "image" };
   return price.kind === "total" ? { price: price.total } : {};
 }
@@ -175,7 +175,7 @@ function totalFault(
     limitHint = "Raise --max-cost",
     data = {},
   }: Pick<SpendRequest, "outcome" | "limitHint" | "data">,
-  { total, shown = total }: Price & { kind: "total" },
+  { total, shown = total }: SpendPrice & { kind: "total" },
   maxCost: Money,
   dollar: string | undefined,
 ): AppError | undefined {

@@ -29,7 +29,7 @@ type Deciding = Pick<
 >;
 
 /** One request to decide on. */
-export interface Subject {
+export interface DecisionSubject {
   noun: RequestNoun;
   id: string;
   /** The record of a listing: it is not read before the question, but its price is read again before it is paid. */
@@ -77,7 +77,7 @@ export const decideRequests = (
 export async function decideSubjects(
   context: Deciding,
   decision: Decision,
-  subjects: readonly Subject[],
+  subjects: readonly DecisionSubject[],
   options: DecideOptions,
 ): Promise<DecisionRow[]> {
   const batch = batchOf(decision, subjects);
@@ -98,14 +98,14 @@ export async function decideSubjects(
 /** The requests that one decision is about. */
 interface Batch {
   decision: Decision;
-  subjects: readonly Subject[];
+  subjects: readonly DecisionSubject[];
   ids: readonly string[];
   /** The record of a listing, if the request came from one. */
   recordOf: (id: string) => RequestRecord | undefined;
   kindOf: (id: string) => RequestKind;
 }
 
-function batchOf(decision: Decision, subjects: readonly Subject[]): Batch {
+function batchOf(decision: Decision, subjects: readonly DecisionSubject[]): Batch {
   const byId = new Map(subjects.map((subject) => [subject.id, subject]));
   return {
     decision,
@@ -242,14 +242,14 @@ function hintAfterApproval({ events }: Deciding, { kindOf }: Batch, rows: readon
 }
 
 /** `task 3f...`, `2 repeat requests`, and for both kinds `3 requests`. */
-const titleOf = (subjects: readonly Subject[]): string => {
+const titleOf = (subjects: readonly DecisionSubject[]): string => {
   const [first] = subjects;
   return subjects.length === 1 && first !== undefined
     ? `${REQUEST_KINDS[first.noun].title} ${first.id}`
     : `${subjects.length} ${nounOf(subjects)}`;
 };
 
-const nounOf = (subjects: readonly Subject[]): string => {
+const nounOf = (subjects: readonly DecisionSubject[]): string => {
   const [noun, other] = new Set(subjects.map((subject) => subject.noun));
   return noun === undefined || other !== undefined ? "requests" : `${REQUEST_KINDS[noun].title}s`;
 };

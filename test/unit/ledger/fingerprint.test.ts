@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson, fingerprintOf } from "../../../src/ledger/fingerprint.ts";
-import { withoutSignatures } from "../../../src/ledger/order-details.ts";
+import { withoutSignatures } from "../../../src/ledger/intent-details.ts";
 import { etnaOrder } from "./ledger-fixtures.ts";
 
 const reversed = (value: unknown): unknown => {

@@ -6,9 +6,12 @@ export interface OrderedItem {
   collectIds?: readonly string[];
 }
 
-/** What `order history` shows and `order download` compares with. Texts as the service wrote them. */
-export interface OrderDetails {
-  /** The price that was shown before the order, verbatim. */
+/**
+ * What the journal keeps of a request besides its body: its price, where it belongs, and of an order its items and dates.
+ * Texts as the service wrote them.
+ */
+export interface IntentDetails {
+  /** The price that was shown before it was sent, verbatim. */
   price?: string;
   /** What the price is for when not for the whole: `image`. */
   per?: string;
@@ -50,10 +53,10 @@ export function orderedItemsOf(source: unknown): OrderedItem[] | undefined {
   });
 }
 
-/** The few members that the journal keeps, out of an order result, a review or earlier details. */
-export function orderDetailsOf(source: unknown): OrderDetails {
+/** The details in an order result, a review, the facts of a call or earlier details. */
+export function intentDetailsOf(source: unknown): IntentDetails {
   const from = (source ?? {}) as Record<string, unknown>;
-  const details: OrderDetails = {};
+  const details: IntentDetails = {};
   for (const key of TEXTS) {
     const text = asDetail(from[key]);
     if (text !== undefined) details[key] = text;
@@ -61,7 +64,7 @@ export function orderDetailsOf(source: unknown): OrderDetails {
   if (Number.isSafeInteger(from["images"])) details.images = from["images"] as number;
   const items = orderedItemsOf(source);
   if (items !== undefined) details.items = items;
-  return withoutSignatures(details) as OrderDetails;
+  return withoutSignatures(details) as IntentDetails;
 }
 
 const DEEPEST = 64;
