@@ -50,8 +50,8 @@ export default defineConfig({
     // One more than there are cores: tests that wait for a program, a socket or a disk leave a core to others.
     maxWorkers: availableParallelism() + 1,
     // A test that hangs is to be seen; one that starts processes on a busy machine is to come to its end.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ["test/temporary-folder.ts"],
     setupFiles: ["test/property-seed.ts"],

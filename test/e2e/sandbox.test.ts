@@ -87,8 +87,8 @@ describe("sandbox start", () => {
       const sandbox = await start(await tempDir());
       readyMs.push(processorMsOf(sandbox.child.pid!));
     }
-    // Twice as much, measured. With the archive it is ten times as much.
-    expect(Math.min(...readyMs) / Math.min(...bareMs)).toBeLessThan(5);
+    // Measured: twice as much on Node 20, five times on Node 24, which itself starts sooner. With the archive it is five times that.
+    expect(Math.min(...readyMs) / Math.min(...bareMs)).toBeLessThan(8);
   });
 
   it("SBX-10 kill -9, and a new start finds everything that was acknowledged", async () => {

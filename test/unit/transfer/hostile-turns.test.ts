@@ -11,6 +11,7 @@ import { planTransfers } from "../../../src/transfer/plan.ts";
 import { streamFile } from "../../../src/transfer/stream-file.ts";
 import { linkKey, linksOf } from "../../../src/transfer/transfer-source.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
+import { largeScene, MiB } from "./segments/distant-server.ts";
 import { socketSend } from "./socket-send.ts";
 import {
   emptyDir,
@@ -41,7 +42,7 @@ function sendRange(request: IncomingMessage, response: ServerResponse, bytes: Bu
 }
 
 test("DOWNLOAD-08 a large file whose bytes were damaged on the way is fetched once more, and is right then", async () => {
-  const good = sceneBytes(34 * 1024 * 1024);
+  const good = largeScene(34 * MiB, 5);
   const bad = Buffer.from(good);
   bad[5]! ^= 1;
   let served: Buffer = bad;
