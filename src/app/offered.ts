@@ -1,3 +1,12 @@
+/** A list to choose from. */
+export interface Offer {
+  offered: readonly Offered[];
+  /** What stands above the columns of the lines and of their ends. */
+  head?: Pick<Offered, "line" | "end">;
+  /** There are or may be more. */
+  isCut?: boolean;
+}
+
 /** One of several things that a person may choose instead of typing its id. */
 export interface Offered {
   /** What is given to the command. */

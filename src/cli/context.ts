@@ -62,6 +62,8 @@ export interface Context extends AppContext {
   readonly awaitsShowing: boolean;
   /** Runs what is to run before the first of the result is written. */
   startShowing(): Promise<void>;
+  /** Prices that a list of this run showed, by `<collection>/<item>`: one that differs when it is bought is said so. */
+  readonly listedPrices: Map<string, string>;
   /** What a map page of this run shows besides its rows: the area asked for, targets, passes. */
   readonly map: Partial<MapPage>;
 }
@@ -189,6 +191,7 @@ export async function createContext(
     async startShowing() {
       for (const action of awaitingOutput.splice(0)) await action();
     },
+    listedPrices: new Map(),
     map: {},
   };
 }

@@ -97,6 +97,8 @@ export interface Question {
   find?: (typed: string) => readonly Choice[];
   /** The choices of a "search" were waited for: what was typed meanwhile is no search of them. */
   isLoaded?: true;
+  /** What stands above the columns of the choices of a "search" or a "search-many". */
+  head?: string;
   /** What the ticked choices of a "search-many" come to, such as `2 ticked, $700.00`. */
   sum?: (values: readonly string[]) => string;
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import type { Question } from "../../src/cli/world.ts";
 import { openBench } from "./bench.ts";
+import { runScripted } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
 const bench = await openBench();
@@ -362,5 +363,120 @@ describe("PICK-01 nobody is asked", () => {
     const run = await swath("order place");
     expect(run.exitCode).toBe(3);
     expect(run.stderr).toContain("the order has no item");
+  });
+});
+
+/** Someone who looks around Lisbon, ticks everything and does not buy it. */
+const aroundLisbon =
+  (radius: string) =>
+  async ({ kind, message, find }: Question) => {
+    if (kind === "input") return radius;
+    const found = (find?.(message.startsWith("Over which") ? "Lisbon" : "") ?? []).map(({ value }) => value);
+    return kind === "search-many" ? found : kind === "search" ? (found[0] ?? "") : false;
+  };
+
+describe("PICK-01 a list of products", () => {
+  const feature = (id: string): object => ({
+    type: "Feature",
+    id,
+    collection: "a",
+    geometry: { type: "Point", coordinates: [-9.14, 38.71] },
+    properties: { datetime: "2026-03-01T09:45:10Z", "sar:product_type": "GEO" },
+  });
+  const catalog = (count: number) => ({
+    body: {
+      type: "FeatureCollection",
+      features: Array.from({ length: count }, (_item, at) => feature(`item-${at + 1}`)),
+    },
+  });
+  const review = (...costs: string[]) => ({
+    body: {
+      summary: { total: "$9.00" },
+      items: costs.map((cost, at) => ({
+        granuleId: `item-${at + 1}`,
+        cost,
+        ...(at === 1 && { previouslyOrdered: true }),
+      })),
+    },
+  });
+
+  it("had no heads, and no word of what was bought already", async () => {
+    const heads: (string | undefined)[] = [];
+    const { asked, on } = person("", { confirm: false });
+    const ask = async (question: Question) => {
+      heads.push(question.head);
+      return on.ask(question);
+    };
+    await runScripted(
+      "order place",
+      { "POST /catalog/search": [catalog(2)], "POST /orders/review": [review("$4.00", "$5.00")] },
+      { ...on, ask, columns: 80 },
+    );
+    expect(heads[1]).toMatch(/^TIME {15}TYPE {2}PLACE +PRICE$/);
+    expect(heads[1]).toHaveLength(80 - 8);
+    const [first = "", second = ""] = asked[1]?.shown ?? [];
+    expect(first).toMatch(/^2026-03-01T09:45Z {2}GEO {3}near Lisbon \(PT\) +\$4\.00$/);
+    expect(second).toMatch(/ {2}bought {2}\$5\.00$/);
+    for (const word of ["TYPE", "PLACE"])
+      expect(first.slice(heads[1]?.indexOf(word)).slice(0, 4)).toBe(word === "TYPE" ? "GEO " : "near");
+  });
+
+  it("a price that changed between the list and the question was asked about without a word", async () => {
+    const { asked, on } = person("", { confirm: false });
+    const { stderr } = await runScripted(
+      "order place",
+      {
+        "POST /catalog/search": [catalog(2)],
+        "POST /orders/review": [review("$4.00", "$5.00"), review("$4", "$6.00")],
+      },
+      on,
+    );
+    expect(stderr).toContain("the price of a/item-2 was $5.00 when listed, and is $6.00 now\n");
+    expect(stderr).not.toContain("item-1 was");
+    expect(asked.at(-1)?.message).toMatch(/^Order 2 items for /);
+  });
+
+  it("shows 100 products at most, and did not say so: the search of all of them is a complete command", async () => {
+    const { on } = person("", { confirm: false });
+    const run = await runScripted(
+      "order place",
+      { "POST /catalog/search": [catalog(100)], "POST /orders/review": [review()] },
+      on,
+    );
+    expect(run.stderr).toContain(
+      "The list has the newest 100 products. More, with numbers for this command: swath catalog search --limit 500\n",
+    );
+    const ask = aroundLisbon("20km");
+    const { stderr } = await runScripted(
+      "order place",
+      { "POST /catalog/search": [catalog(100)], "POST /orders/review": [review()] },
+      { ...on, ask },
+    );
+    expect(stderr).toMatch(
+      /with numbers for this command: swath catalog search --point -9\.\d+,38\.\d+ --radius 20km --all\n/,
+    );
+    const few = await runScripted(
+      "order place",
+      { "POST /catalog/search": [catalog(99)], "POST /orders/review": [review()] },
+      on,
+    );
+    expect(few.stderr).not.toContain("The list has");
+  });
+
+  it("of the last search that shows more has the first 100, and names the row of the next", async () => {
+    const session = {
+      home: await tempHome(),
+      session: "cut",
+      stdinTTY: true,
+      stdoutTTY: true,
+      stderrTTY: true,
+    };
+    const script = { "POST /catalog/search": [catalog(120)], "POST /orders/review": [review()] };
+    await runScripted("catalog search --limit 120", script, session);
+    const { on } = person("", { confirm: false });
+    const { stderr } = await runScripted("order place", script, { ...session, ...on });
+    expect(stderr).toContain(
+      "The list has the first 100 of 120 products. Name others by their rows, such as 101:GEO: swath order place 101:GEO\n",
+    );
   });
 });

@@ -4,14 +4,20 @@ import type { ReviewLine } from "../../contract/read-review.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import type { AppContext } from "../context.ts";
 
+/** The price of each item, as the service writes it. Otherwise as `reviewedLines`. */
+export const reviewedPrices = async (
+  context: Pick<AppContext, "service">,
+  items: readonly StacItem[],
+): Promise<(string | undefined)[]> => (await reviewedLines(context, items)).map((line) => line?.cost);
+
 /**
- * The price of each item, as the service writes it, by one review; an item without an id or a collection has none.
- * Throws what the review throws.
+ * What the service says of each item by one review; an item without an id or a collection has no line. Throws what the
+ * review throws.
  */
-export async function reviewedPrices(
+export async function reviewedLines(
   { service }: Pick<AppContext, "service">,
   items: readonly StacItem[],
-): Promise<(string | undefined)[]> {
+): Promise<(ReviewLine | undefined)[]> {
   const wanted = items.flatMap(({ id, collection }) =>
     id && collection ? [fromStac({ id, collection })] : [],
   );
@@ -25,7 +31,7 @@ export async function reviewedPrices(
     if (!id || !collection) return undefined;
     place += 1;
     const line = named.get(nameOf(collection, id)) ?? named.get(nameOf(undefined, id));
-    return line?.cost ?? (isInOrder ? lines[place]?.cost : undefined);
+    return line?.cost === undefined && isInOrder ? lines[place] : line;
   });
 }
 

@@ -4,6 +4,7 @@
  */
 import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
+import type { ReviewLine } from "../../contract/read-review.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { scenesOf } from "../../domain/catalog/scene.ts";
 import { shortWord } from "../../domain/item-names.ts";
@@ -12,13 +13,13 @@ import { AppError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import { pad } from "../../render/width.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
-import { reviewedPrices } from "../catalog/item-prices.ts";
+import { reviewedLines } from "../catalog/item-prices.ts";
 import { searchItems } from "../catalog/search-items.ts";
 import type { AppContext } from "../context.ts";
-import type { Offered } from "../offered.ts";
+import type { Offer, Offered } from "../offered.ts";
 
-/** More are found with a search of their own. */
-const MOST_OFFERED = 100;
+/** More are found with a search of their own, or named by their rows. */
+export const MOST_OFFERED = 100;
 
 /** Where to look: over a geometry or anywhere, or at these items of rows that are on the screen. */
 export type Sought = { over: Point | Polygon | undefined } | { shown: readonly Shown[] };
@@ -46,53 +47,71 @@ export async function offerItems(
   context: Finding,
   sought: Sought,
   { isForOrder }: { isForOrder: boolean },
-): Promise<Offered[]> {
+): Promise<Offer> {
   const quiet = { ...context, events: { ...context.events, note: () => {} } };
-  const found =
+  const { found, isCut } =
     "shown" in sought ? await itemsShown(quiet, sought.shown) : await itemsOver(quiet, sought.over);
   const together = scenesOf(found).flatMap(({ items }) => items.toSorted(byProduct));
   const items = together.map(({ item }) => item);
-  const [prices, { placeText }] = await Promise.all([
-    isForOrder ? pricesOf(context, items) : [],
+  const [reviewed, { placeText }] = await Promise.all([
+    isForOrder ? reviewOf(context, items) : [],
     import("../../places/describe-geometry.ts"),
   ]);
-  const lines = inColumns(together.map(cellsOf));
-  return together.map(({ item }, index): Offered => {
+  const [head = "", ...lines] = inColumns([HEADS, ...together.map(cellsOf)]);
+  const offered = together.map(({ item }, index): Offered => {
     const { id, collection, properties } = item;
-    const price = prices[index];
+    const { cost: price, previouslyOrdered } = reviewed[index] ?? {};
+    const wasBought = previouslyOrdered === true ? BOUGHT : "";
     const isFree = amountIn(price, context.dialect["currency.$"])?.amount === 0;
     const rest = [placeText(footprintOf(item)), properties?.["sat:orbit_state"]];
     return {
       id: isForOrder ? `${collection}/${id}` : id,
       line: [lines[index], rest.filter((part) => typeof part === "string").join(", ")].join("  "),
-      end: isFree ? "free" : (price ?? ""),
+      end: [wasBought, isFree ? "free" : (price ?? "")].filter((part) => part !== "").join("  "),
       words: [id, properties?.["sar:instrument_mode"], "incidence", price].join(" "),
       price,
     };
   });
+  return {
+    offered,
+    head: { line: [head, "PLACE"].join("  "), end: offered.some(({ end }) => end !== "") ? "PRICE" : "" },
+    isCut,
+  };
 }
 
-async function itemsOver(context: Finding, over: Point | Polygon | undefined): Promise<Found[]> {
+/** Of a product that the service says was ordered before. */
+const BOUGHT = "bought";
+
+interface FoundItems {
+  found: Found[];
+  isCut: boolean;
+}
+
+async function itemsOver(context: Finding, over: Point | Polygon | undefined): Promise<FoundItems> {
   const body = { ...(over && { intersects: over }), sortby: "-datetime" };
   const found: Found[] = [];
-  for await (const page of searchItems(context, { body, limit: MOST_OFFERED }))
+  let read = 0;
+  for await (const page of searchItems(context, { body, limit: MOST_OFFERED })) {
+    read += page.length;
     for (const item of page) if (canBeOrdered(item)) found.push({ item });
-  return found;
+  }
+  return { found, isCut: read >= MOST_OFFERED };
 }
 
 /** In the order of their rows; what the catalog does not have any more is left out. */
-async function itemsShown(context: Finding, shown: readonly Shown[]): Promise<Found[]> {
+async function itemsShown(context: Finding, shown: readonly Shown[]): Promise<FoundItems> {
   const some = shown.slice(0, MOST_OFFERED);
   const items = new Map<string, Product>();
   const body = { ids: [...new Set(some.map(({ granuleId }) => granuleId))] };
-  if (body.ids.length === 0) return [];
+  if (body.ids.length === 0) return { found: [], isCut: false };
   // An id may be that of items of several collections.
   for await (const page of searchItems(context, { body, limit: MOST_OFFERED }))
     for (const item of page) if (canBeOrdered(item)) items.set(`${item.collection}/${item.id}`, item);
-  return some.flatMap(({ collectionId, granuleId, row, covers }) => {
+  const found = some.flatMap(({ collectionId, granuleId, row, covers }) => {
     const item = items.get(`${collectionId}/${granuleId}`);
     return item === undefined ? [] : [{ item, row, covers }];
   });
+  return { found, isCut: shown.length > some.length };
 }
 
 const canBeOrdered = (item: StacItem): item is Product =>
@@ -134,12 +153,24 @@ function cellsOf(found: Found): Cell[] {
   ];
 }
 
-/** A column that is empty in all lines takes no room. */
-function inColumns(rows: readonly (readonly Cell[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_cell, at) =>
-    Math.max(...rows.map((cells) => cells[at]?.text.length ?? 0)),
-  );
-  return rows.map((cells) =>
+/** As the table of a search names them, but for the products, which stand one in a row. */
+const HEADS: readonly Cell[] = [
+  { text: "#", align: "right" },
+  { text: "TIME" },
+  { text: "TYPE" },
+  { text: "INC °", align: "right" },
+  { text: "MODE" },
+  { text: "COVERS", align: "right" },
+];
+
+/** The heads and the rows; a column that is empty in all rows takes no room. */
+function inColumns(lines: readonly (readonly Cell[])[]): string[] {
+  const [heads = [], ...rows] = lines;
+  const widths = heads.map(({ text }, at) => {
+    const widest = Math.max(0, ...rows.map((cells) => cells[at]?.text.length ?? 0));
+    return widest === 0 ? 0 : Math.max(widest, text.length);
+  });
+  return lines.map((cells) =>
     cells
       .flatMap(({ text, align }, at) => (widths[at] === 0 ? [] : [pad(text, widths[at] ?? 0, align)]))
       .join("  "),
@@ -147,12 +178,12 @@ function inColumns(rows: readonly (readonly Cell[])[]): string[] {
 }
 
 /** One review for all of them, which buys nothing. */
-async function pricesOf(
+async function reviewOf(
   { service, events }: Pick<AppContext, "service" | "events">,
   items: readonly StacItem[],
-): Promise<(string | undefined)[]> {
+): Promise<(ReviewLine | undefined)[]> {
   try {
-    return await reviewedPrices({ service }, items);
+    return await reviewedLines({ service }, items);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     events.warn(`the prices could not be read: ${error.message}`);

@@ -21,6 +21,8 @@ export interface PriceOptions {
   maxCost?: Money | undefined;
   /** Reads, shows and records the price even if nothing requires it. */
   review?: boolean;
+  /** Prices that a person has seen in a list, by `<collection>/<item>`. */
+  listedPrices?: ReadonlyMap<string, string> | undefined;
   /** What costs money, as the subject of a sentence. */
   subject: string;
   /** The line shown with the question; it ends with the price. */
@@ -53,6 +55,7 @@ export async function agreeToPrice(
   const readMs = clock.now();
   for (const line of await shownPrice(context, review, body)) events.note(line);
   warnOfDifference(context, review);
+  warnOfChanges(context, review, body, options.listedPrices);
   await allowSpend(context, {
     subject,
     price: { kind: "total", total: review.most },
@@ -183,6 +186,33 @@ export function warnOfDifference({ events }: Pick<AppContext, "events">, { total
     events.warn(
       `the total is ${total}, and its lines come to more: limits and the budget are held against ${most}`,
     );
+}
+
+/** So many changes are named; the lines show all prices as they are now. */
+const MOST_CHANGES = 5;
+
+/** What has another price now than the list had that it was chosen from. */
+function warnOfChanges(
+  { events, dialect }: Pick<AppContext, "events" | "dialect">,
+  review: OrderReview,
+  body: OrderBody,
+  listed: ReadonlyMap<string, string> = new Map(),
+): void {
+  const isSame = (one: string, other: string): boolean => {
+    const [first, second] = [one, other].map((price) => amountIn(price, dialect["currency.$"]));
+    if (first === undefined || second === undefined) return one === other;
+    return first.amount === second.amount && first.currency === second.currency;
+  };
+  const changes = review.lines.flatMap(({ cost = "not shown" }, at) => {
+    const item = itemOfLine(review, body, at);
+    const name = item && isArchiveItem(item) ? `${item.collectionId}/${item.granuleId}` : "";
+    const before = listed.get(name);
+    if (before === undefined || isSame(before, cost)) return [];
+    return [`the price of ${name} was ${before} when listed, and is ${cost} now`];
+  });
+  for (const change of changes.slice(0, MOST_CHANGES)) events.warn(change);
+  if (changes.length > MOST_CHANGES)
+    events.warn(`${changes.length - MOST_CHANGES} more prices are others than when listed`);
 }
 
 const notAuthorized = ({ denialReason }: OrderReview): AppError =>

@@ -22,6 +22,8 @@ export interface PlaceOptions extends Afterwards {
   maxCost?: Money | undefined;
   /** Reads, shows and records the price even if nothing requires it. */
   review?: boolean;
+  /** Prices that a person has seen in a list, by `<collection>/<item>`. */
+  listedPrices?: ReadonlyMap<string, string>;
 }
 
 export async function placeOrder(

@@ -1,9 +1,9 @@
 /** The lists from which a missing id or item is chosen, searched by typing; `picked-from.ts` declares which is whose. */
-import type { Offered } from "../../app/offered.ts";
+import type { Offer, Offered } from "../../app/offered.ts";
 import type { Sought } from "../../app/ordering/offer-items.ts";
 import type { Point, Polygon, Position } from "../../geo/geojson.ts";
 import { AppError } from "../../errors.ts";
-import { advice, Command, swath, type Hint } from "../../hint.ts";
+import { advice, again, Command, swath, type Hint } from "../../hint.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
 import type { Context } from "../context.ts";
@@ -27,13 +27,18 @@ export async function pick(context: Context, { list }: PickList, flag?: string):
     const where = asks === "place" ? await askWhere(context) : ANYWHERE;
     // Without a server the archive is opened in this process, which can draw nothing meanwhile.
     await context.waitLine?.announce(`Looking for ${many}`);
-    const offered = await offer(context, where);
+    const found = await offer(context, where);
+    const { offered } = found;
     if (where.over !== undefined && offered.length === 0) throw await noScenes(where);
     if (offered.length === 0)
       throw new AppError("usage", "USAGE", `no ${one} is given, and there is none to choose from`, {
         hint: typeof none === "function" ? await none(context) : none,
       });
-    return choose(context, list, offered);
+    if (found.isCut === true)
+      context.notes.note(
+        advice`The list has the newest ${offered.length} ${many}. More, with numbers for this command: ${wider(where)}`,
+      );
+    return choose(context, list, found);
   })();
   const ids = await orSay(context, chosen, "Nothing was chosen");
   context.world.ids?.picked(ids, flag);
@@ -52,15 +57,24 @@ async function chooseOfLastSearch(context: Context, list: ListName): Promise<str
   if (kept === undefined) return undefined;
   const { rows, where, savedMs } = kept;
   const { many, offer } = LISTS[list];
+  const { MOST_OFFERED } = await import("../../app/ordering/offer-items.ts");
   await context.waitLine?.announce(`Looking for ${many}`);
   const shown = rows.flatMap((items, at) => items.map((item) => ({ ...item, row: at + 1 })));
-  const offered = await offer(context, { shown });
+  const found = await offer(context, { shown });
+  const { offered } = found;
   if (offered.length === 0) return undefined;
+  const next = shown[MOST_OFFERED];
+  if (found.isCut === true && next !== undefined) {
+    const row = next.productType === undefined ? String(next.row) : `${next.row}:${next.productType}`;
+    context.notes.note(
+      advice`The list has the first ${offered.length} of ${shown.length} ${many}. Name others by their rows, such as ${row}${again(row)}`,
+    );
+  }
   const { formatRoughly } = await import("../../time/duration.ts");
   const age = `${formatRoughly(context.clock.now() - savedMs)} ago`;
   const scenes = ["Scenes of your last search", ...(where === undefined ? [] : [where])].join(" ");
   const more = shown.length > offered.length ? `, the first ${offered.length}` : "";
-  const chosen = await choose(context, list, offered, `${scenes}, ${age}${more}`);
+  const chosen = await choose(context, list, found, `${scenes}, ${age}${more}`);
   return chosen[0] === ELSEWHERE ? undefined : chosen;
 }
 
@@ -73,9 +87,9 @@ const SEARCH_ELSEWHERE: Choice = {
 
 /** `from`: where the offered come from, which lets the person choose to look elsewhere. */
 async function choose(
-  { world, dialect }: Context,
+  { world, dialect, listedPrices }: Context,
   list: ListName,
-  offered: readonly Offered[],
+  { offered, head }: Offer,
   from?: string,
 ): Promise<string[]> {
   const { one, many } = LISTS[list];
@@ -91,7 +105,9 @@ async function choose(
     return isShown ? [SEARCH_ELSEWHERE, ...found] : found;
   };
   const question = (what: string): string => `Which ${what}?${from === undefined ? "" : ` ${from}`}`;
-  if (offered.length === 1 && from === undefined) return [await askSearch(world, question(one), find)];
+  for (const { id, price } of offered) if (price !== undefined) listedPrices.set(id, price);
+  const above = head && { head: choiceOf(world, { id: "", ...head }).name };
+  if (offered.length === 1 && from === undefined) return [await askSearch(world, question(one), find, above)];
   const { moneyText, sumsByCurrency } = await import("../../domain/spending/money.ts");
   const byId = new Map(offered.map((each) => [each.id, each]));
   const isPriced = offered.some(({ price }) => price !== undefined);
@@ -107,7 +123,7 @@ async function choose(
       ...(open === 0 ? [] : [`${open} without a known price`]),
     ].join(", ");
   };
-  return [...(await askSearchMany(world, question(many), find, sum))];
+  return [...(await askSearchMany(world, question(many), find, sum, above))];
 }
 
 /** The pointer, the tick and blanks around them. */
@@ -118,7 +134,7 @@ const DEFAULT_COLUMNS = 80;
 const LEAST = 10;
 
 /** One row of the terminal; what has no room is cut before the end. */
-function choiceOf({ stderr }: World, { id, line, end }: Offered): Choice {
+function choiceOf({ stderr }: World, { id, line, end }: Offered): Choice & { name: string } {
   const room = (stderr.columns || DEFAULT_COLUMNS) - MARKS - (end === "" ? 0 : GAP + displayWidth(end));
   const cut = truncate(line, Math.max(room, LEAST));
   const name = end === "" ? cut : `${cut}${" ".repeat(Math.max(GAP, room + GAP - displayWidth(cut)))}${end}`;
@@ -130,7 +146,7 @@ interface List {
   many: string;
   /** `place`: where is asked first. */
   asks?: "place";
-  offer: (context: Context, sought: Sought) => Promise<readonly Offered[]>;
+  offer: (context: Context, sought: Sought) => Promise<Offer>;
   /** What to type where there is nothing. */
   none: Hint | ((context: Context) => Promise<Hint>);
 }
@@ -142,7 +158,7 @@ const requests = (noun: "task" | "repeat", wanted: "any" | "unfinished" | "compl
   many: TITLES[noun][1],
   offer: async (context) => {
     const { offerRequests } = await import("../../app/tasking/offer-requests.ts");
-    return offerRequests(context, noun, wanted);
+    return { offered: await offerRequests(context, noun, wanted) };
   },
   none: advice`Request one: ${swath`${noun} create`}`,
 });
@@ -152,7 +168,7 @@ const inReview = (noun: "task" | "repeat"): List => ({
   many: `${TITLES[noun][1]} in review`,
   offer: async (context) => {
     const { offerInReview } = await import("../../app/tasking/offer-requests.ts");
-    return offerInReview(context, noun);
+    return { offered: await offerInReview(context, noun) };
   },
   none: advice`See them all: ${swath`${noun} list`}`,
 });
@@ -176,6 +192,14 @@ async function askWhere({ world, notes, signal }: Context): Promise<Where> {
   const { discAround } = await import("../../geo/disc.ts");
   return { over: discAround(point, radius.km), centre, radius: radius.text };
 }
+
+/** The search that shows all of a place, and more of everything than a list has. */
+const wider = ({ centre, radius }: Where): Command =>
+  centre === undefined
+    ? swath`catalog search --limit ${MORE}`
+    : swath`catalog search --point ${centre.join(",")} ${radius === undefined ? [] : ["--radius", radius]} --all`;
+
+const MORE = 500;
 
 /** The disc that is suggested around a place without scenes. */
 const WIDER = "200km";
@@ -234,7 +258,7 @@ const LISTS: Readonly<Record<ListName, List>> = {
     many: "orders",
     offer: async (context) => {
       const { offerOrders } = await import("../../app/ordering/offer-orders.ts");
-      return offerOrders(context);
+      return { offered: await offerOrders(context) };
     },
     none: whereOrdersAre,
   },

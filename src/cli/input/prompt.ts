@@ -46,9 +46,9 @@ export async function askSearch(
   world: World,
   message: string,
   find: (typed: string) => readonly Choice[],
-  { isLoaded }: Pick<Question, "isLoaded"> = {},
+  more: Pick<Question, "isLoaded" | "head"> = {},
 ): Promise<string> {
-  return String(await ask(world, { kind: "search", message, find, ...(isLoaded && { isLoaded }) }));
+  return String(await ask(world, { kind: "search", message, find, ...more }));
 }
 
 /** Any number of many, searched by typing and ticked with Space; at least one. */
@@ -57,8 +57,9 @@ export async function askSearchMany(
   message: string,
   find: (typed: string) => readonly Choice[],
   sum: (values: readonly string[]) => string,
+  more: Pick<Question, "head"> = {},
 ): Promise<readonly string[]> {
-  const answer = await ask(world, { kind: "search-many", message, find, sum });
+  const answer = await ask(world, { kind: "search-many", message, find, sum, ...more });
   return Array.isArray(answer) ? (answer as readonly string[]) : [];
 }
 
@@ -76,9 +77,10 @@ const harmless = (choices: readonly Choice[]): Choice[] =>
     ...(choice.description !== undefined && { description: safeText(choice.description) }),
   }));
 
-function harmlessQuestion({ choices, find, sum, ...question }: Question): Question {
+function harmlessQuestion({ choices, find, sum, head, ...question }: Question): Question {
   return {
     ...question,
+    ...(head !== undefined && { head: safeText(head) }),
     ...(choices !== undefined && { choices: harmless(choices) }),
     ...(find !== undefined && { find: (typed) => harmless(find(typed)) }),
     ...(sum !== undefined && { sum: (values) => safeText(sum(values)) }),
@@ -198,12 +200,13 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
     case "search":
     case "search-many": {
       const { searchList } = await import("./search-list.ts");
-      const { kind, find = () => [], sum = (values) => `${values.length} ticked` } = question;
+      const { kind, head, find = () => [], sum = (values) => `${values.length} ticked` } = question;
       const chosen = await searchList(
         {
           message: inWords(message, context.output),
           find,
-          pageSize: shownChoices(context),
+          pageSize: Math.max(FEWEST_SHOWN, shownChoices(context) - (head === undefined ? 0 : 1)),
+          ...(head !== undefined && { head }),
           ...(kind === "search-many" && { sum }),
         },
         context,

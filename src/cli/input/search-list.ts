@@ -22,6 +22,8 @@ import type { Choice } from "../world.ts";
 interface SearchList {
   message: string;
   find: (typed: string) => readonly Choice[];
+  /** What stands above the columns of the choices. */
+  head?: string;
   /** What the ticked choices come to, such as `2 ticked, $700.00`; without it one line is chosen, and none is ticked. */
   sum?: (values: readonly string[]) => string;
   pageSize: number;
@@ -29,6 +31,7 @@ interface SearchList {
 
 export const TICK_ONE = "tick at least one: Space";
 
+const POINTER = "> ";
 const TICKED = "[x]";
 const UNTICKED = "[ ]";
 
@@ -91,7 +94,7 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
       // One colour within another would end both.
       const mark = isTicked ? (isActive ? TICKED : theme.style.answer(TICKED)) : UNTICKED;
       const line = config.sum === undefined || item.isAlone === true ? "" : `${mark} `;
-      const text = `${isActive ? ">" : " "} ${line}${item.name ?? item.value}`;
+      const text = `${isActive ? POINTER : " ".repeat(POINTER.length)}${line}${item.name ?? item.value}`;
       return isActive ? theme.style.highlight(text) : text;
     },
   });
@@ -100,7 +103,10 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
     const sum = pointed?.isAlone === true ? undefined : config.sum?.(ticked);
     return `${prefix} ${message} ${theme.style.answer(sum ?? chosen)}`;
   }
-  const list = choices.length === 0 ? theme.style.error("Nothing has that in its line") : page;
+  const marks = " ".repeat(POINTER.length + (config.sum === undefined ? 0 : UNTICKED.length + 1));
+  const heads = config.head === undefined ? [] : [theme.style.help(marks + config.head)];
+  const list =
+    choices.length === 0 ? theme.style.error("Nothing has that in its line") : [...heads, page].join("\n");
   const below =
     config.sum === undefined
       ? [theme.style.help("type to search, up and down, Enter takes")]

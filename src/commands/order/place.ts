@@ -66,7 +66,13 @@ export const place = defineCommand({
   run: async (context, body, options) => {
     const { placeOrder } = await import("../../app/ordering/place-order.ts");
     const { maxCost, review } = options;
-    return placeOrder(context, body, { maxCost, review: review === true, ...afterwardsOf(options) });
+    const { listedPrices } = context;
+    return placeOrder(context, body, {
+      maxCost,
+      review: review === true,
+      listedPrices,
+      ...afterwardsOf(options),
+    });
   },
   view: orderView,
 });
