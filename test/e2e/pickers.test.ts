@@ -105,7 +105,7 @@ describe("PICK-01 choosing from a list", () => {
     await terminal.shows(/Looking for products/);
     terminal.type("zzz");
     const shown = plain(await terminal.shows(/Which products\?[^]*Enter takes/));
-    expect(shown).toMatch(/Which products\? *\r?\n> \[ \] 20/);
+    expect(shown).toMatch(/Which products\? *\r?\n +TIME [^\n]* PRICE *\r?\n> \[ \] 20/);
     terminal.type("geo");
     await terminal.shows(/products\? geo/);
     terminal.type(CTRL_C);
