@@ -240,8 +240,8 @@ describe("MAP-03 the plane of the open page", () => {
           const [page, node] = [new PagePlane({ kind, middle }), new Plane({ kind, middle })];
           const [x, y] = page.project(position);
           const [wantedX, wantedY] = node.project(position);
-          expect(x).toBeCloseTo(wantedX, 5);
-          expect(y).toBeCloseTo(wantedY, 5);
+          expect(x).toBeCloseTo(wantedX, 4);
+          expect(y).toBeCloseTo(wantedY, 4);
           const [longitude, north] = page.invert(x, y)!;
           const [wanted] = node.invert(x, y)!;
           expect(north).toBeCloseTo(position[1]!, 6);
