@@ -14,13 +14,12 @@ afterAll(() => rm(home, { recursive: true }));
 
 interface Page {
   title: string;
-  columns: { key: string }[];
+  columns: { key: string; at: number }[];
   rows: {
     label: string;
     cells: unknown[];
     geometry: { type: string } | null;
     price?: { text?: string };
-    share?: number;
     item?: object;
   }[];
   area?: { type: string };
@@ -136,8 +135,10 @@ test("VIEW-03 a share and a price are the same on the page and in the table", as
     .trimEnd()
     .split("\n")
     .map((line) => line.split("\t"));
-  const { rows } = await pageOf(search);
-  expect(rows.map(({ share = 0 }) => shareText({ share, isEstimate: false }))).toEqual(
+  const { rows, columns } = await pageOf(search);
+  const { at } = columns.find(({ key }) => key === "covers")!;
+  const shares = rows.map((row) => Number(row.cells[at]) / 100);
+  expect(shares.map((share) => shareText({ share, isEstimate: false }))).toEqual(
     cells.map(([, covers]) => covers),
   );
   expect(rows.map(({ price }) => price?.text)).toEqual(cells.map(([, , price]) => price));

@@ -1,8 +1,5 @@
 /** Style and scripts of the map page. Made by `npm run docs`. */
 export const MAP_SCRIPT = `(function() {
-// src/render/head-with-unit.ts
-/** \`INCIDENCE °\`: the head of a column with its unit, on a terminal and on a map page alike. */
-const headWithUnit = ({ header, unit }) => unit === void 0 ? header : \`\${header} \${unit}\`;
 // src/render/page/browser/dom.ts
 /** Elements by id, and new elements. Text is set as text, so that nothing that a service sent becomes markup. */
 function byId(id) {
@@ -246,149 +243,66 @@ function saveItems(items) {
 	setTimeout(() => URL.revokeObjectURL(url), 1e4);
 	note.textContent = \`Saved as \${ITEMS_FILE}.\`;
 }
-// src/render/quantity-text.ts
-/**
-* A share of 0 to 1 as the percentage that people read, on a terminal and on a map page alike: whole percents; tenths
-* below 10 and above 99; the first digit below a tenth. 100 only for all, and 0 only for nothing.
-*/
-function roundedPercent(share) {
-	const percent = share * 100;
-	if (percent > 99.999) return 100;
-	if (percent < .1) return Number(percent.toPrecision(1));
-	if (percent >= 10 && percent < 99) return Math.round(percent);
-	return Math.floor(percent * 10 + 1e-9) / 10;
+// src/render/map-page/browser/filter-view.ts
+/** The fields that filter rows: any text, and behind a button the values of a column and the limits of a number. */
+function showFilters(rows) {
+	const fields = byId("filter-fields");
+	const search = byId("search");
+	search.addEventListener("input", () => {
+		rows.filters.text = search.value.trim().toLowerCase();
+		rows.update();
+	});
+	for (const column of rows.columns) if (column.choices !== void 0) fields.append(choiceField(rows, column, column.choices));
+	else if (column.kind === "number" && column.constant === void 0 && column.key !== "#") fields.append(limitField(rows, column));
+	const [button, note] = [byId("filters"), byId("filter-note")];
+	button.addEventListener("click", () => {
+		fields.hidden = !fields.hidden;
+		button.setAttribute("aria-expanded", String(!fields.hidden));
+	});
+	button.hidden = fields.childElementCount === 0;
+	rows.on("shown", () => {
+		const count = rows.filters.choices.size + rows.filters.limits.size;
+		note.textContent = count === 0 ? "" : \` \${count} in use\`;
+	});
+	byId("find").hidden = rows.all.length < 2;
 }
-// src/render/map-page/browser/cover.ts
-var CoverGrid = class {
-	latitudes;
-	weights;
-	/** \`middle\`: longitudes are counted within 180 degrees of it. */
-	constructor({ south, north, middle }, parallels = 400) {
-		this.middle = middle;
-		this.latitudes = new Float64Array(parallels);
-		this.weights = new Float64Array(parallels);
-		const height = (north - south) / parallels;
-		for (let at = 0; at < parallels; at++) {
-			const latitude = south + height * (at + .5);
-			this.latitudes[at] = latitude;
-			this.weights[at] = stripKm2(latitude, height);
-		}
-	}
-	middle;
-	/** Of a geometry whose edges take the shorter way. */
-	region(geometry) {
-		const polygons = polygonsIn(geometry);
-		const heights = polygons.flat(2).map(([, latitude = 0]) => latitude);
-		const [south, north] = [heights.reduce(least, 1e400), heights.reduce(most, -1e400)];
-		return { intervals: Array.from(this.latitudes, (latitude) => latitude < south || latitude > north ? [] : union(polygons.flatMap((rings) => this.crossings(rings, latitude)))) };
-	}
-	/** What any of them holds, within \`frame\`. */
-	union(regions, frame) {
-		return { intervals: Array.from(this.latitudes, (_, at) => {
-			const all = union(regions.flatMap(({ intervals }) => intervals[at]));
-			return frame === void 0 ? all : intersection(all, frame.intervals[at]);
-		}) };
-	}
-	areaKm2({ intervals }) {
-		let sum = 0;
-		intervals.forEach((row, at) => {
-			for (const [west, east] of row) sum += (east - west) * this.weights[at];
+function choiceField(rows, column, choices) {
+	const { at } = column;
+	const field = make("fieldset", {}, make("legend", {}, column.head));
+	const boxes = choices.map((value) => {
+		const box = make("input", { type: "checkbox" });
+		box.addEventListener("change", () => {
+			const wanted = choices.filter((_, index) => boxes[index].checked);
+			if (wanted.length === 0) rows.filters.choices.delete(at);
+			else rows.filters.choices.set(at, new Set(wanted));
+			rows.update();
 		});
-		return sum;
-	}
-	/** Longitudes between an odd and an even crossing, turned to within 180 degrees of the middle. */
-	crossings(rings, latitude) {
-		const found = [];
-		for (const ring of rings) for (let at = 1; at < ring.length; at++) {
-			const [[fromX, fromY], [toX, toY]] = [ring[at - 1], ring[at]];
-			if (fromY > latitude === toY > latitude) continue;
-			found.push(fromX + (toX - fromX) * (latitude - fromY) / (toY - fromY));
-		}
-		found.sort((one, other) => one - other);
-		const intervals = [];
-		const [low, high] = [this.middle - 180, this.middle + 180];
-		for (let at = 1; at < found.length; at += 2) {
-			const turn = 360 * Math.floor((found[at - 1] - low) / 360);
-			const [west, east] = [found[at - 1] - turn, found[at] - turn];
-			intervals.push([west, Math.min(east, high)]);
-			if (east > high) intervals.push([low, Math.min(east - 360, high)]);
-		}
-		return intervals;
-	}
-};
-const least = (one, other) => Math.min(one, other);
-const most = (one, other) => Math.max(one, other);
-function polygonsIn(geometry) {
-	if (geometry?.type === "GeometryCollection") return geometry.geometries.flatMap(polygonsIn);
-	if (geometry?.type === "MultiPolygon") return geometry.coordinates;
-	return geometry?.type === "Polygon" ? [geometry.coordinates] : [];
+		field.append(make("label", {}, box, \` \${value === "" ? "(none)" : value}\`));
+		return box;
+	});
+	return field;
 }
-function union(intervals) {
-	if (intervals.length < 2) return [...intervals];
-	const joined = [];
-	for (const [west, east] of intervals.toSorted(([one], [other]) => one - other)) {
-		const last = joined.at(-1);
-		if (last !== void 0 && west <= last[1]) last[1] = Math.max(last[1], east);
-		else joined.push([west, east]);
-	}
-	return joined;
-}
-function intersection(one, other) {
-	const common = [];
-	for (const [west, east] of one) for (const [left, right] of other) if (right > west && left < east) common.push([Math.max(west, left), Math.min(east, right)]);
-	return common;
-}
-const RADIUS_KM$1 = 6378.137;
-const ECCENTRICITY_2 = .006694379990141317;
-const RADIANS$2 = Math.PI / 180;
-/** Square kilometres of a strip one degree of longitude wide. */
-function stripKm2(latitude, height) {
-	const sine = Math.sin(latitude * RADIANS$2);
-	const squash = 1 - ECCENTRICITY_2 * sine * sine;
-	const density = Math.cos(latitude * RADIANS$2) * .9933056200098587 / (squash * squash);
-	return RADIUS_KM$1 * RADIUS_KM$1 * density * height * RADIANS$2 * RADIANS$2;
-}
-// src/render/map-page/browser/coverage.ts
-/** How much of the area asked for the rows cover, each and together. */
-/** Measures coverage on the parallels of the area, or of all rows where no area was asked for. */
-var Coverage = class {
-	grid;
-	frame;
-	regions = /* @__PURE__ */ new Map();
-	constructor(grid, frame) {
-		this.grid = grid;
-		this.frame = frame;
-	}
-	get isOfArea() {
-		return this.frame !== void 0;
-	}
-	percentOf(row) {
-		if (this.frame === void 0 || !row.geometry) return void 0;
-		return roundedPercent(row.share ?? this.shareOf([row]));
-	}
-	together(rows) {
-		if (this.frame !== void 0) return { percent: roundedPercent(this.shareOf(rows)) };
-		return { km2: this.grid.areaKm2(this.grid.union(rows.map((row) => this.regionOf(row)))) };
-	}
-	shareOf(rows) {
-		const covered = this.grid.union(rows.map((row) => this.regionOf(row)), this.frame);
-		return this.grid.areaKm2(covered) / this.grid.areaKm2(this.frame);
-	}
-	regionOf(row) {
-		const known = this.regions.get(row);
-		if (known !== void 0) return known;
-		const region = this.grid.region(row.geometry);
-		this.regions.set(row, region);
-		return region;
-	}
-};
-/** Parallels on which many rows are measured: enough for tenths of a percent. */
-const parallelsFor = (rows) => rows > 1e3 ? 120 : 400;
-function coverageOf({ area, rows, cover }) {
-	if (cover === void 0) return void 0;
-	const grid = new CoverGrid(cover, cover.isOfArea ? parallelsFor(rows.length) : 400);
-	const frame = cover.isOfArea ? grid.region(area) : void 0;
-	return new Coverage(grid, frame && grid.areaKm2(frame) > 0 ? frame : void 0);
+function limitField(rows, column) {
+	const { at } = column;
+	const name = column.head;
+	const values = rows.all.map(({ cells }) => cells[at]).filter((cell) => typeof cell === "number");
+	const [least, most] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
+	const input = (word, placeholder) => make("input", {
+		type: "number",
+		step: "any",
+		placeholder: String(Math.round(placeholder * 100) / 100),
+		ariaLabel: \`\${name}, \${word}\`
+	});
+	const [low, high] = [input("at least", least), input("at most", most)];
+	const change = () => {
+		const from = low.value === "" ? -1e400 : low.valueAsNumber;
+		const to = high.value === "" ? 1e400 : high.valueAsNumber;
+		if (from === -1e400 && to === 1e400) rows.filters.limits.delete(at);
+		else rows.filters.limits.set(at, [from, to]);
+		rows.update();
+	};
+	for (const one of [low, high]) one.addEventListener("input", change);
+	return make("fieldset", {}, make("legend", {}, name), make("div", { className: "limits" }, low, "to", high));
 }
 // src/places/data/digits.ts
 /** Digits of base 90: printable ASCII without what a string literal escapes and what separates entries. */
@@ -456,331 +370,6 @@ function grow(box, x, y) {
 }
 function growByRing(box, ring) {
 	for (let at = 0; at < ring.length; at += 2) grow(box, ring[at], ring[at + 1]);
-}
-// src/render/map-page/browser/page-rows.ts
-/**
-* The state of a page while it is open, in the browser alone: the rows with what was ticked, filtered and sorted; the views
-* listen to changes. Its \`data\` is what Node wrote into the page (\`../page-data.ts\`) and never changes. Rows that are
-* products of one collect stand together as a scene; any other row is a scene of its own. Nothing here needs a document.
-*/
-const MOST_CHOICES = 12;
-const ISO_TIME = /^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d/;
-const isIdColumn = ({ key }) => /^(?:id|.+Id)$/.test(key);
-var PageRows = class {
-	all;
-	scenes;
-	/** Whether the rows are products of scenes. */
-	hasScenes;
-	columns;
-	filters = {
-		text: "",
-		choices: /* @__PURE__ */ new Map(),
-		limits: /* @__PURE__ */ new Map(),
-		time: [-1e400, 1e400]
-	};
-	/** In the order of the table. */
-	shown;
-	hovered;
-	sort;
-	listeners = [];
-	coverage;
-	constructor(data) {
-		this.coverage = coverageOf(data);
-		const headers = data.columns.map(({ key, header, unit }) => ({
-			key,
-			header,
-			unit
-		}));
-		if (this.coverage?.isOfArea === true) headers.push({
-			key: "covers",
-			header: "COVERS",
-			unit: "%"
-		});
-		if (data.rows.some(({ price }) => price !== void 0) && !headers.some(({ key }) => key === "price")) headers.push({
-			key: "price",
-			header: priceHeader(data),
-			unit: void 0
-		});
-		this.all = data.rows.map((row, index) => {
-			const cells = [...row.cells];
-			headers.slice(cells.length).forEach(({ key }) => {
-				if (key === "covers") cells.push(this.coverage?.percentOf(row) ?? null);
-				else cells.push(row.price?.amount ?? null);
-			});
-			const timeMs = row.time === void 0 ? NaN : Date.parse(row.time);
-			const flat = readShape(row.shape, FINE);
-			return {
-				index,
-				data: row,
-				cells,
-				text: cells.join("\\n").toLowerCase(),
-				flat,
-				timeMs,
-				isTicked: false,
-				isShown: true
-			};
-		});
-		this.hasScenes = data.rows.some(({ scene }) => scene !== void 0);
-		this.scenes = pageScenes(this.all);
-		const columns = headers.map((head, at) => ({
-			...describeColumn(head, at, this.all, this.scenes.length > 1),
-			varies: this.scenes.some(({ rows: [first, ...rest] }) => rest.some(({ cells }) => cells[at] !== first.cells[at]))
-		}));
-		const own = columns.splice(data.columns.length);
-		const lead = columns.findIndex((column) => column.key !== "#" && !isIdColumn(column));
-		columns.splice(lead + 1, 0, ...own);
-		this.columns = columns;
-		this.shown = this.scenes;
-	}
-	on(change, listener) {
-		this.listeners.push([change, listener]);
-	}
-	tell(change) {
-		for (const [name, listener] of this.listeners) if (name === change) listener();
-	}
-	get ticked() {
-		return this.all.filter(({ isTicked }) => isTicked);
-	}
-	tick(rows, isTicked) {
-		for (const row of rows) row.isTicked = isTicked;
-		this.tell("ticked");
-	}
-	/** The rows that pass the filters. */
-	get shownRows() {
-		return this.shown.flatMap(({ shown }) => shown);
-	}
-	hover(scene) {
-		if (scene === this.hovered) return;
-		this.hovered = scene;
-		this.tell("hovered");
-	}
-	/** Applies the filters and the order again. */
-	update() {
-		const { text, choices, limits, time } = this.filters;
-		const [from, to] = time;
-		const hasTime = from > -1e400 || to < 1e400;
-		for (const row of this.all) row.isShown = (text === "" || row.text.includes(text)) && [...choices].every(([at, values]) => values.has(String(row.cells[at] ?? ""))) && [...limits].every(([at, [least, most]]) => isBetween(row.cells[at], least, most)) && (!hasTime || row.timeMs >= from && row.timeMs <= to);
-		for (const scene of this.scenes) scene.shown = scene.rows.filter(({ isShown }) => isShown);
-		const shown = this.scenes.filter((scene) => scene.shown.length > 0);
-		if (this.sort !== void 0) {
-			const { at, isDown } = this.sort;
-			const keys = new Map(shown.map((scene) => [scene, sortCell(scene, at, isDown)]));
-			shown.sort((one, other) => compareCells(keys.get(one), keys.get(other), isDown) || one.index - other.index);
-		}
-		this.shown = shown;
-		this.tell("shown");
-	}
-	/** What the rows cover together: the share of the area, or square kilometres where no area was asked for. */
-	coveredBy(rows) {
-		return this.coverage?.together(rows.map(({ data }) => data)) ?? {};
-	}
-};
-/** The scenes in the order of their first rows. */
-function pageScenes(all) {
-	const groups = /* @__PURE__ */ new Map();
-	for (const row of all) {
-		const key = row.data.scene?.id ?? row;
-		const known = groups.get(key);
-		if (known === void 0) groups.set(key, [row]);
-		else known.push(row);
-	}
-	return [...groups.values()].map((rows, index) => {
-		const [{ data }] = rows;
-		return {
-			index,
-			name: data.scene?.name ?? data.label,
-			rows,
-			shown: rows
-		};
-	});
-}
-/** The first value of its products in the order asked for. */
-const sortCell = ({ shown }, at, isDown) => shown.map(({ cells }) => cells[at] ?? null).sort((one, other) => compareCells(one, other, isDown))[0];
-/** Prices without a text of the service are numbers, whose currency stands in the head. */
-function priceHeader({ rows }) {
-	const prices = rows.flatMap(({ price }) => price ?? []);
-	if (prices.some(({ text }) => text !== void 0)) return "PRICE";
-	const currencies = new Set(prices.map(({ currency }) => currency));
-	return currencies.size === 1 ? \`PRICE \${[...currencies][0]}\` : "PRICE";
-}
-function isBetween(cell, least, most) {
-	const value = cell === null || cell === void 0 ? NaN : Number(cell);
-	return value >= least && value <= most;
-}
-/** Empty cells come last in both directions. */
-function compareCells(one, other, isDown) {
-	if (one === null || other === null) return Number(one === null) - Number(other === null);
-	const order = typeof one === "number" && typeof other === "number" ? one - other : String(one) < String(other) ? -1 : Number(String(one) > String(other));
-	return isDown ? -order : order;
-}
-function describeColumn(head, at, rows, isSeveral) {
-	const values = /* @__PURE__ */ new Set();
-	let [isNumber, isTime] = [true, true];
-	for (const { cells } of rows) {
-		const cell = cells[at] ?? null;
-		values.add(cell);
-		if (cell === null) continue;
-		if (typeof cell !== "number") isNumber = false;
-		if (typeof cell !== "string" || !ISO_TIME.test(cell)) isTime = false;
-	}
-	const isEmpty = [...values].every((value) => value === null);
-	const kind = isEmpty ? "text" : isNumber ? "number" : isTime ? "time" : "text";
-	const isConstant = values.size === 1 && isSeveral;
-	const isChoice = kind === "text" && values.size > 1 && values.size <= MOST_CHOICES && values.size < rows.length;
-	return {
-		...head,
-		kind,
-		at,
-		constant: isEmpty ? null : isConstant ? [...values][0] : void 0,
-		choices: isChoice ? [...values].map((value) => String(value ?? "")).sort() : void 0
-	};
-}
-// src/render/map-page/browser/columns.ts
-/** Which columns of the table have room beside each other. The others stand in a second line of each row, with the products. */
-const TICK_WIDTH = 30;
-const GAP = 14;
-/** Longer texts are cut. */
-const WIDEST = 230;
-/** Of this many rows the widest cell decides. */
-const MEASURED = 150;
-/** The column that names a row: the first one, after the numbers that commands take. */
-const leadOf = (columns) => columns.find(({ key }) => key !== "#") ?? columns[0];
-/** In the order of the table. Ids are long, and what decides stands before them. */
-function tableColumns(rows) {
-	const varied = rows.columns.filter(({ constant, varies, kind, key }) => constant === void 0 && !(varies && (kind === "text" || key === "price")));
-	const all = [...varied.filter((column) => !isIdColumn(column)), ...varied.filter(isIdColumn)];
-	return all.length > 0 ? all : [leadOf(rows.columns) ?? []].flat();
-}
-function fitColumns(rows, columns, width, { hasPictures }) {
-	const paper = document.createElement("canvas").getContext("2d");
-	const widthOf = (text, font) => {
-		paper.font = font;
-		return paper.measureText(text).width;
-	};
-	const sample = rows.scenes.slice(0, MEASURED);
-	const cellWidth = (column) => Math.max(widthOf(headOf(column), "600 12px system-ui") + 14, ...sample.map((scene) => widthOf(sceneText(scene, column), isIdColumn(column) ? "13px monospace" : "13.5px system-ui")));
-	let room = width - (rows.hasScenes ? 0 : 44) - (hasPictures ? 92 : 0);
-	const inLine = [];
-	const below = [];
-	for (const column of columns) {
-		const wanted = Math.ceil(Math.min(cellWidth(column), WIDEST));
-		if (inLine.length === 0 || below.length === 0 && wanted + GAP <= room) {
-			inLine.push({
-				column,
-				width: Math.min(wanted, Math.max(80, room))
-			});
-			room -= wanted + GAP;
-		} else below.push(column);
-	}
-	return {
-		inLine,
-		below,
-		template: [
-			...rows.hasScenes ? [] : [\`\${TICK_WIDTH}px\`],
-			...hasPictures ? ["78px"] : [],
-			...inLine.map(({ column, width: own }) => column.kind === "number" ? \`\${own}px\` : \`minmax(\${own}px, \${own}fr)\`)
-		].join(" ")
-	};
-}
-/** \`Incidence °\`: a sentence's letters. Times are in UTC. */
-function headOf({ header, unit, kind }) {
-	const [word = "", ...rest] = header.split(" ");
-	const sentence = [word.length > 1 && word === word.toUpperCase() ? word.charAt(0) + word.slice(1).toLowerCase() : word, ...rest].join(" ");
-	const text = headWithUnit({
-		header: sentence,
-		unit
-	});
-	return kind === "time" ? \`\${text} UTC\` : text;
-}
-/** As the service wrote it. */
-const mapPriceText = ({ text, currency, amount }) => text ?? \`\${currency} \${amount.toFixed(2)}\`;
-/** The cell of a scene: its value, or the lowest and the highest of its products. */
-function sceneText({ shown, rows }, { key, at, kind, varies }) {
-	const price = key === "price" && !varies ? rows[0].data.price : void 0;
-	if (price !== void 0) return mapPriceText(price);
-	const values = (shown.length === 0 ? rows : shown).map(({ cells }) => cells[at] ?? null);
-	if (!varies) return displayed(values[0] ?? null, kind);
-	const numbers = values.filter((value) => typeof value === "number");
-	if (numbers.length === 0) return displayed(values[0] ?? null, kind);
-	const [least, most] = [Math.min(...numbers), Math.max(...numbers)].map((value) => displayed(value, kind));
-	return least === most ? least : \`\${least}-\${most}\`;
-}
-/** A cell as people read it: times to the minute in UTC, numbers with at most three decimals, and 0 only for nothing. */
-function displayed(cell, kind) {
-	if (cell === null) return "";
-	if (typeof cell === "number") return String(Math.round(cell * 1e3) / 1e3 || Number(cell.toPrecision(1)));
-	const ms = kind === "time" ? Date.parse(cell) : NaN;
-	return Number.isNaN(ms) ? cell : minuteText(ms);
-}
-/** \`descending\`, \`incidence 20.9 °\`, \`squint 30.0..-30.0 °\`: a number alone says nothing. */
-function detailText(scene, column) {
-	const text = sceneText(scene, column);
-	if (text === "") return [];
-	const name = column.header.toLowerCase();
-	if (column.unit !== void 0) return [\`\${name} \${text} \${column.unit}\`];
-	return [column.kind === "text" && !STARTS_WITH_NUMBER.test(text) ? text : \`\${name} \${text}\`];
-}
-const STARTS_WITH_NUMBER = /^[-+]?\\d/;
-// src/render/map-page/browser/filter-view.ts
-/** The fields that filter rows: any text, and behind a button the values of a column and the limits of a number. */
-function showFilters(rows) {
-	const fields = byId("filter-fields");
-	const search = byId("search");
-	search.addEventListener("input", () => {
-		rows.filters.text = search.value.trim().toLowerCase();
-		rows.update();
-	});
-	for (const column of rows.columns) if (column.choices !== void 0) fields.append(choiceField(rows, column, column.choices));
-	else if (column.kind === "number" && column.constant === void 0 && column.key !== "#") fields.append(limitField(rows, column));
-	const [button, note] = [byId("filters"), byId("filter-note")];
-	button.addEventListener("click", () => {
-		fields.hidden = !fields.hidden;
-		button.setAttribute("aria-expanded", String(!fields.hidden));
-	});
-	button.hidden = fields.childElementCount === 0;
-	rows.on("shown", () => {
-		const count = rows.filters.choices.size + rows.filters.limits.size;
-		note.textContent = count === 0 ? "" : \` \${count} in use\`;
-	});
-	byId("find").hidden = rows.all.length < 2;
-}
-function choiceField(rows, column, choices) {
-	const { at } = column;
-	const field = make("fieldset", {}, make("legend", {}, headOf(column)));
-	const boxes = choices.map((value) => {
-		const box = make("input", { type: "checkbox" });
-		box.addEventListener("change", () => {
-			const wanted = choices.filter((_, index) => boxes[index].checked);
-			if (wanted.length === 0) rows.filters.choices.delete(at);
-			else rows.filters.choices.set(at, new Set(wanted));
-			rows.update();
-		});
-		field.append(make("label", {}, box, \` \${value === "" ? "(none)" : value}\`));
-		return box;
-	});
-	return field;
-}
-function limitField(rows, column) {
-	const { at } = column;
-	const name = headOf(column);
-	const values = rows.all.map(({ cells }) => cells[at]).filter((cell) => typeof cell === "number");
-	const [least, most] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
-	const input = (word, placeholder) => make("input", {
-		type: "number",
-		step: "any",
-		placeholder: String(Math.round(placeholder * 100) / 100),
-		ariaLabel: \`\${name}, \${word}\`
-	});
-	const [low, high] = [input("at least", least), input("at most", most)];
-	const change = () => {
-		const from = low.value === "" ? -1e400 : low.valueAsNumber;
-		const to = high.value === "" ? 1e400 : high.valueAsNumber;
-		if (from === -1e400 && to === 1e400) rows.filters.limits.delete(at);
-		else rows.filters.limits.set(at, [from, to]);
-		rows.update();
-	};
-	for (const one of [low, high]) one.addEventListener("input", change);
-	return make("fieldset", {}, make("legend", {}, name), make("div", { className: "limits" }, low, "to", high));
 }
 // src/render/map-page/browser/backdrop.ts
 function readBackdrop({ outline, land, borders, detail, towns }) {
@@ -1033,13 +622,13 @@ var Brush = class {
 	}
 };
 // src/geo/great-circle.ts
-const RADIUS_KM = 6371.0088;
-const RADIANS$1 = Math.PI / 180;
+const RADIUS_KM$1 = 6371.0088;
+const RADIANS$2 = Math.PI / 180;
 function distanceKm([fromX, fromY], [toX, toY]) {
-	const [south, north] = [fromY * RADIANS$1, toY * RADIANS$1];
-	const [halfY, halfX] = [(north - south) / 2, (toX - fromX) * RADIANS$1 / 2];
+	const [south, north] = [fromY * RADIANS$2, toY * RADIANS$2];
+	const [halfY, halfX] = [(north - south) / 2, (toX - fromX) * RADIANS$2 / 2];
 	const chord = Math.sin(halfY) ** 2 + Math.cos(south) * Math.cos(north) * Math.sin(halfX) ** 2;
-	return 2 * RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
+	return 2 * RADIUS_KM$1 * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 // src/render/map-page/browser/camera.ts
 /** Which part of the plane the map shows: screen = plane * scale + shift. */
@@ -1672,6 +1261,81 @@ function boxOf(shapes) {
 	}
 	return box;
 }
+// src/render/map-page/browser/columns.ts
+/** Which columns of the table have room beside each other. The others stand in a second line of each row, with the products. */
+const TICK_WIDTH = 30;
+const GAP = 14;
+/** Longer texts are cut. */
+const WIDEST = 230;
+/** Of this many rows the widest cell decides. */
+const MEASURED = 150;
+/** The column that names a row: the first one, after the numbers that commands take. */
+const leadOf = (columns) => columns.find(({ key }) => key !== "#") ?? columns[0];
+/** In the order of the table. Ids are long, and what decides stands before them. */
+function tableColumns(rows) {
+	const all = rows.columns.filter(({ isInTable }) => isInTable);
+	return [...all.filter(({ isId }) => !isId), ...all.filter(({ isId }) => isId)];
+}
+function fitColumns(rows, columns, width, { hasPictures }) {
+	const paper = document.createElement("canvas").getContext("2d");
+	const widthOf = (text, font) => {
+		paper.font = font;
+		return paper.measureText(text).width;
+	};
+	const sample = rows.scenes.slice(0, MEASURED);
+	const cellWidth = (column) => Math.max(widthOf(column.head, "600 12px system-ui") + 14, ...sample.map((scene) => widthOf(sceneText(scene, column), column.isId ? "13px monospace" : "13.5px system-ui")));
+	let room = width - (rows.hasScenes ? 0 : 44) - (hasPictures ? 92 : 0);
+	const inLine = [];
+	const below = [];
+	for (const column of columns) {
+		const wanted = Math.ceil(Math.min(cellWidth(column), WIDEST));
+		if (inLine.length === 0 || below.length === 0 && wanted + GAP <= room) {
+			inLine.push({
+				column,
+				width: Math.min(wanted, Math.max(80, room))
+			});
+			room -= wanted + GAP;
+		} else below.push(column);
+	}
+	return {
+		inLine,
+		below,
+		template: [
+			...rows.hasScenes ? [] : [\`\${TICK_WIDTH}px\`],
+			...hasPictures ? ["78px"] : [],
+			...inLine.map(({ column, width: own }) => column.kind === "number" ? \`\${own}px\` : \`minmax(\${own}px, \${own}fr)\`)
+		].join(" ")
+	};
+}
+/** As the service wrote it. */
+const mapPriceText = ({ text, currency, amount }) => text ?? \`\${currency} \${amount.toFixed(2)}\`;
+/** The cell of a scene: its value, or the lowest and the highest of its products. */
+function sceneText({ shown, rows }, { key, at, kind, varies }) {
+	const price = key === "price" && !varies ? rows[0].data.price : void 0;
+	if (price !== void 0) return mapPriceText(price);
+	const values = (shown.length === 0 ? rows : shown).map(({ cells }) => cells[at] ?? null);
+	if (!varies) return displayed(values[0] ?? null, kind);
+	const numbers = values.filter((value) => typeof value === "number");
+	if (numbers.length === 0) return displayed(values[0] ?? null, kind);
+	const [least, most] = [Math.min(...numbers), Math.max(...numbers)].map((value) => displayed(value, kind));
+	return least === most ? least : \`\${least}-\${most}\`;
+}
+/** A cell as people read it: times to the minute in UTC, numbers with at most three decimals, and 0 only for nothing. */
+function displayed(cell, kind) {
+	if (cell === null) return "";
+	if (typeof cell === "number") return String(Math.round(cell * 1e3) / 1e3 || Number(cell.toPrecision(1)));
+	const ms = kind === "time" ? Date.parse(cell) : NaN;
+	return Number.isNaN(ms) ? cell : minuteText(ms);
+}
+/** \`descending\`, \`incidence 20.9 °\`, \`squint 30.0..-30.0 °\`: a number alone says nothing. */
+function detailText(scene, column) {
+	const text = sceneText(scene, column);
+	if (text === "") return [];
+	const { name, unit, kind } = column;
+	if (unit !== void 0) return [\`\${name} \${text} \${unit}\`];
+	return [kind === "text" && !STARTS_WITH_NUMBER.test(text) ? text : \`\${name} \${text}\`];
+}
+const STARTS_WITH_NUMBER = /^[-+]?\\d/;
 // src/render/map-page/browser/product-ticks.ts
 /** The ticks of a scene: a box for each of its products that is shown, or one box for a row that is no product. */
 function productTicks(rows, { name, shown }) {
@@ -1701,6 +1365,263 @@ function productLabel({ data }, product, box) {
 	}, box, product);
 	if (data.price !== void 0) label.append(make("small", {}, mapPriceText(data.price)));
 	return label;
+}
+// src/render/quantity-text.ts
+/**
+* A share of 0 to 1 as the percentage that people read, on a terminal and on a map page alike: whole percents; tenths
+* below 10 and above 99; the first digit below a tenth. 100 only for all, and 0 only for nothing.
+*/
+function roundedPercent(share) {
+	const percent = share * 100;
+	if (percent > 99.999) return 100;
+	if (percent < .1) return Number(percent.toPrecision(1));
+	if (percent >= 10 && percent < 99) return Math.round(percent);
+	return Math.floor(percent * 10 + 1e-9) / 10;
+}
+// src/render/map-page/cover.ts
+var CoverGrid = class {
+	latitudes;
+	weights;
+	/** \`middle\`: longitudes are counted within 180 degrees of it. */
+	constructor({ south, north, middle }, parallels = 400) {
+		this.middle = middle;
+		this.latitudes = new Float64Array(parallels);
+		this.weights = new Float64Array(parallels);
+		const height = (north - south) / parallels;
+		for (let at = 0; at < parallels; at++) {
+			const latitude = south + height * (at + .5);
+			this.latitudes[at] = latitude;
+			this.weights[at] = stripKm2(latitude, height);
+		}
+	}
+	middle;
+	/** Of a geometry whose edges take the shorter way. */
+	region(geometry) {
+		const polygons = polygonsIn(geometry);
+		const heights = polygons.flat(2).map(([, latitude = 0]) => latitude);
+		const [south, north] = [heights.reduce(least, 1e400), heights.reduce(most, -1e400)];
+		return { intervals: Array.from(this.latitudes, (latitude) => latitude < south || latitude > north ? [] : union(polygons.flatMap((rings) => this.crossings(rings, latitude)))) };
+	}
+	/** What any of them holds, within \`frame\`. */
+	union(regions, frame) {
+		return { intervals: Array.from(this.latitudes, (_, at) => {
+			const all = union(regions.flatMap(({ intervals }) => intervals[at]));
+			return frame === void 0 ? all : intersection(all, frame.intervals[at]);
+		}) };
+	}
+	areaKm2({ intervals }) {
+		let sum = 0;
+		intervals.forEach((row, at) => {
+			for (const [west, east] of row) sum += (east - west) * this.weights[at];
+		});
+		return sum;
+	}
+	/** Longitudes between an odd and an even crossing, turned to within 180 degrees of the middle. */
+	crossings(rings, latitude) {
+		const found = [];
+		for (const ring of rings) for (let at = 1; at < ring.length; at++) {
+			const [[fromX, fromY], [toX, toY]] = [ring[at - 1], ring[at]];
+			if (fromY > latitude === toY > latitude) continue;
+			found.push(fromX + (toX - fromX) * (latitude - fromY) / (toY - fromY));
+		}
+		found.sort((one, other) => one - other);
+		const intervals = [];
+		const [low, high] = [this.middle - 180, this.middle + 180];
+		for (let at = 1; at < found.length; at += 2) {
+			const turn = 360 * Math.floor((found[at - 1] - low) / 360);
+			const [west, east] = [found[at - 1] - turn, found[at] - turn];
+			intervals.push([west, Math.min(east, high)]);
+			if (east > high) intervals.push([low, Math.min(east - 360, high)]);
+		}
+		return intervals;
+	}
+};
+const least = (one, other) => Math.min(one, other);
+const most = (one, other) => Math.max(one, other);
+function polygonsIn(geometry) {
+	if (geometry?.type === "GeometryCollection") return geometry.geometries.flatMap(polygonsIn);
+	if (geometry?.type === "MultiPolygon") return geometry.coordinates;
+	return geometry?.type === "Polygon" ? [geometry.coordinates] : [];
+}
+function union(intervals) {
+	if (intervals.length < 2) return [...intervals];
+	const joined = [];
+	for (const [west, east] of intervals.toSorted(([one], [other]) => one - other)) {
+		const last = joined.at(-1);
+		if (last !== void 0 && west <= last[1]) last[1] = Math.max(last[1], east);
+		else joined.push([west, east]);
+	}
+	return joined;
+}
+function intersection(one, other) {
+	const common = [];
+	for (const [west, east] of one) for (const [left, right] of other) if (right > west && left < east) common.push([Math.max(west, left), Math.min(east, right)]);
+	return common;
+}
+const RADIUS_KM = 6378.137;
+const ECCENTRICITY_2 = .006694379990141317;
+const RADIANS$1 = Math.PI / 180;
+/** Square kilometres of a strip one degree of longitude wide. */
+function stripKm2(latitude, height) {
+	const sine = Math.sin(latitude * RADIANS$1);
+	const squash = 1 - ECCENTRICITY_2 * sine * sine;
+	const density = Math.cos(latitude * RADIANS$1) * .9933056200098587 / (squash * squash);
+	return RADIUS_KM * RADIUS_KM * density * height * RADIANS$1 * RADIANS$1;
+}
+// src/render/map-page/coverage.ts
+/** Measures coverage on the parallels of the area, or of all rows where no area was asked for. */
+var Coverage = class {
+	grid;
+	frame;
+	regions = /* @__PURE__ */ new Map();
+	constructor(grid, frame) {
+		this.grid = grid;
+		this.frame = frame;
+	}
+	get isOfArea() {
+		return this.frame !== void 0;
+	}
+	together(rows) {
+		const { grid, frame } = this;
+		const regions = rows.map((row) => this.regionOf(row));
+		const km2 = grid.areaKm2(grid.union(regions, frame));
+		return frame === void 0 ? { km2 } : { percent: roundedPercent(km2 / grid.areaKm2(frame)) };
+	}
+	regionOf(row) {
+		const known = this.regions.get(row);
+		if (known !== void 0) return known;
+		const region = this.grid.region(row.geometry);
+		this.regions.set(row, region);
+		return region;
+	}
+};
+/** Parallels on which many rows are measured: enough for tenths of a percent. */
+const parallelsFor = (rows) => rows > 1e3 ? 120 : 400;
+function coverageOf({ area, rows, cover }) {
+	if (cover === void 0) return void 0;
+	const grid = new CoverGrid(cover, cover.isOfArea ? parallelsFor(rows.length) : 400);
+	const frame = cover.isOfArea ? grid.region(area) : void 0;
+	return new Coverage(grid, frame && grid.areaKm2(frame) > 0 ? frame : void 0);
+}
+// src/render/map-page/browser/page-rows.ts
+/**
+* The state of a page while it is open, in the browser alone: the rows with what was ticked, filtered and sorted; the views
+* listen to changes. Its \`data\` is what Node wrote into the page (\`../page-data.ts\`) and never changes. Rows that are
+* products of one collect stand together as a scene; any other row is a scene of its own. Nothing here needs a document.
+*/
+var PageRows = class {
+	all;
+	scenes;
+	/** Whether the rows are products of scenes. */
+	hasScenes;
+	columns;
+	filters = {
+		text: "",
+		choices: /* @__PURE__ */ new Map(),
+		limits: /* @__PURE__ */ new Map(),
+		time: [-1e400, 1e400]
+	};
+	/** In the order of the table. */
+	shown;
+	hovered;
+	sort;
+	listeners = [];
+	coverage;
+	constructor(data) {
+		this.coverage = coverageOf(data);
+		this.all = data.rows.map((row, index) => {
+			const { cells } = row;
+			const timeMs = row.time === void 0 ? NaN : Date.parse(row.time);
+			const flat = readShape(row.shape, FINE);
+			return {
+				index,
+				data: row,
+				cells,
+				text: cells.join("\\n").toLowerCase(),
+				flat,
+				timeMs,
+				isTicked: false,
+				isShown: true
+			};
+		});
+		this.hasScenes = data.rows.some(({ scene }) => scene !== void 0);
+		this.scenes = pageScenes(this.all);
+		this.columns = data.columns;
+		this.shown = this.scenes;
+	}
+	on(change, listener) {
+		this.listeners.push([change, listener]);
+	}
+	tell(change) {
+		for (const [name, listener] of this.listeners) if (name === change) listener();
+	}
+	get ticked() {
+		return this.all.filter(({ isTicked }) => isTicked);
+	}
+	tick(rows, isTicked) {
+		for (const row of rows) row.isTicked = isTicked;
+		this.tell("ticked");
+	}
+	/** The rows that pass the filters. */
+	get shownRows() {
+		return this.shown.flatMap(({ shown }) => shown);
+	}
+	hover(scene) {
+		if (scene === this.hovered) return;
+		this.hovered = scene;
+		this.tell("hovered");
+	}
+	/** Applies the filters and the order again. */
+	update() {
+		const { text, choices, limits, time } = this.filters;
+		const [from, to] = time;
+		const hasTime = from > -1e400 || to < 1e400;
+		for (const row of this.all) row.isShown = (text === "" || row.text.includes(text)) && [...choices].every(([at, values]) => values.has(String(row.cells[at] ?? ""))) && [...limits].every(([at, [least, most]]) => isBetween(row.cells[at], least, most)) && (!hasTime || row.timeMs >= from && row.timeMs <= to);
+		for (const scene of this.scenes) scene.shown = scene.rows.filter(({ isShown }) => isShown);
+		const shown = this.scenes.filter((scene) => scene.shown.length > 0);
+		if (this.sort !== void 0) {
+			const { at, isDown } = this.sort;
+			const keys = new Map(shown.map((scene) => [scene, sortCell(scene, at, isDown)]));
+			shown.sort((one, other) => compareCells(keys.get(one), keys.get(other), isDown) || one.index - other.index);
+		}
+		this.shown = shown;
+		this.tell("shown");
+	}
+	/** What the rows cover together: the share of the area, or square kilometres where no area was asked for. */
+	coveredBy(rows) {
+		return this.coverage?.together(rows.map(({ data }) => data)) ?? {};
+	}
+};
+/** The scenes in the order of their first rows. */
+function pageScenes(all) {
+	const groups = /* @__PURE__ */ new Map();
+	for (const row of all) {
+		const key = row.data.scene?.id ?? row;
+		const known = groups.get(key);
+		if (known === void 0) groups.set(key, [row]);
+		else known.push(row);
+	}
+	return [...groups.values()].map((rows, index) => {
+		const [{ data }] = rows;
+		return {
+			index,
+			name: data.scene?.name ?? data.label,
+			rows,
+			shown: rows
+		};
+	});
+}
+/** The first value of its products in the order asked for. */
+const sortCell = ({ shown }, at, isDown) => shown.map(({ cells }) => cells[at] ?? null).sort((one, other) => compareCells(one, other, isDown))[0];
+function isBetween(cell, least, most) {
+	const value = cell === null || cell === void 0 ? NaN : Number(cell);
+	return value >= least && value <= most;
+}
+/** Empty cells come last in both directions. */
+function compareCells(one, other, isDown) {
+	if (one === null || other === null) return Number(one === null) - Number(other === null);
+	const order = typeof one === "number" && typeof other === "number" ? one - other : String(one) < String(other) ? -1 : Number(String(one) > String(other));
+	return isDown ? -order : order;
 }
 // src/render/map-page/browser/plane.ts
 /** The plane of the map while the page is open: where a position lies, and which position lies there. */
@@ -1842,7 +1763,7 @@ function pictureButton(scene, columns) {
 function nameOf(scene, { data }, columns) {
 	const lead = leadOf(columns);
 	const first = lead === void 0 ? "" : sceneText(scene, lead);
-	const utc = lead !== void 0 && headOf(lead).endsWith(" UTC") && first !== "" ? \`\${first} UTC\` : first;
+	const utc = lead?.kind === "time" && first !== "" ? \`\${first} UTC\` : first;
 	const own = data.scene === void 0 ? [data.label] : [\`scene \${data.scene.name}\`, data.scene.product];
 	return [.../* @__PURE__ */ new Set([utc, ...own])].filter((part) => part !== "").join(", ");
 }
@@ -1949,7 +1870,7 @@ var TableView = class {
 		if (!this.rows.hasScenes) add("tick", make("span", { className: "visually-hidden" }, "Tick"));
 		if (this.hasPictures) add("pictures", "Picture");
 		for (const { column } of inLine) {
-			const button = make("button", { type: "button" }, headOf(column));
+			const button = make("button", { type: "button" }, column.head);
 			const cell = add(column.kind, button);
 			if (this.rows.sort?.at === column.at) cell.ariaSort = this.rows.sort.isDown ? "descending" : "ascending";
 			button.addEventListener("click", () => {
@@ -1965,7 +1886,7 @@ var TableView = class {
 	/** Every column in both directions, also those that have no head. */
 	makeOrder() {
 		const sortable = [...this.columns, ...this.rows.columns.filter((column) => !this.columns.includes(column))];
-		this.order.append(make("option", { value: "" }, "as found"), ...sortable.filter(({ constant }) => constant === void 0).flatMap((column) => [make("option", { value: \`\${column.at}+\` }, \`\${headOf(column)} \\u2191\`), make("option", { value: \`\${column.at}-\` }, \`\${headOf(column)} \\u2193\`)]));
+		this.order.append(make("option", { value: "" }, "as found"), ...sortable.filter(({ constant }) => constant === void 0).flatMap((column) => [make("option", { value: \`\${column.at}+\` }, \`\${column.head} \\u2191\`), make("option", { value: \`\${column.at}-\` }, \`\${column.head} \\u2193\`)]));
 		this.order.addEventListener("change", () => {
 			const { value } = this.order;
 			this.sortBy(value === "" ? void 0 : {
@@ -1986,7 +1907,7 @@ var TableView = class {
 	}
 	/** What is the same in all rows stands once below the table. */
 	showConstants() {
-		const texts = this.rows.columns.flatMap((column) => column.constant === void 0 || column.constant === null || this.columns.includes(column) ? [] : [\`\${headOf(column).toLowerCase()} \${displayed(column.constant, "text")}\`]);
+		const texts = this.rows.columns.flatMap((column) => column.constant === void 0 || column.constant === null || this.columns.includes(column) ? [] : [\`\${column.head.toLowerCase()} \${displayed(column.constant, "text")}\`]);
 		const note = byId("same");
 		note.hidden = texts.length === 0;
 		note.textContent = \`The same in all rows: \${texts.join(", ")}\`;
@@ -2040,7 +1961,7 @@ var TableView = class {
 	cellOf(scene, column, isLead) {
 		const text = sceneText(scene, column);
 		const cell = make("td", {
-			className: isIdColumn(column) ? "id" : column.kind,
+			className: column.isId ? "id" : column.kind,
 			role: "cell"
 		});
 		if (text.length > 20) cell.title = text;
@@ -2217,7 +2138,6 @@ function rectangle(className, x, width) {
 	return rect;
 }
 // src/render/map-page/browser/main.ts
-/** The script of a map page: reads the rows from the page and shows them on the map, in the table and along time. */
 const GROUPS = [
 	"group-1",
 	"group-2",
@@ -2287,10 +2207,7 @@ function showColours() {
 	const select = byId("colour");
 	const columns = rows.columns.filter(({ choices, varies }) => choices !== void 0 && !varies);
 	byId("colour-label").hidden = columns.length === 0;
-	select.append(make("option", { value: "" }, "nothing"), ...columns.map(({ key, header, unit }) => make("option", { value: key }, headWithUnit({
-		header: header.toLowerCase(),
-		unit
-	}))));
+	select.append(make("option", { value: "" }, "nothing"), ...columns.map(({ key, name, unit = "" }) => make("option", { value: key }, \`\${name} \${unit}\`.trim())));
 	if (columns.some(({ key }) => key === data.colourBy)) select.value = data.colourBy;
 	const apply = () => paint(columns.find(({ key }) => key === select.value));
 	select.addEventListener("change", apply);

@@ -8,12 +8,15 @@ import { ringsOf } from "../../geo/polygon.ts";
 import { takeShorterWay } from "../../geo/shorter-way.ts";
 import { simplified } from "../../geo/sound-geometry.ts";
 import { cellText } from "../column.ts";
+import { roundedPercent } from "../quantity-text.ts";
 import { groundText } from "../page/ground-text.ts";
 import { pictureUrl } from "../picture-url.ts";
 import { safeText } from "../safe-text.ts";
+import { coverageOf, type CoverData, type Coverage } from "./coverage.ts";
 import { backgroundFor, type Background } from "./background.ts";
 import { FINE, writeShape, type CodedShape } from "./flat-shape.ts";
-import type { MapColumn, MapCommand, MapPage, MapPrice, MapRow } from "./model.ts";
+import type { MapColumn, MapCommand, MapMark, MapPage, MapPrice, MapRow } from "./model.ts";
+import { pageColumns, type Cell, type PageColumn } from "./page-columns.ts";
 import { boundsOf, chooseProjection, Plane, type ChosenProjection } from "./projection.ts";
 import { outlineOf, positionsOfShape, shapeOf, type Shape } from "./shape.ts";
 
@@ -21,14 +24,14 @@ export interface PageData {
   title: string;
   /** Of the map: all shapes lie on its plane. */
   plane: ChosenProjection;
-  columns: readonly MapColumn[];
+  columns: readonly PageColumn[];
   colourBy?: string;
   rows: readonly RowData[];
   area?: Geometry;
   /** The edges of the area. */
   outline: CodedShape;
   /** Where coverage is measured: on the parallels of the area, or of all rows where no area was asked for. */
-  cover?: { south: number; north: number; middle: number; isOfArea: boolean };
+  cover?: CoverData["cover"];
   targets: readonly MarkData[];
   passes: readonly MarkData[];
   pricesReadAt?: string;
@@ -49,7 +52,6 @@ export interface RowData {
   shape: CodedShape;
   time?: string;
   price?: MapPrice;
-  share?: number;
   item?: unknown;
   /** Of a row that stands for several. */
   items?: readonly unknown[];
@@ -65,60 +67,47 @@ export interface MarkData {
   shape: CodedShape;
 }
 
-export type Cell = string | number | null;
-
 /** Longer texts are cut in a cell. */
 const MOST_CHARACTERS = 300;
 
 export function pageData(page: MapPage): PageData {
-  const { columns, rows, targets = [], passes = [], command } = page;
+  const { rows, targets = [], passes = [], command } = page;
   const corners = Math.max(FEWEST_CORNERS, Math.floor(MOST_CORNERS / Math.max(1, rows.length)));
   const geometries = rows.map(({ geometry }) => fewerCorners(drawable(geometry), corners));
   const shapes = geometries.map(shapeOf);
   const area = drawable(page.area) ?? undefined;
-  const [wanted, crossed] = [targets, passes].map((list) =>
-    list.map(({ name, geometry }) => ({ name: shortText(name), shape: shapeOf(drawable(geometry)) })),
-  ) as [NamedShape[], NamedShape[]];
+  const [wanted, crossed] = [targets.map(namedShape), passes.map(namedShape)];
   const positions = [...shapes, shapeOf(area), ...wanted.map(({ shape }) => shape)].flatMap(positionsOfShape);
   const projection = chooseProjection(boundsOf(positions));
   const plane = new Plane(projection);
   const coded = (shape: Shape): CodedShape => writeShape(plane.flatten(shape), FINE);
   const codedMark = ({ name, shape }: NamedShape): MarkData => ({ name, shape: coded(shape) });
-  const data: PageData = {
+  const cover = coverBounds(area, shapes);
+  const heads = page.columns.map(({ key, header, unit }) => ({
+    key: shortText(key),
+    header: shortText(header),
+    unit: unit === undefined ? undefined : shortText(unit),
+  }));
+  const added = addedColumns(page, geometries, coverageOf({ area, cover, rows: geometries.map(measured) }));
+  const shown = rows.map((row, index): RowData => ({
+    ...rowOf(row),
+    cells: [
+      ...page.columns.map(({ key }) => cellOf(row.values[key])),
+      ...added.map(({ cells }) => cells[index]!),
+    ],
+    geometry: geometries[index]!,
+    shape: coded(shapes[index]!),
+    ground: row.picture && groundText(boundsOf(positionsOfShape(shapes[index]!))),
+  }));
+  return {
     title: shortText(page.title),
     plane: projection,
-    columns: columns.map(({ key, header, unit, align }) => ({
-      key: shortText(key),
-      header: shortText(header),
-      unit: unit === undefined ? undefined : shortText(unit),
-      align,
-    })),
+    columns: pageColumns([...heads, ...added.map(({ head }) => head)], shown, heads.length),
     colourBy: page.colourBy,
-    rows: rows.map((row, index): RowData => ({
-      ...labelOf(row),
-      cells: columns.map(({ key }) => cellOf(row.values[key])),
-      geometry: geometries[index]!,
-      shape: coded(shapes[index]!),
-      time: row.time === undefined ? undefined : shortText(row.time),
-      price: row.price && {
-        amount: row.price.amount,
-        currency: shortText(row.price.currency),
-        text: row.price.text === undefined ? undefined : shortText(row.price.text),
-      },
-      share: row.share,
-      item: row.orderItem,
-      items: row.orderItems,
-      picture: pictureUrl(row.picture),
-      ground: row.picture && groundText(boundsOf(positionsOfShape(shapes[index]!))),
-      scene: row.scene && {
-        id: shortText(row.scene.id),
-        name: shortText(row.scene.name),
-        product: shortText(row.scene.product),
-      },
-    })),
+    rows: shown,
     area,
     outline: coded(outlineOf(area)),
-    cover: coverBounds(area, shapes),
+    cover,
     targets: wanted.map(codedMark),
     passes: crossed.map(codedMark),
     pricesReadAt: page.pricesReadAt,
@@ -128,7 +117,58 @@ export function pageData(page: MapPage): PageData {
       plane,
     ),
   };
-  return data;
+}
+
+/** What it says besides its cells and its place. */
+const rowOf = (row: MapRow): Omit<RowData, "cells" | "geometry" | "shape" | "ground"> => ({
+  ...labelOf(row),
+  time: row.time === undefined ? undefined : shortText(row.time),
+  price: row.price && {
+    amount: row.price.amount,
+    currency: shortText(row.price.currency),
+    text: row.price.text === undefined ? undefined : shortText(row.price.text),
+  },
+  item: row.orderItem,
+  items: row.orderItems,
+  picture: pictureUrl(row.picture),
+  scene: row.scene && {
+    id: shortText(row.scene.id),
+    name: shortText(row.scene.name),
+    product: shortText(row.scene.product),
+  },
+});
+
+const measured = (geometry: Geometry | null): Pick<RowData, "geometry"> => ({ geometry });
+
+interface AddedColumn {
+  head: MapColumn;
+  cells: readonly Cell[];
+}
+
+/** The share of the area, where there is one, and the price, where no column of the command has it. */
+function addedColumns(
+  { rows, columns }: MapPage,
+  geometries: readonly (Geometry | null)[],
+  coverage: Coverage | undefined,
+): AddedColumn[] {
+  const added: AddedColumn[] = [];
+  const percentOf = ({ share }: MapRow, geometry: Geometry | null): number | undefined => {
+    if (geometry === null) return undefined;
+    return share === undefined ? coverage?.together([{ geometry }]).percent : roundedPercent(share);
+  };
+  if (coverage?.isOfArea === true) {
+    const cells = rows.map((row, index) => percentOf(row, geometries[index]!) ?? null);
+    added.push({ head: { key: "covers", header: "COVERS", unit: "%" }, cells });
+  }
+  const prices = rows.flatMap(({ price }) => price ?? []);
+  if (prices.length > 0 && !columns.some(({ key }) => key === "price")) {
+    const [currency, ...others] = new Set(prices.map((price) => shortText(price.currency)));
+    // Prices without a text of the service are numbers, whose currency stands in the head.
+    const isCoded = others.length === 0 && prices.every(({ text }) => text === undefined);
+    const cells = rows.map(({ price }) => price?.amount ?? null);
+    added.push({ head: { key: "price", header: isCoded ? `PRICE ${currency}` : "PRICE" }, cells });
+  }
+  return added;
 }
 
 /** Order items hold the whole ids of a row that has some. */
@@ -148,6 +188,11 @@ interface NamedShape {
   name: string;
   shape: Shape;
 }
+
+const namedShape = ({ name, geometry }: MapMark): NamedShape => ({
+  name: shortText(name),
+  shape: shapeOf(drawable(geometry)),
+});
 
 function coverBounds(area: Geometry | undefined, shapes: readonly Shape[]): PageData["cover"] {
   const isOfArea = area?.type === "Polygon" || area?.type === "MultiPolygon";

@@ -1,9 +1,8 @@
 /** Which columns of the table have room beside each other. The others stand in a second line of each row, with the products. */
 import { minuteText } from "../../../time/minute-text.ts";
-import { headWithUnit } from "../../head-with-unit.ts";
 import type { MapPrice } from "../model.ts";
-import type { Cell } from "../page-data.ts";
-import { isIdColumn, type ColumnKind, type PageColumn, type PageRows, type PageScene } from "./page-rows.ts";
+import type { Cell, ColumnKind, PageColumn } from "../page-columns.ts";
+import type { PageRows, PageScene } from "./page-rows.ts";
 
 export interface TableColumns {
   /** Beside each other; `leadOf` them names the row. */
@@ -27,13 +26,8 @@ export const leadOf = (columns: readonly PageColumn[]): PageColumn | undefined =
 
 /** In the order of the table. Ids are long, and what decides stands before them. */
 export function tableColumns(rows: PageRows): PageColumn[] {
-  const varied = rows.columns.filter(
-    ({ constant, varies, kind, key }) =>
-      constant === undefined && !(varies && (kind === "text" || key === "price")),
-  );
-  const all = [...varied.filter((column) => !isIdColumn(column)), ...varied.filter(isIdColumn)];
-  // Rows that say the same but for their ids, or nothing at all, are named by the first column.
-  return all.length > 0 ? all : [leadOf(rows.columns) ?? []].flat();
+  const all = rows.columns.filter(({ isInTable }) => isInTable);
+  return [...all.filter(({ isId }) => !isId), ...all.filter(({ isId }) => isId)];
 }
 
 export function fitColumns(
@@ -50,9 +44,9 @@ export function fitColumns(
   const sample = rows.scenes.slice(0, MEASURED);
   const cellWidth = (column: PageColumn): number =>
     Math.max(
-      widthOf(headOf(column), "600 12px system-ui") + 14,
+      widthOf(column.head, "600 12px system-ui") + 14,
       ...sample.map((scene) =>
-        widthOf(sceneText(scene, column), isIdColumn(column) ? "13px monospace" : "13.5px system-ui"),
+        widthOf(sceneText(scene, column), column.isId ? "13px monospace" : "13.5px system-ui"),
       ),
     );
   let room = width - (rows.hasScenes ? 0 : TICK_WIDTH + GAP) - (hasPictures ? 78 + GAP : 0);
@@ -74,15 +68,6 @@ export function fitColumns(
     ),
   ];
   return { inLine, below, template: tracks.join(" ") };
-}
-
-/** `Incidence °`: a sentence's letters. Times are in UTC. */
-export function headOf({ header, unit, kind }: PageColumn): string {
-  const [word = "", ...rest] = header.split(" ");
-  const isWord = word.length > 1 && word === word.toUpperCase();
-  const sentence = [isWord ? word.charAt(0) + word.slice(1).toLowerCase() : word, ...rest].join(" ");
-  const text = headWithUnit({ header: sentence, unit });
-  return kind === "time" ? `${text} UTC` : text;
 }
 
 /** As the service wrote it. */
@@ -113,9 +98,9 @@ export function displayed(cell: Cell, kind: ColumnKind): string {
 export function detailText(scene: PageScene, column: PageColumn): string[] {
   const text = sceneText(scene, column);
   if (text === "") return [];
-  const name = column.header.toLowerCase();
-  if (column.unit !== undefined) return [`${name} ${text} ${column.unit}`];
-  return [column.kind === "text" && !STARTS_WITH_NUMBER.test(text) ? text : `${name} ${text}`];
+  const { name, unit, kind } = column;
+  if (unit !== undefined) return [`${name} ${text} ${unit}`];
+  return [kind === "text" && !STARTS_WITH_NUMBER.test(text) ? text : `${name} ${text}`];
 }
 
 const STARTS_WITH_NUMBER = /^[-+]?\d/;

@@ -1,7 +1,7 @@
 /** The fields that filter rows: any text, and behind a button the values of a column and the limits of a number. */
 import { byId, make } from "../../page/browser/dom.ts";
-import { headOf } from "./columns.ts";
-import type { PageColumn, PageRows } from "./page-rows.ts";
+import type { PageColumn } from "../page-columns.ts";
+import type { PageRows } from "./page-rows.ts";
 
 export function showFilters(rows: PageRows): void {
   const fields = byId("filter-fields");
@@ -30,7 +30,7 @@ export function showFilters(rows: PageRows): void {
 
 function choiceField(rows: PageRows, column: PageColumn, choices: readonly string[]): HTMLElement {
   const { at } = column;
-  const field = make("fieldset", {}, make("legend", {}, headOf(column)));
+  const field = make("fieldset", {}, make("legend", {}, column.head));
   const boxes = choices.map((value) => {
     const box = make("input", { type: "checkbox" });
     box.addEventListener("change", () => {
@@ -47,7 +47,7 @@ function choiceField(rows: PageRows, column: PageColumn, choices: readonly strin
 
 function limitField(rows: PageRows, column: PageColumn): HTMLElement {
   const { at } = column;
-  const name = headOf(column);
+  const name = column.head;
   const values = rows.all.map(({ cells }) => cells[at]).filter((cell) => typeof cell === "number");
   const [least, most] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
   const input = (word: string, placeholder: number): HTMLInputElement =>

@@ -1,5 +1,5 @@
 /** The script of a map page: reads the rows from the page and shows them on the map, in the table and along time. */
-import { headWithUnit } from "../../head-with-unit.ts";
+import type { PageColumn } from "../page-columns.ts";
 import type { PageData } from "../page-data.ts";
 import { showBasket } from "./basket-view.ts";
 import { byId, counted, grouped, make } from "../../page/browser/dom.ts";
@@ -8,7 +8,7 @@ import type { GroupName } from "./colours.ts";
 import { MapView } from "./map-view.ts";
 import { leadOf, sceneText, tableColumns } from "./columns.ts";
 import { productTicks } from "./product-ticks.ts";
-import { PageRows, type PageColumn, type PageScene } from "./page-rows.ts";
+import { PageRows, type PageScene } from "./page-rows.ts";
 import { Plane } from "./plane.ts";
 import { TableView } from "./table-view.ts";
 import { showHistogram } from "./time-view.ts";
@@ -94,9 +94,7 @@ function showColours(): void {
   byId("colour-label").hidden = columns.length === 0;
   select.append(
     make("option", { value: "" }, "nothing"),
-    ...columns.map(({ key, header, unit }) =>
-      make("option", { value: key }, headWithUnit({ header: header.toLowerCase(), unit })),
-    ),
+    ...columns.map(({ key, name, unit = "" }) => make("option", { value: key }, `${name} ${unit}`.trim())),
   );
   if (columns.some(({ key }) => key === data.colourBy)) select.value = data.colourBy!;
   const apply = (): void => paint(columns.find(({ key }) => key === select.value));

@@ -3,15 +3,15 @@
  * listen to changes. Its `data` is what Node wrote into the page (`../page-data.ts`) and never changes. Rows that are
  * products of one collect stand together as a scene; any other row is a scene of its own. Nothing here needs a document.
  */
-import { coverageOf, type Coverage } from "./coverage.ts";
-import type { Cell, PageData, RowData } from "../page-data.ts";
+import { coverageOf, type Coverage } from "../coverage.ts";
+import type { Cell, PageColumn } from "../page-columns.ts";
+import type { PageData, RowData } from "../page-data.ts";
 import { FINE, readShape, type FlatShape } from "../flat-shape.ts";
 
 export interface PageRow {
   index: number;
   data: RowData;
-  /** The cells of the columns, and of those that the page adds. */
-  cells: Cell[];
+  cells: readonly Cell[];
   /** All cells in lower case, for the filter of any text. */
   text: string;
   flat: FlatShape;
@@ -30,24 +30,6 @@ export interface PageScene {
   shown: readonly PageRow[];
 }
 
-export type ColumnKind = "text" | "number" | "time";
-
-export interface PageColumn {
-  key: string;
-  /** Without the unit. */
-  header: string;
-  unit: string | undefined;
-  kind: ColumnKind;
-  /** Place of its cell in a row. */
-  at: number;
-  /** The only value of the column, where every one of several scenes has the same. */
-  constant: Cell | undefined;
-  /** The values of a text column, if they are few enough to choose from. */
-  choices: readonly string[] | undefined;
-  /** Some scene has several values: one for each of its products. */
-  varies: boolean;
-}
-
 export interface Filters {
   /** Lower case. */
   text: string;
@@ -58,12 +40,7 @@ export interface Filters {
   time: readonly [fromMs: number, toMs: number];
 }
 
-const MOST_CHOICES = 12;
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-
 type Change = "shown" | "ticked" | "hovered";
-
-export const isIdColumn = ({ key }: Pick<PageColumn, "key">): boolean => /^(?:id|.+Id)$/.test(key);
 
 export class PageRows {
   readonly all: readonly PageRow[];
@@ -86,16 +63,8 @@ export class PageRows {
 
   constructor(data: PageData) {
     this.coverage = coverageOf(data);
-    const headers: Head[] = data.columns.map(({ key, header, unit }) => ({ key, header, unit }));
-    if (this.coverage?.isOfArea === true) headers.push({ key: "covers", header: "COVERS", unit: "%" });
-    if (data.rows.some(({ price }) => price !== undefined) && !headers.some(({ key }) => key === "price"))
-      headers.push({ key: "price", header: priceHeader(data), unit: undefined });
     this.all = data.rows.map((row, index): PageRow => {
-      const cells = [...row.cells];
-      headers.slice(cells.length).forEach(({ key }) => {
-        if (key === "covers") cells.push(this.coverage?.percentOf(row) ?? null);
-        else cells.push(row.price?.amount ?? null);
-      });
+      const { cells } = row;
       const timeMs = row.time === undefined ? Number.NaN : Date.parse(row.time);
       const flat = readShape(row.shape, FINE);
       const text = cells.join("\n").toLowerCase();
@@ -103,17 +72,7 @@ export class PageRows {
     });
     this.hasScenes = data.rows.some(({ scene }) => scene !== undefined);
     this.scenes = pageScenes(this.all);
-    const columns = headers.map((head, at): PageColumn => ({
-      ...describeColumn(head, at, this.all, this.scenes.length > 1),
-      varies: this.scenes.some(({ rows: [first, ...rest] }) =>
-        rest.some(({ cells }) => cells[at] !== first!.cells[at]),
-      ),
-    }));
-    // What decides stands in front: after the column that names a row, what the page adds.
-    const own = columns.splice(data.columns.length);
-    const lead = columns.findIndex((column) => column.key !== "#" && !isIdColumn(column));
-    columns.splice(lead + 1, 0, ...own);
-    this.columns = columns;
+    this.columns = data.columns;
     this.shown = this.scenes;
   }
 
@@ -195,14 +154,6 @@ function pageScenes(all: readonly PageRow[]): PageScene[] {
 const sortCell = ({ shown }: PageScene, at: number, isDown: boolean): Cell =>
   shown.map(({ cells }) => cells[at] ?? null).sort((one, other) => compareCells(one, other, isDown))[0]!;
 
-/** Prices without a text of the service are numbers, whose currency stands in the head. */
-function priceHeader({ rows }: PageData): string {
-  const prices = rows.flatMap(({ price }) => price ?? []);
-  if (prices.some(({ text }) => text !== undefined)) return "PRICE";
-  const currencies = new Set(prices.map(({ currency }) => currency));
-  return currencies.size === 1 ? `PRICE ${[...currencies][0]}` : "PRICE";
-}
-
 function isBetween(cell: Cell | undefined, least: number, most: number): boolean {
   const value = cell === null || cell === undefined ? Number.NaN : Number(cell);
   return value >= least && value <= most;
@@ -218,35 +169,4 @@ function compareCells(one: Cell, other: Cell, isDown: boolean): number {
         ? -1
         : Number(String(one) > String(other));
   return isDown ? -order : order;
-}
-
-type Head = Pick<PageColumn, "key" | "header" | "unit">;
-
-function describeColumn(
-  head: Head,
-  at: number,
-  rows: readonly PageRow[],
-  isSeveral: boolean,
-): Omit<PageColumn, "varies"> {
-  const values = new Set<Cell>();
-  let [isNumber, isTime] = [true, true];
-  for (const { cells } of rows) {
-    const cell = cells[at] ?? null;
-    values.add(cell);
-    if (cell === null) continue;
-    if (typeof cell !== "number") isNumber = false;
-    if (typeof cell !== "string" || !ISO_TIME.test(cell)) isTime = false;
-  }
-  const isEmpty = [...values].every((value) => value === null);
-  const kind = isEmpty ? "text" : isNumber ? "number" : isTime ? "time" : "text";
-  const isConstant = values.size === 1 && isSeveral;
-  const isChoice =
-    kind === "text" && values.size > 1 && values.size <= MOST_CHOICES && values.size < rows.length;
-  return {
-    ...head,
-    kind,
-    at,
-    constant: isEmpty ? null : isConstant ? [...values][0]! : undefined,
-    choices: isChoice ? [...values].map((value) => String(value ?? "")).sort() : undefined,
-  };
 }

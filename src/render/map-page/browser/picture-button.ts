@@ -1,8 +1,9 @@
 /** The small picture of a row, which a click or a key enlarges. */
 import { byId, make } from "../../page/browser/dom.ts";
 import { enlarge } from "../../page/browser/enlarged-picture.ts";
-import { detailText, headOf, leadOf, sceneText } from "./columns.ts";
-import type { PageColumn, PageRow, PageScene } from "./page-rows.ts";
+import type { PageColumn } from "../page-columns.ts";
+import { detailText, leadOf, sceneText } from "./columns.ts";
+import type { PageRow, PageScene } from "./page-rows.ts";
 
 /** None for a scene without a picture. */
 export function pictureButton(scene: PageScene, columns: readonly PageColumn[]): HTMLElement[] {
@@ -28,7 +29,7 @@ export function pictureButton(scene: PageScene, columns: readonly PageColumn[]):
 function nameOf(scene: PageScene, { data }: PageRow, columns: readonly PageColumn[]): string {
   const lead = leadOf(columns);
   const first = lead === undefined ? "" : sceneText(scene, lead);
-  const utc = lead !== undefined && headOf(lead).endsWith(" UTC") && first !== "" ? `${first} UTC` : first;
+  const utc = lead?.kind === "time" && first !== "" ? `${first} UTC` : first;
   const own = data.scene === undefined ? [data.label] : [`scene ${data.scene.name}`, data.scene.product];
   return [...new Set([utc, ...own])].filter((part) => part !== "").join(", ");
 }

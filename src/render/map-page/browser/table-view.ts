@@ -4,7 +4,6 @@ import {
   detailText,
   displayed,
   fitColumns,
-  headOf,
   leadOf,
   sceneText,
   tableColumns,
@@ -12,7 +11,8 @@ import {
 } from "./columns.ts";
 import { pictureButton } from "./picture-button.ts";
 import { productTicks, type ProductTicks } from "./product-ticks.ts";
-import { isIdColumn, type PageColumn, type PageRows, type PageScene } from "./page-rows.ts";
+import type { PageColumn } from "../page-columns.ts";
+import type { PageRows, PageScene } from "./page-rows.ts";
 
 /** More rows at once would make each filter slow. */
 const PAGE_ROWS = 100;
@@ -121,7 +121,7 @@ export class TableView {
     if (!this.rows.hasScenes) add("tick", make("span", { className: "visually-hidden" }, "Tick"));
     if (this.hasPictures) add("pictures", "Picture");
     for (const { column } of inLine) {
-      const button = make("button", { type: "button" }, headOf(column));
+      const button = make("button", { type: "button" }, column.head);
       const cell = add(column.kind, button);
       if (this.rows.sort?.at === column.at)
         cell.ariaSort = this.rows.sort.isDown ? "descending" : "ascending";
@@ -144,8 +144,8 @@ export class TableView {
       ...sortable
         .filter(({ constant }) => constant === undefined)
         .flatMap((column) => [
-          make("option", { value: `${column.at}+` }, `${headOf(column)} \u2191`),
-          make("option", { value: `${column.at}-` }, `${headOf(column)} \u2193`),
+          make("option", { value: `${column.at}+` }, `${column.head} \u2191`),
+          make("option", { value: `${column.at}-` }, `${column.head} \u2193`),
         ]),
     );
     this.order.addEventListener("change", () => {
@@ -171,7 +171,7 @@ export class TableView {
     const texts = this.rows.columns.flatMap((column) =>
       column.constant === undefined || column.constant === null || this.columns.includes(column)
         ? []
-        : [`${headOf(column).toLowerCase()} ${displayed(column.constant, "text")}`],
+        : [`${column.head.toLowerCase()} ${displayed(column.constant, "text")}`],
     );
     const note = byId("same");
     note.hidden = texts.length === 0;
@@ -229,7 +229,7 @@ export class TableView {
 
   private cellOf(scene: PageScene, column: PageColumn, isLead: boolean): HTMLTableCellElement {
     const text = sceneText(scene, column);
-    const className = isIdColumn(column) ? "id" : column.kind;
+    const className = column.isId ? "id" : column.kind;
     const cell = make("td", { className, role: "cell" });
     if (text.length > 20) cell.title = text;
     if (!isLead) {

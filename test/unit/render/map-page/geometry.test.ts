@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { areaKm2 } from "../../../../src/geo/area.ts";
 import type { Geometry, Polygon, Position } from "../../../../src/geo/geojson.ts";
 import { takeShorterWay } from "../../../../src/geo/shorter-way.ts";
-import { CoverGrid } from "../../../../src/render/map-page/browser/cover.ts";
+import { CoverGrid } from "../../../../src/render/map-page/cover.ts";
 import { Plane as PagePlane } from "../../../../src/render/map-page/browser/plane.ts";
 import {
   FINE,

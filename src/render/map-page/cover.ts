@@ -2,7 +2,7 @@
  * How much of an area footprints cover. Each of many parallels is measured exactly in longitude and weighs as much as its
  * strip of the ellipsoid, so the answer does not depend on where the area lies or how footprints overlap.
  */
-import type { Geometry, Position } from "../../../geo/geojson.ts";
+import type { Geometry, Position } from "../../geo/geojson.ts";
 
 type Interval = readonly [west: number, east: number];
 

@@ -1,0 +1,54 @@
+/** How much rows cover together: of the area asked for, or of the ground. Node measures each row, and the page what is ticked. */
+import type { Geometry } from "../../geo/geojson.ts";
+import { roundedPercent } from "../quantity-text.ts";
+import { CoverGrid, type Region } from "./cover.ts";
+
+interface Measured {
+  geometry?: Geometry | null;
+}
+
+/** What is measured, and on which parallels. */
+export interface CoverData {
+  area?: Geometry;
+  cover?: { south: number; north: number; middle: number; isOfArea: boolean };
+  rows: readonly Measured[];
+}
+
+/** Measures coverage on the parallels of the area, or of all rows where no area was asked for. */
+export class Coverage {
+  private readonly regions = new Map<Measured, Region>();
+
+  constructor(
+    private readonly grid: CoverGrid,
+    private readonly frame: Region | undefined,
+  ) {}
+
+  get isOfArea(): boolean {
+    return this.frame !== undefined;
+  }
+
+  together(rows: readonly Measured[]): { percent?: number; km2?: number } {
+    const { grid, frame } = this;
+    const regions = rows.map((row) => this.regionOf(row));
+    const km2 = grid.areaKm2(grid.union(regions, frame));
+    return frame === undefined ? { km2 } : { percent: roundedPercent(km2 / grid.areaKm2(frame)) };
+  }
+
+  private regionOf(row: Measured): Region {
+    const known = this.regions.get(row);
+    if (known !== undefined) return known;
+    const region = this.grid.region(row.geometry);
+    this.regions.set(row, region);
+    return region;
+  }
+}
+
+/** Parallels on which many rows are measured: enough for tenths of a percent. */
+const parallelsFor = (rows: number): number => (rows > 1000 ? 120 : 400);
+
+export function coverageOf({ area, rows, cover }: CoverData): Coverage | undefined {
+  if (cover === undefined) return undefined;
+  const grid = new CoverGrid(cover, cover.isOfArea ? parallelsFor(rows.length) : 400);
+  const frame = cover.isOfArea ? grid.region(area) : undefined;
+  return new Coverage(grid, frame && grid.areaKm2(frame) > 0 ? frame : undefined);
+}

@@ -1,0 +1,111 @@
+/** The columns of a map page: what their heads say, what kind their cells are, which of them the table shows. */
+import { headWithUnit } from "../head-with-unit.ts";
+import type { MapColumn } from "./model.ts";
+
+export type Cell = string | number | null;
+
+export type ColumnKind = "text" | "number" | "time";
+
+export interface PageColumn {
+  key: string;
+  /** Place of its cell in a row. */
+  at: number;
+  /** With the unit: `Incidence °`. Times are in UTC. */
+  head: string;
+  /** In a sentence, without the unit. */
+  name: string;
+  unit: string | undefined;
+  kind: ColumnKind;
+  /** The only value of the column, where every one of several scenes has the same. */
+  constant?: Cell;
+  /** The values of a text column, if they are few enough to choose from. */
+  choices?: readonly string[];
+  /** Some scene has several values: one for each of its products. */
+  varies: boolean;
+  /** Ids are long. */
+  isId: boolean;
+  /** What is the same in all rows, and what products tell, stands elsewhere. */
+  isInTable: boolean;
+}
+
+/** What a row is to its columns. */
+interface ColumnRow {
+  cells: readonly Cell[];
+  scene?: { id: string } | undefined;
+}
+
+/** Of more values than these nobody chooses. */
+const MOST_CHOICES = 12;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/**
+ * The columns in order; those from `added` on are the page's own. Cells stand in rows by the place of their column among
+ * `heads`.
+ */
+export function pageColumns(
+  heads: readonly MapColumn[],
+  rows: readonly ColumnRow[],
+  added: number,
+): PageColumn[] {
+  const byScene = new Map<unknown, ColumnRow[]>();
+  for (const row of rows) {
+    const key = row.scene?.id ?? row;
+    byScene.set(key, [...(byScene.get(key) ?? []), row]);
+  }
+  const scenes = [...byScene.values()];
+  const columns = heads.map((head, at) => columnOf(head, at, rows, scenes));
+  // What decides stands in front: after the column that names a row, what the page adds.
+  const own = columns.splice(added);
+  const lead = columns.findIndex(({ key, isId }) => key !== "#" && !isId);
+  columns.splice(lead + 1, 0, ...own);
+  // Rows that say the same but for their ids, or nothing at all, are named by the first column.
+  const first = columns.find(({ key }) => key !== "#") ?? columns[0];
+  if (first !== undefined && !columns.some(({ isInTable }) => isInTable)) first.isInTable = true;
+  return columns;
+}
+
+function columnOf(
+  { key, header, unit }: MapColumn,
+  at: number,
+  rows: readonly ColumnRow[],
+  scenes: readonly (readonly ColumnRow[])[],
+): PageColumn {
+  const cells = rows.map((row) => row.cells[at] ?? null);
+  const values = [...new Set(cells)];
+  const known = values.filter((value) => value !== null);
+  const kind =
+    known.length === 0
+      ? "text"
+      : known.every((value) => typeof value === "number")
+        ? "number"
+        : known.every((value) => typeof value === "string" && ISO_TIME.test(value))
+          ? "time"
+          : "text";
+  const varies = scenes.some(([one, ...others]) =>
+    others.some(({ cells: own }) => own[at] !== one!.cells[at]),
+  );
+  const isChoice =
+    kind === "text" && values.length > 1 && values.length <= MOST_CHOICES && values.length < rows.length;
+  const constant: Cell | undefined =
+    known.length === 0 ? null : values.length === 1 && scenes.length > 1 ? values[0] : undefined;
+  return {
+    key,
+    at,
+    head: `${headWithUnit({ header: sentence(header), unit })}${kind === "time" ? " UTC" : ""}`,
+    name: header.toLowerCase(),
+    unit,
+    kind,
+    ...(constant !== undefined && { constant }),
+    ...(isChoice && { choices: values.map((value) => String(value ?? "")).sort() }),
+    varies,
+    isId: /^(?:id|.+Id)$/.test(key),
+    isInTable: constant === undefined && !(varies && (kind === "text" || key === "price")),
+  };
+}
+
+/** `Incidence`, of `INCIDENCE`. */
+function sentence(header: string): string {
+  const [word = "", ...rest] = header.split(" ");
+  const isWord = word.length > 1 && word === word.toUpperCase();
+  return [isWord ? word.charAt(0) + word.slice(1).toLowerCase() : word, ...rest].join(" ");
+}
