@@ -157,6 +157,11 @@ describe("hints of the source code", () => {
               .replaceAll("${format}", "gpkg")
               .replaceAll("${PRODUCT}", "GEO")
               .replaceAll("--point ${point} --radius ${WIDER}", "--point 1,2 --radius 200km")
+              .replaceAll('--point ${centre.join(",")}', "--point 1,2")
+              .replaceAll("${pathOf(this).slice(1)}", "catalog search")
+              .replaceAll("${MORE}", "400")
+              // Words that are there or not, such as `--radius 20km`.
+              .replaceAll(/ \$\{[^{}]*\? \[\] : [^{}]*\}/g, "")
               .replaceAll("${ITEMS}", "4")
               .replaceAll(/ \$\{(?:words|limit)\}/g, "")
               .replaceAll(/ \$\{wait \?[^}]*\}/g, "")

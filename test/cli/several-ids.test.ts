@@ -123,7 +123,10 @@ describe("several tasks", () => {
         { home: own, ...(isStdin && { stdin: tasks.join("\n") }) },
       );
       expect(run.requests.map(({ path }) => path)).toContain(`/orders/task/${fresh}`);
-      expect(run.stderr).toContain(`${bought}: The same request was confirmed`);
+      expect(run.requests.map(({ path }) => path)).not.toContain(`/orders/task/${bought}`);
+      expect(run.stderr).toMatch(
+        new RegExp(`${bought}: order \\S+ of .* holds what task ${bought} collected`),
+      );
       expect(run.stderr).toContain(`: swath order task ${bought} --yes --max-cost 5000 --resend`);
       expect(run.stderr).not.toContain(`${fresh} --yes`);
     },

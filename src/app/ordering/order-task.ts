@@ -88,10 +88,11 @@ async function agreeToTasks(
   requireAnswer(consent, `Ordering what ${tasks} collected costs money.`, HOW_TO_AGREE);
   const agreed = new Map<string, PricedItems>();
   const fresh: TaskOrder[] = [];
+  // What was ordered is followed from there, or refused by itself where no question can be asked: the others go on.
+  const isSettledAlone = !consent.resend && (isFollowed(afterwards) || !consent.canAsk || consent.isGiven);
   for (const request of requests) {
-    const isResumed =
-      isFollowed(afterwards) && !consent.resend && (await taskOrderedBefore(context, request)) !== undefined;
-    if (!isResumed) fresh.push(request);
+    const isOrdered = isSettledAlone && (await taskOrderedBefore(context, request)) !== undefined;
+    if (!isOrdered) fresh.push(request);
   }
   const known: (OrderBody["items"] | undefined)[] = [];
   for (const request of fresh) known.push(await notOrderedYet(context, request, { ...afterwards, maxCost }));
