@@ -191,10 +191,12 @@ describe("P12 umask 000", () => {
 describe("P21 two processes with one wish", () => {
   it("send one request between them", async () => {
     const home = await homeFolder();
-    let answer = (): void => {};
+    // The one that sent has its answer when the others have given up, which they may before its request is here.
+    let giveUp = (): void => {};
+    const othersGaveUp = new Promise<void>((resolve) => (giveUp = resolve));
     await using server = await hostileServer(
       onlyAt(isPlaced, (socket) => {
-        answer = () => socket.write(bytesOf(json({ orderId: "o-1" }, 201)));
+        void othersGaveUp.then(() => socket.write(bytesOf(json({ orderId: "o-1" }, 201))));
       }),
     );
     let ended = 0;
@@ -203,8 +205,7 @@ describe("P21 two processes with one wish", () => {
         home,
         env: envOf(server),
       });
-      // The one that sent has its answer when the others have given up.
-      if ((ended += 1) === 2) answer();
+      if ((ended += 1) === 2) giveUp();
       return code;
     };
     const codes = (await Promise.all([run(), run(), run()])).toSorted((a, b) => Number(a) - Number(b));
