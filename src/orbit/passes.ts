@@ -111,7 +111,7 @@ export function squintMoment(
 }
 
 /** A pass predicted from a circular orbit: good to a second or so, the first guess of `squintMoment`. */
-interface PassGuess {
+export interface PassGuess {
   ms: number;
   /** How far the target is from the ground track, as an angle at the earth's centre; left is positive. */
   offTrackRadians: number;

@@ -1,10 +1,11 @@
 import { DAY_MS } from "../../time/civil.ts";
+import { drawStacks, FIRST_STACK_SERIAL } from "./archive-stacks.ts";
 import { plainCollect, CollectView, type ViewContext } from "./collect-view.ts";
 import { type Collect, type ProductType, itemId, readItemId } from "./collect.ts";
 import { rowAtTime, type Columns, createColumns, writeRow, type CollectFacts } from "./columns.ts";
 import { drawCollect } from "./draw-collect.ts";
 import { hashText } from "./draw.ts";
-import { keyOfId, keyOfShortId, MOST_PER_DAY } from "./serial.ts";
+import { keyOfId, keyOfShortId } from "./serial.ts";
 import { createSpatialIndex, type SpatialIndex } from "./spatial-index.ts";
 
 export interface ArchiveOptions {
@@ -12,6 +13,8 @@ export interface ArchiveOptions {
   seed: string;
   /** Collects over 400 days; a larger archive holds the smaller one. */
   size: number;
+  /** Stacks, whose collects come on top of `size`: places that one satellite images again and again. Default none. */
+  stacks?: number;
   /** Now: the archive ends with the last full UTC day before it. */
   endMs: number;
   /** First moment, floored to its UTC day; 400 days before the end when absent. */
@@ -50,7 +53,8 @@ export function createArchive(options: ArchiveOptions): Archive {
   const seed = hashText(options.seed);
   const lastDay = Math.floor(options.endMs / DAY_MS);
   const firstDay = options.startMs === undefined ? lastDay - SPAN_DAYS : Math.floor(options.startMs / DAY_MS);
-  const span = { firstDay, lastDay, collectsPerDay: options.size / SPAN_DAYS };
+  const { size, stacks = 0 } = options;
+  const span = { firstDay, lastDay, collectsPerDay: size / SPAN_DAYS, stacks };
   const context = {
     seed,
     vendorPrefix: options.vendorPrefix ?? "vendor",
@@ -66,7 +70,9 @@ export function createArchive(options: ArchiveOptions): Archive {
 
   return {
     vendorPrefix: context.vendorPrefix,
-    size: countCollects(span),
+    get size() {
+      return table().columns.size;
+    },
     table,
     collectAt,
     collectById(id) {
@@ -107,6 +113,7 @@ interface TableSpan {
   /** Not included. */
   lastDay: number;
   collectsPerDay: number;
+  stacks: number;
 }
 
 /**
@@ -115,21 +122,24 @@ interface TableSpan {
  */
 function countOnDay(day: number, collectsPerDay: number): number {
   const count = Math.floor((day + 1) * collectsPerDay) - Math.floor(day * collectsPerDay);
-  return Math.min(count, MOST_PER_DAY);
+  return Math.min(count, FIRST_STACK_SERIAL);
 }
 
-export function countCollects({ firstDay, lastDay, collectsPerDay }: TableSpan): number {
+function countCollects({ firstDay, lastDay, collectsPerDay }: TableSpan): number {
   let count = 0;
   for (let day = firstDay; day < lastDay; day++) count += countOnDay(day, collectsPerDay);
   return count;
 }
 
-export function buildTable(span: TableSpan, context: ViewContext): Table {
-  const columns = createColumns(countCollects(span));
+function buildTable(span: TableSpan, context: ViewContext): Table {
+  const repeated = drawStacks(context.seed, span.stacks, span);
+  const columns = createColumns(
+    [...repeated.values()].reduce((sum, { length }) => sum + length, countCollects(span)),
+  );
   let row = 0;
   for (let day = span.firstDay; day < span.lastDay; day++) {
     const count = countOnDay(day, span.collectsPerDay);
-    const facts: CollectFacts[] = [];
+    const facts: CollectFacts[] = repeated.get(day) ?? [];
     for (let serial = 0; serial < count; serial++) facts.push(drawCollect(context.seed, day, serial));
     facts.sort((a, b) => a.acquisition.timeMs - b.acquisition.timeMs || a.serial - b.serial);
     for (const fact of facts) writeRow(columns, row++, fact);

@@ -1,13 +1,13 @@
 import { EQUATOR_KM, groundPoint, type GroundPoint, RADIANS } from "../../orbit/ellipsoid.ts";
 import { lookAt } from "../../orbit/look.ts";
-import { passInDay, squintMoment } from "../../orbit/passes.ts";
+import { type PassGuess, passInDay, squintMoment } from "../../orbit/passes.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { IMAGING_TYPES } from "../fleet/imaging-types.ts";
-import { SATELLITES } from "../satellites.ts";
+import { type FleetSatellite, SATELLITES } from "../satellites.ts";
 import { PRODUCT_SHARES, PRODUCT_TYPES } from "./collect.ts";
 import type { CollectFacts, Acquisition } from "./columns.ts";
 import { type Draw, drawFrom } from "./draw.ts";
-import { allPlaces, placeAt } from "./places/places.ts";
+import { allPlaces, type ArchivePlace, placeAt } from "./places/places.ts";
 import { serialOf } from "./serial.ts";
 
 /** Range of look angles in the archive, degrees, computed from the orbit. */
@@ -36,48 +36,60 @@ export function drawCollect(seed: number, dayNumber: number, serial: number): Co
   const type = IMAGING_TYPES[typeIndex];
   const squint = type?.collectMode === "spotlight" && draw.share() < 0.12 ? SQUINT_ANGLES[draw.below(4)] : 0;
   const acquisition = drawAcquisition(draw, dayNumber, squint ?? 0);
-  const isOpen = draw.share() < OPEN_DATA_SHARE;
+  const isOpen = drawOpen(draw);
   return {
     dayNumber,
     serial,
     acquisition,
     typeIndex,
-    isVertical: draw.share() < 0.2,
+    isVertical: drawVertical(draw),
     isOpen,
     productMask: drawProducts(draw),
     holdback: isOpen ? 0 : drawHoldback(draw),
   };
 }
 
+export const drawOpen = (draw: Draw): boolean => draw.share() < OPEN_DATA_SHARE;
+export const drawVertical = (draw: Draw): boolean => draw.share() < 0.2;
+
 const micro = (degrees: number): number => Math.round(degrees * 1e6);
 const hundredths = (degrees: number): number => Math.round(degrees * 100);
 
 function drawAcquisition(draw: Draw, dayNumber: number, squint: number): Acquisition {
   for (let targets = 0; targets < MOST_TARGETS; targets++) {
-    const [longitude, latitude] = drawTarget(draw);
-    const target = groundPoint(longitude, latitude);
+    const target = drawTarget(draw, placeAt(allPlaces(), draw.share()));
     for (let tries = 0; tries < TRIES_PER_TARGET; tries++) {
       const acquisition = tryAcquisition(draw, dayNumber, squint, target);
-      if (acquisition !== undefined) {
-        acquisition.longitudeMicro = micro(longitude);
-        acquisition.latitudeMicro = micro(latitude);
-        return acquisition;
-      }
+      if (acquisition !== undefined) return acquisition;
     }
   }
   throw new Error(`no pass found on day ${dayNumber}`);
+}
+
+/** A target of the archive: a point on the microdegree grid that the columns keep. */
+export interface Target extends GroundPoint {
+  longitudeMicro: number;
+  latitudeMicro: number;
 }
 
 function tryAcquisition(
   draw: Draw,
   dayNumber: number,
   squint: number,
-  target: GroundPoint,
+  target: Target,
 ): Acquisition | undefined {
   const satellite = SATELLITES[draw.below(SATELLITES.length)];
   if (satellite === undefined) return undefined;
   const pass = passInDay(satellite, target.position, dayNumber, draw.share() < 0.5);
-  if (pass === undefined) return undefined;
+  return pass && acquisitionOf(satellite, target, { pass, dayNumber, squint });
+}
+
+/** The acquisition of a target on a pass; undefined when it would be on another day or at a look angle that is not used. */
+export function acquisitionOf(
+  satellite: FleetSatellite,
+  target: Target,
+  { pass, dayNumber, squint = 0 }: { pass: PassGuess; dayNumber: number; squint?: number },
+): Acquisition | undefined {
   const offTrack = Math.abs(pass.offTrackRadians);
   if (offTrack < LEAST_OFF_TRACK || offTrack > MOST_OFF_TRACK) return undefined;
   const exact = squintMoment(satellite, target.position, pass.ms, squint);
@@ -89,8 +101,8 @@ function tryAcquisition(
   return {
     timeMs,
     satellite: satellite.index,
-    longitudeMicro: 0,
-    latitudeMicro: 0,
+    longitudeMicro: target.longitudeMicro,
+    latitudeMicro: target.latitudeMicro,
     lookHundredths: hundredths(look.lookAngleDegrees),
     incidenceHundredths: hundredths(look.incidenceAngleDegrees),
     azimuthHundredths: hundredths(look.azimuthDegrees) % 36_000,
@@ -100,17 +112,20 @@ function tryAcquisition(
   };
 }
 
-/** A point scattered round a place, on the microdegree grid that the archive keeps. */
-function drawTarget(draw: Draw): [longitude: number, latitude: number] {
-  const { longitude, latitude, spreadKm } = placeAt(allPlaces(), draw.share());
+/** A point scattered round a place. */
+export function drawTarget(
+  draw: Draw,
+  { longitude, latitude, spreadKm }: Pick<ArchivePlace, "longitude" | "latitude" | "spreadKm">,
+): Target {
   const kmPerDegree = EQUATOR_KM * RADIANS;
   const lat = Math.max(-85, Math.min(85, latitude + (draw.normal() * spreadKm) / kmPerDegree));
   const lon = longitude + (draw.normal() * spreadKm) / (kmPerDegree * Math.cos(lat * RADIANS));
   const wrapped = ((((lon + 180) % 360) + 360) % 360) - 180;
-  return [micro(wrapped) / 1e6, micro(lat) / 1e6];
+  const [longitudeMicro, latitudeMicro] = [micro(wrapped), micro(lat)];
+  return { ...groundPoint(longitudeMicro / 1e6, latitudeMicro / 1e6), longitudeMicro, latitudeMicro };
 }
 
-function drawType(draw: Draw): number {
+export function drawType(draw: Draw): number {
   let share = draw.share();
   for (const [at, type] of IMAGING_TYPES.entries()) {
     share -= type.share;
@@ -119,7 +134,7 @@ function drawType(draw: Draw): number {
   return 0;
 }
 
-function drawProducts(draw: Draw): number {
+export function drawProducts(draw: Draw): number {
   let mask = 0;
   for (const [bit, product] of PRODUCT_TYPES.entries()) {
     if (draw.share() < PRODUCT_SHARES[product]) mask |= 1 << bit;
@@ -128,7 +143,7 @@ function drawProducts(draw: Draw): number {
 }
 
 /** 0 = never held back; otherwise 1 + kind + 3 x which organization (0 to 63). */
-function drawHoldback(draw: Draw): number {
+export function drawHoldback(draw: Draw): number {
   if (draw.share() >= HOLDBACK_SHARE) return 0;
   const share = draw.share();
   const [short = 0, long = 0] = HOLDBACK_KIND_SHARES;

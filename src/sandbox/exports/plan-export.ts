@@ -34,6 +34,8 @@ export function planExport(
     version: VERSION,
     seed: store.meta.need("seed"),
     archiveSize: store.meta.need("archiveSize"),
+    // Left out of the JSON for a store of an earlier version: its files keep their revisions.
+    archiveStacks: store.meta.get("archiveStacks"),
     span: [fromMs, toMs, asOfMs],
     name,
     tasked: tasked.map(({ collect, productTypes }) => [collect, productTypes]),

@@ -82,6 +82,8 @@ async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Ho
   const archive = createArchive({
     seed: store.meta.need("seed"),
     size: Number(store.meta.need("archiveSize")),
+    // Stores of earlier versions have none: their archives, and the files exported from them, stay as they are.
+    stacks: Number(store.meta.get("archiveStacks") ?? 0),
     endMs,
     startMs,
     vendorPrefix,

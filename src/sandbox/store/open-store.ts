@@ -29,6 +29,9 @@ export const DEFAULT_SEED = "swath";
 
 const DEFAULT_ARCHIVE_SIZE = 20_000;
 
+/** So many collects of a new archive come with one stack: a place that is imaged again and again. */
+const COLLECTS_PER_STACK = 100;
+
 /** Milliseconds between the first day of the archive and the moment at which the store is made. */
 const ARCHIVE_SPAN_MS = 400 * DAY_MS;
 
@@ -78,7 +81,9 @@ function initialize(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptio
     meta.set("seed", chosen);
     const bytes = secret ?? createHash("sha256").update(`${chosen}/secret`).digest();
     meta.set("secret", Buffer.from(bytes).toString("hex"));
-    meta.set("archiveSize", String(archiveSize ?? DEFAULT_ARCHIVE_SIZE));
+    const size = archiveSize ?? DEFAULT_ARCHIVE_SIZE;
+    meta.set("archiveSize", String(size));
+    meta.set("archiveStacks", String(Math.floor(size / COLLECTS_PER_STACK)));
     meta.set("archiveStartMs", String(nowMs - ARCHIVE_SPAN_MS));
     meta.set("minted", "0");
   } else if (seed !== undefined && seed !== stored) {

@@ -3,7 +3,7 @@ import { PORTS } from "./ports.ts";
 import { REGIONS } from "./regions.ts";
 
 /** A place that people image: collects scatter round it. */
-interface ArchivePlace {
+export interface ArchivePlace {
   name: string;
   longitude: number;
   latitude: number;
@@ -22,6 +22,8 @@ interface Places {
   places: readonly ArchivePlace[];
   /** Upper ends of the places' shares: the place of a number from 0 to 1 is the first whose end lies above it. */
   ends: Float64Array;
+  /** Where stacks are: ports and places where the ground moves, the most sought first, each as often as its weight. */
+  repeated: readonly ArchivePlace[];
 }
 
 let known: Places | undefined;
@@ -42,11 +44,14 @@ export function placeAt({ places, ends }: Places, share: number): ArchivePlace {
   return places[low] as ArchivePlace;
 }
 
+/** Weights of the tables, the largest first. */
+const WEIGHTS = [3, 2, 1];
+
 function readPlaces(): Places {
   const places: ArchivePlace[] = [];
   const shares: number[] = [];
   for (const [table, categoryShare] of CATEGORY_SHARES) {
-    const rows = table.trim().split("\n").map(readRow);
+    const rows = readTable(table);
     const total = rows.reduce((sum, { weight }) => sum + weight, 0);
     for (const { weight, ...place } of rows) {
       places.push(place);
@@ -54,8 +59,15 @@ function readPlaces(): Places {
     }
   }
   let sum = 0;
-  return { places, ends: Float64Array.from(shares, (share) => (sum += share)) };
+  const spots = [PORTS, HAZARDS].flatMap(readTable);
+  return {
+    places,
+    ends: Float64Array.from(shares, (share) => (sum += share)),
+    repeated: WEIGHTS.flatMap((least) => spots.filter(({ weight }) => weight >= least)),
+  };
 }
+
+const readTable = (table: string) => table.trim().split("\n").map(readRow);
 
 function readRow(line: string): ArchivePlace & { weight: number } {
   const [name = "", numbers = ""] = line.split("|");

@@ -1,0 +1,128 @@
+/**
+ * Stacks of the archive: one spot of a port or a volcano, imaged by one satellite whenever it passes there in nearly the
+ * same geometry. No orbit is bent for them: the passes of 400 days are searched for those of the wanted look angle.
+ */
+import { passInDay, type PassGuess } from "../../orbit/passes.ts";
+import { RADIANS } from "../../orbit/ellipsoid.ts";
+import { type FleetSatellite, SATELLITES } from "../satellites.ts";
+import type { Acquisition, CollectFacts } from "./columns.ts";
+import {
+  acquisitionOf,
+  drawHoldback,
+  drawOpen,
+  drawProducts,
+  drawTarget,
+  drawType,
+  drawVertical,
+  type Target,
+} from "./draw-collect.ts";
+import { drawFrom } from "./draw.ts";
+import { allPlaces, type ArchivePlace } from "./places/places.ts";
+import { MOST_PER_DAY, serialOf } from "./serial.ts";
+
+/** A stack has at most one collect a day, whose serial number is that of the stack: above those of all other collects. */
+export const MOST_STACKS = 4096;
+export const FIRST_STACK_SERIAL = MOST_PER_DAY - MOST_STACKS;
+
+/**
+ * Differences from the look angle of the model: nearly always one collect is within 1 degree of all others. Half of it would
+ * leave two or three collects of 400 days.
+ */
+const MOST_LOOK_HUNDREDTHS = 70;
+/** The same for azimuths: where an orbit turns back, tracks of one look angle cross each other. */
+const MOST_AZIMUTH_HUNDREDTHS = 300;
+/** About the change of the distance from the ground track that the look angles allow: a cheap first check. */
+const MOST_OFF_TRACK = 0.25 * RADIANS;
+
+/** How far the middle of a stack lies from that of its place, and of a collect from that of its stack: deviations. */
+const STACK_SPREAD_KM = 2;
+const COLLECT_SPREAD_KM = 0.15;
+
+/** The model of a stack is a pass of the year that begins on this UTC day, 2025-01-01, whatever the archive's days are. */
+const MODEL_FROM_DAY = 20_089;
+const MODEL_DAYS = 400;
+const MOST_TRIES = 400;
+
+/** What the collects of a stack have in common. */
+interface ArchiveStack {
+  serial: number;
+  spot: ArchivePlace;
+  target: Target;
+  satellite: FleetSatellite;
+  isAscending: boolean;
+  pass: PassGuess;
+  model: Acquisition;
+  typeIndex: number;
+  isVertical: boolean;
+  isOpen: boolean;
+}
+
+/** The collects of the first `count` stacks by UTC day; a larger count has the same ones and more. */
+export function drawStacks(
+  seed: number,
+  count: number,
+  { firstDay, lastDay }: { firstDay: number; lastDay: number },
+): Map<number, CollectFacts[]> {
+  const days = new Map<number, CollectFacts[]>();
+  for (let number = 0; number < Math.min(count, MOST_STACKS); number++) {
+    const stack = drawStack(seed, number);
+    if (stack === undefined) continue;
+    for (let day = firstDay; day < lastDay; day++) {
+      const facts = collectOf(seed, stack, day);
+      if (facts === undefined) continue;
+      const others = days.get(day);
+      if (others === undefined) days.set(day, [facts]);
+      else others.push(facts);
+    }
+  }
+  return days;
+}
+
+function drawStack(seed: number, number: number): ArchiveStack | undefined {
+  const serial = FIRST_STACK_SERIAL + number;
+  const draw = drawFrom(seed, serialOf(0, serial));
+  const { repeated } = allPlaces();
+  const place = repeated[number % repeated.length] as ArchivePlace;
+  const target = drawTarget(draw, { ...place, spreadKm: STACK_SPREAD_KM });
+  const spot = { ...place, ...degreesOf(target), spreadKm: COLLECT_SPREAD_KM };
+  const kind = { typeIndex: drawType(draw), isVertical: drawVertical(draw), isOpen: drawOpen(draw) };
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const satellite = SATELLITES[draw.below(SATELLITES.length)];
+    const dayNumber = MODEL_FROM_DAY + draw.below(MODEL_DAYS);
+    const isAscending = draw.share() < 0.5;
+    const pass = satellite && passInDay(satellite, target.position, dayNumber, isAscending);
+    if (satellite === undefined || pass === undefined) continue;
+    const model = acquisitionOf(satellite, target, { pass, dayNumber });
+    if (model !== undefined) return { serial, spot, target, satellite, isAscending, pass, model, ...kind };
+  }
+  return undefined;
+}
+
+const degreesOf = ({ longitudeMicro, latitudeMicro }: Target) => ({
+  longitude: longitudeMicro / 1e6,
+  latitude: latitudeMicro / 1e6,
+});
+
+/** The collect of a stack on a day; undefined on the many days without a pass like that of the model. */
+function collectOf(seed: number, stack: ArchiveStack, dayNumber: number): CollectFacts | undefined {
+  const { serial, spot, target, satellite, isAscending, model, typeIndex, isVertical, isOpen } = stack;
+  const pass = passInDay(satellite, target.position, dayNumber, isAscending);
+  if (pass === undefined) return undefined;
+  if (Math.abs(pass.offTrackRadians - stack.pass.offTrackRadians) > MOST_OFF_TRACK) return undefined;
+  const draw = drawFrom(seed, serialOf(dayNumber, serial));
+  const acquisition = acquisitionOf(satellite, drawTarget(draw, spot), { pass, dayNumber });
+  if (acquisition === undefined || !isLike(acquisition, model)) return undefined;
+  const productMask = drawProducts(draw);
+  const holdback = isOpen ? 0 : drawHoldback(draw);
+  return { dayNumber, serial, acquisition, typeIndex, isVertical, isOpen, productMask, holdback };
+}
+
+function isLike(one: Acquisition, model: Acquisition): boolean {
+  const turned = Math.abs(one.azimuthHundredths - model.azimuthHundredths);
+  return (
+    one.isLeft === model.isLeft &&
+    one.isDescending === model.isDescending &&
+    Math.abs(one.lookHundredths - model.lookHundredths) <= MOST_LOOK_HUNDREDTHS &&
+    Math.min(turned, 36_000 - turned) <= MOST_AZIMUTH_HUNDREDTHS
+  );
+}
