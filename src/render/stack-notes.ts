@@ -11,8 +11,8 @@ export interface StackCounts {
   withoutAngles: number;
   unknownAngles: readonly string[];
   areSatellitesNamed: boolean;
-  /** Of each stack the groups that its pairs connect. */
-  groups: readonly number[];
+  /** Of each stack its pairs, and the groups that they connect; none where nothing is to be said of them. */
+  connections: readonly { pairs: number; groups: number }[];
 }
 
 export function stackTexts({
@@ -23,8 +23,11 @@ export function stackTexts({
   withoutAngles,
   unknownAngles,
   areSatellitesNamed,
-  groups,
+  connections,
 }: StackCounts): string[] {
+  const numbered = connections.map((connection, at) => ({ ...connection, number: at + 1 }));
+  const without = numbered.filter(({ pairs }) => pairs === 0);
+  const parted = numbered.filter(({ pairs, groups }) => pairs > 0 && groups > 1);
   return [
     `${inStacks} of ${scenes} scenes are in ${countText(stacks, "stack")}`,
     ...(withoutPlane === 0
@@ -40,11 +43,24 @@ export function stackTexts({
     ...(areSatellitesNamed
       ? []
       : ["satellites are not named: scenes of one orbital plane count as those of one satellite"]),
-    ...groups.flatMap((count, at) =>
-      count > 1 ? [`stack ${at + 1}: its pairs leave ${count} groups of scenes that no pair connects`] : [],
-    ),
+    ...(without.length === 0
+      ? []
+      : [`no pair of one season: ${listed(without.map(({ number }) => `stack ${number}`))}`]),
+    ...(parted.length === 0
+      ? []
+      : [
+          `pairs leave groups of scenes that no pair connects: ${listed(parted.map(({ number, groups }) => `${groups} in stack ${number}`))}`,
+        ]),
   ];
 }
+
+const MOST_LISTED = 5;
+
+const listed = (texts: readonly string[]): string =>
+  [
+    ...texts.slice(0, MOST_LISTED),
+    ...(texts.length > MOST_LISTED ? [`and ${texts.length - MOST_LISTED} more`] : []),
+  ].join(", ");
 
 /** The scenes around an item that are like it, and how like they are. */
 export interface LikeCounts {

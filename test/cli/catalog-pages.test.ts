@@ -21,7 +21,7 @@ describe("pages", () => {
       `/catalog/search?token=${bodies[2]?.token}`,
     ]);
     expect(stderr).toMatchInlineSnapshot(`
-      "showing 7 of 8,058 (--limit N for more, --all for everything)
+      "showing 7 of 8,491 (--limit N for more, --all for everything)
       "
     `);
   });
@@ -29,7 +29,7 @@ describe("pages", () => {
   it("CATALOG-15 without a total one page is shown, and what is left out is said", async () => {
     const { stderr, requests } = await swath("catalog search --output id");
     expect(stderr).toMatchInlineSnapshot(`
-      "showing 10 of 8,058 (--limit N for more, --all for everything)
+      "showing 10 of 8,491 (--limit N for more, --all for everything)
       "
     `);
     expect(requests).toHaveLength(1);
@@ -63,7 +63,7 @@ describe("pages", () => {
 
   it.each([
     ["that does not count", "array", "showing 5, and there may be more"],
-    ["that counts", "stac", "showing 5 of 8,058"],
+    ["that counts", "stac", "showing 5 of 8,491"],
   ])(
     "CATALOG-36 no link to a next page, from a service %s: the rest is not lost silently",
     async (_title, catalogEnvelope, said) => {

@@ -5,7 +5,7 @@ import { openBench } from "./bench.ts";
 const { swath, control } = await openBench();
 
 /** The port of Lisbon, looked at a few times. */
-const LISBON = "catalog search --point -9.14,38.71";
+const LISBON = "catalog search --point -9.14,38.71 --where mode=stripmap";
 
 afterEach(() => control("POST", "/settings", { catalogEnvelope: null }));
 

@@ -19,6 +19,7 @@ interface Stack {
   orbitState: string;
   lookDirection: string;
   offNadir: [number, number];
+  overlapPercent: number;
   squint: [number, number];
   groups: number;
   pairs: number;
@@ -26,7 +27,7 @@ interface Stack {
   collects: { id: string; datetime: string; group: number; items: string[] }[];
 }
 
-/** The sandbox draws its archive at random: stacks take more room than those of a real one. */
+/** So that scenes of different targets make stacks too. */
 const LOOSE = "--look-tolerance 6 --squint-tolerance 30 --min-overlap 20%";
 const AREA = "--point 4.14,51.95 --radius 400km";
 
@@ -59,6 +60,43 @@ describe("VIEW-05 catalog stacks", () => {
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
     expect(await stacksOf(`${AREA} ${LOOSE} --min-scenes 99`)).toEqual([]);
   });
+
+  it("finds in the sandbox places that one satellite images again and again, with the tolerances that nobody typed", async () => {
+    for (const port of [
+      "--place Rotterdam --radius 100km",
+      "--place Lisbon --radius 30km",
+      "--place Etna --radius 30km",
+    ]) {
+      const stacks = await stacksOf(port);
+      expect(stacks.filter(({ scenes }) => scenes >= 4).length, port).toBeGreaterThan(0);
+      for (const { offNadir, overlapPercent } of stacks) {
+        expect(offNadir[1] - offNadir[0]).toBeLessThanOrEqual(2);
+        expect(overlapPercent).toBeGreaterThanOrEqual(60);
+      }
+    }
+  });
+
+  it.each([80, 120])(
+    "at %i columns has the geometry of a stack and the ids of a pair, and cuts no day",
+    async (columns) => {
+      const person = { home, stdoutTTY: true, stderrTTY: true, columns, env: { NO_COLOR: "1" } };
+      const { stdout, stderr } = await swath("catalog stacks --place Rotterdam --radius 100km", person);
+      const [head, ...rows] = stdout.trimEnd().split("\n");
+      expect(head).toMatch(/^STACK +SCENES +FIRST +LAST +GAP d +ORBIT +LOOK +MODE +OFF-NADIR °/);
+      for (const row of rows)
+        expect(row).toMatch(/^ +\d+ +\d+ +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d +[\d.]+ +(asc|desc) +[LR] +/);
+      const [, like = ""] = /See scenes like the reference of stack 1: swath (.*)\n/.exec(stderr) ?? [];
+      expect(like).toMatch(/^catalog search --like [\da-f]{8}$/);
+      const { stdout: scenes } = await swath(like, person);
+      expect(scenes.trimEnd().split("\n").length).toBeGreaterThanOrEqual(4);
+
+      const pairs = await swath("catalog stacks --place Rotterdam --radius 100km --pairs 2", person);
+      expect(pairs.stdout).toMatch(/^STACK +FIRST +SECOND +DAYS .* SCENE 1 +SCENE 2$/m);
+      expect(pairs.stdout).not.toContain("…");
+      const [, first = ""] = / ([\da-f]{8}) +[\da-f]{8}$/m.exec(pairs.stdout) ?? [];
+      expect((await swath(`catalog stacks --item ${first}`, person)).stderr).toContain(" are in 1 stack\n");
+    },
+  );
 
   it("without tolerances asks for 1 degree, 3 degrees and 60 %", async () => {
     const usual = await stacksOf(AREA);
@@ -101,7 +139,7 @@ describe("VIEW-05 catalog stacks", () => {
 
   it("where none are alike a terminal shows the command with tolerances that make stacks, unless tolerances were given", async () => {
     const person = { home, stdoutTTY: true, stderrTTY: true, columns: 120 };
-    const line = "catalog stacks --point 4.14,51.95 --radius 100km";
+    const line = "catalog stacks --point 103.8,1.25 --radius 100km --where platform=vendor-02";
     const { stderr } = await swath(line, person);
     const [, count, command = ""] =
       /Scenes that are less alike make (\d+) stacks?: swath (.*)\n/.exec(stderr) ?? [];
@@ -157,6 +195,27 @@ describe("VIEW-05 catalog stacks", () => {
     const split = seasonal.find(({ groups }) => groups > 1);
     const { stderr } = await swath(`catalog stacks ${AREA} ${LOOSE} --season --json`, { home });
     expect(split === undefined).toBe(!stderr.includes("groups of scenes that no pair connects"));
+  });
+
+  it("with --pairs and --season says in two lines which stacks have no pair, and which ones their pairs leave in parts", async () => {
+    const place = "--place Rotterdam --radius 100km";
+    const line = `catalog stacks ${place} --season --pairs 1`;
+    const [{ stderr }, stacks] = await Promise.all([
+      swath(`${line} --json`, { home }),
+      stacksOf(`${place} --season`),
+    ]);
+    const without = stacks.filter(({ pairs }) => pairs === 0).map(({ stack }) => `stack ${stack}`);
+    expect(without.length).toBeGreaterThan(0);
+    expect(without.length).toBeLessThan(Math.min(6, stacks.length));
+    expect(stderr).toContain(`no pair of one season: ${without.join(", ")}\n`);
+    expect(stderr).toMatch(/^pairs leave groups of scenes that no pair connects: \d+ in stack \d/m);
+    const { reference } = stacks.find(({ pairs }) => pairs === 0)!;
+    const none = await swath(`catalog stacks --item ${reference.slice(0, 8)} --season --pairs 1`, {
+      home,
+      stdoutTTY: true,
+      stderrTTY: true,
+    });
+    expect(none.stderr).toContain("No pair: no two scenes found are alike and of one season");
   });
 
   it("prints order items and ids of all products of its scenes", async () => {

@@ -156,30 +156,30 @@ describe("what is chosen from the result", () => {
   it("--columns, by name and by path, with a header and without", async () => {
     expect((await swath(`${LINE} --columns id,product,properties.sar:looks_range --output csv`)).stdout)
       .toMatchInlineSnapshot(`
-      "id,product,properties.sar:looks_range
-      VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35,GEC,1
-      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35,GEO,1
-      "
-    `);
+        "id,product,properties.sar:looks_range
+        VENDOR-05_20251201T010956_SP_CPHD_HH_a812c16e,CPHD,1
+        VENDOR-05_20251201T010956_SP_GEC_HH_a812c16e,GEC,1
+        "
+      `);
     expect((await swath(`${LINE} --columns product,look --output tsv --no-header`)).stdout)
       .toMatchInlineSnapshot(`
-      "GEC	right
-      GEO	right
-      "
-    `);
+        "CPHD	left
+        GEC	left
+        "
+      `);
     expect((await swath(`${LINE} --columns product,look`, { stdoutTTY: true })).stdout)
       .toMatchInlineSnapshot(`
-      "[1mPRODUCT[22m  [1mLOOK[22m
-      GEC      right
-      GEO      right
-      "
-    `);
+        "[1mPRODUCT[22m  [1mLOOK[22m
+        CPHD     left
+        GEC      left
+        "
+      `);
     expect((await swath(`${LINE} --columns product,look --no-header`, { stdoutTTY: true })).stdout)
       .toMatchInlineSnapshot(`
-      "GEC  right
-      GEO  right
-      "
-    `);
+        "CPHD  left
+        GEC   left
+        "
+      `);
   });
 
   it("--columns that nothing has", async () => {
@@ -213,20 +213,20 @@ describe("what is chosen from the result", () => {
 
   it("--query picks with JMESPath: words one a line, lists in columns, the rest as JSON", async () => {
     expect((await swath(`${LINE} --query '[].id'`)).stdout).toMatchInlineSnapshot(`
-      "VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35
-      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35
+      "VENDOR-05_20251201T010956_SP_CPHD_HH_a812c16e
+      VENDOR-05_20251201T010956_SP_GEC_HH_a812c16e
       "
     `);
     expect(
       (await swath([...LINE.split(" "), "--query", '[].[collection, properties."sar:product_type"]'])).stdout,
     ).toMatchInlineSnapshot(`
-      "vendor-archive	GEC
-      vendor-archive	GEO
+      "vendor-archive	CPHD
+      vendor-archive	GEC
       "
     `);
     expect((await swath(`${LINE} --query 'length(@)' --json`)).stdout).toBe("2\n");
     expect((await swath(`${LINE} --query '[0].{id: id}' --output yaml`)).stdout).toMatchInlineSnapshot(`
-      "id: VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35
+      "id: VENDOR-05_20251201T010956_SP_CPHD_HH_a812c16e
       "
     `);
     expect((await swath(`${LINE} --query nothing`)).stdout).toBe("\n");

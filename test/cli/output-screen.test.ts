@@ -42,9 +42,9 @@ describe("width", () => {
     `);
     expect(seen((await swath(ITEMS, { stdoutTTY: true, columns: 80 })).stdout)).toMatchInlineSnapshot(`
       "ID                                             DATETIME              PRODUCT
-      VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35   2025-11-09T13:48:01Z  GEC
-      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35   2025-11-09T13:48:01Z  GEO
-      VENDOR-10_20251109T134753_SM_SICD_HH_442ddf35  2025-11-09T13:48:01Z  SICD
+      VENDOR-05_20251201T010956_SP_CPHD_HH_a812c16e  2025-12-01T01:10:05Z  CPHD
+      VENDOR-05_20251201T010956_SP_GEC_HH_a812c16e   2025-12-01T01:10:05Z  GEC
+      VENDOR-05_20251201T010956_SP_GEO_HH_a812c16e   2025-12-01T01:10:05Z  GEO
       "
     `);
   });

@@ -10,7 +10,7 @@ const { swath, clock, control, manager } = await openBench();
 const home = await tempHome();
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-const SEARCH = "catalog search --place Lisbon --radius 20km --limit 20";
+const SEARCH = "catalog search --place Lisbon --radius 20km --limit 50";
 const on = (session: string, more: Surroundings = {}): Surroundings => ({
   home,
   session,
@@ -26,7 +26,7 @@ interface Item {
   collection: string;
   properties: Record<string, string>;
 }
-const items = JSON.parse((await swath(`${SEARCH.replace("--limit 20", "--all")} --json`)).stdout) as Item[];
+const items = JSON.parse((await swath(`${SEARCH.replace("--limit 50", "--all")} --json`)).stdout) as Item[];
 const collects = [...new Set(items.map(({ properties }) => properties["vendor:collect_id"]))];
 const row = (number: number): Item[] =>
   items.filter(({ properties }) => properties["vendor:collect_id"] === collects[number - 1]);

@@ -60,8 +60,10 @@ export async function findStacks(
     unknownAngles: [...new Set(without.flatMap(unknownAngles))],
     areSatellitesNamed: collects.every(({ satellite }) => satellite !== undefined),
     // All pairs together connect the scenes of a stack: groups are worth a note only where pairs are left out.
-    groups:
-      most === undefined && likeness.seasonDays === undefined ? [] : kept.map(({ groups }) => groups.length),
+    connections:
+      most === undefined && likeness.seasonDays === undefined
+        ? []
+        : kept.map(({ pairs, groups }) => ({ pairs: pairs.length, groups: groups.length })),
   });
   for (const text of texts) events.note(text);
   return kept;

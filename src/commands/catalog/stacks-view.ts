@@ -2,6 +2,8 @@
 import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { Collect, Pair, Stack } from "../../domain/catalog/stacks.ts";
+import { shortSceneId } from "../../domain/catalog/scene.ts";
+import { shortWord } from "../../domain/item-names.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import type { Column } from "../../render/column.ts";
 import { ringsOf } from "../../geo/polygon.ts";
@@ -17,6 +19,8 @@ const tenths = (value: number): number => Math.round(value * 10) / 10;
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 const percent = (share: number): number => Math.round(share * 100);
 const timeOf = ({ timeMs }: Collect): string => formatTimestamp(timeMs);
+const dayOf = (collect: Collect): string => timeOf(collect).slice(0, 10);
+export const shortIdOf = ({ items: [first] }: Collect): string | undefined => first && shortSceneId(first);
 
 /** Smallest and largest of what scenes have, or undefined when none has it. */
 function rangeOf(
@@ -84,7 +88,7 @@ function stackRecord({ number, stack }: StackRow) {
 
 const bestText = (pair: Pair | undefined): string | undefined =>
   pair &&
-  `${timeOf(pair.first).slice(0, 10)} ${timeOf(pair.second).slice(0, 10)} (${pair.lookDegrees.toFixed(1)} deg, ${Math.round(pair.days)} d)`;
+  `${dayOf(pair.first)} ${dayOf(pair.second)} (${pair.lookDegrees.toFixed(1)} deg, ${Math.round(pair.days)} d)`;
 
 const COLUMNS: readonly Column<StackRow>[] = [
   { key: "stack", header: "STACK", value: ({ number }) => number, align: "right", fixed: true },
@@ -93,6 +97,7 @@ const COLUMNS: readonly Column<StackRow>[] = [
     key: "first",
     header: "FIRST",
     value: ({ stack }) => timeOf(stack.collects[0]!),
+    shortest: ({ stack }) => dayOf(stack.collects[0]!),
     fixed: true,
     minutes: true,
   },
@@ -100,18 +105,38 @@ const COLUMNS: readonly Column<StackRow>[] = [
     key: "last",
     header: "LAST",
     value: ({ stack }) => timeOf(stack.collects.at(-1)!),
+    shortest: ({ stack }) => dayOf(stack.collects.at(-1)!),
     fixed: true,
     minutes: true,
   },
   {
     key: "medianGapDays",
-    header: "MEDIAN GAP d",
+    header: "GAP",
+    unit: "d",
     value: ({ stack }) => tenths(stack.medianGapDays),
     align: "right",
   },
-  { key: "orbit", header: "ORBIT", value: ({ stack }) => stack.reference.orbitState, wide: "in turn" },
-  { key: "look", header: "LOOK", value: ({ stack }) => stack.reference.lookDirection, wide: "in turn" },
-  { key: "mode", header: "MODE", value: ({ stack }) => stack.reference.mode, wide: "in turn" },
+  {
+    key: "orbit",
+    header: "ORBIT",
+    value: ({ stack }) => stack.reference.orbitState,
+    short: ({ stack }) => shortWord(stack.reference.orbitState),
+    wide: "in turn",
+  },
+  {
+    key: "look",
+    header: "LOOK",
+    value: ({ stack }) => stack.reference.lookDirection,
+    short: ({ stack }) => shortWord(stack.reference.lookDirection),
+    wide: "in turn",
+  },
+  {
+    key: "mode",
+    header: "MODE",
+    value: ({ stack }) => stack.reference.mode,
+    short: ({ stack }) => shortWord(stack.reference.mode),
+    wide: "in turn",
+  },
   {
     key: "offNadir",
     header: "OFF-NADIR",
@@ -119,6 +144,14 @@ const COLUMNS: readonly Column<StackRow>[] = [
     value: ({ stack: { collects } }) => rangeText(rangeOf(collects, "lookAngle")),
     align: "right",
     wide: "in turn",
+  },
+  {
+    key: "scene",
+    header: "SCENE",
+    value: ({ stack }) => shortIdOf(stack.reference),
+    wide: "in turn",
+    screen: true,
+    page: false,
   },
   {
     key: "squint",
@@ -187,63 +220,89 @@ export interface PairRow {
   pair: Pair;
 }
 
-export const pairView = listView<PairRow, PairRow[]>({
-  rowSource: ({ number, pair }) => ({ stack: number, ...pairRecord(pair) }),
-  orderItems: ({ pair: { first, second } }) => orderItemsOf([...first.items, ...second.items]),
-  map: ({ number, pair: { first, second } }) => ({
-    id: `stack ${number}, ${timeOf(first).slice(0, 10)} and ${timeOf(second).slice(0, 10)}`,
-    time: timeOf(first),
-    // The outline of the second one: where two areas of a row overlap, the map would draw a hole.
-    geometry: {
-      type: "GeometryCollection",
-      geometries: [
-        first.footprint,
-        { type: "MultiLineString", coordinates: ringsOf(second.footprint).flat() },
-      ],
-    },
-  }),
-  mapColour: "stack",
-  empty:
-    "No pair: no two scenes found are alike; --look-tolerance and --min-overlap say how alike they must be",
-  columns: [
-    { key: "stack", header: "STACK", value: ({ number }) => number, align: "right", fixed: true },
-    {
-      key: "firstTime",
-      header: "FIRST",
-      value: ({ pair }) => timeOf(pair.first),
-      fixed: true,
-      minutes: true,
-    },
-    {
-      key: "secondTime",
-      header: "SECOND",
-      value: ({ pair }) => timeOf(pair.second),
-      fixed: true,
-      minutes: true,
-    },
-    { key: "days", header: "DAYS", value: ({ pair }) => tenths(pair.days), align: "right" },
-    {
-      key: "lookDegrees",
-      header: "OFF-NADIR",
-      unit: "°",
-      value: ({ pair }) => pair.lookDegrees.toFixed(2),
-      align: "right",
-    },
-    {
-      key: "squintDegrees",
-      header: "SQUINT",
-      unit: "°",
-      value: ({ pair }) => pair.squintDegrees.toFixed(2),
-      align: "right",
-    },
-    {
-      key: "overlapPercent",
-      header: "OVERLAP",
-      unit: "%",
-      value: ({ pair }) => percent(pair.overlap),
-      align: "right",
-    },
-    { key: "first", header: "FIRST ID", value: ({ pair }) => pair.first.id, wide: "in turn" },
-    { key: "second", header: "SECOND ID", value: ({ pair }) => pair.second.id, wide: "in turn" },
-  ],
-});
+const pairViewWith = (empty: string) =>
+  listView<PairRow, PairRow[]>({
+    empty,
+    rowSource: ({ number, pair }) => ({ stack: number, ...pairRecord(pair) }),
+    orderItems: ({ pair: { first, second } }) => orderItemsOf([...first.items, ...second.items]),
+    map: ({ number, pair: { first, second } }) => ({
+      id: `stack ${number}, ${dayOf(first)} and ${dayOf(second)}`,
+      time: timeOf(first),
+      // The outline of the second one: where two areas of a row overlap, the map would draw a hole.
+      geometry: {
+        type: "GeometryCollection",
+        geometries: [
+          first.footprint,
+          { type: "MultiLineString", coordinates: ringsOf(second.footprint).flat() },
+        ],
+      },
+    }),
+    mapColour: "stack",
+    columns: [
+      { key: "stack", header: "STACK", value: ({ number }) => number, align: "right", fixed: true },
+      {
+        key: "firstTime",
+        header: "FIRST",
+        value: ({ pair }) => timeOf(pair.first),
+        shortest: ({ pair }) => dayOf(pair.first),
+        fixed: true,
+        minutes: true,
+      },
+      {
+        key: "secondTime",
+        header: "SECOND",
+        value: ({ pair }) => timeOf(pair.second),
+        shortest: ({ pair }) => dayOf(pair.second),
+        fixed: true,
+        minutes: true,
+      },
+      { key: "days", header: "DAYS", value: ({ pair }) => tenths(pair.days), align: "right" },
+      {
+        key: "lookDegrees",
+        header: "OFF-NADIR",
+        unit: "°",
+        value: ({ pair }) => pair.lookDegrees.toFixed(2),
+        align: "right",
+      },
+      {
+        key: "squintDegrees",
+        header: "SQUINT",
+        unit: "°",
+        value: ({ pair }) => pair.squintDegrees.toFixed(2),
+        align: "right",
+        wide: true,
+        minor: true,
+      },
+      {
+        key: "overlapPercent",
+        header: "OVERLAP",
+        unit: "%",
+        value: ({ pair }) => percent(pair.overlap),
+        align: "right",
+      },
+      {
+        key: "first",
+        header: "SCENE 1",
+        value: ({ pair }) => pair.first.id,
+        short: ({ pair }) => shortIdOf(pair.first),
+        wide: "in turn",
+        fixed: true,
+      },
+      {
+        key: "second",
+        header: "SCENE 2",
+        value: ({ pair }) => pair.second.id,
+        short: ({ pair }) => shortIdOf(pair.second),
+        wide: "in turn",
+        fixed: true,
+      },
+    ],
+  });
+
+export const pairView = pairViewWith(
+  "No pair: no two scenes found are alike; --look-tolerance and --min-overlap say how alike they must be",
+);
+
+export const seasonView = pairViewWith(
+  "No pair: no two scenes found are alike and of one season; without --season pairs may be of any",
+);

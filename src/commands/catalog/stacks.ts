@@ -15,7 +15,7 @@ import { parseWhere } from "../../domain/where.ts";
 import { inputError } from "../../errors.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { advice, swath } from "../../hint.ts";
-import { pairView, stackView, type PairRow, type StackRow } from "./stacks-view.ts";
+import { pairView, seasonView, shortIdOf, stackView, type PairRow, type StackRow } from "./stacks-view.ts";
 
 /** Degrees from 0 to 90. */
 const tolerance: Reader<number> = (given) => {
@@ -47,10 +47,11 @@ export const stacks = defineCommand({
   summary: "Group scenes of one geometry, for change detection",
   description:
     "Scenes of one satellite and orbital plane, orbit direction, look side, mode and polarization, with look angles, squints and " +
-    "footprints alike. Each scene of a stack is like its reference. Over an area, around an item, or offline in export files. " +
+    "footprints alike. Each scene of a stack is like its reference (SCENE); GAP is the median of the days between scenes. " +
+    "Over an area, around an item, or offline in export files. " +
     "It says nothing of interferometric baselines, which need orbits that the catalog does not give.",
   examples: [
-    "swath catalog stacks --place Rotterdam --radius 400km --sandbox",
+    "swath catalog stacks --place Rotterdam --radius 100km --sandbox",
     "swath catalog stacks --point -9.14,38.71 --pairs 5 --season --output csv",
     "swath catalog stacks footprints --point -9.14,38.71 --min-scenes 4",
   ],
@@ -194,12 +195,17 @@ export const stacks = defineCommand({
       },
       pairs,
     });
+    const [first] = found;
+    if (first !== undefined && item === undefined && !("query" in source))
+      context.events.hint(
+        advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortIdOf(first.reference)}`}`,
+      );
     const rows = found.map((stack, at) => ({ number: at + 1, stack }));
     if (pairs === undefined) return rows;
     return rows.flatMap(({ number, stack }) => stack.pairs.map((pair) => ({ number, pair })));
   },
   view: stackView,
-  viewFor: ({ pairs }) => (pairs === undefined ? undefined : pairView),
+  viewFor: ({ pairs, season }) => (pairs === undefined ? undefined : season === true ? seasonView : pairView),
 });
 
 async function itemMeant(context: Context, word: string | undefined): Promise<string | undefined> {

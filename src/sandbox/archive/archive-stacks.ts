@@ -34,6 +34,9 @@ const MOST_AZIMUTH_HUNDREDTHS = 300;
 /** About the change of the distance from the ground track that the look angles allow: a cheap first check. */
 const MOST_OFF_TRACK = 0.25 * RADIANS;
 
+/** Beyond the turning point of an orbit passes of one geometry come every few days; this share of them is taken. */
+const SHARE_BEYOND_TURN = 0.25;
+
 /** How far the middle of a stack lies from that of its place, and of a collect from that of its stack: deviations. */
 const STACK_SPREAD_KM = 2;
 const COLLECT_SPREAD_KM = 0.15;
@@ -54,7 +57,6 @@ interface ArchiveStack {
   model: Acquisition;
   typeIndex: number;
   isVertical: boolean;
-  isOpen: boolean;
 }
 
 /** The collects of the first `count` stacks by UTC day; a larger count has the same ones and more. */
@@ -85,7 +87,7 @@ function drawStack(seed: number, number: number): ArchiveStack | undefined {
   const place = repeated[number % repeated.length] as ArchivePlace;
   const target = drawTarget(draw, { ...place, spreadKm: STACK_SPREAD_KM });
   const spot = { ...place, ...degreesOf(target), spreadKm: COLLECT_SPREAD_KM };
-  const kind = { typeIndex: drawType(draw), isVertical: drawVertical(draw), isOpen: drawOpen(draw) };
+  const kind = { typeIndex: drawType(draw), isVertical: drawVertical(draw) };
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const satellite = SATELLITES[draw.below(SATELLITES.length)];
     const dayNumber = MODEL_FROM_DAY + draw.below(MODEL_DAYS);
@@ -105,13 +107,16 @@ const degreesOf = ({ longitudeMicro, latitudeMicro }: Target) => ({
 
 /** The collect of a stack on a day; undefined on the many days without a pass like that of the model. */
 function collectOf(seed: number, stack: ArchiveStack, dayNumber: number): CollectFacts | undefined {
-  const { serial, spot, target, satellite, isAscending, model, typeIndex, isVertical, isOpen } = stack;
+  const { serial, spot, target, satellite, isAscending, model, typeIndex, isVertical } = stack;
   const pass = passInDay(satellite, target.position, dayNumber, isAscending);
   if (pass === undefined) return undefined;
   if (Math.abs(pass.offTrackRadians - stack.pass.offTrackRadians) > MOST_OFF_TRACK) return undefined;
   const draw = drawFrom(seed, serialOf(dayNumber, serial));
+  const isBeyondTurn = Math.abs(spot.latitude) > satellite.plane;
+  if (isBeyondTurn && draw.share() > SHARE_BEYOND_TURN) return undefined;
   const acquisition = acquisitionOf(satellite, drawTarget(draw, spot), { pass, dayNumber });
   if (acquisition === undefined || !isLike(acquisition, model)) return undefined;
+  const isOpen = drawOpen(draw);
   const productMask = drawProducts(draw);
   const holdback = isOpen ? 0 : drawHoldback(draw);
   return { dayNumber, serial, acquisition, typeIndex, isVertical, isOpen, productMask, holdback };

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stateAt } from "../../../../src/orbit/propagation.ts";
 import { type Archive, type ArchiveOptions, createArchive } from "../../../../src/sandbox/archive/archive.ts";
-import { isVisible, itemId, PRODUCT_TYPES } from "../../../../src/sandbox/archive/collect.ts";
+import { type Collect, isVisible, itemId, PRODUCT_TYPES } from "../../../../src/sandbox/archive/collect.ts";
 import { flatBoxes, roughBox } from "../../../../src/sandbox/archive/spatial-index.ts";
 import { SATELLITES } from "../../../../src/sandbox/satellites.ts";
 
@@ -21,6 +21,34 @@ const make = (options: Partial<ArchiveOptions> = {}): Archive =>
 
 const archive = make();
 const rows = fc.integer({ min: 0, max: SIZE - 1 });
+
+/** Whether its look is the one that the satellite really had: by spherical triangles, from orbit and ground point. */
+function expectRealLook(collect: Collect): void {
+  const satellite = SATELLITES[collect.satellite];
+  if (satellite === undefined) throw new Error("no such satellite");
+  const { position: r, velocity: v } = stateAt(satellite, collect.datetimeMs);
+  const [longitude, latitude] = collect.center.map((degrees) => (degrees * Math.PI) / 180) as [
+    number,
+    number,
+  ];
+  // The scene on the ellipsoid by its geocentric latitude and radius, not by the code's own formula.
+  const geocentric = Math.atan((1 - 1 / 298.257223563) ** 2 * Math.tan(latitude));
+  const ground = 1 / Math.hypot(Math.cos(geocentric) / 6378.137, Math.sin(geocentric) / 6356.752314245);
+  const radius = Math.hypot(r.x, r.y, r.z);
+  const cosine =
+    (Math.cos(geocentric) * (Math.cos(longitude) * r.x + Math.sin(longitude) * r.y) +
+      Math.sin(geocentric) * r.z) /
+    radius;
+  const range = Math.sqrt(ground ** 2 + radius ** 2 - 2 * ground * radius * cosine);
+  const look = Math.acos((radius ** 2 + range ** 2 - ground ** 2) / (2 * radius * range));
+  expect(Math.abs((look * 180) / Math.PI - collect.lookAngleDegrees)).toBeLessThan(0.0051);
+  expect(collect.lookAngleDegrees).toBeGreaterThanOrEqual(12);
+  expect(collect.lookAngleDegrees).toBeLessThanOrEqual(48);
+  expect(collect.incidenceAngleDegrees).toBeGreaterThan(collect.lookAngleDegrees);
+  expect(collect.orbitState).toBe(v.z > 0 ? "ascending" : "descending");
+  expect(collect.startMs).toBeLessThan(collect.datetimeMs);
+  expect(collect.endMs).toBeGreaterThan(collect.datetimeMs);
+}
 
 describe("the archive", () => {
   it("SBX-05 is the same for the same seed and day, and another for another seed", () => {
@@ -74,33 +102,7 @@ describe("the archive", () => {
 
   it("has looks that the satellite really had: recomputed from orbit and ground point by spherical triangles", () => {
     fc.assert(
-      fc.property(rows, (row) => {
-        const collect = archive.collectAt(row);
-        const satellite = SATELLITES[collect.satellite];
-        if (satellite === undefined) throw new Error("no such satellite");
-        const { position: r, velocity: v } = stateAt(satellite, collect.datetimeMs);
-        const [longitude, latitude] = collect.center.map((degrees) => (degrees * Math.PI) / 180) as [
-          number,
-          number,
-        ];
-        // The scene on the ellipsoid by its geocentric latitude and radius, not by the code's own formula.
-        const geocentric = Math.atan((1 - 1 / 298.257223563) ** 2 * Math.tan(latitude));
-        const ground = 1 / Math.hypot(Math.cos(geocentric) / 6378.137, Math.sin(geocentric) / 6356.752314245);
-        const radius = Math.hypot(r.x, r.y, r.z);
-        const cosine =
-          (Math.cos(geocentric) * (Math.cos(longitude) * r.x + Math.sin(longitude) * r.y) +
-            Math.sin(geocentric) * r.z) /
-          radius;
-        const range = Math.sqrt(ground ** 2 + radius ** 2 - 2 * ground * radius * cosine);
-        const look = Math.acos((radius ** 2 + range ** 2 - ground ** 2) / (2 * radius * range));
-        expect(Math.abs((look * 180) / Math.PI - collect.lookAngleDegrees)).toBeLessThan(0.0051);
-        expect(collect.lookAngleDegrees).toBeGreaterThanOrEqual(12);
-        expect(collect.lookAngleDegrees).toBeLessThanOrEqual(48);
-        expect(collect.incidenceAngleDegrees).toBeGreaterThan(collect.lookAngleDegrees);
-        expect(collect.orbitState).toBe(v.z > 0 ? "ascending" : "descending");
-        expect(collect.startMs).toBeLessThan(collect.datetimeMs);
-        expect(collect.endMs).toBeGreaterThan(collect.datetimeMs);
-      }),
+      fc.property(rows, (row) => expectRealLook(archive.collectAt(row))),
       { numRuns: 400 },
     );
   });
@@ -169,6 +171,69 @@ describe("the archive", () => {
         }
       }),
       { numRuns: 8000 },
+    );
+  });
+});
+
+describe("SBX-05 stacks of the archive", () => {
+  const STACKS = 60;
+  const stacked = make({ stacks: STACKS });
+  const isRepeated = ({ id }: Collect): boolean => archive.collectById(id) === undefined;
+  const repeated = [...stacked.collects()].filter(isRepeated);
+  const plain = ({ index: _, ...collect }: Collect) => collect;
+
+  it("leave every other collect as it is without them, and are found by their ids", () => {
+    expect([...stacked.collects()].filter((collect) => !isRepeated(collect)).map(plain)).toEqual(
+      [...archive.collects()].map(plain),
+    );
+    expect(stacked.size).toBe(SIZE + repeated.length);
+    expect(new Set(repeated.map(({ id }) => id)).size).toBe(repeated.length);
+    for (const collect of repeated) {
+      expect(stacked.collectById(collect.id)).toEqual(collect);
+      expect(stacked.granuleById(itemId(collect, "GEO"))).toEqual({ collect, productType: "GEO" });
+    }
+  });
+
+  it("have looks that their satellites really had, on those passes", () => {
+    expect(repeated.length).toBeGreaterThan(3 * STACKS);
+    for (const collect of repeated) expectRealLook(collect);
+  });
+
+  it("are of one satellite, direction, side, type and polarization, and nearly one look and one azimuth", () => {
+    const known = new Map<string, Collect[]>();
+    for (const collect of repeated) {
+      const { satellite, orbitState, observationDirection, type, polarization, center } = collect;
+      const key = JSON.stringify([satellite, orbitState, observationDirection, type.name, polarization]);
+      const same = (known.get(key) ?? []).filter(
+        (other) =>
+          Math.abs(other.center[1] - center[1]) < 0.02 &&
+          Math.abs(other.lookAngleDegrees - collect.lookAngleDegrees) <= 1.4,
+      );
+      for (const other of same) {
+        const turned = Math.abs(other.azimuthDegrees - collect.azimuthDegrees);
+        expect(Math.min(turned, 360 - turned)).toBeLessThanOrEqual(6);
+        expect(Math.abs(other.datetimeMs - collect.datetimeMs)).toBeGreaterThan(DAY_MS / 2);
+      }
+      known.set(key, [...(known.get(key) ?? []), collect]);
+    }
+    const alone = repeated.filter((collect) => {
+      const near = repeated.filter(
+        (other) =>
+          other.satellite === collect.satellite && Math.abs(other.center[1] - collect.center[1]) < 0.02,
+      );
+      return near.length < 2;
+    });
+    expect(alone.length).toBeLessThan(STACKS / 10);
+  });
+
+  it("stay when the clock moves on and when there are more of them", () => {
+    const ids = repeated.map(({ id }) => id);
+    const more = make({ stacks: 2 * STACKS });
+    expect(ids.filter((id) => more.collectById(id) === undefined)).toEqual([]);
+    const later = make({ stacks: STACKS, endMs: NOW_MS + 3 * DAY_MS });
+    const left = repeated.filter(({ datetimeMs }) => datetimeMs > NOW_MS - 396 * DAY_MS);
+    expect(left.map(({ id }) => later.collectById(id)?.datetimeMs)).toEqual(
+      left.map(({ datetimeMs }) => datetimeMs),
     );
   });
 });
