@@ -783,7 +783,7 @@ _swath_catalog() {
             '*--where=[a property compared: '\''view:incidence_angle<30'\'' (repeatable)]:condition:(sar\:instrument_mode sar\:pixel_spacing_range sar\:pixel_spacing_azimuth sar\:looks_range sar\:looks_azimuth sar\:looks_equivalent_number sar\:resolution_range sar\:resolution_azimuth vendor\:squint_angle sar\:observation_direction vendor\:collect_id start_datetime end_datetime platform sar\:product_type sat\:orbit_state view\:incidence_angle instruments)' \
             '--like=[scenes in the geometry of this item, short id or row, around it (all pages are read)]:id:_swath_ids item' \
             '--filter=[the raw query object: JSON, @file, or - for stdin]:json:_swath_document' \
-            '--limit=[how many items are listed; a table on a terminal counts whole scenes (20 without --limit)]:n: ' \
+            '--limit=[how many items are listed, with --per day days; a table on a terminal counts whole scenes (20 without --limit)]:n: ' \
             '--all[every result, page after page]' \
             '--page-size=[how many results a page (sent to the service)]:n: ' \
             '*--sort=[a property or column, with :desc for the other way round (repeatable)]:field:(id collection datetime product mode orbit look incidence inc products resolution time scene sar\:instrument_mode sar\:pixel_spacing_range sar\:pixel_spacing_azimuth sar\:looks_range sar\:looks_azimuth sar\:looks_equivalent_number sar\:resolution_range sar\:resolution_azimuth vendor\:squint_angle sar\:observation_direction vendor\:collect_id start_datetime end_datetime platform sar\:product_type sat\:orbit_state view\:incidence_angle instruments covers price)' \

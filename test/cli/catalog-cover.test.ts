@@ -173,12 +173,18 @@ describe("VIEW-03 --cover", () => {
 
   it.each([
     ["--cheapest", "Add --cover"],
-    ["--per day --cover", "Give one of them"],
-    ["--per day --per-item", "Give one of them"],
-  ])("%s is refused", async (words, hint) => {
-    const { stderr, exitCode } = await swath(`${SEARCH} ${words}`);
-    expect(exitCode).toBe(2);
+    ["--per day --cover", "Leave out --cover: swath catalog search"],
+    ["--per day --per-item", "Leave out --per-item: swath catalog search"],
+    ["--per day --map day.html", "Leave out --map: swath catalog search"],
+    ["--per day --open", "Leave out --open: swath catalog search"],
+    ["--per day --thumbnails", "Leave out --thumbnails: swath catalog search"],
+    ["--per day --price", "Leave out --price: swath catalog search"],
+    ["--per day --map day.html --sort covers", "Leave out --map and --sort: swath catalog search"],
+  ])("%s is refused before anything is sent, and not without effect", async (words, hint) => {
+    const { stderr, exitCode, requests } = await swath(`${SEARCH} ${words}`);
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
     expect(stderr).toContain(hint);
+    if (words.startsWith("--per day")) expect(stderr).toContain("; or leave out --per: swath catalog search");
   });
 });
 
@@ -294,6 +300,10 @@ describe("VIEW-03 --per day", () => {
       expect(covers).toBeGreaterThan(0);
       expect(covers).toBeLessThanOrEqual(1);
     }
+    const [first] = days;
+    const short = await swath(`catalog search ${BOX} --per day --limit 1 --json`);
+    expect(JSON.parse(short.stdout), "a day cut by --limit has a wrong share").toEqual([first]);
+    expect(short.stderr).toContain(`showing 1 of ${days.length} days (`);
     const { stdout } = await swath(`${SEARCH} --per day`, { stdoutTTY: true, columns: 60 });
     expect(stdout).toMatch(/^\S*DAY\S* +\S*SCENES\S* +\S*COVERS\S* +\S*PRODUCTS\S*$/m);
   });

@@ -18,12 +18,19 @@ export interface CoveredDay {
   items: FoundItem["item"][];
 }
 
-/** One row a day, in the order in which the days stand in the list. Items without a time are in none. */
-export async function* coveredDays(
+/**
+ * One row a day, in the order in which the days stand in the list, the first `limit` of them; a note says how many are left
+ * out. Items without a time are in none.
+ */
+export async function coveredDays(
+  { events }: Pick<AppContext, "events">,
   pages: FoundPages,
-  area: Region,
-  least = 0,
-): AsyncGenerator<readonly CoveredDay[]> {
+  {
+    area,
+    least = 0,
+    limit = Number.POSITIVE_INFINITY,
+  }: { area: Region; least?: number | undefined; limit?: number | undefined },
+): Promise<CoveredDay[]> {
   // The library behind it is big, and loaded only where it is used.
   const coverOfAll = (await import("../../geo/footprint-union.ts")).coverTogether(area);
   const days = new Map<string, FoundItem[]>();
@@ -32,29 +39,25 @@ export async function* coveredDays(
     const day = typeof time === "string" ? /^\d{4}-\d\d-\d\d/.exec(time)?.[0] : undefined;
     if (day !== undefined) days.set(day, [...(days.get(day) ?? []), found]);
   }
-  const rows = [...days].map(([day, found]): CoveredDay => {
-    const { share, isEstimate } = coverOfAll(footprintsOf(found), { isEstimate: areSimplified(found) }).cover;
-    const items = found.map(({ item }) => item);
-    return {
-      day,
-      scenes: scenesOf(found).length,
-      products: productTypes(items),
-      covers: share,
-      isEstimate,
-      items,
-    };
-  });
-  yield rows.filter(({ covers }) => covers >= least - SHARE_ROUNDING);
-}
-
-/** The first of them; a note says how many are left out. */
-export async function* firstDays(
-  { events }: Pick<AppContext, "events">,
-  pages: AsyncIterable<readonly CoveredDay[]>,
-  limit = Number.POSITIVE_INFINITY,
-): AsyncGenerator<readonly CoveredDay[]> {
-  for await (const days of pages) {
-    if (days.length > limit) events.note(leftOutText({ shown: limit, all: days.length, unit: "day" }));
-    yield days.slice(0, limit);
-  }
+  // Without a least share, only what is listed is measured.
+  const looked = least > 0 ? [...days] : [...days].slice(0, limit);
+  const rows = looked
+    .map(([day, found]): CoveredDay => {
+      const { share, isEstimate } = coverOfAll(footprintsOf(found), {
+        isEstimate: areSimplified(found),
+      }).cover;
+      const items = found.map(({ item }) => item);
+      return {
+        day,
+        scenes: scenesOf(found).length,
+        products: productTypes(items),
+        covers: share,
+        isEstimate,
+        items,
+      };
+    })
+    .filter(({ covers }) => covers >= least - SHARE_ROUNDING);
+  const all = least > 0 ? rows.length : days.size;
+  if (all > limit) events.note(leftOutText({ shown: limit, all, unit: "day" }));
+  return rows.slice(0, limit);
 }

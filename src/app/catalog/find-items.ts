@@ -90,16 +90,18 @@ function readWhole<Request extends Pick<FindRequest, "search">>(request: Request
   return { ...request, search: { ...request.search, limit: undefined, hasScenes: false, mostRead } };
 }
 
-/** A row a day with what its scenes cover together, where that is at least `least`. */
+/**
+ * A row a day with what its scenes cover together, where that is at least `least`. All items are read, since a day of which
+ * some are missing would show a wrong share; the limit counts days.
+ */
 export async function* findDays(
   context: Finding,
   request: Pick<FindRequest, "search" | "like" | "least"> & { area: Region },
 ): AsyncGenerator<readonly CoveredDay[]> {
   const { area, least, search } = request;
-  const { coveredDays, firstDays } = await import("./covered-days.ts");
-  const asked = least === undefined ? request : readWhole(request, MOST_READ);
-  const days = coveredDays(foundItems(await pagesOf(context, asked)), area, least);
-  yield* least === undefined ? days : firstDays(context, days, search.limit);
+  const { coveredDays } = await import("./covered-days.ts");
+  const items = foundItems(await pagesOf(context, readWhole(request, MOST_READ)));
+  yield await coveredDays(context, items, { area, least, limit: search.limit });
 }
 
 async function pagesOf(

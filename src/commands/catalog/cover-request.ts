@@ -2,7 +2,7 @@
 import type { FoundSort } from "../../app/catalog/choose-found.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { Region } from "../../geo/flat-polygons.ts";
-import { advice, again, Command, type Hint } from "../../hint.ts";
+import { advice, again, againWithout, Command, type Hint } from "../../hint.ts";
 import { flagsToCover } from "../catalog-request.ts";
 import type { SearchOptions } from "./search-flags.ts";
 
@@ -62,7 +62,7 @@ export function coverRequest(
   area: Region | undefined,
   sort?: FoundSort,
 ): CoverRequest {
-  const { minCover, cover, cheapest, per, perItem, isMeasured } = options;
+  const { minCover, cover, cheapest, per, perItem, isMeasured, map, open, thumbnails, price } = options;
   const isPerDay = per === "day";
   const asking = [
     minCover !== undefined && "--min-cover",
@@ -72,14 +72,21 @@ export function coverRequest(
     isMeasured && "--columns covers",
   ].filter((flag) => flag !== false);
   const faults: Fault[] = [];
-  if (sort !== undefined && isPerDay)
-    faults.push(
-      usage(
-        "--sort",
-        "--sort covers and --sort price sort scenes, and --per day lists days",
-        "Give one of them",
-      ),
-    );
+  const aboutScenes = [
+    map !== undefined && "--map=",
+    open === true && "--open",
+    thumbnails === true && "--thumbnails",
+    price === true && "--price",
+    sort !== undefined && "--sort=",
+    cover === true && "--cover",
+    perItem === true && "--per-item",
+  ].filter((flag) => flag !== false);
+  if (isPerDay && aboutScenes.length > 0) {
+    const names = aboutScenes.map((flag) => flag.replace(/=$/, "")).join(" and ");
+    const message = `--per day lists days, and ${names} ${aboutScenes.length === 1 ? "is" : "are"} for scenes and items`;
+    const hint = advice`Leave out ${names}${againWithout(...aboutScenes)}; or leave out --per${againWithout("--per=")}`;
+    faults.push(usage("--per", message, hint));
+  }
   if (area === undefined && asking.length > 0)
     faults.push({
       code: "USAGE",
@@ -97,16 +104,6 @@ export function coverRequest(
         advice`Add --cover${again("--cover")}`,
       ),
     );
-  if (isPerDay && cover === true)
-    faults.push(
-      usage(
-        "--per",
-        "--per day and --cover contradict each other: one lists days, the other chooses scenes",
-        "Give one of them",
-      ),
-    );
-  if (isPerDay && perItem === true)
-    faults.push(usage("--per", "--per day and --per-item contradict each other", "Give one of them"));
   if (faults.length > 0) throw inputError(faults);
   return {
     least: minCover,

@@ -75,7 +75,9 @@ export const searchSyntax = (command: Command) =>
     .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
     .optionsGroup("How many, in which order:")
     .addOption(
-      limitFlag("how many items are listed; a table on a terminal counts whole scenes (20 without --limit)"),
+      limitFlag(
+        "how many items are listed, with --per day days; a table on a terminal counts whole scenes (20 without --limit)",
+      ),
     )
     .addOption(allFlag())
     .addOption(pageSizeFlag())

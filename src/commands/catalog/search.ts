@@ -66,11 +66,12 @@ export const search = defineCommand({
     const { sort, others } = sortedHere(options.sort);
     const request = await catalogRequest(context, { ...options, sort: others });
     const hasPage = options.map !== undefined || options.open === true;
-    if (options.thumbnails === true && !hasPage && presentationOf(context).format !== "html")
-      throw pageMissing();
     const area = searchedArea(request.body, request.query);
     const isMeasured = isColumnNamed(presentationOf(context).columns, itemView.columns, isShare);
-    return { request, area, ...coverRequest({ ...options, isMeasured }, area, sort) };
+    const covered = coverRequest({ ...options, isMeasured }, area, sort);
+    if (options.thumbnails === true && !hasPage && presentationOf(context).format !== "html")
+      throw pageMissing();
+    return { request, area, ...covered };
   },
   run: async (
     context,
