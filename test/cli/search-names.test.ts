@@ -102,3 +102,24 @@ it("--where a>20 --where a<30 is a range: one bound is sent, the other is applie
   expect(run.stdout.trim()).toBe("middle");
   expect(run.requests.at(-1)?.body).toEqual({ query: { [field]: { gt: 20 } } });
 });
+
+describe("VIEW-06 a name in --columns that nothing has", () => {
+  it.each(["passes --point 10,89 --window 1d --sandbox", "search tasks --where name=zzz"])(
+    "%s --columns nope, without a row, said nothing about it",
+    async (line) => {
+      const run = await swath(`${line} --columns satelite,nope`);
+      expect([run.exitCode, run.stdout]).toEqual([0, ""]);
+      expect(run.stderr).toContain("no column of this table");
+      expect(run.stderr).toContain("nope");
+      const known = await swath(`${line} --columns ${line.startsWith("passes") ? "satellite" : "name"}`);
+      expect(known.stderr).not.toContain("no column");
+    },
+  );
+
+  it("a head with a unit is a name with and without its blank", async () => {
+    for (const name of ["incidence °", "incidence°", "INCIDENCE"]) {
+      const run = await swath(["catalog", "search", "--limit", "1", "--columns", name]);
+      expect(run.exitCode, run.stderr).toBe(0);
+    }
+  });
+});

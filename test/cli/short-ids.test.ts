@@ -111,6 +111,11 @@ describe("PICK-02 a shortened id", () => {
     expect(run.requests[1]?.body).toMatchObject({ query: { repeatrequestId: series } });
   });
 
+  it("search tasks --id setubal found nothing: --id takes names and beginnings as --repeat-id does", async () => {
+    const run = await swath("search tasks --id setubal --output id");
+    expect([run.exitCode, run.stdout], run.stderr).toEqual([0, `${setubal}\n`]);
+  });
+
   it("is read from stdin as well", async () => {
     const run = await swath("task get - --output id", { stdin: `setubal\n${lisbon}\n` });
     expect(run.stdout).toBe(`${setubal}\n${lisbon}\n`);

@@ -101,6 +101,22 @@ export const columnNamed = (name: string, columns: readonly Column<unknown>[]): 
   columns.find(({ key }) => name.startsWith(PROPERTIES) && key === name.slice(PROPERTIES.length)) ??
   columns.find((column) => isHead(column, name));
 
+/**
+ * What is said where nothing was found: a name that is no column cannot be told from one of the data then. Undefined where
+ * every name is a column.
+ */
+export function untestedColumns(
+  names: readonly string[] = [],
+  columns: readonly Column<unknown>[] = [],
+): string | undefined {
+  const untested = names.filter((name) => columnNamed(name, columns) === undefined);
+  if (untested.length === 0 || columns.length === 0) return undefined;
+  const keys = columns.map(({ key }) => key);
+  const meant = untested.flatMap((name) => closest(name, keys) ?? []);
+  const perhaps = meant.length === 0 ? "" : ` (perhaps ${meant.join(", ")})`;
+  return `--columns ${untested.join(",")}: no column of this table${perhaps}, and with no row it is not known whether the data have it; columns: ${keys.join(", ")}`;
+}
+
 /** Whether --columns names a column for which `isMeant` holds, however it is spelled. */
 export const isColumnNamed = (
   names: readonly string[] | undefined,
@@ -119,13 +135,11 @@ export const isRequested = (
   columns: readonly Column<unknown>[] | undefined,
 ): boolean => flags.has(flag) || isColumnNamed(names, columns, ({ onRequest }) => onRequest === flag);
 
-/** Whether this is the head of a table as a person types it: in any case, with - or _ for a space, with or without its unit. */
-const isHead = (column: Column<unknown>, name: string): boolean => {
-  const typed = name.toLowerCase().replaceAll(/[ _]/g, "-");
-  return [headWithUnit(column), column.header].some(
-    (head) => head.toLowerCase().replaceAll(" ", "-") === typed,
-  );
-};
+/** Whether this is the head of a table as a person types it: in any case, with -, _ or nothing for a space, with or without its unit. */
+const isHead = (column: Column<unknown>, name: string): boolean =>
+  [headWithUnit(column), column.header].some((head) => plainHead(head) === plainHead(name));
+
+const plainHead = (head: string): string => head.toLowerCase().replaceAll(/[ _-]/g, "");
 
 function unknownColumn(name: string, columns: readonly Column<unknown>[], sample: unknown): AppError {
   const paths = pathsOf(sample);

@@ -18,9 +18,10 @@ export async function searchRequest(
   given: SearchOptions,
 ): Promise<SearchRequest> {
   const repeatId = given.repeatId && (await requestIdsInFull(context, "repeat", given.repeatId));
+  const ids = await idsFromStdin(context, given.id, `${noun}Id`);
   const options = {
     ...given,
-    id: await idsFromStdin(context, given.id, `${noun}Id`),
+    id: ids && (await requestIdsInFull(context, noun, ids)),
     ...(repeatId && { repeatId }),
   };
   const faults: Fault[] = pagingFaults(options);
