@@ -62,7 +62,7 @@ export interface Context extends AppContext {
   readonly awaitsShowing: boolean;
   /** Runs what is to run before the first of the result is written. */
   startShowing(): Promise<void>;
-  /** Prices that a list of this run showed, by `<collection>/<item>`: one that differs when it is bought is said so. */
+  /** Prices that a list of this run showed, by `<collection>/<item>`: a purchase at another price is preceded by a warning. */
   readonly listedPrices: Map<string, string>;
   /** What a map page of this run shows besides its rows: the area asked for, targets, passes. */
   readonly map: Partial<MapPage>;
