@@ -9,9 +9,9 @@ export interface JsonFault {
 /** What may come next. */
 type Expected = "value" | "first value or ]" | "first name or }" | "name" | ":" | ", or end" | "nothing";
 
-const WORDS = /[\p{L}\p{N}_$+.-]+/uy;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
-const LITERAL = /(?:true|false|null)(?!\w)/y;
+/** The word that an error quotes. Bounded: V8 runs out of stack where a class matches millions of characters. */
+const WORD = /[\p{L}\p{N}_$+.-]{1,40}/uy;
+const SCALAR_CHARACTER = /[\w.+-]/;
 
 /** Finds the first place where a text is not JSON: for the message of the error, after `JSON.parse` has failed. */
 export function findJsonFault(text: string): JsonFault | undefined {
@@ -45,7 +45,7 @@ function readToken(text: string, at: number, expected: Expected, open: ("{" | "[
     return typeof end === "number" ? { at: end, expected: isName ? ":" : afterValue(open) } : end;
   }
   if (isValue) {
-    const end = matchAt(NUMBER, text, at) ?? matchAt(LITERAL, text, at);
+    const end = endOfScalar(text, at);
     if (end !== undefined) return { at: end, expected: afterValue(open) };
   }
   if (char === ":" && expected === ":") return { at: at + 1, expected: "value" };
@@ -78,8 +78,8 @@ function describe(text: string, at: number, expected: Expected, open: readonly s
     return `${char} where JSON has straight double quotes`;
   if (expected === ", or end") return `no comma or ${open.at(-1) === "{" ? "}" : "]"} after the value`;
   if (expected === ":") return "no colon after the name";
-  const end = matchAt(WORDS, text, at);
-  const word = quote(end === undefined ? char : text.slice(at, Math.min(end, at + 40)));
+  WORD.lastIndex = at;
+  const word = quote(WORD.exec(text)?.[0] ?? char);
   if (expected === "name" || expected === "first name or }")
     return `${word} where a name in double quotes belongs`;
   return `${word}, which is not a JSON value`;
@@ -126,7 +126,14 @@ function afterValue(open: readonly string[]): Expected {
   return open.length === 0 ? "nothing" : ", or end";
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): number | undefined {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : undefined;
+/** Offset after the number, `true`, `false` or `null` that begins at `start`; undefined where there is none. */
+function endOfScalar(text: string, start: number): number | undefined {
+  let end = start;
+  while (end < text.length && SCALAR_CHARACTER.test(text[end]!)) end += 1;
+  try {
+    JSON.parse(text.slice(start, end));
+    return end;
+  } catch {
+    return undefined;
+  }
 }
