@@ -12,6 +12,7 @@ import type { Send } from "../../src/contract/send.ts";
 import type { ExitCode } from "../../src/errors.ts";
 import { run } from "../../src/program.ts";
 import type { Clock } from "../../src/time/clock.ts";
+import { NODE_OF_TESTS } from "../machine-facts.ts";
 import { stoppedClock } from "./stopped-clock.ts";
 import { words } from "./split-line.ts";
 
@@ -19,6 +20,9 @@ import { words } from "./split-line.ts";
 export const BASE_URL = "https://sar.example/v1";
 
 export const tempHome = (): Promise<string> => mkdtemp(join(tmpdir(), "swath-cli-"));
+
+/** Process id of every run: the only one that is alive. */
+export const PID = 100;
 
 /** What one run meets; everything left out is a pipe, an empty stdin and a machine without settings. */
 export interface Surroundings {
@@ -90,11 +94,11 @@ export function testWorld({
     clock: given.clock ?? stoppedClock(),
     random: () => 0.5,
     uuid: () => `00000000-0000-4000-8000-${String((serial += 1)).padStart(12, "0")}`,
-    pid: 100,
-    isAlive: (pid) => pid === 100,
+    pid: PID,
+    isAlive: (pid) => pid === PID,
     terminalSession: () => given.session ?? (given.stdoutTTY === true ? "a terminal" : undefined),
     platform: "linux",
-    nodeVersion: "20.19.0",
+    nodeVersion: NODE_OF_TESTS,
     interrupts: given.interrupts ?? new Interrupts(),
     ids: new TypedIds(),
     ...(given.send !== undefined && { send: given.send }),

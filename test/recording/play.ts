@@ -1,7 +1,6 @@
 /** Plays the steps of a chapter against a sandbox of its own, and notes for each line everything that can be seen from outside. */
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, readlink, rm, truncate, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { run } from "../../src/program.ts";
 import { sandboxSend } from "../../src/sandbox/memory-send.ts";
@@ -17,6 +16,7 @@ import {
   type SentRequest,
   type Surroundings,
 } from "../cli/world.ts";
+import { withoutMachine } from "./machine-free.ts";
 import type { Chapter, Step } from "./steps.ts";
 
 /** Everything that one line did, as it is stored: the step, then what came of it. */
@@ -49,7 +49,7 @@ export async function playChapter(chapter: Chapter, { mustKeep = false } = {}): 
       const after = await snapshot(home);
       const files = changes(before, after, step.opaque);
       before = after;
-      const plain = (text: string): string => normal(text, home);
+      const plain = (text: string): string => withoutMachine(text, home);
       const { line: typed, ...given } = step;
       const isParallel = SIDE_BY_SIDE.test(line);
       const requests = ran.requests.map((sent) => request(sent, stage.keys));
@@ -300,15 +300,3 @@ function filesInOrder(text: string): string {
 }
 
 const OF_A_FILE = /^(?:Warning: )?\S+\.\w+: /u;
-
-/** Without what differs from machine to machine. */
-const normal = (text: string, home: string): string =>
-  text
-    .replaceAll(home, "<home>")
-    .replaceAll(`"${hostname()}"`, '"<host>"')
-    .replaceAll(/(freeBytes\W+)\d+/gu, "$1<bytes>")
-    .replaceAll(/[\d.]+ [kMGT]?B free\b/gu, "<bytes> free")
-    // Node 20 does not say it.
-    .replaceAll(/(in JSON at position \d+) \(line \d+ column \d+\)/gu, "$1")
-    // Where in the source a fault was thrown is no behaviour.
-    .replaceAll(/^ +at .*\n/gmu, "");

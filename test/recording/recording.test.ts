@@ -11,23 +11,32 @@
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { readBootId } from "../../src/disk/boot-id.ts";
+import { need } from "../need.ts";
 import { differences } from "./differences.ts";
 import { CHAPTERS } from "./lines/index.ts";
+import { machineLeftIn, requireRecorder } from "./machine-free.ts";
 import { playChapter, type Played } from "./play.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "fixtures", "recording");
 const isRecording = process.env["SWATH_RECORD"] === "1";
 
-// Folders and files get the permissions that they would have on most machines.
-process.umask(0o022);
+if (isRecording) requireRecorder();
 
-test.each(CHAPTERS)("$name", { timeout: 120_000 }, async (chapter) => {
+// Folders and files get the permissions that they would have on most machines. Other test files share this process.
+const umask = process.umask(0o022);
+afterAll(() => void process.umask(umask));
+
+test.for(CHAPTERS)("$name", { timeout: 120_000 }, async (chapter, context) => {
+  need(chapter.resumes !== true || (await readBootId()) !== undefined, "the system has no boot id", context);
   const path = join(FOLDER, `${chapter.name.replaceAll(" ", "-")}.json`);
   const played = await playChapter(chapter, { mustKeep: isRecording });
   if (isRecording) {
+    const text = `${JSON.stringify(played, null, 1)}\n`;
+    expect(machineLeftIn(text), "facts of this machine, so that nothing is recorded").toEqual([]);
     await mkdir(FOLDER, { recursive: true });
-    await writeFile(path, `${JSON.stringify(played, null, 1)}\n`);
+    await writeFile(path, text);
     return;
   }
   const recorded = JSON.parse(await readFile(path, "utf8")) as Played[];

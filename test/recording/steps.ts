@@ -30,6 +30,8 @@ export interface Chapter {
   steps: readonly Step[];
   /** Without the sandbox in memory: these lines meet the machine itself. */
   alone?: true;
+  /** A part file is resumed: after its run has ended, bytes that were not synced count only where the system has a boot id. */
+  resumes?: true;
 }
 
 /** The same line for each ending. */

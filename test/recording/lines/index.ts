@@ -12,7 +12,7 @@ export const CHAPTERS: readonly Chapter[] = [
   { name: "texts", steps: texts },
   { name: "catalog", steps: catalog },
   { name: "order", steps: order },
-  { name: "download", steps: download },
+  { name: "download", steps: download, resumes: true },
   { name: "task", steps: task },
   { name: "repeat", steps: repeat },
   { name: "export", steps: exports },

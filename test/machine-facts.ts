@@ -1,0 +1,102 @@
+/**
+ * Facts of the machine that the tests run on. A recording or a fixture that contains one passes here and fails on every other
+ * machine. The recorder therefore replaces them and refuses what is left, and a test searches all fixtures.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { homedir, hostname, release, tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+
+/** Names that many machines share: finding one says nothing about this machine. */
+const COMMON_NAMES = new Set(["localhost", "root", "nobody", "nogroup", "users", "staff", "wheel", "node"]);
+
+/** Node version of the test world (`testWorld`): outputs may contain it. */
+export const NODE_OF_TESTS = "20.19.0";
+
+type FactName = keyof typeof PATTERNS;
+
+export interface MachineFact {
+  name: FactName;
+  value: string;
+  /** Matches the value where it is this fact, and not where it is part of another word. */
+  pattern: RegExp;
+}
+
+const exactly = (value: string): RegExp => new RegExp(escaped(value), "gu");
+/** A path and what is below it: `/home/ann` is not in `/home/anna`. */
+const asPath = (value: string): RegExp => new RegExp(`${escaped(value)}(?![\\w.-])`, "gu");
+/** A name may be an ordinary word (`vm`, `order`): it counts as a quoted value, and on either side of an `@`. */
+const asName = (value: string): RegExp =>
+  new RegExp(
+    `(?<=["'])${escaped(value)}(?=\\\\*["'])|(?<=@)${escaped(value)}\\b|\\b${escaped(value)}(?=@)`,
+    "gu",
+  );
+const asVersion = (value: string): RegExp => new RegExp(`(?<![\\d.])${escaped(value)}(?![\\d.])`, "gu");
+
+const PATTERNS = {
+  "boot id": exactly,
+  "machine id": exactly,
+  "host name": asName,
+  "user name": asName,
+  "group name": asName,
+  "home folder": asPath,
+  "project folder": asPath,
+  "temporary folder": asPath,
+  "kernel version": exactly,
+  "Node version": asVersion,
+};
+
+/**
+ * The facts that identify a machine and can be searched for in any text. Left out are those that it does not have, and a second
+ * one with the same value: user and group often share a name.
+ */
+export function machineFacts(values: Partial<Record<FactName, string>> = thisMachine()): MachineFact[] {
+  const found = new Map<string, MachineFact>();
+  for (const [name, value] of Object.entries(values) as [FactName, string | undefined][]) {
+    if (value === undefined || value.length < 2 || found.has(value)) continue;
+    if (value === NODE_OF_TESTS || COMMON_NAMES.has(value)) continue;
+    found.set(value, { name, value, pattern: PATTERNS[name](value) });
+  }
+  return [...found.values()];
+}
+
+function thisMachine(): Partial<Record<FactName, string>> {
+  return {
+    "boot id": read(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8")),
+    "machine id": read(() => readFileSync("/etc/machine-id", "utf8")),
+    "host name": hostname(),
+    // Throws where the system does not know the user.
+    "user name": read(() => userInfo().username),
+    "group name": read(() => execFileSync("id", ["-gn"], { encoding: "utf8", stdio: "pipe" })),
+    // Longer paths first: each replaces what it matches.
+    "temporary folder": tmpdir(),
+    "project folder": join(import.meta.dirname, ".."),
+    "home folder": homedir(),
+    "kernel version": release(),
+    "Node version": process.versions.node,
+  };
+}
+
+function read(fact: () => string): string | undefined {
+  try {
+    return fact().trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Each of the patterns that a text contains, with its surroundings: `host name: ..."host":"build-7","pid"...`. */
+export function findFacts(
+  text: string,
+  patterns: Iterable<readonly [name: string, pattern: RegExp]>,
+): string[] {
+  return [...patterns].flatMap(([name, pattern]) => {
+    const at = text.search(pattern);
+    return at === -1 ? [] : [`${name}: ...${text.slice(Math.max(0, at - 40), at + 60)}...`];
+  });
+}
+
+/** A regular expression that matches a text literally. */
+export function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&");
+}

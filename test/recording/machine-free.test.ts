@@ -1,0 +1,46 @@
+/** No fact of the recording machine gets into a recording. */
+import { describe, expect, test } from "vitest";
+import { machineFacts } from "../machine-facts.ts";
+import { machineLeftIn, withoutMachine } from "./machine-free.ts";
+
+const HOME = "/tmp/swath-cli-x1";
+
+test.each(machineFacts().map(({ name, value }) => [name, value] as const))(
+  "the %s is replaced",
+  (name, value) => {
+    const recorded = withoutMachine(JSON.stringify({ fact: value }), HOME);
+    expect(recorded).toBe(`{"fact":"<${name}>"}`);
+    expect(machineLeftIn(recorded)).toEqual([]);
+  },
+);
+
+test("the home folder of the run and the free space are replaced", () => {
+  expect(withoutMachine(`${HOME}/out: 79.9 GB free, "freeBytes": 85899345920`, HOME)).toBe(
+    '<home>/out: <bytes> free, "freeBytes": <bytes>',
+  );
+});
+
+describe("a recording is refused that contains", () => {
+  test.each(machineFacts().map(({ name, value }) => [name, value] as const))(
+    "the %s in a form that is not replaced",
+    (name, value) => {
+      expect(machineLeftIn(`made on ${value.toUpperCase()}, today`).join()).toContain(name);
+    },
+  );
+
+  test.each([
+    [String.raw`{\"pid\": 4711}`, "process id"],
+    ["hashed on 16 cores", "number of processors"],
+    ['"freeBytes": 85899345920', "free space"],
+    ["made under umask 0027", "umask"],
+    ["2026-03-10 at 01:32 Pacific/Chatham", "time zone of the recorder"],
+    ["2026-03-11T01:32:00+13:45", "time zone of the recorder"],
+    ["a locale such as tr-TR", "language of the recorder"],
+  ])("%s: %s", (text, name) => {
+    expect(machineLeftIn(text).join()).toContain(name);
+  });
+});
+
+test("the process id and the Node version of the test world are no facts of the machine", () => {
+  expect(machineLeftIn(String.raw`{\"pid\": 100} Node 20.19.0`)).toEqual([]);
+});

@@ -1,0 +1,90 @@
+/** The repository as it is cloned: complete, tidy, and free of the machine that it was made on. */
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findFacts, machineFacts, type MachineFact } from "./machine-facts.ts";
+import { need } from "./need.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const FIXTURES = join(import.meta.dirname, "fixtures");
+
+/** Every entry at the top. A new one needs a reason that a newcomer would accept. */
+const TOP = [
+  ".ci .gitignore .npmrc .oxfmtrc.json .oxlintrc.json",
+  "CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md",
+  "bin build completions docs knip.json package-lock.json package.json",
+  "rolldown.config.mjs src test tsconfig.json vitest.config.mts",
+].flatMap((line) => line.split(" "));
+
+test("the top folder has the listed files and no other", (context) => {
+  const listed = trackedFiles();
+  need(listed !== undefined, "not a git checkout", context);
+  expect(new Set(listed.map((path) => path.split("/")[0]))).toEqual(new Set(TOP));
+});
+
+function trackedFiles(): string[] | undefined {
+  try {
+    const text = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8", stdio: "pipe" });
+    return text.split("\0").filter((path) => path !== "");
+  } catch {
+    return undefined;
+  }
+}
+
+describe("fixtures", () => {
+  const files = readdirSync(FIXTURES, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+  test("contain no fact of this machine, in their bytes or in their names", () => {
+    const patterns = machineFacts().map(({ name, pattern }) => [name, pattern] as const);
+    const found = files.flatMap((path) => {
+      const name = path.slice(FIXTURES.length);
+      return findFacts(`${name}\n${readFileSync(path, "utf8")}`, patterns).map((fact) => `${name}: ${fact}`);
+    });
+    expect(found).toEqual([]);
+  });
+
+  test("contain no boot id of any machine", () => {
+    const ids = files.flatMap((path) =>
+      [...readFileSync(path, "utf8").matchAll(/\bboot\W{1,6}([0-9a-f-]{36})\b/gu)].map(([, id]) => id),
+    );
+    expect(ids.filter((id) => id !== NO_BOOT_ID)).toEqual([]);
+  });
+});
+
+/** Stands for the boot id of the machine where an earlier version wrote a fixture. */
+const NO_BOOT_ID = "00000000-0000-4000-8000-000000000000";
+
+describe("a fact of a machine is found", () => {
+  const facts = machineFacts({
+    "boot id": "5a7a4af4-254d-4964-876b-a97c9f2bbe3e",
+    "host name": "vm",
+    "user name": "ann",
+    "home folder": "/home/ann",
+    "Node version": "22.18.1",
+  });
+  const found = (text: string): string[] =>
+    findFacts(
+      text,
+      facts.map(({ name, pattern }: MachineFact) => [name, pattern] as const),
+    ).map((fact) => fact.split(":")[0]!);
+
+  test.each([
+    ['"boot":"5a7a4af4-254d-4964-876b-a97c9f2bbe3e"', ["boot id"]],
+    [String.raw`{\"host\":\"vm\",\"pid\":7}`, ["host name"]],
+    ["sent by ann@vm", ["host name", "user name"]],
+    ["wrote /home/ann/out/a.tif", ["home folder"]],
+    ["Node 22.18.1 is too old", ["Node version"]],
+  ])("in %s", (text, names) => {
+    expect(found(text)).toEqual(names);
+  });
+
+  test.each(["a vm of its own, and an annual report", "/home/anna", "122.18.1", "vma ann"])(
+    "and not in %s",
+    (text) => {
+      expect(found(text)).toEqual([]);
+    },
+  );
+});
