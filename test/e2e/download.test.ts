@@ -145,7 +145,8 @@ describe("afterwards", () => {
       second!,
       "--overwrite",
       "--exec",
-      "no-such-program",
+      // A path: a name would be EACCES where a folder of PATH belongs to another user.
+      "/no-such-folder/no-such-program",
     );
     expect(missing.code).toBe(10);
     expect(missing.stderr).toContain("could not be started (ENOENT)");
