@@ -1,5 +1,4 @@
 /** The window is closed while a run lasts, on a real terminal. */
-import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -10,14 +9,13 @@ import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 it("P14 a run whose terminal is closed ends as hung up (129), and Node does not crash over the terminal", async (context) => {
   need(HAS_TERMINAL, NEEDS_TERMINAL, context);
   const home = await tempDir();
-  const pipe = join(home, "status");
-  spawnSync("mkfifo", [pipe]);
-  // The shell stays to say how the run ended.
+  // The shell survives its terminal and writes down how the run ended.
   const terminal = await openTerminal(
-    `trap '' HUP\nset +e\nswath sandbox start --ephemeral --port 0\necho $? > "${pipe}"`,
+    `trap '' HUP\nset +e\nswath sandbox start --ephemeral --port 0\necho $? >status`,
     { home },
   );
   await terminal.shows(/http:/);
   terminal.close();
-  expect((await readFile(pipe, "utf8")).trim()).toBe("129");
+  await terminal.ended;
+  expect((await readFile(join(home, "status"), "utf8")).trim()).toBe("129");
 });

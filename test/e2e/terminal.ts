@@ -1,21 +1,33 @@
-/** The built program on a terminal of its own (util-linux `script`): what it shows there, and keys typed when it asks. */
+/** A program on a terminal of its own (util-linux `script`): the text that it shows, and keys typed when it asks. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { onTestFinished } from "vitest";
+import { stripVTControlCharacters } from "node:util";
+import { onTestFailed, onTestFinished } from "vitest";
 import { cleanEnv, PROGRAM } from "./swath.ts";
 
-export const HAS_TERMINAL = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
-export const NEEDS_TERMINAL = "script is not installed (Debian: bsdutils)";
+/** Opens a terminal to find out: `script` may be another program of that name, and a container may have no terminals. */
+export const HAS_TERMINAL =
+  process.platform === "linux" &&
+  spawnSync("script", ["-qefc", "bash -c 'stty cols 200'", "/dev/null"], {
+    env: cleanEnv("/"),
+    stdio: "ignore",
+  }).status === 0;
+export const NEEDS_TERMINAL =
+  "no terminal can be opened with script, bash and stty (Debian: bsdutils, bash, coreutils)";
 
 export interface Terminal {
-  /** Resolves with what was shown since the last call, as soon as it matches; fails when the shell ends before. */
+  /**
+   * Resolves with the text since the last match, as soon as it matches; rejects when the shell ends before. A prompt that
+   * reads single keys is drawn after the terminal has been switched to raw mode, so keys typed at a prompt reach it.
+   */
   shows(pattern: RegExp): Promise<string>;
   type(keys: string): void;
-  /** Closes the window: whatever runs there gets the signal. */
+  /** Closes the window: the programs that run there get the signal. */
   close(): void;
+  /** Resolves with the exit code when every process of the terminal has ended. */
   ended: Promise<number | null>;
 }
 
@@ -24,22 +36,37 @@ export async function openTerminal(
   lines: string,
   { home, env }: { home: string; env?: Record<string, string> },
 ): Promise<Terminal> {
-  const swath = `swath() { "${process.execPath}" "${PROGRAM}" "$@"; }`;
-  const file = join(home, "typed.sh");
-  await writeFile(file, `set -e\nstty cols 200\n${swath}\n${lines}`);
-  const child = spawn("script", ["-qefc", `bash ${file}`, "/dev/null"], {
+  const swath = `swath() { "$NODE" "$PROGRAM" "$@"; }`;
+  // Older versions of script leave the echo on, newer ones turn it off.
+  await writeFile(join(home, "typed.sh"), `set -e\nstty cols 200 echo\n${swath}\n${lines}`);
+  return startTerminal("bash typed.sh", {
     cwd: home,
-    env: cleanEnv(home, env),
-    // What runs in the terminal inherits the fourth pipe: with it, "close" comes when all of that has ended too.
+    env: cleanEnv(home, { NODE: process.execPath, PROGRAM, ...env }),
+  });
+}
+
+/** Runs a command of the shell in a terminal, which closes when the test finishes. */
+export function startTerminal(
+  command: string,
+  { cwd, env }: { cwd: string; env: Record<string, string> },
+): Terminal {
+  const child = spawn("script", ["-qefc", command, "/dev/null"], {
+    cwd,
+    env,
+    // The processes in the terminal inherit the fourth pipe: with it, "close" comes when all of them have ended.
     stdio: ["pipe", "pipe", "pipe", "pipe"],
   });
   (child.stdio[3] as Readable).resume();
+  // Keys typed after the end are lost: the next `shows` reports the end.
+  child.stdin.on("error", () => {});
   const ended = once(child, "close").then(([code]) => code as number | null);
+  let [all, seen] = ["", 0];
+  const rest = (): string => stripVTControlCharacters(all.slice(seen));
+  onTestFailed(() => void process.stderr.write(`The terminal of the failed test showed last:\n${rest()}\n`));
   onTestFinished(async () => {
     child.kill("SIGKILL");
     await ended;
   });
-  let [all, seen] = ["", 0];
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => (all += chunk));
   return {
     ended,
@@ -55,7 +82,7 @@ export async function openTerminal(
         }
         const more = await Promise.race([once(child.stdout, "data"), ended.then(() => undefined)]);
         if (more === undefined && !pattern.test(all.slice(seen)))
-          throw new Error(`the terminal ended before it showed ${pattern}:\n${all.slice(seen)}`);
+          throw new Error(`the terminal ended before it showed ${pattern}:\n${rest()}`);
       }
     },
   };
