@@ -2,12 +2,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { need } from "../need.ts";
 import { cleanEnv, PROGRAM } from "./swath.ts";
+import { HAS_TERMINAL, NEEDS_TERMINAL, startTerminal } from "./terminal.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const SHELLS = {
@@ -22,7 +24,10 @@ const home = await mkdtemp(join(tmpdir(), "swath-completion-"));
 const remove = (dir: string): Promise<void> => rm(dir, { recursive: true, force: true, maxRetries: 10 });
 afterAll(() => remove(home));
 await mkdir(join(home, "bin"));
-await symlink(PROGRAM, join(home, "bin/swath"));
+const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`;
+/** With the Node of the tests: the one of the PATH may be another. */
+const RUNS_SWATH = `exec ${quoted(process.execPath)} ${quoted(PROGRAM)} "$@"`;
+await writeFile(join(home, "bin/swath"), `#!/bin/sh\n${RUNS_SWATH}\n`, { mode: 0o755 });
 await mkdir(join(home, "coast"));
 await mkdir(join(home, "sub/below"), { recursive: true });
 for (const file of ["coast.geojson", "my file.json", "a@b.json", "it's.json", "sub/inner.json"])
@@ -57,29 +62,31 @@ await writeFile(
   }),
 );
 
-function propose(
+async function propose(
   shell: ShellName,
   lines: readonly string[],
   env: Record<string, string> = {},
-): { proposals: Map<string, string[]>; stderr: string } {
+): Promise<{ proposals: Map<string, string[]>; stderr: string }> {
   const { command, script } = SHELLS[shell];
+  const [program, ...flags] = command;
   const driver = join(import.meta.dirname, `shells/complete.${shell}`);
-  const { stdout, stderr } = spawnSync(
-    command[0],
-    [...command.slice(1), driver, join(ROOT, "completions", script), ...lines],
-    {
-      cwd: home,
-      env: cleanEnv(home, { PATH: `${join(home, "bin")}:${process.env["PATH"]}`, LC_ALL: "C.UTF-8", ...env }),
-      encoding: "utf8",
-      timeout: 60_000,
-    },
-  );
+  const child = spawn(program, [...flags, driver, join(ROOT, "completions", script), ...lines], {
+    cwd: home,
+    env: cleanEnv(home, { PATH: `${join(home, "bin")}:${process.env["PATH"]}`, LC_ALL: "C.UTF-8", ...env }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "close");
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   const proposals = new Map<string, string[]>();
   let latest: string[] = [];
   for (const line of stdout.split("\n")) {
-    const [, sort, text = ""] = /^(LINE|WORD) (.*)$/.exec(line) ?? [];
-    if (sort === "LINE") proposals.set(text, (latest = []));
-    else if (sort === "WORD") latest.push(lastPiece(text));
+    const [, sort, rest = ""] = /^(LINE|WORD) (.*)$/.exec(line) ?? [];
+    if (sort === "LINE") proposals.set(rest, (latest = []));
+    else if (sort === "WORD") latest.push(lastPiece(rest));
   }
   return { proposals, stderr };
 }
@@ -87,6 +94,21 @@ function propose(
 /** Shells differ in how much of a word they give back: all of it, or what follows the last sign or folder. */
 const lastPiece = (word: string): string => word.replace(/\/$/, "").replace(/^.*[=:@/]/, "");
 const isThere = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
+
+/** The PATH, where a folder with a swath of its own (a global installation) is replaced by links to its other programs. */
+async function pathWithoutSwath(): Promise<string> {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const replaced = folders.map(async (folder, index) => {
+    if (!existsSync(join(folder, "swath"))) return folder;
+    const links = join(home, "links", String(index));
+    await mkdir(links, { recursive: true });
+    const names = (await readdir(folder)).filter((name) => name !== "swath");
+    await Promise.all(names.map((name) => symlink(resolve(folder, name), join(links, name))));
+    return links;
+  });
+  return (await Promise.all(replaced)).join(delimiter);
+}
+const PATH_WITHOUT_SWATH = await pathWithoutSwath();
 
 const FORMATS = [
   "csv",
@@ -155,8 +177,8 @@ describe.each(Object.keys(SHELLS) as ShellName[])("completion in %s", (shell) =>
   it(`${shell} is there`, (context) => need(!missing, `${shell} is not installed`, context));
   if (missing) return;
 
-  const say = (table: typeof TABLE, env?: Record<string, string>) => {
-    const { proposals, stderr } = propose(
+  const say = async (table: typeof TABLE, env?: Record<string, string>) => {
+    const { proposals, stderr } = await propose(
       shell,
       table.map(([line]) => line),
       env,
@@ -173,18 +195,18 @@ describe.each(Object.keys(SHELLS) as ShellName[])("completion in %s", (shell) =>
   it("asks swath for what only it knows, and proposes all the rest without it", () =>
     say(
       TABLE.filter(([line]) => !asksSwath(line)),
-      { PATH: "/usr/bin:/bin" },
+      { PATH: PATH_WITHOUT_SWATH },
     ));
 
-  it("says nothing where there is nothing: no swath, no cache, no network", () => {
+  it("says nothing where there is nothing: no swath, no cache, no network", async () => {
     const env = {
-      PATH: "/usr/bin:/bin",
+      PATH: PATH_WITHOUT_SWATH,
       XDG_CACHE_HOME: join(home, "none"),
       XDG_STATE_HOME: join(home, "none"),
       HTTPS_PROXY: "http://127.0.0.1:9",
     };
     const lines = ["swath order wait ", "swath catalog search --id ", "swath catalog search --profile "];
-    const { proposals, stderr } = propose(shell, lines, env);
+    const { proposals, stderr } = await propose(shell, lines, env);
     expect(stderr).toBe("");
     expect([...proposals]).toEqual(lines.map((line) => [line, []]));
   });
@@ -192,71 +214,56 @@ describe.each(Object.keys(SHELLS) as ShellName[])("completion in %s", (shell) =>
 
 const COMPLETION_PACKAGE = "/usr/share/bash-completion/bash_completion";
 
-/** What each shell reads before its first prompt. */
+/** The settings that each shell reads before its first prompt. */
 const SETTINGS: Record<ShellName, readonly [file: string, text: string]> = {
   bash: [".bashrc", "PS1='$ '; bind 'set enable-bracketed-paste off'"],
   zsh: [".zshrc", "PROMPT='$ '; unset zle_bracketed_paste; autoload -Uz compinit && compinit -u -D"],
   fish: [".config/fish/config.fish", "function fish_prompt; echo -n '$ '; end\nset fish_greeting"],
 };
 /** A program in the place of swath, which prints the words that it is given. */
-const PRINTS_WORDS = `#!/bin/bash
+const PRINTS_WORDS = `#!/bin/sh
 case $1 in
-  __complete) exec "${PROGRAM}" "$@" ;;
+  __complete) ${RUNS_SWATH} ;;
   *) printf '%s<' GOT; printf '<%s>' "$@"; echo '>' ;;
 esac
 `;
-const STARTED: Record<ShellName, string> = { bash: "bash -i", zsh: "zsh -i", fish: "fish -i" };
+/** Without the settings of the machine, where a shell can leave them out. */
+const STARTED: Record<ShellName, string> = { bash: "bash -i", zsh: "zsh -d -i", fish: "fish -i" };
 
 /** Presses the keys of each line in an interactive shell, and returns the words that the shell ran. */
 async function press(shell: ShellName, before: string, lines: readonly string[]): Promise<string[]> {
   const script = join(ROOT, "completions", SHELLS[shell].script);
-  const [file, text] = SETTINGS[shell];
+  const [file, settings] = SETTINGS[shell];
   const own = await mkdtemp(join(tmpdir(), "swath-keys-"));
   onTestFinished(() => remove(own));
   await mkdir(dirname(join(own, file)), { recursive: true });
-  await writeFile(join(own, file), `${text}\n${before}\nsource ${script}\n`);
+  await writeFile(join(own, file), `${settings}\n${before}\nsource ${quoted(script)}\n`);
   await mkdir(join(own, "bin"));
   // Without this folder fish fills one in the background, after the test has ended too.
   await mkdir(join(own, ".local/share/fish/generated_completions"), { recursive: true });
   await writeFile(join(own, "bin/swath"), PRINTS_WORDS, { mode: 0o755 });
-  const child = spawn("script", ["-qefc", STARTED[shell], "/dev/null"], {
+  const terminal = startTerminal(STARTED[shell], {
     cwd: home,
     env: cleanEnv(own, {
       PATH: `${join(own, "bin")}:${process.env["PATH"]}`,
       LC_ALL: "C.UTF-8",
+      INPUTRC: "/dev/null",
       ZDOTDIR: own,
       XDG_CACHE_HOME: join(home, ".cache"),
       XDG_STATE_HOME: join(home, ".local/state"),
     }),
-    stdio: "pipe",
   });
-  const ended = once(child, "close").then(() => undefined);
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await ended;
-  });
-  let shown = "";
-  const seen = async (pattern: RegExp): Promise<string> => {
-    for (;;) {
-      const match = pattern.exec(shown);
-      if (match !== null) {
-        shown = shown.slice(match.index + match[0].length);
-        return match[1] ?? "";
-      }
-      const more = await Promise.race([once(child.stdout, "data"), ended]);
-      if (more === undefined) throw new Error(`${shell} ended: ${shown}`);
-      shown += String(more[0]);
-    }
-  };
   const ran: string[] = [];
-  await seen(/\$ /);
+  const prompt = /\$ /;
+  await terminal.shows(prompt);
   for (const line of lines) {
-    child.stdin.write(`${line}\r`);
-    ran.push(await seen(/GOT<(.*)>\r?\n/));
-    await seen(/\$ /);
+    terminal.type(`${line}\r`);
+    const got = /GOT<(.*)>\r?\n/;
+    ran.push(got.exec(await terminal.shows(got))?.[1] ?? "");
+    await terminal.shows(prompt);
   }
-  child.stdin.write("exit\r");
-  await ended;
+  terminal.type("exit\r");
+  await terminal.ended;
   return ran;
 }
 
@@ -300,7 +307,8 @@ const SET_UP: readonly (readonly [shell: ShellName, name: string, before: string
 
 describe("TAB at a terminal completes the word and keeps what was typed: @, quotation marks, folders", () => {
   it.for(SET_UP)("%s %s", async ([shell, , before], context) => {
-    const missing = [shell, "script"].filter((program) => !isThere(program));
+    need(HAS_TERMINAL, NEEDS_TERMINAL, context);
+    const missing: string[] = isThere(shell) ? [] : [shell];
     if (before.includes(COMPLETION_PACKAGE) && !existsSync(COMPLETION_PACKAGE))
       missing.push("bash-completion");
     need(missing.length === 0, `not installed: ${missing.join(", ")}`, context);

@@ -10,7 +10,9 @@ until_seen() {
     [[ $REPLY != *$1* ]] || break
   done
 }
-zpty shell zsh -f -i
+# The first prompt is a line of its own: a shell that shows it reads keys.
+zpty shell $'PS1=\'START\n\' zsh -f -i'
+until_seen START
 zpty -w shell "PROMPT= RPROMPT=; stty -echo columns 200; unset zle_bracketed_paste
 autoload -Uz compinit && compinit -u -D; zmodload zsh/datetime zsh/mathfunc; source ${(q)script}"
 # Calls of compadd that only ask are passed on.
@@ -37,7 +39,9 @@ propose() {
 zle -C propose complete-word propose
 bindkey "^I" propose
 bindkey "^U" kill-whole-line
-print REA""DY'
+# Runs when the next line is read.
+zle-line-init() { print REA""DY; zle -D zle-line-init; }
+zle -N zle-line-init'
 until_seen READY
 for line in "$@"; do
   # Once for what is loaded at the first use.
