@@ -24,7 +24,8 @@ describe("the status line", () => {
     const size = 1_000_000;
     const origin = await serveOrder([`${name}-1.tif`, `${name}-2.tif`], size, (_path, _request, response) => {
       response.writeHead(200, { "content-length": size, "content-type": "image/tiff" });
-      const timer = setInterval(() => response.write(Buffer.alloc(1000)), 50);
+      // A trickle, so that no file is complete before the test ends.
+      const timer = setInterval(() => response.write(Buffer.alloc(100)), 50);
       response.on("close", () => clearInterval(timer));
     });
     const lines = [

@@ -99,12 +99,12 @@ describe("the form of task create", () => {
     const terminal = await openTerminal('swath task create || echo "exit $?"\n', { home, env });
     await answer(terminal, /Where\?/, "text.md");
     await answer(terminal, /as typed: text\.md/, ENTER);
-    await answer(terminal, /Where\?[^]*Where\?/, "tie.json");
+    await answer(terminal, /at "no area at all"[^]*Where\?/, "tie.json");
     await answer(terminal, /as typed: tie\.json/, ENTER);
     await answer(terminal, /crosses itself at 15\.05,37\.05[^]*Where\?/, "etna.wkt");
     await answer(terminal, /as typed: etna\.wkt/, ENTER);
     await defaultsFor(terminal);
-    await answer(terminal, /Name/, ENTER);
+    await answer(terminal, /Name \(may be empty\)/, ENTER);
     await answer(terminal, /Narrow it/, ENTER);
     await answer(terminal, /stripmap_100[^]*Send it\?/, `${DOWN}${DOWN}${ENTER}`);
     await terminal.shows(/exit 12/);
