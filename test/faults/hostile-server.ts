@@ -89,8 +89,12 @@ export async function hostileServer(
       });
       if (ownPort !== undefined) while (!accepted.has(ownPort)) await once(server, "connection");
       const others = [...sockets].filter(({ remotePort }) => remotePort !== ownPort);
-      // What nobody reads would never come to its end.
-      await Promise.all(others.map((socket) => once(socket.resume(), "close")));
+      // Bytes that nobody reads would keep a socket open. One that the client reset closes too: `once` would reject with its error.
+      await Promise.all(
+        others.map(
+          (socket) => new Promise<void>((resolve) => socket.resume().once("close", () => resolve())),
+        ),
+      );
       last.destroy();
     },
     [Symbol.asyncDispose]: async () => {
