@@ -191,21 +191,24 @@ describe("P12 umask 000", () => {
 describe("P21 two processes with one wish", () => {
   it("send one request between them", async () => {
     const home = await homeFolder();
-    // The one that sent has its answer when the others have given up, which they may before its request is here.
-    let giveUp = (): void => {};
-    const othersGaveUp = new Promise<void>((resolve) => (giveUp = resolve));
+    // The sender has its response when the two others have ended, which may be before its request arrives. A second
+    // request, which is the fault, is answered at once, and so is the first: else each would wait for the other.
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
     await using server = await hostileServer(
-      onlyAt(isPlaced, (socket) => {
-        void othersGaveUp.then(() => socket.write(bytesOf(json({ orderId: "o-1" }, 201))));
+      onlyAt(isPlaced, (socket, _asked, count) => {
+        if (count > 1) answer();
+        void answered.then(() => socket.write(bytesOf(json({ orderId: "o-1" }, 201))));
       }),
     );
     let ended = 0;
     const run = async () => {
       const { code } = await swath(["order", "place", "--item", "c/a", "--yes"], {
         home,
-        env: envOf(server),
+        // However long the others take to start, the sender does not give up before them.
+        env: { ...envOf(server), SWATH_TIMEOUT: "1h" },
       });
-      if ((ended += 1) === 2) giveUp();
+      if ((ended += 1) === 2) answer();
       return code;
     };
     const codes = (await Promise.all([run(), run(), run()])).toSorted((a, b) => Number(a) - Number(b));
