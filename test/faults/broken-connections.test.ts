@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { BROKEN, LOST, UNREACHED, type Trouble } from "./broken-replies.ts";
 import { makeCertificates } from "./certificates.ts";
-import { expectClearFailure, runAll, type Case } from "./matrix.ts";
+import { expectClearFailure, expectTimeUp, runAll, type Case } from "./matrix.ts";
 import { need } from "../need.ts";
 import { isPlaced, placing } from "./placing.ts";
 import { drip, silence } from "./reply.ts";
@@ -88,7 +88,6 @@ const untrusted: readonly Trouble[] =
           },
           baseUrl: (url) => url.replace("http:", "https:"),
           delivered: "no",
-          waits: true,
         },
       ];
 
@@ -117,6 +116,7 @@ describe("P14 a read meets", () => {
   it.each(rows)("$title", async (row) => {
     const seen = await seenOf(row);
     expectClearFailure(seen);
+    if (row.isOfResolver !== true) expectTimeUp(seen);
     expect(seen.code, seen.stderr).toBe(9);
     expect(seen.stderr).toMatch(/code (NETWORK|TIMEOUT), exit 9/);
     expect(seen.asked.length).toBeLessThanOrEqual(1);
@@ -136,6 +136,7 @@ describe("P1 P3 a spending request meets", () => {
   it.each(rows)("$title", async (row) => {
     const seen = await seenOf(row);
     expectClearFailure(seen);
+    if (row.isOfResolver !== true) expectTimeUp(seen);
     expect(seen.asked.filter(isPlaced).length).toBeLessThanOrEqual(1);
     const isProven = row.delivered === "no";
     // Lost before it was used: both words are true, as long as nothing is claimed that nobody knows.

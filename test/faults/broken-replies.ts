@@ -15,6 +15,8 @@ export interface Trouble {
   delivered: "no" | "maybe";
   /** Until the time limit. */
   waits?: boolean;
+  /** The resolver of this machine decides: it knows no such name, or it is silent. */
+  isOfResolver?: true;
 }
 
 const GOOD = json({ orderId: "o-1", taskingrequestId: "t-1", lastStatusCode: "active" });
@@ -122,6 +124,7 @@ export const UNREACHED: readonly Trouble[] = [
     serve: silence,
     baseUrl: () => "https://no-such-host.invalid",
     delivered: "no",
+    isOfResolver: true,
   },
   {
     title: "a port on which nothing listens",
@@ -149,7 +152,10 @@ export const UNREACHED: readonly Trouble[] = [
     (socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{}"),
   ),
   proxied("does not exist", silence, { env: () => ({ HTTPS_PROXY: "http://127.0.0.1:9" }) }),
-  proxied("has no name", silence, { env: () => ({ HTTPS_PROXY: "http://no-such-host.invalid:3128" }) }),
+  proxied("has no name", silence, {
+    env: () => ({ HTTPS_PROXY: "http://no-such-host.invalid:3128" }),
+    isOfResolver: true,
+  }),
   proxied("asks for a password of plain http", (socket) => void socket.end(bytesOf({ status: 407 })), {
     baseUrl: () => "http://localhost:9",
     env: (url) => ({ HTTP_PROXY: url }),

@@ -31,7 +31,7 @@ const wishes = [
 
 describe("P15 a read that is asked to come back later", () => {
   const seenOf = runAll(wishes, ({ status, wish }) => ({
-    args: [...GET, "--retries", "2"],
+    args: [...GET, "--retries", "2", "--verbose"],
     serve: busy(status, wish),
   }));
   it.each(wishes)("$title is asked $tries times", async (row) => {
@@ -40,6 +40,10 @@ describe("P15 a read that is asked to come back later", () => {
     expect(seen.code).toBe(9);
     expect(seen.stderr).toContain(row.status === 429 ? "RATE_LIMITED" : "SERVICE_ERROR");
     expect(seen.asked.length, seen.stderr).toBe(row.tries);
+    // By the program's own account: the pauses are those of a failure that asks for no time.
+    const pauses = [...seen.stderr.matchAll(/^\* try \d in (\S+) ms/gm)].map(([, ms]) => Number(ms));
+    expect(pauses.length).toBe(row.tries - 1);
+    for (const [nth, ms] of pauses.entries()) expect(ms, row.title).toBeLessThanOrEqual(500 * 2 ** nth);
   });
 });
 

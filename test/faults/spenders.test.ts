@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { BODIES } from "./bodies.ts";
 import type { Misbehave } from "./hostile-server.ts";
 import { goodReply, spendingService } from "./spending-service.ts";
-import { expectClearFailure, runAll, type Seen } from "./matrix.ts";
+import { expectClearFailure, expectTimeUp, runAll, type Seen } from "./matrix.ts";
 import { bytesOf, cut, drip, flood, hangUp, json, reset, say, silence } from "./reply.ts";
 import { isOf, SPENDERS, type Spender } from "./spenders.ts";
 import { exitOf } from "./statuses.ts";
@@ -94,6 +94,7 @@ function expectOneRequest({ asked }: Seen, spender: Spender): void {
 
 function expectUnknownOrder(seen: Seen, { status }: Pick<Row, "status">): void {
   expectClearFailure(seen);
+  expectTimeUp(seen);
   expect(seen.code).toBe(13);
   expect(seen.stderr).toMatch(/OUTCOME_UNKNOWN[^]*exit 13/);
   expect(seen.stderr).toMatch(/swath journal resolve [0-9a-f]{16}-1 --order-id/);
@@ -129,14 +130,14 @@ describe("P3 what was not done, and the answer is", () => {
     rows,
     (row) => ({ ...caseOf(false)(row), again: row.spender.args }),
     // Searches come one after the other, with pauses of seconds.
-    ({ waits, spender: { foundBy } }) => waits || foundBy === "search",
+    ({ waits, spender: { foundBy } }) => waits || (foundBy === "search" && "for pauses"),
   );
   it.each(rows)("$title", async (row) => {
     const seen = await seenOf(row);
     expectOneRequest(seen, row.spender);
     const { foundBy } = row.spender;
     if (foundBy === "nothing") expectUnknownOrder(seen, row);
-    expectClearFailure(seen, 60_000);
+    expectClearFailure(seen);
     expect(seen.code).toBe(13);
     // A request that is still in review was not approved: that is proven, and nothing blocks.
     const isFree = foundBy === "status";
