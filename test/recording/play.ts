@@ -93,7 +93,7 @@ const SANDBOX_URL = "http://127.0.0.1:7717";
 
 /** A sandbox in memory; nobody else is reachable. */
 async function service(): Promise<Stage> {
-  const clock = stoppedClock(undefined, isWorking);
+  const clock = stoppedClock();
   const bench = await openBench({ archiveSize: 2000, clock });
   const { sandbox, member, manager, outsider } = bench;
   const atHome = sandboxSend(sandbox, SANDBOX_URL);
@@ -133,9 +133,6 @@ const NO_PROCESSES = {
   launch: () => Promise.reject(new Error("the recording starts no process")),
   terminate: () => undefined,
 };
-
-/** Whether a file is being read or written: the clock stands until that is done, however slow the disk is. */
-const isWorking = (): boolean => process.getActiveResourcesInfo().some((name) => /Req/u.test(name));
 
 /** Where nobody says what to answer, Enter is pressed; not for ever. */
 const MAX_QUESTIONS = 20;

@@ -2,9 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { HttpRequest, Send } from "../../../../src/contract/send.ts";
 import { TransportError } from "../../../../src/contract/send.ts";
-import { onAbort } from "../../../../src/time/on-abort.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
 import type { TransferOptions } from "../../../../src/transfer/options.ts";
+import { stoppedClock } from "../../../cli/stopped-clock.ts";
 import { sceneBytes } from "../data-server.ts";
 import { source, transfer } from "../transfer-world.ts";
 
@@ -24,43 +24,6 @@ export function largeScene(bytes: number, seed: number): Buffer {
     scene.writeUInt32LE(at / tile.length, at);
   }
   return scene;
-}
-
-/** Time passes only while everybody sleeps, from one waking to the next. */
-export function virtualClock(): Clock {
-  let nowMs = 0;
-  let isPumping = false;
-  const sleepers = new Set<{ atMs: number; wake: () => void }>();
-  const pump = (): void => {
-    let next: { atMs: number; wake: () => void } | undefined;
-    for (const sleeper of sleepers) if (next === undefined || sleeper.atMs < next.atMs) next = sleeper;
-    isPumping = next !== undefined;
-    if (next === undefined) return;
-    sleepers.delete(next);
-    nowMs = Math.max(nowMs, next.atMs);
-    next.wake();
-    setImmediate(pump);
-  };
-  return {
-    now: () => nowMs,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted === true) return reject(signal.reason as Error);
-        const release = onAbort(signal, () => {
-          sleepers.delete(sleeper);
-          reject(signal?.reason as Error);
-        });
-        const wake = (): void => {
-          release();
-          resolve();
-        };
-        const sleeper = { atMs: nowMs + ms, wake };
-        sleepers.add(sleeper);
-        if (isPumping) return undefined;
-        isPumping = true;
-        return setImmediate(pump);
-      }),
-  };
 }
 
 /** A reply that is about to be sent. */
@@ -173,7 +136,7 @@ export async function fetchFar(
   options: Partial<TransferOptions> = {},
   sources = [source("http://127.0.0.1:1/scene.tif")],
 ) {
-  const clock = virtualClock();
+  const clock = stoppedClock(0);
   const { send, seen } = farServer(clock, serve);
   const run = await transfer(dir, sources, {
     send,
