@@ -34,14 +34,10 @@ const LONG = [
 ];
 
 /**
- * Proofs against the real clock: connections that stall, endgames, limits of a second. Beside other tests they would measure
- * the machine, so they run after them, with a core for each file.
+ * Proofs against the real clock: limits of seconds for work that must not hang. Beside other tests they would measure the
+ * machine, so they run after them, with a core for each file. Tests with a stopped clock do not belong here.
  */
-const PACED = [
-  "test/unit/transfer/segments/**/*.test.ts",
-  "test/unit/fuzz/service-replies.test.ts",
-  "test/unit/geo/ring.test.ts",
-];
+const PACED = ["test/unit/fuzz/service-replies.test.ts", "test/unit/geo/ring.test.ts"];
 
 export default defineConfig({
   test: {
