@@ -1,17 +1,30 @@
 /**
  * The tests of uploads and of reruns once more, on Ceph's S3 endpoint in place of the emulator: signatures, digests, parts,
- * conditions and aborts are judged by a store that others wrote. The front of server.mjs only writes down what was asked,
- * and fails on request.
+ * conditions and aborts are judged by a store that others wrote. The front of server.mjs only writes down requests, and
+ * fails on request.
  */
-import { afterAll, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, test } from "vitest";
+import { refusalOf } from "../daemon.ts";
 import { need } from "../need.ts";
-import { hasRadosgw, startRadosgw } from "./radosgw.ts";
+import { hasRadosgw, startRadosgw, type Radosgw } from "./radosgw.ts";
 import { ACCESS_KEY, SECRET } from "./s3-process.ts";
 
 if (hasRadosgw()) {
-  const { endpoint, stop } = await startRadosgw(ACCESS_KEY, SECRET);
-  afterAll(stop);
-  process.env["SWATH_TEST_S3"] = endpoint;
+  // Tests that need an emulator are left out when it is set; the address is known before the first test.
+  process.env["SWATH_TEST_S3"] = "starting";
+  let radosgw: Radosgw | undefined;
+  let refusal: string | undefined;
+  beforeAll(async () => {
+    radosgw = startRadosgw(ACCESS_KEY, SECRET);
+    try {
+      process.env["SWATH_TEST_S3"] = await radosgw.endpoint;
+    } catch (error) {
+      refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+    }
+  });
+  afterAll(() => radosgw?.stop());
+  beforeEach((context) => need(refusal === undefined, `Ceph may not run here: ${refusal}`, context));
   await import("./uploads.test.ts");
   await import("./reruns.test.ts");
 } else {

@@ -1,21 +1,62 @@
 /**
- * Ceph's S3 endpoint on this machine: a monitor, a storage daemon that keeps its objects in memory, and radosgw. It is what
- * many object stores run, and it judges for itself: signatures, digests of contents, the sizes and the list of the parts.
+ * Ceph's S3 endpoint on this machine: a monitor, a storage daemon that keeps its objects in memory, and radosgw. Many object
+ * stores run it, and it checks on its own: signatures, digests of contents, the sizes and the list of the parts.
  */
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { openSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { DaemonEnded, startDaemon, type Daemon } from "../daemon.ts";
 
 const PROGRAMS = ["ceph", "ceph-authtool", "ceph-mon", "ceph-osd", "monmaptool", "radosgw", "radosgw-admin"];
-const READY_MS = 60_000;
 
 export const hasRadosgw = (): boolean =>
   PROGRAMS.every((program) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0);
+
+export interface Radosgw {
+  /** Resolves with the address when it answers; rejects with the log of a program that failed. */
+  endpoint: Promise<string>;
+  /** Ends all programs, also while they start, and deletes the objects. */
+  stop(): Promise<void>;
+}
+
+const MOST_ATTEMPTS = 10;
+/** radosgw reports the error of the system by its exit code. */
+const PORT_TAKEN = new RegExp(
+  `address already in use|ended with exit code ${constants.errno.EADDRINUSE}:`,
+  "i",
+);
+const isPortTaken = (error: unknown): boolean =>
+  error instanceof DaemonEnded && PORT_TAKEN.test(error.message);
+
+/** Starts a cluster of one with one user. */
+export function startRadosgw(accessKey: string, secret: string): Radosgw {
+  let [cluster, isStopped] = [new Cluster(), false];
+  const start = async (): Promise<string> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await cluster.start(accessKey, secret);
+      } catch (error) {
+        await cluster.stop();
+        // Another program may take a free port before Ceph does.
+        if (isStopped || attempt === MOST_ATTEMPTS || !isPortTaken(error)) throw error;
+        cluster = new Cluster();
+      }
+    }
+  };
+  const endpoint = start();
+  endpoint.catch(() => {});
+  const stop = async (): Promise<void> => {
+    isStopped = true;
+    await cluster.stop();
+    await endpoint.catch(() => {});
+  };
+  return { endpoint, stop };
+}
 
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
@@ -25,109 +66,119 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Starts a cluster of one with one user; `stop` ends it and forgets its objects. */
-export async function startRadosgw(accessKey: string, secret: string) {
-  const dir = await mkdtemp(join(tmpdir(), "swath-radosgw-"));
-  const [v2, v1, port] = await freePorts(3);
-  const cluster = randomUUID();
-  const monitors = `[v2:127.0.0.1:${v2},v1:127.0.0.1:${v1}]`;
-  const config = join(dir, "ceph.conf");
-  const keyring = join(dir, "keyring");
-  const osdKeyring = join(dir, "osd-keyring");
-  await writeFile(
-    config,
-    `[global]
-      fsid = ${cluster}
-      mon host = ${monitors}
-      public addr = 127.0.0.1
-      keyring = ${keyring}
-      run dir = ${dir}
-      admin socket = ${dir}/$name.socket
-      log file = ${dir}/$name.log
-      osd pool default size = 1
-      osd pool default min size = 1
-      osd pool default pg num = 1
-      osd crush chooseleaf type = 0
-      mon allow pool size one = true
-      mon data avail crit = 0
-      mon data avail warn = 0
-      paxos propose interval = 0.05
-    [mon]
-      mon data = ${dir}/mon
-    [osd]
-      osd data = ${dir}/osd
-      keyring = ${osdKeyring}
-      osd objectstore = memstore
-      memstore device bytes = 8589934592
-    [client.admin]
-      keyring = ${keyring}
-      rgw frontends = beast endpoint=127.0.0.1:${port}
-      rgw data = ${dir}/rgw
-      rgw gc obj min wait = 1
-      rgw gc processor period = 2
-    `.replaceAll(/^ +/gm, ""),
-  );
-  const env = { ...process.env, CEPH_CONF: config };
-  const run = (program: string, ...words: string[]): string => {
-    const { status, stdout, stderr } = spawnSync(program, words, {
-      env,
-      encoding: "utf8",
-      timeout: READY_MS,
-    });
-    if (status !== 0) throw new Error(`${program} ${words.join(" ")}: exit code ${status}\n${stderr}`);
-    return stdout;
-  };
-  const daemons: ChildProcess[] = [];
-  const daemon = (program: string, ...words: string[]): void => {
-    const output = openSync(join(dir, `${program}.txt`), "a");
-    daemons.push(spawn(program, ["-f", ...words], { env, stdio: ["ignore", output, output] }));
-  };
-  const stop = async (): Promise<void> => {
-    for (const child of daemons.reverse()) {
-      if (child.exitCode !== null) continue;
-      const ended = once(child, "close");
-      child.kill("SIGKILL");
-      await ended;
-    }
-    await rm(dir, { recursive: true, force: true });
-  };
-  const all = ["--cap", "mon", "allow *", "--cap", "osd", "allow *", "--cap", "mgr", "allow *"];
-  const endpoint = `http://127.0.0.1:${port}`;
-  try {
-    run("ceph-authtool", "--create-keyring", keyring, "--gen-key", "-n", "mon.", "--cap", "mon", "allow *");
-    run("ceph-authtool", keyring, "--gen-key", "-n", "client.admin", ...all);
+/** The programs of one attempt, and their folder. */
+class Cluster {
+  private readonly daemons: Daemon[] = [];
+  private readonly stopped = new AbortController();
+  private readonly env: NodeJS.ProcessEnv = { ...process.env };
+  private dir = "";
+
+  async start(accessKey: string, secret: string): Promise<string> {
+    this.dir = await mkdtemp(join(tmpdir(), "swath-radosgw-"));
+    const { dir } = this;
+    const [v2, v1, port] = await freePorts(3);
+    const cluster = randomUUID();
+    const monitors = `[v2:127.0.0.1:${v2},v1:127.0.0.1:${v1}]`;
+    const config = join(dir, "ceph.conf");
+    const keyring = join(dir, "keyring");
+    const osdKeyring = join(dir, "osd-keyring");
+    this.env["CEPH_CONF"] = config;
+    await writeFile(
+      config,
+      `[global]
+        fsid = ${cluster}
+        mon host = ${monitors}
+        public addr = 127.0.0.1
+        keyring = ${keyring}
+        run dir = ${dir}
+        admin socket =
+        log file = ${dir}/$name.log
+        client mount timeout = ${LONG_SECONDS}
+        osd pool default size = 1
+        osd pool default min size = 1
+        osd pool default pg num = 1
+        osd crush chooseleaf type = 0
+        mon allow pool size one = true
+        mon data avail crit = 0
+        mon data avail warn = 0
+        paxos propose interval = 0.05
+      [mon]
+        mon data = ${dir}/mon
+      [osd]
+        osd data = ${dir}/osd
+        keyring = ${osdKeyring}
+        osd objectstore = memstore
+        memstore device bytes = 8589934592
+      [client.admin]
+        keyring = ${keyring}
+        rgw frontends = beast endpoint=127.0.0.1:${port}
+        rgw data = ${dir}/rgw
+        rgw init timeout = ${LONG_SECONDS}
+        rgw gc obj min wait = 1
+        rgw gc processor period = 2
+      `.replaceAll(/^ +/gm, ""),
+    );
+    const all = ["--cap", "mon", "allow *", "--cap", "osd", "allow *", "--cap", "mgr", "allow *"];
+    const monRights = ["--cap", "mon", "allow *"];
+    await this.run("ceph-authtool", "--create-keyring", keyring, "--gen-key", "-n", "mon.", ...monRights);
+    await this.run("ceph-authtool", keyring, "--gen-key", "-n", "client.admin", ...all);
     const map = join(dir, "monmap");
-    run("monmaptool", "--create", "--addv", "a", monitors, "--fsid", cluster, map);
-    run("ceph-mon", "--mkfs", "-i", "a", "--monmap", map, "--keyring", keyring);
-    daemon("ceph-mon", "-i", "a");
+    await this.run("monmaptool", "--create", "--addv", "a", monitors, "--fsid", cluster, map);
+    await this.run("ceph-mon", "--mkfs", "-i", "a", "--monmap", map, "--keyring", keyring);
+    this.daemon("ceph-mon", "-i", "a");
     const id = randomUUID();
-    run("ceph", "osd", "new", id);
+    // Commands wait for the daemons that answer them.
+    await this.run("ceph", "osd", "new", id);
     const osdRights = ["mon", "allow profile osd", "osd", "allow *"];
-    await writeFile(osdKeyring, run("ceph", "auth", "get-or-create", "osd.0", ...osdRights));
+    await writeFile(osdKeyring, await this.run("ceph", "auth", "get-or-create", "osd.0", ...osdRights));
     await mkdir(join(dir, "osd"));
-    run("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", id);
-    daemon("ceph-osd", "-i", "0");
+    await this.run("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", id);
+    this.daemon("ceph-osd", "-i", "0");
     const user = ["--uid", "swath", "--display-name", "swath"];
-    run("radosgw-admin", "user", "create", ...user, "--access-key", accessKey, "--secret", secret);
-    daemon("radosgw", "-n", "client.admin");
-    await untilAnswers(endpoint);
-  } catch (error) {
-    const said = await readFile(join(dir, "radosgw.txt"), "utf8").catch(() => "");
-    await stop();
-    throw new Error(`Ceph does not start: ${String(error)}\n${said}`, { cause: error });
+    await this.run("radosgw-admin", "user", "create", ...user, "--access-key", accessKey, "--secret", secret);
+    const gateway = this.daemon("radosgw", "-n", "client.admin");
+    await this.whileUp(gateway.logs(/starting handler/));
+    const endpoint = `http://127.0.0.1:${port}`;
+    await this.whileUp(this.answers(endpoint));
+    return endpoint;
   }
-  return { endpoint, stop };
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await Promise.all(this.daemons.map((daemon) => daemon.stop()));
+    if (this.dir !== "") await rm(this.dir, { recursive: true, force: true, maxRetries: 10 });
+  }
+
+  /** Rejects with the log of a daemon that ends before the work does. */
+  private whileUp<T>(work: Promise<T>): Promise<T> {
+    return this.daemons.reduce((raced, daemon) => daemon.during(raced), work);
+  }
+
+  /** Resolves with stdout; rejects with stderr. */
+  private async run(program: string, ...words: string[]): Promise<string> {
+    const options = { env: this.env, signal: this.stopped.signal, killSignal: "SIGKILL" as const };
+    const { stdout } = await this.whileUp(promisify(execFile)(program, words, options));
+    return stdout;
+  }
+
+  private daemon(program: string, ...words: string[]): Daemon {
+    this.stopped.signal.throwIfAborted();
+    // -d: in the foreground, with the log on stderr.
+    const daemon = startDaemon(program, ["-d", ...words], { env: this.env });
+    this.daemons.push(daemon);
+    return daemon;
+  }
+
+  /** Asks until the gateway replies: it listens a few milliseconds after its last log line. */
+  private async answers(endpoint: string): Promise<void> {
+    for (;;) {
+      this.stopped.signal.throwIfAborted();
+      const reply = await fetch(endpoint).catch(() => undefined);
+      // Another program's server on the same port has no such header; the gateway then ends.
+      if (reply?.headers.has("x-amz-request-id") === true) return;
+    }
+  }
 }
 
-async function untilAnswers(endpoint: string): Promise<void> {
-  const until = performance.now() + READY_MS;
-  for (;;) {
-    try {
-      await fetch(endpoint);
-      return;
-    } catch (error) {
-      if (performance.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-}
+/** Longer than any test: Ceph's own limits must not end what waits for a slow machine. */
+const LONG_SECONDS = 3600;

@@ -75,7 +75,13 @@ export async function startS3(
     await ended;
     await rm(dir, { recursive: true, force: true });
   });
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const listening = once(child.stdout, "data") as Promise<[Buffer]>;
+  const [line] = await Promise.race([
+    listening,
+    ended.then((): never => {
+      throw new Error("the S3 endpoint ended before it listened: its error is on stderr");
+    }),
+  ]);
   const endpoint = `http://127.0.0.1:${line.toString().trim()}`;
   const control = async (path: string, body?: unknown): Promise<unknown> => {
     const reply = await fetch(`${endpoint}/_control/${path}`, {
