@@ -1,20 +1,74 @@
 /** P12 a real keyring of this system (GNOME's, on a message bus of its own): stored, read, sent, removed, in no file. */
 import { spawnSync } from "node:child_process";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, type TestContext } from "vitest";
+import { refusalOf, socketFolder, startDaemon, type Daemon } from "../daemon.ts";
 import { hostileServer } from "../faults/hostile-server.ts";
 import { json, say } from "../faults/reply.ts";
 import { need } from "../need.ts";
-import { PROGRAM, shell, tempDir } from "./swath.ts";
+import { cleanEnv, shell, tempDir } from "./swath.ts";
 
 const KEY = "keyring-93aF7-pl4nted";
-const TOOLS = ["dbus-run-session", "gnome-keyring-daemon"];
-const isHere = (tool: string): boolean => spawnSync("which", [tool], { stdio: "ignore" }).status === 0;
+const TOOLS = ["dbus-daemon", "dbus-monitor", "gnome-keyring-daemon"];
+const isHere = (tool: string): boolean =>
+  spawnSync("sh", ["-c", 'command -v "$0"', tool], { stdio: "ignore" }).status === 0;
 
-const SESSION = `
-echo -n opens | gnome-keyring-daemon --unlock --components=secrets > /dev/null 2>&1
-swath() { "$NODE" "$PROGRAM" "$@"; }
+/** The package is optional: not every platform has a build of it. */
+function isLibraryHere(): boolean {
+  try {
+    createRequire(import.meta.url)("@napi-rs/keyring");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a message bus with an unlocked keyring; both end with the test. Returns the variables that lead to them. */
+async function startKeyring(home: string): Promise<Record<string, string>> {
+  const runtime = await mkdtemp(join(socketFolder(), "run-"));
+  onTestFinished(() => rm(runtime, { recursive: true, force: true }));
+  const variables: Record<string, string> = { XDG_RUNTIME_DIR: runtime };
+  const start = (program: string, words: readonly string[], input?: string): Daemon => {
+    const daemon = startDaemon(program, words, {
+      env: cleanEnv(home, variables),
+      ...(input !== undefined && { input }),
+    });
+    onTestFinished(() => daemon.stop());
+    return daemon;
+  };
+  const ownBus = ["--address=unix:runtime=yes", "--print-address", "--nofork", "--nopidfile"];
+  const listening = /^(unix:.*)\n/m;
+  const bus = start("dbus-daemon", ["--session", ...ownBus]);
+  variables["DBUS_SESSION_BUS_ADDRESS"] = listening.exec(await bus.logs(listening))?.[1] ?? "";
+  // The keyring takes its name on the bus when it is unlocked, which is after its start.
+  const monitor = start("dbus-monitor", [
+    "--session",
+    "type='signal',member='NameOwnerChanged',arg0='org.freedesktop.secrets'",
+  ]);
+  await monitor.logs(/NameAcquired/);
+  const keyring = start(
+    "gnome-keyring-daemon",
+    ["--foreground", "--unlock", "--components=secrets"],
+    "opens",
+  );
+  await keyring.during(monitor.logs(/NameOwnerChanged[^]*"org\.freedesktop\.secrets"/));
+  return variables;
+}
+
+/** Skips where the daemons may not run: a user without an entry in /etc/passwd, a container without their privileges. */
+async function needKeyring(home: string, context: TestContext): Promise<Record<string, string>> {
+  try {
+    return await startKeyring(home);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    need(refusal === undefined, `no keyring may run here: ${refusal}`, context);
+    throw error;
+  }
+}
+
+const COMMANDS = `
 set -e
 echo "$PLANTED" | swath auth login --api-key-stdin --keyring --no-check
 unset PLANTED
@@ -26,19 +80,12 @@ swath auth status || echo "code $?"`;
 it("P12 auth login --keyring keeps the key in the keyring alone", async (context) => {
   const missing = TOOLS.filter((tool) => !isHere(tool));
   need(missing.length === 0, `not installed: ${missing.join(", ")} (Debian: gnome-keyring, dbus)`, context);
+  need(isLibraryHere(), "the optional package @napi-rs/keyring is not installed", context);
   const home = await tempDir();
-  const runtime = join(home, "run");
-  await mkdir(runtime, { mode: 0o700 });
+  const variables = await needKeyring(home, context);
   await using server = await hostileServer(say(json({ taskingrequestId: "t-1", lastStatusCode: "active" })));
-  const env = {
-    SWATH_BASE_URL: server.url,
-    XDG_RUNTIME_DIR: runtime,
-    SESSION,
-    PLANTED: KEY,
-    NODE: process.execPath,
-    PROGRAM,
-  };
-  const { code, stdout, stderr } = await shell('dbus-run-session -- bash -c "$SESSION"', { home, env });
+  const env = { ...variables, SWATH_BASE_URL: server.url, PLANTED: KEY };
+  const { code, stdout, stderr } = await shell(COMMANDS, { home, env });
   expect(code, stderr).toBe(0);
   expect(stdout).toContain("system keyring");
   expect(stdout).toContain("t-1");
