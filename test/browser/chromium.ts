@@ -1,17 +1,18 @@
-/** A page in a real Chromium, opened from its file. What it logs, asks for and throws is noted. */
+/** A page in a real Chromium, opened from its file. Its errors and requests are noted. */
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
-import { onTestFailed, onTestFinished } from "vitest";
+import { onTestFailed, onTestFinished, type TestContext } from "vitest";
+import { refusalOf, socketFolder } from "../daemon.ts";
+import { need } from "../need.ts";
 
 const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const PROGRAM = process.env["CHROMIUM"] ?? PATHS.find((path) => existsSync(path));
-
-export const HAS_CHROMIUM = PROGRAM !== undefined && existsSync(PROGRAM);
-export const NEEDS_CHROMIUM = "chromium is not installed (Debian: chromium; elsewhere: CHROMIUM=<path>)";
 
 /** Screenshots of failed tests. */
 const ARTEFACTS = process.env["SWATH_ARTEFACTS"] ?? join(tmpdir(), "swath-screenshots");
@@ -24,15 +25,53 @@ export interface OpenPage {
   requests: string[];
 }
 
-let browser: Promise<Browser> | undefined;
+/** Less than the limit of a test, so that a failure names the element that did not come. */
+const ACTION_MS = 240_000;
 
-/** One browser for a test file; `closeChromium` ends it. */
-const launched = (): Promise<Browser> =>
-  (browser ??= chromium.launch({ executablePath: PROGRAM!, args: ["--no-sandbox"] }));
+/** A browser, or the reason why this machine has none. */
+type Launched = { browser: Browser } | { reason: string };
+
+let launched: Promise<Launched> | undefined;
+
+/** Rejects with the browser's log when it ends before it can be used. */
+async function launch(program: string | undefined): Promise<Launched> {
+  if (program === undefined)
+    return { reason: "chromium is not installed (Debian: chromium; elsewhere: CHROMIUM=<path>)" };
+  try {
+    // The program may be a mere advice to install it.
+    await promisify(execFile)(program, ["--version"]);
+  } catch (error) {
+    return { reason: `chromium cannot be started: ${String(error).trim()}` };
+  }
+  try {
+    const browser = await chromium.launch({
+      executablePath: program,
+      args: ["--no-sandbox", "--lang=en-US"],
+      env: { ...process.env, TMPDIR: socketFolder() },
+      timeout: 0,
+    });
+    return { browser };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    return { reason: `chromium may not run here: ${refusal}` };
+  }
+}
+
+/**
+ * First line of a test in a browser: skips it with a reason where no browser may run. Starts one browser for a test file, which
+ * `closeChromium` ends.
+ */
+export async function needChromium(context: TestContext): Promise<void> {
+  const found = await (launched ??= launch(PROGRAM));
+  need("browser" in found, "reason" in found ? found.reason : "", context);
+}
 
 export async function closeChromium(): Promise<void> {
-  await (await browser)?.close();
-  browser = undefined;
+  const closing = launched;
+  launched = undefined;
+  const found = await closing?.catch(() => undefined);
+  if (found !== undefined && "browser" in found) await found.browser.close();
 }
 
 export async function openPage(
@@ -42,14 +81,15 @@ export async function openPage(
 ): Promise<OpenPage> {
   const path = join(folder, "page.html");
   await writeFile(path, html);
-  const context = await (
-    await launched()
-  ).newContext({
+  const found = await launched;
+  if (found === undefined || !("browser" in found)) throw new Error("needChromium comes first");
+  const context = await found.browser.newContext({
     viewport: { width: 1280, height: 800 },
     permissions: ["clipboard-read", "clipboard-write"],
     acceptDownloads: true,
     ...options,
   });
+  context.setDefaultTimeout(ACTION_MS);
   const page = await context.newPage();
   const [errors, requests]: [string[], string[]] = [[], []];
   const own = pathToFileURL(path).href;
@@ -67,5 +107,10 @@ export async function openPage(
   });
   onTestFinished(() => context.close());
   await page.goto(own);
+  await frameDrawn(page);
   return { page, errors, requests };
 }
+
+/** Resolves when the page has drawn its latest state: observers of sizes report between two frames. */
+export const frameDrawn = (page: Page): Promise<void> =>
+  page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))");

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, type TestContext } from "vitest";
 import { openBench } from "../cli/bench.ts";
 import { tempHome } from "../cli/world.ts";
-import { need } from "../need.ts";
-import { closeChromium, HAS_CHROMIUM, NEEDS_CHROMIUM, openPage, type OpenPage } from "./chromium.ts";
+import { closeChromium, needChromium, openPage, type OpenPage } from "./chromium.ts";
 
 const { swath } = await openBench();
 
@@ -31,12 +30,12 @@ beforeAll(async () => {
   expect(run.exitCode, run.stderr).toBe(0);
   html = await readFile(join(home, "img", "swath-gallery.html"), "utf8");
   await rm(home, { recursive: true });
-}, 60_000);
+});
 
 afterAll(closeChromium);
 
 async function open(context: TestContext, options?: Parameters<typeof openPage>[2]): Promise<OpenPage> {
-  need(HAS_CHROMIUM, NEEDS_CHROMIUM, context);
+  await needChromium(context);
   const folder = await tempHome();
   onTestFinished(() => rm(folder, { recursive: true }));
   return openPage(html, folder, options);
@@ -68,8 +67,8 @@ describe("a gallery in Chromium", () => {
     await page.keyboard.press("ArrowLeft");
     expect(await name()).toBe(first);
     await page.keyboard.press("Escape");
-    expect(await page.locator("#enlarged").isVisible()).toBe(false);
-    expect(await page.evaluate("document.activeElement.className")).toBe("shot");
+    await expect.poll(() => page.locator("#enlarged").isVisible()).toBe(false);
+    await expect.poll(() => page.evaluate("document.activeElement.className")).toBe("shot");
   });
 
   test("MAP-06 finds items by their text, and says how many", async (context) => {

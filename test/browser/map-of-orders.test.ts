@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBench } from "../cli/bench.ts";
 import { tempHome } from "../cli/world.ts";
-import { need } from "../need.ts";
-import { closeChromium, HAS_CHROMIUM, NEEDS_CHROMIUM, openPage } from "./chromium.ts";
+import { closeChromium, needChromium, openPage } from "./chromium.ts";
 
 const { swath } = await openBench();
 const home = await tempHome();
@@ -25,7 +24,7 @@ beforeAll(async () => {
   await writeFile(join(home, "items.json"), items);
   id = (JSON.parse(items) as { granuleId: string }[])[0]!.granuleId;
   order = (await run("order place --items items.json --yes --output id")).trim();
-}, 60_000);
+});
 
 afterAll(async () => {
   await closeChromium();
@@ -33,7 +32,7 @@ afterAll(async () => {
 });
 
 test("MAP-01 order review: the total in the head, and a tick that sums its price and names its item", async (context) => {
-  need(HAS_CHROMIUM, NEEDS_CHROMIUM, context);
+  await needChromium(context);
   const { page, errors, requests } = await openPage(
     await run("order review --items items.json --output html"),
     home,
@@ -50,7 +49,7 @@ test("MAP-01 order review: the total in the head, and a tick that sums its price
 });
 
 test("MAP-01 verify: each file at its place, coloured by its state", async (context) => {
-  need(HAS_CHROMIUM, NEEDS_CHROMIUM, context);
+  await needChromium(context);
   await run(`order download ${order} --wait --asset metadata --out-dir img --quiet`);
   const [line = ""] = (await run("verify img")).split("\n");
   await truncate(join(home, "img", line.split("\t")[0]!), 1);
@@ -64,7 +63,7 @@ test("MAP-01 verify: each file at its place, coloured by its state", async (cont
 });
 
 test("MAP-01 order history: an order lies where its items lie", async (context) => {
-  need(HAS_CHROMIUM, NEEDS_CHROMIUM, context);
+  await needChromium(context);
   const { page, errors } = await openPage(await run("order history --output html"), home);
   await expect.poll(() => page.locator("#body tr").count()).toBe(1);
   expect(await page.locator("#body").textContent()).toContain(order);

@@ -3,8 +3,7 @@ import { rm } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { openBench } from "../cli/bench.ts";
 import { tempHome } from "../cli/world.ts";
-import { need } from "../need.ts";
-import { closeChromium, HAS_CHROMIUM, NEEDS_CHROMIUM, openPage } from "./chromium.ts";
+import { closeChromium, needChromium, openPage } from "./chromium.ts";
 
 const { swath } = await openBench();
 const home = await tempHome();
@@ -15,7 +14,7 @@ afterAll(async () => {
 });
 
 test("MAP-01 MAP-03 passes: a line a window, the target, and what the geometry does not say", async (context) => {
-  need(HAS_CHROMIUM, NEEDS_CHROMIUM, context);
+  await needChromium(context);
   const run = await swath("passes --point -9.14,38.71 --window 2d --sandbox --output html", { home });
   const { page, errors, requests } = await openPage(run.stdout, home);
   await expect.poll(() => page.locator("#body tr").count()).toBeGreaterThan(10);
@@ -32,7 +31,7 @@ test("MAP-01 MAP-03 passes: a line a window, the target, and what the geometry d
 });
 
 test("MAP-03 an area over a pole is the disc around it, seen from above", async (context) => {
-  need(HAS_CHROMIUM, NEEDS_CHROMIUM, context);
+  await needChromium(context);
   const run = await swath("catalog search --point 0,90 --radius 2500km --limit 50 --output html", { home });
   const { page, errors, requests } = await openPage(run.stdout, home);
   await expect.poll(() => page.locator("#body tr").count()).toBeGreaterThan(1);

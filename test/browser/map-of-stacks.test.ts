@@ -4,8 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { openBench } from "../cli/bench.ts";
 import { words } from "../cli/split-line.ts";
 import { tempHome } from "../cli/world.ts";
-import { need } from "../need.ts";
-import { closeChromium, HAS_CHROMIUM, NEEDS_CHROMIUM, openPage } from "./chromium.ts";
+import { closeChromium, needChromium, openPage } from "./chromium.ts";
 
 const { swath } = await openBench({ archiveSize: 12_000 });
 const home = await tempHome();
@@ -16,7 +15,7 @@ afterAll(async () => {
 });
 
 test("MAP-05 VIEW-05 a stack that is ticked gives the command that orders all items of its scenes", async (context) => {
-  need(HAS_CHROMIUM, NEEDS_CHROMIUM, context);
+  await needChromium(context);
   const line = "catalog stacks --place Lisbon --radius 30km";
   const stacks = JSON.parse((await swath(`${line} --json`, { home })).stdout) as {
     collects: { items: string[] }[];

@@ -5,8 +5,7 @@ import { afterAll, describe, expect, onTestFinished, test, type TestContext } fr
 import { mapPage, type MapPage, type MapRow } from "../../src/render/map-page.ts";
 import { tempHome } from "../cli/world.ts";
 import { degreesText } from "../../src/render/map-page/browser/degrees-text.ts";
-import { need } from "../need.ts";
-import { closeChromium, HAS_CHROMIUM, NEEDS_CHROMIUM, openPage, type OpenPage } from "./chromium.ts";
+import { closeChromium, frameDrawn, needChromium, openPage, type OpenPage } from "./chromium.ts";
 
 afterAll(closeChromium);
 
@@ -15,7 +14,7 @@ async function open(
   page: MapPage,
   options?: Parameters<typeof openPage>[2],
 ): Promise<OpenPage> {
-  need(HAS_CHROMIUM, NEEDS_CHROMIUM, context);
+  await needChromium(context);
   const folder = await tempHome();
   onTestFinished(() => rm(folder, { recursive: true }));
   return openPage(mapPage(page), folder, options);
@@ -194,20 +193,23 @@ describe("MAP-04 the map", () => {
     await page.mouse.wheel(0, -600);
     await page.mouse.wheel(0, -600);
     await expect.poll(scale).not.toBe(before);
-    let last = await picture();
-    const changed = async (): Promise<boolean> => {
-      const now = await picture();
-      const isOther = now !== last;
-      last = now;
-      return isOther;
+    // Frames of earlier input must not count as changes by the next one.
+    let last = "";
+    const settled = async (): Promise<void> => {
+      await frameDrawn(page);
+      last = await picture();
     };
+    await settled();
+    const changed = async (): Promise<boolean> => (await picture()) !== last;
     await page.mouse.down();
     await page.mouse.move(x + 260, y + 240, { steps: 3 });
     await page.mouse.up();
     await expect.poll(changed).toBe(true);
     await page.locator("#map").focus();
+    await settled();
     await page.keyboard.press("ArrowLeft");
     await expect.poll(changed).toBe(true);
+    await settled();
     await page.keyboard.press("+");
     await expect.poll(changed).toBe(true);
     await page.keyboard.press("0");

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, type TestC
 import { openBench } from "../cli/bench.ts";
 import { runScripted } from "../cli/scripted-service.ts";
 import { tempHome } from "../cli/world.ts";
-import { need } from "../need.ts";
-import { closeChromium, HAS_CHROMIUM, NEEDS_CHROMIUM, openPage, type OpenPage } from "./chromium.ts";
+import { closeChromium, needChromium, openPage, type OpenPage } from "./chromium.ts";
 
 const { swath } = await openBench();
 
@@ -18,8 +17,7 @@ beforeAll(async () => {
   expect(run.exitCode, run.stderr).toBe(0);
   html = run.stdout;
   await rm(home, { recursive: true });
-  // The first page loads the archive, the land and the places: long on a busy machine.
-}, 60_000);
+});
 
 afterAll(closeChromium);
 
@@ -28,7 +26,7 @@ async function open(
   options?: Parameters<typeof openPage>[2],
   text = html,
 ): Promise<OpenPage> {
-  need(HAS_CHROMIUM, NEEDS_CHROMIUM, context);
+  await needChromium(context);
   const folder = await tempHome();
   onTestFinished(() => rm(folder, { recursive: true }));
   return openPage(text, folder, options);
@@ -224,8 +222,8 @@ describe("a map page in Chromium", () => {
         /^20[-\d]{8} [:\d]{5} UTC, scene [\da-f]{8}, [A-Z]+\n.*(?:stripmap|spotlight).*\n\d+ x \d+ pixels · footprint [\d.]+ km east-west, [\d.]+ km north-south$/,
       );
     await page.keyboard.press("Escape");
-    expect(await page.locator("#enlarged").isVisible()).toBe(false);
-    expect(await button.evaluate((element) => element.matches(":focus"))).toBe(true);
+    await expect.poll(() => page.locator("#enlarged").isVisible()).toBe(false);
+    await expect.poll(() => button.evaluate((element) => element.matches(":focus"))).toBe(true);
     expect(errors).toEqual([]);
   });
 
