@@ -33,12 +33,6 @@ const LONG = [
   "test/examples/order-cancel.test.ts",
 ];
 
-/**
- * Proofs against the real clock: limits of seconds for work that must not hang. Beside other tests they would measure the
- * machine, so they run after them, with a core for each file. Tests with a stopped clock do not belong here.
- */
-const PACED = ["test/unit/fuzz/service-replies.test.ts", "test/unit/geo/ring.test.ts"];
-
 export default defineConfig({
   test: {
     // Processes, not threads: tests spawn programs and send signals.
@@ -60,16 +54,7 @@ export default defineConfig({
           // It holds because no test mocks a module or changes a global.
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: [...OF_THE_BUILD, ...LONG, ...PACED],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "paced",
-          include: PACED,
-          maxWorkers: availableParallelism(),
-          sequence: { groupOrder: 1 },
+          exclude: [...OF_THE_BUILD, ...LONG],
         },
       },
       {

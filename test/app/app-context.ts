@@ -1,17 +1,21 @@
-/** A front end without a terminal: what `app/` is given, over a sandbox in this process and a home folder of its own. */
+/** A front end without a terminal, for `app/`: a sandbox in memory, a stopped clock, and a home folder of its own. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { AppContext } from "../../src/app/context.ts";
+import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
 import { openService } from "../../src/app/service/service.ts";
 import type { Surroundings } from "../../src/app/surroundings.ts";
 import { DEFAULT_DIALECT } from "../../src/contract/dialect.ts";
+import type { Send } from "../../src/contract/send.ts";
 import type { AppError } from "../../src/errors.ts";
+import { sandboxSend } from "../../src/sandbox/memory-send.ts";
+import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { directoriesOf } from "../../src/settings/directories.ts";
 import { SANDBOX_PROFILE } from "../../src/settings/profiles.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
-import { systemClock } from "../../src/time/clock.ts";
+import { stoppedClock, type StoppedClock } from "../cli/stopped-clock.ts";
 
 export interface Front {
   context: AppContext;
@@ -22,7 +26,8 @@ export interface Front {
   failures: AppError[];
 }
 
-export async function frontEnd({ isAgreed = true, clock = systemClock } = {}): Promise<Front> {
+export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
+  const clock = stoppedClock();
   const folder = await mkdtemp(join(tmpdir(), "swath-app-"));
   const [questions, notes, failures]: [string[], string[], AppError[]] = [[], [], []];
   const never = new AbortController().signal;
@@ -36,6 +41,7 @@ export async function frontEnd({ isAgreed = true, clock = systemClock } = {}): P
     folder,
     homeFolder: folder,
     clock,
+    send: await sendToSandbox(clock),
     machine: {
       pid: process.pid,
       isAlive: (pid) => pid === process.pid,
@@ -76,4 +82,14 @@ export async function frontEnd({ isAgreed = true, clock = systemClock } = {}): P
     await rm(folder, { recursive: true, force: true });
   });
   return { context: { ...surroundings, service }, folder, questions, notes, failures };
+}
+
+/** Sends to a sandbox in memory. The clock stands during a request: no time limit overtakes a reply. */
+async function sendToSandbox(clock: StoppedClock): Promise<Send> {
+  // Delays of the sandbox pass at once: if it slept, the clock would stand for ever.
+  const sleep = async (ms: number): Promise<void> => void (clock.ms += ms);
+  const sandbox = await openSandbox({ dir: ":memory:", clock: { now: () => clock.ms, sleep } });
+  onTestFinished(() => sandbox.close());
+  const send = sandboxSend(sandbox, SANDBOX_URL);
+  return (request) => clock.during(send(request));
 }

@@ -10,23 +10,11 @@ import { waitForRequests } from "../../src/app/tasking/wait-for-requests.ts";
 import { checkBody } from "../../src/contract/parse.ts";
 import type { TaskRecord } from "../../src/contract/read-record.ts";
 import { parseMoney } from "../../src/domain/spending/money.ts";
-import { systemClock, type Clock } from "../../src/time/clock.ts";
+import { NOW } from "../cli/stopped-clock.ts";
 import { frontEnd, type Front } from "./app-context.ts";
 
-/** Time jumps to the end of every wait between two polls; time limits of requests pass as they do. */
-function jumpingClock(): Clock {
-  let jumpedMs = 0;
-  return {
-    now: () => systemClock.now() + jumpedMs,
-    sleep: async (length, signal) => {
-      if (length < TIMES.intervalMs) await systemClock.sleep(length, signal);
-      else jumpedMs += length;
-    },
-  };
-}
-
 const TIMES = { intervalMs: 3_600_000, timeoutMs: Number.POSITIVE_INFINITY };
-const inDays = (days: number): string => new Date(systemClock.now() + days * 86_400_000).toISOString();
+const inDays = (days: number): string => new Date(NOW + days * 86_400_000).toISOString();
 
 const POINT = { type: "Point", coordinates: [14.43, 40.82] };
 
@@ -46,7 +34,7 @@ async function newTask({ context }: Front): Promise<string> {
 }
 
 test("create, price, approve, wait, search and retask", async () => {
-  const front = await frontEnd({ clock: jumpingClock() });
+  const front = await frontEnd();
   const { context } = front;
   const id = await newTask(front);
   const cost = await readCosts(context, "task", [id], { wait: TIMES });
@@ -69,7 +57,7 @@ test("create, price, approve, wait, search and retask", async () => {
 });
 
 test("an approval is asked about, and a price above the limit ends before anything is asked", async () => {
-  const front = await frontEnd({ isAgreed: false, clock: jumpingClock() });
+  const front = await frontEnd({ isAgreed: false });
   const { context, questions } = front;
   const id = await newTask(front);
   const maxCost = parseMoney("0.01");
@@ -87,7 +75,7 @@ test("an approval is asked about, and a price above the limit ends before anythi
 });
 
 test("a series is drafted with what is left open, created and rejected", async () => {
-  const front = await frontEnd({ clock: jumpingClock() });
+  const front = await frontEnd();
   const { context } = front;
   const properties = {
     collectionTier: "routine",

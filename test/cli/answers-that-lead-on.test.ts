@@ -72,7 +72,7 @@ it("--step-summary says what was priced, ordered and downloaded: it was only don
   expect(text).toMatch(/<li>\d+ downloaded \([^<]*\), 0 already there, 0 failed, in out<\/li>/);
 });
 
-it("the demo tells its story in order: no note comes before it", { timeout: 60_000 }, async () => {
+it("the demo tells its story in order: no note comes before it", async () => {
   const run = await (await sandboxHome()).swath("demo");
   expect([run.exitCode, run.stderr]).toEqual([0, ""]);
 });

@@ -33,35 +33,31 @@ const commandsIn = ({ stderr }: Run): string[] =>
     .flatMap((line) => line.match(/(?<=\bswath )[a-z].*?(?=; | \(|, then: |, or |$)/g) ?? []);
 
 describe("hints of one profile", () => {
-  it(
-    "from task create to the files, each step is what the step before it said",
-    { timeout: 60_000 },
-    async () => {
-      const { type } = await person();
-      await bench.control("POST", "/clock", { mode: "auto" }).catch(() => undefined);
-      const created = await type(`${CREATE} --profile acme`);
-      const [cost = "", ...more] = commandsIn(created);
-      expect(more).toEqual([]);
-      expect(cost).toMatch(/^task cost \S+ --wait --profile acme$/);
-      const [approve = ""] = commandsIn(await type(cost));
-      expect(approve).toMatch(/^task approve \S+ --profile acme$/);
-      const approved = await type(approve);
-      expect(approved.exitCode).toBe(0);
-      const [wait = ""] = commandsIn(approved);
-      expect(wait).toMatch(/^task wait \S+ --profile acme$/);
-      const ended = await type(`${wait} --poll-interval 1h --wait-timeout 9d`);
-      expect(ended.exitCode).toBe(0);
-      expect(ended.stdout).toMatch(/Collects: +\S/);
-      const [order = ""] = commandsIn(ended);
-      expect(order).toMatch(/^order task \S+ --profile acme$/);
-      const placed = await type(order);
-      expect(placed.exitCode).toBe(0);
-      const [download = ""] = commandsIn(placed);
-      expect(download).toMatch(/^order download \S+ --out-dir imagery( --wait)? --profile acme$/);
-      const got = await type(`${download} --asset metadata --wait`);
-      expect([got.exitCode, got.stderr]).toEqual([0, expect.not.stringContaining("Error")]);
-    },
-  );
+  it("from task create to the files, each step is what the step before it said", async () => {
+    const { type } = await person();
+    await bench.control("POST", "/clock", { mode: "auto" }).catch(() => undefined);
+    const created = await type(`${CREATE} --profile acme`);
+    const [cost = "", ...more] = commandsIn(created);
+    expect(more).toEqual([]);
+    expect(cost).toMatch(/^task cost \S+ --wait --profile acme$/);
+    const [approve = ""] = commandsIn(await type(cost));
+    expect(approve).toMatch(/^task approve \S+ --profile acme$/);
+    const approved = await type(approve);
+    expect(approved.exitCode).toBe(0);
+    const [wait = ""] = commandsIn(approved);
+    expect(wait).toMatch(/^task wait \S+ --profile acme$/);
+    const ended = await type(`${wait} --poll-interval 1h --wait-timeout 9d`);
+    expect(ended.exitCode).toBe(0);
+    expect(ended.stdout).toMatch(/Collects: +\S/);
+    const [order = ""] = commandsIn(ended);
+    expect(order).toMatch(/^order task \S+ --profile acme$/);
+    const placed = await type(order);
+    expect(placed.exitCode).toBe(0);
+    const [download = ""] = commandsIn(placed);
+    expect(download).toMatch(/^order download \S+ --out-dir imagery( --wait)? --profile acme$/);
+    const got = await type(`${download} --asset metadata --wait`);
+    expect([got.exitCode, got.stderr]).toEqual([0, expect.not.stringContaining("Error")]);
+  });
 
   it("verify names the folder that it read, and the repair works as it is typed", async () => {
     const { home, type } = await person();
@@ -97,7 +93,7 @@ describe("hints of one profile", () => {
     expect(commandsIn(set)).toEqual(["auth login --profile third"]);
   });
 
-  it("export sync leads to a search of what it fetched", { timeout: 60_000 }, async () => {
+  it("export sync leads to a search of what it fetched", async () => {
     const { type } = await person();
     const synced = await type("export sync footprints --type latest --profile acme");
     const [query = ""] = commandsIn(synced);

@@ -34,60 +34,53 @@ function onFile(verb, path, more = "") {
   step(verb === "mkdir" ? "make the journal" : inState(`${verb} ${what}${more}`));
 }
 
-const { link, mkdir, open, rename, rm } = promises;
-promises.mkdir = (path, ...rest) => {
-  onFile("mkdir", path);
-  return mkdir(path, ...rest);
-};
-promises.link = (path, to, ...rest) => {
-  onFile("link", path, " as record");
-  return link(path, to, ...rest);
-};
-promises.rename = (path, to, ...rest) => {
-  onFile("rename", path, " to record");
-  return rename(path, to, ...rest);
-};
-promises.rm = (path, ...rest) => {
-  onFile("remove", path);
-  return rm(path, ...rest);
-};
+/** Calls `note` with the arguments of each call, before the call itself. */
+function before(object, name, note) {
+  const real = object[name];
+  object[name] = function (...given) {
+    note.apply(this, given);
+    return real.apply(this, given);
+  };
+}
+
+/** Calls `note` with the result of each call. */
+function after(object, name, note) {
+  const real = object[name];
+  object[name] = function (...given) {
+    const result = real.apply(this, given);
+    note.call(this, result);
+    return result;
+  };
+}
+
+before(promises, "mkdir", (path) => onFile("mkdir", path));
+before(promises, "link", (path) => onFile("link", path, " as record"));
+before(promises, "rename", (path) => onFile("rename", path, " to record"));
+before(promises, "rm", (path) => onFile("remove", path));
+const { open } = promises;
 promises.open = async (path, ...rest) => {
   onFile("open", path);
   const handle = await open(path, ...rest);
-  const { sync, writeFile } = handle;
-  handle.sync = () => {
-    onFile("sync", path);
-    return sync.call(handle);
-  };
-  handle.writeFile = (text, ...more) => {
-    // The state in the text shows that the names of the steps around it contain the right one.
-    onFile(`write ${JSON.parse(text).state} to`, path);
-    return writeFile.call(handle, text, ...more);
-  };
+  before(handle, "sync", () => onFile("sync", path));
+  // The state in the text shows that the names of the steps around it contain the right one.
+  before(handle, "writeFile", (text) => onFile(`write ${JSON.parse(text).state} to`, path));
   return handle;
 };
 
-const { connect, read, write } = Socket.prototype;
-Socket.prototype.connect = function (...given) {
-  if (isBegun) step("request: connect");
-  return connect.apply(this, given);
-};
-Socket.prototype.write = function (data, ...rest) {
-  if (isBegun && this._isStdio) step(`print to ${this.fd === 1 ? "stdout" : "stderr"}`);
-  else if (isBegun)
-    step(/^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(String(data)) ? "request: send head" : "request: send body");
-  return write.call(this, data, ...rest);
-};
+const STREAMS = { 1: "stdout", 2: "stderr" };
+before(Socket.prototype, "connect", () => isBegun && step("request: connect"));
+before(Socket.prototype, "write", function (data) {
+  if (!isBegun) return;
+  if (this.fd in STREAMS) step(`print to ${STREAMS[this.fd]}`);
+  else step(/^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(String(data)) ? "request: send head" : "request: send body");
+});
 const answered = new WeakSet();
-Socket.prototype.read = function (...given) {
-  const chunk = read.apply(this, given);
+after(Socket.prototype, "read", function (chunk) {
   // A reply may come in several chunks: only its first bytes are a step.
-  if (isBegun && chunk !== null && !answered.has(this)) {
-    answered.add(this);
-    step("reply: read its first bytes");
-  }
-  return chunk;
-};
+  if (!isBegun || chunk === null || answered.has(this)) return;
+  answered.add(this);
+  step("reply: read its first bytes");
+});
 process.on("exit", () => {
   if (isBegun) step("exit");
 });

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { createServer as createTls, TLSSocket } from "node:tls";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as passed } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { HttpRequest, HttpResponse } from "../../../src/contract/send.ts";
 import { failure, makeSend } from "./sends.ts";
@@ -33,15 +33,28 @@ const FRAMES = {
   },
 } as const;
 
+/** Far more turns of the event loop than this process needs to send and to read the bytes of all its connections. */
+const TURNS = 2000;
+
+/** Resolves when the servers have sent, and the program has read, all that flow control lets through. */
+async function untilQuiet(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
+}
+
 /** How the connection ends after the last piece. */
 const ENDS = {
-  "ends after the last byte": (socket: Socket, last: Buffer, tail: string) =>
-    void socket.end(Buffer.concat([last, Buffer.from(tail)])),
-  "ends early": (socket: Socket, last: Buffer) => void socket.end(last.subarray(0, -100)),
-  "is reset": (socket: Socket, last: Buffer, tail: string) =>
-    void socket.write(Buffer.concat([last, Buffer.from(tail)]), () =>
-      setTimeout(() => (socket instanceof TLSSocket ? socket.destroy() : socket.resetAndDestroy()), 20),
-    ),
+  "ends after the last byte": async (socket: Socket, last: Buffer, tail: string) => {
+    socket.end(Buffer.concat([last, Buffer.from(tail)]));
+  },
+  "ends early": async (socket: Socket, last: Buffer) => {
+    socket.end(last.subarray(0, -100));
+  },
+  "is reset": async (socket: Socket, last: Buffer, tail: string) => {
+    socket.write(Buffer.concat([last, Buffer.from(tail)]));
+    await untilQuiet();
+    if (socket instanceof TLSSocket) socket.destroy();
+    else socket.resetAndDestroy();
+  },
 } as const;
 
 /** The kinds of requests; those of `bulk` and `tls` take other ways through the program. */
@@ -62,27 +75,35 @@ const closings = (Object.keys(FRAMES) as Frame[]).flatMap((frame) =>
   (Object.keys(ENDS) as End[]).map((end) => ({ frame, end })),
 );
 
+/** Sends the head and the first piece at once. The returned function sends the last piece and ends the connection. */
 function serve(frame: Frame, end: End) {
   const { headers, piece, last } = FRAMES[frame];
-  return (socket: Socket): void => {
-    socket.on("error", () => undefined);
+  let connection: Socket | undefined;
+  const onConnection = (socket: Socket): void => {
+    connection = socket.on("error", () => undefined);
     socket.once("data", () => {
       socket.write(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\n`);
-      socket.write(piece(FIRST), () => setTimeout(() => ENDS[end](socket, piece(LAST), last), 50));
+      socket.write(piece(FIRST));
     });
   };
+  return { onConnection, endConnection: () => ENDS[end](connection!, piece(LAST), last) };
 }
 
+/** A reply that nobody reads, and whose connection has ended as far as flow control lets the program see it. */
 async function ask(frame: Frame, end: End, isTls: boolean, request: Partial<HttpRequest>) {
   const caFile = join(await mkdtemp(join(tmpdir(), "swath-ca-")), "ca.pem");
   await writeFile(caFile, CA_PEM);
-  const onConnection = serve(frame, end);
+  const { onConnection, endConnection } = serve(frame, end);
   const port = isTls
     ? await listen(createTls({ cert: LEAF_PEM, key: LEAF_KEY }, onConnection))
     : await listenTcp(onConnection);
   const send = makeSend({ caFile });
   const url = `${isTls ? "https" : "http"}://localhost:${port}/`;
-  return { send, reply: await send({ method: "GET", url, headers: {}, ...request }) };
+  const reply = await send({ method: "GET", url, headers: {}, ...request });
+  await untilQuiet();
+  await endConnection();
+  await untilQuiet();
+  return { send, reply };
 }
 
 /** The bytes that came; a reply that broke off gives fewer. */
@@ -94,7 +115,6 @@ describe("the program is not ended by a connection that", () => {
   test.each(rows)("closes while $way waits for its reader, over $over", async ({ way, isTls }) => {
     const outcomes = closings.map(async ({ frame, end }) => {
       const { reply } = await ask(frame, end, isTls, WAYS[way]);
-      await passed(200);
       let length = 0;
       const reading = read(reply, (bytes) => (length += bytes));
       const words = `${frame}, ${end}`;
@@ -116,7 +136,6 @@ describe("the program is not ended by a connection that", () => {
     "ends after the reader of %s has left, and closing does not hang",
     async (way) => {
       const { send, reply } = await ask("no length", "ends after the last byte", false, WAYS[way]);
-      await passed(200);
       await reply.body[Symbol.asyncIterator]().return?.();
       await send.close();
     },
@@ -130,7 +149,7 @@ test("the body of a bulk reply in chunks holds the connection back, byte for byt
   await reply.drain!(async (view) => {
     pending += 1;
     expect(pending).toBe(1);
-    await passed(5);
+    await untilQuiet();
     pieces.push(Buffer.from(view));
     pending -= 1;
   });

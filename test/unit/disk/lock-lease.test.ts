@@ -158,12 +158,17 @@ describe("a lock that is held", () => {
   });
 
   test("does not keep the process alive, and its timer ends with it", async () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = timers();
     let calls = 0;
     const stop = systemClock.every!(1, () => (calls += 1));
+    // Node counts those that keep the process alive. No other timer starts or ends between these lines.
+    expect(timers()).toBe(before);
     await expect.poll(() => calls).toBeGreaterThan(1);
     stop();
-    const before = calls;
-    await systemClock.sleep(20);
-    expect(calls).toBe(before);
+    const atTheEnd = calls;
+    // Timers of 1 ms end in the order in which they began: one that went on would be called before the second of these.
+    for (let sleeps = 0; sleeps < 2; sleeps += 1) await systemClock.sleep(1);
+    expect(calls).toBe(atTheEnd);
   });
 });
