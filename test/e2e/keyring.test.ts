@@ -68,14 +68,16 @@ async function needKeyring(home: string, context: TestContext): Promise<Record<s
   }
 }
 
-const COMMANDS = `
+const LOGOUT = `
+set -e
+swath auth logout
+swath auth status || echo "code $?"`;
+const LOGIN = `
 set -e
 echo "$PLANTED" | swath auth login --api-key-stdin --keyring --no-check
 unset PLANTED
 swath auth status
-swath task get t-1 --output id
-swath auth logout
-swath auth status || echo "code $?"`;
+swath task get t-1 --output id`;
 
 it("P12 auth login --keyring keeps the key in the keyring alone", async (context) => {
   const missing = TOOLS.filter((tool) => !isHere(tool));
@@ -84,15 +86,25 @@ it("P12 auth login --keyring keeps the key in the keyring alone", async (context
   const home = await tempDir();
   const variables = await needKeyring(home, context);
   await using server = await hostileServer(say(json({ taskingrequestId: "t-1", lastStatusCode: "active" })));
-  const env = { ...variables, SWATH_BASE_URL: server.url, PLANTED: KEY };
-  const { code, stdout, stderr } = await shell(COMMANDS, { home, env });
-  expect(code, stderr).toBe(0);
-  expect(stdout).toContain("system keyring");
-  expect(stdout).toContain("t-1");
-  expect(stdout).toContain("code 4");
+  const env = { ...variables, SWATH_BASE_URL: server.url };
+  const isInNoFile = async (): Promise<void> => {
+    const entries = await readdir(home, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    for (const path of files.map((entry) => join(entry.parentPath, entry.name)))
+      expect(await readFile(path, "latin1"), path).not.toContain(KEY);
+  };
+
+  const login = await shell(LOGIN, { home, env: { ...env, PLANTED: KEY } });
+  expect(login.code, login.stderr).toBe(0);
+  expect(login.stdout).toContain("system keyring");
+  expect(login.stdout).toContain("t-1");
   expect(server.asked.map(({ headers }) => headers["authorization"])).toEqual([`ApiKey ${KEY}`]);
-  for (const text of [stdout, stderr]) expect(text).not.toContain(KEY);
-  const entries = await readdir(home, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  for (const path of files) expect(await readFile(path, "latin1"), path).not.toContain(KEY);
+  await isInNoFile();
+
+  const logout = await shell(LOGOUT, { home, env });
+  expect(logout.code, logout.stderr).toBe(0);
+  expect(logout.stdout).toContain("code 4");
+  await isInNoFile();
+  for (const { stdout, stderr } of [login, logout])
+    for (const text of [stdout, stderr]) expect(text).not.toContain(KEY);
 });
