@@ -18,37 +18,37 @@ type FactName = keyof typeof PATTERNS;
 export interface MachineFact {
   name: FactName;
   value: string;
-  /** Matches the value where it is this fact, and not where it is part of another word. */
-  pattern: RegExp;
+  /** Matches the value where it is surely this fact; undefined where that cannot be told. */
+  pattern: RegExp | undefined;
 }
 
 const exactly = (value: string): RegExp => new RegExp(escaped(value), "gu");
-/** A path and what is below it: `/home/ann` is not in `/home/anna`. */
-const asPath = (value: string): RegExp => new RegExp(`${escaped(value)}(?![\\w.-])`, "gu");
-/** A name may be an ordinary word (`vm`, `order`): it counts as a quoted value, and on either side of an `@`. */
-const asName = (value: string): RegExp =>
-  new RegExp(
-    `(?<=["'])${escaped(value)}(?=\\\\*["'])|(?<=@)${escaped(value)}\\b|\\b${escaped(value)}(?=@)`,
-    "gu",
-  );
+/** A path and what is below it: `/home/ann` is not in `/home/anna`. One component (`/data`, `/tmp`) may be in any text. */
+const asPath = (value: string): RegExp | undefined =>
+  /[/\\].*[/\\]/u.test(value) ? new RegExp(`(?<![\\w.~/-])${escaped(value)}(?![\\w.-])`, "gu") : undefined;
+/** A name may be an ordinary word (`order`, `member`): it counts only as the value of a key that names it. */
+const asName =
+  (keys: string) =>
+  (value: string): RegExp =>
+    new RegExp(`(?<=\\b(?:${keys})\\\\*"\\s*:\\s*\\\\*")${escaped(value)}(?=\\\\*")`, "giu");
 const asVersion = (value: string): RegExp => new RegExp(`(?<![\\d.])${escaped(value)}(?![\\d.])`, "gu");
 
 const PATTERNS = {
   "boot id": exactly,
   "machine id": exactly,
-  "host name": asName,
-  "user name": asName,
-  "group name": asName,
-  "home folder": asPath,
-  "project folder": asPath,
+  "host name": asName("host|hostname"),
+  "user name": asName("user|username|owner"),
+  "group name": asName("group"),
   "temporary folder": asPath,
+  "project folder": asPath,
+  "home folder": asPath,
   "kernel version": exactly,
   "Node version": asVersion,
 };
 
 /**
- * The facts that identify a machine and can be searched for in any text. Left out are those that it does not have, and a second
- * one with the same value: user and group often share a name.
+ * The facts that identify a machine, longer values first, since one path may be in another. Left out are those that it does not
+ * have, and a second one with the same value: user and group often share a name.
  */
 export function machineFacts(values: Partial<Record<FactName, string>> = thisMachine()): MachineFact[] {
   const found = new Map<string, MachineFact>();
@@ -57,22 +57,21 @@ export function machineFacts(values: Partial<Record<FactName, string>> = thisMac
     if (value === NODE_OF_TESTS || COMMON_NAMES.has(value)) continue;
     found.set(value, { name, value, pattern: PATTERNS[name](value) });
   }
-  return [...found.values()];
+  return [...found.values()].sort((a, b) => b.value.length - a.value.length);
 }
 
+/** Any of them may be unknown: a container has no machine id, and its user no entry in /etc/passwd. */
 function thisMachine(): Partial<Record<FactName, string>> {
   return {
     "boot id": read(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8")),
     "machine id": read(() => readFileSync("/etc/machine-id", "utf8")),
-    "host name": hostname(),
-    // Throws where the system does not know the user.
+    "host name": read(hostname),
     "user name": read(() => userInfo().username),
     "group name": read(() => execFileSync("id", ["-gn"], { encoding: "utf8", stdio: "pipe" })),
-    // Longer paths first: each replaces what it matches.
-    "temporary folder": tmpdir(),
+    "temporary folder": read(tmpdir),
     "project folder": join(import.meta.dirname, ".."),
-    "home folder": homedir(),
-    "kernel version": release(),
+    "home folder": read(homedir),
+    "kernel version": read(release),
     "Node version": process.versions.node,
   };
 }
@@ -88,10 +87,10 @@ function read(fact: () => string): string | undefined {
 /** Each of the patterns that a text contains, with its surroundings: `host name: ..."host":"build-7","pid"...`. */
 export function findFacts(
   text: string,
-  patterns: Iterable<readonly [name: string, pattern: RegExp]>,
+  patterns: Iterable<readonly [name: string, pattern: RegExp | undefined]>,
 ): string[] {
   return [...patterns].flatMap(([name, pattern]) => {
-    const at = text.search(pattern);
+    const at = pattern === undefined ? -1 : text.search(pattern);
     return at === -1 ? [] : [`${name}: ...${text.slice(Math.max(0, at - 40), at + 60)}...`];
   });
 }

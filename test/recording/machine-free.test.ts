@@ -5,14 +5,18 @@ import { machineLeftIn, withoutMachine } from "./machine-free.ts";
 
 const HOME = "/tmp/swath-cli-x1";
 
-test.each(machineFacts().map(({ name, value }) => [name, value] as const))(
-  "the %s is replaced",
-  (name, value) => {
-    const recorded = withoutMachine(JSON.stringify({ fact: value }), HOME);
-    expect(recorded).toBe(`{"fact":"<${name}>"}`);
-    expect(machineLeftIn(recorded)).toEqual([]);
-  },
-);
+const KEYS: Record<string, string> = { "host name": "host", "user name": "user", "group name": "group" };
+
+test.each(
+  machineFacts()
+    .filter(({ pattern }) => pattern !== undefined)
+    .map(({ name, value }) => [name, value] as const),
+)("the %s is replaced", (name, value) => {
+  const key = KEYS[name] ?? "fact";
+  const recorded = withoutMachine(JSON.stringify({ [key]: value }), HOME);
+  expect(recorded).toBe(`{"${key}":"<${name}>"}`);
+  expect(machineLeftIn(recorded)).toEqual([]);
+});
 
 test("the home folder of the run and the free space are replaced", () => {
   expect(withoutMachine(`${HOME}/out: 79.9 GB free, "freeBytes": 85899345920`, HOME)).toBe(
@@ -24,7 +28,8 @@ describe("a recording is refused that contains", () => {
   test.each(machineFacts().map(({ name, value }) => [name, value] as const))(
     "the %s in a form that is not replaced",
     (name, value) => {
-      expect(machineLeftIn(`made on ${value.toUpperCase()}, today`).join()).toContain(name);
+      for (const form of [value.toUpperCase(), encodeURI(value), encodeURIComponent(value)])
+        expect(machineLeftIn(`made on ${form}, today`).join()).toContain(name);
     },
   );
 

@@ -15,7 +15,10 @@ export function withoutMachine(text: string, home: string): string {
     .replaceAll(/(in JSON at position \d+) \(line \d+ column \d+\)/gu, "$1")
     // Stack traces depend on the source, not on the behaviour.
     .replaceAll(/^ +at .*\n/gmu, "");
-  return FACTS.reduce((rest, { name, pattern }) => rest.replaceAll(pattern, `<${name}>`), replaced);
+  return FACTS.reduce(
+    (rest, { name, pattern }) => (pattern === undefined ? rest : rest.replaceAll(pattern, `<${name}>`)),
+    replaced,
+  );
 }
 
 /** Looked up once: asking for the group starts a process. */
@@ -31,10 +34,12 @@ const FORMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["language of the recorder", /\btr[-_]TR\b/u],
 ];
 
-/** Lists what may be a fact of this machine. Stricter than the replacement: a name counts in any sentence. */
+/** Lists what may be a fact of this machine. Stricter than the replacement: a name counts in any sentence, a path in any form. */
 export function machineLeftIn(text: string): string[] {
-  const asWord = (value: string): RegExp => new RegExp(`(?<!\\w)${escaped(value)}(?!\\w)`, "iu");
-  const values = FACTS.map(({ name, value }) => [name, asWord(value)] as const);
+  const formsOf = (value: string): string[] => [value, encodeURI(value), encodeURIComponent(value)];
+  const asWords = (value: string): RegExp =>
+    new RegExp(`(?<!\\w)(?:${formsOf(value).map(escaped).join("|")})(?!\\w)`, "iu");
+  const values = FACTS.map(({ name, value }) => [name, asWords(value)] as const);
   return findFacts(text, [...values, ...FORMS]);
 }
 
