@@ -20,6 +20,7 @@ export async function expectLinear<T>(
   size: number,
   make: (size: number) => T,
   work: (input: T) => unknown,
+  notableMs = NOTABLE_MS,
 ): Promise<void> {
   let smaller: Measured | undefined;
   for (const part of [STEP ** 3, STEP ** 2, STEP, 1]) {
@@ -28,7 +29,7 @@ export async function expectLinear<T>(
       one.shortestMs = Math.min(one.shortestMs, await processorMs(work, make(one.size)));
     };
     await run(larger);
-    if (smaller !== undefined) await requireLittleGrowth(smaller, larger, run);
+    if (smaller !== undefined) await requireLittleGrowth(smaller, larger, run, notableMs);
     smaller = larger;
   }
 }
@@ -42,8 +43,9 @@ async function requireLittleGrowth(
   smaller: Measured,
   larger: Measured,
   run: (one: Measured) => Promise<void>,
+  notableMs: number,
 ): Promise<void> {
-  for (let runs = 1; larger.shortestMs > NOTABLE_MS; runs += 1) {
+  for (let runs = 1; larger.shortestMs > notableMs; runs += 1) {
     await run(smaller);
     if (larger.shortestMs <= MOST_GROWTH * smaller.shortestMs) return;
     if (runs === RUNS) throw new Error(`grows too fast: ${wordsOf(smaller)}, ${wordsOf(larger)}`);
