@@ -37,12 +37,13 @@ export default defineConfig({
   test: {
     // Processes, not threads: tests spawn programs and send signals.
     pool: "forks",
-    // One more than there are cores: tests that wait for a program, a socket or a disk leave a core to others.
-    maxWorkers: availableParallelism() + 1,
+    // One more than there are cores: tests that wait for a program, a socket or a disk leave a core to others. A worker takes up
+    // to 0.4 GB, and starts programs: a machine of 64 cores need not have 64 times that.
+    maxWorkers: Math.min(availableParallelism() + 1, 12),
     // A test that hangs is to be seen; one that starts processes on a busy machine is to come to its end.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 240_000 } },
     globalSetup: ["test/temporary-folder.ts"],
     setupFiles: ["test/property-seed.ts"],
     projects: [
