@@ -5,29 +5,35 @@ import { defineConfig } from "vitest/config";
 const OF_THE_BUILD = ["test/e2e/**/*.test.ts", "test/package.test.ts"];
 
 /**
- * Proofs at length: half of the time of all tests. `npm test` leaves them to `npm run test:long`, which CI runs on one Node;
- * what each of them proves at length, a test of the other projects proves for the usual case.
+ * Proofs at length: more than half of the time of all tests. `npm test` leaves them to `npm run test:long`, which CI runs on one
+ * Node. A test of the other projects proves the usual case of each.
  */
 const LONG = [
   // Every fault of the service, the network, the disk and the process, against the built program.
   "test/faults/**/*.test.ts",
-  // The built program killed, in a script, in other languages, with buckets, exports and thousands of files.
-  "test/e2e/{bucket,compile-cache,demo,export,locale,many-files,radar-products,recipes}.test.ts",
-  "test/e2e/{killed-download,killed-ranges}.test.ts",
-  "test/unit/transfer/two-processes.test.ts",
-  // Other people's programs against a sandbox that runs as a process.
-  "test/soak/clients.test.ts",
+  "test/unit/transfer/segments/{segment-faults,continued-segments,endgame}.test.ts",
+  // The built program killed, in a script, in other languages and shells, with buckets, exports and thousands of files.
+  "test/e2e/{bucket,compile-cache,demo,download,export,locale,many-files,radar-products,readme,recipes}.test.ts",
+  "test/e2e/{completion,pickers,process-conventions,sandbox,task-form}.test.ts",
+  "test/e2e/{journal,killed-download,killed-ranges}.test.ts",
+  "test/unit/transfer/{kill,two-processes}.test.ts",
+  "test/unit/sandbox/service/kill.test.ts",
+  // Map pages and galleries in a real browser, and pictures of hundreds of megabytes.
+  "test/browser/**/*.test.ts",
+  "test/cli/decoded-pictures.test.ts",
+  // Every malformed reply, and other people's programs against a sandbox that runs as a process.
+  "test/soak/{clients,shapes}.test.ts",
   // Uploads to an S3 endpoint in every size, with its faults: to an emulator and to Ceph's.
   "test/s3/{uploads,reruns,on-radosgw}.test.ts",
   // Products, items and exports as GDAL, DuckDB and the official schemas read them, and every pass against a search of each second.
   "test/cli/export-attributes.test.ts",
   "test/unit/footprints/foreign-files.test.ts",
   "test/unit/sandbox/archive/item.test.ts",
-  "test/unit/sandbox/exports/formats.test.ts",
-  "test/unit/sandbox/imagery/render-tile.test.ts",
-  "test/unit/sandbox/scheduling/brute-force.test.ts",
-  // Ten megabytes of every kind of damage to a file of orbital elements.
-  "test/unit/fuzz/element-files.test.ts",
+  "test/unit/sandbox/exports/{attributes,formats,service,worker}.test.ts",
+  "test/unit/sandbox/imagery/{land-and-sea,product-files,render-tile,sensor-model}.test.ts",
+  "test/unit/sandbox/scheduling/{brute-force,independent-sgp4}.test.ts",
+  // Megabytes of damage to files of orbital elements, to our own files, to replies and to what is typed.
+  "test/unit/fuzz/**/*.test.ts",
   "test/unit/orbit/ten-satellites.test.ts",
   // The example of CONTRIBUTING.md, on a copy of the tree.
   "test/examples/order-cancel.test.ts",

@@ -17,7 +17,7 @@ const FAMILIES = new Set(["@inquirer"]);
  * - `run`: what every command that runs loads;
  * - one for each dependency, with what it brings, and one for the small ones;
  * - one for each module of data;
- * - one for each room of `src`, and one more for those of its modules that load something large with them, named after it
+ * - one for each module of `src` (a top folder), and one more for those of its files that load something large with them, named after it
  *   (`largestOf`): a run that needs only the others does not load it.
  * The last four are loaded when a run calls for them.
  */
@@ -30,22 +30,22 @@ export function chunkOf(id, graph) {
   if (reached.run.has(id)) return "run";
   if (SMALL.has(packageOf(id))) return "lib-small";
   if (packageOf(id) !== undefined) return `lib-${broughtBy(id, graph)}`;
-  const [room, inner, ...deeper] = placeOf(id);
+  const [folder, inner, ...deeper] = placeOf(id);
   if (id.endsWith(".generated.ts")) return `data-${basename(id, ".generated.ts")}`;
-  // The few modules directly below `app` are what its rooms share.
-  const isDivided = room === "commands" || (room === "app" && deeper.length > 0);
-  const name = isDivided ? `${room}-${inner}` : room;
-  const largest = largestOf(id, room, graph);
+  // The files directly in `app` are shared by its modules.
+  const isDivided = folder === "commands" || (folder === "app" && deeper.length > 0);
+  const name = isDivided ? `${folder}-${inner}` : folder;
+  const largest = largestOf(id, folder, graph);
   return largest === undefined ? name : `${name}-${largest}`;
 }
 
 /** The largest of what is loaded with a module, from large to small; what imports the module loads no less. */
-function largestOf(id, room, graph) {
+function largestOf(id, folder, graph) {
   const loaded = [...closure([id], graph)].filter((one) => one !== id && !reached.words.has(one));
   const packages = new Set(loaded.map(packageOf).filter((name) => name !== undefined && !SMALL.has(name)));
-  if (packages.has("jsts")) return "jsts";
+  if (packages.has("clipper2-ts")) return "clipper2";
   if (loaded.some((one) => one.endsWith(".generated.ts"))) return "data";
-  if (room !== "transfer" && loaded.some((one) => placeOf(one)[0] === "transfer")) return "transfer";
+  if (folder !== "transfer" && loaded.some((one) => placeOf(one)[0] === "transfer")) return "transfer";
   return packages.size > 0 ? "lib" : undefined;
 }
 

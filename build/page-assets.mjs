@@ -1,32 +1,40 @@
 /**
  * The style and the script of a page as one module of texts, `assets.generated.ts` in the folder of the page. The script holds
- * all code that runs in the page, with its names and comments, so that a reader of the page can read it, and no library.
- * `npm run docs` writes them.
+ * all code that runs in the page, with its names and comments, so that a reader of the page can read it, after the licences
+ * of its libraries. `npm run docs` writes them.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { notice, packageFolder } from "./notice.mjs";
 
 const PAGES = "src/render";
 
 export async function mapAssets(root) {
   return assetModule("map-page", {
-    MAP_SCRIPT: await bundled(root, {
-      input: join(root, PAGES, "map-page", "browser", "main.ts"),
-      output: { comments: true },
-    }),
+    MAP_SCRIPT: await scriptOf(root, "map-page"),
     MAP_STYLE: styleOf(root, "map-page/page.css"),
   });
 }
 
 export async function galleryAssets(root) {
   return assetModule("gallery-page", {
-    GALLERY_SCRIPT: await bundled(root, {
-      input: join(root, PAGES, "gallery-page", "browser", "main.ts"),
-      output: { comments: true },
-    }),
+    GALLERY_SCRIPT: await scriptOf(root, "gallery-page"),
     GALLERY_STYLE: styleOf(root, "gallery-page/gallery.css"),
   });
+}
+
+/** The modules in the scripts of all pages. */
+export async function pageModules(root) {
+  const scripts = await Promise.all(["map-page", "gallery-page"].map((folder) => bundled(root, folder)));
+  return scripts.flatMap(({ moduleIds }) => moduleIds);
+}
+
+async function scriptOf(root, folder) {
+  const { code, moduleIds } = await bundled(root, folder);
+  const packages = new Set(moduleIds.map(packageFolder).filter((found) => found !== undefined));
+  const licences = packages.size === 0 ? "" : `/*\n${notice([...packages])}*/\n`;
+  return `${licences}${withoutPaths(code)}`;
 }
 
 /** Colours, controls and the head are those of all pages. */
@@ -43,17 +51,17 @@ function assetModule(folder, texts) {
   };
 }
 
-async function bundled(root, { output, ...input }) {
+async function bundled(root, folder) {
   const bundle = await rolldown({
     cwd: root,
     platform: "browser",
     logLevel: "warn",
     transform: { target: "es2022" },
-    ...input,
+    input: join(root, PAGES, folder, "browser", "main.ts"),
   });
   try {
-    const { output: chunks } = await bundle.generate({ format: "iife", ...output });
-    return withoutPaths(chunks[0].code);
+    const { output } = await bundle.generate({ format: "iife", comments: true });
+    return output[0];
   } finally {
     await bundle.close();
   }

@@ -18,26 +18,26 @@ export function keepCompiledCode(words: readonly string[]): void {
     "swath",
     "code",
   );
-  // Without a home there is no folder of this user's own.
+  // Without a home there is no folder of this user.
   if (!isAbsolute(folder)) return;
   try {
     makeFolder(folder);
     if (isOwn(folder)) enableCompileCache(folder);
   } catch {
-    // The folder cannot be made: code is compiled anew in each run.
+    // The folder cannot be created: code is compiled in each run.
   }
 }
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
-/** Step by step: Node's `recursive` tries for ever where nothing can be made, below /proc say. */
+/** Step by step: Node's `recursive` never ends if nothing can be created, for example below /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path, 0o700);
 }
 
-/** Cached code is run as it stands, so nobody else may be able to write it. */
+/** Cached code is run unchecked, so only this user may be able to write it. */
 function isOwn(folder: string): boolean {
   const { uid, mode } = statSync(folder);
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);

@@ -3,6 +3,7 @@
  * purpose. Whatever else is thrown is a bug and keeps its stack.
  */
 import type { Hint } from "./hint.ts";
+import type { NextStep } from "./next-step.ts";
 
 /** Exit codes of the process, with what they mean (the reference prints this table). */
 export const EXIT_CODES = {
@@ -162,7 +163,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Where a failure was found. */
+/** The place where a failure was found. */
 export type ErrorKind = "usage" | "local" | "service" | "network" | "io";
 
 /**
@@ -177,11 +178,21 @@ export interface Fault {
   value?: unknown;
   rule?: string;
   hint?: Hint;
+  next?: NextStep;
+}
+
+export interface About {
+  noun: "task" | "repeat" | "order";
+  id: string;
 }
 
 export interface AppErrorOptions {
-  /** What to type next. */
+  /** The next command: for errors of the edge, which knows commands and flags. */
   hint?: Hint;
+  /** The next step, if the code alone does not determine it. */
+  next?: NextStep | undefined;
+  /** The record that the error is about. */
+  about?: About | undefined;
   /** HTTP status of the reply, when there was one. */
   status?: number;
   /** The code that the service itself sent, verbatim. */
@@ -195,10 +206,12 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** A failure thrown on purpose: what happened, with the value (`message`), and what to type next (`hint`). */
+/** A failure thrown on purpose. The message says what happened, with the value; the edge adds the next step. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly hint: Hint | undefined;
+  readonly next: NextStep | undefined;
+  readonly about: About | undefined;
   readonly status: number | undefined;
   readonly serviceCode: string | undefined;
   readonly issues: readonly Fault[];
@@ -213,6 +226,8 @@ export class AppError extends Error {
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.hint = options.hint;
+    this.next = options.next;
+    this.about = options.about;
     this.status = options.status;
     this.serviceCode = options.serviceCode;
     this.issues = options.issues ?? [];
@@ -236,5 +251,10 @@ export function inputError(
   if (first === undefined) throw new Error("inputError needs at least one fault");
   const kind = ERROR_CODES[first.code][0] === 2 ? "usage" : "local";
   const message = issues.length === 1 ? first.message : `${issues.length} faults in the input`;
-  return new AppError(kind, first.code, message, { ...options, hint: options.hint ?? first.hint, issues });
+  return new AppError(kind, first.code, message, {
+    ...options,
+    hint: options.hint ?? first.hint,
+    next: options.next ?? first.next,
+    issues,
+  });
 }

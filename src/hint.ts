@@ -9,23 +9,11 @@ export interface CommandWord {
   readonly isBlank?: boolean;
 }
 
-/**
- * `next`: the words after `swath`. `again`: flags to add to the command that is running, which is then written whole.
- * `flags`: these flags alone.
- */
+/** A command, or with `isFlags` only flags with their values. The first word of a command follows `swath`. */
 export class Command {
   constructor(
     readonly words: readonly CommandWord[],
-    readonly kind: "next" | "again" | "flags" = "next",
-    /** How the running command changes when it is written again. */
-    readonly change: {
-      /** Of the ids that it was given, the only one that the next run is for. */
-      readonly only?: { readonly id: string; readonly of: readonly string[] };
-      /** A word that the next run says otherwise. */
-      readonly instead?: { readonly word: string; readonly by: string };
-      /** Flags; those with a value end in `=`. Where it has none of them, it is not written. */
-      readonly without?: readonly string[];
-    } = {},
+    readonly isFlags = false,
   ) {}
 
   toString(): string {
@@ -37,7 +25,7 @@ export class Command {
   }
 }
 
-/** How a front end writes a command: with the flags of its run, for its shell. Empty where it cannot be written. */
+/** Writes a command with the flags of the run, quoted for its shell. */
 export type WriteCommand = (command: Command) => string;
 
 /** Sentences with commands in them. */
@@ -59,21 +47,11 @@ export type Hint = string | Command | Advice;
 export function hintText(hint: Hint, write: WriteCommand): string {
   if (typeof hint === "string") return hint;
   const parts = hint instanceof Command ? [hint] : hint.parts;
-  return parts.reduce<string>(
-    (text, part) => text + (typeof part === "string" ? part : commandText(part, write, text)),
-    "",
-  );
-}
-
-function commandText(command: Command, write: WriteCommand, before: string): string {
-  const written = write(command);
-  if (command.kind !== "again" || written === "") return written;
-  return before.endsWith("?") ? ` ${written}` : `: ${written}`;
+  return parts.map((part) => (typeof part === "string" ? part : write(part))).join("");
 }
 
 /** Without a front end: as a POSIX shell reads it, with no flags of a run. */
-const writePlainly: WriteCommand = ({ words, kind }) =>
-  kind === "again" ? "" : `${kind === "next" ? "swath " : ""}${commandLine(words)}`;
+const writePlainly: WriteCommand = ({ words, isFlags }) => `${isFlags ? "" : "swath "}${commandLine(words)}`;
 
 type Value = string | number | CommandWord | readonly string[] | undefined;
 
@@ -122,72 +100,14 @@ function closed(
 /** A word that the reader fills in: its name stands in angle brackets. */
 export const blank = (name: string): CommandWord => ({ text: `<${name}>`, isBlank: true });
 
-/** The command that is running, once more with these flags. The text before it must say what to add. */
-export const again = (...flags: readonly string[]): Command =>
-  new Command(
-    flags.map((text) => ({ text })),
-    "again",
-  );
-
-/** The command that is running, with one of its words in other words. The text before it must say what changes. */
-export const instead = (word: string, by: string): Command =>
-  new Command([], "again", { instead: { word, by } });
-
-/**
- * The command that is running, once more without these flags; those with a value end in `=`. The text before it must say
- * what to leave out.
- */
-export const againWithout = (...flags: readonly string[]): Command =>
-  new Command([], "again", { without: flags });
-
-/** The running command with another value of a flag. The text before it must say which. */
-export const withValue = (flag: string, value: string): Command =>
-  new Command([{ text: flag }, { text: value }], "again", { without: [`${flag}=`] });
-
-/**
- * For flags of which one must go: the running command with each of them alone. Flags with a value end in `=`.
- * @example oneOf("--limit=", "--all")
- */
-export function oneOf(...flags: readonly string[]): Advice {
-  const names = (some: readonly string[]): string => some.map((flag) => flag.replace(/=$/, "")).join(" and ");
-  return new Advice(
-    flags.toReversed().flatMap((kept, index) => {
-      const without = flags.filter((flag) => flag !== kept);
-      return [`${index === 0 ? "Leave out" : "; or leave out"} ${names(without)}`, againWithout(...without)];
-    }),
-  );
-}
-
-/** The same hint, where it repeats the running command: for this id alone, since the others may be paid already. */
-export function narrowed(hint: Hint | undefined, id: string, of: readonly string[]): Hint | undefined {
-  if (!(hint instanceof Advice)) return hint;
-  return new Advice(
-    hint.parts.map((part) =>
-      part instanceof Command && part.kind === "again"
-        ? new Command(part.words, "again", { ...part.change, only: { id, of } })
-        : part,
-    ),
-  );
-}
-
-/** The same hint without the running command in other words. */
-export function withoutReworded(hint: Hint | undefined): Hint | undefined {
-  if (!(hint instanceof Advice)) return hint;
-  return new Advice(
-    hint.parts.filter((part) => typeof part === "string" || part.change.instead === undefined),
-  );
-}
-
-/** Whether it says to type this flag. */
-export const typesFlag = (hint: Hint | undefined, flag: string): hint is Advice =>
-  hint instanceof Advice &&
-  hint.parts.some((part) => part instanceof Command && part.words.some(({ text }) => text === flag));
+/** For flags of which a run takes one. */
+export const keepOne = (...flags: readonly string[]): string => `Keep only one of ${flags.join(", ")}`;
 
 /** Flags with their values, as they are typed into the shell at hand. */
 export const typed = (...words: readonly string[]): Command =>
   new Command(
     words.map((text) => ({ text })),
-    "flags",
+    true,
   );
 
 /** A hint with commands in it: advice`Log in first: ${swath`auth login`}`. */
@@ -243,7 +163,10 @@ const QUOTED: Readonly<Record<Shell, (text: string) => string | undefined>> = {
 /** How the program is typed, of which a command begins. */
 export type ProgramName = "swath" | "npx swath";
 
-/** What npm starts for `npx` and `npm exec` is mostly on no path, so that its next command needs npm too. */
+/**
+ * Programs that npm starts for `npx` and `npm exec` are mostly not on the path, so the next command needs npm as
+ * well.
+ */
 export const programName = (env: Readonly<Record<string, string | undefined>>): ProgramName =>
   env["npm_command"] === "exec" ? "npx swath" : "swath";
 

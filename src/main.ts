@@ -2,7 +2,6 @@
 import { constants, fstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { Interrupts, type SignalName } from "./cli/interrupts.ts";
-import { TypedIds } from "./cli/ids/typed-ids.ts";
 import type { Launched } from "./app/sandbox/background.ts";
 import type { ProgramEnd } from "./app/downloads/exec-hook.ts";
 import type { Input, Output, RunProgram, World } from "./cli/world.ts";
@@ -60,7 +59,7 @@ const SHELLS = new Set(["bash", "dash", "sh", "ash", "busybox", "zsh", "ksh", "m
  */
 function wasClosedByShell(fd: number): boolean {
   const { platform, ppid } = process;
-  // The parent of a process that has lost its own is 1: in a container that may be a shell too.
+  // The parent of a process without one is 1, which may be a shell in a container.
   if (platform !== "linux" || ppid === 1) return false;
   try {
     if (!isOpenNull("self", fd)) return false;
@@ -288,7 +287,6 @@ export function main(): void {
     platform: process.platform,
     nodeVersion: process.versions.node,
     interrupts,
-    ids: new TypedIds(),
     promptStreams: () => ({ input: process.stdin, output: process.stderr }),
   };
 

@@ -46,8 +46,8 @@ async function perform(world: World, said: string[]): Promise<ExitCode> {
   }
   // Called by completion scripts, not by people.
   if (first === "__complete") {
-    const { completeIds } = await import("./cli/completion/complete-ids.ts");
-    await completeIds(world, rest);
+    const { complete } = await import("./commands/completion/complete.ts");
+    await complete(world, TREE, rest);
     return 0;
   }
   const { dispatch } = await import("./cli/dispatch.ts");

@@ -3,7 +3,7 @@ declare const SWATH_VERSION: string | undefined;
 
 export const VERSION = typeof SWATH_VERSION === "string" ? SWATH_VERSION : "0.0.0-source";
 
-/** Where the documentation is: `homepage` in package.json. */
+/** Address of the documentation: `homepage` in package.json. */
 declare const SWATH_HOMEPAGE: string | undefined;
 
 export const HOMEPAGE = typeof SWATH_HOMEPAGE === "string" ? SWATH_HOMEPAGE : "docs/reference.md";

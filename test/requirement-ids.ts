@@ -1,10 +1,10 @@
-/** The ids of all requirements, as docs/requirements.md lists them: the first cell of each row. */
+/** The ids of all requirements, as test/requirements.md lists them: the first cell of each row. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const REQUIREMENT_IDS: readonly string[] = [
   ...new Set(
-    readFileSync(join(import.meta.dirname, "..", "docs", "requirements.md"), "utf8")
+    readFileSync(join(import.meta.dirname, "requirements.md"), "utf8")
       .split("\n")
       .flatMap((line) => /^\| ([A-Z]+(?:-[A-Z])?-\d+) \|/.exec(line)?.[1] ?? []),
   ),

@@ -296,7 +296,7 @@ describe.each(versions)("%s", (version) => {
 
   it("ids of earlier results are offered for completion", async () => {
     const { swath, made } = await machineOf(version);
-    const offered = await swath("__complete order");
+    const offered = await swath("__complete order wait x");
     expect(offered.exitCode).toBe(0);
     expect(offered.stdout).toContain(made.order);
   });

@@ -1,7 +1,6 @@
 /** The same work for several ids with bounded concurrency; a failure for one id does not stop the others. */
 import pLimit from "p-limit";
 import { AppError, type Fault } from "../errors.ts";
-import { narrowed } from "../hint.ts";
 import type { AppContext } from "./context.ts";
 
 type BatchContext = Pick<AppContext, "settings" | "signal" | "service" | "events">;
@@ -55,6 +54,22 @@ export async function settleEachId<T>(
   return ids.length === 1 ? (values[0] ?? []) : values;
 }
 
+/** The value of every id. A single failure stops all of them: nothing was sent yet. */
+export async function resolveEachId<T>(
+  context: BatchContext,
+  ids: readonly string[],
+  what: string,
+  work: (id: string) => Promise<T>,
+): Promise<T[]> {
+  const outcomes = await forEachId(context, ids, work);
+  const failed = outcomes.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
+  const [first] = failed;
+  if (first === undefined) return outcomes.filter(isDone).map(({ value }) => value);
+  if (ids.length === 1) throw first.error;
+  const { kind, code, issues, message, data } = batchError(failed, ids.length, what);
+  throw new AppError(kind, code, `${message}: nothing was sent`, { issues, data });
+}
+
 /** Reports the failures: for one id its own error, for several BATCH_PARTIAL after the results are shown. */
 export function settleBatch(
   context: BatchContext,
@@ -65,19 +80,17 @@ export function settleBatch(
   const [first] = failed;
   if (first === undefined) return;
   if (outcomes.length === 1) throw first.error;
-  const ids = outcomes.map(({ id }) => id);
-  context.events.failed(batchError(failed, ids.length, what, { ids }));
+  context.events.failed(batchError(failed, outcomes.length, what));
 }
 
 export function batchError(
   failed: readonly { id: string; error: AppError }[],
   count: number,
   what: string,
-  { mayHaveSpent = true, ids = [] }: { mayHaveSpent?: boolean; ids?: readonly string[] } = {},
+  { mayHaveSpent = true }: { mayHaveSpent?: boolean } = {},
 ): AppError {
   const issues = failed.map(({ id, error }): Fault => {
-    const { code, message } = error;
-    const hint = narrowed(error.hint, id, ids);
+    const { code, message, hint } = error;
     return { code, path: "", value: id, message: `${id}: ${message}`, ...(hint !== undefined && { hint }) };
   });
   // Money that may have been spent outranks every other failure.

@@ -1,9 +1,8 @@
 /** A page that is written to a file of a given name: what stands in its way is found before the work that fills it. */
 import { access, constants, open, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { diskError, errnoOf } from "../disk/disk-error.ts";
 import { AppError } from "../errors.ts";
-import { advice, instead } from "../hint.ts";
 import { PAGE_MARK } from "../render/page-mark.ts";
 
 /** A file as it was given, and its complete path. */
@@ -19,7 +18,7 @@ export async function requirePageFile(file: PageFile): Promise<void> {
   const folder = dirname(path);
   if (!(await isFolder(folder)))
     throw new AppError("io", "DISK_WRITE_FAILED", `${flag} ${given}: there is no folder ${folder}`, {
-      hint: advice`Make the folder, or write the page into the current one${instead(given, basename(path))}`,
+      hint: "Make the folder, or name a file in another one",
     });
   try {
     await access(folder, constants.W_OK | constants.X_OK);
@@ -34,13 +33,12 @@ export async function requireOwnPage({ flag, given, path }: PageFile): Promise<v
   if (await isFolder(path)) throw diskError("EISDIR", path);
   const start = await startOf(path);
   if (start === undefined || start.includes(PAGE_MARK)) return;
-  const other = join(dirname(given), basename(given).replace(/(?=\.[^.]*$)/, "-2"));
   throw new AppError(
     "local",
     "FILE_EXISTS",
     `${flag} ${given}: this file exists, and swath did not make it`,
     {
-      hint: advice`Remove the file, or write the page beside it${instead(given, other)}`,
+      hint: "Remove the file, or give another name",
     },
   );
 }

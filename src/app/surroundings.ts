@@ -12,6 +12,7 @@ import type { Clock } from "../time/clock.ts";
 import type { TransferEvent } from "../transfer/events.ts";
 import type { TransferPlan } from "../transfer/plan.ts";
 import type { Hint, WriteCommand } from "../hint.ts";
+import type { NextStep } from "../next-step.ts";
 
 export interface Surroundings {
   readonly settings: Settings;
@@ -34,6 +35,8 @@ export interface Surroundings {
   readonly signal: AbortSignal;
   /** Writes a command to type next: with the flags that chose this run's service, for the shell at hand. */
   readonly command: WriteCommand;
+  /** The step, or the next step after the error, in words of the front end. */
+  nextStep(after: AppError | NextStep): string | undefined;
   /** Replaces the network: tests connect client and sandbox here. */
   readonly send?: Send | undefined;
 }
@@ -50,12 +53,12 @@ export interface Machine {
 
 /** Reports while a function works. Its return value is the result; these messages are extra. */
 export interface Events {
-  /** Reports what happened. */
-  note(message: Hint): void;
+  /** Reports what happened, with a next step in parentheses. */
+  note(message: Hint, next?: NextStep): void;
   /** Warns about something although the work continues. */
-  warn(message: Hint): void;
-  /** Suggests a next command. */
-  hint(hint: Hint): void;
+  warn(message: Hint, next?: NextStep): void;
+  /** Suggests what to do next. */
+  hint(step: Hint | NextStep): void;
   /** Details for --verbose. */
   detail(message: string): void;
   /**

@@ -2,7 +2,8 @@
 import { resolve } from "node:path";
 import type { AppContext } from "../app/context.ts";
 import type { Consent, Events, Surroundings } from "../app/surroundings.ts";
-import type { AppError, ExitCode } from "../errors.ts";
+import { AppError, type ExitCode } from "../errors.ts";
+import type { NextStep } from "../next-step.ts";
 import { annotation } from "./output/github-actions.ts";
 import type { MapPage } from "../render/map-page.ts";
 import { createPaint } from "../render/paint.ts";
@@ -10,8 +11,7 @@ import { wantsColour } from "./output/presentation.ts";
 import { directoriesOf } from "../settings/directories.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import type { GlobalOptions } from "./flags/global-flags.ts";
-import { logFile } from "./output/log-file.ts";
-import { Notes } from "./output/notes.ts";
+import { logFile, Notes } from "./output/notes.ts";
 import { askYesNo, canAsk } from "./input/prompt.ts";
 import {
   hasProfile,
@@ -28,6 +28,8 @@ import { createWaitLine, type WaitLine } from "./output/wait-line.ts";
 import { StdinClaim } from "./input/stdin-claim.ts";
 import type { Format } from "../domain/output-formats.ts";
 import type { World } from "./world.ts";
+import { hintText } from "../hint.ts";
+import { nextStep, stepText } from "./output/next-steps.ts";
 import { commandWriter } from "./write-command.ts";
 
 export interface Context extends AppContext {
@@ -60,11 +62,11 @@ export interface Context extends AppContext {
   beforeShown(action: () => Promise<void>): void;
   /** Something is to run before the first of the result is written. */
   readonly awaitsShowing: boolean;
-  /** Runs what is to run before the first of the result is written. */
+  /** Runs the actions that precede the first output of the result. */
   startShowing(): Promise<void>;
   /** Prices that a list of this run showed, by `<collection>/<item>`: a purchase at another price is preceded by a warning. */
   readonly listedPrices: Map<string, string>;
-  /** What a map page of this run shows besides its rows: the area asked for, targets, passes. */
+  /** Contents of this run's map page besides its rows: the area asked for, targets, passes. */
   readonly map: Partial<MapPage>;
 }
 
@@ -82,7 +84,7 @@ export async function createContext(
   { mayCreateProfile = false, toleratesBadSettings = false }: ContextOptions = {},
 ): Promise<Context> {
   const { env } = outside;
-  // Where nothing can be redrawn, nothing waits for the moment to draw.
+  // Without redrawing, nothing waits for the moment to draw.
   const waitLine =
     outside.stderr.isTTY && outside.promptStreams !== undefined
       ? createWaitLine(outside, async () => {
@@ -196,7 +198,7 @@ export async function createContext(
   };
 }
 
-/** What `app/` uses of the process. */
+/** The parts of the process that `app/` uses. */
 const processOf = (world: World) => ({
   signal: world.interrupts.signal,
   folder: world.cwd,
@@ -205,6 +207,10 @@ const processOf = (world: World) => ({
   machine: world,
   interruption: world.interrupts,
   command: commandWriter(world),
+  nextStep: (after: AppError | NextStep) => {
+    const step = after instanceof AppError ? nextStep(after) : stepText(after);
+    return step && hintText(step, commandWriter(world));
+  },
   send: world.send,
 });
 
@@ -217,8 +223,8 @@ function eventsOf(
 ): Events {
   const openLine = async (): Promise<StatusLine | undefined> => waitLine?.openOther();
   return {
-    note: (message) => notes.note(message),
-    warn: (message) => notes.warn(message),
+    note: (message, next) => notes.note(message, next),
+    warn: (message, next) => notes.warn(message, next),
     hint: (hint) => notes.hint(hint),
     detail: (message) => notes.detail(message),
     failed,

@@ -8,7 +8,6 @@ import type { ProgramEnd } from "../app/downloads/exec-hook.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Environment } from "../settings/environment.ts";
 import type { Interrupts } from "./interrupts.ts";
-import type { TypedIds } from "./ids/typed-ids.ts";
 
 export interface Input {
   readonly isTTY: boolean;
@@ -51,9 +50,7 @@ export interface World {
   readonly platform: string;
   readonly nodeVersion: string;
   readonly interrupts: Interrupts;
-  /** The full ids of this run, for commands in hints. */
-  readonly ids?: TypedIds;
-  /** Where stderr must be one JSON object if the run fails: what is said meanwhile waits here for its end. */
+  /** If a failure must be one JSON object on stderr, messages wait here for the end of the run. */
   readonly held?: HeldLine[];
   /** Replaces the network (tests join client and sandbox here). */
   readonly send?: Send;
@@ -95,11 +92,11 @@ export interface Question {
   choices?: readonly Choice[];
   /** The choices of a "search" or a "search-many" for the text typed so far. */
   find?: (typed: string) => readonly Choice[];
-  /** The choices of a "search" were waited for: what was typed meanwhile is no search of them. */
+  /** The choices of a "search" were loaded meanwhile: earlier keys are not a search of them. */
   isLoaded?: true;
-  /** What stands above the columns of the choices of a "search" or a "search-many". */
+  /** The heading above the choices of a "search" or a "search-many". */
   head?: string;
-  /** What the ticked choices of a "search-many" come to, such as `2 ticked, $700.00`. */
+  /** The total of the ticked choices of a "search-many", such as `2 ticked, $700.00`. */
   sum?: (values: readonly string[]) => string;
 }
 
@@ -108,7 +105,7 @@ export interface Choice {
   value: string;
   /** The label, where it differs from the value. */
   name?: string;
-  /** What is shown of the chosen one afterwards, where it is not the label. */
+  /** The text of the chosen one afterwards, if it is not the label. */
   short?: string;
   description?: string;
   /** Something else than the choices to tick: Enter takes it alone, and Space does not tick it. */

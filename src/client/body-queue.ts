@@ -1,6 +1,6 @@
 import { TransportError, type Take } from "../contract/send.ts";
 
-/** Flow control of what fills a queue. It acts before the parser: see docs/adr/0009-never-pause-undici.md. */
+/** Flow control for the source of a queue. It acts before the parser: see docs/adr/0009-never-pause-undici.md. */
 export interface Flow {
   pause(): void;
   resume(): void;
@@ -16,13 +16,10 @@ export interface BodyQueue {
 
 const HIGH_WATER_BYTES = 256 * 1024;
 
-/** Without flow control, a reader that is so far behind is given no more. Bodies of the API are smaller. */
+/** Without flow control, a reader with this many waiting bytes gets no more. Bodies of the API are smaller. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-/**
- * Passes the bytes of one reply to its reader. `cancel` is called when the reader stops before the end, or is too far
- * behind.
- */
+/** Passes the bytes of one response to its reader. `cancel` is called when the reader stops early, or is too slow. */
 export function bodyQueue(cancel: () => void, flow?: Flow): BodyQueue {
   const chunks: Uint8Array[] = [];
   let waitingBytes = 0;
@@ -72,7 +69,7 @@ export function bodyQueue(cancel: () => void, flow?: Flow): BodyQueue {
   return { push, end: () => settle("ended"), fail: (error) => settle({ error }), body };
 }
 
-/** A body that is drained, for a reader who wants chunks of its own, such as the one of an error page. */
+/** Returns the body of a drained response, for a reader that needs chunks, such as that of an error page. */
 export function bodyOf(drain: (take: Take) => Promise<void>, cancel: () => void): AsyncIterable<Uint8Array> {
   const start = (): AsyncIterableIterator<Uint8Array> => {
     const gate = new Gate();
@@ -94,7 +91,7 @@ export function bodyOf(drain: (take: Take) => Promise<void>, cancel: () => void)
   return { [Symbol.asyncIterator]: start };
 }
 
-/** Holds a taker back while it is closed. */
+/** Blocks a reader while it is closed. */
 export class Gate implements Flow {
   #open: (() => void) | undefined;
   /** Pending while the gate is closed; undefined while it is open. */

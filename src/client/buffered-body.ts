@@ -1,16 +1,16 @@
 import { TransportError, type HttpResponse, type Send } from "../contract/send.ts";
 
-/** A reply whose body was read completely. */
+/** A response with its complete body. */
 export interface BufferedResponse extends Omit<HttpResponse, "body"> {
   readonly bytes: Uint8Array;
 }
 
 export type Exchange = (request: Parameters<Send>[0]) => Promise<BufferedResponse>;
 
-/** The largest accepted reply of the API; a page of search results is far smaller. */
+/** The largest accepted response of the API; a page of search results is far smaller. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
-/** Reads the body to its end, so that a truncated reply counts as a failed exchange. */
+/** Reads the body to its end, so that a truncated response counts as a failed exchange. */
 export function withBufferedBody(send: Send, maxBytes: number = MAX_REPLY_BYTES): Exchange {
   return async (request) => {
     const { status, headers, body } = await send(request);

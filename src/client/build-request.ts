@@ -1,3 +1,4 @@
+import type { SpendIntent } from "../contract/spend.ts";
 import { type BaseUrl, joinUrl } from "../contract/base-url.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { Effect } from "../contract/endpoint.ts";
@@ -24,10 +25,10 @@ export interface BuiltRequest {
   url: string;
   /** Path as sent, without query, for errors. */
   path: string;
-  /** Path for the journal, where the endpoint's own spelling is another one: `/orders/` is `/orders`. */
+  /** Path for the journal, if it differs from the sent one: `/orders/` is `/orders`. */
   knownPath?: string;
   headers: Record<string, string>;
-  /** The JSON value; `text` is the form that is sent. */
+  /** The JSON value; `text` is its sent form. */
   body?: unknown;
   text?: string;
 }
@@ -43,7 +44,7 @@ export interface RawCall {
   effect?: Effect;
 }
 
-/** Builds the one request of an endpoint's call; a dry run shows exactly its result. */
+/** Builds the request of a call to an endpoint; a dry run shows exactly its result. */
 export function buildRequest(name: EndpointName, call: AnyCall, settings: RequestSettings): BuiltRequest {
   const path = fillPath(endpointPath(name, settings.dialect), call.params);
   const { method, bodyMode, defaultBody } = endpointOf(name);
@@ -56,7 +57,7 @@ export function buildRequest(name: EndpointName, call: AnyCall, settings: Reques
   };
 }
 
-/** The same for a method and path that a user typed or a link of the service contains. */
+/** Builds the request of a method and path that a user typed, or of a link of the service. */
 export function buildRawRequest(call: RawCall, settings: RequestSettings): BuiltRequest {
   const method = call.method.toUpperCase();
   const query = searchParams(call.query).toString();
@@ -109,7 +110,7 @@ const formHeaders = ({ userAgent }: RequestSettings): Record<string, string> => 
 });
 
 /**
- * A call may be declared as spending; only a copy of another request may be lowered, when the original is not
+ * Returns the effect of a call. A caller may raise it to "spend". Only a copy of another request may be lowered, when the original is not
  * pre-approved.
  */
 function settleEffect(known: Effect, asked: Effect | undefined, name: EndpointName): Effect {
@@ -156,10 +157,7 @@ function ownUrl(path: string, base: BaseUrl): string {
   throw new AppError(
     "usage",
     "USAGE",
-    `${target?.host ?? "the address"} is not the service at ${base.origin}`,
-    {
-      hint: "Give a path below the base URL, such as /collectiontypes",
-    },
+    `${target?.host ?? "the address"} is not the service at ${base.origin}: a path below it is needed, such as /collectiontypes`,
   );
 }
 
@@ -178,7 +176,23 @@ export interface RequestDescription {
 /** Headers that never hold a secret; all other headers are masked. */
 const SHOWN_HEADERS = new Set(["accept", "accept-encoding", "content-type", "user-agent"]);
 
-/** Takes the same request as sending does. */
+/** A request as the journal records it; undefined outside the interface. */
+export function intentOf(
+  { name, method, path, knownPath: known = path, body, effect }: BuiltRequest,
+  { base }: RequestSettings,
+): SpendIntent | undefined {
+  if (name === undefined) return undefined;
+  return {
+    kind: name,
+    origin: base.origin,
+    method,
+    path: known,
+    body,
+    effect: effect === "spend" ? "spend" : "write",
+  };
+}
+
+/** Describes a request for a dry run, exactly as it is sent. */
 export function describeRequest(built: BuiltRequest, settings: RequestSettings): RequestDescription {
   const { name, method, url, path, effect, body } = built;
   return {

@@ -1,9 +1,9 @@
 import type { Effect } from "../contract/endpoint.ts";
 import type { EndpointName } from "../contract/endpoints.ts";
-import type { SpendFacts } from "../contract/spend.ts";
+import type { SpendFacts, SpendGuard } from "../contract/spend.ts";
 import type { BodyOf, ParamsOf, QueryOf } from "../contract/schemas.ts";
 
-/** Options of every call besides the endpoint's own parameters. */
+/** Options of every call, in addition to the endpoint's parameters. */
 export interface CallOptions {
   /**
    * Overrides the table: "write" for a retask whose original was read and is not pre-approved, or "spend" for any
@@ -12,9 +12,11 @@ export interface CallOptions {
   effect?: Effect;
   /** Price and count for the journal. */
   facts?: SpendFacts;
-  /** Aborts the call; a request that spends listens to the client's `spendSignal` instead. */
+  /** Journals a request that costs money or creates something; a spending call without it is a bug. */
+  guard?: SpendGuard;
+  /** Aborts the call; a spending request uses the client's `spendSignal` instead. */
   signal?: AbortSignal;
-  /** Receives status and headers of the reply, for example `Date` for the clock's skew. */
+  /** Receives status and headers of the response, for example `Date` for the clock skew. */
   onResponse?: (response: ResponseInfo) => void;
 }
 
@@ -31,7 +33,7 @@ type Query<N extends EndpointName> = [QueryOf<N>] extends [undefined] ? object :
 /** The arguments of one endpoint's method: path parameters, query and body by name. */
 export type CallOf<N extends EndpointName> = Params<N> & Body<N> & Query<N> & CallOptions;
 
-/** The same without the types, for code that handles all endpoints in the same way. */
+/** `CallOf` without its types, for code that handles all endpoints alike. */
 export interface AnyCall extends CallOptions {
   params?: Readonly<Record<string, string>>;
   query?: unknown;

@@ -6,7 +6,7 @@ import { objectOf } from "../contract/json-object.ts";
 import { parseReply } from "../contract/parse.ts";
 import type { ReplyOf } from "../contract/schemas.ts";
 import type { Send } from "../contract/send.ts";
-import type { SpendGuard } from "../contract/spend.ts";
+import type { SpendIntent } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
 import type { BufferedResponse } from "./buffered-body.ts";
@@ -15,6 +15,7 @@ import {
   buildRequest,
   type BuiltRequest,
   describeRequest,
+  intentOf,
   type RawCall,
   type RequestDescription,
   type RequestSettings,
@@ -41,14 +42,12 @@ export interface ClientOptions {
   random: () => number;
   /** `swath/<version>`. */
   userAgent: string;
-  /** Without it a spending call throws before it sends anything. */
-  spendGuard?: SpendGuard;
   /** Aborts every request that cannot cost money. */
   signal?: AbortSignal;
   /** Aborts a spending request in flight (the second Ctrl-C); its outcome is unknown then. */
   spendSignal?: AbortSignal;
   onRequest?: (request: RequestDescription) => void;
-  /** A request leaves; the returned function is called once its reply is read or cannot come, all its tries included. */
+  /** Called when a request is sent; the returned function is called after its last attempt has ended. */
   inFlight?: (request: RequestDescription) => () => void;
   onResponse?: (response: ResponseInfo, request: RequestDescription) => void;
   onRetry?: (retry: Retry) => void;
@@ -66,14 +65,18 @@ export interface RawReply extends ResponseInfo {
 export type Client = { readonly [N in EndpointName]: Method<N> } & {
   /** Scheme, host and port of the base URL. */
   readonly origin: string;
-  /** A request by method and path, for `swath api`: same origin only, with the same errors. */
+  /** Sends a request by method and path, for `swath api`: same origin only, with the same errors. */
   raw(call: RawCall & CallOptions): Promise<RawReply>;
-  /** The request that a call would send. Nothing is sent. */
+  /** Returns the request of a call, without sending it. */
   describe<N extends EndpointName>(name: N, call: CallOf<N>): RequestDescription;
   describeRaw(call: RawCall): RequestDescription;
+  /** Returns the request as the journal would record it. */
+  intent<N extends EndpointName>(name: N, call: CallOf<N>): SpendIntent;
+  /** Returns the journal's form of a typed request; undefined outside the interface. */
+  rawIntent(call: RawCall): SpendIntent | undefined;
 };
 
-/** The service, as one method per endpoint. It opens no connection itself: it sends through `send`. */
+/** The service, as one method per endpoint. It sends through `send`, and opens no connection itself. */
 export function createClient(options: ClientOptions): Client {
   const { credential, clock, dialect = DEFAULT_DIALECT, retries = 3, timeoutMs = 60_000 } = options;
   const settings: RequestSettings = {
@@ -90,8 +93,7 @@ export function createClient(options: ClientOptions): Client {
   const call = async (name: EndpointName, given: AnyCall = {}): Promise<unknown> => {
     const built = buildRequest(name, given, settings);
     let read: ReadReply | undefined;
-    // The journal keeps parts of the original reply. Where the reply names no id, the call returns the record that a
-    // search found instead of the reply.
+    // The journal keeps parts of the original response. If the response has no id, the call returns the record that a search found.
     const wire = await perform(built, given, {
       read: async (response) => {
         read = await readReply(name, response, built, secrets);
@@ -114,7 +116,7 @@ export function createClient(options: ClientOptions): Client {
       const built = buildRawRequest(given, settings);
       let answered: RawReply | undefined;
       let isJson = true;
-      // As for a call: the journal keeps parts of the reply's JSON.
+      // The journal keeps parts of the response's JSON.
       const wire = await perform(built, given, {
         read: async ({ status, headers, bytes }) => {
           const text = new TextDecoder().decode(bytes);
@@ -124,7 +126,7 @@ export function createClient(options: ClientOptions): Client {
           isJson = parsed.ok;
           return parsed.ok ? parsed.value : undefined;
         },
-        // A captive portal answers 200 too: a reply that is not JSON confirms nothing, not even an approval.
+        // A captive portal answers 200 too: a response that is not JSON confirms nothing, not even an approval.
         idOf: (reply) => (built.name && isJson ? acceptedId(built.name, reply, built.path) : undefined),
         adopt: (found) => {
           answered = { status: 200, headers: {}, text: JSON.stringify(found) };
@@ -135,10 +137,12 @@ export function createClient(options: ClientOptions): Client {
     },
     describe: (name, given) => describeRequest(buildRequest(name, given, shown), shown),
     describeRaw: (given) => describeRequest(buildRawRequest(given, shown), shown),
+    intent: (name, given) => intentOf(buildRequest(name, given, shown), shown)!,
+    rawIntent: (given) => intentOf(buildRawRequest(given, shown), shown),
   };
 }
 
-/** Ids are compared as the interface writes them, UUIDs in either case. A record without an id is taken as the one asked for. */
+/** Compares ids as the interface writes them, UUIDs in either case. A record without an id counts as the requested one. */
 function requireAskedRecord(
   name: EndpointName,
   { params = {} }: AnyCall,
@@ -158,7 +162,7 @@ export interface ReadReply {
   record: unknown;
 }
 
-/** A successful reply, parsed once. */
+/** Parses a successful response once. */
 export async function readReply(
   name: EndpointName,
   response: BufferedResponse,
@@ -173,7 +177,7 @@ export async function readReply(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new AppError(error.kind, error.code, redact(error.message, secrets), {
-      hint: error.hint,
+      next: error.next,
       status: response.status,
       request: { method: built.method, path: built.path },
       issues: error.issues.map(({ code, path, message, rule }) => ({

@@ -34,8 +34,8 @@ export function startDeadline(clock: Clock, ms: number, reason: () => Error, out
 }
 
 /**
- * Rejects when the signal aborts, even if the work ignores it. The work has one turn of the event loop to fail with
- * its own error first, which knows whether anything was sent.
+ * Rejects when the signal aborts, even if the work ignores it. The work first has one turn of the event loop for its own error, which knows
+ * whether anything was sent.
  */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   });
 }
 
-/** Bounds one exchange, its body included. The time limit also holds for a `Send` that ignores signals. */
+/** Limits the time of one exchange, including its body, even for a `Send` that ignores signals. */
 export function withTimeout(exchange: Exchange, timeoutMs: number, clock: Clock): Exchange {
   return async (request) => {
     const timeUp = (): Error =>

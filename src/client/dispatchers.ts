@@ -44,7 +44,7 @@ export function dispatchers(settings: () => Promise<ConnectionSettings>): Dispat
       const key = `${route.origin} ${route.tunnel?.origin ?? ""}`;
       const made = kept.get(key) ?? makeShared(route);
       kept.set(key, made);
-      // A CA file that cannot be read is reported, and read again for the next request.
+      // An unreadable CA file is reported, and read again for the next request.
       made.catch(() => kept.delete(key));
       return made;
     },

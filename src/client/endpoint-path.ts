@@ -3,18 +3,16 @@ import type { Dialect } from "../contract/dialect.ts";
 import { ENDPOINT_NAMES, type EndpointName, endpointOf } from "../contract/endpoints.ts";
 import { AppError } from "../errors.ts";
 
-/** An endpoint's path with its placeholders, in this profile's spelling. */
+/** Returns an endpoint's path with its placeholders, in this profile's spelling. */
 export function endpointPath(name: EndpointName, dialect: Dialect): string {
   const { path, pathSetting } = endpointOf(name);
   return pathSetting === undefined ? path : dialect[pathSetting];
 }
 
 /**
- * The endpoint of a raw method and path, so that a typed request is guarded like any other. For endpoints that may
- * spend, the comparison is tolerant on purpose (letter case, slashes, percent-encoding, dot segments, another prefix):
- * a false match costs a question, a missed one costs money.
- *
- * @param path as sent, including the base URL's prefix
+ * Returns the endpoint of a raw method and path, so that a typed request is guarded like any other. For spending endpoints the comparison is
+ * tolerant: letter case, slashes, percent-encoding, dot segments, another prefix. A false match costs a question, a missed one costs money.
+ * `path` is the sent path, including the base URL's prefix.
  */
 export function findEndpoint(
   method: string,
@@ -35,8 +33,8 @@ export function findEndpoint(
 }
 
 /**
- * The path as the endpoint's own command sends it: one request, typed with another slash, letter case or coding, is the same
- * intent in the journal. Ids are those of the typed path.
+ * Returns the path as the endpoint's own command sends it: slashes, letter case and coding do not change the intent in the journal. Ids are
+ * those of the typed path.
  */
 export function knownPath(
   name: EndpointName,
@@ -64,7 +62,7 @@ const escape = (text: string): string => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\
 
 const comparable = (path: string): string => `/${segmentsOf(path).join("/").toLowerCase()}`;
 
-/** Without empty and dot segments; percent-encoding is undone. */
+/** Removes empty and dot segments, and decodes percent-encoding. */
 function segmentsOf(path: string): string[] {
   const [bare = ""] = path.split(/[?#]/);
   const plain = bare.replace(/(?:%[0-9a-f]{2})+/gi, decoded);
@@ -76,7 +74,7 @@ function segmentsOf(path: string): string[] {
   return segments;
 }
 
-/** UTF-8, or byte by byte what is none. */
+/** Decodes UTF-8; invalid bytes become one character each. */
 function decoded(codes: string): string {
   try {
     return decodeURIComponent(codes);
@@ -86,8 +84,8 @@ function decoded(codes: string): string {
 }
 
 /**
- * Puts identifiers into the `{placeholders}` of an endpoint's path. Identifiers are opaque, so each one is
- * percent-encoded; one that cannot be sent as one path segment is refused.
+ * Puts identifiers into the `{placeholders}` of an endpoint's path. Identifiers are opaque, so each is percent-encoded. Refuses one that cannot
+ * be a path segment.
  */
 export function fillPath(template: string, params: Readonly<Record<string, string>> = {}): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -101,6 +99,4 @@ export function fillPath(template: string, params: Readonly<Record<string, strin
 }
 
 const refuse = (name: string, why: string): AppError =>
-  new AppError("usage", "USAGE", `the id for {${name}} ${why}`, {
-    hint: "Give the id as the service printed it",
-  });
+  new AppError("usage", "USAGE", `the id for {${name}} ${why}`);

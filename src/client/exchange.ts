@@ -12,13 +12,13 @@ export interface ExchangeOptions {
   host: string;
   dispatch: Dispatcher.DispatchOptions;
   signal: AbortSignal | undefined;
-  /** Holds the connection back while the reader is behind. Without it the body waits in memory, up to a limit. */
+  /** Blocks the connection while the reader is slow. Without it the body waits in memory, up to a limit. */
   flow?: Flow;
 }
 
 /**
- * One request on one dispatcher, through undici's `dispatch`: no decoding, redirects or retries. `delivered`
- * becomes "maybe" when undici begins to write the request, and not earlier.
+ * Sends one request on one dispatcher, through undici's `dispatch`: no decoding, redirects or retries. `delivered` becomes "maybe" when undici
+ * starts to write the request, and not earlier.
  */
 export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Promise<HttpResponse> {
   const { host, signal } = options;
@@ -41,7 +41,7 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
 
     dispatcher.dispatch(options.dispatch, {
       onRequestStart: (controller) => {
-        // Aborted while the connection was being made: nothing is written.
+        // Aborted before the connection was open: nothing is written.
         if (signal?.aborted === true) controller.abort(new Error("given up"));
         else control = controller;
       },
@@ -64,7 +64,7 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
       },
       onResponseError: (_controller, error) => {
         const delivered = control === undefined ? "no" : "maybe";
-        // A fault of the CA file, found while the connection was opened, is not a network failure.
+        // A fault of the CA file, found while connecting, is not a network failure.
         settleFailure(
           error instanceof AppError
             ? error
@@ -75,16 +75,16 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
   });
 }
 
-/** A time limit aborts with the `TransportError` to report; any other reason comes from a person or the program. */
+/** A timeout aborts with the `TransportError` to report; any other reason comes from a user or the program. */
 export function abortError(reason: unknown, host: string, delivered: "no" | "maybe"): TransportError {
   const known = reason instanceof TransportError ? reason : undefined;
   const message = known?.message ?? `${host}: given up before the reply was complete`;
-  // The limit's own error does not know whether anything was sent, so it is not kept as a cause that says "maybe".
+  // The timeout's own error does not know whether anything was sent, so it must not be a cause with "maybe".
   const cause = known === undefined ? reason : known.cause;
   return new TransportError(known?.reason ?? "aborted", delivered, message, { cause });
 }
 
-/** Repeated headers are joined as HTTP joins them; undefined when there are too many. */
+/** Joins repeated headers as HTTP defines it; undefined when there are too many. */
 function flatten(raw: NodeJS.Dict<string | string[]>): Record<string, string> | undefined {
   const headers = Object.create(null) as Record<string, string>;
   let count = 0;

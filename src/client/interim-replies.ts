@@ -1,22 +1,22 @@
 /**
- * Interim replies (1xx) that a server sends before the reply to a request, whether or not they were asked for. A client
- * must be able to read past them (RFC 9110, 15.2). undici reads past all but `100 Continue`, at which it closes the
- * connection (nodejs/undici#197, so in versions 7 and 8): an order that was accepted behind one would stay unknown.
+ * Interim responses (1xx), which a server may send before any response. A client must be able to skip them (RFC 9110, 15.2). undici skips all
+ * except `100 Continue`, at which it closes the connection (nodejs/undici#197, in versions 7 and 8). The outcome of an accepted order after one
+ * would stay unknown.
  */
 import type { Socket } from "node:net";
 
-/** The longest head of an interim reply that is waited for. */
+/** The maximum length of an interim response. */
 const MAX_HEAD_BYTES = 64 * 1024;
 const STATUS_START = "HTTP/1.1 1";
 const STATUS_LENGTH = "HTTP/1.1 100".length;
-/** 101 is no interim reply: what follows it is another protocol. */
+/** 101 is not an interim response: another protocol follows it. */
 const INTERIM = /^HTTP\/1\.1 1(?!01)\d\d$/;
 const END_OF_HEAD = "\r\n\r\n";
 
 export interface InterimReplies {
-  /** How many bytes at the start are complete interim replies. */
+  /** Number of bytes at the start that are complete interim responses. */
   length: number;
-  /** False while the bytes behind them may be the beginning of another one. */
+  /** False while the next bytes may start another one. */
   isOver: boolean;
 }
 
@@ -34,12 +34,12 @@ export function readInterimReplies(bytes: Buffer): InterimReplies {
 }
 
 /**
- * Lets the readers of a socket see only final replies. Interim ones are looked for where a reply begins: at the first
- * bytes that arrive after something was written. The request itself is untouched and is never sent again.
+ * Hides interim responses from the readers of a socket. They are expected only in the first bytes after a write. The request itself is unchanged
+ * and is never sent again.
  */
 export function withoutInterimReplies(socket: Socket): Socket {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
-  /** What had been written when the last final reply began. */
+  /** The written bytes when the last final response began. */
   let answered = -1;
   let held: Buffer = Buffer.alloc(0);
   socket.read = (size?: number): Buffer | null => {

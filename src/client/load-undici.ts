@@ -1,6 +1,5 @@
 /**
- * Loads undici at the first request. Only its two files for HTTP/1 connections are loaded: its entry would also
- * load fetch, caches, mocks and web sockets.
+ * Loads undici at the first request. Only its two files for HTTP/1 are loaded: its entry would also load fetch, caches, mocks and web sockets.
  */
 import { setFlagsFromString } from "node:v8";
 import type { Agent, Client } from "undici";
@@ -16,9 +15,8 @@ export async function loadClient(): Promise<typeof Client> {
 }
 
 /**
- * undici's HTTP parser is WebAssembly, which V8 in Node 20 compiles twice, quickly and then with the optimising
- * compiler. The second costs 70 ms of CPU in each run that makes a request, without a faster download. To be
- * removed with support for Node 20.
+ * Makes V8 in Node 20 compile undici's WebAssembly parser once, not twice. The optimising compiler costs 70 ms of CPU per run with a request,
+ * without a faster download. To be removed with support for Node 20.
  */
 function compileParserOnce(): void {
   if (process.versions.node.startsWith("20.")) setFlagsFromString("--liftoff-only");

@@ -25,7 +25,7 @@ export interface Peer {
 }
 
 export interface Reading {
-  /** The buffer that receives the bytes of the connection. Without it, the socket is read as a stream. */
+  /** The buffer for the bytes of the connection. Without it, the socket is read as a stream. */
   onread: OnReadOpts;
   /** A TLS session of an earlier connection to the same origin, and the callback for the sessions of this one. */
   session: Buffer | undefined;
@@ -33,9 +33,9 @@ export interface Reading {
 }
 
 /**
- * Opens the connection for a request: directly, or through a CONNECT tunnel, which ignores `reading`. Every failure here
- * happens before the first byte of the request, so every error has `delivered: "no"`. undici's own connector and
- * ProxyAgent are not used, because they retry endlessly after a proxy closes the connection, and hide which stage failed.
+ * Opens the connection for a request: directly, or through a CONNECT tunnel, which ignores `reading`. Every failure here happens before the
+ * first byte of the request, so every error has `delivered: "no"`. undici's own connector and ProxyAgent are not used: they retry endlessly
+ * after a proxy closes the connection, and hide the failed stage.
  */
 export async function openConnection(
   peer: Peer,
@@ -56,7 +56,7 @@ export async function openConnection(
   });
 }
 
-/** The connection, if it is open before the time limit. */
+/** Returns the connection if it opens before the timeout. */
 async function inTime(
   peer: Peer,
   { clock, connectTimeoutMs, signal }: ConnectionSettings,
@@ -101,14 +101,11 @@ const tlsOptions = (peer: Peer, secureContext: SecureContext | undefined): Conne
   ...(secureContext !== undefined && { secureContext }),
 });
 
-/**
- * Runs before the socket exists: while a module loads, nothing would listen for the socket's errors. Plain
- * connections need no module.
- */
+/** Runs before the socket exists: errors during a module load would have no listener. Plain connections need no module. */
 async function preload(peer: Peer, proxy: Proxy | undefined, trust: Trust | undefined): Promise<void> {
   if (peer.secure || proxy?.origin.startsWith("https:")) {
     const tls = await import("node:tls");
-    // A fault of the CA file is reported whether or not the service can be reached.
+    // A fault of the CA file is reported whether or not the service is reachable.
     trust?.(tls);
   }
   if (proxy !== undefined) await import("node:http");
@@ -183,7 +180,7 @@ function ready(
     if (signal.aborted) onAbort();
     signal.addEventListener("abort", onAbort, { once: true });
     const settle = (): void => signal.removeEventListener("abort", onAbort);
-    // The error listeners stay: without one, a socket would end the process while it changes hands.
+    // The error listeners stay: a socket without one would end the process on an error.
     socket
       .once(event, () => {
         settle();
@@ -212,7 +209,7 @@ export function peerOf(url: URL): Peer {
 const nameOf = ({ hostname, port }: Peer): string =>
   hostname.includes(":") ? `[${hostname}]:${port}` : `${hostname}:${port}`;
 
-/** In the TLS and proxy stages the stage is more informative than the socket's error code. */
+/** In the TLS and proxy stages, the stage is more informative than the socket's error code. */
 function failure(error: unknown, peer: Peer, stage?: TransportReason): TransportError {
   if (error instanceof TransportError) return error;
   const mapped = transportError(error, nameOf(peer), "no");

@@ -1,7 +1,6 @@
 import { type ItemPage, type NextLink, readItems, type StacItem } from "../contract/read-items.ts";
 import type { BodyOf, QueryOf } from "../contract/schemas.ts";
 import { AppError } from "../errors.ts";
-import { advice, typed } from "../hint.ts";
 import type { CallOptions } from "./call.ts";
 import type { Client } from "./client.ts";
 import { parseJson } from "./parse-json.ts";
@@ -21,25 +20,24 @@ export interface SearchPagesOptions {
 export interface SearchPage {
   /** New items only, in the service's order. */
   items: StacItem[];
-  /** How many entries of the page are not items; undefined for none. */
+  /** Number of entries that are not items; undefined for none. */
   skipped?: number;
-  /** Of the first page: the total number of items, where the service reports it. */
+  /** On the first page: the total number of items, if the service reports it. */
   numberMatched?: number;
   /** After the last page: the service has more items than requested. */
   hasMore: boolean;
-  /** Why the search ends although the service offers another page. */
+  /** Why the search ends before the last page of the service. */
   note?: string;
-  /** The pages go round in circles: what is missing cannot be had. */
+  /** The links form a cycle: the missing items cannot be fetched. */
   isLoop?: true;
 }
 
-/** How many page URLs are remembered to detect a cycle of links. */
+/** Maximum number of remembered page URLs, to detect a cycle of links. */
 const MAX_REMEMBERED_PAGES = 10_000;
 
 /**
- * The pages of a catalog search. Each is fetched only after the previous one was consumed, so that the first rows
- * are shown at once and memory stays bounded. Follows `links[rel=next]` on the service's own origin, and stops when
- * the links form a cycle.
+ * Yields the pages of a catalog search. Each is fetched only after the previous one was consumed: the first rows appear early, and memory stays
+ * bounded. Follows `links[rel=next]` on the service's own origin, and stops when the links form a cycle.
  */
 export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<SearchPage, void, undefined> {
   const { client, limit, pageSize } = options;
@@ -50,7 +48,7 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
   const first: PageRequest = { method: "POST", url: client.describe("searchCatalog", search).url, body };
 
   let page = await client.searchCatalog({ ...search, ...call });
-  // Loaded late, since loading takes longer than a dry run may.
+  // Loaded late: loading takes longer than a dry run may.
   const { compact, seenItems } = await import("./seen-items.ts");
   const items = seenItems();
   const signatureOf = ({ method, url, body: asking }: PageRequest): string =>
@@ -105,9 +103,7 @@ function itemsOf(reply: unknown): ItemPage {
 }
 
 const unreadable = (what: string): AppError =>
-  new AppError("service", "RESPONSE_UNRECOGNISED", `a page of the catalog search held ${what}`, {
-    hint: advice`Run again with ${typed("--debug-http", "reply.har")} to see the exchange`,
-  });
+  new AppError("service", "RESPONSE_UNRECOGNISED", `a page of the catalog search held ${what}`);
 
 function problemWith(
   isAsked: boolean,
@@ -132,8 +128,8 @@ export interface PageRequest {
 }
 
 /**
- * The request that a `next` link describes. `first` is the original search: STAC merges `body` into it when `merge`
- * is true, and a POST link without a body repeats it. Undefined for a link without a URL.
+ * Returns the request of a `next` link. `first` is the original search: STAC merges `body` into it when `merge` is true, and a POST link without
+ * a body repeats it. Undefined for a link without a URL.
  */
 export function nextRequest(link: NextLink, first: PageRequest): PageRequest | undefined {
   if (link.href === undefined && link.method === "GET") return undefined;
@@ -156,17 +152,15 @@ function resolve(href: string, base: string): string {
     throw new AppError(
       "service",
       "RESPONSE_UNRECOGNISED",
-      `the link to the next page leads to ${where}, not to ${origin}`,
-      {
-        hint: "The credential is sent to the configured origin only; set the base URL to the address that the service uses",
-      },
+      `the link to the next page leads to ${where}, not to ${origin}: the credential is not sent there`,
+      { next: { do: "changeBaseUrl" } },
     );
   }
-  // An absolute link is used unchanged: it may hold a token that normalising would break.
+  // An absolute link is used unchanged: normalising could break a token in it.
   return /^https?:\/\//i.test(href) ? href : target.href;
 }
 
-/** Properties of the link win; names that would change an object's prototype are dropped. */
+/** Properties of the link override; names that would change an object's prototype are dropped. */
 function overlay(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
   const entries = [...Object.entries(under), ...Object.entries(over)];
   return Object.fromEntries(entries.filter(([name]) => !UNSAFE.has(name)));

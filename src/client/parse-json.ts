@@ -1,13 +1,13 @@
-/** No reply of this service is nearly as deep; a deeper one could overflow the stack of recursive code. */
+/** Responses of this service are much flatter; a deeper one could overflow the stack of recursive code. */
 const MAX_DEPTH = 64;
 
-/** A number with so many digits, or with such an exponent, may be too large to be finite. */
+/** A number with this many digits, or such an exponent, may not be finite. */
 const HUGE_DIGITS = 300;
 const HUGE_EXPONENT = /^[eE]\+?\d{3}/;
 
 export type JsonResult = { ok: true; value: unknown } | { ok: false; problem: string };
 
-/** Parses the bytes of a reply: UTF-8, JSON, at most 64 levels deep, every number finite. */
+/** Parses the bytes of a response: UTF-8, JSON, at most 64 levels deep, every number finite. */
 export function parseJson(bytes: Uint8Array): JsonResult {
   let text: string;
   try {
@@ -25,10 +25,7 @@ export function parseJson(bytes: Uint8Array): JsonResult {
   }
 }
 
-/**
- * 1e999 parses as Infinity and would be written as null. Most texts hold no such number and are parsed without this
- * reviver.
- */
+/** Refuses infinite numbers: 1e999 parses as Infinity and would be written as null. Most texts need no reviver. */
 function refuseInfinite(_key: string, member: unknown): unknown {
   if (member === Infinity || member === -Infinity) throw new RangeError("a number beyond all bounds");
   return member;
@@ -64,7 +61,7 @@ function scan(text: string): Scan {
   return { isTooDeep: false, mayHoldInfinite };
 }
 
-/** The end of the string that begins at `start`, or the end of an unterminated text. */
+/** Returns the end of the string that begins at `start`, or the end of an unterminated text. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -1,7 +1,6 @@
 import { endpointOf, isGuarded } from "../contract/endpoints.ts";
 import type { HttpRequest, Send } from "../contract/send.ts";
 import { TransportError } from "../contract/send.ts";
-import type { SpendGuard } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
 import { withBufferedBody, type BufferedResponse } from "./buffered-body.ts";
@@ -9,6 +8,7 @@ import {
   type BuiltRequest,
   describeRequest,
   headersOf,
+  intentOf,
   type RequestDescription,
   type RequestSettings,
 } from "./build-request.ts";
@@ -27,7 +27,6 @@ export interface PerformOptions {
   random: () => number;
   retries: number;
   timeoutMs: number;
-  spendGuard?: SpendGuard | undefined;
   signal?: AbortSignal | undefined;
   spendSignal?: AbortSignal | undefined;
   onRequest?: ((request: RequestDescription) => void) | undefined;
@@ -36,11 +35,11 @@ export interface PerformOptions {
   onRetry?: ((retry: Retry) => void) | undefined;
 }
 
-/** How one kind of call parses its reply, and finds the id in the reply of a spending request. */
+/** Parses the response of one kind of call, and finds the id in the response of a spending request. */
 interface Reading<T> {
   read: (response: BufferedResponse) => Promise<T>;
   idOf: (reply: T) => string | undefined;
-  /** The reply of a request whose own reply was lost, made from the record that was found. */
+  /** Makes the reply of a request with a lost response from the record that was found. */
   adopt: (found: unknown) => T;
 }
 
@@ -56,7 +55,7 @@ export function performer(options: PerformOptions): Perform {
     const isJournalled = isGuarded(built.name, built.effect);
     const signal = call.signal ?? options.signal;
     signal?.throwIfAborted();
-    // Created here, so that an invalid key is found before the journal writes an intent.
+    // Created here, so that an invalid key is found before the journal records an intent.
     const headers = headersOf(built, settings);
     const description = describeRequest(built, settings);
     const isRepeatable =
@@ -68,7 +67,7 @@ export function performer(options: PerformOptions): Perform {
       ...(built.text !== undefined && { body: built.text }),
       // A spending request gets a new connection: a kept one may be dead, and the request must not be sent again.
       ...(!isRepeatable && { fresh: true }),
-      // The first Ctrl-C must not abort the reply that shows whether something was bought or created.
+      // The first Ctrl-C must not abort the response that shows whether something was bought or created.
       signal: isJournalled ? options.spendSignal : signal,
     };
 
@@ -90,21 +89,19 @@ export function performer(options: PerformOptions): Perform {
     };
     if (!isJournalled) return go();
 
-    if (options.spendGuard === undefined) {
+    if (call.guard === undefined) {
       if (built.effect !== "spend") return go();
       throw new Error("a spending request needs the spend journal");
     }
-    if (built.name === undefined) {
+    const intent = intentOf(built, settings);
+    if (intent === undefined) {
       throw new AppError(
         "usage",
         "USAGE",
         `${built.method} ${built.path} is no endpoint that can be guarded as spending`,
       );
     }
-    const { name: kind, method, path, knownPath = path, body } = built;
-    const effect = built.effect === "spend" ? "spend" : "write";
-    const intent = { kind, origin: settings.base.origin, method, path: knownPath, body, effect } as const;
-    return options.spendGuard({ ...intent, ...(call.facts && { facts: call.facts }) }, go, idOf, adopt);
+    return call.guard({ ...intent, ...(call.facts && { facts: call.facts }) }, go, idOf, adopt);
   };
 }
 
@@ -116,7 +113,7 @@ async function exchange(
   try {
     return await send(request);
   } catch (error) {
-    // The caller knows the reason of an abort; whether anything was sent matters only where it may cost money.
+    // The caller knows the reason of an abort; delivery matters only for requests that may cost money.
     if (request.signal?.aborted === true && !isGuarded(built.name, built.effect)) throw request.signal.reason;
     if (error instanceof TransportError) throw networkError(error, built);
     throw error;

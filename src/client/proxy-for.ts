@@ -4,15 +4,15 @@ import { AppError } from "../errors.ts";
 export interface Proxy {
   /** Scheme, host and port of the proxy, never its user name and password. */
   readonly origin: string;
-  /** Value of `Proxy-Authorization`, when the variable holds a user name. */
+  /** Value of `Proxy-Authorization`, when the variable has a user name. */
   readonly authorization?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for one target, by HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY (the lower-case spelling wins, as in
- * curl). undici's own reader knows neither ALL_PROXY nor CIDR blocks in NO_PROXY.
+ * Returns the proxy for one target, from HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY (the lower-case spelling overrides, as in curl).
+ * undici's own reader supports neither ALL_PROXY nor CIDR blocks in NO_PROXY.
  */
 export function proxyFor(target: URL, env: Environment): Proxy | undefined {
   const names = [target.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY", "ALL_PROXY"];
@@ -29,23 +29,21 @@ function parseProxy(variable: string, value: string): Proxy {
   const text = value.trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase() ?? "http";
   if (scheme !== "http" && scheme !== "https") {
-    throw refuse(`${variable} names a ${scheme} proxy; only http and https proxies are supported`, variable);
+    throw refuse(`${variable} names a ${scheme} proxy; only http and https proxies are supported`);
   }
   const url = tryUrl(text.includes("://") ? text : `http://${text}`);
-  if (url === undefined) throw refuse(`${variable} is not the address of a proxy`, variable);
+  if (url === undefined) throw refuse(`${variable} is not the address of a proxy`);
   const credentials = tryDecode(`${url.username}:${url.password}`);
-  if (credentials === undefined) throw refuse(`${variable} has a user name that cannot be decoded`, variable);
+  if (credentials === undefined) throw refuse(`${variable} has a user name that cannot be decoded`);
   return {
     origin: url.origin,
     ...(credentials !== ":" && { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` }),
   };
 }
 
-// The value itself is never shown: it may hold a password.
-const refuse = (message: string, variable: string): AppError =>
-  new AppError("usage", "CONFIG_INVALID", message, {
-    hint: `Set ${variable} to http://host:port, or put the service's host into NO_PROXY`,
-  });
+// The value is never shown: it may contain a password.
+const refuse = (message: string): AppError =>
+  new AppError("usage", "CONFIG_INVALID", `${message}; its form is http://host:port`);
 
 function tryUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
@@ -60,11 +58,9 @@ function tryDecode(text: string): string | undefined {
 }
 
 /**
- * Whether NO_PROXY takes this host out of proxying. Entries, separated by commas or blanks: `*`, a host (with all
- * its sub-domains; a leading `.` or `*.` changes nothing), an address, a CIDR block; each may end in `:port`.
- *
- * @param hostname as `URL#hostname` gives it (IPv6 in brackets)
- * @param port the effective port, the scheme's default included
+ * Reports whether NO_PROXY excludes this host. Entries, separated by commas or blanks: `*`, a host (with all its subdomains; a leading `.` or
+ * `*.` changes nothing), an address, a CIDR block; each may end in `:port`. `hostname` is as in `URL#hostname` (IPv6 in brackets), `port` the
+ * effective port, even if it is the scheme's default.
  */
 export function isProxyBypassed(hostname: string, port: number, noProxy: string): boolean {
   const host = bareHost(hostname);
@@ -87,7 +83,7 @@ function matches(entry: string, host: string, port: number): boolean {
   return host === wanted || host.endsWith(`.${wanted}`);
 }
 
-/** `host:443`, `[::1]:443`, `::1` (no port: an unbracketed IPv6 address has nothing but colons). */
+/** Splits `host:443`, `[::1]:443`, `::1` (no port: an unbracketed IPv6 address has only colons). */
 function splitPort(entry: string): { name: string; onlyPort?: number } {
   if (isIP(entry) === 6) return { name: entry };
   const [, name = entry, port] = /^(.*?)(?::(\d{1,5}))?$/.exec(entry) ?? [];

@@ -10,7 +10,7 @@ export function redact(text: string, secrets: readonly string[]): string {
   return clean;
 }
 
-/** The same for a complete reply: some services and proxies echo the request, also on success. */
+/** Removes our secrets from a complete response: some services and proxies echo the request, also on success. */
 export function redactReply(reply: BufferedResponse, secrets: readonly string[]): BufferedResponse {
   const forms = formsOf(secrets);
   const bytes = Buffer.from(reply.bytes.buffer, reply.bytes.byteOffset, reply.bytes.byteLength);

@@ -7,21 +7,21 @@ import type { Client } from "./client.ts";
 import { seenIds } from "./seen-items.ts";
 
 export interface RequestPagesOptions<Row> {
-  /** One page, counted from 1. */
+  /** Fetches one page, counted from 1. */
   fetchPage: (page: number, signal: AbortSignal) => Promise<RecordPage<Row>>;
-  /** Id of a record, for the detection of duplicates. */
+  /** Id of a record, to detect duplicates. */
   idOf: (record: Row) => string | undefined;
   firstPage: number;
   /** Total of pages; `Infinity` for all. */
   maxPages: number;
   /** Total of records; `Infinity` for all. */
   limit: number;
-  /** Records of a full page: a shorter page is the last one, where the service reports no number of pages. */
+  /** Records of a full page: without a reported number of pages, a shorter page is the last one. */
   pageSize: number;
-  /** The most pages that are requested or buffered at the same time. */
+  /** Maximum number of pages requested or buffered in parallel. */
   concurrency: number;
   signal?: AbortSignal;
-  /** The fallback for a service that does not turn pages. */
+  /** The alternative for a service that repeats its pages. */
   remedy: string;
 }
 
@@ -33,18 +33,17 @@ export interface FetchedPage<Row> {
   totalPages: number | undefined;
   /** After the last page: the service has more than requested, or may have (no number of pages). */
   hasMore: boolean;
-  /** How many entries of the page are not records, and are not in `records`; undefined for none. */
+  /** Number of entries that are not records, and are not in `records`; undefined for none. */
   skipped?: number;
   /** Why the listing ends although the service announced more. */
   note?: string;
-  /** The service does not turn its pages: what is missing cannot be had this way. */
+  /** The service repeats its pages: the missing records cannot be fetched this way. */
   isLoop?: true;
 }
 
 /**
- * The pages of a request search or of `tasks/paged`: the first alone, then the others ahead of the reader, at most
- * `concurrency` at a time, returned in page order. A record that appears on two pages, because something was
- * submitted meanwhile, is returned once.
+ * Yields the pages of a request search or of `tasks/paged`: the first alone, then the others ahead of the reader, at most `concurrency` in
+ * parallel, in page order. A record may appear on two pages, because something was submitted meanwhile; it is returned once.
  */
 export async function* requestPages<Row>(
   options: RequestPagesOptions<Row>,
@@ -55,14 +54,14 @@ export async function* requestPages<Row>(
   const known = seenIds();
   const isNew = (record: Row): boolean => {
     const id = options.idOf(record);
-    // A record without an id cannot be recognised as a duplicate.
+    // A record without an id cannot be a known duplicate.
     return id === undefined || known.isNew(id);
   };
   const ahead: Promise<RecordPage<Row>>[] = [];
   const ask = (page: number): void => {
     // One signal per request: the listeners of hundreds of requests would accumulate on a shared one.
     const asked = fetchPage(page, AbortSignal.any(signals));
-    // The error is thrown when the page is read; for a page that is never read it is ignored.
+    // The error is thrown when the page is read, and ignored for a page that is never read.
     asked.catch(() => {});
     ahead.push(asked);
   };
@@ -77,7 +76,7 @@ export async function* requestPages<Row>(
       const fresh = records.filter(isNew);
       const taken = fresh.slice(0, left);
       left -= taken.length;
-      // Without a number of pages, a full one may be followed by another.
+      // Without a number of pages, another may follow a full one.
       const isFull = records.length + (skipped ?? 0) >= pageSize;
       const lastPage = totalPages ?? (isFull ? page + 1 : page);
       const wanted = Math.min(
@@ -135,12 +134,11 @@ export interface ListTasksOptions extends CallOptions {
   /** Only the POST form may have one; by default there is none. */
   body?: unknown;
   method: "get" | "post";
-  /** The other form is the one that works here; the profile may store it. */
+  /** The other method works here; the profile may store it. */
   onMethodFound?: (method: "post") => void;
 }
 
-// Spec silent: whether `tasks/paged` is GET or POST (it gives both). We send GET, and POST once when that form is
-// answered with 404 or 405; both only read.
+// The dialect's `paged.method` comes first; the other method is tried once after 404 or 405. Both only read.
 export async function listTasks(client: Client, options: ListTasksOptions): Promise<RecordPage<TaskRecord>> {
   const { method, onMethodFound, body, ...call } = options;
   if (method === "post") return client.listTasksByPost({ ...call, body });

@@ -7,7 +7,7 @@ export interface Retry {
   /** Number of the next attempt, from 2 on. */
   attempt: number;
   delayMs: number;
-  /** The status, or the reason why no reply came. */
+  /** The status, or the reason for a missing response. */
   cause: number | TransportReason;
   method: string;
   /** URL without its query. */
@@ -24,10 +24,10 @@ export interface RetryOptions {
 }
 
 const RETRIED_STATUSES = new Set([429, 500, 502, 503, 504]);
-/** Waiting does not help against an invalid certificate, a reply that is not HTTP, or Ctrl-C. */
+/** Waiting does not help against an invalid certificate, a response that is not HTTP, or Ctrl-C. */
 const FINAL_REASONS = new Set<TransportReason>(["tls", "protocol", "aborted"]);
 
-/** Repeats an exchange that changes nothing at the service; must not be used for a request that may cost money. */
+/** Retries an exchange that changes nothing at the service; never use it for a request that may cost money. */
 export function withRetry(exchange: Exchange, options: RetryOptions): Exchange {
   return async (request) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -54,7 +54,7 @@ async function tryOnce(exchange: Exchange, request: HttpRequest): Promise<Buffer
   }
 }
 
-/** Undefined when another attempt is pointless or would have to wait too long. */
+/** Returns undefined when another attempt is pointless or would have to wait too long. */
 function delayAfter(
   outcome: BufferedResponse | TransportError,
   attempt: number,

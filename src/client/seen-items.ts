@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import type { StacItem } from "../contract/read-items.ts";
 
-/** How many ids are remembered: more than any listing needs, in some tens of megabytes at most. */
+/** Number of remembered ids: more than any listing needs, in some tens of megabytes at most. */
 const MAX_REMEMBERED = 100_000;
 const MAX_KEY_LENGTH = 120;
 
-/** Detects duplicate items by collection and id; the oldest ids are dropped when there are too many. */
+/** Detects duplicate items by collection and id; drops the oldest ids above `capacity`. */
 export function seenItems(capacity: number = MAX_REMEMBERED): { isNew(item: StacItem): boolean } {
   const ids = seenIds(capacity);
-  // An item without an id cannot be recognised as a duplicate.
+  // An item without an id cannot be a known duplicate.
   return {
     isNew: ({ collection, id }) => id === undefined || ids.isNew(JSON.stringify([collection, id])),
   };
 }
 
-/** The same for plain ids: at least the last `capacity` of them, at most twice as many. */
+/** As `seenItems`, for plain ids: remembers at least the last `capacity`, at most twice as many. */
 export function seenIds(capacity: number = MAX_REMEMBERED): { isNew(id: string): boolean } {
   // Two generations, because a set that deletes its oldest id on each addition slows down with every deletion.
   let older = new Set<string>();

@@ -3,9 +3,9 @@ import { createClient, type ClientOptions } from "./client.ts";
 export interface FetchedToken {
   accessToken: string;
   tokenType: string;
-  /** Seconds, as the service gave it. */
+  /** Seconds, from the response. */
   expiresIn: number;
-  /** Unix milliseconds, counted from before the request, so that a slow reply does not extend it. */
+  /** Unix milliseconds, counted from before the request, so that a slow response does not extend it. */
   expiresAtMs: number;
 }
 
@@ -14,7 +14,7 @@ export interface FetchedToken {
  * password is sent in this one request and not stored.
  */
 export async function fetchToken(
-  options: Omit<ClientOptions, "credential" | "spendGuard">,
+  options: Omit<ClientOptions, "credential">,
   username: string,
   password: string,
 ): Promise<FetchedToken> {

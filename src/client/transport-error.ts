@@ -37,10 +37,10 @@ const WORDS: Readonly<Record<TransportReason, string>> = {
 };
 
 const BAD_HEADER = "the reply has a header with characters that HTTP does not allow";
-/** Before the head has ended, undici says this of every head that its parser refuses once Content-Length was in it. */
+/** Before the end of a head, undici reports this for every invalid head with Content-Length. */
 const LENGTH_MISMATCH = "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
 
-/** The words for a person, where the parser's code says more. */
+/** Descriptions of the more specific parser codes. */
 const FAULTS: Readonly<Record<string, string>> = {
   HPE_INVALID_HEADER_TOKEN: BAD_HEADER,
   [LENGTH_MISMATCH]: BAD_HEADER,
@@ -48,8 +48,8 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The `TransportError` for a failure of a socket or of undici. Its message holds host, port and an error code: never
- * a path, a query or a header, which may carry a signature or a key.
+ * Returns the `TransportError` for a failure of a socket or of undici. Its message has host, port and an error code. It never has a path, query
+ * or header, which may contain a signature or a key.
  */
 export function transportError(
   cause: unknown,
@@ -73,14 +73,14 @@ export function transportError(
   });
 }
 
-/** AggregateError (several addresses tried) carries the code of its first error. */
+/** AggregateError (several addresses tried) has the code of its first error. */
 function codeOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   if (typeof code === "string") return code;
   return name === "AbortError" ? "UND_ERR_ABORTED" : "";
 }
 
-/** undici's errors hold the socket and bytes of the reply; only message and code may reach a log. */
+/** undici's errors contain the socket and bytes of the response; only message and code may reach a log. */
 function plain(cause: unknown): unknown {
   if (!(cause instanceof Error)) return undefined;
   const code = codeOf(cause);

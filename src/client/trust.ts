@@ -7,10 +7,9 @@ import { AppError } from "../errors.ts";
 export type Trust = (tls: typeof import("node:tls")) => SecureContext;
 
 /**
- * Node's own roots, a named CA file, and the file in NODE_EXTRA_CA_CERTS (which Node adds to its default context
- * only). The files are read now; their certificates are checked, and the context is created, once at the first use:
- * a connection without TLS does not wait for it. Throws INPUT_NOT_READABLE, and then or at the first use
- * CONFIG_INVALID.
+ * Loads Node's roots, the CA file, and the file in NODE_EXTRA_CA_CERTS (which Node adds to its default context only). The files are read now.
+ * Their certificates are checked, and the context is created, at the first use: connections without TLS do not wait for it. Throws
+ * INPUT_NOT_READABLE; now or at the first use CONFIG_INVALID.
  */
 export async function loadTrust(caFile: string, extraCaFile: string | undefined): Promise<Trust> {
   const own = await readPem(caFile);
@@ -39,9 +38,7 @@ async function readPem(file: string): Promise<string[]> {
 }
 
 const unreadable = (file: string): AppError =>
-  new AppError("usage", "CONFIG_INVALID", `the CA file ${file} holds no readable certificate`, {
-    hint: "Name a file of PEM certificates (-----BEGIN CERTIFICATE-----)",
-  });
+  new AppError("usage", "CONFIG_INVALID", `the CA file ${file} has no readable PEM certificate`);
 
 function isCertificate(pem: string): boolean {
   try {

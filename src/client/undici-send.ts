@@ -14,7 +14,7 @@ export interface UndiciSendOptions {
   clock: Clock;
   /** The environment with HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS. Default: empty. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** A PEM file of certificates to trust besides Node's own. */
+  /** A PEM file of trusted certificates, in addition to Node's own. */
   caFile?: string;
   /** Milliseconds for name resolution, TCP, proxy and TLS together. Default 10,000. */
   connectTimeoutMs?: number;
@@ -75,7 +75,7 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
     const { signal } = request;
 
     const sendBulk = async (): Promise<HttpResponse> => {
-      // A CA file that cannot be read is reported, and read again for the next request.
+      // An unreadable CA file is reported, and read again for the next request.
       bulk ??= openBulk().catch((error: unknown) => {
         bulk = undefined;
         throw error;
@@ -84,8 +84,7 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
     };
 
     const sendParsed = async (): Promise<HttpResponse> => {
-      // undici releases a connection one turn after its reply has ended; a request before that would open another
-      // one.
+      // undici releases a connection one turn after its response has ended; an earlier request would open another one.
       await nextTurn();
       const dispatcher = await (request.fresh === true ? pool.fresh(route) : pool.shared(route));
       const reply = exchange(dispatcher, {
@@ -127,7 +126,7 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
 
 const bounded = (timeoutMs = 60_000): number => Math.min(timeoutMs, LONGEST_TIMER_MS);
 
-/** `close` waits for the one request; after a failure there is nothing to wait for. */
+/** `close` waits for the running request; after a failure there is nothing to wait for. */
 function closeAfter(reply: Promise<HttpResponse>, dispatcher: Dispatcher): void {
   void dispatcher.close();
   reply.catch(() => dispatcher.destroy());

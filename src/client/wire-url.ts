@@ -3,7 +3,7 @@ import { TransportError } from "../contract/send.ts";
 export interface WireUrl {
   /** Scheme, host and port, parsed by `URL`. */
   readonly base: URL;
-  /** Path and query exactly as given: a signature covers these bytes, so they must not be normalised. */
+  /** Path and query, unchanged: a signature covers these bytes, so they must not be normalised. */
   readonly path: string;
 }
 

@@ -14,13 +14,13 @@ export const amountColumns = <Row>(
     header: `${key} amount`.toUpperCase(),
     value: (row) => amountOf(row)?.amount,
     align: "right",
-    sheet: true,
+    only: "sheet",
   },
   {
     key: `${key}.currency`,
     header: `${key} currency`.toUpperCase(),
     value: (row) => amountOf(row)?.currency,
-    sheet: true,
+    only: "sheet",
   },
 ];
 
@@ -34,5 +34,5 @@ export const committedColumn = <Row>(priceOf: (row: Row) => Price | undefined): 
   header: "COMMITTED",
   value: (row) => committedText(priceOf(row)),
   align: "right",
-  screen: true,
+  only: "screen",
 });

@@ -39,10 +39,10 @@ export const api = defineCommand({
         ),
       )
       .addOption(flag("--data <json>", "the body: JSON, @file, or - for stdin", text))
-      .addOption(repeatable("--header <name:value>", "a further header", headerLine))
-      .addOption(repeatable("--query-param <name=value>", "a parameter of the query string", queryPair))
+      .addOption(repeatable("--header <name:value>", "additional header", headerLine))
+      .addOption(repeatable("--query-param <name=value>", "query parameter", queryPair))
       .addOption(maxCostFlag())
-      .addOption(new Option("--include", "status and headers of the reply too")),
+      .addOption(new Option("--include", "print status and headers of the reply as well")),
   parse: apiRequest,
   run: async (context, request, options) => {
     const { sendRequest } = await import("../app/ordering/send-raw-request.ts");

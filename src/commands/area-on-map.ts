@@ -1,8 +1,8 @@
-/** What a search asked for, on the map of what it found. */
+/** The area of a search, on the map of its results. */
 import type { SearchRequest } from "../app/catalog/search-items.ts";
 import type { Context } from "../cli/context.ts";
 import { searchedArea } from "../domain/catalog/searched-area.ts";
-import { regionOf } from "../geo/flat-polygons.ts";
+import { regionOf } from "../geo/polygon.ts";
 import type { Geometry, MultiPolygon, Polygon } from "../geo/geojson.ts";
 
 /** The area in all of its parts, or the point or line; nothing of a search by ids, which ignores areas. */

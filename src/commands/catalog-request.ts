@@ -8,23 +8,23 @@ import { baseBody, bodySources, withAssignments } from "../cli/flags/body-flags.
 import { checkRequest, type FlagOfPath } from "../cli/input/check-request.ts";
 import type { Context } from "../cli/context.ts";
 import { gatherFaults } from "../cli/input/gather-faults.ts";
-import { collectIdsInFull, idsFromStdin } from "../cli/ids/ids-argument.ts";
+import { idsInFull, idsFromStdin } from "../cli/ids/ids-argument.ts";
 import { readFilter } from "../cli/input/read-filter.ts";
 import { bracketPath } from "../contract/json-path.ts";
 import { catalogSearch } from "../domain/catalog/catalog-search.ts";
 import { checkBody } from "../contract/parse.ts";
 import type { Fault } from "../errors.ts";
 import type { Polygon } from "../geo/geojson.ts";
-import { partsOf } from "../geo/single-part.ts";
+import { partsOf } from "../geo/polygon.ts";
 import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./catalog/search-flags.ts";
 import { searchInterval } from "../cli/flags/interval-flags.ts";
 import { momentFor } from "../cli/flags/window-flags.ts";
 import { wrapLongitude } from "../geo/position.ts";
-import { advice, again, againWithout, instead, oneOf, type Advice } from "../hint.ts";
+import { advice, keepOne, typed } from "../hint.ts";
 
 /**
- * `takesParts`: an area may have several parts, which are not sent; they are checked as the first one is. `columnsWithFlags`:
- * the columns for which this command has flags, where it has not all of those of `catalog search`.
+ * `takesParts` allows an area with several parts, which are checked and not sent. `columnsWithFlags` lists the columns for which
+ * this command has flags, if it does not have all flags of `catalog search`.
  */
 export async function catalogRequest(
   context: Context,
@@ -59,7 +59,7 @@ export async function catalogRequest(
     );
   }
   const [collectId] =
-    options.collectId === undefined ? [] : await collectIdsInFull(context, [options.collectId]);
+    options.collectId === undefined ? [] : await idsInFull(context, "collect", [options.collectId]);
   const draft = catalogSearch(
     {
       bbox: options.bbox,
@@ -79,7 +79,7 @@ export async function catalogRequest(
       },
       filter,
       vendorPrefix: dialect.vendorPrefix,
-      flagsToCover: flagsToCover(options, area),
+
       columnsWithFlags,
       sortby: options.sort,
       sortbyText: options.sortbyString,
@@ -125,7 +125,7 @@ export async function catalogRequest(
 /** Kilometres around a point at which nothing lies. */
 const WIDER_KM = [20, 100, 400];
 
-/** The same search in discs around a point that was given alone. */
+/** The search in discs around a point that was given alone. */
 async function aroundPoint(
   body: SearchRequest["body"],
   { point, place, radius }: SearchOptions,
@@ -133,34 +133,34 @@ async function aroundPoint(
   const { intersects, ids } = body;
   const isPoint = (point !== undefined || place !== undefined) && radius === undefined;
   if (!isPoint || intersects?.type !== "Point" || ids !== undefined) return [];
-  const { discAround } = await import("../geo/disc.ts");
+  const { discAround } = await import("../geo/great-circle.ts");
   return WIDER_KM.map((km, at) => ({
     body: { ...body, intersects: discAround(intersects, km) } as SearchRequest["body"],
     ifFound: `no scene contains this point; the same search finds some within ${km} km`,
     ifNot: at === WIDER_KM.length - 1 ? `nor does it find anything within ${km} km` : undefined,
-    next: advice`Search around the point${again("--radius", `${km}km`)}`,
+    next: advice`Add ${typed("--radius", `${km}km`)}`,
   }));
 }
 
 /** Flags that say what a scene must be, with their options. */
 const CONDITIONS = [
-  ["--where=", "where"],
-  ["--filter=", "filter"],
-  ["--product-type=", "productType"],
-  ["--instrument-mode=", "instrumentMode"],
-  ["--orbit-state=", "orbitState"],
-  ["--platform=", "platform"],
-  ["--collect-id=", "collectId"],
-  ["--collection=", "collection"],
+  ["--where", "where"],
+  ["--filter", "filter"],
+  ["--product-type", "productType"],
+  ["--instrument-mode", "instrumentMode"],
+  ["--orbit-state", "orbitState"],
+  ["--platform", "platform"],
+  ["--collect-id", "collectId"],
+  ["--collection", "collection"],
 ] as const;
 
 const TIMES = [
-  ["--from=", "from"],
-  ["--to=", "to"],
-  ["--datetime=", "datetime"],
+  ["--from", "from"],
+  ["--to", "to"],
+  ["--datetime", "datetime"],
 ] as const;
 
-/** The same search of all scenes there, and of all times. */
+/** The search without filters of scenes and times. */
 function withoutConditions(body: SearchRequest["body"], options: SearchOptions): MeantSearch[] {
   const { query: _query, collections: _collections, ...anyScene } = body;
   const { datetime: _datetime, ...anyTime } = body;
@@ -171,11 +171,11 @@ function withoutConditions(body: SearchRequest["body"], options: SearchOptions):
   return searches.flatMap(({ flags, body: other }) => {
     const given = flags.flatMap(([flag, option]) => (options[option] === undefined ? [] : [flag]));
     if (given.length === 0 || body.ids !== undefined) return [];
-    const names = given.map((flag) => flag.slice(0, -1)).join(" and ");
+    const names = given.join(" and ");
     return {
       body: other,
       ifFound: `without ${names} the same search finds some`,
-      next: advice`Search without ${names}${againWithout(...given)}`,
+      next: `Leave out ${names}`,
     };
   });
 }
@@ -188,20 +188,22 @@ async function swapIn({ bbox, intersects }: SearchRequest["body"]): Promise<Faul
   return centre && swapWarning(centre, "bbox");
 }
 
-/** The flags that give the search an area that can be covered; undefined where no flag to add does. */
-export function flagsToCover(
-  { point, place, radius, bbox, id }: Pick<SearchOptions, "point" | "place" | "radius" | "bbox" | "id">,
-  area?: { type: string },
-): readonly string[] | undefined {
+/** Returns the flags that add an area to the search; undefined if no flag can. */
+export function flagsToCover({
+  point,
+  place,
+  radius,
+  bbox,
+  id,
+}: Pick<SearchOptions, "point" | "place" | "radius" | "bbox" | "id">): readonly string[] | undefined {
   if (id !== undefined) return undefined;
   if (bbox !== undefined || radius !== undefined) return [];
   if (point !== undefined || place !== undefined) return ["--radius", "20km"];
-  if (area === undefined) return ["--place", "Lisbon", "--radius", "20km"];
-  return area.type === "Polygon" || area.type === "MultiPolygon" ? [] : undefined;
+  return ["--place", "Lisbon", "--radius", "20km"];
 }
 
-/** For a box whose latitudes stand the wrong way round, or whose longitudes count beyond 180: the box that was meant. */
-function boxMeant({ bbox, bboxCrs }: Pick<SearchOptions, "bbox" | "bboxCrs">): Record<string, Advice> {
+/** The intended box, if latitudes are in the wrong order or longitudes exceed 180. */
+function boxMeant({ bbox, bboxCrs }: Pick<SearchOptions, "bbox" | "bboxCrs">): Record<string, string> {
   if (bbox?.length !== 4 || bboxCrs !== undefined) return {};
   const [west = 0, south = 0, east = 0, north = 0] = bbox;
   const isBox =
@@ -209,7 +211,7 @@ function boxMeant({ bbox, bboxCrs }: Pick<SearchOptions, "bbox" | "bboxCrs">): R
     bbox.every((degrees, at) => Math.abs(degrees) <= (at % 2 === 0 ? 360 : 90));
   const meant = [wrapLongitude(west), Math.min(south, north), wrapLongitude(east), Math.max(south, north)];
   if (!isBox || meant.every((degrees, at) => degrees === bbox[at])) return {};
-  return { "--bbox": advice`Did you mean ${meant.join(",")}?${instead(bbox.join(","), meant.join(","))}` };
+  return { "--bbox": `Did you mean ${meant.join(",")}?` };
 }
 
 /** Pairs of flags with the same meaning: either could be meant. */
@@ -237,17 +239,16 @@ function contradictions({
       flag: area,
       rule,
       message,
-      hint: oneOf(`${area}=`, "--bbox="),
+      hint: keepOne(area, "--bbox"),
     });
   }
   const pairs = [
-    ["--like=", like, "--id=", id],
-    ["--limit=", limit, "--all", all],
-    ["--sort=", sort, "--sortby-string=", sortbyString],
+    ["--like", like, "--id", id],
+    ["--limit", limit, "--all", all],
+    ["--sort", sort, "--sortby-string", sortbyString],
   ] as const;
-  for (const [oneFlag, first, otherFlag, second] of pairs) {
+  for (const [one, first, other, second] of pairs) {
     if (first === undefined || second === undefined) continue;
-    const [one = "", other = ""] = [oneFlag, otherFlag].map((flag) => flag.replace("=", ""));
     const message = `${one} and ${other} contradict each other`;
     faults.push({
       code: "USAGE",
@@ -255,7 +256,7 @@ function contradictions({
       flag: one,
       rule: `${one} or ${other}`,
       message,
-      hint: oneOf(otherFlag, oneFlag),
+      hint: keepOne(one, other),
     });
   }
   return faults;

@@ -1,7 +1,7 @@
 /** The view of a cost estimate: the service's amounts exactly as they came, and what they commit to. */
 import { objectOf } from "../contract/json-object.ts";
 import { detail, type Field } from "../render/detail.ts";
-import type { View } from "../cli/output/view.ts";
+import { listView, type View } from "../cli/output/view.ts";
 import type { Cost, Costs, SeriesCost, TaskCost } from "../app/tasking/read-requests.ts";
 import type { Column } from "../render/column.ts";
 import { amountColumns } from "./amount-columns.ts";
@@ -60,8 +60,7 @@ function costView<C extends Cost>(
   amounts: (cost: C) => readonly Field[],
 ): View<Costs> {
   const rows = (data: Costs): readonly C[] => (Array.isArray(data) ? data : [data]) as readonly C[];
-  return {
-    formats: ["table", "json", "ndjson", "csv", "tsv", "yaml", "id"],
+  return listView<C, Costs>({
     columns,
     rows,
     text: async (data, { paint, width }) => {
@@ -79,12 +78,12 @@ function costView<C extends Cost>(
       const items = table(lineItems(cost), LINE_COLUMNS, { width, paint });
       return [detail(fields, { paint }), items].filter((part) => part !== "").join("\n");
     },
-    id: (row) => (row as C).id,
-  };
+    id: ({ id }) => id,
+  });
 }
 
 const peopleColumns = <C>(columns: readonly Column<C>[]): Column<C>[] =>
-  columns.filter(({ sheet = false }) => !sheet);
+  columns.filter(({ only }) => only !== "sheet");
 
 export const taskCostView = costView(TASK_COLUMNS, ({ total }) => [["Total", total]]);
 export const repeatCostView = costView(SERIES_COLUMNS, (cost) => [

@@ -12,43 +12,43 @@ type File = DownloadedFile | InspectedFile;
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-/** Of a path; its folder is mostly the item, which stands beside it. */
-const fileOf = (path: unknown): string => fileName(String(path));
+const statusOf = (file: File): string => {
+  if (!("verified" in file)) {
+    const { status, done, reason } = file;
+    if (done !== undefined) return `${status} after ${sizeText(done)}`;
+    return reason === undefined ? status : `${status}: ${reason}`;
+  }
+  const { status, error, execFault } = file;
+  if (error !== undefined) return `${status}: ${error.message}`;
+  return execFault === undefined ? status : `${status}; --exec ${execFault}`;
+};
+
+const STATUS: Column<File> = { key: "status", header: "STATUS", value: ({ status }) => status };
+const SIZE: Column<File> = { key: "size", header: "SIZE", value: ({ size }) => size, align: "right" };
+const ITEM: Column<File> = { key: "item", header: "ITEM", value: ({ item }) => item, wide: true };
+const ASSET: Column<File> = { key: "asset", header: "ASSET", value: ({ asset }) => asset, wide: true };
+/** The folder of a file is mostly its item. */
+const NAME: Column<File> = { key: "file", header: "FILE", value: ({ path }) => fileName(path), fixed: true };
 
 const COLUMNS: readonly Column<File>[] = [
-  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true, page: fileOf },
-  { key: "size", header: "SIZE", value: ({ size }) => size, align: "right" },
-  { key: "status", header: "STATUS", value: ({ status }) => status },
-  {
-    key: "sha256",
-    header: "SHA256",
-    value: (file) => ("sha256" in file ? file.sha256 : undefined),
-    page: false,
-  },
-  { key: "item", header: "ITEM", value: ({ item }) => item, wide: true },
-  { key: "asset", header: "ASSET", value: ({ asset }) => asset, wide: true },
+  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
+  SIZE,
+  STATUS,
+  { key: "sha256", header: "SHA256", value: (file) => ("sha256" in file ? file.sha256 : undefined) },
+  ITEM,
+  ASSET,
 ];
 
 /** The table for people: files below the folder of their item, each with its strongest proof. */
-const SHOWN: readonly Column<DownloadedFile>[] = [
-  { key: "file", header: "FILE", value: ({ path }) => fileName(path), cut: "middle" },
+const SHOWN: readonly Column<File>[] = [
+  NAME,
+  { ...STATUS, value: statusOf },
+  { ...SIZE, value: ({ size }) => (size === undefined ? "?" : sizeText(size)) },
   {
-    key: "size",
-    header: "SIZE",
-    value: ({ size }) => (size === undefined ? "" : sizeText(size)),
-    align: "right",
+    key: "verified",
+    header: "VERIFIED BY",
+    value: (file) => ("verified" in file ? proofOf(file.verified) : ""),
   },
-  {
-    key: "status",
-    header: "STATUS",
-    value: ({ status, error, execFault }) =>
-      error !== undefined
-        ? `${status}: ${error.message}`
-        : execFault === undefined
-          ? status
-          : `${status}; --exec ${execFault}`,
-  },
-  { key: "verified", header: "VERIFIED BY", value: ({ verified }) => proofOf(verified), wide: true },
 ];
 
 /** The strongest proof in one word; "complete" when nothing was promised that the bytes could be held against. */
@@ -58,26 +58,6 @@ function proofOf(verified: readonly string[]): string {
   const isLookedAt = proof === "exists" || proof === "manifest size";
   return isVerified(verified) || isLookedAt ? `by ${proof.split(" ").at(-1) ?? proof}` : "complete";
 }
-
-const PLANNED: readonly Column<InspectedFile>[] = [
-  { key: "path", header: "FILE", value: ({ path }) => path, cut: "middle" },
-  {
-    key: "size",
-    header: "SIZE",
-    value: ({ size }) => (size === undefined ? "?" : sizeText(size)),
-    align: "right",
-  },
-  {
-    key: "status",
-    header: "STATUS",
-    value: ({ status, done, reason }) =>
-      done !== undefined
-        ? `${status} after ${sizeText(done)}`
-        : reason === undefined
-          ? status
-          : `${status}: ${reason}`,
-  },
-];
 
 function planSums({ files, bytesToFetch, unknownSizes, freeBytes, directory }: PlanReport): string {
   const there = files.filter(({ status }) => status === "there").length;
@@ -97,28 +77,30 @@ export const downloadSums = ({ bytes, downloaded, skipped, failed, directory }: 
 
 const folderName = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
+const sumsOf = (report: DownloadReport | PlanReport): string =>
+  "fits" in report ? planSums(report) : downloadSums(report);
+
 /** The ids of this result are its paths, because a script uses them next. */
 export const downloadView = listView<File, DownloadReport | PlanReport>({
   rows: ({ files }): readonly File[] => files,
   columns: COLUMNS,
+  people: [NAME, SIZE, STATUS, ITEM, ASSET],
   id: ({ path, status }) => (status === "failed" ? undefined : path),
-  map: ({ path }) => ({ id: path }),
-  mapColour: "status",
-  legend: [{ ...COLUMNS[0]!, fixed: false, cut: "middle" }, ...COLUMNS.slice(1, 3)],
-  itemsOf: ({ item }) => [{ id: item }],
-  mapFacts: (report) => ["fits" in report ? planSums(report) : downloadSums(report)],
-  summary: (report) => ["fits" in report ? planSums(report) : downloadSums(report)],
+  map: {
+    part: ({ path }) => ({ id: path }),
+    colourBy: "status",
+    itemsOf: ({ item }) => [{ id: item }],
+  },
+  summary: (report) => [sumsOf(report)],
   text: async (report, { paint, width }) => {
     const { table } = await import("../render/table.ts");
-    if ("fits" in report)
-      return `${table(report.files, PLANNED, { width, paint, header: false })}${planSums(report)}`;
-    const { files } = report;
+    const files: readonly File[] = report.files;
     const folders = [...new Set(files.map(({ path }) => folderName(path)))];
     const parts = folders.map((folder) => {
       const within = files.filter(({ path }) => folderName(path) === folder);
       const title = folder === "" ? "" : `${paint("bold", safeText(folder))}\n`;
       return title + table(within, SHOWN, { width, paint, header: false });
     });
-    return `${parts.join("")}${downloadSums(report)}`;
+    return `${parts.join("")}${sumsOf(report)}`;
   },
 });

@@ -29,7 +29,7 @@ export interface EachOptions extends BodyOptions {
 
 /** How a command makes a body of each feature. */
 export interface EachDrafts {
-  /** The body, with faults by the interface's own rules too. */
+  /** The body, with its faults by the interface's own rules. */
   draft: (feature: Readonly<Record<string, unknown>>) => Promise<RequestDraft>;
   /** Which flag gave which property of it. */
   flags: (feature: Readonly<Record<string, unknown>>) => FlagOfPath;
@@ -149,12 +149,17 @@ function featuresOf(value: unknown): unknown[] {
   const found = isJsonObject(value) && value["type"] === "FeatureCollection" ? value["features"] : value;
   if (isJsonObject(found) && found["type"] === "Feature") return [found];
   if (Array.isArray(found) && found.length > 0) return found;
-  throw new AppError("usage", "INPUT_NOT_GEOJSON", "--file holds no FeatureCollection with features", {
-    hint: "--each takes a GeoJSON FeatureCollection; one feature needs no --each",
-  });
+  throw new AppError(
+    "usage",
+    "INPUT_NOT_GEOJSON",
+    "--file does not contain a FeatureCollection with features",
+    {
+      hint: "--each takes a GeoJSON FeatureCollection; one feature needs no --each",
+    },
+  );
 }
 
-/** The same fault with the feature's number in its path; the flag is kept only where a flag gave the value. */
+/** The fault with the feature's number in its path; the flag is kept only if a flag gave the value. */
 function faultIn(index: number, fault: Fault, flags: FlagOfPath): Fault {
   const place = `features[${index}]`;
   const prefix = Object.keys(flags)

@@ -5,13 +5,9 @@ import { flag } from "../cli/flags/flag.ts";
 import { text } from "../domain/readers.ts";
 
 export const elementsFlag = (purpose = "") =>
-  flag(
-    "--elements <path>",
-    `${purpose}orbital elements: OMM (JSON, CSV, XML, KVN) or TLE; - for stdin`,
-    text,
-  );
+  flag("--elements <path>", `${purpose}orbital elements: OMM or TLE (- for stdin)`, text);
 
-/** The flag wins over the sandbox, which wins over the setting; undefined when there are no elements. */
+/** The flag overrides the sandbox, which overrides the setting; undefined when there are no elements. */
 export async function elementsSource(
   context: Context,
   flagValue: string | undefined,

@@ -3,8 +3,8 @@ import type { GalleryReport } from "../app/downloads/make-gallery.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { htmlFileFlag } from "../cli/flags/map-flags.ts";
 import { recordView } from "../cli/output/view.ts";
-import { advice, again, swath } from "../hint.ts";
-import { countText } from "../render/quantity-text.ts";
+import { advice, swath } from "../hint.ts";
+import { countText } from "../counted.ts";
 import { safeText } from "../render/safe-text.ts";
 
 const galleryView = recordView<GalleryReport>({
@@ -23,19 +23,17 @@ const galleryView = recordView<GalleryReport>({
 
 export const gallery = defineCommand({
   name: "gallery",
-  summary: "Make a page of what is in a folder of downloads: pictures, metadata, state",
+  summary: "Make a page of a folder of downloads, with pictures",
   description:
     "Writes one HTML file that sends no request: a card for each item with its picture, what its metadata say, and its files. " +
     "Sizes are compared with the manifest; --verify reads every byte. Nothing is sent.",
   examples: ["swath gallery imagery --open", "swath gallery imagery --verify --out gallery.html"],
   syntax: (command) =>
     command
-      .argument("[dir]", "folder that was downloaded into (default: the current one)")
-      .addOption(
-        htmlFileFlag("--out <file>", "write the page there (default: swath-gallery.html in the folder)"),
-      )
-      .addOption(new Option("--verify", "compare the digests of all files, as swath verify does"))
-      .addOption(new Option("--open", "show the page with the system's browser")),
+      .argument("[dir]", "folder of downloads (default: the current one)")
+      .addOption(htmlFileFlag("--out <file>", "page to write (default: swath-gallery.html in the folder)"))
+      .addOption(new Option("--verify", "compare the checksums of all files, as swath verify does"))
+      .addOption(new Option("--open", "open the page in the browser")),
   parse: async (_context, _options, dir) => {
     const { requireFolder } = await import("./transfer-faults.ts");
     requireFolder(
@@ -51,7 +49,7 @@ export const gallery = defineCommand({
       const { showInBrowser } = await import("../cli/output/show-in-browser.ts");
       await showInBrowser(context, report.page);
     } else {
-      context.notes.hint(advice`See it in the browser${again("--open")}`);
+      context.notes.hint("Add --open to see it in the browser");
     }
     return report;
   },

@@ -37,17 +37,17 @@ export const NOUNS: readonly Noun[] = [
 export const SINGLES: readonly Single[] = [
   {
     name: "passes",
-    summary: "List when satellites can image a place, from orbital elements",
+    summary: "List the times when satellites can image a place",
     load: async () => (await import("./passes.ts")).passes,
   },
   {
     name: "verify",
-    summary: "Check a folder of downloads against its manifest, byte by byte",
+    summary: "Verify a folder of downloads against its manifest",
     load: async () => (await import("./verify.ts")).verify,
   },
   {
     name: "gallery",
-    summary: "Make a page of what is in a folder of downloads: pictures, metadata, state",
+    summary: "Make a page of a folder of downloads, with pictures",
     load: async () => (await import("./gallery.ts")).gallery,
   },
   {
@@ -57,28 +57,27 @@ export const SINGLES: readonly Single[] = [
   },
   {
     name: "doctor",
-    summary: "Check settings, credentials, network, folders and optional parts",
+    summary: "Check settings, credentials, network and folders",
     load: async () => (await import("./doctor.ts")).doctor,
   },
   {
     name: "demo",
-    summary: "Do the whole job on this machine: search, price, order, download, verify",
+    summary: "Run a local demo: search, price, order, download, verify",
     load: async () => (await import("./demo/index.ts")).demo,
   },
   {
     name: "schema",
-    summary: "Print the JSON Schema of a body, or a filled template of it",
+    summary: "Print the JSON Schema of a body, or a filled template",
     load: async () => (await import("./schema.ts")).schema,
   },
   {
     name: "completion",
     summary: "Print the completion script of a shell",
-    load: async () =>
-      (await import("./completion/index.ts")).completionOf({ nouns: NOUNS, singles: SINGLES }),
+    load: async () => (await import("./completion/index.ts")).completion,
   },
   {
     name: "version",
-    summary: "Show the version, with that of Node and the platform",
+    summary: "Show the versions of swath and Node, and the platform",
     load: async () => (await import("./version.ts")).version,
   },
 ];

@@ -25,8 +25,9 @@ export const ITEM_COLUMNS: readonly Column<StacItem>[] = [
   { key: "collection", header: "COLLECTION", value: ({ collection }) => collection, wide: true },
 ];
 
-/** Properties of an item, and the properties that STAC gives names without a prefix. */
-export const ITEM_NAMES: readonly string[] = [
+/** Members of an item, the properties that STAC names without a prefix, and paths. */
+export const ITEM_NAMES: readonly (string | RegExp)[] = [
+  /[.:]/,
   ..."type stac_version stac_extensions id geometry bbox properties links assets collection".split(" "),
   ..."title description keywords roles datetime start_datetime end_datetime created updated license".split(
     " ",

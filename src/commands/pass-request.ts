@@ -11,15 +11,15 @@ import { flagsOfFields, layFields } from "../domain/tasking/body-fields.ts";
 import { passConstraints } from "../domain/tasking/pass-limits.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import { checkPosition } from "../geo/position.ts";
-import { singleParts } from "../geo/single-part.ts";
-import { advice, again, Command, swath } from "../hint.ts";
+import { singleParts } from "../geo/polygon.ts";
+import { advice, swath, typed } from "../hint.ts";
 import { DAY_MS } from "../time/civil.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 import { elementsSource } from "./elements-source.ts";
 import type { PassOptions } from "./pass-flags.ts";
 
 const DEFAULT_WINDOW_MS = 7 * DAY_MS;
-/** Element sets say nothing about next year. */
+/** Element sets are useless for next year. */
 const LONGEST_MS = 366 * DAY_MS;
 
 export async function passRequest(context: Context, options: PassOptions): Promise<PassRequest> {
@@ -42,7 +42,7 @@ export async function passRequest(context: Context, options: PassOptions): Promi
     });
   if (elements === undefined)
     throw new AppError("usage", "USAGE", "No orbital elements: passes are computed from a file of them", {
-      hint: advice`Give --elements <path>, store the path: ${swath`config set elements <path>`}, or try the sandbox's own${again("--sandbox")}`,
+      hint: advice`Give --elements <path>, store the path: ${swath`config set elements <path>`}, or add --sandbox`,
     });
   return {
     geometry,
@@ -66,12 +66,9 @@ async function spanOf(
   const fromMs = instantFlag(voice, from, "--from", faults) ?? voice.nowMs;
   const toMs = instantFlag(voice, to, "--to", faults) ?? fromMs + (window ?? DEFAULT_WINDOW_MS);
   const times = `${timeForPeople(fromMs)} to ${timeForPeople(toMs)}`;
-  const aWeek = new Command([{ text: "--window" }, { text: "7d" }], "again", {
-    without: ["--window=", "--to="],
-  });
   if (toMs <= fromMs) {
     const message = `the search ends where it starts or before: ${times}`;
-    const hint = advice`Put the end after the start, for example a week after it${aWeek}`;
+    const hint = advice`Put the end after the start, for example ${typed("--window", "7d")}`;
     faults.push({
       code: "WINDOW_ORDER",
       path: "",
@@ -80,8 +77,8 @@ async function spanOf(
       hint,
     });
   } else if (toMs - fromMs > LONGEST_MS) {
-    const message = `the search is longer than a year (${times}), and no elements hold for so long`;
-    const hint = advice`Search a week or a few${aWeek}`;
+    const message = `the search is longer than a year (${times}), and no elements are valid for so long`;
+    const hint = advice`Search a shorter time, for example ${typed("--window", "7d")}`;
     faults.push({ code: "USAGE", path: "", flag: to === undefined ? "--window" : "--to", message, hint });
   }
   return { fromMs, toMs };

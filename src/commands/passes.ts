@@ -4,9 +4,9 @@ import { wantsMap } from "../cli/flags/map-flags.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Feature, Geometry } from "../geo/geojson.ts";
 import type { Column } from "../render/column.ts";
-import { countText } from "../render/quantity-text.ts";
-import { passSyntax } from "./pass-flags.ts";
+import { countText } from "../counted.ts";
 import { shortWord } from "../domain/item-names.ts";
+import { passSyntax } from "./pass-flags.ts";
 
 /** A row: only opportunities repeat the place, and only maps show the line below the satellite. */
 interface Row {
@@ -41,7 +41,7 @@ const ends = (name: keyof PassAngles): Column<Row>[] =>
     key: `${end}.${name}`,
     header: `${end}.${name}`,
     value: ({ pass }) => pass[end][name],
-    sheet: true,
+    only: "sheet",
   }));
 
 /** A window of less than a second keeps its fraction. */
@@ -61,33 +61,29 @@ const SHARE: Column<Row> = {
 };
 const LOCAL: Column<Row> = { key: "local", header: "LOCAL START", value: ({ pass }) => pass.localStart };
 
-/** An angle in a pipe and in csv as at both ends, on a page as people read it. */
-const angle = (
-  name: keyof PassAngles,
-  header: string,
-  forPeople: (row: Row) => string,
-): Record<"inFull" | "onScreen", Column<Row>> => ({
-  inFull: { key: name, header, unit: "°", value: range(name), align: "right", pageValue: forPeople },
-  onScreen: { key: name, header, unit: "°", value: forPeople, align: "right", wide: "in turn" },
+const angle = (key: keyof PassAngles, header: string, value: (row: Row) => string): Column<Row> => ({
+  key,
+  header,
+  unit: "°",
+  value,
+  align: "right",
 });
-
-const OFF_NADIR = angle("offNadir", "OFF-NADIR", leastToMost("offNadir"));
-const INCIDENCE = angle("incidence", "INCIDENCE", leastToMost("incidence"));
-const AZIMUTH = angle("azimuth", "AZIMUTH", startToEnd("azimuth"));
-const SQUINT = angle("squint", "SQUINT", startToEnd("squint"));
 
 const COLUMNS: readonly Column<Row>[] = [
   START,
-  { key: "end", header: "END", value: ({ pass }) => pass.end, sheet: true },
+  { key: "end", header: "END", value: ({ pass }) => pass.end, only: "sheet" },
   SECONDS,
   SATELLITE,
   ORBIT,
   LOOK,
-  ...[OFF_NADIR, INCIDENCE, AZIMUTH, SQUINT].map(({ inFull }) => inFull),
+  angle("offNadir", "OFF-NADIR", range("offNadir")),
+  angle("incidence", "INCIDENCE", range("incidence")),
+  angle("azimuth", "AZIMUTH", range("azimuth")),
+  angle("squint", "SQUINT", range("squint")),
   SHARE,
   LOCAL,
-  { key: "plane", header: "PLANE", value: ({ pass }) => pass.orbitalPlane, sheet: true },
-  { key: "age", header: "ELEMENTS AGE DAYS", value: ({ pass }) => pass.elementsAgeDays, sheet: true },
+  { key: "plane", header: "PLANE", value: ({ pass }) => pass.orbitalPlane, only: "sheet" },
+  { key: "age", header: "ELEMENTS AGE DAYS", value: ({ pass }) => pass.elementsAgeDays, only: "sheet" },
   ...ends("offNadir"),
   ...ends("incidence"),
   ...ends("azimuth"),
@@ -96,23 +92,23 @@ const COLUMNS: readonly Column<Row>[] = [
     key: `least.${name}`,
     header: `least.${name}`,
     value: ({ pass }) => pass.least[name],
-    sheet: true,
+    only: "sheet",
   })),
 ];
 
-/** In the order in which they help to decide; the wide ones are dropped from the right. */
-const SCREEN_COLUMNS: readonly Column<Row>[] = [
+/** In the order in which they help to decide. */
+const PEOPLE_COLUMNS: readonly Column<Row>[] = [
   START,
-  { ...LOOK, short: ({ pass }) => shortWord(pass.lookDirection) },
-  { ...INCIDENCE.onScreen, wide: false },
-  { ...ORBIT, short: ({ pass }) => shortWord(pass.orbitState) },
+  { ...LOOK, value: ({ pass }) => shortWord(pass.lookDirection) },
+  angle("incidence", "INCIDENCE", leastToMost("incidence")),
+  { ...ORBIT, value: ({ pass }) => shortWord(pass.orbitState) },
   SATELLITE,
-  OFF_NADIR.onScreen,
-  { ...SECONDS, wide: "in turn" },
-  AZIMUTH.onScreen,
-  SQUINT.onScreen,
-  { ...SHARE, wide: "in turn" },
-  { ...LOCAL, wide: "in turn" },
+  angle("offNadir", "OFF-NADIR", leastToMost("offNadir")),
+  SECONDS,
+  angle("azimuth", "AZIMUTH", startToEnd("azimuth")),
+  angle("squint", "SQUINT", startToEnd("squint")),
+  SHARE,
+  LOCAL,
 ];
 
 /** On a terminal without --limit or --all: more would scroll the first ones away. */
@@ -136,19 +132,9 @@ function opportunityOf({ pass, target }: Row): Feature {
   };
 }
 
-const VIEW = {
-  empty: "No window",
-  map: ({ pass: { start, satellite }, track }: Row) => ({
-    id: `${start} ${satellite}`,
-    time: start,
-    ...(track && { geometry: track }),
-  }),
-  mapColour: "orbit",
-};
-
 export const passes = defineCommand({
   name: "passes",
-  summary: "List when satellites can image a place, from orbital elements",
+  summary: "List the times when satellites can image a place",
   description:
     "One row for each window: a stretch in which the geometry keeps within the constraints; a pass may have several. Nothing " +
     "is sent. Elements come from --elements, from the setting elements, or from the sandbox with --sandbox. They say what " +
@@ -196,18 +182,24 @@ export const passes = defineCommand({
       context.notes.note(
         `showing ${most} of ${countText(found.length, "window")} (--limit N for more, --all for everything)`,
       );
-    // On a terminal the notes stand beside the map.
+    // On a terminal the notes are beside the map.
     if (hasTracks && format !== "map") context.map.facts = remarks;
     if (hasTracks) (await import("./area-on-map.ts")).showTarget(context, request.geometry);
     return found.slice(0, most).map((pass, at) => ({ pass, target: request.geometry, track: tracks[at] }));
   },
-  view: {
-    ...listView<Row, Row[]>({
-      ...VIEW,
-      columns: COLUMNS,
-      rowSource: ({ pass }) => pass,
-      opportunity: opportunityOf,
-    }),
-    screen: listView<Row, Row[]>({ ...VIEW, columns: SCREEN_COLUMNS }),
-  },
+  view: listView<Row, Row[]>({
+    columns: COLUMNS,
+    people: PEOPLE_COLUMNS,
+    rowSource: ({ pass }) => pass,
+    opportunity: opportunityOf,
+    empty: "No window",
+    map: {
+      part: ({ pass: { start, satellite }, track }) => ({
+        id: `${start} ${satellite}`,
+        time: start,
+        ...(track && { geometry: track }),
+      }),
+      colourBy: "orbit",
+    },
+  }),
 });

@@ -47,11 +47,11 @@ export function wantsForm(
 }
 
 export interface Answer {
-  /** The flags that say it; none for an answer that leaves it to the service. */
+  /** The flags of this answer; none if it leaves the choice to the service. */
   words: readonly string[];
   /** For a person. */
   shown: string;
-  /** Of a target that is no point. */
+  /** Only for a target that is not a point. */
   isArea?: boolean;
 }
 
@@ -65,13 +65,13 @@ export interface Question {
 
 export interface Form<Body> {
   questions: readonly Question[];
-  /** What the flags already say, by option. */
+  /** The values of the flags, by option. */
   given: Readonly<Record<string, unknown>>;
   /** The checked body of the flags and these words. Throws all faults. */
   bodyOf: (context: Context, words: readonly string[]) => Promise<Body>;
   /** The request in sentences. */
   explain: (body: Body) => Promise<readonly string[]>;
-  /** What is known of its price. */
+  /** The known part of its price. */
   price: (body: Body) => Promise<string>;
   /** Whether it costs money as soon as it is sent. */
   isPreApproved: (body: Body) => boolean;
@@ -93,7 +93,7 @@ async function fill<Body>(context: Context, form: Form<Body>): Promise<Body> {
     [...answers].flatMap(([question, answer]) => (question === besides ? [] : [answer]));
   const words = (): string[] => [...times, ...others().flatMap((answer) => answer.words)];
   for (const question of asked) answers.set(question, await question.ask(others()));
-  // What the flags were taken as stands among the answers and in the sentences.
+  // The interpretation of the flags is shown among the answers and in the sentences.
   const silent = {
     ...context,
     notes: context.notes.withoutNotes(),
@@ -129,7 +129,7 @@ async function show<Body>(
   command: readonly string[],
 ): Promise<void> {
   const width = world.stderr.columns || DEFAULT_COLUMNS;
-  // A note is one line: what is in it comes from files too.
+  // A note is one line, because its text may come from a file.
   const say = (text: string, indent = 0): void => {
     for (const line of wrap(text, { width, indent, hangingIndent: indent * 2 }).split("\n")) notes.note(line);
   };

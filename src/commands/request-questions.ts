@@ -1,4 +1,4 @@
-/** The questions that the forms of `task create` and `repeat create` share. Each answer is the flags that say it. */
+/** The questions that the forms of `task create` and `repeat create` share. Each answer is a list of flags. */
 import type { KnownPrices } from "../app/tasking/known-prices.ts";
 import type { RequestNoun } from "../app/tasking/request-kind.ts";
 import type { Context } from "../cli/context.ts";
@@ -25,7 +25,7 @@ export const flagged = (flag: string, value: string): Answer => {
   return { words: text === "" ? [] : [flag, text], shown: text };
 };
 
-/** What is wrong with an answer, below it. */
+/** The fault of an answer, below it. */
 function objectTo({ world, notes }: Context, text: string): void {
   const width = world.stderr.columns || DEFAULT_COLUMNS;
   for (const line of wrap(text, { width, indent: 2, hangingIndent: 4 }).split("\n")) notes.note(line);
@@ -33,7 +33,7 @@ function objectTo({ world, notes }: Context, text: string): void {
 
 const DEFAULT_COLUMNS = 80;
 
-/** Asks until the answer can be read: `read` returns the answer, or what is wrong with it. */
+/** Asks until the answer can be read: `read` returns the answer or its fault. */
 export async function askUntilRight(
   context: Context,
   message: string,
@@ -153,7 +153,7 @@ async function typesNamed(context: Context, names: readonly string[]): Promise<r
   return names.map((name) => types.find((type) => type.name === name) ?? { name });
 }
 
-// Spec silent: the properties of a collection type. We show a size and a resolution under the names that are seen.
+// Spec silent: the properties of a collection type. We show size and resolution under the names seen in the field.
 function sizeText({ sceneWidthKm: width, sceneLengthKm: length }: CollectionType): string | undefined {
   return typeof width === "number" && typeof length === "number" ? `${width} x ${length} km` : undefined;
 }
@@ -311,7 +311,7 @@ async function readTarget(context: Context, answer: string, takesArea: boolean):
     const { geometry } = await readArea(await readDocument(context, answer, "--file"), answer);
     return await targetOf(["--file", answer], geometry, takesArea);
   } catch (error) {
-    // The answer is no flag, and stands before the message already, cut where it is long.
+    // The answer is not a flag, and the message already shows it, cut if it is long.
     if (error instanceof AppError)
       return error.message
         .replace(`--file ${answer}: `, "")
@@ -350,7 +350,7 @@ async function targetOf(words: string[], geometry: Geometry, takesArea: boolean)
   if (!takesArea && geometry.type !== "Point")
     return `a series takes a point, and this is a ${geometry.type}`;
   const [finding] = geometryFindings(geometry, { types: ["Point", "Polygon"], isTarget: true });
-  if (finding !== undefined) return finding.message ?? finding.rule ?? "it is no target";
+  if (finding !== undefined) return finding.message ?? finding.rule ?? "it is not a target";
   const [, source = ""] = words;
   const shown = [truncate(source, LONGEST_SOURCE), placeText(geometry)]
     .filter((part) => part !== undefined)

@@ -21,7 +21,7 @@ export function requestRows<R extends RequestRecord>(
   return withPlaces(context, rows);
 }
 
-/** The same, and with `--reverse` the last of what is listed first. */
+/** Lists the rows; with `--reverse` the last one first. */
 export async function listedRows<R extends RequestRecord>(
   context: Context,
   noun: RequestNoun,

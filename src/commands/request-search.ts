@@ -12,7 +12,7 @@ export const searchTasks = defineCommand({
   summary: "Search tasks",
   description:
     "Shows one page unless --all or --limit says more. You see the tasks that you may see: your own, or with a role such " +
-    "as organization-manager those of your organization. Tasks of repeat requests are left out unless asked for. Texts " +
+    "as organization-manager those of your organization. Tasks of repeat requests are omitted by default. Texts " +
     "match in any case; conditions on different fields must all hold.",
   examples: [
     "swath search tasks --status accepted,completed --from -7d --sandbox",

@@ -54,7 +54,7 @@ async function fullRequestIdsOf(
   options: { isPurchase?: boolean } = {},
 ): Promise<string[]> {
   const input = await import("../cli/ids/ids-argument.ts");
-  return input.readRequestIds(context, noun, given, options);
+  return input.readFullIds(context, noun, given, options);
 }
 
 const SERIES =
@@ -81,7 +81,7 @@ export const decideCommand = (noun: RequestNoun, decision: "approve" | "reject")
     ],
     syntax: (command) => {
       const checked = withIds(command, noun, " in review").addOption(
-        new Option("--no-check", "send without reading its state and price first"),
+        new Option("--no-check", "send without reading state and price first"),
       );
       // A rejection takes only some of these flags.
       return decision === "approve" ? approveFlags(checked) : checked;
@@ -120,7 +120,7 @@ export const decisionView = listView<DecisionRow>({
     { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
     { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not reported)" },
     { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
-    { key: "committed", header: "COMMITTED", value: committedOf, align: "right", screen: true },
+    { key: "committed", header: "COMMITTED", value: committedOf, align: "right", only: "screen" },
     ...amountColumns<DecisionRow>("commitment", ({ commitment }) => commitment),
     { key: "error", header: "ERROR", value: ({ error }) => error?.code, wide: true },
   ],
@@ -135,8 +135,8 @@ export const decisionView = listView<DecisionRow>({
 const approveFlags = (command: Command<[string[]], { check: boolean }>) =>
   command
     .addOption(maxCostFlag())
-    .addOption(new Option("--without-estimate", "approve although no estimate exists yet"))
-    .addOption(new Option("--wait", "wait until the scheduler has accepted it"))
+    .addOption(new Option("--without-estimate", "approve before an estimate exists"))
+    .addOption(new Option("--wait", "wait until the scheduler accepts it"))
     .addOption(pollIntervalFlag())
     .addOption(waitTimeoutFlag());
 
@@ -147,7 +147,7 @@ export const getCommand = (noun: RequestNoun): CommandDefinition =>
     examples: [`swath ${noun} get 3f0c2a7e-...`, `swath ${noun} get 3f0c2a7e-... --history --json`],
     syntax: (command) =>
       withIds(command, noun, "")
-        .addOption(new Option("--history", "show the statuses it has had, newest first"))
+        .addOption(new Option("--history", "show earlier statuses, newest first"))
         .addOption(mapFlag())
         .addOption(openFlag()),
     run: async (context, _options, given): Promise<Records> => {
@@ -197,7 +197,7 @@ export const waitCommand = (noun: RequestNoun): CommandDefinition =>
       withIds(command, noun, "unfinished ")
         .addOption(
           suggesting(
-            repeatable("--until <code>", "status to wait for, completed when left out", list),
+            repeatable("--until <code>", "status to wait for (default: completed)", list),
             REQUEST_STATES,
           ),
         )

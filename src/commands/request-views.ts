@@ -131,13 +131,13 @@ function targetText({ type, coordinates }: JsonObject): string | undefined {
   return Array.isArray(ring) ? `${type} of ${ring.length - 1} corners` : type;
 }
 
-/** Where the target lies, and from when on it may be imaged. */
+/** The place of the target, and the start of its window. */
 const mapOf = (record: RequestRecord & Pick<PricedRecord<RequestRecord>, "commitment" | "priceText">) => {
   const { windowOpen = record.submissionTime } = record as Partial<TaskRecord>;
   return {
     geometry: record.geometry as unknown as Geometry,
     ...(windowOpen !== undefined && { time: windowOpen }),
-    // Of `3 x $1,125.00 = $3,375.00` the last part is the commitment.
+    // The commitment is the last part of `3 x $1,125.00 = $3,375.00`.
     ...(record.commitment && {
       price: writtenAmount(record.commitment, record.priceText?.split(" = ").at(-1)),
     }),
@@ -146,11 +146,10 @@ const mapOf = (record: RequestRecord & Pick<PricedRecord<RequestRecord>, "commit
 
 function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
   const rows = (data: Records): readonly R[] => (Array.isArray(data) ? data : [data]) as readonly R[];
-  return {
-    formats: ["table", "json", "ndjson", "csv", "tsv", "yaml", "id", "html", "map"],
+  return listView<R, Records>({
     columns: kind.columns,
     source: (data) => (Array.isArray(data) ? data : (data as R).source),
-    rowSource: (row) => (row as R).source,
+    rowSource: ({ source }) => source,
     rows,
     text: async (data, { paint, width }: Screen) => {
       const records = rows(data);
@@ -162,10 +161,9 @@ function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
       const { table } = await import("../render/table.ts");
       return table(records, kind.columns, { width, paint });
     },
-    id: (row) => (row as R).id,
-    map: (row) => mapOf(row as R),
-    mapColour: "status",
-  };
+    id: ({ id }) => id,
+    map: { part: mapOf, colourBy: "status" },
+  });
 }
 
 export const taskView = recordsView(TASK);
@@ -220,13 +218,13 @@ const STATUS: Column<RequestRecord> = {
   fixed: true,
 };
 
-/** Where the target lies, once it was looked up: for those who see it. */
+/** The place of the target, after its look-up: for people only. */
 const PLACE: Column<Placed<RequestRecord>> = {
   key: "place",
   header: "PLACE",
   value: ({ place }) => place,
   wide: true,
-  screen: true,
+  only: "screen",
 };
 
 export type Placed<R> = R & { place?: string | undefined };
@@ -238,7 +236,6 @@ const LAST: readonly Column<RequestRecord>[] = [
     value: ({ submissionTime }) => submissionTime,
     fixed: true,
     wide: true,
-    minutes: true,
   },
   { key: "tier", header: "TIER", value: ({ tier }) => tier, wide: true },
   { key: "type", header: "TYPE", value: ({ collectionType }) => collectionType, wide: true },
@@ -262,7 +259,7 @@ const feature = ({ source }: RequestRecord): Feature => source as unknown as Fea
 export const taskListView = listView<PricedRecord<TaskRecord>>({
   columns: [
     { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
-    { key: "name", header: "NAME", value: ({ name }) => name },
+    { key: "name", header: "NAME", value: ({ name }) => name, wide: true },
     STATUS,
     PLACE,
     {
@@ -271,7 +268,6 @@ export const taskListView = listView<PricedRecord<TaskRecord>>({
       value: ({ windowOpen }) => windowOpen,
       fixed: true,
       wide: true,
-      minutes: true,
     },
     {
       key: "windowClose",
@@ -279,7 +275,6 @@ export const taskListView = listView<PricedRecord<TaskRecord>>({
       value: ({ windowClose }) => windowClose,
       fixed: true,
       wide: true,
-      minutes: true,
     },
     ...LAST,
     { key: "repeat", header: "REPEAT REQUEST", value: ({ repeatId }) => repeatId, wide: true },
@@ -288,14 +283,13 @@ export const taskListView = listView<PricedRecord<TaskRecord>>({
   rowSource,
   id: ({ id }) => id,
   feature,
-  map: mapOf,
-  mapColour: "status",
+  map: { part: mapOf, colourBy: "status" },
 });
 
 export const repeatListView = listView<PricedRecord<RequestRecord>>({
   columns: [
     { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
-    { key: "name", header: "NAME", value: ({ name }) => name },
+    { key: "name", header: "NAME", value: ({ name }) => name, wide: true },
     STATUS,
     PLACE,
     {
@@ -310,6 +304,5 @@ export const repeatListView = listView<PricedRecord<RequestRecord>>({
   rowSource,
   id: ({ id }) => id,
   feature,
-  map: mapOf,
-  mapColour: "status",
+  map: { part: mapOf, colourBy: "status" },
 });

@@ -12,7 +12,7 @@ import {
 import { RETASK_FIELDS, RETASK_WINDOW_FIELDS } from "../cli/flags/retask-flags.ts";
 import { momentFor, timeFlag } from "../cli/flags/window-flags.ts";
 import { checkRequest } from "../cli/input/check-request.ts";
-import { collectIdsInFull, readIds, readRequestIds } from "../cli/ids/ids-argument.ts";
+import { readFullIds } from "../cli/ids/ids-argument.ts";
 import { flagName, flagsOfFields, type BodyFields } from "../domain/tasking/body-fields.ts";
 import { retaskDraft, type RetaskSubject } from "../domain/tasking/retask-request.ts";
 import type { Fault } from "../errors.ts";
@@ -102,9 +102,6 @@ export async function retaskRequest(
       ...flagsOfFields(base, given, fields),
     },
   );
-  const ids =
-    subject === "collect"
-      ? await collectIdsInFull(context, await readIds(context, givenIds, idName), { isPurchase: true })
-      : await readRequestIds(context, subject, givenIds, { what: idName, isPurchase: true });
+  const ids = await readFullIds(context, subject, givenIds, { what: idName, isPurchase: true });
   return { subject, ids, body } as RetaskRequest;
 }

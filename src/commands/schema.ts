@@ -8,7 +8,7 @@ import { inputError } from "../errors.ts";
 
 export const schema = defineCommand({
   name: "schema",
-  summary: "Print the JSON Schema of a body, or a filled template of it",
+  summary: "Print the JSON Schema of a body, or a filled template",
   description:
     "For editors: name the file in the settings for JSON schemas, or as $schema. Rules that hold between members (a " +
     "window that closes before it opens) are checked by the commands, which read the same body with --data @file or --file.",
@@ -20,7 +20,7 @@ export const schema = defineCommand({
   syntax: (command) =>
     command
       .addArgument(suggesting(new Argument("<kind>", "the body"), BODY_KIND_NAMES))
-      .addOption(new Option("--skeleton", "a filled template, ready to be changed and sent")),
+      .addOption(new Option("--skeleton", "filled template, ready to edit and send")),
   parse: (_context, _options, kind): BodyKind => {
     const reading = oneOf(BODY_KIND_NAMES)(kind);
     if (reading.ok) return reading.value;

@@ -42,7 +42,7 @@ export async function askedAreaText({
   return file === undefined || file === "-" ? undefined : `over ${basename(file)}`;
 }
 
-/** What the file of a page is called: after the place or the file that was asked for. */
+/** The file name of a page: the place or the file that was asked for. */
 export async function pageStem({ place, file }: Pick<Asked, "place" | "file">): Promise<string> {
   const { foldName } = await import("../places/find-place.ts");
   const asked = place === undefined ? basename(file ?? "", extname(file ?? "")) : await fullPlaceName(place);

@@ -3,8 +3,7 @@ import type { Context } from "../cli/context.ts";
 import { inputError, type Fault } from "../errors.ts";
 import { isS3Url } from "../domain/orders/download-options.ts";
 import { rateText } from "../render/quantity-text.ts";
-import type { Hint } from "../hint.ts";
-import { advice, again, oneOf } from "../hint.ts";
+import { keepOne, type Hint } from "../hint.ts";
 
 interface Rates {
   limitRate?: number | undefined;
@@ -55,7 +54,7 @@ export function requireDownloadFolder({ gallery, download }: { gallery?: true; d
   }
   const message = "--gallery makes a page of what is downloaded, and this run downloads nothing";
   const rule = "only with --download";
-  const hint = advice`Say into which folder${again("--download", "imagery")}`;
+  const hint = "Add --download <folder>";
   throw inputError([{ code: "USAGE", path: "", flag: "--gallery", rule, message, hint }]);
 }
 
@@ -115,10 +114,10 @@ function stdoutFaults(given: Flags, context: Context): Fault[] {
 function noPath(): Fault {
   const message = "--exec runs a program on a file of this machine, and --out-dir s3:// keeps none";
   const rule = "only with a folder in --out-dir";
-  return { code: "USAGE", path: "", flag: "--exec", rule, message, hint: oneOf("--exec=", "--out-dir=") };
+  return { code: "USAGE", path: "", flag: "--exec", rule, message, hint: keepOne("--exec", "--out-dir") };
 }
 
-/** A gallery stands beside the files. */
+/** A gallery is written beside the files. */
 function noFolder(flag: "--out-dir" | "--download"): Fault {
   const message = `--gallery makes a page of a folder of this machine, and ${flag} s3:// keeps none`;
   const rule = `only with a folder in ${flag}`;
@@ -148,20 +147,8 @@ export function requireFolder(dir: string, hint: Hint): void {
   throw inputError([{ code: "USAGE", path: "", value: dir, rule: "a folder", message, hint }]);
 }
 
-const VALUED = new Set([
-  "--out-dir",
-  "--path",
-  "--exec",
-  "--output",
-  "--columns",
-  "--query",
-  "--links",
-  "--map",
-]);
-const withValue = (flag: string): string => (VALUED.has(flag) ? `${flag}=` : flag);
-
 function contradiction(one: string, other: string): Fault {
   const message = `${one} and ${other} contradict each other`;
   const rule = `${one} or ${other}`;
-  return { code: "USAGE", path: "", flag: one, rule, message, hint: oneOf(withValue(other), withValue(one)) };
+  return { code: "USAGE", path: "", flag: one, rule, message, hint: keepOne(one, other) };
 }

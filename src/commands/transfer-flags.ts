@@ -9,24 +9,17 @@ import type { Shard } from "../transfer/shard.ts";
 
 export const outDirFlag = () =>
   flag("--out-dir <dir>", "folder, or s3://bucket/prefix (default: the current one)", text);
-export const overwriteFlag = () => new Option("--overwrite", "fetch again and replace what is there");
+export const overwriteFlag = () => new Option("--overwrite", "fetch again and overwrite existing files");
 export const skipExistingFlag = () =>
-  new Option("--skip-existing", "believe that a file with the right name is the right file");
-export const noResumeFlag = () => new Option("--no-resume", "do not continue the part of an earlier run");
+  new Option("--skip-existing", "skip existing files without checking them");
+export const noResumeFlag = () => new Option("--no-resume", "do not resume the part files of an earlier run");
 export const limitRateFlag = () =>
-  flag("--limit-rate <rate>", "bytes per second of all files together, such as 10MB/s", byteRate);
+  flag("--limit-rate <rate>", "maximum bytes per second of all files, such as 10MB/s", byteRate);
 export const minRateFlag = () =>
-  flag(
-    "--min-rate <rate>",
-    "give up a connection that brings less than this over a minute, or over --timeout (default: 1kB/s, 0 = off)",
-    leastByteRate,
-  );
-export const shardFlag = () =>
-  flag("--shard <i/n>", "only the i-th of n parts of the files, the same on every machine", shard);
-export const galleryFlag = () =>
-  new Option("--gallery", "afterwards, a page of what is in the folder (as swath gallery)");
-export const stdoutFlag = () =>
-  new Option("--stdout", "write the one file that the filters leave to stdout, verified as it passes");
+  flag("--min-rate <rate>", "drop connections slower than this (default: 1kB/s, 0 = off)", leastByteRate);
+export const shardFlag = () => flag("--shard <i/n>", "only the i-th of n parts of the files", shard);
+export const galleryFlag = () => new Option("--gallery", "then make a page of the folder (as swath gallery)");
+export const stdoutFlag = () => new Option("--stdout", "write the one selected file to stdout, verified");
 
 const shard: Reader<Shard> = (value) => {
   const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/u.exec(value)?.map(Number) ?? [];

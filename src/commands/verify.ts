@@ -10,26 +10,31 @@ import { advice, swath } from "../hint.ts";
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-/** Of a path; its folder is mostly the item, which stands beside it. */
-const fileOf = (path: unknown): string => fileName(String(path));
+const FILE: Column<CheckedFile> = { key: "path", header: "FILE", value: ({ path }) => path, fixed: true };
+const STATUS: Column<CheckedFile> = { key: "status", header: "STATUS", value: ({ status }) => status };
 
 const COLUMNS: readonly Column<CheckedFile>[] = [
-  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true, page: fileOf },
-  { key: "status", header: "STATUS", value: ({ status }) => status },
+  FILE,
+  STATUS,
   { key: "fault", header: "FAULT", value: ({ fault }) => fault },
   { key: "size", header: "SIZE", value: ({ size }) => size, align: "right" },
   { key: "checked", header: "CHECKED", value: ({ checked }) => checked },
-  { key: "sha256", header: "SHA256", value: ({ sha256 }) => sha256, wide: true, page: false },
+  { key: "sha256", header: "SHA256", value: ({ sha256 }) => sha256, wide: true },
   { key: "item", header: "ITEM", value: ({ item }) => item, wide: true },
   { key: "asset", header: "ASSET", value: ({ asset }) => asset, wide: true },
   { key: "order", header: "ORDER", value: ({ order }) => order, wide: true },
 ];
 
+/** The folder of a file is mostly its item, which has a column of its own. */
+const PEOPLE_COLUMNS = [
+  { ...FILE, value: ({ path }: CheckedFile) => fileName(path) },
+  ...COLUMNS.slice(1).filter(({ key }) => key !== "sha256"),
+];
+
 const SHOWN: readonly Column<CheckedFile>[] = [
-  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
+  FILE,
   {
-    key: "status",
-    header: "STATUS",
+    ...STATUS,
     value: ({ status, fault }) => (fault === undefined ? status : `${status}: ${fault}`),
   },
 ];
@@ -53,14 +58,14 @@ const verifyView = listView<CheckedFile, VerifyReport>({
   columns: COLUMNS,
   id: ({ path, status }) =>
     ["missing", "changed", "unreadable", "unfinished"].includes(status) ? path : undefined,
-  map: ({ path }) => ({ id: path }),
-  mapColour: "status",
-  legend: SHOWN.map((column) =>
-    column.key === "path" ? { ...column, fixed: false, cut: "middle" } : column,
-  ),
-  // A mirror of the exports has files of no order, and no items.
-  itemsOf: ({ item, order }) => (item === undefined || order === undefined ? [] : [{ id: item }]),
-  mapFacts: (report) => [sumsOf(report)],
+  people: PEOPLE_COLUMNS,
+  map: {
+    part: ({ path }) => ({ id: path }),
+    colourBy: "status",
+    // A mirror of the exports contains files without an order, which have no item.
+    itemsOf: ({ item, order }) => (item === undefined || order === undefined ? [] : [{ id: item }]),
+  },
+  summary: (report) => [sumsOf(report)],
   text: async (report, { paint, width }) => {
     const { table } = await import("../render/table.ts");
     const notable = report.files.filter(({ status }) => status !== "ok");
@@ -71,7 +76,7 @@ const verifyView = listView<CheckedFile, VerifyReport>({
 
 export const verify = defineCommand({
   name: "verify",
-  summary: "Check a folder of downloads against its manifest, byte by byte",
+  summary: "Verify a folder of downloads against its manifest",
   description:
     "Reads every file that swath-manifest.ndjson names and compares size and sha256. Exit code 0 means that all of them " +
     "are complete and that no download into the folder was left unfinished. Files that the manifest does not name, and orders " +
@@ -80,10 +85,8 @@ export const verify = defineCommand({
   examples: ["swath verify imagery", "swath verify imagery --repair", "swath verify imagery --json"],
   syntax: (command) =>
     command
-      .argument("[dir]", "folder that was downloaded into (default: the current one)")
-      .addOption(
-        new Option("--repair", "fetch again what is wrong or missing, through its order or the exports"),
-      )
+      .argument("[dir]", "folder of downloads (default: the current one)")
+      .addOption(new Option("--repair", "fetch damaged and missing files again"))
       .addOption(mapFlag())
       .addOption(openFlag()),
   parse: async (_context, _options, dir) => {

@@ -13,7 +13,7 @@ export interface VersionReport {
 
 export const version = defineCommand({
   name: "version",
-  summary: "Show the version, with that of Node and the platform",
+  summary: "Show the versions of swath and Node, and the platform",
   examples: ["swath version", "swath version --json"],
   syntax: (command) => command,
   run: ({ world }): VersionReport => ({

@@ -22,9 +22,11 @@ export function parseBaseUrl(text: string): BaseUrl {
 }
 
 const refuse = (shown: string, why: string): AppError =>
-  new AppError("usage", "CONFIG_INVALID", `the base URL ${shown} ${why}`, {
-    hint: "Give it as https://host or https://host/prefix",
-  });
+  new AppError(
+    "usage",
+    "CONFIG_INVALID",
+    `the base URL ${shown} ${why}; it has the form https://host or https://host/prefix`,
+  );
 
 /**
  * Without `node:net`, which every run would pay for: a URL has already brought addresses into their one short form.

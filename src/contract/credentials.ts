@@ -1,6 +1,5 @@
 import type { Dialect } from "./dialect.ts";
 import { AppError } from "../errors.ts";
-import { advice, swath } from "../hint.ts";
 
 /** What proves who we are. `expiresAtMs` is a Unix time in milliseconds. */
 export type Credential =
@@ -19,9 +18,7 @@ export function credentialHeaders(
   nowMs: number,
 ): Record<string, string> {
   if (credential === undefined) {
-    throw new AppError("usage", "AUTH_MISSING", "no API key is configured", {
-      hint: advice`Type: ${swath`auth login`}; or set SWATH_API_KEY, or use --sandbox`,
-    });
+    throw new AppError("usage", "AUTH_MISSING", "no API key is configured");
   }
   if (credential.kind === "none") return {};
   if (credential.kind === "basic") return { authorization: `Basic ${basicValue(credential)}` };
@@ -33,9 +30,7 @@ export function credentialHeaders(
 
 function liveToken({ token, expiresAtMs }: Credential & { kind: "token" }, nowMs: number): string {
   if (expiresAtMs !== undefined && nowMs >= expiresAtMs - TOKEN_MARGIN_MS) {
-    throw new AppError("usage", "AUTH_EXPIRED", "the stored token has expired", {
-      hint: advice`Get another one: ${swath`auth token --username <name>`}; or store an API key: ${swath`auth login`}`,
-    });
+    throw new AppError("usage", "AUTH_EXPIRED", "the stored token has expired");
   }
   return headerSafe(token, "token");
 }
@@ -49,9 +44,7 @@ export function secretsOf(credential: Credential | undefined): readonly string[]
 
 function basicValue({ username, password }: Credential & { kind: "basic" }): string {
   if (username.includes(":")) {
-    throw new AppError("usage", "USAGE", "the user name must not contain a colon", {
-      hint: "Basic authentication separates name and password by the first colon",
-    });
+    throw new AppError("usage", "USAGE", "the user name must not contain a colon");
   }
   return Buffer.from(`${username}:${password}`, "utf8").toString("base64");
 }
@@ -61,9 +54,7 @@ function headerSafe(secret: string, what: string): string {
   const value = withoutNewline(secret);
   if (/^[\u0021-\u007E]+$/.test(value)) return value;
   const why = value === "" ? "is empty" : "has a blank or a character outside visible ASCII in it";
-  throw new AppError("usage", "KEY_INVALID", `the ${what} ${why}`, {
-    hint: "Store it again, without quotes, blanks or line breaks",
-  });
+  throw new AppError("usage", "KEY_INVALID", `the ${what} ${why}`);
 }
 
 /** Files and `echo` end in one line break; more than one is a mistake that is reported. */

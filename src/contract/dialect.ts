@@ -1,6 +1,7 @@
 /**
- * What the interface leaves open and a deployment may really differ in: one typed key each, with the choice we make.
- * A profile's `dialect` object overrides it, written flat (`"auth.header": "X-API-Key"`) or nested.
+ * The choices that the interface leaves open and that a deployment may make differently: one key each, with our default.
+ * A profile's `dialect` object overrides it, flat (`"auth.header": "X-API-Key"`) or nested. A choice that no
+ * deployment changes is a `Spec silent:` comment beside its code. Both are listed in docs/.
  */
 import type { Fault } from "../errors.ts";
 import { isJsonObject } from "./json-object.ts";
@@ -8,7 +9,7 @@ import { isJsonObject } from "./json-object.ts";
 interface DialectEntry {
   readonly default: string | boolean;
   readonly choices?: readonly string[];
-  /** For open texts: what they must look like, and the same in words. */
+  /** The pattern of a free text, and its description. */
   readonly pattern?: RegExp;
   readonly expected?: string;
   readonly summary: string;
@@ -17,117 +18,103 @@ interface DialectEntry {
 const HEADER_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 export const DIALECT_KEYS = {
-  // Spec silent: how the API key is sent. We send `Authorization: ApiKey <key>`.
   "auth.header": {
     default: "Authorization",
     pattern: HEADER_TOKEN,
     expected: "an HTTP header name",
     summary: "Header that carries the API key",
   },
-  // Spec silent: the scheme word before the API key. We write `ApiKey`; an empty text sends the key alone.
   "auth.scheme": {
     default: "ApiKey",
     pattern: /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)?$/,
     expected: "one word, or empty for the key alone",
-    summary: "Scheme word before the API key",
+    summary: "Scheme word before the API key; empty = the key alone",
   },
-  // Spec silent: the operator's name behind "vendor" in identifiers. We send the prefix as `vendor` and read any.
   vendorPrefix: {
     default: "vendor",
     pattern: /^[A-Za-z0-9][A-Za-z0-9_.-]*$/,
     expected: "letters, digits, - _ .",
-    summary: "What replaces `vendor` in `vendor:collect_id`",
+    summary: "Prefix sent in place of `vendor` in `vendor:collect_id`; any prefix is read",
   },
-  // Spec silent: whether orders are placed at /orders or /orders/ (it writes both). We use /orders.
   "paths.orders": {
     default: "/orders",
     pattern: /^\/[^\s?#{}]*$/,
     expected: "a path that begins with /",
-    summary: "Path that places an order",
+    summary: "Path that places an order; the interface writes it with and without a final /",
   },
-  // Spec silent: whether the singular of the repeat retask's path is meant. We use it as written.
   "paths.repeatRetask": {
     default: "/repeat-request/{repeatRequestId}/retask",
     pattern: /^\/[^\s?#{}]*\{repeatRequestId\}[^\s?#{}]*$/,
     expected: "a path with {repeatRequestId} in it",
-    summary: "Path that retasks a repeat request",
+    summary: "Path that retasks a repeat request, singular as in the interface",
   },
-  // Spec silent: whether the plural of the task update's path is meant. We use it as written.
   "paths.taskUpdate": {
     default: "/tasks/{id}",
     pattern: /^\/[^\s?#{}]*\{id\}[^\s?#{}]*$/,
     expected: "a path with {id} in it",
-    summary: "Path that sets a task's product types",
+    summary: "Path that sets a task's product types, plural as in the interface",
   },
-  // Spec silent: whether tasks/paged is GET or POST (it gives both). We use GET, and POST once when that is refused.
-  "paged.method": { default: "get", choices: ["get", "post"], summary: "Method of the paged task list" },
-  // Spec silent: one place for preApproval and the custom attributes. We write the same value beside and inside
-  // `properties`, since a sample shows each.
+  "paged.method": {
+    default: "get",
+    choices: ["get", "post"],
+    summary: "Method of the paged task list; the other one is tried once after a 404 or 405",
+  },
   placement: {
     default: "both",
     choices: ["both", "root", "properties"],
-    summary: "Where preApproval and the custom attributes stand on a single task",
+    summary: "Place of preApproval and the custom attributes in a task, beside or inside `properties`",
   },
-  // Spec silent: whether a repeat's name is repeatRequestName (create) or repeatrequestName (records). We send the
-  // create table's casing and read both.
   repeatNameCasing: {
     default: "repeatRequestName",
     choices: ["repeatRequestName", "repeatrequestName", "both"],
-    summary: "Casing of a repeat request's name and description when created",
+    summary: "Casing of a new repeat request's name and description; both are read",
   },
-  // Spec silent: nothing but ascDesc, yet ascDsc is seen in the field. We send ascDesc and read both.
-  ascDescKey: { default: "ascDesc", choices: ["ascDesc", "ascDsc"], summary: "Key of the orbit direction" },
-  // Spec silent: whether the end date is repeatEnd or repetitionEnd. We send repeatEnd and read both.
+  ascDescKey: {
+    default: "ascDesc",
+    choices: ["ascDesc", "ascDsc"],
+    summary: "Key of the orbit direction; both are read",
+  },
   repeatEndField: {
     default: "repeatEnd",
     choices: ["repeatEnd", "repetitionEnd"],
-    summary: "Key of a repeat request's end date",
+    summary: "Key of a repeat request's end date; both are read",
   },
-  // Spec silent: where repetitionCount stands. We put it in repetitionProperties.
   repetitionCountPath: {
     default: "repetitionProperties",
     choices: ["repetitionProperties", "properties"],
-    summary: "Where repetitionCount stands",
+    summary: "Place of repetitionCount",
   },
-  // Spec silent: the envelope of a retask body. We send a Feature with `properties`.
   retaskEnvelope: {
     default: "feature",
     choices: ["feature", "feature-null-geometry", "flat"],
     summary: "Envelope of the retask bodies",
   },
-  // Spec silent: whether a repeat retask nests its repetition fields. We send them flat, as its table shows them.
   retaskRepetitionNested: {
     default: false,
-    summary: "Put a repeat retask's repetition fields under repetitionProperties",
+    summary: "Put the repetition fields of a repeat retask under repetitionProperties",
   },
-  // Spec silent: whether a collect retask's angles are numbers (table) or texts (sample). We send numbers.
-  retaskAnglesAsString: { default: false, summary: "Send a collect retask's look angles as texts" },
-  // Spec silent: nothing but the body, yet the query string is seen in the field. We send page and limit in the body.
+  retaskAnglesAsString: { default: false, summary: "Send the look angles of a collect retask as strings" },
   searchPagingIn: {
     default: "body",
     choices: ["body", "query", "both"],
-    summary: "Where page and limit of a request search stand",
+    summary: "Place of page and limit in a request search",
   },
-  // Spec silent: nothing but `query`, yet `filter` is seen in the field for repeats. We send `query`.
   repeatSearchKey: {
     default: "query",
     choices: ["query", "filter"],
-    summary: "Key of a repeat search's filters",
+    summary: "Key of the filters in a repeat search",
   },
-  // Spec silent: where the bbox-crs parameter goes. We put it into the query string.
-  bboxCrsIn: { default: "query", choices: ["query", "body"], summary: "Where bbox-crs goes" },
-  // Spec silent: whose dollar the `$` of a price is. We take it for USD, so that limits in USD can be held against it.
+  bboxCrsIn: { default: "query", choices: ["query", "body"], summary: "Place of bbox-crs" },
   "currency.$": {
     default: "USD",
     pattern: /^(?:[A-Z]{3})?$/,
-    expected: "three capital letters, such as USD, or empty where it is not known",
-    summary: "Currency that a `$` in a price means",
+    expected: "three capital letters, such as USD, or empty if unknown",
+    summary: "Currency of a `$` in prices, compared with limits",
   },
-  // Spec silent: the body of an order by task. We send none.
   orderTaskBody: {
     default: "none",
     choices: ["none", "empty"],
-    summary: "Body of an order by task: none at all, or an empty object",
+    summary: "Body of an order by task: none, or an empty object",
   },
 } as const satisfies Record<string, DialectEntry>;
 

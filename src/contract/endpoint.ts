@@ -1,11 +1,10 @@
-/** What one entry of the endpoint table says. Everything that varies by endpoint stands in its entry and nowhere else. */
+/** One entry of the endpoint table, which has everything that varies by endpoint. */
 import type * as z from "zod/mini";
 import type { ErrorCode } from "../errors.ts";
 import type { Dialect, DialectKey } from "./dialect.ts";
 import type { ReplyParser } from "./replies.ts";
-import type { Hint } from "../hint.ts";
 
-/** What a request does to the world: decides retry, dry run, consent and the spend journal, everywhere. */
+/** The effect of a request, which decides retry, dry run, consent and the spend journal. */
 export type Effect = "read" | "write" | "spend";
 
 /** Schemas of one endpoint; no `body` means that the interface shows none, so that any body is left alone. */
@@ -17,21 +16,19 @@ export interface Schemas {
 /** People's words for the requests that the journal guards, as lists and reports show them. */
 export type SpendKind = "order" | "task" | "repeat request" | "retask" | "approval" | "other";
 
-/** How the spend journal speaks of a request that it guards, and what proves that the service accepted the request. */
+/** The names of a request in the spend journal, and the proof that the service accepted it. */
 export interface JournalEntryKind {
   readonly shownAs: SpendKind;
-  /** The same for sentences: "the same order was sent". */
+  /** The noun in sentences: "the same order was sent". */
   readonly noun: string;
-  /** What is made, or decided on. */
+  /** The record that is created or decided on. */
   readonly record: "order" | "task" | "repeat";
   /** The request approves or rejects a record that exists already. */
   readonly decides?: true;
   /** The request copies what its path names, from which it may inherit a pre-approval. */
   readonly copies?: "task" | "collect" | "repeat";
-  /** The id that a successful reply must hold; a reply without one proves nothing. */
+  /** The id that a successful reply must have; a reply without one proves nothing. */
   readonly idIn: (reply: unknown, path: string) => string | undefined;
-  /** What a person does to find out whether it exists; `id` is the one in the path. */
-  readonly check: (id: string) => Hint;
 }
 
 export interface Endpoint {
@@ -61,7 +58,7 @@ export interface Endpoint {
    * anything (the interface shows none), `form` is a form without fields.
    */
   readonly bodyMode?: "optional" | "free" | "form";
-  /** What people call a body of this endpoint that they write by hand (`swath schema <word>`). */
+  /** The word for a body of this endpoint that a person writes by hand. */
   readonly bodyWord?: string;
   /** The body that a deployment wants where the caller gives none. */
   readonly defaultBody?: (dialect: Dialect) => unknown;
@@ -71,13 +68,13 @@ export interface Endpoint {
   readonly creates?: true;
   /** Sending a write twice is sending it once, so it is retried as a read is. */
   readonly repeatable?: true;
-  /** What the request changes for others than who sends it; a person must agree to it. */
+  /** The change for other people than the sender; a person must agree to it. */
   readonly affects?: string;
   /** Takes a user name and a password in place of the profile's credential. */
   readonly login?: true;
   /** Codes for statuses that mean something special here, where the service sends no code of its own. */
   readonly codes?: Readonly<Partial<Record<number, ErrorCode>>>;
-  /** The code whose hint explains a CONFLICT. */
+  /** The code that replaces CONFLICT. */
   readonly conflict?: ErrorCode;
   readonly journal?: JournalEntryKind;
 }

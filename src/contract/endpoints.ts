@@ -2,7 +2,6 @@
 import type { Effect, Endpoint, JournalEntryKind } from "./endpoint.ts";
 import { readOrder } from "./read-order.ts";
 import { readRepeatId, readTaskId } from "./read-record.ts";
-import { advice, swath } from "../hint.ts";
 
 /**
  * Whether a request asks to skip the cost review. Generous on purpose: a body that is still text, another spelling, or
@@ -34,7 +33,6 @@ const ORDER = {
   noun: "order",
   record: "order",
   idIn: (reply) => readOrder(reply)?.orderId,
-  check: () => "Look for the order in the service's own console (the API cannot list orders)",
 } as const satisfies JournalEntryKind;
 
 const TASK = {
@@ -42,7 +40,6 @@ const TASK = {
   noun: "tasking request",
   record: "task",
   idIn: readTaskId,
-  check: () => advice`Look for it with: ${swath`search tasks`}`,
 } as const satisfies JournalEntryKind;
 
 const REPEAT = {
@@ -50,7 +47,6 @@ const REPEAT = {
   noun: "repeat request",
   record: "repeat",
   idIn: readRepeatId,
-  check: () => advice`Look for it with: ${swath`search repeats`}`,
 } as const satisfies JournalEntryKind;
 
 /** An approval or a rejection creates nothing, and its reply is not shown: any success proves it for the id in its path. */
@@ -99,8 +95,8 @@ export const ENDPOINTS = {
     bodyWord: "repeat",
     journal: REPEAT,
   },
-  // Spec silent: whether pre-approval is among "all other properties" that a task or repeat retask inherits. We take it
-  // so: both count as spending until a command has read the original and found that it is not pre-approved.
+  // Spec silent: whether a task or repeat retask inherits pre-approval. We count both as spending until the original is
+  // known not to be pre-approved.
   retaskTask: {
     method: "POST",
     path: "/task/{taskingRequestId}/retask",
@@ -176,7 +172,6 @@ export const ENDPOINTS = {
     journal: {
       ...DECISION,
       record: "task",
-      check: (id) => advice`See the status with: ${swath`task get ${id}`}`,
     },
   },
   setRepeatStatus: {
@@ -192,7 +187,6 @@ export const ENDPOINTS = {
     journal: {
       ...DECISION,
       record: "repeat",
-      check: (id) => advice`See the status with: ${swath`repeat get ${id}`}`,
     },
   },
   updateTask: {

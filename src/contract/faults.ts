@@ -1,4 +1,4 @@
-/** Turns what a schema found into faults with stable codes and our own words. */
+/** Turns the issues of a schema into faults with stable codes and plain words. */
 import type * as z from "zod/mini";
 import type { Fault } from "../errors.ts";
 import { bracketPath } from "./json-path.ts";
@@ -7,7 +7,7 @@ import { expectations, type Expectation } from "./schemas/rule.ts";
 
 type Issue = z.core.$ZodRawIssue;
 
-/** Every fault of the value; none when it fits. */
+/** Returns all faults of a value; an empty list means that the value is valid. */
 export function faultsOf(schema: z.ZodMiniType, value: unknown): Fault[] {
   // The core's own entry point: it hands out raw issues, which still know the schema that raised them.
   // oxlint-disable-next-line no-underscore-dangle
@@ -26,18 +26,18 @@ function toFault(issue: Issue, root: unknown): Fault {
   const label = labelOf(path);
   const base = { path: bracketPath(path), value: isShort(value) ? value : undefined };
   if (issue.code === "custom") {
-    const { code, message, says = "is not valid", rule, hint } = issue.params as Finding;
-    return defined({ ...base, code, message: message ?? `${label} ${show(value)} ${says}`, rule, hint });
+    const { code, message, says = "is not valid", rule } = issue.params as Finding;
+    return defined({ ...base, code, message: message ?? `${label} ${show(value)} ${says}`, rule });
   }
-  const { code, expected, hint } = expectationOf(issue);
+  const { code, expected } = expectationOf(issue);
   const message =
     value === undefined
       ? `${label} is missing; it must be ${expected}`
       : `${label} ${show(value)} is not ${expected}`;
-  return defined({ ...base, code, message, rule: expected, hint: hint?.(value) });
+  return defined({ ...base, code, message, rule: expected });
 }
 
-/** The fault of a reply that is something else than its endpoint answers. */
+/** Returns the fault of a reply that does not have the shape of its endpoint. */
 export function unlike(expected: string, value: unknown): Fault {
   return defined({
     code: "RESPONSE_UNRECOGNISED",
@@ -73,7 +73,7 @@ function codedExpectation({ inst, schema }: Issue): Expectation | undefined {
   return raisers.map((raiser) => raiser && expectations.get(raiser)).find((known) => known !== undefined);
 }
 
-/** A union's issue becomes those of the branch that fits in kind, where its schema asks for that. */
+/** Replaces the issue of a union with the issues of the branch that has the right kind, if its schema wants that. */
 function lookInside(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union" || !codedExpectation(issue)?.looksInside) return [issue];
   const branch = (issue.errors as z.core.$ZodIssue[][]).find((inner) =>
@@ -98,7 +98,7 @@ function show(value: unknown): string {
   return json.length > 80 ? `${json.slice(0, 77)}...` : json;
 }
 
-/** A ring of a million positions belongs in no message. */
+/** Reports whether a value is short enough for a message. */
 function isShort(value: unknown): boolean {
   return typeof value !== "object" || (JSON.stringify(value)?.length ?? 0) <= 300;
 }

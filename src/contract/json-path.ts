@@ -92,7 +92,7 @@ function quotedName(quoted: string): string | undefined {
   }
 }
 
-export type PlacedPath = { ok: true; path: PathKey[] } | { ok: false; reason: string; hint: string };
+export type PlacedPath = { ok: true; path: PathKey[] } | { ok: false; reason: string };
 
 const DIGITS = /^(?:0|[1-9]\d*)$/;
 
@@ -126,10 +126,5 @@ function stepOn(here: unknown, key: PathKey): PathKey | undefined {
 function refuse(placed: readonly PathKey[], here: unknown, key: PathKey): PlacedPath {
   const place = placed.length === 0 ? "the body" : bracketPath(placed);
   const step = typeof key === "number" ? `an index [${key}]` : `a member ${JSON.stringify(key)}`;
-  const hint = Array.isArray(here)
-    ? `Name an element by its index, from 0 to ${MAX_INDEX}: ${place}[0]`
-    : typeof here === "object"
-      ? `Name a member: ${bracketPath([...placed, String(key)])}`
-      : `Set ${place} itself to put another value in its place`;
-  return { ok: false, reason: `${place} is ${nameOfKind(here)}, which has no place for ${step}`, hint };
+  return { ok: false, reason: `${place} is ${nameOfKind(here)}, which has no place for ${step}` };
 }

@@ -3,8 +3,7 @@ import { isJsonObject } from "./json-object.ts";
 /** Conditions of a search: a null there is an operand, and a condition left out would widen the search. */
 const CONDITION_FIELDS: ReadonlySet<string> = new Set(["query", "filter"]);
 
-// Spec silent: `null` in an optional field. It counts as absent, wherever the field stands: swath does not send it, and the
-// sandbox does not see it.
+// Spec silent: `null` in an optional field. We treat it as absent.
 /** A body without the members that are null; elements of lists stay, and so do the conditions of a search. */
 export function withoutNulls(value: unknown): unknown {
   return strip(value, CONDITION_FIELDS);

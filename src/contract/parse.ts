@@ -1,6 +1,5 @@
 /** Checks a body before it is sent (and, in the sandbox, when it has arrived), and a reply when it has come. */
 import { AppError, type Fault } from "../errors.ts";
-import { advice, typed } from "../hint.ts";
 import { endpointOf, type EndpointName } from "./endpoints.ts";
 import { isJsonObject } from "./json-object.ts";
 import { schemasOf, type BodyOf, type ReplyOf } from "./schemas.ts";
@@ -40,7 +39,6 @@ export async function parseReply<N extends EndpointName>(name: N, wire: unknown)
     "RESPONSE_UNRECOGNISED",
     `${method} ${path} was answered with something unknown: ${fault.message}`,
     {
-      hint: advice`Run again with ${typed("--debug-http", "reply.har")} to see the reply; --base-url may point at something else than the service`,
       issues: [fault],
       request: { method, path },
     },

@@ -9,8 +9,8 @@ export interface CollectionType {
 
 const NAMES = ["name", "collectionType", "collectiontype", "id", "type"];
 
-// Spec silent: the field list of collection types. We read an array of names, an array of objects, an object keyed by name,
-// and each of them inside one wrapping member.
+// Spec silent: the shape of the list of collection types. We read an array of names or of objects, an object keyed by
+// name, and each of these in one wrapping property.
 /** Undefined when no name can be found at all. */
 export function readCollectionTypes(reply: unknown): CollectionType[] | undefined {
   const list = readList(reply) ?? onlyMember(reply);

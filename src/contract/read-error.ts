@@ -1,4 +1,5 @@
 /** Reads an error body in every form that is seen, JSON or not. */
+import { moreText } from "../counted.ts";
 import { isJsonObject } from "./json-object.ts";
 
 export interface ErrorBody {
@@ -16,8 +17,8 @@ const MAX_ENTRIES = 50;
 /** Characters of a page that are read. */
 const MAX_HTML = 8_000;
 
-// Spec silent: the error body. We read {error: {code, message, detail}}, {error: "text"}, {message}, {Message},
-// {detail: "text"}, {detail: [{loc, msg}]}, {errors: [...]}, {title}, HTML and plain text.
+// Spec silent: the error body. We read `{error: {code, message, detail}}`, `{error}`, `{message}`, `{Message}`,
+// `{detail}`, `{errors}`, `{title}`, HTML and plain text.
 export function readErrorBody(status: number, contentType: string | undefined, text: string): ErrorBody {
   const trimmed = text.trim();
   const json = parse(trimmed);
@@ -61,7 +62,7 @@ function fromJson(json: unknown): ErrorBody {
 
 function bounded(detail: ErrorBody["detail"]): ErrorBody["detail"] {
   if (detail.length <= MAX_ENTRIES) return detail;
-  const rest = { message: `and ${detail.length - MAX_ENTRIES} more` };
+  const rest = { message: moreText(detail.length - MAX_ENTRIES) };
   return [...detail.slice(0, MAX_ENTRIES), rest];
 }
 

@@ -1,7 +1,7 @@
 /** Reads task and repeat request records: every name under `properties` first, then at the root, in each known casing. */
 import { isJsonObject, objectOf, type JsonObject } from "./json-object.ts";
 
-// Spec silent: whether record fields stand under `properties` or at the root. We read `properties` first.
+// Spec silent: whether record fields are under `properties` or at the root. We read `properties` first.
 export function readField(record: unknown, ...names: readonly string[]): unknown {
   if (!isJsonObject(record)) return undefined;
   const { properties } = record;
@@ -25,7 +25,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-// Spec silent: where a task's record names its collects. We read collectIds, and collectId where there is one only.
+// Spec silent: the field of a task's collects. We read `collectIds`, and `collectId` if there is only one.
 function textsOf(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return undefined;
   const texts = (Array.isArray(value) ? value : [value]).filter(

@@ -29,8 +29,8 @@ const TOTALS = ["total", "totalCost", "total_cost", "totalPrice", "grandTotal"];
 const COSTS = ["cost", "price", "total", "totalCost", "amount", "subtotal"];
 const LABELS = ["granuleId", "productType", "collectId", "collectIds", "itemId", "taskId", "name", "id"];
 
-// Spec silent: the review's field names. We read {authorized, orderDetails: {summary, lineItems}}, {summary, items} and a
-// denial with its reason, and take the first member that looks like a cost.
+// Spec silent: the fields of an order review. We read `orderDetails` with `lineItems`, `summary` with `items`, and a
+// denial with its reason; the first price-like field counts.
 export function readReview(reply: unknown): OrderReview | undefined {
   if (!isJsonObject(reply)) return undefined;
   const details = [reply["orderDetails"], reply["order"], reply].filter(isJsonObject);

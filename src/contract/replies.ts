@@ -27,7 +27,7 @@ export interface ReplyParser<T> {
   readonly expected: string;
 }
 
-// Spec silent: the full field lists of records. We keep whatever came.
+// Spec silent: the full field lists of records. We keep every field.
 export const taskReply: ReplyParser<TaskRecord> = {
   parse: (wire) => (isJsonObject(wire) ? readTask(wire) : undefined),
   expected: "a JSON object",
@@ -67,7 +67,7 @@ export interface DecisionReply {
   status?: string;
 }
 
-// Spec silent: the reply to a decision or an update. We accept any JSON, and none.
+// Spec silent: the response to a decision or an update. We accept any JSON or an empty body.
 export const decisionReply: ReplyParser<DecisionReply> = {
   parse: (wire) => {
     const status = readStatusCode(wire);
@@ -112,7 +112,8 @@ export interface OrderDownload {
   state?: string;
 }
 
-// Spec silent: how an order that is not ready answers. We let any object and an empty body pass, with or without items.
+// Spec silent: the download response of an order that is not ready. We accept any object or an empty body, with or
+// without items.
 export const downloadReply: ReplyParser<OrderDownload> = {
   parse: (wire) => {
     if (wire !== undefined && typeof wire !== "object") return undefined;

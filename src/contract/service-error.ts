@@ -2,7 +2,7 @@
 import { AppError, ERROR_CODES, type ErrorCode } from "../errors.ts";
 import { type EndpointName, endpointOf } from "./endpoints.ts";
 import { readErrorBody } from "./read-error.ts";
-import { advice, blank, swath, type CommandWord, type Hint } from "../hint.ts";
+import type { NextStep } from "../next-step.ts";
 
 export interface FailedReply {
   status: number;
@@ -20,12 +20,17 @@ export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppEr
   const body = readErrorBody(status, headers["content-type"], reply.text);
   const code = codeOf(status, body.code, endpoint);
   const answered = `${status} from ${request.method} ${request.path}`;
-  const message = body.message === "" ? `the service answered ${answered}` : `${body.message} (${answered})`;
+  const said = body.message === "" ? `the service answered ${answered}` : `${body.message} (${answered})`;
+  const host = code === "REDIRECT_REFUSED" ? hostOf(headers["location"]) : undefined;
+  const message = host === undefined ? said : `${said}, a redirect to ${host}`;
+  const entry = endpoint && endpointOf(endpoint);
+  const id = entry && idFrom(request.path, entry.path);
   return new AppError(code === "REDIRECT_REFUSED" ? "network" : "service", code, message, {
     status,
     serviceCode: body.code,
     request,
-    hint: hintFor(code, { status, endpoint, headers, path: request.path }),
+    next: nextFor(code, status, { endpoint, id }),
+    about: id === undefined ? undefined : { noun: nounOf(entry?.path ?? ""), id },
     issues: body.detail.map(({ path = "", message }) => ({ code, path, message })),
   });
 }
@@ -64,88 +69,31 @@ function pick(sent: string | undefined, byStatus: ErrorCode): ErrorCode {
   return code === undefined || code === "SERVICE_REJECTED" ? byStatus : code;
 }
 
-interface HintContext {
-  status?: number;
-  endpoint?: EndpointName;
-  headers?: Readonly<Record<string, string>>;
-  path?: string;
+const nounOf = (path: string): "task" | "repeat" | "order" =>
+  path.startsWith("/repeat") ? "repeat" : path.startsWith("/orders") ? "order" : "task";
+
+/** What to do next, where the code does not say it. */
+function nextFor(
+  code: ErrorCode,
+  status: number,
+  { endpoint, id }: { endpoint: EndpointName | undefined; id: string | undefined },
+): NextStep | undefined {
+  if (status === 413) return { do: "sendLess" };
+  if (code !== "METHOD_NOT_ALLOWED" && code !== "NOT_FOUND") return undefined;
+  const entry = endpoint && endpointOf(endpoint);
+  const setting = entry?.pathSetting ?? entry?.methodSetting;
+  if (setting !== undefined) return { do: "changeDialect", setting };
+  // A raw request: any part of its path may be wrong.
+  if (entry === undefined) return { do: "checkPath" };
+  const noun = /^(?:\/orders)?\/tasks?\/\{/.test(entry.path)
+    ? "task"
+    : /^\/repeat-requests?\/\{/.test(entry.path)
+      ? "repeat"
+      : undefined;
+  return noun === undefined || UUID.test(id ?? "") ? undefined : { do: "listRequests", noun };
 }
-
-/** What a command needs to know: the id in the path of the request, and the noun of its commands. */
-type OwnHint = Hint | ((id: string | CommandWord, noun: string) => Hint);
-
-const HINTS: Partial<Record<ErrorCode, OwnHint>> = {
-  NOT_AUTHENTICATED: advice`Store a valid key with: ${swath`auth login`}; the header it is sent in is the setting dialect.auth.header`,
-  AUTH_EXPIRED: advice`Get a new token with: ${swath`auth token --username <name>`}; or store an API key with: ${swath`auth login`}`,
-  NOT_AUTHORIZED: advice`See which credential was used with: ${swath`auth status`}`,
-  ORG_MANAGER_REQUIRED: advice`Only an Org Manager may do this; see the credential in use with: ${swath`auth status`}`,
-  ORDER_NOT_FOUND: advice`See your orders with: ${swath`order history`}`,
-  ORDER_IN_PROGRESS: (id) => advice`Wait for it with: ${swath`order download ${id} --wait`}`,
-  ORDER_EXPIRED: (id) =>
-    advice`Its downloads have expired. Where this machine placed it, see what it held with: ${swath`journal show ${id}`}; order that again with: ${swath`order place --item <collection>/<granule>`}`,
-  NOT_IN_REVIEW: (id, noun) => advice`See its state with: ${swath`${noun} get ${id}`}`,
-  CRS_UNSUPPORTED: "Name another system with --bbox-crs, such as CRS84, EPSG:4326 or EPSG:3857",
-  PRODUCT_EDIT_CUTOFF: "Product types can change only until 3 hours before the expected collection",
-  TASK_HAS_NO_COLLECTS: (id) => advice`Wait for the collect with: ${swath`task wait ${id}`}`,
-  RETASK_POLYGON: advice`Create a new request over the area with: ${swath`task create`}`,
-  RETASK_COLLECT_NO_REPEAT: advice`Create a series with: ${swath`repeat create`}`,
-  COLLECTION_TYPE_UNKNOWN: advice`List the names with: ${swath`task types`}`,
-  PRODUCT_TYPE_UNAVAILABLE: "Leave that product type out, or ask an Org Manager",
-  PRODUCT_TYPE_LOCKED: "Add the product types that the organization requires",
-  GEO_REQUIRED: "Add GEO to the product types",
-  EXPORT_FILE_NOT_FOUND: advice`List the files with: ${swath`export list`}`,
-  ITEM_NOT_FOUND: advice`Find items to order with: ${swath`catalog search`}`,
-  MALFORMED_JSON: "Check the body with: --dry-run",
-  SERVICE_ERROR: advice`Try again later; see whether the service is reachable: ${swath`doctor`}`,
-  TIMEOUT: "Try again, with a longer --timeout",
-};
-
-/** Where people find the ids and names of what a path begins with. They may type less than a whole id there. */
-const LISTS = [
-  [/^(?:\/orders)?\/tasks?\/\{/, swath`task list`],
-  [/^\/repeat-requests?\/\{/, swath`repeat list`],
-] as const;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function hintFor(
-  code: ErrorCode,
-  { status, endpoint, headers = {}, path = "" }: HintContext,
-): Hint | undefined {
-  if (status === 413)
-    return "The body is larger than the service takes: send fewer items at a time, or a simpler area";
-  const entry = endpoint && endpointOf(endpoint);
-  if (code === "RATE_LIMITED") {
-    const wait = headers["retry-after"];
-    return wait === undefined
-      ? "Try again later, with a smaller --concurrency"
-      : `Try again after ${waitText(wait)}`;
-  }
-  if (code === "REDIRECT_REFUSED") {
-    const host = hostOf(headers["location"]);
-    const where = host === undefined ? "" : ` to ${host}`;
-    return `The service redirected${where}, where a credential must not follow; set the right --base-url`;
-  }
-  if (code === "METHOD_NOT_ALLOWED" || code === "NOT_FOUND") {
-    const key = entry?.pathSetting ?? entry?.methodSetting;
-    if (key !== undefined) return `A deployment may use another form: see the setting dialect.${key}`;
-    // A raw request: any part of its path may be wrong.
-    if (code === "NOT_FOUND" && entry === undefined)
-      return "Check the path and the --base-url that it is added to";
-    if (code === "NOT_FOUND") {
-      const list = LISTS.find(([begin]) => begin.test(entry?.path ?? ""))?.[1];
-      const check = "Check the id and the --base-url; it may belong to another user";
-      return list === undefined || UUID.test(idFrom(path, entry?.path ?? "") ?? "")
-        ? check
-        : advice`${check}. A shortened id needs 4 characters or more, and a name must be whole; both stand in: ${list}`;
-    }
-    return "Check the --base-url; it may hold a version prefix";
-  }
-  const hint = HINTS[(code === "CONFLICT" && entry?.conflict) || code];
-  if (typeof hint !== "function") return hint;
-  const id = entry && idFrom(path, entry.path);
-  return hint(id ?? blank("id"), entry?.journal?.record ?? "task");
-}
 
 /** What stands in the path where the endpoint has its parameter, counted from the end: a base URL may have a path too. */
 function idFrom(path: string, template: string): string | undefined {
@@ -157,13 +105,6 @@ function idFrom(path: string, template: string): string | undefined {
   } catch {
     return id;
   }
-}
-
-/** Seconds, or a date as it came. */
-function waitText(retryAfter: string): string {
-  return /^\d+$/.test(retryAfter.trim())
-    ? `${retryAfter.trim()} s`
-    : retryAfter.replace(/[^\w ,:-]/g, "").slice(0, 40);
 }
 
 /** Never the whole location: a query may hold a signature. */

@@ -146,14 +146,14 @@ export const LIMITS = {
   productEditCutoffHours: 3,
 } as const;
 
-// Spec silent: which types are "stripmap types", and whether "-" and "_" differ in a type's name. We call a type stripmap
-// when its name contains that word, and read both signs as one.
+// Spec silent: which types are "stripmap types". We count every type whose name contains `stripmap`, and treat `-` and
+// `_` as equal.
 export function isStripmap(collectionType: string): boolean {
   return collectionType.toLowerCase().includes("stripmap");
 }
 
-// Spec silent: whether "spotlight and spotlight-ultra" includes spotlight_wide. We give the automatic squint of +/-30
-// degrees to spotlight and spotlight_ultra only.
+// Spec silent: whether "spotlight and spotlight-ultra" includes `spotlight_wide`. We give the automatic squint of +/-30
+// degrees to `spotlight` and `spotlight_ultra` only.
 export function hasAutomaticSquint(collectionType: string): boolean {
   const name = collectionType.toLowerCase().replaceAll("-", "_");
   return name === "spotlight" || name === "spotlight_ultra";

@@ -5,8 +5,8 @@ import { onDisk } from "../disk/disk-error.ts";
 const sync = promisify(fdatasync);
 
 /**
- * Adds lines to a file, durably, in a single write; a torn line before them is ended first. Synchronous but for the sync:
- * the calls take less time than the way to the thread pool and back. Throws DISK_WRITE_FAILED.
+ * Appends lines to a file, durably, in a single write; a torn line before them is ended first. Synchronous except for the sync: the calls take
+ * less time than a round trip to the thread pool. Throws DISK_WRITE_FAILED.
  */
 export async function appendLines(
   path: string,

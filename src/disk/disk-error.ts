@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 
-/** Faults of the disk as a whole: every other file would meet them too, so the run stops and keeps its parts. */
+/** Faults of the whole disk: every other file would fail too, so the run stops and keeps its part files. */
 const OF_THE_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);
 
 const WORDS: Record<string, string> = {
@@ -36,7 +36,7 @@ export function errnoOf(error: unknown): string | undefined {
   return typeof code === "string" && /^E[A-Z0-9]+$/u.test(code) ? code : undefined;
 }
 
-/** Runs file-system work; a system error becomes DISK_WRITE_FAILED with the path, anything else passes. */
+/** Runs file-system work; a system error becomes DISK_WRITE_FAILED with the path, other errors pass. */
 export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -46,7 +46,7 @@ export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T
   }
 }
 
-/** As `onDisk`, for work that is over when it returns. */
+/** As `onDisk`, for synchronous work. */
 export function onDiskNow<T>(path: string, work: () => T): T {
   try {
     return work();

@@ -2,24 +2,25 @@ import { chmod, link, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "./make-folder.ts";
 
-/** Files that are there completely or not at all, also after a power cut, and that only their owner can read. */
+/** Files that exist completely or not at all, also after a power cut, and that only their owner can read. */
 
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
-/** Makes the directory, or takes away what others may do in one that exists. */
+/** Makes the folder, or removes the rights of other users from an existing one. */
 export async function ensurePrivateDirectory(dir: string): Promise<void> {
   await makeFolder(dir, DIRECTORY_MODE);
   const { mode } = await stat(dir);
   if ((mode & 0o077) !== 0) await chmod(dir, DIRECTORY_MODE);
 }
 
-// Where a directory cannot be opened for fsync (Windows), the rename itself is as durable as it gets.
+// Errors of systems that cannot sync a folder (Windows): the rename itself is as durable as it gets.
 const DIRECTORY_SYNC_UNSUPPORTED = new Set<unknown>(["EISDIR", "EPERM", "EINVAL", "ENOTSUP"]);
 
-async function syncDirectory(dir: string): Promise<void> {
+/** Makes the names in a folder durable, as far as the system can. */
+export async function syncDirectory(dir: string): Promise<void> {
   try {
     const handle = await open(dir, "r");
     try {
@@ -32,7 +33,7 @@ async function syncDirectory(dir: string): Promise<void> {
   }
 }
 
-/** Writes a new file beside the target, on disk before it returns. `token` makes its name unique. */
+/** Writes a new file next to the target, synced on return. `token` makes its name unique. */
 async function writeBeside(
   dir: string,
   name: string,
@@ -55,7 +56,7 @@ async function writeBeside(
 
 const LINK_UNSUPPORTED = new Set<unknown>(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
-/** Gives the file its name unless the name is taken, which link(2) decides atomically. */
+/** Publishes the file unless the name exists, which link(2) decides atomically. */
 async function publishNew(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);
@@ -64,7 +65,7 @@ async function publishNew(temporary: string, path: string): Promise<boolean> {
     if (codeOf(error) === "EEXIST") return false;
     if (!LINK_UNSUPPORTED.has(codeOf(error))) throw error;
   }
-  // No hard links here: the name is taken by an empty file first, which no reader takes for a record.
+  // Without hard links an empty file claims the name first; no reader takes it for a record.
   try {
     await (await open(path, "wx", FILE_MODE)).close();
   } catch (error) {
@@ -80,7 +81,7 @@ async function publishNew(temporary: string, path: string): Promise<boolean> {
   return true;
 }
 
-/** Creates `name` with these contents; false when it exists already, made by whomever. */
+/** Creates `name` with these contents; false when it exists already. */
 export async function createDurably(
   dir: string,
   name: string,
@@ -97,7 +98,7 @@ export async function createDurably(
   }
 }
 
-/** Replaces `name` with this text: a reader sees the old or the new, never a part. */
+/** Replaces the text of `name`: a reader sees the old or the new text, never a part. */
 export async function replaceDurably(dir: string, name: string, text: string, token: string): Promise<void> {
   const temporary = await writeBeside(dir, name, text, token);
   try {
@@ -109,7 +110,7 @@ export async function replaceDurably(dir: string, name: string, text: string, to
   await syncDirectory(dir);
 }
 
-/** The same under a lock on `dir`: a draft that a killed run left is overwritten, so that drafts do not pile up. */
+/** As `replaceDurably`, under a lock on `dir`: it overwrites the draft of a killed run, so that drafts do not accumulate. */
 export async function replaceAlone(dir: string, name: string, text: string): Promise<void> {
   await rm(join(dir, `.${name}.draft.tmp`), { force: true });
   await replaceDurably(dir, name, text, "draft");

@@ -11,21 +11,20 @@ import {
 } from "./lock-holder.ts";
 import { hasLapsed, keepRenewed, stopWatching } from "./lock-lease.ts";
 
-/** It renews itself until it is released, for processes that cannot look ours up. */
+/** A lock that renews itself until it is released, for processes that cannot look ours up. */
 export interface FileLock {
-  /** False when another process has taken it over, after too long without a sign of life. */
+  /** False when another process has taken it over, after too many missed renewals. */
   isOurs(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** Thrown when, before a file is published, its lock turns out to belong to another process. */
+/** Thrown before a file is published whose lock belongs to another process by now. */
 export class LockLost extends Error {}
 
 /**
- * The right to write one file or folder, as an O_EXCL file with its holder's name. Returns the holder's process id instead
- * when another process has it; a lock whose holder is dead is taken over. To wait for one, call again until it is a lock,
- * at least every ten seconds: of a holder that cannot be looked up, only missed renewals tell that it has ended.
- * @param trace a file whose changes are signs of life of the holder too
+ * Returns the lock of one file or folder: an O_EXCL file with its holder's name. Returns the holder's process id when another process has it;
+ * the lock of a dead holder is taken over. To wait, call again at least every ten seconds: without a process lookup, only missed renewals show
+ * that a holder has ended. Changes of the file `trace` are signs of life of the holder too.
  */
 export async function lockFile(
   path: string,
@@ -52,14 +51,14 @@ export async function lockFile(
   }
 }
 
-/** The same right, taken at once (true) or not at all. `text` is a `Holder`, as JSON. */
+/** Takes the lock synchronously; false when it exists. `text` is a `Holder`, as JSON. */
 export function lockNow(path: string, text: string): boolean {
   try {
     const fd = openSync(path, "wx", 0o600);
     try {
       writeFileSync(fd, text);
     } catch (error) {
-      // Empty, on a full disk for instance: other processes would take it for a lock that is held.
+      // An empty lock, after a full disk for instance, would count as held.
       rmSync(path, { force: true });
       throw error;
     } finally {
@@ -126,14 +125,12 @@ async function changedMs(path: string | undefined): Promise<number> {
   );
 }
 
-/** A process that removes a stale lock takes milliseconds; what is left of one that died meanwhile counts after this long. */
+/** Removing a stale lock takes milliseconds; a removal that is older than this was abandoned. */
 const REMOVAL_MS = 10_000;
 
 /**
- * Removes a stale lock, unless it is another one by now. Processes do so one at a time: one that removes what it read
- * earlier would else remove the lock that another has taken in between. It may return with the lock still there, while
- * another process removes it: the caller looks again.
- * @param judged what the stale one says
+ * Removes a stale lock, unless it has been replaced. One process at a time does so: otherwise a process could remove the new lock of another.
+ * The lock may still exist on return, while another process removes it: the caller checks again. `judged` is the content of the stale lock.
  */
 export async function removeStaleLock(
   path: string,

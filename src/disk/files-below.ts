@@ -3,8 +3,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * What stands in a folder and below it, folders left out. One that cannot be read ends it with the system's error, unless
- * `onUnreadable` takes it; symbolic links are not followed.
+ * Returns the files in and below a folder. Rejects with the system's error for an unreadable folder, unless `onUnreadable` handles it. Symbolic
+ * links are not followed.
  */
 export async function filesBelow(
   root: string,

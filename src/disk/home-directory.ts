@@ -2,8 +2,8 @@ import { homedir, userInfo } from "node:os";
 import { isAbsolute } from "node:path";
 
 /**
- * The person's home: HOME, or what the system's accounts say when HOME is empty or relative (else settings, keys and the
- * spend journal would depend on the folder that a job happens to start in). Empty when there is none.
+ * Returns the user's home: HOME, or the system account's if HOME is empty or relative. A relative one would make settings, keys and the spend
+ * journal depend on the current folder. Empty when there is none.
  */
 export function homeDirectory(): string {
   const given = homedir();

@@ -4,23 +4,23 @@ import { uptime, hostname } from "node:os";
 import { readBootId } from "./boot-id.ts";
 import { RENEW_MS, type LeaseClock } from "./lock-lease.ts";
 
-/** A holder whose process we cannot see (another machine or container) counts as gone after this long without a sign of life. */
+/** An invisible holder (another machine or container) counts as gone after this long without a sign of life. */
 const SILENCE_MS = 600_000;
-/** The same for one of our host's name that was last seen before our boot: it is another machine, or it ended when ours rebooted. */
+/** The limit for a holder with our host name, last seen before our boot: it is another machine, or ended at our reboot. */
 const SILENCE_BEFORE_BOOT_MS = 120_000;
-/** The same for a lock without its holder's name: its maker is between open and write, or died there. */
+/** The limit for a lock without its holder's name: its maker is between open and write, or died there. */
 const NAMELESS_MS = 10_000;
 
-/** A shorter interval is none that we ever wrote. */
+/** We never write a shorter interval. */
 const LEAST_RENEW_MS = 1000;
 
-/** What a lock file holds. */
+/** The content of a lock file. */
 export interface Holder extends PidScope {
   pid: number;
   /** Start of the process since boot: tells a reused process id from the holder. */
   start?: string;
   token: string;
-  /** Interval of its renewals. Absent in locks of version 0.1.0 and in those that nobody renews. */
+  /** Interval of its renewals. Absent in locks of version 0.1.0 and in locks without renewal. */
   renewMs?: number;
 }
 
@@ -38,7 +38,7 @@ export async function holderOf({ self }: LockWorld): Promise<Holder> {
   };
 }
 
-/** The holder of a lock that is renewed (`keepRenewed`) until its release, where the clock can do that. */
+/** Returns the holder of a lock that is renewed (`keepRenewed`) until its release, if the clock can do that. */
 export async function renewingHolderOf(world: LockWorld): Promise<Holder> {
   const holder = await holderOf(world);
   return world.clock.every === undefined ? holder : { ...holder, renewMs: RENEW_MS };
@@ -54,9 +54,8 @@ export function parseHolder(text: string): Holder | undefined {
 }
 
 /**
- * True when the holder of a lock has ended. A process of our own pid scope is looked up; for all others (machines may
- * share a name, containers a machine) only the time since the last sign of life decides.
- * @param aliveMs its last sign of life @param upMs since our machine was started
+ * True when the holder of a lock has ended. A process of our pid scope is looked up. For all others only the time since the last sign of life
+ * counts: machines may share a name, and containers a machine. `aliveMs` is the last sign of life, `upMs` the time since our machine started.
  */
 export async function isGone(
   holder: Holder | undefined,
@@ -75,14 +74,14 @@ export async function isGone(
   return holder.start !== undefined && (await processStart(holder.pid)) !== holder.start;
 }
 
-/** The interval of renewals whose absence tells that the holder has ended; undefined when that is known otherwise. */
+/** Returns the renewal interval to watch; undefined when another check decides whether the holder has ended. */
 export function leaseOf(holder: Holder | undefined, me: Holder): number | undefined {
   const renewMs = holder?.renewMs;
   if (holder === undefined || isSamePidScope(holder, me)) return undefined;
   return typeof renewMs === "number" && renewMs >= LEAST_RENEW_MS ? renewMs : undefined;
 }
 
-/** Field 22 of /proc/<pid>/stat (proc(5)); the name before it may hold spaces and brackets. */
+/** Field 22 of /proc/<pid>/stat (proc(5)); the name before it may have spaces and brackets. */
 async function processStart(pid: number): Promise<string | undefined> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, "utf8");
@@ -92,10 +91,10 @@ async function processStart(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Where a process id is valid: in another scope the same number is another process. */
+/** The scope in which a process id is valid: in another scope the number is another process. */
 export interface PidScope {
   host: string;
-  /** Of the running kernel; absent where the system does not provide it. */
+  /** Id of the running kernel; absent if the system does not provide it. */
   boot?: string;
   /** The namespace of process ids, as `pid:[4026531836]` (namespaces(7)): each container has its own. Linux only. */
   pids?: string;

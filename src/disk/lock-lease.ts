@@ -1,7 +1,6 @@
 /**
- * A lock as a lease. Its holder renews it, and a process that cannot look the holder up (it runs on another machine or
- * in another container) takes the lock over after it has seen no renewal for a while. The silence is measured by the process that
- * waits: the clocks of two machines may differ by minutes, and a machine that slept saw nothing.
+ * A lock as a lease. Its holder renews it. A process that cannot look the holder up (another machine or container) takes the lock over after
+ * missed renewals. The waiting process measures the silence: clocks of two machines may differ by minutes, and a machine that slept saw nothing.
  */
 import { open } from "node:fs/promises";
 
@@ -11,13 +10,13 @@ export interface LeaseClock {
   every?(ms: number, work: () => void): () => void;
 }
 
-/** Interval of the renewals; locks state it, so that a later version may choose another one. */
+/** Interval of the renewals; locks contain it, so that a later version may choose another one. */
 export const RENEW_MS = 10_000;
-/** Renewals that are missed before a lock is taken over: a holder may be slow, or its disk. */
+/** Missed renewals before a lock is taken over: a holder or its disk may be slow. */
 const MISSED_RENEWALS = 6;
-/** The time between two looks counts at most this much: in a longer one our machine may have slept. */
+/** The time between two checks counts at most this much: our machine may have slept. */
 const LONGEST_LOOK_MS = 10_000;
-/** Locks renewed at the same time. */
+/** Number of locks renewed in parallel. */
 const WALKERS = 4;
 
 interface Lease {
@@ -32,13 +31,13 @@ interface Renewal {
   isRunning: boolean;
 }
 
-/** One for each clock, which is one for each process outside tests. */
+/** One per clock, which is one per process outside tests. */
 const renewals = new WeakMap<LeaseClock, Renewal>();
 
 /**
- * Renews the lock at `path` until the returned function is called. All locks of a process share one timer, which does
- * not keep the process alive and ends with the last lock. Names (hard links) of one lock file are renewed by one of them.
- * @param token from the lock's text: the lock of another holder is never renewed
+ * Renews the lock at `path` until the returned function is called. All locks of a process share one timer, which does not keep the process alive
+ * and ends with the last lock. Hard links of one lock file are renewed once. `token` is from the lock's text: the lock of another holder is
+ * never renewed.
  */
 export function keepRenewed(path: string, token: string, clock: LeaseClock): () => void {
   let renewal = renewals.get(clock);
@@ -66,39 +65,38 @@ async function renewAll(renewal: Renewal, clock: LeaseClock): Promise<void> {
   renewal.isRunning = false;
 }
 
-/** Sets the time of change, if the lock is still ours. Whatever goes wrong is tried again at the next renewal. */
+/** Sets the modification time if the lock is still ours. Errors are retried at the next renewal. */
 async function renewLock({ path, token }: Lease, clock: LeaseClock): Promise<void> {
   try {
     const handle = await open(path, "r+");
     try {
-      // All by the open file: when somebody else makes a new lock at the path meanwhile, that one is left alone.
+      // Uses the open file only: a new lock at the path, made by another process meanwhile, stays unchanged.
       const text = await handle.readFile("utf8");
       if (!text.includes(token)) return;
       const now = clock.now() / 1000;
-      // Where times cannot be set (some network disks), writing sets them.
+      // Some network disks cannot set times; writing sets them.
       await handle.utimes(now, now).catch(() => handle.write(text, 0));
     } finally {
       await handle.close();
     }
   } catch {
-    // Also while another process moves the lock aside to judge it.
+    // Reached also while another process moves the lock aside to judge it.
   }
 }
 
 interface Watched {
-  /** The state of the lock at the last look. */
+  /** The state of the lock at the last check. */
   state: string;
   lookedMs: number;
-  /** Time without a change, as far as we looked. */
+  /** Observed time without a change. */
   silentMs: number;
 }
 
 const watches = new WeakMap<LeaseClock, Map<string, Watched>>();
 
 /**
- * Looks at a lock, and returns true when its holder has missed its renewals since the first look. It must be called
- * again and again, at least every ten seconds.
- * @param state what changes with each sign of life
+ * Checks a lock; true when its holder has missed its renewals since the first check. Must be called at least every ten seconds. `state` changes
+ * with each sign of life.
  */
 export function hasLapsed(path: string, state: string, renewMs: number, clock: LeaseClock): boolean {
   let watched = watches.get(clock);
@@ -114,7 +112,7 @@ export function hasLapsed(path: string, state: string, renewMs: number, clock: L
   return silentMs >= renewMs * MISSED_RENEWALS;
 }
 
-/** Forgets what was seen of a lock that is no longer waited for. */
+/** Forgets a lock that is no longer waited for. */
 export function stopWatching(path: string, clock: LeaseClock): void {
   watches.get(clock)?.delete(path);
 }

@@ -3,8 +3,8 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and what is missing above it. Rejects with the system's error.
- * Not `mkdir` with `recursive`: where a folder can never be made (below /proc, say) Node tries for ever.
+ * Makes a folder and its missing parents. Rejects with the system's error. `mkdir` with `recursive` is not used: Node retries for ever if a
+ * folder can never be made (below /proc, say).
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   const parent = dirname(path);

@@ -1,18 +1,17 @@
-/** Files that a person names: they may be anything, a device without an end or a pipe without a writer among them. */
+/** Reads files that a user selects: they may be a device without an end or a pipe without a writer. */
 import { constants } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
 
 const PIECE = 1024 * 1024;
 
 export interface ReadBoundedOptions {
-  /** Waits a little before a pipe is read again; its rejection ends the reading. Without it a pipe is waited
-   * for by a thread that nothing can interrupt, not even the end of the process. */
+  /** Waits before a pipe is read again; its rejection ends the reading. Otherwise a thread waits for the pipe, uninterruptibly. */
   pause?: () => Promise<void>;
 }
 
 /**
- * The whole file, or "too-long" as soon as it has more than `maxBytes`; no more than that is ever held. Rejects with the
- * system's error. Not `readFile`: it reads a device such as /dev/zero until memory ends.
+ * Returns the whole file, or "too-long" as soon as it exceeds `maxBytes`; memory is limited to that. Rejects with the system's error. `readFile`
+ * is not used: it reads a device such as /dev/zero until memory ends.
  */
 export async function readBounded(
   path: string,
@@ -22,7 +21,7 @@ export async function readBounded(
   const isPipe = pause !== undefined && (await stat(path)).isFIFO();
   const file = await open(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : "r");
   try {
-    // Below /dev or /proc the pipe has a writer already; a named pipe waits for one, as `cat` does.
+    // A pipe below /dev or /proc has a writer already; a named pipe waits for one, as `cat` does.
     const read = isPipe ? readerOfPipe(file, pause, /^\/(?:dev|proc)\//.test(path)) : readerOf(file);
     const pieces: Buffer[] = [];
     for (let total = 0; ;) {

@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { errnoOf, onDisk } from "./disk-error.ts";
 import { makeFolder } from "./make-folder.ts";
 
-/** Makes the output directory and returns its real path; a symlink at this place is the user's own choice. */
+/** Makes the output folder and returns its real path; the user may have chosen a symlink. */
 export async function openRoot(dir: string): Promise<string> {
   return onDisk(dir, async () => {
     await makeFolder(dir);
@@ -13,8 +13,8 @@ export async function openRoot(dir: string): Promise<string> {
 }
 
 /**
- * Makes the folders of a planned path one by one and returns the file's absolute path. PATH_UNSAFE when one of them
- * leads out of the output directory: a planted symlink is never followed out.
+ * Makes the folders of a planned path one by one and returns the file's absolute path. Throws PATH_UNSAFE when one leads out of the output
+ * folder: a planted symlink is never followed out.
  */
 export async function placeFile(root: string, relative: string): Promise<string> {
   const { folders, name } = components(relative);
@@ -45,20 +45,20 @@ export class Places {
     if (parent === undefined) {
       parent = placeFile(this.root, relative).then(dirname);
       this.#parents.set(folder, parent);
-      // A folder that cannot be made now may succeed later.
+      // A failed folder may succeed later.
       parent.catch(() => this.#parents.delete(folder));
     }
     try {
-      // Both are as `join` would leave them.
+      // Both parts are normalized as by `join`.
       return `${withSep(await parent)}${name}`;
     } catch (error) {
-      // The folder was tried for another file, whose name the message gives.
+      // The folder failed for another file; the message must have the path of this one.
       throw isUnsafe(error) ? unsafe(relative) : error;
     }
   }
 }
 
-/** The absolute path of a file that should be there, without making anything. PATH_UNSAFE as above. */
+/** Returns the absolute path of an existing file, without making anything. Throws PATH_UNSAFE like `placeFile`. */
 export async function findFile(root: string, relative: string): Promise<string> {
   const { folders, name } = components(relative);
   const parent = await realpath(join(root, ...folders)).catch(() => join(root, ...folders));

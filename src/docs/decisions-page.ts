@@ -5,16 +5,22 @@ import { cell, sections, table } from "./markdown.ts";
 export const decisionsPage = (decisions: readonly Decision[]): string =>
   sections([
     "# Decisions",
-    "Where the interface is silent, this is what we do. Written by `npm run docs` from the `Spec silent` comments of the " +
-      "sources. What a profile can change stands in the [reference](reference.md#what-a-deployment-may-do-differently).",
-    table(
-      ["The interface leaves open", "What we do", "Where"],
-      decisions
-        .filter(({ key }) => key === undefined)
-        .map(({ open, choice, file }) => [
-          cell(open),
-          cell(choice),
-          `[${file.slice("src/".length)}](../${file})`,
-        ]),
-    ),
+    "The choices that swath makes where the interface is silent. `npm run docs` writes this page from the `Spec silent` comments " +
+      "of the sources. Choices that a profile can change are in the [reference](reference.md#dialect).",
+    "## The command line",
+    rows(decisions.filter(({ file }) => !file.startsWith(SANDBOX))),
+    "## The sandbox",
+    rows(decisions.filter(({ file }) => file.startsWith(SANDBOX))),
   ]);
+
+const SANDBOX = "src/sandbox/";
+
+const rows = (decisions: readonly Decision[]): string =>
+  table(
+    ["Not specified", "Choice", "Source"],
+    decisions.map(({ open, choice, file }) => [
+      cell(open),
+      cell(choice),
+      `[${file.slice("src/".length)}](../${file})`,
+    ]),
+  );

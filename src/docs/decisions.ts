@@ -1,7 +1,4 @@
-/**
- * Reads the `Spec silent` comments of the sources: where the interface is silent, and what we do there. The
- * comments are next to the code, so that the list stays up to date.
- */
+/** Reads the `Spec silent: <question>. <choice>` comments of the sources: the choices where the interface is silent. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -10,8 +7,6 @@ export interface Decision {
   file: string;
   open: string;
   choice: string;
-  /** The key of the dialect that changes it, if any. */
-  key: string | undefined;
 }
 
 export function readDecisions(root: string): Decision[] {
@@ -25,7 +20,7 @@ export function readDecisions(root: string): Decision[] {
 /** One line of a comment: its marker and its text. */
 const COMMENT_LINE = /^\s*(\/\/|\*(?!\/)|\/\*\*?)\s?(.*?)(?:\s*\*\/)?\s*$/;
 
-/** The decisions in one source text. A comment that does not state our choice is an error. */
+/** Returns the decisions in one source text. Throws for a comment without a choice. */
 export function decisionsIn(file: string, source: string): Decision[] {
   const lines = source.split("\n");
   return lines.flatMap((line, at): Decision[] => {
@@ -39,11 +34,9 @@ export function decisionsIn(file: string, source: string): Decision[] {
       if (!isSame || further === "" || further.startsWith("Spec silent: ")) break;
       text += ` ${further}`;
     }
-    const parts = /^(.*?)[.;:]? (We .*)$/.exec(text.trim()) ?? /^(.*?)\. (.*)$/.exec(text.trim());
-    if (parts === null) throw new Error(`${file}:${at + 1}: "Spec silent" says no choice: ${text}`);
-    const key = /^\s*"?([\w.$]+)"?: \{/.exec(lines[next] ?? "")?.[1];
-    const isDialect = file.endsWith("/dialect.ts");
-    return [{ file, open: capital(parts[1]!), choice: parts[2]!, key: isDialect ? key : undefined }];
+    const parts = /^(.*?)\. (.*)$/.exec(text.trim());
+    if (parts === null) throw new Error(`${file}:${at + 1}: "Spec silent" without a choice: ${text}`);
+    return [{ file, open: capital(parts[1]!), choice: parts[2]! }];
   });
 }
 

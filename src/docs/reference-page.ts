@@ -2,26 +2,25 @@
 import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
 import { defaultOf, environmentRows, placesOf } from "../cli/help/help-topics.ts";
 import { SETTINGS, type SettingRow } from "../settings/settings-table.ts";
-import { leavesOf, type AllWords } from "../commands/completion/command-words.ts";
+import { leavesOf, type AllWords } from "./command-words.ts";
 import { ERROR_CODES } from "../errors.ts";
-import type { Decision } from "./decisions.ts";
 import { cell, code, sections, table } from "./markdown.ts";
 import { commands, dialect, endpoints, exitCodes } from "./reference-tables.ts";
 
-export const referencePage = (words: AllWords, decisions: readonly Decision[]): string =>
+export const referencePage = (words: AllWords): string =>
   sections([
     "# Reference",
-    "Written by `npm run docs` from the tables that the program reads; `swath help <topic>` prints the same.",
+    "`npm run docs` writes this page from the tables of the program; `swath help <topic>` prints the same.",
     "## Commands",
     commands(words),
     "## Flags of every command",
     table(
-      ["Flag", "What it does"],
-      words.globalFlags.map(({ flags, meaning }) => [code(flags), cell(meaning)]),
+      ["Flag", "Description"],
+      words.globalFlags.map(({ term, meaning }) => [code(term), cell(meaning)]),
     ),
     "## Output formats",
     table(
-      ["Format", "What it is"],
+      ["Format", "Description"],
       Object.entries(FORMAT_SUMMARIES).map(([name, summary]) => [code(name), cell(summary)]),
     ),
     formatsOfCommands(words),
@@ -29,7 +28,7 @@ export const referencePage = (words: AllWords, decisions: readonly Decision[]): 
     settings(),
     "## Environment variables",
     table(
-      ["Variable", "What it does"],
+      ["Variable", "Description"],
       environmentRows().map(([name, summary]) => [code(name), cell(summary)]),
     ),
     "## Exit codes",
@@ -46,10 +45,10 @@ export const referencePage = (words: AllWords, decisions: readonly Decision[]): 
     ),
     "## Endpoints of the interface",
     endpoints(words),
-    "## What a deployment may do differently",
-    "The interface leaves some things open. A profile says how your service does them: `swath config set dialect.<key> <value>`. " +
-      "What is open and cannot be set, and what we do there, is listed with its place in the sources: [decisions.md](decisions.md).",
-    dialect(decisions),
+    "## Dialect",
+    "The interface does not specify everything. Tell a profile how your service works with `swath config set dialect.<key> <value>`. " +
+      "Choices without a setting are listed in [decisions.md](decisions.md).",
+    dialect(),
   ]);
 
 /** Commands with the same formats are listed together. */
@@ -67,7 +66,7 @@ function formatsOfCommands(words: AllWords): string {
 
 const settings = (): string =>
   table(
-    ["Setting", "What it is", "Looked for in (first place wins)", "Default"],
+    ["Setting", "Description", "Sources (the first one applies)", "Default"],
     Object.entries(SETTINGS as Record<string, SettingRow>).map(([name, row]) => [
       code(name),
       cell(row.summary),

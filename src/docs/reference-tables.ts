@@ -1,9 +1,8 @@
-/** The tables of the reference that are made of more than one table of the program. */
+/** The tables of the reference that combine several tables of the program. */
 import { DIALECT_KEYS } from "../contract/dialect.ts";
 import { ENDPOINT_NAMES, endpointOf } from "../contract/endpoints.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
-import { leavesOf, type AllWords, type CommandWords } from "../commands/completion/command-words.ts";
-import type { Decision } from "./decisions.ts";
+import { leavesOf, type AllWords, type CommandWords } from "./command-words.ts";
 import { cell, code, sections, table } from "./markdown.ts";
 
 const typed = ({ path, args }: CommandWords): string =>
@@ -14,7 +13,7 @@ export function commands(words: AllWords): string {
   const { nouns, singles } = words;
   const rows = (list: readonly CommandWords[]): string =>
     table(
-      ["Command", "What it does"],
+      ["Command", "Description"],
       list.map((each) => [`[${code(typed(each))}](#${anchor(each)})`, cell(each.summary)]),
     );
   return sections([
@@ -29,18 +28,15 @@ export function commands(words: AllWords): string {
 
 function command(words: CommandWords): string {
   const { path, summary, args, flags, formats } = words;
-  const rows = [
-    ...args.map(({ term, meaning }) => [code(term), cell(meaning)]),
-    ...flags.map(({ flags: flag, meaning }) => [code(flag), cell(meaning)]),
-  ];
+  const rows = [...args, ...flags].map(({ term, meaning }) => [code(term), cell(meaning)]);
   return sections([
     `### ${["swath", ...path].join(" ")}`,
     `${cell(summary)}. Formats: ${formats.join(", ")}.`,
-    ...(rows.length === 0 ? [] : [table(["Argument or flag", "What it does"], rows)]),
+    ...(rows.length === 0 ? [] : [table(["Argument or flag", "Description"], rows)]),
   ]);
 }
 
-/** As the pages that show Markdown make it of a heading. */
+/** The anchor of a heading, as Markdown viewers write it. */
 const anchor = ({ path }: CommandWords): string => ["swath", ...path].join("-");
 
 /** Exit codes with their error codes. */
@@ -56,7 +52,7 @@ export const exitCodes = (): string =>
 export function endpoints(words: AllWords): string {
   const known = new Set(leavesOf(words).map(({ path }) => path.join(" ")));
   return table(
-    ["Method", "Path", "Effect", "What it does", "Commands"],
+    ["Method", "Path", "Effect", "Description", "Commands"],
     ENDPOINT_NAMES.map(endpointOf).map(({ method, path, effect, summary, commands: own }) => {
       const found = own.filter((command) => known.has(command));
       const typedAs = found.length > 0 ? found : [`api ${method} ${path}`];
@@ -71,7 +67,7 @@ export function endpoints(words: AllWords): string {
   );
 }
 
-export function dialect(decisions: readonly Decision[]): string {
+export function dialect(): string {
   interface Row {
     default: unknown;
     choices?: readonly string[];
@@ -79,17 +75,14 @@ export function dialect(decisions: readonly Decision[]): string {
     summary: string;
   }
   return table(
-    ["Key", "What it is", "Default", "May be", "The interface leaves open", "What we do"],
+    ["Key", "Description", "Default", "Values"],
     Object.entries(DIALECT_KEYS as Record<string, Row>).map(([key, row]) => {
-      const decision = decisions.find((one) => one.key === key);
       const others = row.choices?.map((choice) => code(choice)).join(", ");
       return [
         code(key),
         cell(row.summary),
         code(String(row.default)),
         others ?? (typeof row.default === "boolean" ? "`true`, `false`" : cell(row.expected ?? "any text")),
-        cell(decision?.open ?? ""),
-        cell(decision?.choice ?? ""),
       ];
     }),
   );

@@ -1,6 +1,6 @@
 /**
- * `npm run docs` writes what is generated from the tables; `npm run docs:check` says what is stale and exits 1. The
- * sources are TypeScript, so they are bundled first, next to the packages that they import.
+ * `npm run docs` writes the generated files; `npm run docs:check` lists stale files and exits 1. The sources are
+ * TypeScript, so they are bundled first, next to the packages that they import.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

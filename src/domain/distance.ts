@@ -1,5 +1,4 @@
 /** A distance as people type it: `5km`, `800m`, `3nmi`. */
-import { advice, withValue } from "../hint.ts";
 import type { Reader } from "./readers.ts";
 
 const KILOMETRES: Readonly<Record<string, number>> = { m: 0.001, km: 1, nmi: 1.852, mi: 1.609344 };
@@ -14,5 +13,5 @@ export const distance: Reader<number> = (given) => {
   const isBare = unit === "" && Number(given) > 0 && Number(given) <= MOST_KM;
   if (!isBare) return { ok: false, rule };
   const meant = `${given.trim()}km`;
-  return { ok: false, rule, hint: advice`Did you mean ${meant}?${withValue("--radius", meant)}` };
+  return { ok: false, rule, hint: `Did you mean ${meant}?` };
 };

@@ -3,7 +3,6 @@
  * all of them may be new in the service: it is sent with a warning.
  */
 import type { Fault } from "../errors.ts";
-import { advice, type Command } from "../hint.ts";
 import { closest } from "./closest.ts";
 
 export interface NameFinding {
@@ -17,8 +16,6 @@ export interface NamePlace {
   kind: string;
   /** Other names that people know the same things by (a column's, say). */
   aliases?: Readonly<Record<string, string>>;
-  /** The running command with the name that was probably meant. */
-  again?: (meant: string) => Command;
 }
 
 /** As many names as an error can list and still be read. */
@@ -27,7 +24,7 @@ const SHORT_LIST = 8;
 export function checkName(
   name: string,
   known: readonly string[],
-  { path, kind, aliases = {}, again }: NamePlace,
+  { path, kind, aliases = {} }: NamePlace,
 ): NameFinding {
   if (known.includes(name)) return {};
   const meant = meantName(name, known, aliases);
@@ -39,8 +36,7 @@ export function checkName(
     return { warning: { ...base, message } };
   }
   const message = `${JSON.stringify(name)} is not a known ${kind}${all}`;
-  const hint = `Did you mean ${meant}? (--no-validate sends it as it is)`;
-  return { fault: { ...base, message, hint: again === undefined ? hint : advice`${hint}${again(meant)}` } };
+  return { fault: { ...base, message, next: { do: "correctTo", value: meant } } };
 }
 
 /** The known name that was probably meant. */

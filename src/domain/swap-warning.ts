@@ -1,7 +1,6 @@
 /** Where longitude and latitude look swapped. It loads the places: import it lazily. */
 import type { BodyOf } from "../contract/schemas.ts";
 import type { Fault } from "../errors.ts";
-import { advice, typed } from "../hint.ts";
 import type { Point } from "../geo/geojson.ts";
 import { formatPosition, wrapLongitude } from "../geo/position.ts";
 import { swapBox, swapGeometry } from "../geo/swap-axes.ts";
@@ -16,7 +15,7 @@ export function swapWarning(geometry: unknown, path: string): Fault | undefined 
     path,
     rule: "longitude first, then latitude",
     message: `${LOOKS_SWAPPED}: ${swap.text}`,
-    hint: advice`Longitude comes first: ${typed("--point", formatPosition(swap.position))}`,
+    next: { do: "correctTo", value: formatPosition(swap.position) },
   };
 }
 

@@ -1,14 +1,14 @@
-/** Whether the attributes of a footprint meet the conditions of `--where`. */
+/** Compares the attributes of a footprint with the conditions of `--where`. */
 import type { Attribute, Attributes } from "./footprint.ts";
 
 export interface Comparison {
-  /** An attribute under its name in the file. */
+  /** Name of the attribute in the file. */
   name: string;
   operator: "=" | "==" | "<" | "<=" | ">" | ">=" | "^=" | "*=";
   value: string | number | boolean;
 }
 
-/** Compares as the catalog does: numbers with numbers, text with text; a missing attribute meets no condition. */
+/** Compares like the catalog: numbers with numbers, text with text; a missing attribute meets no condition. */
 export const holdsAll =
   (comparisons: readonly Comparison[]) =>
   (attributes: Attributes): boolean =>

@@ -4,32 +4,32 @@ import type { MultiPolygon, Polygon } from "../geo/geojson.ts";
 export type Attribute = string | number | boolean | null;
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** One footprint of an export file: attributes under the names of the interface, empty texts as null. */
+/** One footprint of an export file, with the attribute names of the interface; empty texts are null. */
 export interface Footprint {
   attributes: Attributes;
   geometry: Polygon | MultiPolygon;
-  /** Milliseconds since 1970; undefined when the file has none that can be read. */
+  /** Milliseconds since 1970; undefined when the file has no readable time. */
   timeMs: number | undefined;
 }
 
-/** What is wanted of a file. */
+/** The requested footprints of a file. */
 export interface Wish {
-  /** Attributes to hand out, beside the geometry and the time. */
+  /** Attributes to return, in addition to the geometry and the time. */
   columns: readonly string[];
-  /** Flat boxes: a footprint beside all of them is not wanted. One of them may reach beyond 180 degrees. */
+  /** Flat boxes: footprints outside all of them are skipped. One of them may exceed 180 degrees. */
   boxes?: readonly Bounds[] | undefined;
-  /** Both ends inclusive, milliseconds since 1970. The start may move on while a file is read. */
+  /** Both ends inclusive, milliseconds since 1970. The start may increase while a file is read. */
   startMs?: number | undefined;
   endMs?: number | undefined;
-  /** What the attributes have to answer to, and which of them that takes. */
+  /** The condition on attributes, and the columns that it reads. */
   where?: { columns: readonly string[]; holds: (attributes: Attributes) => boolean } | undefined;
 }
 
-/** An export file that is open. */
+/** An open export file. */
 export interface FootprintFile {
-  /** Attributes that the file has. */
+  /** Attributes in the file. */
   readonly names: readonly string[];
-  /** Every footprint that is wanted and perhaps some beside the boxes, in the order of the file. Throws WrongFile. */
+  /** Yields every requested footprint, and perhaps some outside the boxes, in the order of the file. Throws WrongFile. */
   read(wish: Wish): AsyncGenerator<Footprint>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export const TIME_COLUMN = "datetime";
 const MOMENT =
   /^(\d{4})[-/]?(\d\d)[-/]?(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** The moment of an attribute, from what the three formats make of it. */
+/** Returns the moment of an attribute as read from any of the three formats. */
 export function momentOf(value: unknown): number | undefined {
   const ms = value instanceof Date ? value.getTime() : typeof value === "string" ? textMs(value) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
@@ -48,11 +48,11 @@ export function momentOf(value: unknown): number | undefined {
 
 function textMs(text: string): number {
   const [, year, month, day, time = "00:00", zone = "Z"] = MOMENT.exec(text.trim()) ?? [];
-  // Spec silent: the zone of `datetime` in files that have none. We read UTC, as everywhere in the exports.
+  // Spec silent: the zone of `datetime` in files without one. We read UTC.
   return Date.parse(`${year}-${month}-${day}T${time}${zone.length === 3 ? `${zone}:00` : zone}`);
 }
 
-/** One cell of any format as an attribute. */
+/** Returns one cell of any format as an attribute. */
 function attributeOf(value: unknown): Attribute {
   if (typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
@@ -61,7 +61,7 @@ function attributeOf(value: unknown): Attribute {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
 
-/** Attributes of one row from its cells; the moment is written as the interface writes it, whatever the file does. */
+/** Returns the attributes of one row from its cells; the time is converted to the notation of the interface. */
 export function attributesFrom(
   names: readonly string[],
   cellAt: (name: string, at: number) => unknown,
@@ -75,11 +75,11 @@ export function attributesFrom(
   );
 }
 
-/** True when the time of a footprint is one that is wanted. */
+/** True when the time of a footprint is in the requested interval. */
 export const isInTime = (ms: number | undefined, { startMs, endMs }: Wish): boolean =>
   (startMs === undefined && endMs === undefined) ||
   (ms !== undefined && ms >= (startMs ?? -Infinity) && ms <= (endMs ?? Infinity));
 
-/** The columns to read for a wish, of those that there are. */
+/** Returns the existing columns that a wish requires. */
 export const columnsOf = (names: readonly string[], { columns, where }: Wish): string[] =>
   [...new Set([TIME_COLUMN, ...(where?.columns ?? []), ...columns])].filter((name) => names.includes(name));

@@ -1,4 +1,4 @@
-/** Integrity of a fetched export file, by its kind. */
+/** Checks the structure of a fetched export file by its format. */
 import { exportFormatOf } from "../domain/exports/export-name.ts";
 import { openRandomAccess, type RandomAccessFile } from "./random-access-file.ts";
 import { WrongFile } from "./wrong-file.ts";
@@ -6,8 +6,8 @@ import { WrongFile } from "./wrong-file.ts";
 export type Inspection = { how: string } | { fault: string };
 
 /**
- * Checks the bytes at `path`, whose kind `name` gives: what was verified, or what is wrong. Undefined for an unknown
- * kind. Rejects with the system's error when the file cannot be read.
+ * Returns the passed check or the fault of the file at `path`; the extension of `name` gives the format. Undefined for an unknown extension.
+ * Rejects with the system's error when the file cannot be read.
  */
 export async function inspectExport(
   path: string,
@@ -25,10 +25,7 @@ export async function inspectExport(
       }
       case "gpkg": {
         const { inspectSqlite } = await import("./geopackage/inspect-sqlite.ts");
-        const how = await inspectSqlite(file, path, loadSqlite);
-        if (how !== undefined) return { how };
-        const { inspectStreamedSqlite } = await import("./streamed/streamed-sqlite.ts");
-        return { how: await inspectStreamedSqlite(chunksOf(file)) };
+        return { how: await inspectSqlite(file, path, loadSqlite) };
       }
       case "shp.zip": {
         const { inspectShapefile } = await import("./shapefile/inspect-shapefile.ts");
@@ -43,14 +40,8 @@ export async function inspectExport(
   }
 }
 
-/** Login pages and errors of proxies and stores come with status 200: the message shows the start of the page. */
+/** Login pages and errors of proxies and stores have status 200: the message quotes the start of the page. */
 async function pageOf(file: RandomAccessFile): Promise<string> {
   const head = (await file.read(0, 40)).toString("latin1");
   return /^\s*</.test(head) ? `it is a page, ${JSON.stringify(head)}: ` : "";
-}
-
-const CHUNK_BYTES = 1024 * 1024;
-
-async function* chunksOf(file: RandomAccessFile): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.length; at += CHUNK_BYTES) yield await file.read(at, at + CHUNK_BYTES);
 }

@@ -4,8 +4,8 @@ import { openRandomAccess, type RandomAccessFile } from "./random-access-file.ts
 import { WrongFile } from "./wrong-file.ts";
 
 /**
- * Opens an export file, to be read piece by piece; the ending of `path` gives its kind. Throws WrongFile, or the system's
- * error when it cannot be read.
+ * Opens an export file for reading in pieces; the extension of `path` gives its format. Throws WrongFile, or the system's error when it cannot
+ * be read.
  */
 export async function openFootprints(path: string): Promise<FootprintFile> {
   const format = exportFormatOf(path);
@@ -30,7 +30,7 @@ export async function openFootprints(path: string): Promise<FootprintFile> {
   }
 }
 
-/** The driver opens a database by its path. Its message for a file that is no database is of no use, so the header is checked first. */
+/** The driver opens a database by its path. Its message for another file is useless, so the header is checked first. */
 async function openDatabase(file: RandomAccessFile, path: string): Promise<FootprintFile> {
   const [{ checkSqliteHeader }, { openGeoPackage }] = await Promise.all([
     import("./geopackage/sqlite-header.ts"),

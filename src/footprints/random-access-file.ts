@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
 
-/** A file of which any range of bytes can be read. */
+/** A file from which any range of bytes can be read. */
 export interface RandomAccessFile {
   readonly length: number;
-  /** Exactly the bytes of [start, end), clamped to the file. */
+  /** Reads exactly the bytes of [start, end), clamped to the file. */
   read(start: number, end?: number): Promise<Buffer>;
   close(): Promise<void>;
 }

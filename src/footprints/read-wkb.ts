@@ -4,14 +4,14 @@ import { WrongFile } from "./wrong-file.ts";
 const POLYGON = 3;
 const MULTI_POLYGON = 6;
 
-/** What the code of a geometry says besides its kind, in the two ways that programs write it. */
+/** Flags of a geometry's code, in the two common notations. */
 const HAS_HEIGHT = 0x80000000;
 const HAS_MEASURE = 0x40000000;
 const HAS_SRID = 0x20000000;
 
 /**
- * Polygons in well-known binary (OGC 06-103r4, clause 8), longitude first; heights and measures (Polygon Z is 1003) are
- * dropped. Throws WrongFile for anything else.
+ * Reads polygons in well-known binary (OGC 06-103r4, clause 8), longitude first; drops heights and measures (Polygon Z is 1003). Throws
+ * WrongFile for anything else.
  */
 export function readWkb(bytes: Uint8Array): Polygon | MultiPolygon {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

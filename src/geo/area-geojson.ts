@@ -10,7 +10,7 @@ type JsonObject = Record<string, unknown>;
 
 const WANTED = "Give a GeoJSON Feature or geometry";
 
-/** Takes the one area out of parsed GeoJSON; other JSON and other numbers of features are named and refused. */
+/** Returns the single area of parsed GeoJSON; refuses other JSON and other numbers of features. */
 export function readGeoJsonArea(value: unknown, what: string): Area {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw notGeoJson(what, nameOf(value), hintFor(value));
@@ -53,7 +53,7 @@ function readGeometry(value: unknown, path: string): SimpleGeometry {
   return value as SimpleGeometry;
 }
 
-/** Old GeoJSON could name a reference system; only longitude and latitude are read here. */
+/** Old GeoJSON could have another reference system; only longitude and latitude are supported. */
 function refuseOtherCrs(members: JsonObject, what: string): void {
   const crs = members["crs"] as { properties?: { name?: unknown } | null } | null | undefined;
   const name = crs?.properties?.name;

@@ -5,7 +5,7 @@ import { findGeometryFault } from "./geometry-fault.ts";
 
 const HINT = "Give a KML file with one Placemark that has a Point or Polygon";
 
-/** Reads the one placemark of a KML document. Altitudes of 0, which most programs write, are dropped in silence. */
+/** Reads the single placemark of a KML document. Altitudes of 0, which most programs write, are dropped silently. */
 export async function readKmlArea(text: string, what: string): Promise<Area> {
   const head = text.slice(0, 10_000).replace(/<!--.*?-->/gs, "");
   const root = /<(?:\w+:)?([A-Za-z][\w.-]*)/.exec(head)?.[1]?.toLowerCase() ?? "";
@@ -53,10 +53,10 @@ function foreignXml(root: string): string {
   return "XML that is not KML";
 }
 
-/** Levels of elements; KML with folders within folders stays far below. */
+/** Maximum depth of elements; KML with nested folders stays far below. */
 const DEEPEST = 64;
 
-/** Why an XML text should not reach a parser: entity declarations, or nesting that would exhaust it. */
+/** Describes why a parser must not get an XML text: entity declarations, or nesting that would exhaust it. */
 export function findXmlFault(text: string): string | undefined {
   let depth = 0;
   for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at)) {

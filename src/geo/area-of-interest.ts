@@ -1,37 +1,38 @@
 import { boxToPolygon, toBoxes } from "./bbox.ts";
-import type { Bounds } from "./bounds.ts";
+import { unrolled } from "./antimeridian.ts";
+import { boundsAround, type Bounds } from "./bounds.ts";
 import type { BBox, LineString, Point, Polygon, SimpleGeometry, Position } from "./geojson.ts";
 import { prepareIntersects } from "./intersects.ts";
 import { positionsOf } from "./polygon.ts";
 
-/** An area of interest that footprints are compared with. Boxes are flat: west is never larger than east. */
+/** An area of interest to compare with footprints. Boxes are flat: west never exceeds east. */
 export interface AreaOfInterest {
-  /** Together they hold every footprint that can match, or a part of it. */
+  /** Every matching footprint is in these boxes, at least partly. */
   boxes: readonly Bounds[];
-  /** True when every footprint that lies wholly in one of the boxes matches. */
+  /** True when every footprint completely inside one of the boxes matches. */
   areBoxesExact: boolean;
   meets: (footprint: SimpleGeometry) => boolean;
 }
 
 export function aoiOfBox(bbox: BBox): AreaOfInterest {
-  // Spec silent: what the heights of a box with 6 numbers select. Footprints have none, so we leave the heights out.
+  // Spec silent: the heights of a box with 6 numbers. We ignore them: footprints have no heights.
   const boxes = toBoxes(bbox);
   const meets = boxes.map((box) => prepareIntersects(shapeOf(box)));
   return { boxes, areBoxesExact: true, meets: (footprint) => meets.some((meet) => meet(footprint)) };
 }
 
-/** Takes valid geometries; edges that jump more than half way round the earth go the short way. */
+/** Takes valid geometries; edges that jump more than half way round the earth take the shorter way. */
 export function aoiOfGeometry(geometry: Point | LineString | Polygon): AreaOfInterest {
   const copies = beyondAntimeridian(geometry);
   const meets = copies.map((copy) => prepareIntersects(copy));
   return {
-    boxes: copies.map(flatBounds),
+    boxes: copies.map((copy) => boundsAround(positionsOf(copy))),
     areBoxesExact: false,
     meets: (footprint) => meets.some((meet) => meet(footprint)),
   };
 }
 
-/** What meets one of several areas. */
+/** Matches footprints that meet any of several areas. */
 export function aoiOfParts(parts: readonly (Point | LineString | Polygon)[]): AreaOfInterest {
   const areas = parts.map(aoiOfGeometry);
   return {
@@ -55,27 +56,16 @@ function shapeOf(box: Bounds): Point | LineString | Polygon {
   };
 }
 
-function flatBounds(geometry: SimpleGeometry): Bounds {
-  const box: Bounds = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [longitude = NaN, latitude = NaN] of positionsOf(geometry)) {
-    box[0] = Math.min(box[0], longitude);
-    box[1] = Math.min(box[1], latitude);
-    box[2] = Math.max(box[2], longitude);
-    box[3] = Math.max(box[3], latitude);
-  }
-  return box;
-}
-
 /**
- * A searched geometry as copies that together meet every matching footprint. An edge that jumps more than half way round
- * the earth goes the short way, across the antimeridian: the copies then run on past 180 and -180 degrees, one from each
- * side. An edge of 360 degrees stays as it is, so that an outline of the world remains one.
+ * Returns copies of a searched geometry that together meet every matching footprint. An edge that jumps more than half way round the earth takes
+ * the shorter way, across the antimeridian. The copies then continue past 180 and -180 degrees, one from each side. An edge of 360 degrees
+ * stays, so that an outline of the world remains one.
  */
-// Spec silent: how `intersects` says that it crosses the antimeridian; multi-geometries are not accepted. We take the short way.
+// A geometry crosses the antimeridian at an edge longer than 180 degrees (see antimeridian.ts).
 export function beyondAntimeridian(geometry: Point | LineString | Polygon): (Point | LineString | Polygon)[] {
   if (geometry.type === "Point") return touchingBothSides(geometry);
   const lines = geometry.type === "Polygon" ? geometry.coordinates : [geometry.coordinates];
-  const unwrapped = lines.map(unwrap);
+  const unwrapped = lines.map((line) => unrolled(line));
   const longitudes = unwrapped.flat().map(([longitude]) => longitude as number);
   const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
   const shifts = [0, ...(west <= -180 ? [360] : []), ...(east >= 180 ? [-360] : [])];
@@ -92,13 +82,4 @@ function touchingBothSides(point: Point): Point[] {
   const [longitude = 0, latitude = 0] = point.coordinates;
   if (Math.abs(longitude) !== 180) return [point];
   return [point, { type: "Point", coordinates: [-longitude, latitude] }];
-}
-
-function unwrap(line: Position[]): Position[] {
-  let shift = 0;
-  return line.map(([longitude = 0, latitude = 0], at) => {
-    const jump = longitude - (line[at - 1]?.[0] ?? longitude);
-    if (Math.abs(jump) > 180 && Math.abs(jump) < 360) shift -= Math.sign(jump) * 360;
-    return [longitude + shift, latitude];
-  });
 }

@@ -1,28 +1,29 @@
-/** Places spread evenly over an area, for what is computed place by place. */
+/** Positions spread evenly over an area, for calculations per position. */
 import { areaKm2 } from "./area.ts";
 import { beyondAntimeridian } from "./area-of-interest.ts";
+import { boundsAround } from "./bounds.ts";
 import { centroidOf } from "./centroid.ts";
 import type { Geometry, Polygon, Position } from "./geojson.ts";
 import { prepareIntersects } from "./intersects.ts";
 import { positionsOf } from "./polygon.ts";
 import { wrapLongitude } from "./position.ts";
-import { singleParts, type SinglePart } from "./single-part.ts";
+import { singleParts, type SinglePart } from "./polygon.ts";
 
 export interface AreaSample {
   position: Position;
-  /** How much of the area it stands for; all of them together are 1. */
+  /** Share of the area that the sample represents; the sum of all is 1. */
   weight: number;
 }
 
-/** At least so many places stand for an area, unless it is too thin for a grid. */
+/** Minimum number of samples of an area, unless it is too thin for a grid. */
 const FEWEST = 60;
 const MOST_REFINEMENTS = 5;
 
-/** One sample for a point; a line by its positions; an area by the places of a grid that lie in it. */
+/** Returns one sample for a point, the positions of a line, or the grid points inside an area. */
 export function samplesOf(geometry: Geometry): AreaSample[] {
   const parts = singleParts(geometry);
   const polygons = parts.filter((part) => part.type === "Polygon");
-  // Beside an area, points and lines have no share.
+  // Points and lines next to an area have no share.
   const samples = polygons.length > 0 ? polygons.flatMap(inside) : parts.flatMap(along);
   const total = samples.reduce((sum, { weight }) => sum + weight, 0);
   return samples.map(({ position, weight }) => ({ position, weight: weight / total }));
@@ -40,17 +41,14 @@ function inside(polygon: Polygon): AreaSample[] {
 }
 
 function grid(polygon: Polygon): AreaSample[] {
-  // Laid out without a jump at the antimeridian; longitudes may run past 180.
+  // Without a jump at the antimeridian; longitudes may exceed 180.
   const flat = beyondAntimeridian(polygon)[0]!;
   const contains = prepareIntersects(flat);
-  const positions = positionsOf(flat);
-  const [longitudes, latitudes] = [positions.map(([lon = 0]) => lon), positions.map(([, lat = 0]) => lat)];
-  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
-  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
+  const [west, south, east, north] = boundsAround(positionsOf(flat));
   const [width, height] = [east - west, north - south];
   let across = 11;
   for (let round = 0; round < MOST_REFINEMENTS; round += 1, across *= 2) {
-    // Squares, as far as a thin area allows; never more than the refinement asks for.
+    // Squares, as far as a thin area allows; never more than the refinement allows.
     const shape = Math.min(16, Math.max(1 / 16, width / height || 1));
     const columns = Math.max(1, Math.round(across * Math.sqrt(shape)));
     const rows = Math.max(1, Math.round(across / Math.sqrt(shape)));

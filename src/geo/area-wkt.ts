@@ -24,12 +24,12 @@ const TYPES = [
 
 const START = new RegExp(`^\\s*(?:SRID\\s*=\\s*(\\d{1,9})\\s*;\\s*)?(${TYPES.join("|")})(?![a-z])`, "i");
 
-/** A word before a bracket, which no GeoJSON begins with. */
+/** A word before a bracket, which GeoJSON never begins with. */
 const LIKE_WKT = /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(\p{L}+)(?:\s+[ZM]{1,2})?\s*[(<]/iu;
 
 const HINT = 'WKT looks like "POLYGON((14.2 40.6, 14.5 40.6, 14.5 40.9, 14.2 40.6))", longitude first';
 
-/** Bounded: V8 runs out of stack where a class matches millions of characters. */
+/** Bounded: V8 overflows its stack when a class matches millions of characters. */
 const beginningOf = (text: string): string => text.trimStart().slice(0, 200);
 
 /** True when a text begins like WKT or EWKT. */
@@ -37,7 +37,7 @@ export function isWkt(text: string): boolean {
   return START.test(beginningOf(text));
 }
 
-/** Refuses a text that begins like WKT with a word that is none: as JSON it would be refused for its first letter. */
+/** Refuses a text that begins like WKT with an unknown word: as JSON it would be refused for its first letter. */
 export function refuseMisspelt(text: string, what: string): void {
   const word = LIKE_WKT.exec(beginningOf(text))?.[1];
   if (word === undefined) return;
@@ -75,13 +75,13 @@ export async function readWktArea(text: string, what: string): Promise<Area> {
   return { geometry: geometry as SimpleGeometry, format: "wkt", notes: [] };
 }
 
-/** `POINT(1 2 3)` is what many programs write for `POINT Z(1 2 3)`; the parser wants the letter. */
+/** Many programs write `POINT(1 2 3)` for `POINT Z(1 2 3)`; the parser requires the letter. */
 function withDimension(text: string): string {
   const isDeep = /^\s*[a-z]+\s*\([\s(]*[^\s(),]+\s+[^\s(),]+\s+[^\s(),]+\s*[,)]/i.test(text);
   return isDeep ? text.replace("(", " Z (") : text;
 }
 
-/** What follows the bracket that closes the geometry; the parser would pass over it in silence. */
+/** Returns the text after the geometry's closing bracket; the parser would skip it silently. */
 function afterGeometry(text: string): string {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

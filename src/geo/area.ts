@@ -1,9 +1,9 @@
-import type { MultiPolygon, Polygon, Position } from "./geojson.ts";
+import { takeShorterWay } from "./antimeridian.ts";
+import { EQUATOR_RADIUS_KM } from "./earth.ts";
+import type { Position, Region } from "./geojson.ts";
 import { ringsOf } from "./polygon.ts";
-import { takeShorterWay } from "./shorter-way.ts";
 
-/** WGS84: equatorial radius in kilometres and eccentricity. */
-const RADIUS_KM = 6378.137;
+/** Eccentricity of the WGS84 ellipsoid. */
 const ECCENTRICITY = Math.sqrt(0.006_694_379_990_141_317);
 const RADIANS = Math.PI / 180;
 
@@ -15,14 +15,17 @@ const SAMPLES = [
   [0.930_568_155_797_026_3, 0.173_927_422_568_726_9],
 ] as const;
 
+/** Tolerance of computed shares: a share of exactly 0 or 1 may differ by this much. */
+export const SHARE_ROUNDING = 1e-9;
+
 /** Longest step along an edge in degrees of latitude. */
 const STEP_DEGREES = 5;
 
 /**
- * Area in square kilometres on the WGS84 ellipsoid. Edges are straight in longitude and latitude, as RFC 7946 section
- * 3.1.1 defines them, so a long edge is not the geodesic between its ends; they take the shorter way round the globe.
+ * Returns the area in square kilometres on the WGS84 ellipsoid. Edges are straight in longitude and latitude (RFC 7946 section 3.1.1), so a long
+ * edge is not the geodesic between its ends. Edges take the shorter way round the globe.
  */
-export function areaKm2(geometry: Polygon | MultiPolygon): number {
+export function areaKm2(geometry: Region): number {
   let total = 0;
   for (const [outside, ...holes] of ringsOf(takeShorterWay(geometry))) {
     if (outside === undefined) continue;
@@ -33,11 +36,11 @@ export function areaKm2(geometry: Polygon | MultiPolygon): number {
 }
 
 /**
- * Signed: positive when the ring runs counter-clockwise. Integrates, along each edge, the strip down to one parallel.
- * Longitudes count as they are, so a ring that crosses the antimeridian has to run on past 180 degrees.
+ * Returns the signed area: positive when the ring runs counter-clockwise. Integrates, along each edge, the strip down to one parallel.
+ * Longitudes are not wrapped, so a ring across the antimeridian must continue past 180 degrees.
  */
 export function ringAreaKm2(ring: readonly Position[]): number {
-  // Strips from the ring's own latitude instead of the equator, so that a harbour keeps its digits.
+  // Strips start at the ring's own latitude, not the equator, so that a small area keeps its digits.
   const base = stripToEquator(ring[0]?.[1] ?? 0);
   let sum = 0;
   for (let at = 1; at < ring.length; at++) {
@@ -60,10 +63,10 @@ function meanStrip(fromLatitude: number, toLatitude: number): number {
   return sum / steps;
 }
 
-/** Square kilometres per radian of longitude between the equator and a latitude (Snyder 1987, equation 3-12). */
+/** Returns square kilometres per radian of longitude between the equator and a latitude (Snyder 1987, equation 3-12). */
 function stripToEquator(latitude: number): number {
   const sine = Math.sin(latitude * RADIANS);
   const squash = ECCENTRICITY * sine;
   const q = sine / (1 - squash * squash) + Math.atanh(squash) / ECCENTRICITY;
-  return (RADIUS_KM * RADIUS_KM * (1 - ECCENTRICITY * ECCENTRICITY) * q) / 2;
+  return (EQUATOR_RADIUS_KM * EQUATOR_RADIUS_KM * (1 - ECCENTRICITY * ECCENTRICITY) * q) / 2;
 }

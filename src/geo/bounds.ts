@@ -2,27 +2,37 @@ import type { Position, SimpleGeometry } from "./geojson.ts";
 import { positionsOf } from "./polygon.ts";
 import { wrapLongitude } from "./position.ts";
 
+/** A box in degrees. */
 export type Bounds = [west: number, south: number, east: number, north: number];
 
+/** Returns the box around positions, without wrapping; from Infinity to -Infinity for none. */
+export function boundsAround(positions: readonly Position[]): Bounds {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x = NaN, y = NaN] of positions) {
+    if (x < west) west = x;
+    if (y < south) south = y;
+    if (x > east) east = x;
+    if (y > north) north = y;
+  }
+  return [west, south, east, north];
+}
+
+/** Reports whether two boxes share a point; neither crosses the antimeridian. */
+export const doBoundsMeet = (one: Bounds, other: Bounds): boolean =>
+  one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
+
 /**
- * The box around a geometry. Parts that meet at the antimeridian, as RFC 7946 section 3.1.9 cuts them, give a box that
- * crosses it, with west greater than east.
+ * Returns the box around a geometry. Parts that meet at the antimeridian (RFC 7946 section 3.1.9) give a box that crosses it, with west greater
+ * than east.
  */
 export function boundsOf(geometry: SimpleGeometry): Bounds {
-  const positions = unfoldAtAntimeridian(geometry);
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const position of positions) {
-    west = Math.min(west, position[0]!);
-    east = Math.max(east, position[0]!);
-    south = Math.min(south, position[1]!);
-    north = Math.max(north, position[1]!);
-  }
+  const [west, south, east, north] = boundsAround(unfoldAtAntimeridian(geometry));
   return [wrapLongitude(west), south, wrapLongitude(east), north];
 }
 
 /**
- * The positions of a geometry, those west of the antimeridian moved on by 360 degrees when the geometry consists of
- * parts that meet there; so they lie side by side. A geometry that spans the world stays as it is.
+ * Returns the positions of a geometry. If its parts meet at the antimeridian, those west of it are moved by 360 degrees, so that the parts are
+ * side by side. A geometry that spans the world is unchanged.
  */
 export function unfoldAtAntimeridian(geometry: SimpleGeometry): Position[] {
   const positions = positionsOf(geometry);
@@ -38,6 +48,6 @@ export function isCutAtAntimeridian(geometry: SimpleGeometry, positions = positi
   if (!geometry.type.startsWith("Multi")) return false;
   const reaches = (meridian: number): boolean => positions.some(([longitude]) => longitude === meridian);
   if (!reaches(180) || !reaches(-180)) return false;
-  // A part in between, around longitude 0, would lie in the middle of a box that crosses the antimeridian.
+  // A part around longitude 0 would be in the middle of a box that crosses the antimeridian.
   return positions.every(([longitude]) => Math.abs(longitude!) >= 90);
 }

@@ -2,12 +2,12 @@ import { isCutAtAntimeridian } from "./bounds.ts";
 import type { Position, SimpleGeometry } from "./geojson.ts";
 import { positionsOf, ringsOf, signedArea } from "./polygon.ts";
 import { wrapLongitude } from "./position.ts";
-import { takeShorterWay } from "./shorter-way.ts";
+import { takeShorterWay } from "./antimeridian.ts";
 
 /**
- * The centre of a geometry in degrees, `[longitude, latitude]`: the centre of mass of an area on the flat
- * longitude-latitude plane, the mean position of points and lines. Parts that meet at the antimeridian are first laid
- * side by side, and edges of areas take the shorter way round.
+ * Returns the centre of a geometry in degrees, `[longitude, latitude]`: the centre of mass of an area on the flat longitude-latitude plane, the
+ * mean position of points and lines. Parts that meet at the antimeridian are first moved side by side, and edges of areas take the shorter way
+ * round.
  */
 export function centroidOf(written: SimpleGeometry): Position {
   const isArea = written.type === "Polygon" || written.type === "MultiPolygon";
@@ -30,7 +30,7 @@ export function centroidOf(written: SimpleGeometry): Position {
       y += area * (centre[1]! - mean[1]!);
     }
   }
-  // Without an area only the positions are left to go by.
+  // Without a surface, the mean position is used.
   if (!(weight > 0)) return [wrapLongitude(mean[0]!), mean[1]!];
   return [wrapLongitude(mean[0]! + x / weight), mean[1]! + y / weight];
 }

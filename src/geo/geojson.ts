@@ -41,6 +41,8 @@ export interface GeometryCollection {
 
 export type SimpleGeometry = Point | MultiPoint | LineString | MultiLineString | Polygon | MultiPolygon;
 export type Geometry = SimpleGeometry | GeometryCollection;
+/** A geometry with a surface. */
+export type Region = Polygon | MultiPolygon;
 
 export const SIMPLE_GEOMETRY_TYPES = [
   "Point",
@@ -71,7 +73,7 @@ export interface FeatureCollection<G extends Geometry | null = Geometry | null> 
   [member: string]: unknown;
 }
 
-/** The same geometry with positions of two numbers, and how many had more. Input is nested as its type wants. */
+/** Returns the geometry with two-number positions, and how many had more. The input must be nested as its type requires. */
 export function withoutAltitudes<G extends Geometry>(geometry: G): { geometry: G; dropped: number } {
   if (geometry.type === "GeometryCollection") return { geometry, dropped: 0 };
   let dropped = 0;

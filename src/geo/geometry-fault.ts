@@ -13,8 +13,8 @@ const LEVELS: Record<SimpleGeometry["type"], number> = {
 };
 
 /**
- * Whether a value is built like a GeoJSON geometry: known type, arrays nested as the type wants, positions of at least
- * two finite numbers. Range, rings and the types that a request allows are judged later. `path` is the value's place.
+ * Checks that a value has the shape of a GeoJSON geometry: known type, correct nesting, positions of at least two finite numbers. Range, rings
+ * and allowed types are checked later. `path` is the position of the value.
  */
 export function findGeometryFault(value: unknown, path: string): Fault | undefined {
   if (typeof value !== "object" || value === null) {

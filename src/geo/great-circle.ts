@@ -1,18 +1,18 @@
-/** Distance, direction and the point reached, on a sphere of the earth's mean radius: true to half a percent. */
-import type { Position } from "./geojson.ts";
+/** Distances, directions and circles on a sphere of the Earth's mean radius: accurate to half a percent. */
+import { EARTH_RADIUS_KM, KM_PER_DEGREE } from "./earth.ts";
+import type { Point, Polygon, Position } from "./geojson.ts";
 import { wrapLongitude } from "./position.ts";
 
-const RADIUS_KM = 6371.0088;
 const RADIANS = Math.PI / 180;
 
 export function distanceKm([fromX, fromY]: Position, [toX, toY]: Position): number {
   const [south, north] = [fromY! * RADIANS, toY! * RADIANS];
   const [halfY, halfX] = [(north - south) / 2, ((toX! - fromX!) * RADIANS) / 2];
   const chord = Math.sin(halfY) ** 2 + Math.cos(south) * Math.cos(north) * Math.sin(halfX) ** 2;
-  return 2 * RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** Degrees clockwise from north, in which `to` lies from `from`. */
+/** Returns the direction to `to`, in degrees clockwise from north. */
 export function bearing([fromX, fromY]: Position, [toX, toY]: Position): number {
   const [south, north, turn] = [fromY! * RADIANS, toY! * RADIANS, (toX! - fromX!) * RADIANS];
   const east = Math.sin(turn) * Math.cos(north);
@@ -20,9 +20,9 @@ export function bearing([fromX, fromY]: Position, [toX, toY]: Position): number 
   return (Math.atan2(east, ahead) / RADIANS + 360) % 360;
 }
 
-/** Where one arrives after so many kilometres in a direction. */
+/** Returns the position at a distance in kilometres in a direction. */
 export function destination([longitude, latitude]: Position, degrees: number, km: number): Position {
-  const [angle, course, south] = [km / RADIUS_KM, degrees * RADIANS, latitude! * RADIANS];
+  const [angle, course, south] = [km / EARTH_RADIUS_KM, degrees * RADIANS, latitude! * RADIANS];
   const north = Math.asin(
     Math.sin(south) * Math.cos(angle) + Math.cos(south) * Math.sin(angle) * Math.cos(course),
   );
@@ -32,3 +32,45 @@ export function destination([longitude, latitude]: Position, degrees: number, km
   );
   return [wrapLongitude(longitude! + turn / RADIANS), north / RADIANS];
 }
+
+const CORNERS = 48;
+
+/** Returns a circle on the ground as a polygon: counter-clockwise, closed, accurate to about ten centimetres. */
+export function discAround({ coordinates }: Point, radiusKm: number): Polygon {
+  const kmToPole = (90 - Math.abs(coordinates[1] ?? 0)) * KM_PER_DEGREE;
+  if (radiusKm >= kmToPole) return discOverPole(coordinates, radiusKm / EARTH_RADIUS_KM);
+  const ring = Array.from({ length: CORNERS }, (_, at): Position => {
+    const corner = destination(coordinates, 360 - (at * 360) / CORNERS, radiusKm);
+    return rounded(corner);
+  });
+  return { type: "Polygon", coordinates: [[...ring, ring[0]!]] };
+}
+
+/** Degrees of longitude: edges are straight in longitude and latitude, and a circle near the pole is not. */
+const STEP_DEGREES = 3;
+
+/** The circle stays below the pole; the ring returns along this parallel. */
+const BELOW_POLE = 89.999999;
+
+/**
+ * Returns a disc that contains a pole: it is bounded by one latitude per meridian. In longitude and latitude it is the strip from that line to
+ * the pole. The ring follows the line from -180 to 180, and returns along the pole. Its edges have at most 120 degrees, so that their direction
+ * is unambiguous.
+ */
+function discOverPole([longitude = 0, latitude = 0]: Position, radius: number): Polygon {
+  const sign = latitude < 0 ? -1 : 1;
+  const [sine, cosine] = [Math.sin(sign * latitude * RADIANS), Math.cos(latitude * RADIANS)];
+  const edge: Position[] = [];
+  for (let meridian = -180; meridian <= 180; meridian += STEP_DEGREES) {
+    const across = cosine * Math.cos((meridian - longitude) * RADIANS);
+    // On a meridian the distance from the centre is the radius if sine * sin(x) + across * cos(x) = cos(radius).
+    const nearest = Math.atan2(sine, across);
+    const away = Math.acos(Math.min(1, Math.cos(radius) / Math.hypot(sine, across)));
+    edge.push(rounded([meridian, sign * Math.min(BELOW_POLE, (nearest - away) / RADIANS)]));
+  }
+  const pole = [180, 60, -60, -180].map((meridian): Position => [meridian, sign * 90]);
+  const ring = [...edge, ...pole, edge[0]!];
+  return { type: "Polygon", coordinates: [sign > 0 ? ring : ring.toReversed()] };
+}
+
+const rounded = (position: Position): Position => position.map((degrees) => Math.round(degrees * 1e6) / 1e6);

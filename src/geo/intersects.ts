@@ -1,18 +1,18 @@
 import Flatbush from "flatbush";
-import type { SimpleGeometry, Position } from "./geojson.ts";
-import { isBetween, sideOf } from "./orient.ts";
+import { boundsAround, doBoundsMeet, type Bounds } from "./bounds.ts";
+import type { Position, SimpleGeometry } from "./geojson.ts";
+import { isBetween, meetSegments, sideOf } from "./orient.ts";
 import { positionsOf } from "./polygon.ts";
-import { meetSegments } from "./segment-pair.ts";
 
 /**
- * Do two geometries share at least one point? Exact on the flat longitude-latitude plane; a place on an edge counts,
- * the inside of a hole does not. Takes valid geometries, cut at the antimeridian where they cross it.
+ * Reports whether two geometries share a point. Exact on the flat longitude-latitude plane; edges count, the inside of a hole does not. Takes
+ * valid geometries, cut at the antimeridian.
  */
 export function intersects(geometry: SimpleGeometry, footprint: SimpleGeometry): boolean {
   return prepareIntersects(geometry)(footprint);
 }
 
-/** The same with one side prepared once, for comparing an area with very many footprints. */
+/** As `intersects`, with one side prepared once, for comparing an area with very many footprints. */
 export function prepareIntersects(geometry: SimpleGeometry): (footprint: SimpleGeometry) => boolean {
   const parts = partsOf(geometry);
   return (footprint) => {
@@ -27,10 +27,10 @@ export interface Part {
   /** The rings of an area, the line, or the point alone. */
   lines: Position[][];
   edges: EdgeIndex;
-  box: [west: number, south: number, east: number, north: number];
+  box: Bounds;
 }
 
-/** The points, lines and areas of which a geometry consists. */
+/** Returns the points, lines and areas of a geometry. */
 export function partsOf(geometry: SimpleGeometry): Part[] {
   switch (geometry.type) {
     case "Point":
@@ -47,10 +47,10 @@ export function partsOf(geometry: SimpleGeometry): Part[] {
   }
 }
 
-/** Do two parts share a point? Edges and vertices belong to an area, holes do not. */
+/** Reports whether two parts share a point. Edges and vertices belong to an area, holes do not. */
 export function doPartsMeet(one: Part, other: Part): boolean {
-  if (!doBoxesMeet(one.box, other.box)) return false;
-  // When no edges meet, each part lies wholly inside or outside the other, and one vertex shows which.
+  if (!doBoundsMeet(one.box, other.box)) return false;
+  // When no edges meet, each part is completely inside or outside the other, and one vertex decides.
   return (
     (other.kind === "area" && isInside(one.lines[0]![0]!, other)) ||
     (one.kind === "area" && isInside(other.lines[0]![0]!, one)) ||
@@ -58,7 +58,7 @@ export function doPartsMeet(one: Part, other: Part): boolean {
   );
 }
 
-/** Is a position inside an area or on its edge? Counts the edges that a ray to the east crosses. */
+/** Reports whether a position is inside an area or on its edge. Counts the edges that a ray to the east crosses. */
 function isInside(position: Position, area: Part): boolean {
   const [x, y] = position as [number, number];
   let isOdd = false;
@@ -79,7 +79,7 @@ function isInside(position: Position, area: Part): boolean {
 
 function doEdgesMeet(one: Part, other: Part): boolean {
   for (const line of one.lines) {
-    // A point has no edge; it stands for an edge of no length.
+    // A point counts as an edge of no length.
     for (let at = Math.min(1, line.length - 1); at < line.length; at++) {
       const [from, to] = [line[Math.max(0, at - 1)]!, line[at]!];
       if (doesEdgeMeet(from, to, other)) return true;
@@ -91,23 +91,12 @@ function doEdgesMeet(one: Part, other: Part): boolean {
 function doesEdgeMeet(from: Position, to: Position, part: Part): boolean {
   const [west, east] = from[0]! < to[0]! ? [from[0]!, to[0]!] : [to[0]!, from[0]!];
   const [south, north] = from[1]! < to[1]! ? [from[1]!, to[1]!] : [to[1]!, from[1]!];
-  if (!doBoxesMeet([west, south, east, north], part.box)) return false;
+  if (!doBoundsMeet([west, south, east, north], part.box)) return false;
   return part.edges.some(west, south, east, north, (a, b) => meetSegments(from, to, a, b) !== undefined);
 }
 
 function makePart(kind: Part["kind"], lines: Position[][]): Part {
-  const box: Part["box"] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const position of lines.flat()) {
-    box[0] = Math.min(box[0], position[0]!);
-    box[1] = Math.min(box[1], position[1]!);
-    box[2] = Math.max(box[2], position[0]!);
-    box[3] = Math.max(box[3], position[1]!);
-  }
-  return { kind, lines, edges: new EdgeIndex(lines), box };
-}
-
-function doBoxesMeet(one: Part["box"], other: Part["box"]): boolean {
-  return one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
+  return { kind, lines, edges: new EdgeIndex(lines), box: boundsAround(lines.flat()) };
 }
 
 /** Below this many edges a plain loop is quicker than a tree. */
@@ -115,7 +104,7 @@ const TREE_FROM = 32;
 
 type Visit = (from: Position, to: Position) => boolean;
 
-/** Edges of lines or rings, found by box; a line of one position is an edge of no length. Read-only once made. */
+/** Finds edges of lines or rings by box; a line of one position is an edge of no length. Immutable. */
 export class EdgeIndex {
   private readonly edges: [Position, Position][] = [];
   private readonly tree: Flatbush | undefined;
@@ -135,7 +124,7 @@ export class EdgeIndex {
     this.tree.finish();
   }
 
-  /** Does `visit` say true for some edge whose box may touch the given box? Without a tree, all edges are visited. */
+  /** Reports whether `visit` returns true for some edge whose box may touch the given box. Without a tree, all edges are visited. */
   some(west: number, south: number, east: number, north: number, visit: Visit): boolean {
     if (this.tree === undefined) return this.edges.some(([from, to]) => visit(from, to));
     let isFound = false;

@@ -1,19 +1,19 @@
 import { quote } from "./quote.ts";
 
-/** Where a text stops being JSON, and why. */
+/** The position and the reason of a syntax error in JSON. */
 export interface JsonFault {
   offset: number;
   problem: string;
 }
 
-/** What may come next. */
+/** The allowed next token. */
 type Expected = "value" | "first value or ]" | "first name or }" | "name" | ":" | ", or end" | "nothing";
 
-/** The word that an error quotes. Bounded: V8 runs out of stack where a class matches millions of characters. */
+/** The word that an error quotes. Bounded: V8 overflows its stack when a class matches millions of characters. */
 const WORD = /[\p{L}\p{N}_$+.-]{1,40}/uy;
 const SCALAR_CHARACTER = /[\w.+-]/;
 
-/** Finds the first place where a text is not JSON: for the message of the error, after `JSON.parse` has failed. */
+/** Finds the first syntax error of a JSON text: for the error message, after `JSON.parse` has failed. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const open: ("{" | "[")[] = [];
   let expected: Expected = "value";
@@ -91,7 +91,7 @@ function endFault(text: string, open: readonly string[]): string {
   return `the text ends early, with ${open.slice(-8).join(" ")} still open`;
 }
 
-/** Offset after the text that begins at `start`, or what is wrong within it. */
+/** Returns the offset after the string at `start`, or its fault. */
 function skipText(text: string, start: number): number | JsonFault {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -126,7 +126,7 @@ function afterValue(open: readonly string[]): Expected {
   return open.length === 0 ? "nothing" : ", or end";
 }
 
-/** Offset after the number, `true`, `false` or `null` that begins at `start`; undefined where there is none. */
+/** Returns the offset after the number, `true`, `false` or `null` at `start`; undefined if there is none. */
 function endOfScalar(text: string, start: number): number | undefined {
   let end = start;
   while (end < text.length && SCALAR_CHARACTER.test(text[end]!)) end += 1;

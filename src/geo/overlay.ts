@@ -1,92 +1,273 @@
 /**
- * How much of an area a footprint covers, in square kilometres on the WGS84 ellipsoid. Edges are straight in longitude
- * and latitude, and the shorter way round the globe is theirs, as in `area.ts`. One footprint is measured by clipping;
- * what several cover together is in `footprint-union.ts`.
+ * Intersections, unions and differences of polygons, by the Clipper2 library. All polygons are on one plane: longitude and latitude in degrees,
+ * with straight edges (RFC 7946 section 3.1.1). Outlines across the antimeridian continue past 180 degrees; those on another turn of the globe
+ * are moved next to the area. Surfaces are square kilometres on the WGS84 ellipsoid (`area.ts`), independent of the plane.
  */
-import { ringAreaKm2 } from "./area.ts";
-import { convexOverlapKm2, convexRing, simpleOverlapKm2, toPieces } from "./convex-clip.ts";
-import { copiesBeside, flatPolygons, regionOf, type FlatPolygon, type Region } from "./flat-polygons.ts";
-import type { Geometry } from "./geojson.ts";
+import {
+  Clipper64,
+  ClipType,
+  FillRule,
+  PathType,
+  PolyTree64,
+  type Path64,
+  type PolyPath64,
+} from "clipper2-ts";
+import { copiesBeside, flatPolygons } from "./antimeridian.ts";
+import { ringAreaKm2, SHARE_ROUNDING } from "./area.ts";
+import { boundsAround, doBoundsMeet, type Bounds } from "./bounds.ts";
+import type { Geometry, Polygon, Position, Region } from "./geojson.ts";
+import { regionOf, signedArea } from "./polygon.ts";
+import { wrapLongitude } from "./position.ts";
 import { checkRing } from "./ring.ts";
-import { boundsOfAll, sampleArea, type SampleGrid } from "./sample-grid.ts";
-
-/** Shares are computed: two outlines with a common edge seem to share so much, and a share may lack so much, by rounding. */
-export const SHARE_ROUNDING = 1e-9;
+import { cornersOf, simplified } from "./sound-geometry.ts";
 
 /** A share of the area, 0 to 1. */
 export interface Cover {
   share: number;
-  /** True when the outline crosses itself and a grid of sample points was counted instead; shown as `~`. */
+  /** True when an outline crosses itself or was simplified; shown as `~`. */
   isEstimate: boolean;
 }
 
-export interface MeasuredArea {
+/** Closed rings that neither cross nor overlap: outer rings run counter-clockwise, holes clockwise. */
+type Rings = readonly (readonly Position[])[];
+
+/** A part of the plane of an area. */
+export interface Ground {
+  rings: Rings;
+  bounds: Bounds;
   km2: number;
-  /** The share that one footprint covers; none for a footprint without a surface. */
-  coverOf: (footprint: Geometry) => Cover;
+  isEstimate: boolean;
 }
 
-/** Prepares an area that many footprints are compared with. */
-export function measureArea(area: Region): MeasuredArea {
-  const polygons = flatPolygons(area);
-  const pieces = toPieces(polygons);
-  const bounds = boundsOfAll(polygons);
-  const km2 = flatAreaKm2(polygons);
-  let grid: SampleGrid | undefined;
-  const ringOverlap = (ring: FlatPolygon["rings"][number]): number => {
-    const convex = convexRing(ring);
-    return convex === undefined ? simpleOverlapKm2(pieces, ring) : convexOverlapKm2(pieces, convex);
-  };
-  return {
-    km2,
-    coverOf: (footprint) => {
-      const region = regionOf(footprint);
-      if (region === undefined || km2 === 0) return { share: 0, isEstimate: false };
-      const footprints = flatPolygons(region);
-      const areSimple = footprints.every(({ rings }) => rings.every((ring) => checkRing(ring).ok));
-      if (!areSimple) return estimateCover((grid ??= sampleArea(area)), [region]);
-      let part = 0;
-      for (const { rings } of footprints.flatMap((polygon) => copiesBeside(polygon, bounds)))
-        for (const [at, ring] of rings.entries()) part += ringOverlap(ring) * (at === 0 ? 1 : -1);
-      return { share: Math.min(1, Math.max(0, part / km2)), isEstimate: false };
-    },
-  };
+/** An area on its plane, to compare with many footprints. */
+export class MeasuredArea {
+  readonly whole: Ground;
+  readonly km2: number;
+  /** The area in small pieces: a footprint is compared only with nearby ones. */
+  readonly pieces: readonly Ground[];
+
+  constructor(area: Region) {
+    const { rings, isEstimate } = outlinesOf(area);
+    this.whole = groundOf(rings, isEstimate);
+    this.km2 = this.whole.km2;
+    this.pieces = cut(this.whole, 0);
+  }
+
+  /** Returns the part of the area that footprints cover together. Points and lines cover nothing. */
+  covered(footprints: readonly Geometry[]): Ground {
+    const regions = footprints.flatMap((footprint) => regionOf(footprint) ?? []);
+    const areIntricate = isTooIntricate(regions);
+    const outlines = regions.map((region) => outlinesOf(region, this.whole.bounds, areIntricate));
+    const isEstimate = outlines.some((outline) => outline.isEstimate);
+    const ground = groundOf(unionOf(outlines.map(({ rings }) => rings)), isEstimate);
+    const near = this.pieces.filter(({ bounds }) => doBoundsMeet(bounds, ground.bounds));
+    return groundOf(
+      overlay(
+        ClipType.Intersection,
+        ground.rings,
+        near.flatMap(({ rings }) => rings),
+      ),
+      isEstimate,
+    );
+  }
+
+  /** Returns the pieces of the area without a part of it. */
+  without(pieces: readonly Ground[], part: Ground): Ground[] {
+    return pieces.flatMap((piece) => {
+      const left = groundWithout(piece, [part]);
+      return left === piece ? [piece] : cut(left, 0);
+    });
+  }
+
+  /** Returns a part's share of the area. */
+  coverOf({ km2, isEstimate }: Ground): Cover {
+    return { share: this.km2 > 0 ? Math.min(1, Math.max(0, km2 / this.km2)) : 0, isEstimate };
+  }
 }
 
-/** By the sample points that the regions cover. */
-export function estimateCover(grid: SampleGrid, regions: readonly Region[]): Cover {
-  let part = 0;
-  for (const point of new Set(regions.flatMap(grid.pointsIn))) part += grid.weights[point]!;
-  return { share: grid.totalKm2 > 0 ? Math.min(1, part / grid.totalKm2) : 0, isEstimate: true };
+/** Returns the intersection of two parts of one plane. */
+export function commonGround(one: Ground, other: Ground): Ground {
+  const isEstimate = one.isEstimate || other.isEstimate;
+  if (!doBoundsMeet(one.bounds, other.bounds)) return groundOf([], isEstimate);
+  return groundOf(overlay(ClipType.Intersection, one.rings, other.rings), isEstimate);
 }
 
-/** Square kilometres that two shapes have in common, and the area of each: for the likeness of two footprints. */
-export function overlap(
-  a: Geometry,
-  b: Geometry,
-): { km2: number; aKm2: number; bKm2: number; isEstimate: boolean } {
-  const [regionA, regionB] = [regionOf(a), regionOf(b)];
-  if (regionA === undefined || regionB === undefined) return { km2: 0, aKm2: 0, bKm2: 0, isEstimate: false };
-  const measured = measureArea(regionA);
-  const { share, isEstimate } = measured.coverOf(b);
-  return {
-    km2: share * measured.km2,
-    aKm2: measured.km2,
-    bKm2: flatAreaKm2(flatPolygons(regionB)),
+/** Returns a part of a plane without others. */
+export function groundWithout(one: Ground, others: readonly Ground[]): Ground {
+  const near = others.filter(({ bounds }) => doBoundsMeet(bounds, one.bounds));
+  if (near.length === 0) return one;
+  const isEstimate = one.isEstimate || near.some((ground) => ground.isEstimate);
+  return groundOf(
+    overlay(ClipType.Difference, one.rings, unionOf(near.map(({ rings }) => rings))),
     isEstimate,
-  };
+  );
 }
 
-/** What two shapes have in common, as a share of the larger one: 1 for equal shapes, 0 for shapes apart. */
-export function overlapShare(a: Geometry, b: Geometry): Cover {
-  const { km2, aKm2, bKm2, isEstimate } = overlap(a, b);
-  const larger = Math.max(aKm2, bKm2);
-  return { share: larger > 0 ? Math.min(1, km2 / larger) : 0, isEstimate };
+export function joinedGround(grounds: readonly Ground[]): Ground {
+  const rings = unionOf(grounds.map((ground) => ground.rings));
+  return groundOf(
+    rings,
+    grounds.some(({ isEstimate }) => isEstimate),
+  );
 }
 
-export function flatAreaKm2(polygons: readonly FlatPolygon[]): number {
-  let total = 0;
-  for (const { rings } of polygons)
-    for (const [at, ring] of rings.entries()) total += Math.abs(ringAreaKm2(ring)) * (at === 0 ? 1 : -1);
-  return total;
+/** Returns the polygons of a part of a plane, largest first, without rounding errors. */
+export function polygonsOf({ rings }: Pick<Ground, "rings">): Polygon[] {
+  const tree = new PolyTree64();
+  clipperOf(rings).execute(ClipType.Union, FillRule.NonZero, tree);
+  const least = km2Of(rings) * SHARE_ROUNDING;
+  const polygons = polygonsIn(tree)
+    .map((parts) => ({ parts, km2: km2Of(parts) }))
+    .filter(({ km2 }) => km2 > least);
+  // Longitudes within -180..180: an edge across the antimeridian then takes the shorter way.
+  const wrapped = ([x = 0, y = 0]: Position): Position => [wrapLongitude(x), y];
+  return polygons
+    .toSorted((one, other) => other.km2 - one.km2)
+    .map(({ parts }) => ({ type: "Polygon", coordinates: parts.map((ring) => ring.map(wrapped)) }));
 }
+
+/** Returns the union of footprints as polygons, without inner edges. */
+export function union(footprints: readonly Geometry[]): Polygon[] {
+  const regions = footprints.flatMap((footprint) => regionOf(footprint) ?? []);
+  const areIntricate = isTooIntricate(regions);
+  return polygonsOf({
+    rings: unionOf(regions.map((region) => outlinesOf(region, undefined, areIntricate).rings)),
+  });
+}
+
+/** Returns the intersection of two shapes as a share of the larger one: 1 for equal shapes, 0 for disjoint ones. */
+export function overlapShare({ whole: one }: MeasuredArea, { whole: other }: MeasuredArea): number {
+  const beside = copiesBeside(other, one.bounds).flatMap(({ rings }) => rings);
+  const larger = Math.max(one.km2, other.km2);
+  if (beside.length === 0 || larger === 0) return 0;
+  return Math.min(1, km2Of(overlay(ClipType.Intersection, one.rings, beside)) / larger);
+}
+
+/** Footprints have few corners. Two outlines of very many may cross each other a million times. */
+const FEW_CORNERS = 100;
+const MOST_INTRICATE_CORNERS = 1000;
+
+function isTooIntricate(regions: readonly Region[]): boolean {
+  const counts = regions.map(cornersOf).filter((count) => count > FEW_CORNERS);
+  return counts.reduce((sum, count) => sum + count, 0) > MOST_INTRICATE_CORNERS;
+}
+
+/** Returns the rings of a region, near the bounds if they are given. A point inside an even number of its rings is outside. */
+function outlinesOf(
+  region: Region,
+  beside?: Bounds,
+  isIntricate = false,
+): Pick<Ground, "rings" | "isEstimate"> {
+  const whole = flatPolygons(region);
+  const areSimple = whole.every(({ rings }) => rings.every((ring) => checkRing(ring).ok));
+  const isReduced = (isIntricate || !areSimple) && cornersOf(region) > FEW_CORNERS;
+  const polygons = isReduced ? flatPolygons(simplified(region, FEW_CORNERS) as Region) : whole;
+  const copies = beside ? polygons.flatMap((polygon) => copiesBeside(polygon, beside)) : polygons;
+  const outlines = copies.map(({ rings }) => {
+    if (rings.length === 1 && areSimple) return [isClockwise(rings[0]!) ? rings[0]!.toReversed() : rings[0]!];
+    const tree = new PolyTree64();
+    clipperOf(rings).execute(ClipType.Union, FillRule.EvenOdd, tree);
+    return polygonsIn(tree).flat();
+  });
+  return { rings: unionOf(outlines), isEstimate: isReduced || !areSimple };
+}
+
+const isClockwise = (ring: readonly Position[]): boolean => signedArea(ring) < 0;
+
+/** Number of neighbours per union: inner edges are gone before they meet many others. */
+const AT_ONCE = 8;
+
+function unionOf(parts: readonly Rings[]): Rings {
+  const west = (rings: Rings): number => rings[0]?.[0]?.[0] ?? 0;
+  let grounds = parts.toSorted((one, other) => west(one) - west(other));
+  while (grounds.length > 1)
+    grounds = Array.from({ length: Math.ceil(grounds.length / AT_ONCE) }, (_, at) =>
+      overlay(ClipType.Union, grounds.slice(at * AT_ONCE, (at + 1) * AT_ONCE).flat()),
+    );
+  return grounds[0] ?? [];
+}
+
+/** Maximum corners per piece, so that a footprint on one bay of a long coast need not read all of it. */
+const MOST_PIECE_CORNERS = 64;
+/** Maximum depth of cuts: a ring that crosses every cut many times has no shorter pieces. */
+const DEEPEST_CUT = 16;
+
+function cut(ground: Ground, depth: number): Ground[] {
+  const corners = ground.rings.reduce((sum, { length }) => sum + length, 0);
+  if (corners <= MOST_PIECE_CORNERS || depth === DEEPEST_CUT) return [ground];
+  const [west, south, east, north] = ground.bounds;
+  const [x, y] = [(west + east) / 2, (south + north) / 2];
+  const halves: Bounds[] =
+    east - west > north - south
+      ? [
+          [west, south, x, north],
+          [x, south, east, north],
+        ]
+      : [
+          [west, south, east, y],
+          [west, y, east, north],
+        ];
+  return halves.flatMap((half) => {
+    const rings = overlay(ClipType.Intersection, ground.rings, [ringAround(half)]);
+    return cut(groundOf(rings, ground.isEstimate), depth + 1);
+  });
+}
+
+const ringAround = ([west, south, east, north]: Bounds): Position[] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+
+const groundOf = (rings: Rings, isEstimate: boolean): Ground => ({
+  rings,
+  bounds: boundsAround(rings.flat()),
+  km2: km2Of(rings),
+  isEstimate,
+});
+
+const km2Of = (rings: Rings): number => rings.reduce((sum, ring) => sum + ringAreaKm2(ring), 0);
+
+function overlay(type: ClipType, subject: Rings, clip: Rings = []): Rings {
+  const found: Path64[] = [];
+  clipperOf(subject, clip).execute(type, FillRule.NonZero, found);
+  return found.map(ringOf);
+}
+
+function clipperOf(subject: Rings, clip: Rings = []): Clipper64 {
+  const clipper = new Clipper64();
+  clipper.addPaths(subject.map(pathOf), PathType.Subject);
+  if (clip.length > 0) clipper.addPaths(clip.map(pathOf), PathType.Clip);
+  return clipper;
+}
+
+/** Clipper2 computes in integers. One unit is a tenth of a micrometre on the ground, below the precision of a double. */
+const UNITS_PER_DEGREE = 1e12;
+
+const pathOf = (ring: readonly Position[]): Path64 =>
+  ring.slice(1).map(([x = 0, y = 0]) => ({
+    x: Math.round(x * UNITS_PER_DEGREE),
+    y: Math.round(y * UNITS_PER_DEGREE),
+  }));
+
+function ringOf(path: Path64): Position[] {
+  const ring = path.map(({ x, y }): Position => [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE]);
+  return [...ring, ring[0]!];
+}
+
+/** Returns each polygon of a tree as its outer ring and its holes; a ring in a hole is a polygon again. */
+function polygonsIn(tree: PolyPath64): Position[][][] {
+  return childrenOf(tree).flatMap((outside) => {
+    const holes = childrenOf(outside);
+    const rings = [outside, ...holes].map(({ poly }, at) => {
+      const ring = ringOf(poly!);
+      return isClockwise(ring) === at > 0 ? ring : ring.toReversed();
+    });
+    return [rings, ...holes.flatMap(polygonsIn)];
+  });
+}
+
+const childrenOf = (tree: PolyPath64): PolyPath64[] =>
+  Array.from({ length: tree.count }, (_, at) => tree.child(at));

@@ -1,8 +1,55 @@
-import type { MultiPolygon, Polygon, Position, SimpleGeometry } from "./geojson.ts";
+import type {
+  Geometry,
+  LineString,
+  MultiPolygon,
+  Point,
+  Polygon,
+  Position,
+  Region,
+  SimpleGeometry,
+} from "./geojson.ts";
 
-/** The polygons of a polygon or multi-polygon, each as its rings. */
-export function ringsOf(geometry: Polygon | MultiPolygon): Position[][][] {
+/** Returns the rings of each polygon of a region. */
+export function ringsOf(geometry: Region): Position[][][] {
   return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+}
+
+/** Returns the polygons of a MultiPolygon as geometries. */
+export const partsOf = ({ coordinates }: MultiPolygon): Polygon[] =>
+  coordinates.map((rings) => ({ type: "Polygon", coordinates: rings }));
+
+export type SinglePart = Point | LineString | Polygon;
+
+/** Returns the points, lines and polygons of any geometry. */
+export function singleParts(geometry: Geometry): SinglePart[] {
+  switch (geometry.type) {
+    case "MultiPoint":
+      return geometry.coordinates.map((coordinates) => ({ type: "Point", coordinates }));
+    case "MultiLineString":
+      return geometry.coordinates.map((coordinates) => ({ type: "LineString", coordinates }));
+    case "MultiPolygon":
+      return partsOf(geometry);
+    case "GeometryCollection":
+      return geometry.geometries.flatMap(singleParts);
+    default:
+      return [geometry];
+  }
+}
+
+/** Returns the polygon of a MultiPolygon with only one, as many programs write it; undefined for anything else. */
+export function singlePart(geometry: Geometry): Polygon | undefined {
+  if (geometry.type !== "MultiPolygon" || !Array.isArray(geometry.coordinates)) return undefined;
+  return geometry.coordinates.length === 1 ? partsOf(geometry)[0] : undefined;
+}
+
+export const SINGLE_PART_NOTE = "took the only part of the MultiPolygon";
+
+/** Returns the polygons of a geometry; undefined when it has none. */
+export function regionOf(geometry: Geometry): Region | undefined {
+  const parts = singleParts(geometry).filter((part) => part.type === "Polygon");
+  if (parts.length === 0) return undefined;
+  if (parts.length === 1) return parts[0];
+  return { type: "MultiPolygon", coordinates: parts.map(({ coordinates }) => coordinates) };
 }
 
 /** All positions of a geometry, in order. */
@@ -22,8 +69,8 @@ export function positionsOf(geometry: SimpleGeometry): Position[] {
 }
 
 /**
- * Twice the signed area of a ring in square degrees: positive when it runs counter-clockwise. Measured from the first
- * position, so that small rings far from 0,0 keep their digits.
+ * Returns twice the signed area of a ring in square degrees: positive when it runs counter-clockwise. Computed from the first position, so that
+ * small rings far from 0,0 keep their digits.
  */
 export function signedArea(ring: readonly Position[]): number {
   const [originX, originY] = ring[0] ?? [0, 0];

@@ -5,8 +5,8 @@ export type PositionResult =
   | { ok: false; reason: string };
 
 /**
- * Checks one `[longitude, latitude]` in degrees: two finite numbers in range. A third number (altitude) is split off
- * and noted. `reason` continues a sentence that begins with the position's place or flag.
+ * Checks a `[longitude, latitude]` in degrees: two finite numbers in range. A third number (altitude) is split off and noted. `reason` continues
+ * a sentence that begins with the position's path or flag.
  */
 export function checkPosition(value: unknown): PositionResult {
   if (!Array.isArray(value)) return refuse("is not an array [longitude, latitude]");
@@ -33,7 +33,7 @@ export function checkPosition(value: unknown): PositionResult {
   };
 }
 
-/** Why a longitude and latitude are out of range, with the likely swap named; undefined when they are in range. */
+/** Describes an out-of-range longitude or latitude, with the likely swap; undefined when both are in range. */
 export function rangeFault(longitude: number, latitude: number): string | undefined {
   const isLongitude = Math.abs(longitude) <= 180;
   if (isLongitude && Math.abs(latitude) <= 90) return undefined;
@@ -54,14 +54,14 @@ export function rangeFault(longitude: number, latitude: number): string | undefi
     : `has longitude ${longitude} outside -180..180`;
 }
 
-/** The same meridian within -180..180; longitudes already there stay as they are. */
+/** Returns the meridian within -180..180; longitudes in that range are unchanged. */
 export function wrapLongitude(longitude: number): number {
   if (longitude >= -180 && longitude <= 180) return longitude;
   const turns = Math.floor((longitude + 180) / 360);
   return longitude - turns * 360;
 }
 
-/** `[longitude, latitude]` as text for messages, to about a centimetre. */
+/** Returns `[longitude, latitude]` as text for messages, to about a centimetre. */
 export function formatPosition(position: Position): string {
   return `${Number(position[0]!.toFixed(7))},${Number(position[1]!.toFixed(7))}`;
 }

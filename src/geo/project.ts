@@ -1,16 +1,17 @@
 import type { BBoxResult } from "./bbox.ts";
+import { EQUATOR_RADIUS_KM } from "./earth.ts";
 import type { BBox } from "./geojson.ts";
 
-/** Reference systems of a box that can be read. */
+/** Supported reference systems of a box. */
 export const BBOX_CRS = ["CRS84", "EPSG:4326", "EPSG:3857"] as const;
 
 export type BBoxCrs = (typeof BBOX_CRS)[number];
 
-/** Radius of the sphere that web maps project from, in metres. */
-const WEB_MERCATOR_RADIUS = 6_378_137;
+/** Radius of the sphere of web maps, in metres. */
+const WEB_MERCATOR_RADIUS = EQUATOR_RADIUS_KM * 1000;
 const DEGREES = 180 / Math.PI;
 
-/** The system behind a name: short (`EPSG:3857`), OGC URI or URN, in any case; undefined for all others. */
+/** Returns the system of a name: short (`EPSG:3857`), OGC URI or URN, in any case; undefined for all others. */
 export function readCrs(name: string): BBoxCrs | undefined {
   const code = name
     .trim()
@@ -22,8 +23,8 @@ export function readCrs(name: string): BBoxCrs | undefined {
 }
 
 /**
- * A box in any readable system as longitude and latitude in degrees, altitudes unchanged. EPSG:4326 has latitude first,
- * as its definition says. Takes what `checkBBoxNumbers` accepted; `checkBBox` judges the result.
+ * Converts a box in a supported system to longitude and latitude in degrees, altitudes unchanged. EPSG:4326 has latitude first, by its
+ * definition. Takes boxes that `checkBBoxNumbers` accepted, and checks the result with `checkBBox`.
  */
 export function bboxToLonLat(bbox: BBox, crs: string): BBoxResult {
   const system = readCrs(crs);

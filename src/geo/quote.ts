@@ -1,8 +1,8 @@
-/** Characters that must not reach a terminal from an input: controls, and those that turn or hide text. */
+/** Input characters that must not reach a terminal: controls, and characters that reverse or hide text. */
 const UNSAFE =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]/g;
 
-/** A short piece of an input in double quotes, safe to show: cut after `length` characters, controls escaped. */
+/** Quotes a short piece of an input, safe to show: cut after `length` characters, controls escaped. */
 export function quote(text: string, length = 30): string {
   const [piece, dots] = text.length > length ? [text.slice(0, length), "…"] : [text, ""];
   const safe = piece

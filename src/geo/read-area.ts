@@ -4,9 +4,9 @@ import { readKmlArea } from "./area-kml.ts";
 import { isWkt, readWktArea, refuseMisspelt } from "./area-wkt.ts";
 import { describeDoubtfulNames, isDropped, parseJsonText } from "./read-json.ts";
 import { readText } from "./read-text.ts";
-import { SINGLE_PART_NOTE, singlePart } from "./single-part.ts";
+import { SINGLE_PART_NOTE, singlePart } from "./polygon.ts";
 
-/** For a table, a picture, the bare name of a file: how JSON is written is not what its author must know. */
+/** Returns the hint for a table, a picture or a bare file name: JSON syntax would not help its author. */
 function areaHint(text: string): string | undefined {
   const start = text.trim();
   if (/^[[{]/u.test(start)) return undefined;
@@ -16,8 +16,8 @@ function areaHint(text: string): string | undefined {
 }
 
 /**
- * Reads one area from GeoJSON (a Feature, a bare geometry, a FeatureCollection of one), WKT or KML; the text itself
- * tells which. Throws an AppError that names what was found instead. `what` names the input: "area.json".
+ * Reads one area from GeoJSON (a Feature, a bare geometry, a FeatureCollection of one), WKT or KML; the format is detected. Throws an AppError
+ * with the content that was found instead. `what` is the name of the input: "area.json".
  */
 export async function readArea(input: string | Uint8Array, what = "the area"): Promise<Area> {
   const { text, notes } = readText(input, what);

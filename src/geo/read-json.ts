@@ -3,13 +3,13 @@ import { findJsonFault } from "./json-fault.ts";
 import { quote } from "./quote.ts";
 import { readText } from "./read-text.ts";
 
-/** Levels of objects and arrays; no request has more than a dozen. */
+/** Maximum depth of objects and arrays; requests have at most a dozen levels. */
 const DEEPEST = 64;
 
-/** Names that would reach into the prototypes of objects they are copied to. */
+/** Names that would change the prototypes of objects they are copied to. */
 const DROPPED = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Whether `readJson` leaves out a member of this name. */
+/** Reports whether `readJson` drops a property of this name. */
 export const isDropped = (name: string): boolean => DROPPED.has(name);
 
 const EXCERPT = 24;
@@ -18,9 +18,8 @@ const EXAMPLE =
   'JSON looks like {"name": "value", "list": [1, 2]}, with double quotes and no comma at the end';
 
 /**
- * Reads untrusted JSON. Refuses, with line and column, whatever is not JSON, nests deeper than 64 levels, or holds a
- * number too large to keep (1e999); drops members named `__proto__`, `constructor`, `prototype`. `what` names the input
- * in errors: "area.json", "standard input".
+ * Reads untrusted JSON. Refuses, with line and column, invalid JSON, more than 64 levels, and numbers that overflow (1e999). Drops properties
+ * named `__proto__`, `constructor`, `prototype`. `what` is the input's name in errors: "area.json", "standard input".
  */
 export function readJson(input: string | Uint8Array, what: string): unknown {
   return parseJsonText(readText(input, what).text, what);
@@ -29,10 +28,7 @@ export function readJson(input: string | Uint8Array, what: string): unknown {
 /** Begins each text of a GeoJSON text sequence (RFC 8142). */
 const RECORD_SEPARATOR = "\u001e";
 
-/**
- * The same for a text that `readText` gave. Of a GeoJSON text sequence it is the one text, or a FeatureCollection of
- * several.
- */
+/** Parses a text from `readText`. A GeoJSON text sequence gives its single text, or a FeatureCollection of several. */
 export function parseJsonText(text: string, what: string, hint = EXAMPLE): unknown {
   if (!text.startsWith(RECORD_SEPARATOR)) return parseOneText(text, what, hint);
   const texts = text.split(RECORD_SEPARATOR).filter((part) => part.trim() !== "");
@@ -41,7 +37,7 @@ export function parseJsonText(text: string, what: string, hint = EXAMPLE): unkno
 }
 
 function parseOneText(text: string, what: string, hint: string): unknown {
-  // Before parsing: a text of a million brackets must cost nothing.
+  // Checked before parsing: a text of a million brackets must cost nothing.
   const tooDeep = findTooDeep(text);
   if (tooDeep !== undefined) {
     throw refuse(
@@ -67,7 +63,7 @@ function parseOneText(text: string, what: string, hint: string): unknown {
   throw new AppError("usage", "INPUT_NOT_JSON", message, { hint: "Numbers end near 1.8e308" });
 }
 
-/** Offset of the bracket that opens one level too many, brackets within texts not counted. */
+/** Returns the offset of the bracket that exceeds the maximum depth; brackets in strings do not count. */
 function findTooDeep(text: string): number | undefined {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -84,7 +80,7 @@ function findTooDeep(text: string): number | undefined {
   return undefined;
 }
 
-/** Offset of the quote that ends the text begun at `start`. A regular expression would fail on very long ones. */
+/** Returns the offset of the quote that ends the string at `start`. A regular expression would fail on very long strings. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -94,7 +90,7 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-/** Drops dangerous names in place; gives the path of the first number that is not finite. At most 64 levels deep. */
+/** Drops dangerous names in place; returns the path of the first number that is not finite. At most 64 levels deep. */
 function cleanValue(value: unknown): string | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? undefined : "";
   if (typeof value !== "object" || value === null) return undefined;
@@ -128,7 +124,7 @@ function refuse(what: string, text: string, offset: number, problem: string, hin
   });
 }
 
-/** Properties of a JSON text that parsing loses without a word, in words: given twice in one object, or dropped by `isDropped`. */
+/** Describes properties that parsing loses silently: duplicates in one object, and names dropped by `isDropped`. */
 export function describeDoubtfulNames(text: string, isDropped: (name: string) => boolean): string[] {
   const { repeated, dropped } = findDoubtfulNames(text, isDropped);
   return [
@@ -139,7 +135,7 @@ export function describeDoubtfulNames(text: string, isDropped: (name: string) =>
   ];
 }
 
-/** Finds them in a text that is JSON, in linear time; `isDropped` is the rule of the reader. */
+/** Finds such properties in valid JSON, in linear time; `isDropped` is the rule of the reader. */
 function findDoubtfulNames(text: string, isDropped: (name: string) => boolean) {
   const repeated = new Set<string>();
   const dropped = new Set<string>();

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "../errors.ts";
 
-/** Beginnings of files that people give by mistake; a byte above 7f is U+FFFD when it was decoded before. */
+/** First bytes of files that users give by mistake; a byte above 7f is U+FFFD in decoded text. */
 const BINARY = [
   [/^\u001f[\u008b\ufffd]/, "gzip-compressed", "Decompress it first, with gunzip"],
   [/^PK\u0003\u0004/, "a zip archive (a KMZ or a zipped shapefile?)", "Unzip it and give the file inside"],
@@ -13,8 +13,8 @@ const BINARY = [
 const UTF16 = /^(\u00ff\u00fe|\u00fe\u00ff|\ufffd\ufffd|[^\0]\0|\0[^\0])/;
 
 /**
- * The text of an input given as bytes or already decoded: UTF-8, with or without byte order mark (noted). `what` names
- * the input in errors: "area.json", "standard input".
+ * Returns the text of an input (bytes or decoded): UTF-8, with or without byte order mark (noted). `what` is the input's name in errors:
+ * "area.json", "standard input".
  */
 export function readText(
   input: string | Uint8Array,

@@ -1,29 +1,40 @@
+import { countText } from "../counted.ts";
+import { ringTheShorterWay } from "./antimeridian.ts";
 import type { Position } from "./geojson.ts";
-import { isSamePlace, comparePositions, sideOf } from "./orient.ts";
+import { comparePositions, isSamePlace, meetSegments, sideOf } from "./orient.ts";
 import { formatPosition } from "./position.ts";
-import { ringTheShorterWay } from "./shorter-way.ts";
-import { type RingFault, sweepRing } from "./ring-sweep.ts";
+
+/** A reason why a ring is not a valid outline of an area. */
+export interface RingFault {
+  kind: "too-few" | "not-closed" | "zero-area" | "spike" | "touch" | "overlap" | "crossing";
+  /** The fault as a clause about the ring: "crosses itself at 14.2,40.8 (segments 0 and 2)". */
+  message: string;
+  /** Position of the fault, if it is at one position. */
+  at?: Position;
+  /** The two segments that meet; segment n goes from position n of the ring, as given, to the next. */
+  segments?: readonly [number, number];
+}
 
 export type RingResult =
   | { ok: true; ring: Position[]; notes: string[] }
   | { ok: false; fault: RingFault; notes: string[] };
 
 /**
- * Decides exactly whether a ring is a simple closed line: closed, at least four positions, no crossing, no touching,
- * no overlap, no spike, an area; its edges take the shorter way round the globe. Takes positions that `checkPosition` accepted. A vertex repeated on the spot is
- * harmless; `ring` comes back without it. Takes n log n time, whatever the shape.
+ * Checks exactly whether a ring is a simple closed line with an area. It must be closed, have four positions or more, and not cross, touch or
+ * overlap itself. Edges take the shorter way round the globe. Takes positions that `checkPosition` accepted. Consecutive repeats are harmless;
+ * `ring` comes back without them. Takes n log n time, whatever the shape.
  */
 export function checkRing(given: readonly Position[]): RingResult {
   const notes: string[] = [];
   const closure = closureFault(given);
   if (closure !== undefined) return { ok: false, fault: closure, notes };
 
-  // Judged as it is reckoned with: an edge from 179 to -179 meets what lies across the antimeridian, not around it.
+  // Checked as it is used: an edge from 179 to -179 crosses the antimeridian, and does not go round the globe.
   const positions = ringTheShorterWay(given);
   const vertices: Position[] = [];
   const sources: number[] = [];
   for (let at = 0; at < positions.length - 1; at++) {
-    // The segment that leaves the last of several equal positions is the one that goes somewhere.
+    // The segment after equal positions starts at the last of them.
     if (vertices.length > 0 && isSamePlace(vertices.at(-1)!, positions[at]!))
       sources[sources.length - 1] = at;
     else {
@@ -36,7 +47,7 @@ export function checkRing(given: readonly Position[]): RingResult {
     sources.pop();
   }
   const dropped = positions.length - 1 - vertices.length;
-  if (dropped > 0) notes.push(`dropped ${dropped} repeated ${dropped === 1 ? "position" : "positions"}`);
+  if (dropped > 0) notes.push(`dropped ${countText(dropped, "repeated position")}`);
 
   const order = orderVertices(vertices);
   const fault = findVertexFault(vertices, order) ?? sweepRing(vertices, order);
@@ -61,7 +72,7 @@ function closureFault(positions: readonly Position[]): RingFault | undefined {
   return { kind: "too-few", message: `has ${positions.length} positions; a closed ring has at least 4` };
 }
 
-/** Segment numbers of the reduced ring become those of the ring as given. */
+/** Converts segment numbers of the reduced ring to those of the given ring. */
 function inSourceTerms(fault: RingFault, sources: readonly number[], lastSegment: number): RingFault {
   const verb = {
     crossing: "crosses itself",
@@ -70,7 +81,7 @@ function inSourceTerms(fault: RingFault, sources: readonly number[], lastSegment
     spike: "folds back on itself",
   };
   if (fault.segments === undefined || !(fault.kind in verb)) return fault;
-  // What closes a ring around a pole stands after the last segment that was given, and belongs to it.
+  // The edges that close a ring around a pole belong to the last given segment.
   const [one, other] = fault.segments
     .map((segment) => Math.min(sources[segment]!, lastSegment))
     .sort((a, b) => a - b) as [number, number];
@@ -80,15 +91,15 @@ function inSourceTerms(fault: RingFault, sources: readonly number[], lastSegment
   return { ...fault, ...(at && { at }), segments: [one, other], message };
 }
 
-/** A longitude that ran on past 180 is written as people know it. */
+/** Wraps a longitude past 180 for messages. */
 const onGlobe = ([longitude = 0, latitude = 0]: Position): Position =>
   Math.abs(longitude) <= 180
     ? [longitude, latitude]
     : [longitude - 360 * Math.round(longitude / 360), latitude];
 
 /**
- * Faults that show at the vertices alone: no area, a spike, or one place visited twice. `vertices` is the ring without
- * its closing position and without neighbours on the same spot, `order` its vertices from west to east. Messages are completed by the caller.
+ * Finds faults at the vertices alone: no area, a spike, or one position visited twice. `vertices` is the ring without its closing position and
+ * consecutive repeats, `order` its vertices from west to east. The caller completes the messages.
  */
 export function findVertexFault(
   vertices: readonly Position[],
@@ -129,8 +140,174 @@ function findRepeatedPlace(vertices: readonly Position[], order: readonly number
   return undefined;
 }
 
-/** Numbers of the vertices from west to east, and from south to north on one meridian. */
+/** Returns the numbers of the vertices from west to east, and from south to north on one meridian. */
 export function orderVertices(vertices: readonly Position[]): number[] {
   const order = vertices.map((_, at) => at);
   return order.sort((a, b) => comparePositions(vertices[a]!, vertices[b]!) || a - b);
+}
+
+/**
+ * Finds the westernmost fault between segments of a ring by the sweep of Shamos and Hoey (1976). A line moves east over the vertices, and only
+ * segments that become neighbours under it are compared. Up to the first meeting of segments their order under the line is fixed. The predicates
+ * are exact, so the answer is exact. Takes a ring without closing position, repeated positions and spikes; `order` is its vertices from west to
+ * east.
+ */
+function sweepRing(vertices: readonly Position[], order: readonly number[]): RingFault | undefined {
+  const sweep = new RingSweep(vertices);
+  for (const at of order) {
+    const fault = sweep.visit(at);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+class RingSweep {
+  private readonly order = new SweepOrder();
+
+  constructor(private readonly vertices: readonly Position[]) {}
+
+  visit(at: number): RingFault | undefined {
+    const count = this.vertices.length;
+    const vertex = this.vertices[at]!;
+    // Segment n runs from vertex n to the next, so the two at this vertex carry its own number and the one before.
+    const [incoming, outgoing] = [(at + count - 1) % count, at];
+    const beginsIncoming = comparePositions(vertex, this.vertices[incoming]!) < 0;
+    const beginsOutgoing = comparePositions(vertex, this.vertices[(at + 1) % count]!) < 0;
+    const slot = this.order.find(
+      (segment) => segment !== incoming && segment !== outgoing && this.sideOfSegment(segment, vertex) > 0,
+    );
+    if (beginsIncoming && beginsOutgoing) return this.open(slot, incoming, outgoing);
+    if (!beginsIncoming && !beginsOutgoing) return this.close(slot, incoming, outgoing);
+    return beginsOutgoing
+      ? this.carryOn(slot, incoming, outgoing, at)
+      : this.carryOn(slot, outgoing, incoming, at);
+  }
+
+  /** Both segments begin at this vertex. */
+  private open(slot: Slot, incoming: number, outgoing: number): RingFault | undefined {
+    const vertex = this.vertices[outgoing]!;
+    const [below, above] = [this.order.before(slot), this.order.at(slot)];
+    if (above !== undefined && this.sideOfSegment(above, vertex) === 0) return touch(vertex, above, outgoing);
+    const next = this.vertices[(outgoing + 1) % this.vertices.length]!;
+    const isOutgoingUpper = sideOf(vertex, this.vertices[incoming]!, next) > 0;
+    const [lower, upper] = isOutgoingUpper ? [incoming, outgoing] : [outgoing, incoming];
+    this.order.insert(slot, lower, upper);
+    return this.compare(below, lower) ?? this.compare(upper, above);
+  }
+
+  /** One segment ends here and the other takes its slot. */
+  private carryOn(slot: Slot, ending: number, beginning: number, at: number): RingFault | undefined {
+    const here = this.order.at(slot);
+    if (here !== ending) return touch(this.vertices[at]!, here ?? ending, at);
+    this.order.replace(slot, beginning);
+    return (
+      this.compare(this.order.before(slot), beginning) ?? this.compare(beginning, this.order.after(slot))
+    );
+  }
+
+  /** Both segments end at this vertex: their neighbours become neighbours. */
+  private close(slot: Slot, incoming: number, outgoing: number): RingFault | undefined {
+    const below = this.order.before(slot);
+    let rest = slot;
+    for (let ended = 0; ended < 2; ended++) {
+      const here = this.order.at(rest);
+      if (here !== incoming && here !== outgoing)
+        return touch(this.vertices[outgoing]!, here ?? incoming, outgoing);
+      rest = this.order.remove(rest);
+    }
+    return this.compare(below, this.order.at(rest));
+  }
+
+  private compare(one: number | undefined, other: number | undefined): RingFault | undefined {
+    if (one === undefined || other === undefined) return undefined;
+    const count = this.vertices.length;
+    // Neighbours along the ring share only their vertex, because spikes are excluded.
+    if ((one + 1) % count === other || (other + 1) % count === one) return undefined;
+    const [a, b] = [this.vertices[one]!, this.vertices[(one + 1) % count]!];
+    const [c, d] = [this.vertices[other]!, this.vertices[(other + 1) % count]!];
+    const meeting = meetSegments(a, b, c, d);
+    if (meeting === undefined) return undefined;
+    return { kind: meeting.kind, at: meeting.at, segments: [one, other], message: "" };
+  }
+
+  /** Returns 1 when the vertex is above the segment, -1 below, 0 on it; up is north, and west for a segment due north. */
+  private sideOfSegment(segment: number, vertex: Position): -1 | 0 | 1 {
+    const from = this.vertices[segment]!;
+    const to = this.vertices[(segment + 1) % this.vertices.length]!;
+    return comparePositions(from, to) < 0 ? sideOf(from, to, vertex) : sideOf(to, from, vertex);
+  }
+}
+
+function touch(at: Position, one: number, other: number): RingFault {
+  return { kind: "touch", at, segments: [one, other], message: "" };
+}
+
+/** Segments per block; a longer block is halved. Blocks make insertion cheap without a balanced tree. */
+const BLOCK = 256;
+
+/** A position in the order: block, and index in it. After the last segment it is the end of the last block. */
+interface Slot {
+  block: number;
+  index: number;
+}
+
+/** The segments under a sweep line, from south to north: found by bisection, changed in place. */
+class SweepOrder {
+  /** No block is empty, except the only one. */
+  private readonly blocks: number[][] = [[]];
+
+  /** Returns the first slot whose segment is not below; `isBelow` is true, then false, along the order. */
+  find(isBelow: (segment: number) => boolean): Slot {
+    const block = bisect(this.blocks.length - 1, (at) => isBelow(this.blocks[at]!.at(-1)!));
+    const segments = this.blocks[block]!;
+    return { block, index: bisect(segments.length, (at) => isBelow(segments[at]!)) };
+  }
+
+  at({ block, index }: Slot): number | undefined {
+    return this.blocks[block]![index];
+  }
+
+  before({ block, index }: Slot): number | undefined {
+    return index > 0 ? this.blocks[block]![index - 1] : this.blocks[block - 1]?.at(-1);
+  }
+
+  after({ block, index }: Slot): number | undefined {
+    const segments = this.blocks[block]!;
+    return index + 1 < segments.length ? segments[index + 1] : this.blocks[block + 1]?.[0];
+  }
+
+  replace({ block, index }: Slot, segment: number): void {
+    this.blocks[block]![index] = segment;
+  }
+
+  insert({ block, index }: Slot, lower: number, upper: number): void {
+    const segments = this.blocks[block]!;
+    segments.splice(index, 0, lower, upper);
+    if (segments.length > BLOCK) this.blocks.splice(block + 1, 0, segments.splice(BLOCK >> 1));
+  }
+
+  /** Removes the segment and returns the slot of its successor. */
+  remove({ block, index }: Slot): Slot {
+    const segments = this.blocks[block]!;
+    segments.splice(index, 1);
+    if (segments.length === 0 && this.blocks.length > 1) {
+      this.blocks.splice(block, 1);
+      const isPastEnd = block === this.blocks.length;
+      return isPastEnd ? { block: block - 1, index: this.blocks[block - 1]!.length } : { block, index: 0 };
+    }
+    const isLast = index === segments.length && block + 1 < this.blocks.length;
+    return isLast ? { block: block + 1, index: 0 } : { block, index };
+  }
+}
+
+/** Returns the first number below `count` for which `isBefore` is false, or `count`. */
+function bisect(count: number, isBefore: (at: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,21 +1,20 @@
 /**
- * Geometries of others, checked before anything computes with them: kinds of RFC 7946, finite numbers within the globe, rings
- * of at least four positions. What has very many corners is simplified, since measuring and drawing take time that grows
- * with the corners.
+ * Validates geometries from a service before they are used: kinds of RFC 7946, finite numbers on the globe, rings of at least four positions.
+ * Geometries with very many corners are simplified, because measuring and drawing time grows with the corners.
  */
 import type { Geometry, Position } from "./geojson.ts";
 import { quote } from "./quote.ts";
 
-/** A geometry with more corners is refused. */
+/** Maximum number of corners of an accepted geometry. */
 const MOST_READ = 1_000_000;
-/** A geometry with more corners is simplified to about so many. */
+/** A geometry with more corners is simplified to about this many. */
 export const MOST_CORNERS = 2000;
-/** Two turns of the globe: shapes that cross the antimeridian may run on past 180 degrees. */
+/** Two turns of the globe: shapes across the antimeridian may continue past 180 degrees. */
 const MOST_LONGITUDE = 720;
 
 export type GeometryReading =
   | { geometry: Geometry; isSimplified: boolean }
-  /** What is wrong, to follow "its geometry". */
+  /** The fault, as a continuation of "its geometry". */
   | { fault: string };
 
 export function readGeometry(value: unknown): GeometryReading {
@@ -27,7 +26,7 @@ export function readGeometry(value: unknown): GeometryReading {
   return { geometry: simplified(geometry, MOST_CORNERS), isSimplified: true };
 }
 
-/** How deep the positions of each kind lie, and the fewest positions in a list of them. */
+/** Depth of the positions of each kind, and the minimum number of positions per list. */
 const KINDS: Readonly<Record<string, readonly [depth: number, least: number]>> = {
   Point: [0, 1],
   MultiPoint: [1, 1],
@@ -82,7 +81,7 @@ function positionFault([longitude, latitude]: unknown[], count: Count): string |
 
 const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value);
 
-/** The same geometry with about `most` corners where it has more; of very many parts only the largest. */
+/** Simplifies a geometry with more than `most` corners; of very many parts only the largest stay. */
 export function simplified(geometry: Geometry, most: number): Geometry {
   const corners = cornersOf(geometry);
   if (corners <= most) return geometry;
@@ -113,7 +112,7 @@ export function simplified(geometry: Geometry, most: number): Geometry {
   }
 }
 
-/** The largest parts in their order, as many as may keep four corners each. */
+/** Returns the largest parts in their order, as many as can keep four corners each. */
 function largest<Part>(
   parts: readonly Part[],
   most: number,
@@ -126,7 +125,7 @@ function largest<Part>(
   return parts.filter((_, at) => kept.has(at));
 }
 
-/** The outside and the largest holes. */
+/** Returns the outer ring and the largest holes. */
 function fewerRings(rings: readonly Position[][], share: number): Position[][] {
   const [outside = [], ...holes] = rings;
   const corners = rings.reduce((sum, { length }) => sum + length, 0);
@@ -141,8 +140,8 @@ const widthOf = (line: readonly Position[]): number => {
 };
 
 /**
- * The corners that shape a line most (largest triangle three buckets): its two ends, and of each run of corners the one that
- * makes the largest triangle with the corner kept before and the middle of the run behind. One pass, whatever the line is.
+ * Keeps the most significant corners of a line (largest triangle three buckets): its two ends, and one of each run. From a run, the corner with
+ * the largest triangle stays, formed with the previous kept corner and the middle of the next run. One pass for any line.
  */
 function fewerPositions(line: readonly Position[], wanted: number): Position[] {
   const most = Math.max(5, Math.floor(wanted));

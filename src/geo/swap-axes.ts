@@ -1,7 +1,7 @@
-/** Areas with longitude and latitude exchanged, as they were probably meant when nothing is found in the given ones. */
+/** Areas with longitude and latitude exchanged: the likely intention when nothing is found in the given ones. */
 import type { LineString, Point, Polygon, Position } from "./geojson.ts";
 
-/** Undefined where a longitude cannot be a latitude. */
+/** Undefined when a longitude cannot be a latitude. */
 export function swapPosition([longitude = 0, latitude = 0, ...rest]: Position): Position | undefined {
   return Math.abs(longitude) > 90 ? undefined : [latitude, longitude, ...rest];
 }
@@ -23,7 +23,7 @@ export function swapGeometry(shape: Point | LineString | Polygon): Point | LineS
     const coordinates = allOf(shape.coordinates.map(swapPosition));
     return coordinates && { type: "LineString", coordinates };
   }
-  // The exchange mirrors a ring, so that its positions follow each other the other way round.
+  // The exchange mirrors a ring, which reverses its direction.
   const rings = allOf(shape.coordinates.map((ring) => allOf(ring.map(swapPosition))?.toReversed()));
   return rings && { type: "Polygon", coordinates: rings };
 }

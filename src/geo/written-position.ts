@@ -11,13 +11,13 @@ const BEHIND_TURNED = new RegExp(String.raw`^${ANGLE}([EW])[\s,;/]*${ANGLE}([NS]
 const BEFORE = new RegExp(String.raw`^([NS])\s*${ANGLE}[\s,;/]*([EW])\s*${ANGLE}$`, "i");
 const BEFORE_TURNED = new RegExp(String.raw`^([EW])\s*${ANGLE}[\s,;/]*([NS])\s*${ANGLE}$`, "i");
 
-/** Whatever holds other letters is no position at all. */
+/** A text with other letters is not a position. */
 const ALPHABET = /^(?=.*\d)[\d\s.,;/°'′"″nsewdm]+$/i;
 
 export type WrittenPosition =
   | { ok: true; position: Position }
   | { ok: false; reason: string }
-  /** It has no letter for a direction: it is written in another way. */
+  /** The text has no letter for a direction: it has another notation. */
   | undefined;
 
 export function readWrittenPosition(written: string): WrittenPosition {
@@ -63,7 +63,7 @@ function partsOf(text: string): [Angle, Angle] | undefined {
   ];
 }
 
-/** Degrees, or why they are none. */
+/** Returns degrees, or why they are invalid. */
 function angle({ degrees, minutes = "0", seconds = "0", wind }: Angle): number | string {
   const written = [degrees, minutes, seconds];
   if (Number(minutes) >= 60 || Number(seconds) >= 60)
@@ -73,7 +73,7 @@ function angle({ degrees, minutes = "0", seconds = "0", wind }: Angle): number |
   if (seconds !== "0" && minutes.includes("."))
     return `has ${minutes} minutes and seconds too: give whole minutes`;
   const value = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600;
-  // A hundred-thousandth of a degree is a metre; further digits would only be those of the division.
+  // A hundred-thousandth of a degree is a metre; more digits would only be rounding errors.
   const rounded = Math.round(value * 1e7) / 1e7;
   return /[SW]/i.test(wind) && rounded !== 0 ? -rounded : rounded;
 }

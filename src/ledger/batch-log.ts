@@ -128,9 +128,6 @@ async function linkLock(draft: string, lock: string, { pid, isAlive, clock }: Ta
         "local",
         "INTENT_OPEN",
         `process ${owner} is sending the same file: nothing was sent now`,
-        {
-          hint: "Wait for it to end, then run this again: it sends what is missing",
-        },
       );
     }
     await removeStaleLock(lock, judged, clock);

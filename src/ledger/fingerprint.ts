@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SpendIntent } from "../contract/spend.ts";
+import { withoutSignatures } from "./intent-details.ts";
 
 /** JSON with sorted keys: two spellings of the same body are one text. Properties without a value are left out. */
 export function canonicalJson(value: unknown): string {
@@ -13,9 +14,15 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
-/** What makes two intents the same one: sha256 over kind, origin, profile, path and body, in hex. */
-export function fingerprintOf(intent: SpendIntent, profile: string): string {
+type Request = Pick<SpendIntent, "kind" | "path" | "body">;
+
+/** Equal for two requests with one endpoint, path and body. URLs count without their queries, as in a record. */
+export const identityOf = ({ kind, path, body }: Request): string =>
+  JSON.stringify([kind, path, body === undefined ? null : [canonicalJson(withoutSignatures(body))]]);
+
+/** What makes two intents the same one: sha256 over origin, endpoint, path and body, in hex. */
+export function fingerprintOf(intent: Pick<SpendIntent, "origin"> & Request): string {
   const { kind, origin, path, body } = intent;
-  const parts = [kind, origin, profile, path, body === undefined ? null : [canonicalJson(body)]];
+  const parts = [kind, origin, path, body === undefined ? null : [canonicalJson(body)]];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

@@ -1,14 +1,13 @@
 import { readOrder } from "../contract/read-order.ts";
 import { readReview } from "../contract/read-review.ts";
-import type { SpendGuard, SpendIntent } from "../contract/spend.ts";
-import { parseMoney } from "../domain/spending/money.ts";
+import type { SpendGuard } from "../contract/spend.ts";
+import { isAboveLimit, parseMoney } from "../domain/spending/money.ts";
 import { classifyOutcome } from "./classify-outcome.ts";
 import type { FailedOutcome } from "./classify-outcome.ts";
 import type { IntentRecord } from "./intent-record.ts";
 import { outcomeUnknown } from "./ledger-errors.ts";
-import { fingerprintOf } from "./fingerprint.ts";
 import { intentDetailsOf, type IntentDetails } from "./intent-details.ts";
-import { settleIntent, unresolvedAttempt } from "./settle-intent.ts";
+import { settleIntent } from "./settle-intent.ts";
 import type { Reconcile, Reconciled } from "./settle-intent.ts";
 import { reserveIntent } from "./reserve-intent.ts";
 import type { LedgerWorld } from "./record-files.ts";
@@ -23,6 +22,8 @@ export interface GuardOptions extends ReserveOptions {
   abandoned?: AbortSignal;
   /** Searches the service for what an unknown outcome has made; without it, it stays unknown. */
   reconcile?: Reconcile;
+  /** An earlier attempt at the same request whose outcome is unknown: it is searched for before anything is sent. */
+  earlier?: IntentRecord | undefined;
   /** An outcome that was unknown is known now. */
   onReconciled?: (record: IntentRecord) => void;
   /** The outcome is known but could not be saved: the record, with the id, belongs on stderr. */
@@ -67,15 +68,6 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       options.onReconciled?.(settled);
     });
   };
-  /** Searches for what an earlier run left open, before it blocks. */
-  const settleEarlier = async (intent: SpendIntent): Promise<Reconciled | undefined> => {
-    if (options.resend || options.reconcile === undefined) return undefined;
-    // A journal that cannot be read is reported by the reservation, which comes next.
-    const earlier = await unresolvedAttempt(world, fingerprintOf(intent, world.profile)).catch(
-      () => undefined,
-    );
-    return earlier && search(earlier, "later");
-  };
 
   return async (intent, go, idOf, adopt) => {
     options.abandoned?.throwIfAborted();
@@ -95,7 +87,7 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       if (adopt && finding?.outcome === "found") return adopt(finding.found);
       throw outcomeUnknown(closed, outcome, cause, finding);
     };
-    const earlier = adopt && (await settleEarlier(intent));
+    const earlier = adopt && options.earlier && (await search(options.earlier, "later"));
     if (adopt && earlier?.outcome === "found") return adopt(earlier.found);
     const sending = await reserveIntent(intent, world, options);
     if (options.abandoned?.aborted) {
@@ -117,10 +109,10 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
     }
     const details = isOrder(intent)
       ? {
-          ...pricedBy(reply),
           ...sending.details,
           ...spelledOtherwise(reply),
           ...intentDetailsOf(reply),
+          ...pricedBy(reply, sending.details?.price, world.dollar),
         }
       : sending.details;
     await save({ ...sending, state: "confirmed", resultId, closedAt: now(), details, ...skewNow(sending) });
@@ -134,9 +126,16 @@ function spelledOtherwise(reply: unknown): IntentDetails {
   return items.length > 0 ? { ...details, items } : details;
 }
 
-// Spec silent: a price in the reply to an order. We take a sum that has a currency: a bare number may be a count.
-/** The price that the reply to an order says, for an order whose price was not read before. */
-function pricedBy(reply: unknown): { price?: string } {
+// Spec silent: a price in the response to an order. We read an amount with a currency only: a bare number may be a
+// count.
+/** The price of an order: the one of its reply, where that exceeds the one that was read before. */
+function pricedBy(
+  reply: unknown,
+  reviewed: string | undefined,
+  dollar: string | undefined,
+): { price?: string } {
   const total = readReview(reply)?.total;
-  return total !== undefined && parseMoney(total)?.currency ? { price: total } : {};
+  if (total === undefined || !parseMoney(total)?.currency) return {};
+  const before = parseMoney(reviewed ?? "");
+  return before === undefined || isAboveLimit(total, before, dollar) ? { price: total } : {};
 }

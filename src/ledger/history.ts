@@ -1,5 +1,5 @@
 import { attemptOf, idInFileName, isAside, type IntentRecord, type IntentState } from "./intent-record.ts";
-import { type IsAlive, passesEarlier, shownState } from "./open-state.ts";
+import { type IsAlive, openStateOf, passesEarlier, shownState } from "./open-state.ts";
 import { type OrderedItem, orderedItemsOf } from "./intent-details.ts";
 import type { RecordFiles } from "./record-files.ts";
 
@@ -9,6 +9,8 @@ export interface JournalEntry {
   state: IntentState;
   /** Whether it blocks the same intent. */
   isOpen: boolean;
+  /** A living process works on it. */
+  isInFlight: boolean;
 }
 
 export interface JournalListing {
@@ -19,6 +21,9 @@ export interface JournalListing {
 }
 
 const isTemporary = (name: string): boolean => name.startsWith(".") && name.endsWith(".tmp");
+
+/** Reports whether a listing shows this file: a record, or a file that is not the journal's. */
+export const isListed = (name: string): boolean => !isTemporary(name) && !isAside(name);
 
 /** The whole journal. A file that cannot be read is reported and hides no other. */
 export async function readHistory(
@@ -32,7 +37,7 @@ export async function readHistory(
   for (const file of (await files.names()).sort()) {
     const id = idInFileName(file);
     if (id === undefined) {
-      if (!isTemporary(file) && !isAside(file)) unreadable.push({ file, problem: "not a journal file" });
+      if (isListed(file)) unreadable.push({ file, problem: "not a journal file" });
       continue;
     }
     const stem = id.slice(0, 16);
@@ -44,15 +49,29 @@ export async function readHistory(
     } else if (problem !== "") unreadable.push({ file, problem });
   }
   const entries = records.map((record) => {
-    const state = shownState(record, nowMs, isAlive);
     const isPassed = attemptOf(record.id) < (latest.get(record.id.slice(0, 16)) ?? 0);
-    return { record, state, isOpen: !isPassed && (state === "sending" || state === "unknown") };
+    return entryOf(record, isPassed, nowMs, isAlive);
   });
-  entries.sort(
-    (a, b) => b.record.preparedAt - a.record.preparedAt || attemptOf(b.record.id) - attemptOf(a.record.id),
-  );
+  entries.sort((a, b) => newestFirst(a.record, b.record));
   return { entries, unreadable };
 }
+
+/** A record as it stands now. `isPassed`: a later attempt at the same intent was sent. */
+export function entryOf(
+  record: IntentRecord,
+  isPassed: boolean,
+  nowMs: number,
+  isAlive: IsAlive,
+): JournalEntry {
+  const state = shownState(record, nowMs, isAlive);
+  const isInFlight = openStateOf({ record }, nowMs, isAlive) === "in-flight";
+  return { record, state, isOpen: !isPassed && (state === "sending" || state === "unknown"), isInFlight };
+}
+
+type Dated = Pick<IntentRecord, "id" | "preparedAt">;
+
+export const newestFirst = (a: Dated, b: Dated): number =>
+  b.preparedAt - a.preparedAt || attemptOf(b.id) - attemptOf(a.id) || (a.id < b.id ? -1 : 1);
 
 /**
  * What an order must deliver, as far as it is known here: the items of the order result, else those that were asked

@@ -1,10 +1,10 @@
-/** One thing that was ordered: an archive product, or a product to be generated from collects. */
-export interface OrderedItem {
-  collectionId?: string;
-  granuleId?: string;
-  productType?: string;
-  collectIds?: readonly string[];
-}
+import type { OrderedItem } from "../domain/buying/purchase.ts";
+import { commitmentOf, recordedPrice } from "../domain/spending/price.ts";
+
+export type { OrderedItem } from "../domain/buying/purchase.ts";
+
+/** The status that the journal keeps of an order whose downloads have expired. */
+export const EXPIRED = "expired";
 
 /**
  * What the journal keeps of a request besides its body: its price, where it belongs, and of an order its items and dates.
@@ -18,6 +18,8 @@ export interface IntentDetails {
   /** How many of them at most, where something bounds them. */
   images?: number;
   contractId?: string;
+  /** The account that an order belongs to, from its result. */
+  organizationId?: string;
   /** The member of a batch that it is, as `<batch>/<index>`. */
   batch?: string;
   orderStatus?: string;
@@ -27,7 +29,16 @@ export interface IntentDetails {
   items?: readonly OrderedItem[];
 }
 
-const TEXTS = ["price", "per", "contractId", "batch", "orderStatus", "orderDate", "expirationDate"] as const;
+const TEXTS = [
+  "price",
+  "per",
+  "contractId",
+  "organizationId",
+  "batch",
+  "orderStatus",
+  "orderDate",
+  "expirationDate",
+] as const;
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
@@ -66,6 +77,13 @@ export function intentDetailsOf(source: unknown): IntentDetails {
   if (items !== undefined) details.items = items;
   return withoutSignatures(details) as IntentDetails;
 }
+
+/** The most that a recorded request can cost; undefined when it is unknown, as for a series without a count. */
+export const recordedCommitment = ({
+  details,
+}: {
+  details?: IntentDetails | undefined;
+}): string | undefined => commitmentOf(recordedPrice(details ?? {}));
 
 const DEEPEST = 64;
 const URL_WITH_QUERY = /(\bhttps?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi;

@@ -1,22 +1,13 @@
 import type { SpendGuard } from "../contract/spend.ts";
 import type { Clock } from "../time/clock.ts";
-import type { Budget, BudgetStanding } from "../domain/spending/budget.ts";
-import { AppError } from "../errors.ts";
-import { keepBudget, readStanding } from "./keep-budget.ts";
 import { guardSpending } from "./guard-spending.ts";
-import {
-  damagedRecords,
-  idOfFile,
-  recordOfFound,
-  type DamagedRecord,
-  type FoundOrder,
-} from "./damaged-records.ts";
+import { idOfFile, recordOfFound, type DamagedRecord, type FoundOrder } from "./damaged-records.ts";
 import type { GuardOptions } from "./guard-spending.ts";
 import { type JournalEntry, type JournalListing, prunable, readHistory } from "./history.ts";
-import type { IntentRecord } from "./intent-record.ts";
+import { idInFileName, type IntentRecord } from "./intent-record.ts";
 import { journalUnwritable } from "./ledger-errors.ts";
 import type { IsAlive } from "./open-state.ts";
-import { intentDetailsOf, type IntentDetails } from "./intent-details.ts";
+import { intentDetailsOf } from "./intent-details.ts";
 import {
   type Resolution,
   type Moment,
@@ -25,6 +16,8 @@ import {
   resolvedRecord,
   settleIntent,
 } from "./settle-intent.ts";
+import { indexedKeys } from "./recorded-purchase.ts";
+import { newestIds, readJournal, type JournalQuery, type JournalReading } from "./read-journal.ts";
 import { openRecordFiles } from "./record-files.ts";
 
 export interface JournalOptions {
@@ -43,17 +36,12 @@ export interface JournalOptions {
 export interface Journal {
   /** The guard for one command, to be handed to the client. */
   guard: (options: GuardOptions) => SpendGuard;
+  /** Every record in full: use `read` where a journal may be long. */
   list: () => Promise<JournalListing>;
-  /**
-   * BUDGET_EXCEEDED when a request of this price does not fit; undefined when it does, and while an intent is open: it may be
-   * an earlier attempt at the same request, which the guard settles before it judges the budget.
-   */
-  budgetFault: (
-    budget: Budget,
-    details: Pick<IntentDetails, "price" | "per" | "images">,
-  ) => Promise<AppError | undefined>;
-  /** What is spent or reserved of a budget in its current period. */
-  standing: (budget: Budget) => Promise<BudgetStanding>;
+  /** The records that are open, the rows that the query selects, and what cannot be read. */
+  read: (query?: JournalQuery) => Promise<JournalReading>;
+  /** Reads one record by its intent id; undefined when there is none, or it cannot be read. */
+  record: (id: string) => Promise<IntentRecord | undefined>;
   /** The service's clock minus ours, as the newest records of this profile and origin measured it. */
   skewMs: (origin: string) => Promise<number | undefined>;
   /** By intent id or its file, or by the id that the service gave. */
@@ -93,38 +81,38 @@ export function openJournal(options: JournalOptions): Journal {
   const now = (): number => clock.now();
   const world = { files, now, pid, profile, isAlive, dollar };
   const list = (): Promise<JournalListing> => inJournal(dir, readHistory(files, now(), isAlive));
+  const read = (query?: JournalQuery): Promise<JournalReading> =>
+    inJournal(dir, readJournal(world, indexedKeys, query));
+  const recordOf = async (id: string): Promise<IntentRecord | undefined> =>
+    idInFileName(`${id}.json`) === undefined ? undefined : (await inJournal(dir, files.read(id)))?.record;
+  // A confirmed record changes only towards one that blocks less, so one reading of it is enough for a run.
+  const confirmed = new Map<string, IntentRecord>();
+  const recordOnce = async (id: string): Promise<IntentRecord | undefined> => {
+    const record = confirmed.get(id) ?? (await recordOf(id));
+    if (record?.state === "confirmed") confirmed.set(id, record);
+    return record;
+  };
   const get = async (id: string): Promise<JournalEntry | undefined> => {
-    const { entries } = await list();
-    return (
-      entries.find(({ record }) => record.id === idOfFile(id)) ??
-      entries.find(({ record }) => record.resultId === id)
-    );
+    const { open, closed } = await read({ resultId: id });
+    const isOpen = open.find(({ record }) => record.id === idOfFile(id));
+    if (isOpen !== undefined) return isOpen;
+    const record = (await recordOf(idOfFile(id))) ?? (await recordOf(closed[0]?.id ?? ""));
+    return record && { record, state: record.state, isOpen: false, isInFlight: false };
   };
   return {
     guard: (guardOptions) => guardSpending(world, guardOptions),
     list,
-    budgetFault: async (budget, details) => {
-      try {
-        await keepBudget(world, budget, { id: "", details });
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof AppError)) throw journalUnwritable(dir, error);
-        if (error.code !== "BUDGET_EXCEEDED") throw error;
-        const { entries } = await list();
-        return entries.some(({ record, isOpen }) => isOpen && record.profile === profile) ? undefined : error;
-      }
-    },
-    standing: (budget) => inJournal(dir, readStanding(world, budget)),
+    read,
+    record: recordOnce,
     skewMs: async (origin) => {
-      const ids = await inJournal(dir, files.newest(RECORDS_FOR_SKEW));
-      const read = await Promise.all(ids.map((id) => inJournal(dir, files.read(id))));
-      const measured = read
-        .map((one) => one?.record)
-        .find((one) => one?.profile === profile && one.origin === origin && one.skewMs !== undefined);
+      const ids = await inJournal(dir, newestIds(world, indexedKeys, RECORDS_FOR_SKEW));
+      const measured = (await Promise.all(ids.map(recordOf))).find(
+        (one) => one?.origin === origin && one.skewMs !== undefined,
+      );
       return measured?.skewMs;
     },
     get,
-    damaged: () => inJournal(dir, damagedRecords(world)),
+    damaged: async () => (await read({ newest: 0 })).damaged,
     async endDamaged(damaged, found) {
       const keptAs = await inJournal(dir, files.setAside(damaged.id));
       if (found !== undefined) await inJournal(dir, files.replace(recordOfFound(damaged, world, found)));
@@ -135,7 +123,7 @@ export function openJournal(options: JournalOptions): Journal {
       if (entry === undefined) return undefined;
       const record = resolvedRecord(entry, finding, now());
       await inJournal(dir, files.replace(record));
-      return { record, state: record.state, isOpen: false };
+      return { record, state: record.state, isOpen: false, isInFlight: false };
     },
     settle: (entry, reconcile, when) =>
       settleIntent(world, entry.record, reconcile, when, (settled) => inJournal(dir, files.replace(settled))),

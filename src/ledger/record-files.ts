@@ -1,3 +1,4 @@
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createDurably, ensurePrivateDirectory, replaceDurably } from "../disk/durable-files.ts";
@@ -9,20 +10,23 @@ import {
   parseRecord,
   type ReadRecord,
 } from "./intent-record.ts";
+import type { FileStamp } from "./index-row.ts";
 import type { IsAlive } from "./open-state.ts";
+import { NEWEST, openRecordIndex, type RecordIndex } from "./record-index.ts";
 
 /** The files of one journal directory. Every method but `read` throws the error of the file system as it is. */
 export interface RecordFiles {
   readonly dir: string;
+  readonly index: RecordIndex;
   ensureDirectory(): Promise<void>;
   /** File names, none when there is no directory yet. */
   names(): Promise<string[]>;
-  /** Ids of the files that were written last, the latest first. */
-  newest(count: number): Promise<string[]>;
   /** Ids of all attempts that share a stem, the latest first. */
   attemptsOf(stem: string): Promise<string[]>;
   /** Undefined when there is no such file. One that the disk does not give is a record with a problem. */
   read(id: string): Promise<ReadRecord | undefined>;
+  /** The same with the version of the file; blocks meanwhile, which is faster for many records. */
+  readStamped(id: string): StampedRecord | undefined;
   /** When the file was written last; undefined when that cannot be seen. */
   writtenMs(id: string): Promise<number | undefined>;
   /** False when the attempt exists already. */
@@ -33,10 +37,20 @@ export interface RecordFiles {
   setAside(id: string): Promise<string>;
 }
 
+export interface StampedRecord extends ReadRecord {
+  stamp?: FileStamp;
+}
+
 const isMissing = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "ENOENT";
 
 const fileOf = (id: string): string => `${id}.json`;
 const textOf = (record: IntentRecord): string => `${JSON.stringify(record, undefined, 2)}\n`;
+
+function problemOf(error: unknown): ReadRecord | undefined {
+  if (isMissing(error)) return undefined;
+  const { code } = error as { code?: string };
+  return { problem: `cannot be read (${code ?? "unknown reason"})` };
+}
 
 /** 0 for a file that was removed meanwhile. */
 const writtenAt = (path: string): Promise<number> =>
@@ -45,8 +59,11 @@ const writtenAt = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** `token` gives a new word at each call, so that no two temporary files have one name. */
-export function openRecordFiles(dir: string, token: () => string): RecordFiles {
+/**
+ * `token` gives a new word at each call, so that no two temporary files have one name. The index compares so many of the
+ * `newest` records with their files.
+ */
+export function openRecordFiles(dir: string, token: () => string, newest = NEWEST): RecordFiles {
   const names = async (): Promise<string[]> => {
     try {
       return await readdir(dir);
@@ -55,43 +72,53 @@ export function openRecordFiles(dir: string, token: () => string): RecordFiles {
       throw error;
     }
   };
+  const index = openRecordIndex(dir, newest);
+  const read = async (id: string): Promise<ReadRecord | undefined> => {
+    try {
+      return parseRecord(await readFile(join(dir, fileOf(id)), "utf8"), id);
+    } catch (error) {
+      return problemOf(error);
+    }
+  };
+  /** Changes a record. The index has a line of it unless it is open. */
+  async function change<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const before = await read(id);
+    const isClosed = before?.record?.state === "confirmed" || before?.record?.state === "refused";
+    return isClosed || before?.problem !== undefined ? index.change(id, work) : work();
+  }
   return {
     dir,
+    index,
     names,
     ensureDirectory: () => ensurePrivateDirectory(dir),
-    async newest(count) {
-      const ids = (await names()).map(idInFileName).filter((id) => id !== undefined);
-      const times = await Promise.all(
-        ids.map(async (id) => ({ id, ms: await writtenAt(join(dir, fileOf(id))) })),
-      );
-      return times
-        .sort((a, b) => b.ms - a.ms)
-        .slice(0, count)
-        .map(({ id }) => id);
-    },
     async attemptsOf(stem) {
-      const ids = (await names()).map(idInFileName).filter((id) => id?.startsWith(`${stem}-`));
-      return (ids as string[]).sort((a, b) => attemptOf(b) - attemptOf(a));
+      const ids = (await names()).filter((name) => name.startsWith(`${stem}-`)).map(idInFileName);
+      return ids.filter((id) => id !== undefined).sort((a, b) => attemptOf(b) - attemptOf(a));
     },
-    async read(id) {
+    read,
+    readStamped(id) {
+      let fd: number | undefined;
       try {
-        return parseRecord(await readFile(join(dir, fileOf(id)), "utf8"), id);
+        fd = openSync(join(dir, fileOf(id)), "r");
+        const { mtimeMs: writtenMs, size } = fstatSync(fd);
+        return { ...parseRecord(readFileSync(fd, "utf8"), id), stamp: { writtenMs, size } };
       } catch (error) {
-        if (isMissing(error)) return undefined;
-        const { code } = error as { code?: string };
-        return { problem: `cannot be read (${code ?? "unknown reason"})` };
+        return problemOf(error);
+      } finally {
+        if (fd !== undefined) closeSync(fd);
       }
     },
     writtenMs: async (id) => (await writtenAt(join(dir, fileOf(id)))) || undefined,
     create: (record) => createDurably(dir, fileOf(record.id), textOf(record), token()),
-    replace: (record) => replaceDurably(dir, fileOf(record.id), textOf(record), token()),
-    remove: (id) => rm(join(dir, fileOf(id)), { force: true }),
+    replace: (record) =>
+      change(record.id, () => replaceDurably(dir, fileOf(record.id), textOf(record), token())),
+    remove: (id) => change(id, () => rm(join(dir, fileOf(id)), { force: true })),
     async setAside(id) {
       const taken = new Set(await names());
       let name = asideOf(id);
       for (let count = 2; taken.has(name); count += 1) name = asideOf(id, count);
       const path = join(dir, name);
-      await rename(join(dir, fileOf(id)), path);
+      await change(id, () => rename(join(dir, fileOf(id)), path));
       return path;
     },
   };

@@ -4,11 +4,8 @@
  */
 import { AppError } from "../errors.ts";
 import { type JournalEntry, readHistory } from "./history.ts";
-import { type IntentRecord, stemOf } from "./intent-record.ts";
-import { openStateOf, passesEarlier } from "./open-state.ts";
+import type { IntentRecord } from "./intent-record.ts";
 import type { LedgerWorld } from "./record-files.ts";
-import { isOrder } from "./subject.ts";
-import { advice, swath } from "../hint.ts";
 
 export type Reconciled =
   /** Exactly one thing matches every field that was sent. */
@@ -72,20 +69,6 @@ function settledBy(record: IntentRecord, finding: Reconciled, nowMs: number): In
   return undefined;
 }
 
-/** The record that blocks this intent, when its outcome is unknown: the latest of those that were not refused. */
-export async function unresolvedAttempt(
-  { files, now, isAlive }: LedgerWorld,
-  fingerprint: string,
-): Promise<IntentRecord | undefined> {
-  for (const id of await files.attemptsOf(stemOf(fingerprint))) {
-    const read = await files.read(id);
-    if (read === undefined || !passesEarlier(read, now(), isAlive)) continue;
-    if (read.record?.fingerprint !== fingerprint) return undefined;
-    return openStateOf(read, now(), isAlive) === "unresolved" ? read.record : undefined;
-  }
-  return undefined;
-}
-
 export type Resolution =
   /** It was accepted: the id that the service gave. */
   | { resultId: string; by: "hand" | "search" }
@@ -123,7 +106,6 @@ export function resolvedRecord(
 
 const stillOnItsWay = (record: IntentRecord): AppError =>
   new AppError("local", "INTENT_OPEN", `journal ${record.id} is being sent by process ${record.pid}`, {
-    hint: advice`Wait for it to end, then see its outcome: ${swath`journal show ${record.id}`}`,
     data: { intentId: record.id, state: record.state },
   });
 
@@ -133,9 +115,6 @@ function alreadyKnown(record: IntentRecord): AppError {
       ? `is confirmed already, with the id ${record.resultId}`
       : `is ${record.state} already: ${record.reason ?? "nothing was created"}`;
   return new AppError("local", "CONFLICT", `journal ${record.id} ${what}; nothing was changed`, {
-    hint: isOrder(record)
-      ? advice`See the orders with: ${swath`order history`}`
-      : advice`See it with: ${swath`journal show ${record.id}`}`,
     data: { intentId: record.id, state: record.state, ...(record.resultId && { id: record.resultId }) },
   });
 }

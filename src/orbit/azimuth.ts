@@ -6,14 +6,14 @@ export function angleBetween(a: number, b: number): number {
   return Math.min(apart, 360 - apart);
 }
 
-/** A single azimuth allows half a degree on both sides, since no pass meets it exactly. */
+/** Tolerance of a single azimuth, in both directions: no pass matches it exactly. */
 const AZIMUTH_TOLERANCE_DEGREES = 0.5;
 
 /** True within the range that goes clockwise from `min` to `max`, through north when `min` is the larger one. */
-// Spec silent: how exact "one specific angle" is. We allow 0.5 degrees to both sides.
-// Spec silent: what a lone minimum or maximum means. We let it run to, or start from, north.
-// Spec silent: the bounds of azimuths. We take any number as a direction, so that -20 is 340, and a range of 360 degrees or
-// more as every direction.
+// Spec silent: the precision of "one specific angle". We allow 0.5 degrees on both sides.
+// Spec silent: an azimuth range with one end. We start it at north, or end it there.
+// Spec silent: azimuths outside 0 to 360. We accept any number as a direction, so that -20 is 340; 360 degrees or more
+// is every direction.
 export function isAzimuthWithin(azimuthDegrees: number, from = 0, to = 360): boolean {
   if (from === to) return angleBetween(azimuthDegrees, from) <= AZIMUTH_TOLERANCE_DEGREES;
   if (to - from >= 360) return true;
@@ -22,7 +22,7 @@ export function isAzimuthWithin(azimuthDegrees: number, from = 0, to = 360): boo
   return azimuthDegrees >= min || azimuthDegrees <= max;
 }
 
-/** The same range by its middle: the directions at most `half` degrees from it. */
+/** An azimuth range by its middle: the directions at most `half` degrees from it. */
 export interface Arc {
   middle: number;
   half: number;
@@ -36,5 +36,5 @@ export function arcOf(from = 0, to = 360): Arc {
   return { middle: min + half, half };
 }
 
-/** 0 up to 360 degrees, with 360 itself kept as the end of a range. */
+/** Returns 0 to 360 degrees; 360 itself is kept as the end of a range. */
 const direction = (degrees: number): number => (degrees === 360 ? 360 : ((degrees % 360) + 360) % 360);

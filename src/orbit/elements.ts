@@ -1,12 +1,12 @@
 import { json2satrec, type SatRec } from "satellite.js";
 import { formatTimestamp } from "../time/timestamp.ts";
 
-/** Mean elements of an orbit as SGP4 takes them, angles in degrees. */
+/** Mean elements of an orbit for SGP4, angles in degrees. */
 export interface Elements {
   name: string;
-  /** The number in the catalog of space objects; absent where a set names none. */
+  /** The number in the catalog of space objects; absent for a set without one. */
   catalogNumber?: number;
-  /** It may have a fraction: elements are given to the microsecond. */
+  /** May have a fraction: elements have microseconds. */
   epochMs: number;
   revolutionsPerDay: number;
   eccentricity: number;
@@ -19,11 +19,11 @@ export interface Elements {
   bstar?: number;
 }
 
-/** What the reader of a file of element sets found wrong. */
+/** A fault in a file of element sets. */
 export interface ElementsFault {
   /** Counted from 1. */
   line: number;
-  /** A clause with the value, such as `MEAN_MOTION "fast" is no number`. */
+  /** A clause with the value, such as `MEAN_MOTION "fast" is not a number`. */
   says: string;
 }
 

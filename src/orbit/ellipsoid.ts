@@ -1,7 +1,8 @@
+import { EQUATOR_RADIUS_KM } from "../geo/earth.ts";
 import type { Vector } from "./vector.ts";
 
 /** WGS84. */
-export const EQUATOR_KM = 6378.137;
+export const EQUATOR_KM = EQUATOR_RADIUS_KM;
 const FLATTENING = 1 / 298.257223563;
 export const POLE_KM = EQUATOR_KM * (1 - FLATTENING);
 const E2 = FLATTENING * (2 - FLATTENING);
@@ -9,7 +10,7 @@ const SECOND_E2 = E2 / (1 - E2);
 
 export const RADIANS = Math.PI / 180;
 
-/** A place on the ground with the directions that matter there. */
+/** A position on the ground with its local directions. */
 export interface GroundPoint {
   position: Vector;
   east: Vector;
@@ -17,7 +18,7 @@ export interface GroundPoint {
   up: Vector;
 }
 
-/** Degrees on the ellipsoid to an earth-fixed point with its local axes. */
+/** Converts degrees on the ellipsoid to an earth-fixed point with its local axes. */
 export function groundPoint(longitude: number, latitude: number): GroundPoint {
   const sinLon = Math.sin(longitude * RADIANS);
   const cosLon = Math.cos(longitude * RADIANS);
@@ -32,7 +33,7 @@ export function groundPoint(longitude: number, latitude: number): GroundPoint {
   };
 }
 
-/** Earth-fixed to degrees (Bowring's formula: below a millimetre near the ground); the height is left out. */
+/** Converts earth-fixed to degrees (Bowring's formula: error below a millimetre near the ground); the height is dropped. */
 export function toGeodetic({ x, y, z }: Vector): [longitude: number, latitude: number] {
   const p = Math.hypot(x, y);
   const parametric = Math.atan2(z * EQUATOR_KM, p * POLE_KM);
@@ -43,7 +44,7 @@ export function toGeodetic({ x, y, z }: Vector): [longitude: number, latitude: n
   return [Math.atan2(y, x) / RADIANS, latitude / RADIANS];
 }
 
-/** The nearer point where a ray meets the ellipsoid, or undefined when it passes by. */
+/** Returns the nearer intersection of a ray and the ellipsoid, or undefined when there is none. */
 export function meetGround(from: Vector, direction: Vector): Vector | undefined {
   const stretch = EQUATOR_KM / POLE_KM;
   const [fz, dz] = [from.z * stretch, direction.z * stretch];

@@ -1,19 +1,16 @@
 import type { MultiPolygon, Polygon, Position } from "../geo/geojson.ts";
 
 export interface Footprint {
-  /** Counter-clockwise; two parts when the antimeridian runs through it. */
+  /** Counter-clockwise; two parts when it crosses the antimeridian. */
   geometry: Polygon | MultiPolygon;
-  /** West, south, east, north in degrees; west is larger than east across the antimeridian. */
+  /** West, south, east, north in degrees; west exceeds east across the antimeridian. */
   bbox: [west: number, south: number, east: number, north: number];
 }
 
-/**
- * The footprint of an outline round a scene's centre: corners in degrees, counter-clockwise, not closed; longitudes may
- * run past 180.
- */
+/** Returns the footprint of an outline around a scene's centre: corners in degrees, counter-clockwise, not closed; longitudes may exceed 180. */
 export function footprintOf(outline: readonly Point[], [longitude]: readonly [number, number]): Footprint {
   const ring = outline.map(([lon, lat]): Point => [
-    // Unwrapped round the centre: no edge jumps from 180 to -180.
+    // Unwrapped around the centre: no edge jumps from 180 to -180.
     longitude + around(lon - longitude),
     lat,
   ]);
@@ -31,7 +28,7 @@ export function footprintOf(outline: readonly Point[], [longitude]: readonly [nu
 /** Degrees from -180 up to, not including, 180. */
 const around = (degrees: number): number => ((((degrees + 540) % 360) + 360) % 360) - 180;
 
-/** Which pole the ring goes round: all longitudes lie along it. */
+/** Returns the pole that the ring goes around: it covers all longitudes. */
 function poleWithin(ring: readonly Point[]): 1 | -1 | 0 {
   const turned = ring.reduce((sum, [lon], at) => sum + around(ring[(at + 1) % ring.length]![0] - lon), 0);
   if (Math.abs(turned) < 180) return 0;
@@ -61,8 +58,8 @@ function boundsOf(parts: [number, number][][]): Footprint["bbox"] {
 type Point = [longitude: number, latitude: number];
 
 /**
- * A ring whose longitudes run past 180 or -180, as one part or as two that meet there: the part at
- * the western end of the bounding box comes first.
+ * Returns a ring whose longitudes exceed 180 or -180 as one part, or as two that meet there. The part at the western end of the bounding box
+ * comes first.
  */
 function cutAtAntimeridian(ring: Point[]): Point[][] {
   const longitudes = ring.map(([lon]) => lon);
@@ -76,7 +73,7 @@ function cutAtAntimeridian(ring: Point[]): Point[][] {
   return [ring];
 }
 
-/** The side of the meridian `cut` where `inside` is not negative, moved by `shift` degrees. */
+/** Returns the side of the meridian `cut` on which `inside` is not negative, moved by `shift` degrees. */
 function keep(ring: Point[], inside: (longitude: number) => number, cut: number, shift: number): Point[] {
   const kept: Point[] = [];
   for (const [at, point] of ring.entries()) {
@@ -91,7 +88,7 @@ function keep(ring: Point[], inside: (longitude: number) => number, cut: number,
   return kept;
 }
 
-/** A ring round a pole (`side` 1 north, -1 south), opened along the antimeridian so that a flat map can hold it. */
+/** Opens a ring around a pole (`side` 1 north, -1 south) along the antimeridian, for a flat map. */
 function roundPole(ring: Point[], side: 1 | -1): Point[] {
   const points = ring
     .map(([lon, lat]): Point => [((((lon + 180) % 360) + 360) % 360) - 180, lat])

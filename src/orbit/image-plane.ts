@@ -2,7 +2,7 @@ import { EQUATOR_KM, groundPoint, type GroundPoint, POLE_KM, RADIANS, toGeodetic
 import { EARTH_RATE, type State } from "./propagation.ts";
 import { addScaled, cross, dot, norm, scale, subtract, unit, type Vector } from "./vector.ts";
 
-/** A scene as it is asked for: a rectangle on the ground round its centre. */
+/** The requested scene: a rectangle on the ground around its centre. */
 export interface SceneRectangle {
   center: readonly [longitude: number, latitude: number];
   /** Across the track. */
@@ -10,31 +10,28 @@ export interface SceneRectangle {
   /** Along the track. */
   lengthKm: number;
   /**
-   * Seconds that the moment of aperture takes from one end of the scene to the other: 0 when the beam stays on the
-   * centre. In a strip the beam moves as fast as the ground track.
+   * Seconds between the aperture times of both ends of the scene: 0 when the beam stays on the centre. The beam of a strip moves as fast as the
+   * ground track.
    */
   sweep: number | "strip";
 }
 
-/**
- * The image of a scene: samples on a plane through the scene's centre, each seen by the antenna at a moment of its own.
- * Kilometres, earth-fixed.
- */
+/** The image of a scene: samples on a plane through the scene's centre, each seen by the antenna at its own time. Kilometres, earth-fixed. */
 export interface ImagePlane {
   center: GroundPoint;
   /** Away from the radar and along the track, at right angles, so that the image is seen from above. */
   rowUnit: Vector;
   columnUnit: Vector;
-  /** What the rows' direction is on the ground; the columns' direction is level. */
+  /** The direction of the rows on the ground; the direction of the columns is level. */
   groundRowUnit: Vector;
-  /** From the centre to the first and to the last samples. */
+  /** Distances from the centre to the first and to the last samples. */
   halfRowKm: number;
   halfColumnKm: number;
-  /** How much later the antenna sees a sample that lies a kilometre further along the columns. */
+  /** Delay of a sample per kilometre along the columns. */
   secondsPerKm: number;
   /** The slope of the slant plane, as its tangent. */
   slope: number;
-  /** The flight at the moment of the centre; the time below counts from there. */
+  /** The flight at the time of the centre, from which times are counted. */
   flight: State & { acceleration: Vector };
 }
 
@@ -57,7 +54,7 @@ export function imagePlaneOf(scene: SceneRectangle, state: State): ImagePlane {
   const normal = dot(slant, up) < 0 ? scale(slant, -1) : slant;
   const along =
     sweep === "strip" ? unit(addScaled(velocity, up, -dot(velocity, up))) : unit(cross(normal, up));
-  // To the left of the flight the columns run against it.
+  // On the left of the flight, columns run against it.
   const columnUnit = dot(along, cross(up, sight)) < 0 ? scale(along, -1) : along;
   const rowUnit = unit(addScaled(sight, columnUnit, -dot(sight, columnUnit)));
   const beam = groundSpeed(state, center, columnUnit);
@@ -85,7 +82,7 @@ export function imagePlaneOf(scene: SceneRectangle, state: State): ImagePlane {
   return rectangle;
 }
 
-/** Corners of a rectangle and the middles of its long edges, the outermost places in an image: across, along. */
+/** Corners of a rectangle and the middles of its long edges, the outermost points of an image: across, along. */
 const BOUNDARY = [
   [-1, -1],
   [-1, 0],
@@ -105,7 +102,7 @@ function groundSpeed(
   return dot(cross(turn, ground), along);
 }
 
-/** Gravity, and what the earth's turn adds in coordinates that turn with it. */
+/** Returns gravity plus the terms of the rotating coordinates. */
 function accelerationOf({ position: p, velocity: v }: State): Vector {
   const pull = -GRAVITY / norm(p) ** 3;
   return {
@@ -115,7 +112,7 @@ function accelerationOf({ position: p, velocity: v }: State): Vector {
   };
 }
 
-/** The place on the ellipsoid that a sample shows: as far away, and coming closer as fast, as the sample's own place. */
+/** Returns the ground position of a sample: it has the range and range rate of the sample's point on the plane. */
 export function groundOf(
   image: ImagePlane,
   rowKm: number,
@@ -127,7 +124,7 @@ export function groundOf(
   return alongContour(image, place, columnKm, ELLIPSOID);
 }
 
-/** The sample that shows a place on the ground: kilometres along rows and columns from the centre. */
+/** Returns the sample of a ground position: kilometres along rows and columns from the centre. */
 export function sampleOf(
   image: ImagePlane,
   ground: Vector,
@@ -137,13 +134,13 @@ export function sampleOf(
   const { position } = image.center;
   const normal = cross(rowUnit, columnUnit);
   const plane = { square: NOTHING, level: normal, constant: -dot(normal, position) };
-  // The moment is that of the place's own column: the sample's differs by metres.
+  // Uses the time of the ground position's column: that of the sample differs by metres of flight.
   const columnKm = dot(subtract(ground, position), columnUnit);
   const way = subtract(alongContour(image, ground, columnKm, plane), position);
   return [dot(way, rowUnit), dot(way, columnUnit)];
 }
 
-/** Where `square x² / 2 + level x + constant`, summed over the axes, is 0; near it the sum is the height above. */
+/** The points at which the sum of `square x² / 2 + level x + constant` over the axes is 0; near it the sum is the height above. */
 interface Surface {
   square: Vector;
   level: Vector;
@@ -152,7 +149,7 @@ interface Surface {
 
 const NOTHING: Vector = { x: 0, y: 0, z: 0 };
 
-/** Near it the height is true to a third of a per cent. */
+/** Near the surface, the height is accurate to a third of a per cent. */
 const ELLIPSOID: Surface = {
   square: { x: 1 / EQUATOR_KM, y: 1 / EQUATOR_KM, z: EQUATOR_KM / POLE_KM ** 2 },
   level: NOTHING,
@@ -170,7 +167,7 @@ function lowered(place: Vector, up: Vector): Vector {
 }
 
 const MOST_STEPS = 8;
-/** A step of Newton's method this short leaves less than a millimetre. */
+/** After a Newton step this short, the error is below a millimetre. */
 const SHORT_STEP_KM = 0.02;
 
 /**
@@ -219,14 +216,14 @@ function alongContour(image: ImagePlane, place: Vector, columnKm: number, surfac
 
 type Place = [longitude: number, latitude: number];
 
-/** A straight edge of a flat map may be so far from the edge of the image. */
+/** Maximum distance between an edge on a flat map and the edge of the image. */
 const EDGE_KM = 0.005;
 const MOST_PIECES = 32;
-/** Near the poles edges are cut into this many pieces at least. */
+/** Minimum number of pieces of an edge near the poles. */
 const POLAR_PIECES = 8;
 const POLAR_LATITUDE = 60;
 
-/** The image's edge on the ground, counter-clockwise from the first sample of the first row, not closed. */
+/** Returns the image's edge on the ground, counter-clockwise from the first sample of the first row, not closed. */
 export function imageOutline(image: ImagePlane): Place[] {
   const { halfRowKm, halfColumnKm, slope } = image;
   const [, latitude] = toGeodetic(image.center.position);
@@ -255,6 +252,6 @@ export function imageOutline(image: ImagePlane): Place[] {
   return places;
 }
 
-/** Degrees of the place that a sample shows. */
+/** Returns the degrees of a sample's ground position. */
 export const placeOf = (image: ImagePlane, rowKm: number, columnKm: number): Place =>
   toGeodetic(groundOf(image, rowKm, columnKm));

@@ -2,15 +2,15 @@ import { type GroundPoint, RADIANS } from "./ellipsoid.ts";
 import type { State } from "./propagation.ts";
 import { dot, norm, subtract } from "./vector.ts";
 
-/** The geometry between a satellite and a place on the ground, all angles in degrees. */
+/** The geometry between a satellite and a position on the ground, all angles in degrees. */
 export interface Look {
   /** Off-nadir: between the line of sight and the direction to the earth's centre. */
   lookAngleDegrees: number;
-  /** Between the vertical of the place and the way to the satellite; over 90 below the horizon. */
+  /** Between the vertical of the position and the direction to the satellite; over 90 below the horizon. */
   incidenceAngleDegrees: number;
-  /** From the place to the satellite, clockwise from north, 0 to 360. */
+  /** From the position to the satellite, clockwise from north, 0 to 360. */
   azimuthDegrees: number;
-  /** Which way the satellite flies, as seen on the ground of the place, clockwise from north, 0 to 360. */
+  /** Flight direction of the satellite on the ground of the position, clockwise from north, 0 to 360. */
   headingDegrees: number;
   /** Forward of broadside is positive. */
   squintAngleDegrees: number;
@@ -35,7 +35,7 @@ export function lookAt(state: State, target: GroundPoint): Look {
   };
 }
 
-// Each angle alone, for searches that ask for one of them ten thousand times.
+// Computes one angle only, for searches that need it ten thousand times.
 
 export function lookAngle({ position: p }: State, { position: t }: GroundPoint): number {
   const sight = subtract(t, p);
@@ -57,13 +57,13 @@ export function azimuthTo({ position: p }: State, { position: t, east, north }: 
   return direction(-dot(sight, east), -dot(sight, north));
 }
 
-/** Positive while the incidence angle becomes smaller: the change of its cosine, times the range. */
+/** Positive while the incidence angle decreases: the change of its cosine, times the range. */
 export function climbRate({ position: p, velocity: v }: State, { position: t, up }: GroundPoint): number {
   const sight = subtract(p, t);
   return dot(v, up) - (dot(sight, up) * dot(sight, v)) / dot(sight, sight);
 }
 
-/** Positive while the place lies to the right of the track: the right of a flight is along velocity x up. */
+/** Positive when the position is to the right of the track: the right of a flight is along velocity x up. */
 export function rightOfTrack({ position: p, velocity: v }: State, { position: t }: GroundPoint): number {
   return (
     (t.x - p.x) * (v.y * p.z - v.z * p.y) +

@@ -1,4 +1,4 @@
-/** Orbit mean-elements messages (CCSDS 502.0-B) as catalogs publish them: JSON, CSV, XML and KVN. */
+/** Orbit mean-elements messages (CCSDS 502.0-B) in the catalog formats JSON, CSV, XML and KVN. */
 import { findXmlFault } from "../geo/area-kml.ts";
 import { findJsonFault } from "../geo/json-fault.ts";
 import { quote } from "../geo/quote.ts";
@@ -6,7 +6,7 @@ import { isLeapYear } from "../time/civil.ts";
 import { parseTimestamp } from "../time/timestamp.ts";
 import type { Elements, ElementsFault, ElementsRead } from "./elements.ts";
 
-/** One message: its values by keyword, each with its line; `line` is where it begins. */
+/** One message: its values by keyword, each with its line; `line` is its first line. */
 interface Message {
   line: number;
   values: Map<string, { text: string; line: number }>;
@@ -27,20 +27,20 @@ async function messagesOf(text: string): Promise<Messages> {
   const start = text.trimStart();
   if (/^[[{]/.test(start)) return jsonMessages(text);
   if (start.startsWith("<")) return xmlMessages(text);
-  // No pattern here may take a line for each of its spaces: a file of one long line would never end.
+  // No pattern may backtrack over the spaces of a line: a file of one long line would never end.
   if (/^[ \t]*(?:CCSDS_OMM_VERS|OBJECT_NAME|EPOCH|MEAN_MOTION)[ \t]*=/m.test(text)) return kvnMessages(text);
   const [head = ""] = start.slice(0, LONGEST_HEAD).split(/[\r\n]/, 1);
   if (head.includes(",") && /\bMEAN_MOTION\b/i.test(head)) return csvMessages(text);
   return { messages: [], faults: [] };
 }
 
-/** Characters of the first line of a CSV file that are looked at. */
+/** Number of characters of a CSV file's first line that are read. */
 const LONGEST_HEAD = 10_000;
 
 /** Numbers, times and names of an element set are shorter. */
 const LONGEST_VALUE = 100;
 
-/** Others, such as comments and a producer's own, may stand there as often as they like. */
+/** Other keywords, such as comments and a producer's own, may repeat. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   "CENTER_NAME",
   "REF_FRAME",
@@ -60,7 +60,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   "BSTAR",
 ]);
 
-/** Sets the value of a keyword that is read, once for each. */
+/** Sets the value of a supported keyword, once each. */
 function addValue(
   { values }: Message,
   keyword: string,
@@ -74,7 +74,7 @@ function addValue(
   values.set(name, { text, line });
 }
 
-/** What other theories, frames and clocks mean by the same keywords would be computed as something else. */
+/** Other theories, frames and clocks use these keywords with another meaning. */
 const ONLY: Readonly<Record<string, RegExp>> = {
   CENTER_NAME: /^EARTH$/i,
   REF_FRAME: /^TEME\b/i,
@@ -119,7 +119,7 @@ function elementsOf({ line, values }: Message, faults: ElementsFault[]): Element
     const isNumber = text.length <= LONGEST_VALUE && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
     const parsed = isNumber ? Number(text) : Number.NaN;
     if (!(parsed >= least && parsed <= most)) {
-      const range = Number.isNaN(parsed) ? "no number" : `not from ${least} to ${most}`;
+      const range = Number.isNaN(parsed) ? "not a number" : `not from ${least} to ${most}`;
       faults.push({ line: value!.line, says: `${keyword}${of} ${quote(value!.text)} is ${range}` });
     }
     return parsed;
@@ -193,28 +193,28 @@ function jsonMessages(text: string): Messages {
   return { messages, faults };
 }
 
-/** Of values that no keyword takes only the kind: they may be as deep as the file is long. */
+/** Values without a keyword give their kind only: they may be nested very deeply. */
 function jsonText(value: unknown): string {
   if (typeof value === "object") return Array.isArray(value) ? "[list]" : "{object}";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 interface EntryLines {
-  /** Where the entry begins. */
+  /** First line of the entry. */
   line: number;
-  /** Where each of its names stands. */
+  /** Line of each of its names. */
   keys?: Map<string, number>;
 }
 
-/** The lines of each entry of a list (or of the one object) in a text that is JSON. */
+/** Returns the lines of each entry of a list (or of a single object) in valid JSON. */
 function jsonLines(text: string): EntryLines[] {
   const entries: EntryLines[] = [];
-  /** How deep the entries lie. */
+  /** Depth of the entries. */
   const level = text.trimStart().startsWith("[") ? 1 : 0;
   let line = 1;
   let depth = 0;
   let isEntryNext = level === 0;
-  /** Set after a text directly within an entry: a colon makes it a name. */
+  /** Set after a string directly in an entry: a colon makes it a name. */
   let name: { raw: string; line: number } | undefined;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at]!;
@@ -272,7 +272,7 @@ function csvMessages(text: string): Messages {
   return { messages, faults };
 }
 
-/** Cells of one row; a cell in quotes may hold commas. Undefined when its quote is not closed. */
+/** Returns the cells of one row; a quoted cell may contain commas. Undefined when its quote is not closed. */
 function cellsOf(row: string): string[] | undefined {
   const cells: string[] = [];
   for (let at = 0; at <= row.length;) {
@@ -308,7 +308,7 @@ function kvnMessages(text: string): Messages {
       continue;
     }
     const name = keyword.toUpperCase();
-    // Some catalogs leave the line of the version out between two messages.
+    // Some catalogs omit the version line between two messages.
     if (
       message === undefined ||
       name === "CCSDS_OMM_VERS" ||

@@ -26,15 +26,15 @@ import { cross, dot, norm, unit, type Vector } from "./vector.ts";
 export interface PassLimits {
   offNadir: readonly [least: number, most: number];
   squint: readonly [least: number, most: number];
-  /** Elevation of the satellite over the place; above the horizon in any case. */
+  /** Elevation of the satellite; above the horizon in any case. */
   grazing?: readonly [least: number, most: number];
-  /** From the place to the satellite. */
+  /** From the position to the satellite. */
   azimuth?: Arc;
   side?: "left" | "right";
   ascending?: boolean;
 }
 
-/** A part of the area: a place that stands for `weight` of it. The weights add up to 1. */
+/** A part of the area: a position that represents `weight` of it. The weights add up to 1. */
 export interface TargetPart {
   ground: GroundPoint;
   weight: number;
@@ -48,16 +48,16 @@ export interface Span {
 export interface PassWindow extends Span {
   side: "left" | "right";
   ascending: boolean;
-  /** Of the place that can be imaged first, and of the one that can be imaged last. */
+  /** For the position that can be imaged first, and for the one that can be imaged last. */
   atStart: Look;
   atEnd: Look;
-  /** Where the satellite stands highest over the place that it comes nearest to: the angles are least there. */
+  /** At the satellite's highest elevation over its nearest position: the angles are smallest there. */
   nearest: Look;
-  /** How much of the area can be imaged within the window, 0 to 1. */
+  /** Share of the area that can be imaged within the window, 0 to 1. */
   share: number;
 }
 
-/** The windows of one satellite in order of time. `spans`, in order of time, are when a window may be. */
+/** Returns the windows of one satellite in order of time. `spans`, in order of time, limit the windows. */
 export function passWindows(
   satellite: Satellite,
   parts: readonly TargetPart[],
@@ -88,7 +88,7 @@ interface Piece extends Span {
   ascending: boolean;
 }
 
-/** A window begins and ends on whole milliseconds within its limits; what holds none is no window. */
+/** Rounds a window to whole milliseconds within its limits; drops an empty one. */
 function within(piece: Piece, spans: readonly Span[]): Piece[] {
   return spans.flatMap((span) => {
     const startMs = Math.ceil(Math.max(piece.startMs, span.startMs));
@@ -97,7 +97,7 @@ function within(piece: Piece, spans: readonly Span[]): Piece[] {
   });
 }
 
-/** Pieces of one side and direction that overlap or touch. */
+/** Groups pieces of one side and direction that overlap or touch. */
 function groupsOf(pieces: readonly Piece[]): Piece[][] {
   const groups: { pieces: Piece[]; endMs: number }[] = [];
   for (const piece of pieces.toSorted((a, b) => a.startMs - b.startMs)) {
@@ -137,7 +137,7 @@ function windowOf(satellite: Satellite, track: Track, pieces: readonly Piece[]):
 const steeper = (one: Look, other: Look): Look =>
   other.incidenceAngleDegrees < one.incidenceAngleDegrees ? other : one;
 
-/** Of the piece that is nearest at its middle, which decides among places that a satellite sees for much the same time. */
+/** Uses the piece that is nearest at its middle, which decides among positions seen at much the same time. */
 function steepestIn(track: Track, pieces: readonly Piece[]): Look {
   const middleOf = ({ startMs, endMs }: Piece): number => (startMs + endMs) / 2;
   const [first, ...others] = pieces.map((piece) => ({
@@ -149,7 +149,7 @@ function steepestIn(track: Track, pieces: readonly Piece[]): Look {
   const { ground } = piece.part;
   const climbAt = (ms: number): number => climbRate(stateIn(track, ms), ground);
   const [climbAtStart, climbAtEnd] = [climbAt(startMs), climbAt(endMs)];
-  // Else it stands highest at an end, or rises more than once: in high orbits.
+  // Otherwise the elevation is highest at an end, or rises more than once: in high orbits.
   const ms =
     climbAtStart > 0 && climbAtEnd < 0
       ? rootBetween(startMs, endMs, climbAtStart, climbAtEnd, climbAt)
@@ -161,7 +161,7 @@ function steepestIn(track: Track, pieces: readonly Piece[]): Look {
 function circleAround(parts: readonly TargetPart[]): { middle: Vector; radius: number } {
   const directions = parts.map(({ ground }) => unit(ground.position));
   const sum = directions.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y, z: a.z + b.z }));
-  // Places all around the earth have no middle: then every place is near.
+  // Positions all around the earth have no middle: every position then counts as near.
   const middle = norm(sum) > 1e-6 ? unit(sum) : { x: 0, y: 0, z: 1 };
   const radius = directions.reduce((most, direction) => Math.max(most, angleOf(direction, middle)), 0);
   return { middle, radius };
@@ -183,10 +183,10 @@ function reachOf({ satrec }: Satellite, offNadirDegrees: number): number {
 
 /** Between two states of a track. There a cubic curve is true to half a metre. */
 const GRID_MS = 60_000;
-/** Less than a satellite takes for the slack of its reach. */
+/** Shorter than the time in which a satellite crosses the slack of its reach. */
 const SHORTEST_STEP_MS = 5000;
 
-/** More than the node of any orbit moves, in radians a second. */
+/** Upper bound for the node rate of any orbit, in radians per second. */
 const NODE_RATE = 1e-6;
 
 /** Nearer to the plane of an orbit than this, a place moves along the plane at most twice as fast as over the sphere. */
@@ -215,7 +215,7 @@ function* nearSpans(
   /** Milliseconds until it can be near; not positive when it is. */
   const wait = (ms: number): number => {
     const { position: p, velocity: v } = stateAt(satellite, ms);
-    // After a satellite has come down, the formulas of its drag go on to places beyond the moon.
+    // After a satellite has come down, the drag formulas continue to positions beyond the moon.
     if (!(norm(p) <= highestKm)) throw new NoOrbit(`an orbit that SGP4 lost before ${ms}`);
     const gap = angleOf(p, middle) - reach;
     if (gap <= 0) return 0;
@@ -252,12 +252,12 @@ function joined(spans: readonly Span[]): Span[] {
   return apart;
 }
 
-/** States at whole multiples of the grid's step, the first and the last of them beyond the time that is searched. */
+/** States at whole multiples of the grid's step; the first and the last are outside the searched time. */
 interface Track {
-  /** Of the first state. */
+  /** Time of the first state. */
   originMs: number;
   states: readonly State[];
-  /** What is searched: whole multiples of the samples' step. */
+  /** The searched time: whole multiples of the samples' step. */
   startMs: number;
   endMs: number;
 }
@@ -354,10 +354,10 @@ function criteriaOf({ offNadir, squint, grazing, azimuth, side, ascending }: Pas
   return { limits, splits, turnsFast: azimuth !== undefined };
 }
 
-/** Samples are this far apart: within it, no angle of a satellite in a low orbit turns round more than once. */
+/** Interval of the samples: within it, no angle of a satellite in a low orbit makes a full turn. */
 const SAMPLE_MS = 10_000;
 
-/** The stretches in which one part of the area keeps all limits. */
+/** Returns the spans in which one part of the area meets all limits. */
 function piecesOf(track: Track, part: TargetPart, { limits, splits, turnsFast }: Criteria): Piece[] {
   const { ground } = part;
   const bounds = [...limits, ...splits];
@@ -411,7 +411,7 @@ function marginsOf(results: Float64Array, { bound, sign }: Bound): Float64Array 
   return margins;
 }
 
-/** Near the zenith an azimuth turns half round within seconds: there the samples are closer. */
+/** Near the zenith an azimuth makes half a turn within seconds: samples are closer there. */
 const LARGEST_TURN_DEGREES = 15;
 const CLOSEST_MS = 100;
 
@@ -450,10 +450,10 @@ function brokenBetween(values: readonly Float64Array[], count: number): boolean[
   return isBroken;
 }
 
-/** A millisecond is seven metres of flight; edges are found closer than that. */
+/** A millisecond is seven metres of flight; edges are found more precisely than that. */
 const EDGE_MS = 0.05;
 
-/** Where a value changes its sign, also when it comes back between two samples. */
+/** Adds the sign changes of a value, also a pair between two samples. */
 function addSignChanges(
   edges: number[],
   times: readonly number[],
@@ -522,7 +522,7 @@ function rootBetween(
 const MOST_STEPS = 60;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** Where a value is largest between two moments, by golden section. */
+/** Returns the maximum of a value between two moments, by golden section. */
 function turningPoint(from: number, to: number, valueAt: (ms: number) => number): number {
   let a = from;
   let b = to;

@@ -21,7 +21,7 @@ const REACH_KM = 2400;
 /** Added on both sides of the window, because a squinted look happens before or after the broadside one. */
 const MARGIN_MS = 240_000;
 
-/** Rough moments at which the target is abeam and near, found between the samples of the cached tracks. */
+/** Yields rough times at which the target is abeam and near, found between the samples of the cached tracks. */
 export function* broadsides(
   satellite: Satellite,
   target: GroundPoint,
@@ -38,7 +38,7 @@ export function* broadsides(
     let before = approach(track, first, target);
     for (let sample = first + 1; sample <= last; sample++) {
       const now = approach(track, sample, target);
-      // Positive while the satellite comes closer, negative while it moves away.
+      // Positive while the satellite approaches, negative while it moves away.
       if (before > 0 && now <= 0 && isNear(track, sample, target)) {
         yield startMs + (sample - 1 + before / (before - now)) * SAMPLE_MS;
       }
@@ -86,7 +86,7 @@ export function squintMoment(
   squintDegrees = 0,
 ): Moment | undefined {
   const sine = Math.sin(squintDegrees * RADIANS);
-  // Kilometres that the target is ahead of where it should be.
+  // Kilometres from the required position of the target, positive ahead of it.
   const ahead = ({ position, velocity }: State): number => {
     const sight = subtract(target, position);
     return dot(sight, velocity) / norm(velocity) - sine * norm(sight);
@@ -113,7 +113,7 @@ export function squintMoment(
 /** A pass predicted from a circular orbit: good to a second or so, the first guess of `squintMoment`. */
 export interface PassGuess {
   ms: number;
-  /** How far the target is from the ground track, as an angle at the earth's centre; left is positive. */
+  /** Distance of the target from the ground track, as an angle at the earth's centre; left is positive. */
   offTrackRadians: number;
 }
 

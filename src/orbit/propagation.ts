@@ -3,14 +3,14 @@ import { DAY_MS } from "../time/civil.ts";
 import type { Satellite } from "./elements.ts";
 import type { Vector } from "./vector.ts";
 
-/** Where a satellite is and how it moves over the ground: kilometres and kilometres per second, earth-fixed. */
+/** Position and velocity of a satellite: kilometres and kilometres per second, earth-fixed. */
 export interface State {
   position: Vector;
-  /** As seen from the turning earth, so that a fixed target has no velocity of its own. */
+  /** Relative to the turning earth, so that a fixed target has no velocity of its own. */
   velocity: Vector;
 }
 
-/** SGP4 has no orbit for a moment: the elements are too far from it, or the satellite has come down by then. */
+/** SGP4 has no orbit for a moment: it is too far from the elements, or the satellite has come down by then. */
 export class NoOrbit extends Error {}
 
 /** SGP4 in the inertial frame, turned with the earth by the sidereal time of the moment. */

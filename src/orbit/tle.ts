@@ -7,7 +7,7 @@ const LENGTH = 69;
 /** Characters; published names have at most 24. */
 const LONGEST_NAME = 100;
 
-/** True when a line begins as the first line of a set does and no other kind of file would. */
+/** True when a line begins like the first line of a set, and like no other kind of file. */
 export const isTle = (text: string): boolean =>
   /^1 [\dA-Z ]\d{4}[UCS ]/m.test(text) || /^1 [\dA-Z][\d ]{4}/m.test(text);
 
@@ -65,7 +65,7 @@ function readPair(
     else if (Number(text[LENGTH - 1]) !== checksumOf(text))
       fault(on, `the checksum is ${quote(text[LENGTH - 1]!)}, and the line adds up to ${checksumOf(text)}`);
   }
-  // Columns of a line that was cut or changed would be read as other numbers.
+  // Columns of a truncated or changed line would be read as other numbers.
   if (faults.length > before) return undefined;
   const number = catalogNumberOf(first.slice(2, 7));
   if (number === undefined)
@@ -81,7 +81,7 @@ function readPair(
   if (epochMs === undefined)
     fault(0, `the epoch ${quote(first.slice(18, 32))} is no year and day of the year`);
   const bstar = exponentOf(first.slice(53, 61));
-  if (bstar === undefined) fault(0, `the drag term ${quote(first.slice(53, 61))} is no number`);
+  if (bstar === undefined) fault(0, `the drag term ${quote(first.slice(53, 61))} is not a number`);
   const decimal = (
     what: string,
     from: number,
@@ -91,7 +91,7 @@ function readPair(
     const text = second.slice(from, to);
     const value = /^ *\d+\.?\d* *$/.test(text) ? Number(text) : Number.NaN;
     if (!(value >= least && value <= most))
-      fault(1, `the ${what} ${quote(text.trim())} is no number from ${least} to ${most}`);
+      fault(1, `the ${what} ${quote(text.trim())} is not a number from ${least} to ${most}`);
     return value;
   };
   const inclination = decimal("inclination", 8, 16, [0, 180]);
@@ -116,7 +116,7 @@ function readPair(
   };
 }
 
-/** Digits count as they are, a minus sign as 1; modulo 10. */
+/** Digits have their value, a minus sign is 1; modulo 10. */
 function checksumOf(line: string): number {
   let sum = 0;
   for (const character of line.slice(0, LENGTH - 1))
@@ -124,7 +124,7 @@ function checksumOf(line: string): number {
   return sum % 10;
 }
 
-/** Letters of Alpha-5, where the first character counts ten thousands from 10 on; I and O look like digits and are none. */
+/** Letters of Alpha-5, in which the first character counts ten thousands from 10 on; I and O are excluded, because they look like digits. */
 const ALPHA_5 = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 /** `25544`, ` 5`, or Alpha-5: `B1234` is 111234. */
@@ -146,7 +146,7 @@ function epochOf(text: string): number | undefined {
     : undefined;
 }
 
-/** ` 16538-4` is 0.16538e-4: a decimal point is understood before the digits. */
+/** ` 16538-4` is 0.16538e-4: the decimal point before the digits is implied. */
 function exponentOf(text: string): number | undefined {
   const [, sign = "", digits = "", exponent = ""] = /^([ +-])([\d ]{5})([ +-]\d)$/.exec(text) ?? [];
   if (digits === "") return undefined;

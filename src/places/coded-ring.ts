@@ -1,9 +1,16 @@
-/** Rings and lines of positions as text: the form of the coasts and borders in `data/`, and of those inside a map page. */
+/** Reads coasts and borders from their text in `data/`. A map page carries the same text. */
 import type { Position } from "../geo/geojson.ts";
-import { DIGITS, DIGIT_VALUES } from "./data/digits.ts";
+import { DIGIT_VALUES } from "./data/digits.ts";
 
-/** Steps of a hundredth of a degree, or as small as is said, zigzag in digits of base 45; a digit of 45 or more has another one behind it. */
-export function readRing(text: string, steps = 100): Position[] {
+/** Reads the rings of each polygon: one polygon per line, rings separated by semicolons. */
+export const readPolygons = (text: string): Position[][][] =>
+  text.split("\n").map((line) => line.split(";").map(readRing));
+
+/** Reads one line per line of the text. */
+export const readLines = (text: string): Position[][] => text.split("\n").map(readRing);
+
+/** Reads steps of a hundredth of a degree, in digits of base 45. Another digit follows a digit of 45 or more. */
+function readRing(text: string): Position[] {
   const ring: Position[] = [];
   let [x, y, value, isLongitude] = [0, 0, 0, true];
   for (let at = 0; at < text.length; at++) {
@@ -13,35 +20,15 @@ export function readRing(text: string, steps = 100): Position[] {
       continue;
     }
     value = value * 45 + digit;
+    // The lowest bit is the sign.
     const step = value % 2 === 0 ? value / 2 : -(value + 1) / 2;
     value = 0;
     if (isLongitude) x += step;
     else {
       y += step;
-      ring.push([x / steps, y / steps]);
+      ring.push([x / 100, y / 100]);
     }
     isLongitude = !isLongitude;
   }
   return ring;
-}
-
-/** The reverse of `readRing`, for positions that are such steps already or are rounded to them. */
-export function writeRing(ring: readonly Position[], steps = 100): string {
-  let [x, y] = [0, 0];
-  let text = "";
-  for (const [index, [longitude = 0, latitude = 0]] of ring.entries()) {
-    const [nextX, nextY] = [Math.round(longitude * steps), Math.round(latitude * steps)];
-    if (index > 0 && nextX === x && nextY === y) continue;
-    text += writeStep(nextX - x) + writeStep(nextY - y);
-    [x, y] = [nextX, nextY];
-  }
-  return text;
-}
-
-function writeStep(value: number): string {
-  let rest = value < 0 ? -2 * value - 1 : 2 * value;
-  let text = DIGITS[rest % 45]!;
-  for (rest = Math.floor(rest / 45); rest > 0; rest = Math.floor(rest / 45))
-    text = DIGITS[45 + (rest % 45)]! + text;
-  return text;
 }

@@ -1,29 +1,29 @@
-/** The place of a target or an area, which is that of its centre. Half a megabyte of data: import it where it is needed. */
+/** The place name of a target or area, taken at its centre. Half a megabyte of data: import it lazily. */
 import { centroidOf } from "../geo/centroid.ts";
 import type { Position, SimpleGeometry } from "../geo/geojson.ts";
 import { checkPosition } from "../geo/position.ts";
 import { describePosition } from "./describe-position.ts";
 import { findSwap, swapText, type Swap } from "./swapped.ts";
 
-/** `near Setubal (PT)`; undefined for what is no geometry. */
+/** Returns `near Setubal (PT)`; undefined for an invalid geometry. */
 export function placeText(geometry: unknown): string | undefined {
   const centre = centreOf(geometry);
   return centre === undefined ? undefined : describePosition(centre).text;
 }
 
-/** What speaks for longitude and latitude having been swapped. */
+/** Returns evidence that longitude and latitude were swapped. */
 export function swapOf(geometry: unknown): Swap | undefined {
   const centre = centreOf(geometry);
   return centre === undefined ? undefined : findSwap(centre);
 }
 
-/** Both places in words, whether or not anything speaks for a swap. */
+/** Describes both places, with or without evidence of a swap. */
 export function describeSwap(geometry: unknown): string | undefined {
   const centre = centreOf(geometry);
   return centre && swapText(centre);
 }
 
-/** Whatever a file or a reply calls a geometry, so it may be anything. */
+/** The geometry is from a file or a response, so it may be anything. */
 function centreOf(geometry: unknown): Position | undefined {
   try {
     const checked = checkPosition(centroidOf(geometry as SimpleGeometry));

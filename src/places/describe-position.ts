@@ -1,4 +1,5 @@
-/** Where a position lies, in words: `near Setubal (PT)`, `38 km SE of Lisbon (PT)`, `Indian Ocean, 900 km off Tanzania`. */
+/** Describes a position: `near Setubal (PT)`, `38 km SE of Lisbon (PT)`, `Indian Ocean, 900 km off Tanzania`. */
+import { groupedText } from "../counted.ts";
 import type { Position } from "../geo/geojson.ts";
 import { bearing, distanceKm } from "../geo/great-circle.ts";
 import { cities, cityAt, landmarksAndAirports, placeName, type Place } from "./gazetteer.ts";
@@ -6,18 +7,18 @@ import { isLand, nearestCoast } from "./land.ts";
 import { seaAt } from "./seas.ts";
 
 export interface Whereabouts {
-  /** In words, after "a point". */
+  /** A phrase to follow "a point". */
   text: string;
   nearest: { place: Place; km: number };
-  /** Undefined where a place is so near that nothing else was asked. */
+  /** Undefined when a place is so near that the check was skipped. */
   isSea?: boolean;
   /** At sea: kilometres to the nearest coast. */
   offCoastKm?: number;
 }
 
-/** Up to here a position is "near" a place. */
+/** Distance up to which a position is "near" a place. */
 const NEAR_KM = 8;
-/** Up to here a place is named without asking whether it is land or sea. */
+/** Distance up to which land or sea is not checked. */
 const AROUND_KM = 60;
 
 export function describePosition(position: Position): Whereabouts {
@@ -35,37 +36,37 @@ export function describePosition(position: Position): Whereabouts {
   return { text, nearest, isSea: true, offCoastKm: coast.km };
 }
 
-/** `near` for what lies inside or at the edge of a place. */
+/** Returns `near` inside or at the edge of a place, else distance and direction. */
 function fromPlace({ place, km }: { place: Place; km: number }, position: Position): string {
   if (km <= reachKm(place)) return `near ${placeName(place)}`;
   const direction = WINDS[Math.round(bearing([place.longitude, place.latitude], position) / 45) % 8]!;
   return `${kilometres(km)} ${direction} of ${placeName(place)}`;
 }
 
-/** A city is as wide as its people need. */
+/** Returns the radius of a city, from its population. */
 export const reachKm = ({ population = 0 }: Place): number => Math.max(NEAR_KM, Math.sqrt(population) / 150);
 
 const WINDS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 
-/** Two digits from 100 on: `38 km`, `240 km`, `1,200 km`. */
+/** Rounds to two digits from 100 on: `38 km`, `240 km`, `1,200 km`. */
 function kilometres(km: number): string {
   const unit = km < 100 ? 1 : km < 1000 ? 10 : 100;
-  return `${Math.max(1, Math.round(km / unit) * unit).toLocaleString("en-US")} km`;
+  return `${groupedText(Math.max(1, Math.round(km / unit) * unit))} km`;
 }
 
-/** The country in words; the place where it belongs to none. */
+/** Returns the name of the country; that of the place if it belongs to none. */
 const shoreName = ({ country, name }: Place): string =>
   country === undefined ? name : (new Intl.DisplayNames(["en"], { type: "region" }).of(country) ?? country);
 
 /**
- * The place by which people know a position: the nearest one, where a city of 500,000 counts as if it were twice as
+ * Returns the best-known place near a position, which is the nearest one by weighted distance. A city of 500,000 counts as if it were twice as
  * near as a town of 15,000. Airports do not count.
  */
 export function nearestPlace(position: Position): { place: Place; km: number } {
   const { longitudes, latitudes, people, bands } = cities();
   let [best, bestKm, bestScore] = [-1, Infinity, Infinity];
   const own = Math.floor(position[1]!) + 90;
-  // Bands of latitude from the position's own outwards, until even the largest city would be too far away.
+  // Searches bands of latitude outwards from the position, until even the largest city would be too far away.
   for (let away = 0; away <= 180 && (away - 1) * KM_PER_DEGREE * LEAST_WEIGHT < bestScore; away++) {
     for (const band of away === 0 ? [own] : [own - away, own + away]) {
       for (const at of bands[band] ?? []) {
@@ -80,7 +81,7 @@ export function nearestPlace(position: Position): { place: Place; km: number } {
   for (const place of landmarksAndAirports()) {
     const km = distanceKm([place.longitude, place.latitude], position);
     if (place.kind === "airport" || km * LANDMARK_WEIGHT >= bestScore) continue;
-    // A port of a city is the city to people: "Lisbon", not "Lisbon and the Tagus".
+    // A city's port counts as the city: "Lisbon", not "Lisbon and the Tagus".
     if (isNamedAfter(place, nearest.place)) continue;
     bestScore = km * LANDMARK_WEIGHT;
     nearest = { place, km };
@@ -91,9 +92,9 @@ export function nearestPlace(position: Position): { place: Place; km: number } {
 const isNamedAfter = ({ name }: Place, city: Place): boolean =>
   city.kind === "city" && (name.startsWith(city.name) || city.name.startsWith(name));
 
-/** By the steps of the people column. */
+/** Indexed by the steps of the people column. */
 const WEIGHTS = Array.from({ length: 90 }, (_, step) => 10 ** (((step + 40) / 20) * -0.2));
 const LEAST_WEIGHT = WEIGHTS.at(-1)!;
-/** At least. */
+/** Lower bound. */
 const KM_PER_DEGREE = 110;
 const LANDMARK_WEIGHT = 30_000 ** -0.2;

@@ -1,15 +1,15 @@
-/** A place by its name: exact, or by its beginning; never a similar one without a word. */
+/** Finds a place by its exact name or its beginning; a similar name is never used silently. */
 import { distanceKm } from "../geo/great-circle.ts";
 import { CITY_PEOPLE, cities, cityAt, cityName, landmarksAndAirports, type Place } from "./gazetteer.ts";
 
 export type FoundPlace =
   /** `others`: smaller places of the same name. */
   | { kind: "one"; place: Place; others: Place[] }
-  /** `isBeginning`: the name begins theirs. */
+  /** `isBeginning`: the text is the beginning of their names. */
   | { kind: "several"; places: Place[]; isBeginning: boolean }
   | { kind: "none" };
 
-/** Letters and digits alone, without accents: `São Paulo` and `sao-paulo` are one name. */
+/** Returns letters and digits only, without accents: `São Paulo` and `sao-paulo` are equal. */
 export const foldName = (text: string): string =>
   text
     .normalize("NFD")
@@ -24,7 +24,7 @@ export const foldName = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** `Setubal`, `Setubal (PT)`, `Setubal, Portugal`, `Springfield, US-MO`, `LIS`. */
+/** Finds `Setubal`, `Setubal (PT)`, `Setubal, Portugal`, `Springfield, US-MO`, `LIS`. */
 export function findPlace(text: string): FoundPlace {
   const whole = byName(text.trim(), () => true);
   if (whole.kind !== "none") return whole;
@@ -41,7 +41,7 @@ function byName(name: string, isMeant: (place: Place) => boolean): FoundPlace {
   const exact = distinct(candidates.filter((place) => foldName(place.name) === wanted));
   if (exact.length === 0) return oneOrSeveral(distinct(candidates), [], true);
   const big = exact.filter(isBig);
-  // "San" is a town, and hardly what a person means who types it.
+  // "San" is a town, but a user who types it hardly means that.
   const larger = big.length > 0 ? [] : candidates.filter((place) => isBig(place) && isLonger(place, wanted));
   if (larger.length > 0)
     return { kind: "several", places: [...exact, ...distinct(larger)], isBeginning: true };
@@ -53,14 +53,14 @@ function byName(name: string, isMeant: (place: Place) => boolean): FoundPlace {
     : oneOrSeveral(exact, []);
 }
 
-/** Whether the name has further words: `San Diego` for `san`, and not `Santiago`. */
+/** Reports whether the name has more words: `San Diego` for `san`, and not `Santiago`. */
 const isLonger = ({ name }: Place, wanted: string): boolean => foldName(name).startsWith(`${wanted} `);
 
 function beginningWith(wanted: string): Place[] {
   const found = landmarksAndAirports().filter(({ name }) => foldName(name).startsWith(wanted));
   for (let at = 0; at < cities().size; at++) {
     const name = cityName(at);
-    // Folding is slow: names of another first letter are passed over.
+    // Folding is slow: names with another first letter are skipped.
     if (/^[a-z]/i.test(name) && name[0]!.toLowerCase() !== wanted[0]) continue;
     if (foldName(name).startsWith(wanted)) found.push(cityAt(at));
   }
@@ -76,8 +76,8 @@ function oneOrSeveral(places: Place[], others: Place[], isBeginning = false): Fo
 const isBig = ({ kind, population = 0 }: Place): boolean => kind !== "city" || population >= CITY_PEOPLE;
 
 /**
- * Largest first. Of a landmark and a city of one name and place, the landmark's position stays, which is the harbour's,
- * with the people of the city.
+ * Sorts the largest first. Of a landmark and a city of one name and place, it keeps the landmark's position (the harbour) and the city's
+ * population.
  */
 function distinct(places: readonly Place[]): Place[] {
   const kept: Place[] = [];
@@ -97,7 +97,7 @@ const areOne = (one: Place, other: Place): boolean =>
   foldName(one.name) === foldName(other.name) &&
   distanceKm([one.longitude, one.latitude], [other.longitude, other.latitude]) < SAME_KM;
 
-/** A country or a state by its code, or a country by its English name. */
+/** Matches a country or a state by its code, or a country by its English name. */
 function isIn(where: string): (place: Place) => boolean {
   const wanted = foldName(where);
   const code = where.toUpperCase().replaceAll(/[^A-Z]+/g, "-");
@@ -112,8 +112,8 @@ function isIn(where: string): (place: Place) => boolean {
 const MOST_OFFERED = 30;
 
 /**
- * Places to choose from while a name is typed: those of just this name, those that begin with it, then those that hold it
- * as a later word, each the largest first. Before anything is typed: the largest landmarks.
+ * Returns suggestions while a name is typed: exact names, then names that begin with the text, then those with it as a later word, each the
+ * largest first. Before anything is typed: the largest landmarks.
  */
 export function offerPlaces(typed: string): Place[] {
   const wanted = foldName(typed);
@@ -134,7 +134,7 @@ export function offerPlaces(typed: string): Place[] {
       : [];
 }
 
-/** Places in whose names one of the later words begins so, the largest first: `Lisbon and the Tagus` for `tagus`. */
+/** Returns places with a later word that begins with the text, the largest first: `Lisbon and the Tagus` for `tagus`. */
 export function placesHolding(typed: string): Place[] {
   const wanted = foldName(typed);
   if (wanted === "") return [];
@@ -143,13 +143,13 @@ export function placesHolding(typed: string): Place[] {
   const [word = ""] = wanted.split(" ");
   for (let at = 0; at < cities().size; at++) {
     const name = cityName(at);
-    // Folding is slow: most names do not have the letters at all.
+    // Folding is slow: most names do not contain the letters at all.
     if (name.toLowerCase().includes(word, 1) && isHolding(name)) found.push(cityAt(at));
   }
   return distinct(found);
 }
 
-/** By the people of the cities at them. */
+/** Ordered by the population of their cities. */
 function largestLandmarks(): Place[] {
   const landmarks = landmarksAndAirports().filter(({ kind }) => kind === "landmark");
   const names = new Set(landmarks.map(({ name }) => name));
@@ -157,7 +157,7 @@ function largestLandmarks(): Place[] {
   return distinct([...landmarks, ...twins.map(cityAt)]).filter(({ kind }) => kind === "landmark");
 }
 
-/** Landmarks and airports first, then cities. */
+/** Yields landmarks and airports first, then cities. */
 export function* namesOfPlaces(): Generator<string> {
   for (const { name } of landmarksAndAirports()) yield name;
   for (let at = 0; at < cities().size; at++) yield cityName(at);

@@ -1,6 +1,6 @@
 /**
- * The places that swath knows by name: cities of 15,000 people and more, large airports, and landmarks. The data is
- * half a megabyte: import this module where a place is needed.
+ * The places that swath can find by name: cities of 15,000 people and more, large airports, and landmarks. The data is half a megabyte: import
+ * this module lazily.
  */
 import { AIRPORTS } from "./data/airports.generated.ts";
 import { CITIES } from "./data/cities.generated.ts";
@@ -10,19 +10,19 @@ import { LANDMARKS } from "./landmarks.ts";
 export interface Place {
   name: string;
   kind: "city" | "airport" | "landmark";
-  /** ISO 3166 code; a strait has none. */
+  /** ISO 3166 code; absent for a strait. */
   country?: string;
   /** State, in the United States. */
   state?: string;
   /** IATA code of an airport. */
   code?: string;
-  /** Of a city, to about 6 percent. */
+  /** Population of a city, to about 6 percent. */
   population?: number;
   longitude: number;
   latitude: number;
 }
 
-/** A town of fewer people may lie anywhere, and may have the name of another one. */
+/** A smaller town may be anywhere, and may share the name of another one. */
 export const CITY_PEOPLE = 100_000;
 
 /** `Setubal (PT)`, `Springfield (US-MO)`, `Dover Strait`. */
@@ -31,23 +31,23 @@ export function placeName({ name, country, state }: Place): string {
   return `${name} (${state === undefined ? country : `${country}-${state}`})`;
 }
 
-/** Cities in columns: one object for each of 23,000 would cost every run that names a place 20 ms. */
+/** Cities in columns: an object for each of 23,000 would take 20 ms in every run that needs a place. */
 export interface Cities {
   size: number;
   longitudes: Float64Array;
   latitudes: Float64Array;
-  /** Twentieths of a power of ten, from 562 people on. */
+  /** Twentieths of a power of ten, starting at 562 people. */
   people: Uint8Array;
-  /** Where the name begins and ends in the text. */
+  /** Start and end of the name in the text. */
   starts: Int32Array;
   ends: Int32Array;
-  /** Where the line of the country begins. */
+  /** Start of the country's line. */
   countries: Int32Array;
-  /** By the whole degree of latitude, from -90 on: numbers of cities. */
+  /** Numbers of the cities per whole degree of latitude, from -90. */
   bands: readonly (readonly number[])[];
 }
 
-/** One digit for the people, six for the position. */
+/** One digit for the population, six for the position. */
 const TAIL = 7;
 const SEMICOLON = 0x3b;
 const NEWLINE = 0x0a;
@@ -120,7 +120,7 @@ const landmarks = (): Place[] =>
     return { name, kind: "landmark", ...countryOf(where), longitude, latitude };
   });
 
-/** A name, the three letters of its IATA code, six digits for the position. */
+/** Reads a name, the three letters of its IATA code, and six digits for the position. */
 const airports = (): Place[] =>
   AIRPORTS.split("\n").flatMap((line) => {
     const [where = "", ...entries] = line.split(";");
@@ -135,7 +135,7 @@ function countryOf(where: string): Pick<Place, "country" | "state"> {
   return { ...(country && { country }), ...(state !== undefined && { state }) };
 }
 
-/** Six digits: longitude and latitude to a thousandth of a degree. */
+/** Decodes six digits: longitude and latitude to a thousandth of a degree. */
 function decodePosition(text: string, at: number): { longitude: number; latitude: number } {
   let number = 0;
   for (let digit = at; digit < at + 6; digit++) number = number * 90 + DIGIT_VALUES[text.charCodeAt(digit)]!;

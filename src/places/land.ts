@@ -1,35 +1,32 @@
-/**
- * Land and sea after Natural Earth 1:50m: coasts are true to a few kilometres, and islands below some square kilometres
- * are missing.
- */
+/** Land and sea from Natural Earth 1:50m: coasts are accurate to a few kilometres, and islands below some square kilometres are missing. */
+import { KM_PER_DEGREE } from "../geo/earth.ts";
 import type { Position } from "../geo/geojson.ts";
 import { distanceKm } from "../geo/great-circle.ts";
 import { LAND } from "./data/land.generated.ts";
-import { readRing } from "./coded-ring.ts";
+import { readPolygons } from "./coded-ring.ts";
 
 /**
- * The outside ring of a polygon, then its holes. Edges are straight in longitude and latitude; where a ring crosses the
- * antimeridian, its longitudes run on beyond 180, up to 190.
+ * The outer ring of a polygon, then its holes. Edges are straight in longitude and latitude. The longitudes of a ring across the antimeridian
+ * continue past 180, up to 190.
  */
 export type LandPolygon = readonly (readonly Position[])[];
 
 const RADIANS = Math.PI / 180;
-const KM_PER_DEGREE = 111.19;
 
-/** A difference of longitudes, or a longitude, within -180..180. */
+/** Wraps a longitude, or a difference of longitudes, to -180..180. */
 const turn = (degrees: number): number =>
   degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 
 let polygons: LandPolygon[] | undefined;
 
-export function landPolygons(): readonly LandPolygon[] {
-  return (polygons ??= LAND.split("\n").map((line) => line.split(";").map((text) => readRing(text))));
-}
+export const landPolygons = (): readonly LandPolygon[] => (polygons ??= readPolygons(LAND));
 
-/** The edges of all coasts: x and y of both ends, in hundredths of a degree; and those that meet each degree of latitude. */
+export { LAND as codedLand };
+
+/** The edges of all coasts: x and y of both ends, in hundredths of a degree; and the edges per degree of latitude. */
 interface Coast {
   edges: Int16Array;
-  /** By the whole degree from -90 on: numbers of edges. */
+  /** Numbers of the edges per whole degree, from -90. */
   bands: number[][];
 }
 
@@ -56,10 +53,10 @@ function readCoast(): Coast {
 
 const bandOf = (latitude: number): number => Math.max(0, Math.min(180, Math.floor(latitude) + 90));
 
-/** True on land and on lakes; false at sea and on the Caspian. Some microseconds after the first call. */
+/** True on land and on lakes; false at sea and on the Caspian. Takes some microseconds after the first call. */
 export function isLand(longitude: number, latitude: number): boolean {
   const x = turn(longitude);
-  // Rings that cross the antimeridian run on beyond 180.
+  // Longitudes of rings across the antimeridian continue past 180.
   return isInside(x, latitude) || (x < MOST_EAST - 360 && isInside(x + 360, latitude));
 }
 
@@ -67,7 +64,7 @@ const MOST_EAST = 200;
 
 function isInside(longitude: number, latitude: number): boolean {
   const { edges, bands } = (coast ??= readCoast());
-  // The ring of the Antarctic runs along -90.
+  // The ring of the Antarctic follows -90.
   const [x, y] = [longitude * 100, Math.max(latitude, -89.99) * 100];
   let inside = false;
   for (const edge of bands[bandOf(y / 100)]!) {
@@ -79,13 +76,13 @@ function isInside(longitude: number, latitude: number): boolean {
   return inside;
 }
 
-/** Edges along the antimeridian and the South Pole, which close rings on a flat map. They are no coast. */
+/** Edges along the antimeridian and the South Pole close rings on a flat map. They are not coasts. */
 const isSeam = (fromX: number, fromY: number, toX: number, toY: number): boolean =>
   (fromY < -8900 && toY < -8900) || (fromX === toX && Math.abs(fromX) === 18_000);
 
 /**
- * The edges of coasts that may touch a box. `west` is at most `east`, and both may lie beyond 180: the longitudes of the
- * edges are those of the box.
+ * Returns the edges of coasts that may touch a box. `west` is at most `east`, and both may exceed 180: the longitudes of the edges are those of
+ * the box.
  */
 export function coastEdges(
   west: number,
@@ -124,13 +121,13 @@ export interface CoastPoint {
   latitude: number;
 }
 
-/** The nearest point of a coast, on a sphere. A few milliseconds. */
+/** Returns the nearest point of a coast, on a sphere. Takes a few milliseconds. */
 export function nearestCoast(longitude: number, latitude: number): CoastPoint {
   const { edges } = (coast ??= readCoast());
   const cosine = Math.max(0.001, Math.cos(latitude * RADIANS));
   let best: CoastPoint = { km: Infinity, longitude: Number.NaN, latitude: Number.NaN };
   for (let at = 0; at < edges.length; at += 4) {
-    // A margin of latitude alone rules most edges out.
+    // The margin in latitude alone excludes most edges.
     const south = Math.min(edges[at + 1]!, edges[at + 3]!) / 100;
     const north = Math.max(edges[at + 1]!, edges[at + 3]!) / 100;
     const away = latitude < south ? south - latitude : latitude > north ? latitude - north : 0;

@@ -1,7 +1,6 @@
 /**
- * Ports, volcanoes, glaciers, straits and works that people image, by hand: name, country (and state), longitude and
- * latitude. One with the name of a city is that city, at its harbour, and lies within 10 km of it; a harbour farther out
- * has a name of its own.
+ * Ports, volcanoes, glaciers, straits and works that people image, collected by hand: name, country (and state), longitude and latitude. One
+ * with the name of a city is that city, at its harbour, within 10 km of it. A harbour farther away has its own name.
  */
 export const LANDMARKS = `
 Abidjan|CI|-4.02,5.28

@@ -1,6 +1,6 @@
 /**
- * Names of seas, coarsely: each sea is one ring of whole degrees, longitude and latitude, in the order in which they are
- * asked. What lies in none of them is an ocean. A position is given that is known to be at sea.
+ * Names of seas, coarsely: each sea is one ring of whole degrees, longitude and latitude, in order of lookup. Other positions belong to an
+ * ocean. The position must be at sea.
  */
 const SEAS: readonly (readonly [name: string, ring: string])[] = [
   ["Caspian Sea", "46,36 55,36 55,48 46,48"],

@@ -1,4 +1,4 @@
-/** Longitude and latitude that were probably typed in the wrong order. */
+/** Detects longitude and latitude that were probably typed in the wrong order. */
 import type { Position } from "../geo/geojson.ts";
 import { formatPosition } from "../geo/position.ts";
 import { describePosition, nearestPlace, reachKm, type Whereabouts } from "./describe-position.ts";
@@ -8,18 +8,18 @@ import { isLand, nearestCoast } from "./land.ts";
 export interface Swap {
   /** `38.71,-9.14 is 260 km S of Dar es Salaam (TZ); swapped, -9.14,38.71 would be near Lisbon (PT)` */
   text: string;
-  /** The position as it was probably meant. */
+  /** The position that was probably meant. */
   position: Position;
-  /** `place`: where the position leads nowhere, the swapped one leads to a city or landmark. `land`: from sea to land. */
+  /** `place`: only the swapped position is near a city or landmark. `land`: the position is at sea, the swapped one on land. */
   evidence: "place" | "land";
 }
 
-/** From here on a position is away from every place. */
+/** Minimum distance of a position that is away from every place. */
 const AWAY_KM = 25;
-/** Vessels are imaged off coasts, and the coasts of the land data are true to a few kilometres. */
+/** Vessels are imaged off coasts, and the land data is accurate to a few kilometres only. */
 const OFF_COAST_KM = 25;
 
-/** Undefined where nothing speaks for a swap. */
+/** Returns undefined without evidence of a swap. */
 export function findSwap([longitude = 0, latitude = 0]: Position): Swap | undefined {
   const position: Position = [latitude, longitude];
   const isSwappable = Math.abs(longitude) <= 90 && Math.abs(longitude - latitude) > 1;
@@ -43,7 +43,7 @@ export function swapText([longitude = 0, latitude = 0]: Position): string {
 const inWords = ({ isSea, text }: Whereabouts): string =>
   isSea === true ? `at sea (${text})` : text === "Antarctica" ? `in ${text}` : text;
 
-/** From the sea a swap leads to land: a strait is a landmark too. */
+/** A swap from the sea must lead to land: a strait is a landmark too. */
 function leadsToPlace(position: Position, isFromLand: boolean): boolean {
   const { place, km } = nearestPlace(position);
   const isKnown = place.kind === "landmark" || (place.population ?? 0) >= CITY_PEOPLE;
@@ -59,7 +59,7 @@ function isAshore([longitude = 0, latitude = 0]: Position): boolean {
 
 function fromSeaToLand(from: Position, to: Position): "land" | undefined {
   const [[fromX = 0, fromY = 0], [toX = 0, toY = 0]] = [from, to];
-  // Land in the Antarctic is all around the pole.
+  // All longitudes near the pole are land in the Antarctic.
   if (toY < -60 || !isLand(toX, toY) || isLand(fromX, fromY)) return undefined;
   return nearestCoast(fromX, fromY).km > OFF_COAST_KM ? "land" : undefined;
 }

@@ -1,15 +1,16 @@
-/** What is said of the scenes that were chosen to cover an area together, and of what stays uncovered. */
-import { MOST_MEASURED, SLIVER, type CompleteCover } from "../domain/catalog/complete-cover.ts";
+/** The notes about the scenes that were chosen to cover an area together, and about what stays uncovered. */
+import { SLIVER, type ChosenCover } from "../domain/catalog/choose-cover.ts";
 import { moneyText, type Money } from "../domain/spending/money.ts";
 import { centroidOf } from "../geo/centroid.ts";
-import type { Cover } from "../geo/overlay.ts";
-import { countText, groupedText, shareText } from "./quantity-text.ts";
+import { polygonsOf, type Cover, type MeasuredArea } from "../geo/overlay.ts";
+import { countText, groupedText } from "../counted.ts";
+import { shareText } from "./quantity-text.ts";
 
 export interface ChosenScenes {
   chosen: number;
   found: number;
   cover: Cover;
-  /** What the choice was made by; `some-prices`: scenes without a price were compared with others that have one. */
+  /** The measure of the choice; `some-prices`: scenes without a price were compared with others that have one. */
   by: "number" | "price" | "some-prices";
 }
 
@@ -57,14 +58,16 @@ export function withoutPriceText({
   );
 }
 
-/** What stays uncovered of an area of so many square kilometres, and why. */
+/** The uncovered part of an area, with the reason. */
 export function uncoveredText(
-  { covered: { cover, uncovered }, next }: Pick<CompleteCover, "covered" | "next">,
-  km2: number,
+  { covered, left, next }: Pick<ChosenCover, "covered" | "left" | "next">,
+  area: MeasuredArea,
 ): string {
-  const rest = { share: 1 - cover.share, isEstimate: cover.isEstimate };
+  const { share, isEstimate } = area.coverOf(covered);
+  const rest = { share: 1 - share, isEstimate };
+  const uncovered = polygonsOf(left);
   if (rest.share < SLIVER) return "nothing of the area stays uncovered";
-  const size = `${shareText(rest)} of the area (${surfaceText(rest.share * km2)})`;
+  const size = `${shareText(rest)} of the area (${surfaceText(rest.share * area.km2)})`;
   const end = `stays uncovered${reasonText(next)}`;
   const [largest] = uncovered;
   if (largest === undefined) return `${size} ${end}`;
@@ -75,7 +78,7 @@ export function uncoveredText(
   return `${size}, ${uncovered.length === 1 ? "in one part" : `in ${uncovered.length} parts, the largest`} around ${where}, ${end}`;
 }
 
-/** None where what other scenes would add was not measured. */
+/** Undefined if the gain of other scenes was not measured. */
 function reasonText(next: number | undefined): string {
   if (next === undefined) return "";
   return next === 0
@@ -85,10 +88,6 @@ function reasonText(next: number | undefined): string {
 
 const surfaceText = (km2: number): string =>
   km2 < 10 ? `${km2.toPrecision(2)} km²` : `${groupedText(Math.round(km2))} km²`;
-
-export const SAMPLED_TEXT =
-  `more than ${MOST_MEASURED} scenes were found: these were chosen by sample points, and the others may reach some of what ` +
-  "stays uncovered (the share covered is measured; --from or --min-cover leaves fewer scenes)";
 
 /** `type`: one of the products listed, as an example. */
 export const everyProductText = ({

@@ -15,7 +15,7 @@ export type PictureKind = "png" | "jpeg";
 
 export type DecodedPicture = { kind: PictureKind; picture: Picture } | { fault: string };
 
-/** Of the pixels, four samples each: of one byte, or of two in a PNG of 16 bits. */
+/** Pixels with four samples each: of one byte, or of two in a PNG of 16 bits. */
 export const MOST_DECODED_BYTES = 64 * 1024 * 1024;
 const MOST_PIXELS = MOST_DECODED_BYTES / 4;
 /** Coefficients and samples of a JPEG while it is decoded, which take several times its pixels. */

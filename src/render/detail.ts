@@ -24,7 +24,7 @@ export interface DetailOptions {
   paint?: Paint;
 }
 
-/** One record as lines of label and value, values aligned. Fields without a value are left out. */
+/** One record as lines of label and value, values aligned. Fields without a value are omitted. */
 export function detail(
   fields: readonly Field[],
   { paint = (_style, text) => text }: DetailOptions = {},

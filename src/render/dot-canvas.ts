@@ -23,7 +23,7 @@ const RANK: Readonly<Record<Layer, number>> = { coast: 0, shape: 1, area: 2 };
 /** An area is dashed: so many dots of line, so many of gap. */
 const DASH = 3;
 
-/** Without colours, too, a coast (dotted), an area (dashed) and a shape (solid) look different. */
+/** Even without colours, a coast (dotted), an area (dashed) and a shape (solid) look different. */
 const isDrawn = (layer: Layer, count: number): boolean =>
   layer === "shape" || (layer === "coast" ? count % 2 === 0 : count % (2 * DASH) < DASH);
 
@@ -74,7 +74,7 @@ export class DotCanvas {
     for (let step = 0; step <= steps; step++) {
       const x = Math.floor(x1 + ((x2 - x1) * step) / steps);
       const y = Math.floor(y1 + ((y2 - y1) * step) / steps);
-      // Short edges end on the dot on which they began, and make a dashed line too.
+      // Short edges end on the dot on which they began, and also make a dashed line.
       if (pen.last?.x === x && pen.last.y === y) continue;
       const count = pen.last === undefined ? 0 : pen.last.count + 1;
       pen.last = { x, y, count };

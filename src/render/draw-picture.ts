@@ -15,7 +15,7 @@ export interface PictureScreen {
   rows: number;
 }
 
-/** Of a cell, in pixels, where the terminal scales nothing itself: small enough for any font. */
+/** The size of a cell in pixels, if the terminal scales nothing itself: small enough for any font. */
 const CELL = { width: 8, height: 16 } as const;
 
 /** Ends with a line break. */

@@ -1,18 +1,20 @@
 /** The gallery of a download folder: one HTML file with a card for each scene and its products. It sends no request. */
+import { escapeHtml } from "../escape-html.ts";
 import { minuteText } from "../time/minute-text.ts";
 import type { Geometry } from "../geo/geojson.ts";
 import { boundsOf } from "./map-page/projection.ts";
 import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
-import { badge, ENLARGED_FIGURE, escapeHtml, htmlPage, SANDBOX_BADGE } from "./page/html-page.ts";
+import { badge, ENLARGED_FIGURE, htmlPage, SANDBOX_BADGE } from "./page/html-page.ts";
 import { GALLERY_SCRIPT, GALLERY_STYLE } from "./gallery-page/assets.generated.ts";
 import { groundText } from "./page/ground-text.ts";
 import { pictureUrl } from "./picture-url.ts";
-import { countText, sizeText } from "./quantity-text.ts";
+import { countText } from "../counted.ts";
+import { sizeText } from "./quantity-text.ts";
 import { safeText } from "./safe-text.ts";
 
 export interface GalleryPage {
   title: string;
-  /** When the folder was looked at, as an ISO time. */
+  /** Time of the check of the folder, in ISO format. */
   madeAt: string;
   /** Whether all, or some, of its scenes are of a sandbox. */
   simulated: "all" | "some" | "none";
@@ -43,7 +45,7 @@ export interface GalleryProduct {
   picture?: string;
   footprint?: Geometry;
   files: readonly GalleryFile[];
-  /** What its metadata say: name and value. */
+  /** Its metadata: name and value. */
   facts: readonly (readonly [name: string, value: string])[];
 }
 
@@ -54,7 +56,7 @@ export interface GalleryFile {
   isOk: boolean;
   /** Digests were compared, but not of this file, since the manifest has none. */
   isBySize?: boolean;
-  /** In words: what was compared, or what is wrong. */
+  /** The comparison or the fault in words. */
   state: string;
 }
 
@@ -164,6 +166,6 @@ const list = (facts: GalleryProduct["facts"]): string =>
     ? ""
     : `<dl>${facts.map(([name, value]) => `<dt>${inText(name)}</dt><dd>${inText(value)}</dd>`).join("")}</dl>`;
 
-/** The folder of an item has its id, which stands above. */
+/** The name of an item's folder is its id, which the line above shows. */
 const fileLine = (id: string, { name, asset, size, isOk, state }: GalleryFile): string =>
   `<li><code>${inText(name.startsWith(`${id}/`) ? name.slice(id.length + 1) : name)}</code><span>${inText(asset)}${size === undefined ? "" : `, ${sizeText(size)}`}: </span><span${isOk ? "" : ' class="wrong"'}>${inText(state)}</span></li>`;

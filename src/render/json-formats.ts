@@ -9,7 +9,7 @@ export function jsonArray(): RowFormat<unknown> {
     row(record) {
       const start = isEmpty ? "[\n" : ",\n";
       isEmpty = false;
-      // Line ends stand between tokens only, so every one of them may be indented.
+      // Line ends are between tokens only, so every one of them may be indented.
       return `${start}  ${safeJson(record, 2).replaceAll("\n", "\n  ")}`;
     },
     close: () => (isEmpty ? "[]\n" : "\n]\n"),
@@ -21,7 +21,10 @@ export function ndjson(): RowFormat<unknown> {
   return { open: () => "", row: (record) => `${safeJson(record)}\n`, close: () => "" };
 }
 
-/** One FeatureCollection with a feature a line, and further members of it. What is not a feature yet becomes one without geometry. */
+/**
+ * One FeatureCollection with one feature per line, and further members. A record that is not a feature becomes one
+ * without geometry.
+ */
 export function geojson<T>(
   featureOf: (record: T) => unknown = (record) => record,
   members: Readonly<Record<string, unknown>> = {},

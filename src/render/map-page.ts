@@ -1,11 +1,12 @@
 /** A map page: one HTML file with the rows of a command on a map, in a table and along time. It sends no request. */
+import { escapeHtml } from "../escape-html.ts";
 import { minuteText } from "../time/minute-text.ts";
-import { badge, escapeHtml, htmlPage, SANDBOX_BADGE } from "./page/html-page.ts";
+import { badge, htmlPage, SANDBOX_BADGE } from "./page/html-page.ts";
 import { MAP_SCRIPT, MAP_STYLE } from "./map-page/assets.generated.ts";
 import { pageBody } from "./map-page/body.ts";
 import type { MapPage } from "./map-page/model.ts";
 import { pageData, shortText, type PageData } from "./map-page/page-data.ts";
-import { groupedText } from "./quantity-text.ts";
+import { groupedText, countText } from "../counted.ts";
 
 export type { MapPage, MapPrice, MapRow } from "./map-page/model.ts";
 
@@ -20,16 +21,16 @@ export function mapPage(page: MapPage): string {
   });
 }
 
-/** What the page holds, of which time, and made when. */
+/** The contents of the page, their time, and the time of its creation. */
 function aboutText({ madeAt, omitted = 0, facts = [] }: MapPage, { rows }: PageData): string {
   const scenes = new Set(rows.map(({ scene }, index) => scene?.id ?? index));
   const times = rows.map(({ time = "" }) => Date.parse(time)).filter((ms) => !Number.isNaN(ms));
-  const without = rows.filter(({ shape }) => Object.keys(shape).length === 0).length;
+  const without = rows.filter(({ geometry }) => geometry === null).length;
   const madeMs = Date.parse(madeAt ?? "");
   return [
     ...(rows.some(({ scene }) => scene !== undefined)
-      ? [`${counted(scenes.size, "scene")}, ${counted(rows.length, "product")}`]
-      : [counted(rows.length, "row")]),
+      ? [`${countText(scenes.size, "scene")}, ${countText(rows.length, "product")}`]
+      : [countText(rows.length, "row")]),
     ...(omitted > 0 ? [`${groupedText(omitted)} more are not on this page`] : []),
     ...(times.length > 0 ? [daysText(times)] : []),
     ...(Number.isNaN(madeMs) ? [] : [`made ${minuteText(madeMs)} UTC`]),
@@ -37,9 +38,6 @@ function aboutText({ madeAt, omitted = 0, facts = [] }: MapPage, { rows }: PageD
     ...facts.map(shortText),
   ].join(" · ");
 }
-
-const counted = (count: number, noun: string): string =>
-  `${groupedText(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /** `2026-09-25 to 2026-11-19`, or the one day. */
 function daysText(times: readonly number[]): string {
@@ -49,7 +47,7 @@ function daysText(times: readonly number[]): string {
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** Whose page it is, where that changes what the commands do. */
+/** The owner of the page, if the commands depend on it. */
 function badgeOf({ command: { carried } }: PageData): string {
   if (carried.includes("--sandbox")) return SANDBOX_BADGE;
   const profile = carried.includes("--profile") ? carried[carried.indexOf("--profile") + 1] : undefined;

@@ -11,7 +11,7 @@ const CODES = {
 
 export type Style = keyof typeof CODES;
 
-/** Puts a style on a text. Meaning never rests on it: without colour the same words stand there. */
+/** Puts a style on a text. The style carries no meaning: without colour the words are unchanged. */
 export type Paint = (style: Style, text: string) => string;
 
 const ESC = "\u001b[";

@@ -1,12 +1,12 @@
-/** What is said below a list of passes: which elements they are computed from, and how far these may be off. */
-import { countText, groupedText } from "./quantity-text.ts";
+/** The notes below a list of passes: their elements, and the possible error. */
+import { countText, groupedText } from "../counted.ts";
 
 type Range = readonly [least: number, most: number];
 
-/** What passes were computed from. */
+/** The source of the passes. */
 export interface PassBasis {
   satellites: number;
-  /** Of a file its element sets; absent for the sandbox, which flies exactly its elements. */
+  /** The element sets of a file; absent for the sandbox, which flies exactly its elements. */
   file?: {
     name: string;
     setsRead: number;
@@ -15,7 +15,7 @@ export interface PassBasis {
   };
   offNadir: Range;
   squint: Range;
-  /** The places that stand for the area. */
+  /** The places that represent the area. */
   places: number;
 }
 
@@ -41,7 +41,7 @@ export function passRemarks(basis: PassBasis): string[] {
 
 const rangeText = ([least, most]: Range): string => `${least} to ${most}`;
 
-/** What SGP4 is away from the truth for each day from the epoch, along the track. */
+/** The error of SGP4 for each day from the epoch, along the track. */
 const DRIFT_KM_A_DAY = [1, 3] as const;
 const GROUND_KM_A_SECOND = 7.5;
 const OLD_DAYS = 30;

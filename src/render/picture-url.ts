@@ -1,6 +1,6 @@
 import type { PictureKind } from "./decode-picture.ts";
 
-/** The `data:` URL that holds a picture in a page. */
+/** The `data:` URL of a picture in a page. */
 export const dataUrl = ({ kind, bytes }: { kind: PictureKind; bytes: Buffer }): string =>
   `data:image/${kind};base64,${bytes.toString("base64")}`;
 

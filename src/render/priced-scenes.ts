@@ -14,7 +14,7 @@ export interface PricedProduct {
   /** Such as GEO. */
   type?: string | undefined;
   previouslyOrdered?: true | undefined;
-  /** What the service calls it: mostly an id. */
+  /** The service's name of it, mostly an id. */
   label?: string | undefined;
 }
 

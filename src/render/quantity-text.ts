@@ -1,12 +1,6 @@
-/** `1,312`, the same in every locale. */
-export const groupedText = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
-
-/** So many of a thing, for people: `1 file`, `3 files`. */
-export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 const UNITS = ["kB", "MB", "GB", "TB", "PB", "EB"] as const;
 
-/** Bytes for people, in powers of 1000: `512 B`, `1.2 MB`. The same in every locale. */
+/** Bytes for people, in powers of 1000: `512 B`, `1.2 MB`, in every locale. */
 export function sizeText(bytes: number): string {
   if (!Number.isFinite(bytes) || bytes < 0) return "?";
   if (bytes < 999.5) return `${Math.round(bytes)} B`;
@@ -22,25 +16,6 @@ export function sizeText(bytes: number): string {
 
 /** Bytes per second for people: `3.4 MB/s`. */
 export const rateText = (bytesPerSecond: number): string => `${sizeText(bytesPerSecond)}/s`;
-
-const two = (value: number): string => String(value).padStart(2, "0");
-
-/** A length of time for people, in its two largest units: `8 s`, `2 min 05 s`, `1 h 20 min`, `3 d 04 h`. */
-export function durationText(seconds: number): string {
-  if (!Number.isFinite(seconds) || seconds < 0) return "?";
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return `${minutes} min ${two(whole % 60)} s`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h ${two(minutes % 60)} min`;
-  return `${Math.floor(hours / 24)} d ${two(hours % 24)} h`;
-}
-
-/** How long the rest takes at this rate; nothing while nothing moves. */
-export function etaText(remainingBytes: number, bytesPerSecond: number): string {
-  return bytesPerSecond > 0 ? durationText(remainingBytes / bytesPerSecond) : "";
-}
 
 /** `83%`, `~83%` for an estimate; never 100% for less than all, and never 0% for more than nothing. */
 export function shareText({ share, isEstimate }: { share: number; isEstimate: boolean }): string {

@@ -12,7 +12,7 @@ const escapeUnits = (character: string): string =>
  */
 export function safeJson(value: unknown, indent?: number): string {
   const text = (JSON.stringify(value, undefined, indent) as string | undefined) ?? "null";
-  // Raw line ends stand between tokens only: inside strings JSON.stringify has escaped them already.
+  // Raw line ends are between tokens only: inside strings JSON.stringify has escaped them already.
   const escaped = replaceUnsafe(text, (character) =>
     character === "\n" ? character : escapeUnits(character),
   );

@@ -1,5 +1,6 @@
-/** What is said below the result of a search: how much of it is shown, and what its page or map does not show. */
-import { countText, groupedText, shareText } from "./quantity-text.ts";
+/** The notes below the result of a search: the shown part, and the omissions of its page or map. */
+import { countText, groupedText, othersText } from "../counted.ts";
+import { shareText } from "./quantity-text.ts";
 
 export interface Counts {
   shown: number;
@@ -11,7 +12,7 @@ export interface Counts {
 export type SearchEnd = Counts &
   (
     | {
-        /** `read`: what is listed was chosen among so many. */
+        /** `read`: number of results that the list was chosen from. */
         kind: "read";
       }
     | {
@@ -23,7 +24,7 @@ export type SearchEnd = Counts &
     | {
         /** `limit`: of this run. `no-next-page`: the service links none, though there may be more. */
         kind: "limit" | "no-next-page";
-        /** The rows are scenes, and the counts those of items. */
+        /** The rows are scenes, and the counts are of items. */
         hasScenes: boolean;
       }
   );
@@ -56,7 +57,7 @@ export function searchEndTexts(end: SearchEnd): string[] {
       ];
 }
 
-/** Of all rows the first `shown`, counted in `unit`. */
+/** The first `shown` of all rows, counted in `unit`. */
 export const leftOutText = ({ shown, all, unit }: { shown: number; all: number; unit: string }): string =>
   `showing ${shown} of ${countText(all, unit)} ${FOR_MORE}`;
 
@@ -87,7 +88,7 @@ export const countedText = ({ shown, matched }: Counts, verb?: string): string =
   return verb === undefined ? groupedText(shown) : `${groupedText(shown)}, and there ${verb} more`;
 };
 
-/** Of a map of named items: the places of so many are asked for. */
+/** For a map of named items: places are requested for this many. */
 export const firstPlacesText = ({ items, collects }: { items: number; collects: number }): string =>
   `the map has the places of the first ${countText(items, "item")} and ${countText(collects, "collect")}`;
 
@@ -116,12 +117,13 @@ export function missingPictureTexts({
   mostPictures,
 }: MissingPictures): { warnings: string[]; notes: string[] } {
   const [first] = failures;
-  const others = failures.length > 1 ? ` (and ${failures.length - 1} more)` : "";
   const notAsked = (count: number): string =>
     `${countText(count, "more picture")} ${count === 1 ? "was" : "were"} not asked for`;
   return {
     warnings: [
-      ...(first === undefined ? [] : [`a picture is missing in the page: ${first}${others}`]),
+      ...(first === undefined
+        ? []
+        : [`a picture is missing in the page: ${first}${othersText(failures.length)}`]),
       ...(unreachable > 0 ? [`${notAsked(unreachable)}: ${hosts.join(", ")} could not be reached`] : []),
       ...(late > 0 ? [`${notAsked(late)}: the 60 s for all pictures of a page were over`] : []),
     ],

@@ -34,7 +34,7 @@ export function tsv<T>(columns: readonly Column<T>[]): RowFormat<T> {
 /** Cells separated by tabs, never cut. */
 export const cellLine = (values: readonly unknown[]): string => `${values.map(cellText).join("\t")}\n`;
 
-/** What a pipe gets in place of a table: the same cells, separated by tabs, never cut, without a header. */
+/** Output for a pipe instead of a table: the cells, separated by tabs, never cut, without a header. */
 export function rows<T>(columns: readonly Column<T>[]): RowFormat<T> {
   return {
     open: () => "",
@@ -48,7 +48,7 @@ const STARTS_FORMULA = /^[=+\-@\t\r]/;
 // A list of numbers (a box, a position) cannot call a function either, and scripts read it.
 const NUMBERS = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?:,[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)*$/i;
 
-/** A cell for a spreadsheet: what it would take for a formula gets a leading apostrophe, numbers stay numbers. */
+/** A cell for a spreadsheet: a text that looks like a formula gets a leading apostrophe, numbers stay numbers. */
 export function sheetCell(value: unknown): string {
   const startsFormula = typeof value === "string" && STARTS_FORMULA.test(value);
   const text = cellText(value);

@@ -2,7 +2,7 @@
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
-/** The year is left out where it is this one. Undefined when neither end is known. */
+/** The current year is omitted. Undefined when neither end is known. */
 export function spanText(
   startMs: number | undefined,
   endMs: number | undefined,

@@ -1,5 +1,5 @@
-/** What is said of the stacks among found scenes, and of the scenes that are like one item. */
-import { countText } from "./quantity-text.ts";
+/** The notes on the stacks among found scenes, and on the scenes that are like one item. */
+import { countText, listText } from "../counted.ts";
 
 export interface StackCounts {
   scenes: number;
@@ -11,7 +11,7 @@ export interface StackCounts {
   withoutAngles: number;
   unknownAngles: readonly string[];
   areSatellitesNamed: boolean;
-  /** Of each stack its pairs, and the groups that they connect; none where nothing is to be said of them. */
+  /** The pairs of each stack, and the groups that they connect; undefined if the notes omit them. */
   connections: readonly { pairs: number; groups: number }[];
 }
 
@@ -56,11 +56,7 @@ export function stackTexts({
 
 const MOST_LISTED = 5;
 
-const listed = (texts: readonly string[]): string =>
-  [
-    ...texts.slice(0, MOST_LISTED),
-    ...(texts.length > MOST_LISTED ? [`and ${texts.length - MOST_LISTED} more`] : []),
-  ].join(", ");
+const listed = (texts: readonly string[]): string => listText(texts, MOST_LISTED);
 
 /** The scenes around an item that are like it, and how like they are. */
 export interface LikeCounts {

@@ -1,8 +1,8 @@
 import Table from "cli-table3";
-import { cellText, screenText, type Column, type Form } from "./column.ts";
+import { cellText, screenText, type Column } from "./column.ts";
 import { headWithUnit } from "./head-with-unit.ts";
 import type { Paint, Style } from "./paint.ts";
-import { cutMiddle, cutWords, displayWidth, truncate } from "./width.ts";
+import { displayWidth, truncate } from "./width.ts";
 
 export interface TableOptions<T> {
   /** Columns of the terminal. */
@@ -12,7 +12,7 @@ export interface TableOptions<T> {
   paint?: Paint;
   /** The style of one cell, when it has one. */
   style?: (record: T, column: Column<T>) => Style | undefined;
-  /** Gets the headers of the columns that the width has no room for; minor ones are not among them. */
+  /** Gets the headings of the columns that do not fit. */
   onOmitted?: (headers: readonly string[]) => void;
 }
 
@@ -47,8 +47,8 @@ const trimLines = (text: string): string =>
     .join("\n");
 
 /**
- * A table for a terminal: no borders, two blanks between columns, no blanks at line ends, every line within `width`
- * unless the columns are too many for it. Empty without records.
+ * A table for a terminal: no borders, two spaces between columns, none at line ends. Every line fits into `width`, unless
+ * the first column alone does not. Empty without records.
  */
 export function table<T>(
   records: readonly T[],
@@ -58,37 +58,24 @@ export function table<T>(
   if (records.length === 0) return "";
   const { header = true, paint = (_style, text) => text, style } = options;
   const heads = header ? [columns.map((column) => cellText(headWithUnit(column)))] : [];
-  const textsOf = (form: Form) => {
-    const cells = records.map((record) => columns.map((column) => screenText(column, record, form)));
-    const wanted = columns.map((_column, index) =>
-      [...heads, ...cells].reduce((most, line) => Math.max(most, displayWidth(line[index] ?? "")), 0),
-    );
-    return { cells, wanted, total: wanted.reduce((sum, width) => sum + width, GAP * (columns.length - 1)) };
-  };
-  const fit = (form: Form) => {
-    const { cells, wanted, total } = textsOf(form);
-    const fitted = fitWidths(columns, wanted, options.width, GAP);
-    const shown = new Set(fitted.map(({ column }) => column));
-    // A column without any value is not missed.
-    const omitted = columns.filter(
-      (column, index) =>
-        !shown.has(column) && column.minor !== true && cells.some((line) => (line[index] ?? "") !== ""),
-    );
-    return { cells, fitted, omitted, isInFull: total <= options.width };
-  };
-  let laid = fit("value");
-  if (!laid.isInFull && columns.some((column) => column.short !== undefined)) laid = fit("short");
-  if (laid.omitted.length > 0 && columns.some((column) => column.shortest !== undefined)) {
-    const shortest = fit("shortest");
-    if (shortest.omitted.length < laid.omitted.length) laid = shortest;
-  }
-  const { cells, fitted, omitted } = laid;
+  const cells = records.map((record) => columns.map((column) => screenText(column, record)));
+  const fitted = fitColumns(
+    columns.map((column, index) => ({
+      column,
+      index,
+      width: [...heads, ...cells].reduce((most, line) => Math.max(most, displayWidth(line[index] ?? "")), 0),
+    })),
+    options.width,
+  );
+  // A column without any value is not missed.
+  const omitted = columns.filter(
+    (column, index) => !fitted.some((of) => of.column === column) && cells.some((line) => line[index] !== ""),
+  );
   if (omitted.length > 0) options.onOmitted?.(omitted.map(headWithUnit));
 
   const withheld: string[] = [];
-  const cell = (text: string, { column, width }: FittedColumn<T>, cellStyle: Style | undefined): string => {
-    const cut = column.cut === "middle" ? cutMiddle : column.cut === "words" ? cutWords : truncate;
-    const shown = cut(text, width);
+  const cell = (text: string, { width }: FittedColumn<T>, cellStyle: Style | undefined): string => {
+    const shown = truncate(text, width);
     const shownWidth = displayWidth(shown);
     if (!ASCII.test(shown) && shownWidth > 0) withheld.push(shown);
     const laidOut = ASCII.test(shown) ? shown : STAND_IN.repeat(shownWidth);
@@ -106,90 +93,43 @@ export function table<T>(
   return `${trimLines(restored)}\n`;
 }
 
-export interface FittedColumn<T> {
+interface FittedColumn<T> {
   column: Column<T>;
   /** Place in the list of all columns. */
   index: number;
   width: number;
 }
 
-/** No column is cut below this, and none is cut below twice this while a wide column could be dropped instead. */
-const NARROWEST = 6;
-
-/** A column this narrow holds words, which are useless when cut: `confi…`. */
-const WORD = 12;
-
-/** Takes columns off the widest of `some`, again and again, until `excess` is gone or nothing more can be taken. */
-function shrink<T>(some: readonly FittedColumn<T>[], excess: number): void {
-  for (let left = excess; left > 0; left -= 1) {
-    let widest: FittedColumn<T> | undefined;
-    for (const fitted of some)
-      if (fitted.width > NARROWEST && fitted.width > (widest?.width ?? 0)) widest = fitted;
-    if (widest === undefined) return;
-    widest.width -= 1;
-  }
-}
-
-/** The first of several words, and the number of the others: `GEO +4`. */
-const WORDS = 8;
+/** No text is cut below this: a shorter column contains words, which are useless when cut (`confi…`). */
+const NARROWEST = 12;
 
 /** Half an id cannot be copied, and half a number is another number. */
-const isCutLast = <T>({ column }: FittedColumn<T>): boolean =>
+const isNeverCut = <T>({ column }: FittedColumn<T>): boolean =>
   column.fixed === true || column.align === "right";
 
 /**
- * Which columns are shown, and how wide. What the terminal has no room for is given up in this order: wide columns
- * (minor ones first, ids among them last); the ends of long texts; whole columns of text, from the right; and ids and numbers last of all.
+ * The columns that are shown, with their widths. Columns are dropped from the right, the wide ones before the others and
+ * never the first, until the rest fits with its longest texts cut at the end.
  */
-export function fitWidths<T>(
-  columns: readonly Column<T>[],
-  wanted: readonly number[],
-  available: number,
-  gap: number,
-): FittedColumn<T>[] {
-  const all = columns.map((column, index) => ({ column, index, width: wanted[index] ?? 0 }));
-  const staysWhole = new Set(
-    all.filter((fitted) => isCutLast(fitted) || (fitted.width <= WORD && fitted.column.cut !== "words")),
-  );
-  const cut = (fitted: FittedColumn<T>, narrowest: number): number =>
-    staysWhole.has(fitted) ? fitted.width : Math.min(fitted.width, narrowest);
-  /** The narrowest that a column is while another one, minor or not, could be dropped instead. */
-  const readable = (fitted: FittedColumn<T>, isForMinor = false): number =>
-    cut(
-      fitted,
-      fitted.column.cut === "words" && !isForMinor
-        ? WORDS
-        : fitted.column.cut === undefined
-          ? WORD
-          : Infinity,
-    );
-  const excess = (some: readonly FittedColumn<T>[], widthOf: (fitted: FittedColumn<T>) => number): number =>
-    some.reduce((sum, fitted) => sum + widthOf(fitted), gap * (some.length - 1)) - available;
-
-  let shown = all.filter(({ column }) => !column.wide);
-  for (const isFixed of [true, false]) {
-    for (const isMinor of [false, true])
-      for (const fitted of all.filter(
-        ({ column }) =>
-          column.wide && (column.fixed === true) === isFixed && (column.minor === true) === isMinor,
-      )) {
-        const more = all.filter((one) => one === fitted || shown.includes(one));
-        if (excess(more, (one) => readable(one, isMinor)) <= 0) shown = more;
-        else if (fitted.column.wide === "in turn") break;
-      }
+function fitColumns<T>(all: readonly FittedColumn<T>[], available: number): FittedColumn<T>[] {
+  let shown = [...all];
+  const excess = (widthOf: (fitted: FittedColumn<T>) => number): number =>
+    shown.reduce((sum, fitted) => sum + widthOf(fitted) + GAP, -GAP) - available;
+  const narrowest = (fitted: FittedColumn<T>): number =>
+    isNeverCut(fitted) ? fitted.width : Math.min(fitted.width, NARROWEST);
+  const fromRight = all.slice(1).toReversed();
+  const isWide = ({ column }: FittedColumn<T>): boolean => column.wide === true;
+  for (const dropped of [...fromRight.filter(isWide), ...fromRight.filter((fitted) => !isWide(fitted))]) {
+    if (excess(narrowest) <= 0) break;
+    shown = shown.filter((fitted) => fitted !== dropped);
   }
-  for (let last = shown.length - 1; last > 0; last -= 1) {
-    if (excess(shown, (fitted) => cut(fitted, NARROWEST)) <= 0) break;
-    const fitted = shown[last];
-    if (fitted !== undefined && !isCutLast(fitted)) shown.splice(last, 1);
+  for (const fitted of shown) if (!isNeverCut(fitted)) fitted.width = Math.min(fitted.width, available);
+  for (let left = excess(({ width }) => width); left > 0; left -= 1) {
+    const [widest] = shown
+      .filter((fitted) => fitted.width > narrowest(fitted))
+      .toSorted((a, b) => b.width - a.width);
+    if (widest === undefined) break;
+    widest.width -= 1;
   }
-  const width = (fitted: FittedColumn<T>): number => fitted.width;
-  const cuttable = shown.filter((fitted) => !staysWhole.has(fitted));
-  shrink(
-    cuttable.filter(({ column }) => column.cut !== "late" && column.cut !== "words"),
-    excess(shown, width),
-  );
-  shrink(cuttable, excess(shown, width));
-  shrink(shown, excess(shown, width));
   return shown;
 }

@@ -2,16 +2,17 @@
  * Shapes on a map of characters: footprints, an area and coasts, drawn with the eight dots of a braille sign, or with
  * plain characters. The rows that the shapes stand for are told apart by their numbers.
  */
-import { flatPolygons } from "../geo/flat-polygons.ts";
+import { flatPolygons } from "../geo/antimeridian.ts";
+import { KM_PER_DEGREE } from "../geo/earth.ts";
 import type { Geometry, Position } from "../geo/geojson.ts";
-import { singleParts } from "../geo/single-part.ts";
+import { singleParts } from "../geo/polygon.ts";
 import { wrapLongitude } from "../geo/position.ts";
 import { landPolygons } from "../places/land.ts";
 import { DotCanvas, sampleOf, type Pen } from "./dot-canvas.ts";
 import type { Paint, Style } from "./paint.ts";
 import { safeText } from "./safe-text.ts";
 import { displayWidth } from "./width.ts";
-import { countText, groupedText } from "./quantity-text.ts";
+import { countText, groupedText } from "../counted.ts";
 
 export interface MapShape {
   /** Written at the middle of the shape. */
@@ -24,7 +25,7 @@ export interface MapDrawing {
   shapes: readonly MapShape[];
   /** The area asked for: a dashed line, or a cross for a point. */
   area?: Geometry | undefined;
-  /** What is shown, such as the place that was asked for. */
+  /** The subject of the map, such as the place that was asked for. */
   title?: string | undefined;
   /** The least that is seen, in degrees of latitude. */
   leastDegrees?: number;
@@ -38,7 +39,7 @@ export interface MapScreen {
   paint: Paint;
 }
 
-/** Lines of the map, one that says what it shows, and a legend; undefined when no shape has a place. */
+/** Lines of the map, a caption, and a legend; undefined when no shape has a place. */
 export function terminalMap(
   { shapes, area, title, leastDegrees = LEAST_DEGREES }: MapDrawing,
   screen: MapScreen,
@@ -73,7 +74,7 @@ export function terminalMap(
   return `${canvas.toString()}\n${screen.paint("dim", captionOf(frame, screen, title))}\n${key}\n`;
 }
 
-/** A point asked for, or an area so small that its line would be a dot: where its cross stands. */
+/** The cross of a point, or of an area so small that its line would be a dot. */
 function crossOf(
   lines: readonly Position[][],
   { toDots, centre }: Frame,
@@ -92,7 +93,7 @@ function crossOf(
 /** A ring of a smaller radius is one or two signs. */
 const LEAST_AREA_DOTS = 3;
 
-/** As many parts beside each other as a line holds. */
+/** The parts that fit beside each other on a line. */
 function linesOfParts(parts: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const part of parts) {
@@ -103,7 +104,7 @@ function linesOfParts(parts: readonly string[], width: number): string[] {
   return lines;
 }
 
-/** What the shapes are: lines are tracks below satellites. */
+/** The kind of the shapes: lines are tracks below satellites. */
 const kindOf = (shapes: readonly MapShape[]): string =>
   shapes.every(({ geometry }) => geometry.type === "LineString")
     ? "ground track"
@@ -150,7 +151,7 @@ interface Frame {
   centre: number;
   isPolar: boolean;
   toDots: (position: Position) => [x: number, y: number];
-  /** What is seen; of a polar map only the latitudes mean something. */
+  /** The visible bounds; only the latitudes of a polar map are meaningful. */
   bounds: { west: number; south: number; east: number; north: number };
   /** Kilometres from the left to the right, through the middle. */
   widthKm: number;
@@ -158,13 +159,13 @@ interface Frame {
 
 const RADIANS = Math.PI / 180;
 
-/** Room around what is shown, as a share of its size; and the least that is shown, in degrees of latitude. */
+/** Margin as a share of the size; and the least height, in degrees of latitude. */
 const MARGIN = 0.15;
 const LEAST_DEGREES = 0.02;
 
-/** Where the meridians run together so much that a flat map would bend everything. */
+/** Latitudes at which a flat map would bend everything, because the meridians converge. */
 const POLAR_FROM = 68;
-/** What goes over a pole is seen from above it, as far as this. */
+/** A shape over a pole is seen from above it, down to this latitude. */
 const AT_POLE = 89.999;
 const POLAR_TO = 30;
 
@@ -196,7 +197,7 @@ function frameAround(positions: readonly Position[], screen: MapScreen, leastDeg
       south: Math.max(-90, middle[1] - halfY),
       north: Math.min(90, middle[1] + halfY),
     },
-    widthKm: Math.min(360, 2 * halfX) * 111.32 * Math.cos(middle[1] * RADIANS),
+    widthKm: Math.min(360, 2 * halfX) * KM_PER_DEGREE * Math.cos(middle[1] * RADIANS),
   };
 }
 
@@ -223,7 +224,7 @@ function polarFrame(positions: readonly Position[], screen: MapScreen, leastDegr
       return [dotsWide / 2 + (x - middle[0]) * scale, dotsHigh / 2 + (y - middle[1]) * scale];
     },
     bounds: { west: -180, east: 180, south: Math.min(edge, sign * 90), north: Math.max(edge, sign * 90) },
-    widthKm: (dotsWide / scale) * 111.19,
+    widthKm: (dotsWide / scale) * KM_PER_DEGREE,
   };
 }
 
@@ -322,7 +323,7 @@ function drawRing(canvas: DotCanvas, frame: Frame, ring: readonly Position[], sh
   }
 }
 
-/** As much of it as one line holds. */
+/** The part that fits on one line. */
 function captionOf(
   { bounds, widthKm, isPolar, centre }: Frame,
   { width }: MapScreen,

@@ -65,29 +65,3 @@ export function cutStart(text: string, width: number): string {
   }
   return `…${kept}`;
 }
-
-/** Cuts the middle out. Of what is kept, a third is the start (what it belongs to) and two thirds are the end (where names differ). */
-export function cutMiddle(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
-  const startWidth = Math.floor((width - 1) / 3);
-  if (startWidth < 1) return cutStart(text, width);
-  let kept = "";
-  let used = 0;
-  for (const unit of unitsOf(text)) {
-    used += unitWidth(unit);
-    if (used > startWidth) break;
-    kept += unit;
-  }
-  return kept + cutStart(text, width - displayWidth(kept));
-}
-
-/** Keeps the first words, and says how many others there are: `GEO GEC +3`. */
-export function cutWords(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
-  const words = text.split(" ");
-  for (let kept = words.length - 1; kept > 0; kept -= 1) {
-    const cut = `${words.slice(0, kept).join(" ")} +${words.length - kept}`;
-    if (displayWidth(cut) <= width) return cut;
-  }
-  return truncate(text, width);
-}

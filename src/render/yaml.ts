@@ -13,7 +13,7 @@ const isPlain = (text: string): boolean => PLAIN.test(text) && !RESERVED.test(te
 const escapeCodePoint = (character: string): string =>
   `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
 
-/** Double quotes as in JSON, which YAML reads too; what could act on a terminal or a CI runner is escaped. */
+/** Double quotes as in JSON, which YAML can read; characters that act on a terminal or a CI runner are escaped. */
 function quoted(text: string): string {
   return breakEmbeddedCommands(replaceUnsafe(JSON.stringify(text), escapeCodePoint), "\\x23");
 }
@@ -21,7 +21,7 @@ function quoted(text: string): string {
 const scalar = (value: unknown): string =>
   typeof value === "string" ? (isPlain(value) ? value : quoted(value)) : JSON.stringify(value);
 
-/** The lines of a value; those below the first stand deeper by the caller's indent. */
+/** The lines of a value; all but the first are indented by the caller's indent. */
 function lines(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [scalar(value)];
   if (Array.isArray(value)) {
@@ -44,7 +44,7 @@ const under = (mark: string, [first = "", ...rest]: string[]): string[] => [
 
 /** One YAML document with the same data as the JSON output. */
 export function yaml(value: unknown): string {
-  // Whatever JSON leaves out or rewrites is left out here in the same way.
+  // Values that JSON omits or rewrites are treated the same here.
   const data: unknown = JSON.parse(JSON.stringify(value ?? null));
   return `${lines(data).join("\n")}\n`;
 }

@@ -239,8 +239,7 @@ const toRoute = (name: EndpointName, path: string): Route => ({
 
 const ROUTES: readonly Route[] = [
   ...ENDPOINT_NAMES.map((name) => toRoute(name, endpointOf(name).path)),
-  // Spec silent: /repeat-request or /repeat-requests for the retask, /task or /tasks for the update, /orders or /orders/. We
-  // serve both spellings of each, without a redirect.
+  // Spec silent: which of two spellings of a path is meant. The sandbox serves both, without a redirect.
   ...ENDPOINT_NAMES.flatMap((name) => (endpointOf(name).otherPaths ?? []).map((path) => toRoute(name, path))),
 ];
 

@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import type { Reader } from "../domain/readers.ts";
 import { SETTINGS, type SettingRow } from "./settings-table.ts";
 import { flagName } from "./settings.ts";
-import { advice, swath, type Hint } from "../hint.ts";
+import type { NextStep } from "../next-step.ts";
 
 export type KeyRow = SettingRow & { profileKey: string };
 
@@ -60,30 +60,26 @@ export function findKey(typed: string): KeyRow {
   const row = CONFIG_KEYS.find(({ profileKey }) => profileKey === typed);
   if (row !== undefined) return row;
   throw new AppError("usage", "CONFIG_INVALID", `there is no setting ${JSON.stringify(typed)}`, {
-    hint: hintFor(typed),
+    next: stepFor(typed),
   });
 }
 
 const SECRETS = ["apiKey", "key", "token", "password", "auth.apiKey"];
 
-function hintFor(typed: string): Hint {
+function stepFor(typed: string): NextStep {
   const elsewhere = Object.entries<SettingRow>(SETTINGS).find(
     ([name, { profileKey }]) => name === typed && profileKey === undefined,
   )?.[1];
   if (elsewhere !== undefined) {
     const places = [elsewhere.option && flagName(elsewhere.option), elsewhere.env];
-    return `${typed} is kept in no profile; give it as ${places.filter((place) => place !== undefined).join(" or ")}`;
+    return { do: "giveSetting", places: places.filter((place) => place !== undefined) };
   }
-  if (closest(typed, SECRETS) !== undefined)
-    return advice`Keys are not settings; store one with: ${swath`auth login`}`;
+  if (closest(typed, SECRETS) !== undefined) return { do: "logIn" };
   const names = CONFIG_KEYS.map(({ profileKey }) => profileKey);
   const bare = names
     .filter((name) => name.startsWith("dialect."))
     .map((name) => name.slice("dialect.".length));
   const meant = closest(typed, names);
   const meantBare = closest(typed, bare);
-  if (meant !== undefined) return `Did you mean ${meant}?`;
-  return meantBare === undefined
-    ? advice`See them all with: ${swath`config list`}`
-    : `Did you mean dialect.${meantBare}?`;
+  return { do: "listSettings", meant: meant ?? (meantBare && `dialect.${meantBare}`) };
 }

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Credential } from "../contract/credentials.ts";
 import { AppError } from "../errors.ts";
 import type { Environment } from "./environment.ts";
-import { advice, swath } from "../hint.ts";
+import { flagName } from "./settings.ts";
 
 export interface FoundCredential {
   credential: Credential;
@@ -32,12 +32,12 @@ export interface CredentialPlaces {
 export async function* credentials(places: CredentialPlaces): AsyncGenerator<FoundCredential, void> {
   const { options, env } = places;
   if (options.apiKeyFile !== undefined) {
-    const key = await readSecretFile(options.apiKeyFile, "--api-key-file", places);
-    yield { credential: { kind: "apiKey", key }, source: `--api-key-file ${options.apiKeyFile}` };
+    const key = await readSecretFile(options.apiKeyFile, flagName("apiKeyFile"), places);
+    yield { credential: { kind: "apiKey", key }, source: `${flagName("apiKeyFile")} ${options.apiKeyFile}` };
   }
   if (options.tokenFile !== undefined) {
-    const token = await readSecretFile(options.tokenFile, "--token-file", places);
-    yield { credential: { kind: "token", token }, source: `--token-file ${options.tokenFile}` };
+    const token = await readSecretFile(options.tokenFile, flagName("tokenFile"), places);
+    yield { credential: { kind: "token", token }, source: `${flagName("tokenFile")} ${options.tokenFile}` };
   }
   const key = env["SWATH_API_KEY"];
   if (key !== undefined && key !== "") yield { credential: { kind: "apiKey", key }, source: "SWATH_API_KEY" };
@@ -82,7 +82,6 @@ const lostKey = (profileName: string): AppError =>
     "local",
     "AUTH_MISSING",
     `the key of profile ${profileName} was stored in the system keyring, which does not have it any more`,
-    { hint: advice`Store it again: ${swath`auth login --keyring`}; or in a file: ${swath`auth login`}` },
   );
 
 /** Larger than any token. */
@@ -98,7 +97,7 @@ async function readSecretFile(
     const { readBounded } = await import("../disk/read-bounded.ts");
     const bytes = path === "-" ? await readStdin(flag) : await readBounded(resolve(cwd, path), MOST_BYTES);
     if (bytes === "too-long") {
-      const message = `${flag} ${path} is longer than ${MOST_BYTES} bytes, so it is no key`;
+      const message = `${flag} ${path} is longer than ${MOST_BYTES} bytes, so it is not a key`;
       throw new AppError("usage", "INPUT_NOT_READABLE", message);
     }
     text = bytes.toString("utf8");

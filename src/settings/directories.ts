@@ -32,8 +32,10 @@ export function directoriesOf(env: Environment, homeDir: string, configFlag?: st
 }
 
 const noHome = (variable: string): AppError =>
-  new AppError("usage", "CONFIG_INVALID", `HOME names no folder, and neither does ${variable}`, {
-    hint: "Set HOME to an absolute path: settings, keys and the spend journal are kept below it",
-  });
+  new AppError(
+    "usage",
+    "CONFIG_INVALID",
+    `neither HOME nor ${variable} is an absolute path: settings, keys and the spend journal need a folder`,
+  );
 
 const nonEmpty = (value: string | undefined): string | undefined => (value === "" ? undefined : value);

@@ -1,6 +1,5 @@
 /** The system's keyring, where one exists. It is optional, and used only when a key was stored in it. */
 import { AppError } from "../errors.ts";
-import { advice, swath, type Hint } from "../hint.ts";
 
 const SERVICE = "swath";
 
@@ -21,14 +20,13 @@ export async function readKeyring(origin: string, profileName: string): Promise<
   } catch (error) {
     throw unavailable(
       `the key of profile ${profileName} is in the system keyring, which cannot be reached or is locked`,
-      advice`Unlock it, or store the key in a file: ${swath`auth login`}`,
       error,
     );
   }
 }
 
-const unavailable = (message: string, hint: Hint, cause: unknown): AppError =>
-  new AppError("local", "KEYRING_UNAVAILABLE", message, { hint, cause });
+const unavailable = (message: string, cause: unknown): AppError =>
+  new AppError("local", "KEYRING_UNAVAILABLE", message, { cause });
 
 /** Whether the keyring works: reads an entry that does not exist. */
 export async function isKeyringReachable(): Promise<boolean> {
@@ -55,10 +53,6 @@ export async function writeKeyring(
     else place.setPassword(key);
   } catch (error) {
     if (key === undefined) return;
-    throw unavailable(
-      "the system keyring cannot be reached, or is locked: the key was not stored",
-      "Leave out --keyring: the key then goes into a file that only you can read",
-      error,
-    );
+    throw unavailable("the system keyring cannot be reached, or is locked: the key was not stored", error);
   }
 }

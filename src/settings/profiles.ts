@@ -4,7 +4,6 @@ import { basename, dirname, join } from "node:path";
 import { isJsonObject } from "../contract/json-object.ts";
 import { closest } from "../domain/closest.ts";
 import { AppError } from "../errors.ts";
-import { advice, instead, swath, typed, type Hint } from "../hint.ts";
 
 /** A profile as stored in the file: keys of the settings table, and `dialect`. */
 export type Profile = Readonly<Record<string, unknown>>;
@@ -45,9 +44,7 @@ function readConfig(configDir: string): ConfigFile {
         "usage",
         "CONFIG_INVALID",
         `${configDir} is a file, not the folder of the settings`,
-        {
-          hint: advice`Name the folder that holds it: ${typed("--config", dirname(configDir))}`,
-        },
+        { next: { do: "chooseConfigFolder", folder: dirname(configDir) } },
       );
     }
     throw new AppError("usage", "CONFIG_INVALID", `cannot read the settings file ${path}: ${code}`, {
@@ -62,9 +59,7 @@ function readConfig(configDir: string): ConfigFile {
   } catch (error) {
     fault = (error as Error).message;
   }
-  throw new AppError("usage", "CONFIG_INVALID", `the settings file ${path} is not valid: ${fault}`, {
-    hint: `Correct or remove it: ${path}`,
-  });
+  throw new AppError("usage", "CONFIG_INVALID", `the settings file ${path} is not valid: ${fault}`);
 }
 
 /** The named profile; an unknown name is an error, except for a built-in profile. */
@@ -77,17 +72,8 @@ export async function readProfile(configDir: string, name: string): Promise<Prof
     "usage",
     "CONFIG_INVALID",
     `there is no profile ${JSON.stringify(name)} (known: ${known})`,
-    { hint: unknownProfileHint(name, Object.keys(profiles)) },
+    { next: { do: "chooseProfile", name, meant: closest(name, Object.keys(profiles)) } },
   );
-}
-
-/** A slip of the keyboard is the running command with the name that was meant; other names are listed, or made. */
-function unknownProfileHint(name: string, known: readonly string[]): Hint {
-  const meant = closest(name, known);
-  const made = swath`config set baseUrl https://... --profile ${name}`;
-  return meant === undefined
-    ? advice`See which there are: ${swath`profile list`}; or make it: ${made}`
-    : advice`Did you mean ${typed("--profile", meant)}${instead(name, meant)}`;
 }
 
 /** True when the profile is stored (commands that write may create a new one). */
@@ -143,9 +129,11 @@ export async function removeProfile(configDir: string, name: string): Promise<vo
 
 function requireProfileName(name: string): void {
   if (!PROFILE_NAME.test(name)) {
-    throw new AppError("usage", "USAGE", `${JSON.stringify(name)} cannot be the name of a profile`, {
-      hint: "Use letters, digits, dots, - and _, beginning with a letter or digit",
-    });
+    throw new AppError(
+      "usage",
+      "USAGE",
+      `${JSON.stringify(name)} cannot be the name of a profile: only letters, digits, dots, - and _, beginning with a letter or digit`,
+    );
   }
 }
 

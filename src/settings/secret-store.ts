@@ -36,7 +36,7 @@ async function readStore(path: string): Promise<StoreFile> {
         "local",
         "STORE_PERMISSIONS",
         `the key store ${path} can be read by others (mode ${(mode & 0o777).toString(8)})`,
-        { hint: `Type: chmod 600 ${path}` },
+        { next: { do: "changeMode", path, mode: 0o600 } },
       );
     }
     text = await readFile(path, "utf8");
@@ -55,7 +55,7 @@ async function readStore(path: string): Promise<StoreFile> {
     // The file may hold a key, so its text must not appear in a message.
   }
   throw new AppError("usage", "CONFIG_INVALID", `the key store ${path} is damaged`, {
-    hint: `Remove it and log in again: rm ${path}`,
+    next: { do: "replaceKeyStore", path },
   });
 }
 

@@ -18,7 +18,7 @@ const OFF = new Set(["", "0", "false", "no", "off"]);
 export const isAccessible = (text = ""): boolean => !OFF.has(text.trim().toLowerCase());
 
 export interface SettingRow {
-  /** Option name of its flag: `caFile` for --ca-file. */
+  /** Option name of its flag, such as `caFile`. */
   option?: string;
   env?: string;
   profileKey?: string;
@@ -100,7 +100,7 @@ export const SETTINGS = {
     env: "SWATH_ELEMENTS",
     profileKey: "elements",
     read: text,
-    summary: "file of orbital elements (OMM or TLE) for passes and task create --explain",
+    summary: "file of orbital elements (OMM or TLE) for the prediction of passes",
   },
   concurrency: {
     option: "concurrency",
@@ -190,8 +190,8 @@ export const ENVIRONMENT = {
   SWATH_NO_ID_CACHE: "any value: do not keep ids of results for completion",
   SWATH_SPINNER_DISABLED: "any value: no redrawn progress, one line a step",
   CI: "any value: never ask, no redrawn progress",
-  GITHUB_STEP_SUMMARY: "file that --step-summary appends to (a CI runner sets it)",
-  GITHUB_OUTPUT: "file that --github-output appends to (a CI runner sets it)",
+  GITHUB_STEP_SUMMARY: "file for the summary of a step (a CI runner sets it)",
+  GITHUB_OUTPUT: "file for the outputs of a step (a CI runner sets it)",
   GITHUB_ACTIONS: "true: a token that is printed is masked in the log of the run",
   NO_COLOR: "any value: no colour",
   FORCE_COLOR: "any value but 0: colour although it is no terminal (after NO_COLOR)",
@@ -200,7 +200,7 @@ export const ENVIRONMENT = {
   HTTPS_PROXY: "proxy for https (also HTTP_PROXY, ALL_PROXY, NO_PROXY)",
   NODE_EXTRA_CA_CERTS: "further trusted certificates, as in every Node program",
   AWS_ACCESS_KEY_ID:
-    "key for --out-dir s3:// (also AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; or AWS_PROFILE in ~/.aws)",
+    "key for downloads to s3:// (also AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; or AWS_PROFILE in ~/.aws)",
   AWS_ENDPOINT_URL_S3:
     "S3-compatible endpoint other than AWS (also AWS_ENDPOINT_URL); AWS_REGION says the region",
   XDG_CONFIG_HOME: "base of the settings folder (also XDG_CACHE_HOME, XDG_STATE_HOME, XDG_DATA_HOME)",

@@ -4,7 +4,6 @@ import { closest } from "../domain/closest.ts";
 import { profileValue, type Profile } from "./profiles.ts";
 import { SETTINGS, type SettingName, type SettingRow } from "./settings-table.ts";
 import type { Environment } from "./environment.ts";
-import { advice, swath } from "../hint.ts";
 
 type Value<N extends SettingName> = (typeof SETTINGS)[N]["read"] extends (text: string) => infer R
   ? R extends { ok: true; value: infer V }
@@ -78,7 +77,6 @@ function read(row: SettingRow, text: string, { source, origin }: SettingPlace, f
   const reading = row.read(text);
   if (reading.ok) return reading.value;
   const shown = text.replace(/\/\/[^/\s]*@/, "//***@");
-  const fix = origin === "profile" ? advice`Correct it: ${swath`config set ${source} <value>`}` : undefined;
   faults.push({
     code: origin === "flag" ? "USAGE" : "CONFIG_INVALID",
     path: "",
@@ -86,7 +84,8 @@ function read(row: SettingRow, text: string, { source, origin }: SettingPlace, f
     value: shown,
     rule: reading.rule,
     message: `${source} ${JSON.stringify(shown)}: ${reading.rule}`,
-    hint: reading.hint ?? fix,
+    hint: reading.hint,
+    ...(origin === "profile" && { next: { do: "correctSetting" as const, key: source } }),
   });
   return row.default;
 }
@@ -107,13 +106,12 @@ const unknownKeys = (profile: Profile): Fault[] =>
   Object.keys(profile)
     .filter((key) => !PROFILE_KEYS.includes(key))
     .map((key) => {
-      const meant = closest(key, PROFILE_KEYS);
       return {
         code: "CONFIG_INVALID",
         path: key,
-        message: `the profile has a key ${JSON.stringify(key)}, which is no setting`,
+        message: `the profile has a key ${JSON.stringify(key)}, which is not a setting`,
         rule: `a key of ${PROFILE_KEYS.join(", ")}`,
-        hint: advice`${meant === undefined ? "" : `Did you mean ${meant}? `}Remove it: ${swath`config unset ${key}`}`,
+        next: { do: "removeSetting", key, meant: closest(key, PROFILE_KEYS) },
       };
     });
 

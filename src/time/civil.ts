@@ -1,4 +1,4 @@
-/** Calendar arithmetic of the proleptic Gregorian calendar, without `Date.UTC`, which takes year 26 for 1926. */
+/** Calendar arithmetic of the proleptic Gregorian calendar. `Date.UTC` is not used: it reads year 26 as 1926. */
 
 export const DAY_MS = 86_400_000;
 
@@ -27,7 +27,7 @@ export function daysInMonth(year: number, month: number): number {
 
 /** Milliseconds since 1970-01-01T00:00:00Z of a UTC calendar time whose parts are already checked. */
 export function civilToMs(time: CivilTime): number {
-  // Years begin in March, so that the leap day is the last day of its year.
+  // The year starts in March here, so that the leap day is its last day.
   const year = time.month <= 2 ? time.year - 1 : time.year;
   const era = Math.floor(year / 400);
   const yearOfEra = year - era * 400;

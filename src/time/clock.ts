@@ -1,19 +1,19 @@
 import { onAbort } from "./on-abort.ts";
 
-/** Time as a parameter: the real clock is made here and nowhere else. */
+/** Time as a parameter: only this file makes the real clock. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Calls `work` every `ms` until the returned function is called; the process may end in between. A clock that does not
-   * run by itself (one of a test) has none.
+   * Calls `work` every `ms` until the returned function is called; does not keep the process alive. A test clock that does not run by itself has
+   * none.
    */
   every?(ms: number, work: () => void): () => void;
 }
 
-/** Node's timers count no further: what is longer would be over at once. */
+/** Maximum of Node's timers: a longer one would fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

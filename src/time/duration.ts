@@ -1,7 +1,7 @@
-/** A length of time in milliseconds, or why the text is none. */
+/** A duration in milliseconds, or why the text is invalid. */
 export type DurationResult = { ok: true; ms: number } | { ok: false; reason: string };
 
-/** Longest first: parts of a duration stand in this order, each at most once. */
+/** Longest first: a duration has its units in this order, each at most once. */
 const UNITS = [
   ["w", 604_800_000],
   ["d", 86_400_000],
@@ -11,17 +11,14 @@ const UNITS = [
   ["ms", 1],
 ] as const;
 
-/** Ten thousand years: beyond it no calendar can follow. */
+/** Ten thousand years: the limit of the calendar. */
 const LONGEST_MS = 10_000 * 366 * 86_400_000;
 const LONGEST_TEXT = 64;
 
 const WHOLE = /^(?:\d+(?:\.\d+)?(?:ms|[wdhms]))+$/;
 const EXAMPLES = "write it like 500ms, 30s, 2m, 1h30m, 2d or 1w";
 
-/**
- * Reads `500ms`, `1s`, `2m`, `1h30m`, `1.5h`, `2d`, `7w`, and `0`. `m` is minutes. A bare number is refused: nobody
- * knows its unit.
- */
+/** Reads `500ms`, `1s`, `2m`, `1h30m`, `1.5h`, `2d`, `7w`, and `0`. `m` is minutes. A number without a unit is refused. */
 export function parseDuration(text: string): DurationResult {
   if (text === "0") return { ok: true, ms: 0 };
   if (text.length > LONGEST_TEXT || !WHOLE.test(text)) return { ok: false, reason: shapeFault(text) };
@@ -37,7 +34,7 @@ export function parseDuration(text: string): DurationResult {
   return { ok: true, ms: Math.round(total) };
 }
 
-/** The same notation, days downwards: 5400000 is `1h30m`, 0 is `0s`; a negative length begins with `-`. */
+/** Writes the notation of `parseDuration` without weeks: 5400000 is `1h30m`, 0 is `0s`; a negative duration begins with `-`. */
 export function formatDuration(ms: number): string {
   if (ms < 0) return `-${formatDuration(-ms)}`;
   let rest = Math.round(ms);
@@ -54,7 +51,7 @@ export function formatDuration(ms: number): string {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** In days from two days on, in hours from two hours on, else in minutes: `67d`, `5h`, `12m`. */
+/** Writes days from two days on, hours from two hours on, else minutes: `67d`, `5h`, `12m`. */
 export function formatRoughly(ms: number): string {
   const unit = ms >= 48 * HOUR_MS ? 24 * HOUR_MS : ms >= 2 * HOUR_MS ? HOUR_MS : MINUTE_MS;
   return formatDuration(Math.max(1, Math.round(ms / unit)) * unit);

@@ -5,15 +5,15 @@ import { dateFault, parseTimestamp, relativeTime, timeFromMs, type TimeResult } 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const RELATIVE = /^(?:now)?([+-])(.+)$/;
 
-/** True for the shape `YYYY-MM-DD`, whether or not the day exists. */
+/** True for the shape `YYYY-MM-DD`, even if the day does not exist. */
 export function isDateOnly(text: string): boolean {
   return DATE.test(text);
 }
 
 /**
- * Reads a moment as people type it on flags: RFC 3339, a date (its first moment in UTC), `now`, or an offset from now:
- * `+2d`, `-12h`, `+3h30m`, `now-1w`, in whole seconds. An offset without sign is refused, since it may mean either direction; a flag that
- * has a direction ("since 7d") reads it with `parseDuration` first.
+ * Reads the time of a flag: RFC 3339, a date (its start in UTC), `now`, or an offset from now: `+2d`, `-12h`, `+3h30m`, `now-1w`, in whole
+ * seconds. An offset without a sign is refused, since its direction is unclear. A flag with a direction ("since 7d") reads it with
+ * `parseDuration` first.
  */
 export function parseFlagTime(text: string, nowMs: number): TimeResult {
   const word = text.trim();
@@ -36,7 +36,7 @@ export function parseFlagTime(text: string, nowMs: number): TimeResult {
 
 const UNKNOWN = "is not a time; try 2026-03-01, now, +2d or -12h";
 
-/** What is wrong with a time that was typed, as a sentence. `flag` is empty for the answer to a question. */
+/** Describes an invalid time as a sentence. `flag` is empty for the answer to a question. */
 export function timeSentence(flag: string, word: string, reason: string): string {
   const shown = JSON.stringify(word);
   if (reason !== UNKNOWN) return `${flag} ${shown} ${reason}`.trimStart();

@@ -3,20 +3,20 @@ import { civilToMs, daysInMonth } from "./civil.ts";
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const CLOCK = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`;
 
-/** The three forms of RFC 9110 section 5.6.7: today's, that of RFC 850, and that of asctime. */
+/** The three forms of RFC 9110 section 5.6.7: the current one, RFC 850 and asctime. */
 const FORMS = [
   new RegExp(`^[A-Z][a-z]{2}, (?<day>\\d\\d) (?<month>[A-Z][a-z]{2}) (?<year>\\d{4}) ${CLOCK} GMT$`),
   new RegExp(`^[A-Z][a-z]{5,8}, (?<day>\\d\\d)-(?<month>[A-Z][a-z]{2})-(?<year>\\d\\d) ${CLOCK} GMT$`),
   new RegExp(`^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \\d]\\d) ${CLOCK} (?<year>\\d{4})$`),
 ];
 
-/** The service's clock minus ours in milliseconds, from the `Date` header of a reply that has just arrived, to the second. */
+/** Returns the service's clock minus ours in milliseconds, from the `Date` header of a fresh response, to the second. */
 export function clockSkew(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
   const dateMs = parseHttpDate(headers["date"] ?? "", nowMs);
   return dateMs === undefined ? undefined : dateMs - nowMs;
 }
 
-/** Milliseconds since 1970 of an HTTP date in any of its three forms. The weekday is not compared with the date. */
+/** Parses an HTTP date in any of its three forms to milliseconds since 1970. The weekday is not checked. */
 export function parseHttpDate(text: string, nowMs: number): number | undefined {
   for (const form of FORMS) {
     const parts = form.exec(text)?.groups;
@@ -31,12 +31,12 @@ function fromParts(parts: Record<string, string>, nowMs: number): number | undef
   const day = Number(parts["day"]);
   const [hour, minute, second] = [Number(parts["hour"]), Number(parts["minute"]), Number(parts["second"])];
   if (month === 0 || day < 1 || day > daysInMonth(year, month)) return undefined;
-  // 60 is a leap second, which the grammar allows; it counts as the second after it.
+  // 60 is a leap second, which the grammar allows; it counts as the next second.
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   return civilToMs({ year, month, day, hour, minute, second, millisecond: 0 });
 }
 
-/** RFC 9110: two digits that seem more than 50 years ahead mean the last century that ends in them. */
+/** RFC 9110: a two-digit year more than 50 years ahead belongs to the past century. */
 function fullYear(twoDigits: number, nowMs: number): number {
   const thisYear = new Date(nowMs).getUTCFullYear();
   const year = thisYear - (thisYear % 100) + twoDigits;

@@ -1,6 +1,6 @@
 import { onAbort } from "./on-abort.ts";
 
-/** The promise, or a rejection with the signal's reason as soon as it aborts. What the promise does after that is ignored. */
+/** Returns the promise's result, or rejects with the signal's reason as soon as it aborts. A later result is ignored. */
 export function interruptible<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => reject(signal.reason as Error);
@@ -11,8 +11,8 @@ export function interruptible<T>(promise: Promise<T>, signal: AbortSignal): Prom
 }
 
 /**
- * The chunks of a body, ending at once with the signal's reason when it aborts, even while the source hangs. Leaving
- * early closes the source, without waiting for that.
+ * Yields the chunks of a body; throws the signal's reason as soon as it aborts, even while the source hangs. Leaving early closes the source,
+ * without waiting for that.
  */
 export async function* readInterruptibly(
   body: AsyncIterable<Uint8Array>,

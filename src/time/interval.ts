@@ -5,11 +5,11 @@ import { parseTimestamp, timeFromMs, type TimeResult } from "./timestamp.ts";
 /** A moment or an interval; ends are inclusive, an open end is undefined. */
 export interface Interval {
   ok: true;
-  /** What to send: times in UTC with `Z`, ends joined by `/`, an open end as `..`. */
+  /** The interval for a request: times in UTC with `Z`, ends joined by `/`, an open end as `..`. */
   text: string;
   startMs: number | undefined;
   endMs: number | undefined;
-  /** What was rewritten on the way, in words; empty when the text was already in this form. */
+  /** Notes on rewritten parts; empty when the text was already in this form. */
   notes: string[];
 }
 
@@ -19,7 +19,7 @@ type ReadEnd = (text: string, end: "single" | "start" | "end", notes: string[]) 
 
 const GRAMMAR = "one date-time, or <start>/<end>, <start>/.. or ../<end>";
 
-/** Reads the interface's `datetime`: one RFC 3339 date-time (that very millisecond), `a/b`, `a/..` or `../b`. */
+/** Reads a `datetime` of the interface: one RFC 3339 date-time (that very millisecond), `a/b`, `a/..` or `../b`. */
 export function parseInterval(text: string): IntervalResult {
   return parseEnds(text, (end, _place, notes) => {
     const moment = parseTimestamp(end);
@@ -28,17 +28,14 @@ export function parseInterval(text: string): IntervalResult {
   });
 }
 
-/**
- * Reads an interval as people type it on flags: every end may be whatever `parseFlagTime` reads, and a date means the
- * whole day.
- */
+/** Reads the interval of a flag: `parseFlagTime` reads each end, and a date means the whole day. */
 export function parseFlagInterval(text: string, nowMs: number): IntervalResult {
   const word = text.trim();
   if (isDateOnly(word)) return parseDay(word, nowMs);
   return parseEnds(word, (end, place, notes) => {
     const moment = parseFlagTime(end, nowMs);
     if (!moment.ok) return moment;
-    // Spec silent: whether a date as an interval's end takes that day in. We let it run to the day's last millisecond.
+    // Spec silent: whether an interval's end date includes that day. We end it at the day's last millisecond.
     const time = place === "end" && isDateOnly(end.trim()) ? timeFromMs(moment.ms + DAY_MS - 1) : moment;
     if (time.ok) noteRewrite(end, time.iso, notes);
     return time;

@@ -3,9 +3,9 @@ type Listeners = Set<() => void>;
 const watches = new WeakMap<AbortSignal, Listeners>();
 
 /**
- * Calls `listener` once when the signal aborts, unless the function that this returns is called before; a signal that
- * has aborted already calls nothing. The signal itself has one listener for all callers: hundreds of requests share the
- * signal of their run, and Node warns on stderr about a leak when there are more than ten listeners.
+ * Calls `listener` once when the signal aborts, unless the returned function is called before; ignores a signal that has aborted already. The
+ * signal has one listener for all callers: hundreds of requests share the signal of their run. Node warns on stderr about a leak above ten
+ * listeners.
  */
 export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
   if (signal === undefined) return ignore;

@@ -1,14 +1,13 @@
 import { AppError } from "../errors.ts";
 import type { Clock } from "./clock.ts";
 import { formatDuration } from "./duration.ts";
-import type { Hint } from "../hint.ts";
 
-/** What one reply showed. `state` is a word for messages, e.g. `in-progress`. */
+/** The state in one response. `state` is a word for messages, e.g. `in-progress`. */
 export type Progress<T> = { done: true; value: T } | { done: false; state?: string };
 
-/** How long a wait lasts at most, and the time between two requests. */
+/** The timeout of a wait, and the time between two requests. */
 export interface WaitTimes {
-  /** Milliseconds between two requests; a longer `Retry-After` wins. */
+  /** Milliseconds between two requests; a longer `Retry-After` overrides it. */
   intervalMs: number;
   /** Milliseconds until WAIT_TIMEOUT, `Infinity` to wait for ever. */
   timeoutMs: number;
@@ -19,19 +18,17 @@ export const DEFAULT_WAIT: WaitTimes = { intervalMs: 5000, timeoutMs: 3_600_000 
 export interface PollOptions<T> extends WaitTimes {
   check: (signal: AbortSignal) => Promise<Progress<T>>;
   clock: Clock;
-  /** For messages: what is waited for, e.g. `order 7d1f`. */
+  /** The awaited object, for messages, e.g. `order 7d1f`. */
   what: string;
-  /** What to type to go on waiting. */
-  hint: Hint;
-  /** Called before each pause with the state that the last reply showed. */
+  /** Called before each pause with the state of the last response. */
   onWait: (state: string | undefined) => void;
   signal: AbortSignal;
 }
 
-/** A wait of hours outlives a restart of the service, but not a service that stays away. */
+/** A wait of hours survives a restart of the service, but not a permanent failure. */
 const MAX_FAILURES_IN_A_ROW = 5;
 
-/** Asks again and again until the work is done, the time is up, or the signal aborts. Always asks at least once. */
+/** Polls until the work is done, the timeout expires, or the signal aborts. Sends at least one request. */
 export async function poll<T>(options: PollOptions<T>): Promise<T> {
   const { clock, intervalMs, signal } = options;
   const endMs = clock.now() + options.timeoutMs;
@@ -69,15 +66,12 @@ function retryAfterOf({ data }: AppError): number {
   return typeof seconds === "number" ? seconds * 1000 : 0;
 }
 
-function waitTimeout<T>({ what, timeoutMs, hint }: PollOptions<T>, state: string | undefined): AppError {
+function waitTimeout<T>({ what, timeoutMs }: PollOptions<T>, state: string | undefined): AppError {
   const was = state === undefined ? "" : ` (last state: ${state})`;
   return new AppError(
     "local",
     "WAIT_TIMEOUT",
     `${what} is not finished after ${formatDuration(timeoutMs)}${was}`,
-    {
-      hint,
-      ...(state !== undefined && { data: { state } }),
-    },
+    state === undefined ? {} : { data: { state } },
   );
 }

@@ -1,4 +1,4 @@
-/** A moment as people say it when they are asked: `tomorrow`, `next monday 9:30`, `18:00`, `in 3 days`. In UTC, and never past. */
+/** Parses a typed answer such as `tomorrow`, `next monday 9:30`, `18:00`, `in 3 days`. In UTC, and never in the past. */
 import { DAY_MS } from "./civil.ts";
 import { parseFlagTime } from "./flag-time.ts";
 import { relativeTime, timeFromMs, type TimeResult } from "./timestamp.ts";
@@ -11,7 +11,7 @@ const CLOCK = /^(\d{1,2}):(\d\d)$/;
 const AMOUNT = /^in (\d+|an?) (minute|hour|day|week)s?$/;
 const UNITS_MS = { minute: 60_000, hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS } as const;
 
-/** Days from today on; undefined for a word that names no day. */
+/** Days from today; undefined for a word that is not a day. */
 function daysAhead(word: string, nowMs: number): number | undefined {
   if (word === "today") return 0;
   if (word === "tomorrow") return 1;
@@ -19,11 +19,11 @@ function daysAhead(word: string, nowMs: number): number | undefined {
   const wanted = name.length < 3 ? -1 : DAYS.findIndex((day) => day === name || day.slice(0, 3) === name);
   if (wanted === -1) return undefined;
   const today = (Math.floor(nowMs / DAY_MS) + FIRST_DAY) % 7;
-  // The same day of the week is that of the next week.
+  // Today's weekday means next week.
   return ((wanted - today + 6) % 7) + 1;
 }
 
-/** Milliseconds of the day, or undefined for what is no time of day. */
+/** Milliseconds of the day; undefined for a word that is not a time of day. */
 function clockOf(word: string): number | undefined {
   if (word === "noon") return DAY_MS / 2;
   const match = CLOCK.exec(word);
@@ -35,7 +35,7 @@ function clockOf(word: string): number | undefined {
 const NO_CLOCK = "has no time of day between 0:00 and 23:59";
 const UNKNOWN = "is not a time; try tomorrow, monday 18:00, 2026-03-01 or +2d";
 
-/** Whatever a flag takes too. A day alone is its first moment; a time of day alone is the next one. */
+/** Reads everything that a flag accepts too. A day alone is its start; a time of day alone is the next one. */
 export function parseSpokenTime(text: string, nowMs: number): TimeResult {
   const word = text
     .trim()

@@ -1,9 +1,9 @@
 import { civilToMs, daysInMonth } from "./civil.ts";
 
-/** A moment: milliseconds since 1970, and the same as RFC 3339 in UTC; or why the text is none. */
+/** A moment, in milliseconds since 1970 and as RFC 3339 in UTC; or why the text is invalid. */
 export type TimeResult = { ok: true; ms: number; iso: string } | { ok: false; reason: string };
 
-/** First and last millisecond of the years that have four digits. */
+/** First and last millisecond of the years with four digits. */
 const FIRST_MS = civilToMs({ year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 });
 const LAST_MS = civilToMs({
   year: 9999,
@@ -17,32 +17,29 @@ const LAST_MS = civilToMs({
 
 const SHAPE = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:([Zz])|([+-])(\d\d):(\d\d))$/;
 
-/** RFC 3339 in UTC with `Z`; the fraction only when there is one: `2026-03-01T12:00:00Z`. */
+/** Writes RFC 3339 in UTC with `Z`; without a zero fraction: `2026-03-01T12:00:00Z`. */
 export function formatTimestamp(ms: number): string {
   return new Date(ms).toISOString().replace(".000Z", "Z");
 }
 
-/**
- * A time as text, or in milliseconds since 1970, for people: without fractions of a second, or to the minute. Any other text
- * as it is.
- */
+/** Writes a time (text or milliseconds since 1970) for people: without fractions of a second, or to the minute. Other text is unchanged. */
 export const timeForPeople = (time: string | number, toTheMinute = false): string =>
   (typeof time === "string" ? time : formatTimestamp(time)).replace(TIME, toTheMinute ? "$1$3" : "$1$2$3");
 
 const TIME = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d)(:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** A moment that was said relative to now: whole seconds, which is what people mean. */
+/** A moment relative to now, in whole seconds. */
 export const relativeTime = (ms: number): TimeResult => timeFromMs(Math.floor(ms / 1000) * 1000);
 
-/** A moment from milliseconds; refused outside the years 0000 to 9999, which RFC 3339 cannot write. */
+/** Returns a moment from milliseconds; refused outside the years 0000 to 9999, which RFC 3339 cannot write. */
 export function timeFromMs(ms: number): TimeResult {
   if (!(ms >= FIRST_MS && ms <= LAST_MS)) return refuse("lies outside the years 0000 to 9999 in UTC");
   return { ok: true, ms, iso: formatTimestamp(ms) };
 }
 
 /**
- * Reads one RFC 3339 date-time: any offset, `t`/`z` in either case, fraction cut to milliseconds. Nothing rolls over:
- * 30 February, 24:00 and the leap second :60 are refused, and so is a time without zone.
+ * Reads one RFC 3339 date-time: any offset, `t`/`z` in either case, fraction cut to milliseconds. Refuses 30 February, 24:00, the leap second
+ * :60 and a time without a zone.
  */
 export function parseTimestamp(text: string): TimeResult {
   const match = SHAPE.exec(text);
@@ -67,7 +64,7 @@ export function parseTimestamp(text: string): TimeResult {
   return timeFromMs(sign === "-" ? local + offsetMs : local - offsetMs);
 }
 
-/** Why a date does not exist, or undefined when it does. */
+/** Describes why a date does not exist; undefined when it does. */
 export function dateFault(year: number, month: number, day: number): string | undefined {
   if (month < 1 || month > 12) return `has month ${month}; months go from 01 to 12`;
   const last = daysInMonth(year, month);
@@ -93,7 +90,7 @@ function partFault(
   return undefined;
 }
 
-/** What is wrong with a text that has not the shape of RFC 3339, as exactly as possible. */
+/** Describes as exactly as possible how a text differs from RFC 3339. */
 function shapeFault(text: string): string {
   if (text === "") return "is empty";
   if (text !== text.trim()) return "has white space around it";

@@ -2,7 +2,7 @@ import { DAY_MS } from "./civil.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format costs a hundred times what using it does: one a zone. */
+/** Making a format costs a hundred times more than using it: one per zone. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known !== undefined) return known;
@@ -29,17 +29,17 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** What a clock on the wall shows, in seconds since midnight, 0 to below 86400, with the daylight saving of that moment. */
+/** Returns the local time in seconds since midnight, 0 to below 86400, with the daylight saving of that moment. */
 export function secondsOfDay(zone: string, ms: number): number {
   return localMs(zone, ms) / 1000;
 }
 
-/** How far the clocks of the zone are ahead of UTC at a moment: `+02:00`. Zones lie between 12 hours behind and 14 ahead. */
+/** Returns the offset of the zone from UTC at a moment: `+02:00`. Offsets lie between -12 and +14 hours. */
 export const utcOffset = (zone: string, ms: number): string => offsetText(minutesAhead(zone, ms));
 
 /**
- * How moments of a stretch of time are written as the zone's clocks show them, to the second and with the offset:
- * `2026-03-01T12:00:00+01:00`. The clocks are looked up a few times a day, and not for each moment.
+ * Returns a function that writes moments between two times as local time, to the second and with the offset: `2026-03-01T12:00:00+01:00`. The
+ * offset is looked up a few times a day, not per moment.
  */
 export function localTimestamps(zone: string, fromMs: number, toMs: number): (ms: number) => string {
   const steady = [...steadyStretches(zone, fromMs, toMs)].map(({ startMs, endMs }) => ({
@@ -64,23 +64,22 @@ function offsetText(minutes: number): string {
   return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** What a clock on the wall shows, in milliseconds since midnight. */
+/** Returns the local time in milliseconds since midnight. */
 function localMs(zone: string, ms: number): number {
   const wholeMs = Math.floor(ms);
   const [hours = 0, minutes = 0, seconds = 0] = formatOf(zone).format(wholeMs).split(":").map(Number);
   return (hours * 3600 + minutes * 60 + seconds) * 1000 + (((wholeMs % 1000) + 1000) % 1000);
 }
 
-/** A stretch of time; both ends are inclusive. */
+/** A time window; both ends are inclusive. */
 export interface UtcWindow {
   startMs: number;
   endMs: number;
 }
 
 /**
- * The stretches between two moments during which the clocks of the zone show a time within `[start, end]`, in seconds of
- * the day; a start after the end wraps midnight. They follow daylight saving: an hour that is skipped is in none of them,
- * one that comes twice is in them twice. Stretches that touch are one.
+ * Returns the windows between two moments in which the zone's local time is within `[start, end]`, in seconds of the day; a start after the end
+ * wraps midnight. They follow daylight saving: a skipped hour is in none of them, a repeated hour is in them twice. Adjacent windows are merged.
  */
 export function localWindows(
   zone: string,
@@ -103,7 +102,7 @@ export function localWindows(
         const opensMs = Math.max(startMs, day * DAY_MS - aheadMs + first * 1000);
         const closesMs = Math.min(endMs, day * DAY_MS - aheadMs + last * 1000);
         const before = windows.at(-1);
-        // A single moment is a stretch only where no more was asked for.
+        // A single moment is a window only if the request is a single moment.
         if (opensMs > closesMs || (opensMs === closesMs && fromMs < toMs)) continue;
         if (before !== undefined && before.endMs >= opensMs) before.endMs = closesMs;
         else windows.push({ startMs: opensMs, endMs: closesMs });
@@ -113,10 +112,10 @@ export function localWindows(
   return windows;
 }
 
-/** No zone changes its clocks twice within so short a time. */
+/** No zone changes its clocks twice within this time. */
 const STEP_MS = DAY_MS / 4;
 
-/** Stretches without a change of the clocks, and how far (but for whole days) local time is ahead of UTC in each. */
+/** Yields the spans without a clock change, and the offset of local time from UTC in each (modulo whole days). */
 function* steadyStretches(
   zone: string,
   fromMs: number,

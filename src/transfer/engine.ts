@@ -7,10 +7,9 @@ import type { TransferPlan } from "./plan.ts";
 import { summarise } from "./transfer-summary.ts";
 
 /**
- * Executes a plan into a folder. One file that fails never stops the others: its error is in the summary (`transferError`
- * turns the summary into the error of the command). A fault of the whole disk ends the run (`stoppedBy`); parts are kept.
- * Rejects with the signal's reason when it aborts, after every part and sidecar is saved, and with DISK_WRITE_FAILED when
- * the output directory cannot be made or holds too little room for the sizes that are known.
+ * Executes a plan into a folder. A file that fails does not stop the others: the summary contains its error. A fault of the whole disk ends the
+ * run (`stoppedBy`); part files are kept. Rejects with the signal's reason on abort, after every part file and sidecar is saved. Rejects with
+ * DISK_WRITE_FAILED when the folder cannot be made or has too little room for the known sizes.
  */
 export async function runTransfers(plan: TransferPlan, options: TransferOptions): Promise<TransferSummary> {
   options.signal?.throwIfAborted();

@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode } from "../errors.ts";
 
-/** Which file an event or a result is about. `path` is relative to the output directory. */
+/** The file that an event or a result is about. `path` is relative to the output folder. */
 export interface FileRef {
   path: string;
   item: string;
@@ -8,21 +8,21 @@ export interface FileRef {
 }
 
 /**
- * What the engine reports while it works; a renderer turns it into a screen, a log or JSON lines. No event holds a URL.
- * `done` and `size` are bytes of the file; `size` is absent while it is unknown.
+ * Reports the engine's work; a renderer turns it into a screen, a log or JSON lines. No event contains a URL. `done` and `size` are bytes of the
+ * file; `size` is absent while it is unknown.
  */
 export type TransferEvent =
   | { type: "started"; file: FileRef; size?: number }
   | { type: "progress"; file: FileRef; done: number; size?: number }
-  /** Goes on behind `done` bytes of an earlier attempt or run. */
+  /** Resumes after `done` bytes of an earlier attempt or run. */
   | { type: "resumed"; file: FileRef; done: number; size?: number }
-  /** The bytes so far cannot be used (another version, no validator, a digest that differs): from zero. */
+  /** The file starts from zero: its bytes belong to another version, have no validator, or have a wrong digest. */
   | { type: "restarted"; file: FileRef; reason: string }
   | { type: "renewed"; file: FileRef }
   | { type: "retried"; file: FileRef; code: ErrorCode; reason: string; attempt: number; waitMs: number }
-  /** Another process is fetching this file; it is checked again when the rest is done. */
+  /** Another process is fetching this file; it is checked again after the other files. */
   | { type: "waiting"; file: FileRef; pid: number }
-  /** Everything on offer agreed; `how` says what that was, which may be no more than the length of the reply. */
+  /** All available checks agree. `how` lists them; it may contain only the length of the reply. */
   | { type: "verified"; file: FileRef; size: number; sha256?: string; how: readonly string[] }
   | { type: "skipped"; file: FileRef; reason: string; size: number }
   | { type: "failed"; file: FileRef; error: AppError }
@@ -30,11 +30,11 @@ export type TransferEvent =
 
 export interface TransferResult extends FileRef {
   status: "downloaded" | "skipped" | "failed";
-  /** Bytes of the file under its final name; absent when it failed. */
+  /** Size of the file under its final name; absent when the file failed. */
   size?: number;
-  /** Absent when it failed, or was not computed (`skip-existing`, `--checksum size` or `none`). */
+  /** Absent when the file failed or no digest was computed (`skip-existing`, `--checksum size` or `none`). */
   sha256?: string;
-  /** What proved it, such as `content-length`, `file:checksum sha256`, `manifest`. */
+  /** The checks that passed, such as `content-length`, `file:checksum sha256`, `manifest`. */
   how: readonly string[];
   error?: AppError;
 }
@@ -46,6 +46,6 @@ export interface TransferSummary {
   downloaded: number;
   skipped: number;
   failed: number;
-  /** The disk fault that ended the run before all files were tried (parts are kept). */
+  /** The disk fault that ended the run early; part files are kept. */
   stoppedBy?: AppError;
 }

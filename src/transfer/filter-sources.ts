@@ -1,8 +1,9 @@
+import { listText } from "../counted.ts";
 import { closest } from "../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import type { TransferSource } from "./transfer-source.ts";
 
-/** Names to keep, each exact. Absent or empty = no filter. `excludeAssets` beats everything. */
+/** Exact names to keep; absent or empty = no filter. `excludeAssets` overrides the others. */
 export interface TransferFilters {
   assets?: readonly string[];
   excludeAssets?: readonly string[];
@@ -30,8 +31,8 @@ const WORD: Record<keyof TransferFilters, string> = {
 const LISTED = 20;
 
 /**
- * The sources that every filter keeps. Throws FILTER_UNKNOWN for a name that nothing has (a misspelt filter must not
- * fetch everything, nor silently nothing) and DOWNLOAD_NOTHING when the filters leave no asset.
+ * Returns the sources that pass every filter. Throws FILTER_UNKNOWN for a name that no source has: a misspelt filter must not fetch everything
+ * or nothing. Throws DOWNLOAD_NOTHING when no asset is left.
  */
 export function filterSources(
   sources: readonly TransferSource[],
@@ -69,8 +70,7 @@ function unknownNames(
     .filter((name) => !known.includes(name))
     .map((name) => {
       const guess = closest(name, known);
-      const more = known.length > LISTED ? ` and ${known.length - LISTED} more` : "";
-      const list = known.length === 0 ? "none" : known.slice(0, LISTED).join(", ") + more;
+      const list = known.length === 0 ? "none" : listText(known, LISTED);
       return {
         code: "FILTER_UNKNOWN",
         path: kind,

@@ -3,14 +3,14 @@ import { interruptible } from "../time/interruptible.ts";
 import { hashFile, HashSet } from "./hashing/hash-set.ts";
 import { HashThread } from "./hashing/hash-thread.ts";
 
-/** A message to a thread costs more than hashing less than this. */
+/** Below this size a message to a thread costs more than hashing. */
 const WORTH_BYTES = 1024 * 1024;
 
-/** Whole files hashed several at a time: one where it is read, each other in a thread of its own, begun when there is work. */
+/** Hashes several files in parallel: one on the main thread, each other one in its own thread, started on demand. */
 export class HashPool {
   readonly #threads: readonly HashThread[];
 
-  /** `path`: the thread's code, where it is not the built one. */
+  /** `path`: the code of the thread, if not the built one. */
   constructor(
     readonly count: number,
     path?: string,
@@ -18,7 +18,7 @@ export class HashPool {
     this.#threads = Array.from({ length: count - 1 }, () => new HashThread(path));
   }
 
-  /** Runs `work` for each item, as many at a time as there are workers; `worker` is the number of the free one. */
+  /** Runs `work` for each item, with one item per worker at a time; `worker` is the number of the free worker. */
   async each<T>(
     items: readonly T[],
     work: (item: T, index: number, worker: number) => Promise<void>,
@@ -30,7 +30,7 @@ export class HashPool {
     await Promise.all(Array.from({ length: this.count }, (_, worker) => run(worker)));
   }
 
-  /** Of the first `size` bytes of an open file. Rejects with the signal's reason as soon as it aborts. */
+  /** Hashes the first `size` bytes of an open file. Rejects with the signal's reason as soon as it aborts. */
   async sha256(handle: FileHandle, size: number, worker: number, signal: AbortSignal): Promise<string> {
     const thread = size < WORTH_BYTES ? undefined : this.#threads[worker - 1];
     const fromThread = thread?.isThere === true ? await inThread(thread, handle, size, signal) : undefined;
@@ -45,7 +45,7 @@ export class HashPool {
   }
 }
 
-/** Undefined when the thread could not read it: the caller then reads it on its own thread, and gets the error of the system. */
+/** Returns undefined when the thread could not read the file: the caller then reads the file, and gets the system's error. */
 async function inThread(
   thread: HashThread,
   { fd }: FileHandle,

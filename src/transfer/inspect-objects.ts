@@ -9,7 +9,7 @@ import type { UploadOptions } from "./run-uploads.ts";
 import { keyOf } from "./s3-target.ts";
 import { originOf, settleObject } from "./s3/settle-object.ts";
 
-/** What running the plan into a bucket would find and do. Looks at the bucket, writes nothing, fetches nothing. */
+/** Reports what running the plan into a bucket would do. Reads the bucket; writes and fetches nothing. */
 export async function inspectObjects(
   plan: TransferPlan,
   options: Omit<UploadOptions, "uploads">,

@@ -13,7 +13,7 @@ import { judgedBy, promisesOf, type PlannedFile, type TransferPlan } from "./pla
 import { linkKey } from "./transfer-source.ts";
 
 export interface InspectedFile extends FileRef {
-  /** `there`: complete and verified; `continue`: `done` bytes are there; `conflict`: another file has its name. */
+  /** `there`: complete and verified; `continue`: `done` bytes are on disk; `conflict`: another file has the name. */
   status: "fetch" | "continue" | "there" | "conflict";
   size?: number;
   done?: number;
@@ -22,9 +22,9 @@ export interface InspectedFile extends FileRef {
 
 export interface Inspection {
   files: readonly InspectedFile[];
-  /** What is left to fetch of the files whose size is known. */
+  /** Missing bytes of the files with a known size. */
   bytesToFetch: number;
-  /** Files to fetch whose size is not known yet. */
+  /** Files to fetch with an unknown size. */
   unknownSizes: number;
   /** Free bytes on the disk; absent where the file system does not report them. */
   freeBytes?: number;
@@ -38,7 +38,7 @@ export interface InspectOptions {
   signal: AbortSignal;
 }
 
-/** What running the plan would find and do. Reads the disk, writes nothing, sends nothing. */
+/** Reports what running the plan would do. Reads the disk; writes and sends nothing. */
 export async function inspectPlan(plan: TransferPlan, options: InspectOptions): Promise<Inspection> {
   const { dir, signal } = options;
   const root = await realpath(dir).catch(() => dir);
@@ -87,7 +87,7 @@ async function inspectFile(
   return { ...ref, status: "continue", size: size ?? part.size, done: part.done };
 }
 
-/** Room where the folder is, or will be. */
+/** Free bytes where the folder is or will be. */
 async function freeBytesAt(path: string): Promise<number | undefined> {
   try {
     const { bavail, blocks, bsize } = await statfs(path);

@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** Hosts that give a machine's own credentials to any process on it. */
+/** Hosts that give the credentials of a machine to any process on it. */
 const METADATA_NAMES = new Set([
   "metadata",
   "metadata.google.internal",
@@ -11,8 +11,8 @@ const METADATA_V4 = /^(?:169\.254\.|100\.100\.100\.200$|192\.0\.0\.192$|168\.63\
 const METADATA_V6 = /^(?:fe[89ab][0-9a-f]:|fd00:ec2::254$|fd20:ce::254$)/iu;
 
 /**
- * Why a link must not be followed, in words that hold no part of its path or query; undefined when it may be.
- * Names that only resolve to such an address are beyond this check: no credential of ours goes to a data host anyway.
+ * Returns why a link must not be followed, without any part of its path or query; undefined for a safe link. Host names that resolve to such an
+ * address are not detected: data hosts get no credentials of ours anyway.
  */
 export function linkFault(href: string, allowHttp: boolean): string | undefined {
   const [origin, authority] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/iu.exec(href) ?? [];
@@ -26,7 +26,7 @@ export function linkFault(href: string, allowHttp: boolean): string | undefined 
 
 const INVALID = "it is not a valid absolute URL";
 
-/** What was found out last: thousands of links name one host, and whatever stands behind it makes no URL invalid. */
+/** The last answer: thousands of links have one host, and their paths and queries do not change the verdict. */
 let lastKey: string | undefined;
 let lastFault: string | undefined;
 
@@ -42,7 +42,7 @@ function originFault(origin: string, authority: string, allowHttp: boolean): str
   return undefined;
 }
 
-/** The URL as it is sent: unchanged, unless it has characters that a request line cannot carry. A fragment is not sent. */
+/** Returns the URL as it is sent, without its fragment. It changes only when a request line cannot contain its characters. */
 export function sendableUrl(href: string): string {
   const withoutFragment = href.replace(/#.*$/su, "");
   return /^[\x21-\x7e]+$/u.test(withoutFragment) ? withoutFragment : new URL(withoutFragment).href;

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { appendLines } from "../disk/append-lines.ts";
 import { diskError, errnoOf } from "../disk/disk-error.ts";
 
-/** The manifest lives at the top of the output directory; no file or folder of the run may take a name of ours. */
+/** The manifest is at the top of the output folder; no file or folder of the run may have one of these names. */
 export const MANIFEST_NAME = "swath-manifest.ndjson";
-/** Beside it: for which files a program of `--exec` has ended well. */
+/** Next to the manifest: the files for which a program of `--exec` has succeeded. */
 export const EXEC_RECORD_NAME = ".swath-exec.ndjson";
-/** Beside it: the page of what is in the directory. */
+/** Next to the manifest: the page that shows the folder. */
 export const GALLERY_NAME = "swath-gallery.html";
 
-/** One line of `swath-manifest.ndjson`: a file that was complete when it got its name, and what proved that. */
+/** One line of `swath-manifest.ndjson`: a file that was complete when it was published, and its proof. */
 export interface ManifestEntry {
-  /** Relative to the manifest's directory, `/` between components. */
+  /** Relative to the folder of the manifest, `/` between components. */
   name: string;
   size: number;
   /** Absent when it was not computed (`--checksum size` or `none`). */
@@ -21,18 +21,18 @@ export interface ManifestEntry {
   asset: string;
   collection?: string;
   order?: string;
-  /** What agreed: `content-length` alone says that all came that was announced, `file:checksum sha256` verifies it. */
+  /** The checks that passed. `content-length` alone shows that all announced bytes arrived; `file:checksum sha256` verifies them. */
   verified: readonly string[];
-  /** Of an object in a bucket: the name that the store gave these bytes. */
+  /** ETag of an object in a bucket. */
   etag?: string;
   /** RFC 3339, UTC. */
   time: string;
 }
 
-/** What is known of a file when it is complete. */
+/** The data of a complete file. */
 export type FileEntry = Omit<ManifestEntry, "time" | "order">;
 
-/** Writes the lines of files, durably, by `makeDurable` when it is given. */
+/** Writes the lines of files, durably; `makeDurable` replaces the default sync. */
 export type RecordFiles = (
   entries: readonly FileEntry[],
   makeDurable?: (fd: number, path: string) => Promise<void>,
@@ -41,14 +41,14 @@ export type RecordFiles = (
 export type Manifest = ReadonlyMap<string, ManifestEntry>;
 
 /**
- * Entries by name, the last line of a name wins. A line that cannot be read (torn by a crash) is passed over: its file
- * then counts as unproven, which costs a download but never a wrong file.
+ * Returns entries by name; the last line of a name counts. An unreadable line (torn by a crash) is skipped. Its file then counts as unproven,
+ * which costs a download but never a wrong file.
  */
 export async function readManifest(dir: string): Promise<Manifest> {
   return (await inspectManifest(dir))?.entries ?? new Map();
 }
 
-/** As `readManifest`, with the number of lines that were passed over; undefined when there is no manifest. */
+/** As `readManifest`, with the number of skipped lines; undefined when there is no manifest. */
 export async function inspectManifest(
   dir: string,
 ): Promise<{ entries: Manifest; unreadableLines: number } | undefined> {
@@ -72,12 +72,12 @@ export function parseManifest(text: string): { entries: Manifest; unreadableLine
     if (entry !== undefined) entries.set(entry.name, entry);
     else if (line !== "") unreadable.push(line);
   }
-  // What a torn line named may have been recorded again since.
+  // The file of a torn line may have been recorded again since.
   const unexplained = unreadable.filter((line) => !entries.has(nameIn(line) ?? ""));
   return { entries, unreadableLines: unexplained.length };
 }
 
-/** The name with which a line begins, whatever became of its rest. */
+/** Returns the name at the start of a line, even if the rest is torn. */
 function nameIn(line: string): string | undefined {
   const [, text] = /^\{"name":("(?:[^"\\]|\\.)*")/u.exec(line) ?? [];
   try {
@@ -87,7 +87,7 @@ function nameIn(line: string): string | undefined {
   }
 }
 
-/** Adds a line for each, durably, in a single write. */
+/** Appends one line per entry, durably, in a single write. */
 export async function appendManifest(
   dir: string,
   entries: readonly ManifestEntry[],

@@ -6,15 +6,14 @@ import type { TransferSource } from "./transfer-source.ts";
 const OURS = [MANIFEST_NAME, EXEC_RECORD_NAME, GALLERY_NAME];
 
 interface Named {
-  /** What a suffix is derived from: the same on every rerun. */
+  /** Source of the suffix; equal on every rerun. */
   seed: string;
   name: string;
 }
 
 /**
- * A relative path (`/` between components) for every source; they come by `linkKey`. Two names that a file system might hold
- * for one (case, composition) never meet: everyone in a collision gets a suffix of their own, so that a name depends
- * neither on the order of the sources nor on the filters.
+ * Returns a relative path (`/` between components) per source, by `linkKey`. Names that differ only in case or Unicode composition never clash:
+ * each file in a collision gets its own suffix. A name therefore depends neither on the order of the sources nor on the filters.
  */
 export function nameFiles(
   sources: ReadonlyMap<string, TransferSource>,
@@ -52,19 +51,19 @@ export function nameFiles(
 
 const itemSeed = ({ collection, item }: TransferSource): string => JSON.stringify([collection ?? null, item]);
 
-/** Case fold and composition, as the strictest file systems compare; never by locale. */
+/** Folds case and composition like the strictest file systems; never by locale. */
 export function foldName(name: string): string {
   if (isAscii(name)) return name.toLowerCase();
   return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 }
 
-/** Most names are, and need no table of Unicode. */
+/** Most names are ASCII, and need no Unicode table. */
 const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/u.test(name);
 
 function separate(entries: readonly Named[], reserved: ReadonlySet<string>): Map<string, string> {
   const wanted = new Map(entries.map(({ seed, name }) => [seed, name]));
   const names = new Map(wanted);
-  // A suffixed name may meet a natural one, which then gets a suffix too; longer hashes end any chain.
+  // A suffixed name may clash with a natural one, which then gets a suffix too; longer hashes end any chain.
   for (const digits of [8, 16, 32, 64]) {
     const owners = new Map<string, string[]>();
     for (const [seed, name] of names) {

@@ -6,70 +6,59 @@ import type { PlannedFile } from "./plan.ts";
 import type { LinkSource } from "./transfer-source.ts";
 
 /**
- * What to do with a file that is already there. `resume` keeps what is verified to be the wanted file and refuses any
- * other (FILE_EXISTS); `overwrite` fetches again and replaces; `skip-existing` keeps every file of that name.
+ * The policy for an existing file. `resume` keeps it if it is verified, and else refuses it (FILE_EXISTS). `overwrite` fetches and replaces it.
+ * `skip-existing` keeps every file of that name.
  */
 export type ExistingPolicy = "resume" | "overwrite" | "skip-existing";
-
-/** An inspection of bytes while they are streamed. */
-export interface StreamInspection {
-  /** Resolves when more is wanted; the chunk may be filled anew from then on. */
-  update(chunk: Uint8Array): Promise<void>;
-  end(): Promise<{ how: string } | { fault: string }>;
-}
 
 export interface TransferOptions extends LinkSource {
   send: Send;
   clock: Clock;
   /** 0 <= random() < 1. */
   random: () => number;
-  /** Output directory; made when missing. */
+  /** Output folder; made when missing. */
   dir: string;
-  /** This process, and whether another one still runs (for locks that a killed run left behind). */
+  /** This process, and a check whether another process runs (for the locks of killed runs). */
   self: { pid: number; isAlive: (pid: number) => boolean };
   onEvent?: (event: TransferEvent) => void;
   signal?: AbortSignal;
   /**
-   * Inspects a complete part before it is published: what was verified, or the fault for which the bytes are rejected and
-   * fetched once more, as after a digest that differs.
+   * Inspects a complete part file before it is published; returns the check that passed, or the fault. A faulty part file is fetched once more,
+   * as after a digest mismatch. A bucket or a stream has no part file, and is not inspected.
    */
   inspect?: (path: string, file: PlannedFile) => Promise<{ how: string } | { fault: string } | undefined>;
-  /**
-   * Inspects the bytes while they are streamed, where no part is kept that could be read; `end` gives the verdict.
-   */
-  inspectStream?: (file: PlannedFile) => StreamInspection | undefined;
-  /** True when the service has made the file anew, under the same name, after it was verified. */
+  /** True when the service has remade the file, under its old name, after it was verified. */
   isOutdated?: (file: PlannedFile, sinceMs: number) => boolean;
   /** Written into every manifest line. */
   order?: string;
   policy?: ExistingPolicy;
-  /** False = never continue a part of an earlier run. Attempts of this run still continue. */
+  /** False = never resume a part file of an earlier run. Attempts of this run still resume. */
   resume?: boolean;
   checksum?: ChecksumMode;
   /** Bytes per second that all files share; absent = no limit. */
   bytesPerSecond?: number;
-  /** Milliseconds that this thread has been busy so far; default: the measure of Node. */
+  /** Milliseconds that this thread has been busy so far; default: the measurement of Node. */
   busyMs?: () => number;
-  /** Connections to begin with; of many files a run begins with more. */
+  /** Initial number of connections; a run with many files starts with more. */
   concurrency?: number;
-  /** Most requests at a time, for files and for segments of large ones; their number grows while that pays. Default: `concurrency`. */
+  /** Maximum number of parallel requests, for files and segments; the number grows while that pays. Default: `concurrency`. */
   maxConnections?: number;
-  /** Tries without one new byte, after the first. */
+  /** Retries without a new byte. */
   retries?: number;
-  /** Fresh links for one asset without one new byte in between. */
+  /** Link renewals of one asset without a new byte. */
   renewals?: number;
   headersTimeoutMs?: number;
   idleTimeoutMs?: number;
   /**
-   * A body that brings less than this over `rateWindowMs`, counted only while we read, is given up and continued on a new
-   * connection. 0 = never. It stays below the share of a connection in `bytesPerSecond`. Default: 1000.
+   * A body slower than this over `rateWindowMs` of reading time is given up and resumed on a new connection. 0 = never. The effective value
+   * stays below the share of a connection in `bytesPerSecond`. Default: 1000.
    */
   minBytesPerSecond?: number;
   rateWindowMs?: number;
-  /** The longest Retry-After that is waited for; a longer one ends the file, because an earlier request would ignore it. */
+  /** The longest Retry-After to wait for; a longer one ends the file, because the server would refuse an earlier request. */
   maxRetryAfterMs?: number;
   userAgent?: string;
-  /** True only when the base URL is loopback: then links may be http. */
+  /** True only for a loopback base URL: links may then be http. */
   allowHttp?: boolean;
 }
 
@@ -78,7 +67,7 @@ const DEFAULTS = {
   resume: true,
   checksum: "full" as ChecksumMode,
   concurrency: 4,
-  // Half a minute with their pauses, on average.
+  // Half a minute in total with the pauses, on average.
   retries: 7,
   renewals: 2,
   headersTimeoutMs: 30_000,
@@ -89,7 +78,7 @@ const DEFAULTS = {
   allowHttp: false,
 };
 
-/** What a transfer needs that keeps nothing on this disk. */
+/** The options of a transfer that writes nothing to this disk. */
 export type StreamOptions = Omit<TransferOptions, "dir" | "self" | "inspect" | "resume">;
 
 type Defaulted = Required<Pick<TransferOptions, keyof typeof DEFAULTS | "maxConnections">>;

@@ -5,18 +5,18 @@ import type { Layout } from "./naming/source-path.ts";
 import { linkKey, type TransferSource } from "./transfer-source.ts";
 
 export interface PlanOptions extends TransferFilters {
-  /** `item` (default): `<item>/<file>`; `flat`: every file directly in the output directory; or a template. */
+  /** `item` (default): `<item>/<file>`; `flat`: every file directly in the output folder; or a template. */
   layout?: Layout;
 }
 
-/** One file to be: everything about it but its signed URL. */
+/** A file to fetch, without its signed URL. */
 export interface PlannedFile {
-  /** Relative to the output directory, `/` between components. */
+  /** Relative to the output folder, `/` between components. */
   path: string;
   item: string;
   collection?: string;
   asset: string;
-  /** Where it comes from, without path and query: those may carry the signature. */
+  /** Host of the link; path and query may contain the signature. */
   host: string;
   size?: number;
   checksum?: string;
@@ -27,17 +27,17 @@ export interface PlannedFile {
 /** Plain data, fit for `--dry-run --json`: a plan never holds a signed URL. */
 export interface TransferPlan {
   files: readonly PlannedFile[];
-  /** Sum of the sizes that are known before the first request, in bytes. */
+  /** Sum of the sizes known before the first request, in bytes. */
   knownBytes: number;
-  /** How many files have no size until the server announces it. */
+  /** Number of files without a known size. */
   unknownSizes: number;
-  /** Assets that the filters keep, without an http(s) link: named, so that nothing is missing in silence. */
+  /** Assets that pass the filters but have no http(s) link: listed, so that they are not skipped silently. */
   notFetchable: readonly { item: string; asset: string }[];
 }
 
 /**
- * Decides what goes where, without I/O. Throws FILTER_UNKNOWN or DOWNLOAD_NOTHING.
- * Names are settled before the filters, so that a narrower run finds the files of a wider one.
+ * Plans paths without I/O. Throws FILTER_UNKNOWN or DOWNLOAD_NOTHING. Names are decided before the filters, so that a narrower run finds the
+ * files of a wider one.
  */
 export function planTransfers(sources: readonly TransferSource[], options: PlanOptions = {}): TransferPlan {
   const layout = options.layout ?? "item";
@@ -67,7 +67,7 @@ export function planTransfers(sources: readonly TransferSource[], options: PlanO
   return { ...withSums(files), notFetchable };
 }
 
-/** A file that has its name already, as a manifest records it. */
+/** A published file, from a manifest. */
 export interface NamedFile {
   name: string;
   item: string;
@@ -75,7 +75,7 @@ export interface NamedFile {
   asset: string;
 }
 
-/** A plan for files under the names that they have; `unknown` are the names whose asset is no longer on offer. */
+/** Plans files under their recorded names; `unknown` has the names whose asset is no longer available. */
 export function planNamed(
   sources: readonly TransferSource[],
   named: readonly NamedFile[],
@@ -120,18 +120,18 @@ function plannedFile(source: TransferSource, host: string, path: string): Planne
   };
 }
 
-/** The host of a link that can be fetched. Thousands of links name one host: the parser is asked once for each. */
+/** Returns the host of a link that can be fetched. Thousands of links have one host, so each is parsed once. */
 function hostReader(): (href: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   return (href) => {
-    // Whatever stands behind it neither changes the host nor makes the URL invalid.
+    // The rest of the URL neither changes the host nor makes the URL invalid.
     const origin = /^https?:\/\/[\w.:-]+(?=[/?#]|$)/iu.exec(href)?.[0] ?? href;
     if (!known.has(origin)) known.set(origin, parseHost(origin));
     return known.get(origin);
   };
 }
 
-/** Whether there is a host to fetch it from, over HTTP. */
+/** Reports whether a link is an HTTP URL with a host. */
 export const canBeFetched = (href: string): boolean => parseHost(href) !== undefined;
 
 function parseHost(href: string): string | undefined {
@@ -140,10 +140,10 @@ function parseHost(href: string): string | undefined {
   return protocol === "https:" || protocol === "http:" ? host : undefined;
 }
 
-/** All that is promised of a file, as one text: a part begun under another promise is not continued. */
+/** Size and checksum of a file as one text: a part file with another text is not resumed. */
 export const promisesOf = ({ size, checksum }: PlannedFile): string => `${size ?? ""}:${checksum ?? ""}`;
 
-/** The file with only those promises that are checked. */
+/** Returns the file with only the size and checksum that are checked. */
 export function judgedBy(mode: ChecksumMode, { size, checksum, ...file }: PlannedFile): PlannedFile {
   return {
     ...file,

@@ -1,10 +1,10 @@
-/** What a second run of the same command would do: the hint after a file has failed. */
+/** Next steps after a file has failed. */
 interface Part {
   readonly written: { readonly total: number };
   readonly identity: { etag?: string };
 }
 
-/** True for a part that the next run can resume: it has bytes, and the version that they belong to is known. */
+/** True for a part file that the next run can resume: it has bytes of a known version. */
 export const isContinuable = ({ written, identity }: Part): boolean =>
   written.total > 0 && identity.etag !== undefined;
 
@@ -14,10 +14,10 @@ export function rerunHint(part: Part, isResumed: boolean): string {
     : "Run the same command again: nothing of this file was kept, it begins again";
 }
 
-/** For an answer that does not change by asking once more. */
+/** For a response that a retry does not change. */
 export const SAME_AGAIN =
   "A rerun gets the same answer as long as the server gives it: ask the data provider for this file, or leave it out";
 
-/** For a file that is not the one that its item describes. */
+/** For a file that does not match its item. */
 export const NOT_AS_PROMISED =
   "The file on the server does not match what is promised for it: ask the data provider";

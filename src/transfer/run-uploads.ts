@@ -18,19 +18,18 @@ import { BucketDestination } from "./s3/bucket-destination.ts";
 export interface UploadOptions extends StreamOptions {
   target: S3Target;
   s3: S3Settings;
-  /** The network to the store; `send` is the one to the data. */
+  /** Connects to the store; `send` connects to the data hosts. */
   sendToStore: Send;
-  /** Called with the manifest as it was before the run. */
+  /** Called with the manifest from before the run. */
   onManifest?: (before: Manifest) => void;
-  /** Where uploads in progress are remembered on this machine. */
+  /** Records of unfinished uploads on this machine. */
   uploads: OpenUploadsOptions;
 }
 
 /**
- * Executes a plan into a bucket, straight from the streams: no byte is kept on this machine. One file that fails never
- * stops the others; a destination that refuses altogether does (`stoppedBy`). Rejects with the signal's reason when it
- * aborts, after every upload in progress is taken back, and with DESTINATION_REFUSED before anything is fetched when there
- * is no such bucket or no access.
+ * Executes a plan into a bucket, directly from the streams: no byte is kept on this machine. A file that fails does not stop the others; a
+ * refusing destination does (`stoppedBy`). Rejects with the signal's reason on abort, after every running upload is removed. Rejects with
+ * DESTINATION_REFUSED before the first download when the bucket is missing or not accessible.
  */
 export async function runUploads(plan: TransferPlan, options: UploadOptions): Promise<TransferSummary> {
   const { target, s3, uploads, sendToStore, onManifest, ...conduct } = options;
@@ -50,7 +49,7 @@ export async function runUploads(plan: TransferPlan, options: UploadOptions): Pr
     );
   const destination = new BucketDestination(run, store, manifest, open);
   const results = await transferAll(run, plan.files, destination).catch(async (error: unknown) => {
-    // What is there is recorded, however the run ends.
+    // Uploaded objects are recorded, however the run ends.
     await flush();
     throw error;
   });
@@ -62,7 +61,7 @@ export async function runUploads(plan: TransferPlan, options: UploadOptions): Pr
     : { ...summary, stoppedBy: unrecorded };
 }
 
-/** What runs that were killed have left in parts. Their records are kept until it is gone. */
+/** Removes unfinished uploads of killed runs. Their records are kept until the uploads are gone. */
 async function abortLeft(store: ObjectStore, open: OpenUploads): Promise<void> {
   for (const { key, uploadId } of await open.left())
     if (await abortUpload(store, key, uploadId)) await open.remove(uploadId);

@@ -4,23 +4,23 @@ import { join } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How an S3 endpoint is spoken to. Holds secrets: never shown. */
+/** Settings of an S3 endpoint. Contains secrets: never shown. */
 export interface S3Settings {
-  /** Origin and path of an endpoint of one's own; absent = AWS. */
+  /** Origin and path of a custom endpoint; absent = AWS. */
   endpoint?: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken?: string;
-  /** Whether the endpoint takes `x-amz-checksum-*`. */
+  /** Whether the endpoint accepts `x-amz-checksum-*`. */
   sendsChecksums: boolean;
 }
 
 const VISIBLE = /^[\x21-\x7e]+$/u;
 
 /**
- * From AWS_* variables, or the profile that they name in the shared files; a metadata service is never asked.
- * Throws AUTH_MISSING when there are no keys, CONFIG_INVALID for what cannot be used.
+ * Reads AWS_* variables, or their profile in the shared files; never asks a metadata service. Throws AUTH_MISSING without keys, CONFIG_INVALID
+ * for unusable values.
  */
 export async function readS3Settings(env: Environment, homeDir: string): Promise<S3Settings> {
   const given = (name: string): string | undefined => env[name]?.trim() || undefined;
@@ -43,7 +43,7 @@ export async function readS3Settings(env: Environment, homeDir: string): Promise
     accessKeyId,
     secretAccessKey,
     ...(sessionToken !== undefined && { sessionToken }),
-    // Stores that only resemble AWS refuse headers that they do not know: there the user decides.
+    // S3-compatible stores may refuse unknown headers: there the user decides.
     sendsChecksums: asked === undefined ? endpoint === undefined : asked === "when_supported",
   };
 }
@@ -63,7 +63,7 @@ const noKeys = (): AppError =>
 
 const invalid = (message: string): AppError => new AppError("usage", "CONFIG_INVALID", message);
 
-/** What is used of a profile in the shared files. */
+/** Used properties of a profile in the shared files. */
 export interface AwsProfile {
   aws_access_key_id?: string;
   aws_secret_access_key?: string;
@@ -73,8 +73,8 @@ export interface AwsProfile {
 }
 
 /**
- * The profile that AWS_PROFILE names (or `default`) in ~/.aws/credentials and ~/.aws/config; the former wins.
- * Throws CONFIG_INVALID when a profile is named that neither has.
+ * Returns the profile of AWS_PROFILE (or `default`) from ~/.aws/credentials and ~/.aws/config; the former overrides the latter. Throws
+ * CONFIG_INVALID when neither has the selected profile.
  */
 export async function readAwsProfile(env: Environment, homeDir: string): Promise<AwsProfile> {
   const named = env["AWS_PROFILE"]?.trim() || undefined;
@@ -97,7 +97,7 @@ export async function readAwsProfile(env: Environment, homeDir: string): Promise
   return { ...Object.fromEntries(inConfig ?? []), ...Object.fromEntries(inCredentials ?? []) };
 }
 
-/** Sections of an INI file, by name; nested values (indented lines) are not used here. */
+/** Returns the sections of an INI file by name; nested values (indented lines) are not used here. */
 async function sectionsOf(path: string): Promise<Map<string, Map<string, string>>> {
   const sections = new Map<string, Map<string, string>>();
   const text = await readFile(path, "utf8").catch(() => "");

@@ -1,6 +1,6 @@
 import { inputError } from "../errors.ts";
 
-/** Where objects go: a bucket, and what stands before every name (no `/` at either end, perhaps empty). */
+/** The destination of objects: a bucket, and the prefix of every name (without `/` at either end, may be empty). */
 export interface S3Target {
   bucket: string;
   prefix: string;
@@ -8,7 +8,7 @@ export interface S3Target {
 
 const MAX_KEY_BYTES = 1024;
 
-/** `s3://bucket/prefix`. Throws USAGE. */
+/** Parses `s3://bucket/prefix`. Throws USAGE. */
 export function parseS3Url(text: string): S3Target {
   const [, bucket = "", path = ""] = /^s3:\/\/([^/]*)(?:\/(.*))?$/isu.exec(text) ?? [];
   const prefix = path.replace(/\/+$/u, "");
@@ -32,7 +32,7 @@ export function parseS3Url(text: string): S3Target {
   ]);
 }
 
-/** The key of a planned path. Undefined when it would be longer than a key may be. */
+/** Returns the key of a planned path; undefined when it is too long for a key. */
 export function keyOf({ prefix }: S3Target, path: string): string | undefined {
   const key = prefix === "" ? path : `${prefix}/${path}`;
   return Buffer.byteLength(key) <= MAX_KEY_BYTES ? key : undefined;

@@ -2,15 +2,15 @@ import { hashHex } from "./naming/safe-name.ts";
 import { withSums, type PlannedFile, type TransferPlan } from "./plan.ts";
 import { linkKey } from "./transfer-source.ts";
 
-/** The `index`-th (from 1) of `count` parts of the same plan. */
+/** Part `index` (from 1) of `count` parts of one plan. */
 export interface Shard {
   index: number;
   count: number;
 }
 
 /**
- * The files of one shard. Item and asset alone decide, so every machine divides alike, whatever order the links come
- * in; names stay those of the whole plan.
+ * Returns the files of one shard. Only item and asset decide, so every machine divides equally, whatever the order of the links. Names are those
+ * of the whole plan.
  */
 export function shardOf(plan: TransferPlan, shard: Shard): TransferPlan {
   const files = plan.files.filter((file) => isInShard(file, shard));

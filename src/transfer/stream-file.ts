@@ -11,8 +11,8 @@ import type { StreamOptions } from "./options.ts";
 import { judgedBy, type PlannedFile } from "./plan.ts";
 
 /**
- * One file of a plan to a stream that takes no byte back. The last bytes are held until everything on offer has agreed, so
- * that the reader never takes a wrong file for a complete one. Throws what went wrong, with `data.bytesOut`.
+ * Writes one file of a plan to a stream that takes no byte back. The last bytes are held until all checks have passed, so that the reader never
+ * takes a wrong file for a complete one. Throws the failure with `data.bytesOut`.
  */
 export async function streamFile(
   planned: PlannedFile,
@@ -20,7 +20,7 @@ export async function streamFile(
   options: StreamOptions,
 ): Promise<TransferResult> {
   let bytesOut = 0;
-  /** What the reader of the stream has met. */
+  /** Errors of the stream's reader. */
   const refusals: unknown[] = [];
   const onEvent: StreamOptions["onEvent"] = (event) => {
     if (event.type !== "failed") options.onEvent?.(event);
@@ -28,7 +28,7 @@ export async function streamFile(
       options.onEvent?.({ ...event, error: withBytesOut(event.error, bytesOut) });
   };
   const run = prepareRun({ ...options, onEvent });
-  const { checksum: mode, inspectStream } = run.settings;
+  const { checksum: mode } = run.settings;
   const file = judgedBy(mode, planned);
   const { path, item, asset } = file;
   const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
@@ -50,13 +50,13 @@ export async function streamFile(
       await release();
       held = Uint8Array.from(chunk);
     },
-    // While nothing is out, nothing has to be taken back.
+    // Before the first byte is passed on, the file can start again.
     get restart() {
       return bytesOut > 0 ? undefined : async () => void (held = undefined);
     },
   };
   const offered = checksum === undefined ? [] : [checksum.algorithm];
-  const sink = new SequentialSink(writer, mode === "full" ? offered : "nothing", () => inspectStream?.(file));
+  const sink = new SequentialSink(writer, mode === "full" ? offered : "nothing");
   const destination: Destination = {
     room: () => undefined,
     open: async () => ({
@@ -67,7 +67,6 @@ export async function streamFile(
         return sink.canStartAgain;
       },
       confirm: () => undefined,
-      inspect: () => sink.inspect(),
       rerunHint: () => "Run the same command again",
       finish: async (how) => {
         await release();
@@ -84,7 +83,7 @@ export async function streamFile(
   return result!;
 }
 
-/** The reader has received bytes that are worthless: the message says so. */
+/** Adds to the message that the reader has received worthless bytes. */
 function withBytesOut(error: AppError, bytesOut: number): AppError {
   if (bytesOut === 0) return error;
   const { kind, code, message, status, request, hint } = error;

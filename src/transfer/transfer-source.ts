@@ -1,4 +1,4 @@
-/** What can be fetched: one asset of one item, as a download result or an export listing names it. */
+/** One asset of one item, from a download result or an export listing. */
 export interface TransferSource {
   /** Id of the STAC item (or the export type). */
   item: string;
@@ -13,24 +13,24 @@ export interface TransferSource {
   mediaType?: string;
   roles?: readonly string[];
   productType?: string;
-  /** Name of an export file. It keeps its sub-folders; every other file is named by its URL. */
+  /** Name of an export file. It keeps its subfolders; every other file gets its name from its URL. */
   exportName?: string;
 }
 
-/** Signed URLs by `linkKey`: what the caller hands in, and what a renewal brings back. */
+/** Signed URLs by `linkKey`, from the caller or a renewal. */
 export type Links = ReadonlyMap<string, string>;
 
-/** Where the links of a run come from, and when they are too old. */
+/** The links of a run, and their renewal. */
 export interface LinkSource {
   /** Signed URLs of the plan's files, by `linkKey`. */
   links: Links;
-  /** Asks the endpoint that issued the links for fresh ones. Never called twice at a time. */
+  /** Asks the endpoint that issued the links for fresh ones. Calls never overlap. */
   renew?: () => Promise<Links>;
-  /** True when a link is too old for another request, although no server has refused it yet: it is renewed first. */
+  /** True when a link must be renewed before another request, although no server has refused it yet. */
   isExpired?: (href: string) => boolean;
 }
 
-/** The identity of an asset across reruns and renewals. */
+/** Returns the identity of an asset across reruns and renewals. */
 export function linkKey({
   collection,
   item,

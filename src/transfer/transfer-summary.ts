@@ -1,16 +1,17 @@
+import { othersText } from "../counted.ts";
 import { aboutFile } from "../disk/about-file.ts";
 import { AppError, ERROR_CODES } from "../errors.ts";
 import type { TransferSummary, TransferResult } from "./events.ts";
 
-/** The error itself when it was thrown on purpose, else INTERNAL. */
+/** Returns an AppError unchanged, and INTERNAL for any other error. */
 export const asFailure = (error: unknown): AppError =>
   error instanceof AppError
     ? error
     : new AppError("local", "INTERNAL", `unexpected: ${String(error)}`, { cause: error });
 
 /**
- * The error that a run ends with, or undefined when every file is verified. When nothing at all succeeded and all files
- * failed alike, that failure keeps its code if its exit says more than "partly done" (state, download, disk).
+ * Returns the error of a run, or undefined when every file is verified. If all files failed alike, the failure keeps its code when its exit code
+ * is more specific than "partly done" (state, download, disk).
  */
 export function transferError(summary: TransferSummary): AppError | undefined {
   if (summary.stoppedBy !== undefined) return summary.stoppedBy;
@@ -22,7 +23,7 @@ export function transferError(summary: TransferSummary): AppError | undefined {
   const isTelling = [7, 10, 14].includes(ERROR_CODES[code][0]);
   const isAll = failed.length === summary.files.length;
   const named = aboutFile(first.path, first.error.message);
-  const others = failed.length > 1 ? ` (and ${failed.length - 1} more)` : "";
+  const others = othersText(failed.length);
   const data = {
     failed: failed.map(({ path, item, asset, error }) => ({
       path,
@@ -43,7 +44,7 @@ export function transferError(summary: TransferSummary): AppError | undefined {
   });
 }
 
-/** The files in their order, counted. `signal` is the run's: its reason is what stopped it. */
+/** Counts the files, in their order. `signal` is the run's: its reason is what stopped the run. */
 export function summarise(files: readonly TransferResult[], signal: AbortSignal): TransferSummary {
   const having = (status: TransferResult["status"]) => files.filter((file) => file.status === status);
   const downloaded = having("downloaded");

@@ -18,48 +18,48 @@ import { findFile } from "../disk/safe-parent.ts";
 import { advice, swath } from "../hint.ts";
 
 export interface VerifiedFile {
-  /** As the manifest names it: relative to the folder, `/` between components. */
+  /** Path in the manifest: relative to the folder, `/` between components. */
   path: string;
   status: "ok" | "missing" | "changed" | "unreadable";
-  /** What is wrong, in words, where the status alone is not enough. */
+  /** Describes the fault when the status alone is not enough. */
   fault?: string;
-  /** Bytes that were found. */
+  /** Size on disk. */
   size?: number;
-  /** Of the bytes that were found; absent when the size differs already, or the manifest has none. */
+  /** Digest of the bytes on disk; absent when the size differs, or the manifest has no digest. */
   sha256?: string;
-  /** The strongest thing that agreed or disagreed. */
+  /** The strongest check that was made. */
   checked?: "sha256" | "size";
   entry: ManifestEntry;
 }
 
 export interface Verification {
   files: readonly VerifiedFile[];
-  /** Files that the manifest does not name (parts of downloads in progress left out), and folders (`dir/`) that cannot be read. */
+  /** Files without a manifest line (except part files of running downloads), and unreadable folders (`dir/`). */
   foreign: readonly string[];
-  /** Files that a download has begun and not finished, and that the manifest does not name. */
+  /** Unfinished downloads without a manifest line. */
   unfinished: readonly string[];
-  /** Lines of the manifest that cannot be read, such as one that a crash has torn. */
+  /** Number of unreadable manifest lines, such as one torn by a crash. */
   unreadableLines: number;
 }
 
 export interface VerifyOptions {
   signal: AbortSignal;
-  /** Told before each file is read. */
+  /** Called before each file is read. */
   onFile?: (path: string, index: number, count: number) => void;
-  /** What hashes, as many files at a time as it has workers. */
+  /** Hashes as many files in parallel as it has workers. */
   pool: HashPool;
 }
 
-/** What a download in progress keeps beside its final name. */
+/** Files of a running download, next to its final name. */
 const IN_PROGRESS = /^\..+\.[0-9a-f]{8}\.part(?:\.json(?:\.tmp)?|\.lock(?:\.[0-9a-f]+)?)?$/u;
-/** Of these, what holds bytes of a file or says how far it is; the first group is the file's name. */
+/** Part files and sidecars among them; the first group is the file's name. */
 const PART = /^\.(.+)\.[0-9a-f]{8}\.part(?:\.json)?$/u;
-/** At the top of a folder of exports: what their mirror keeps beside the manifest. */
+/** At the top of a folder of exports: files of the mirror, next to the manifest. */
 const OF_MIRROR = /^\.swath-exports\./;
 
 /**
- * Compares a folder with its manifest by reading every byte; writes nothing. Throws INPUT_NOT_READABLE when there is
- * no such folder, VERIFY_FAILED when it has no manifest or one that names no file.
+ * Compares a folder with its manifest by reading every byte; writes nothing. Throws INPUT_NOT_READABLE when the folder is missing. Throws
+ * VERIFY_FAILED when the manifest is missing or has no file.
  */
 export async function verifyFolder(
   dir: string,
@@ -70,7 +70,7 @@ export async function verifyFolder(
   if (manifest === undefined) throw noManifest(`${dir} has no ${MANIFEST_NAME}`, dir);
   const { entries, unreadableLines } = manifest;
   if (entries.size === 0) throw noManifest(`${MANIFEST_NAME} of ${dir} names no file`, dir);
-  // A manifest is in the order of the downloads, which is not the same twice.
+  // The manifest has the order of the downloads, which differs between runs.
   const wanted = [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const files: VerifiedFile[] = [];
   await pool.each(wanted, async (entry, index, worker) => {
@@ -103,7 +103,7 @@ async function rootOf(dir: string): Promise<string> {
 
 type Finding = Omit<VerifiedFile, "path" | "entry">;
 
-/** Without reading its bytes: whether the file is there and has the size that the manifest says. */
+/** Checks without reading bytes that the file exists with the recorded size. */
 export const compareSize = (root: string, entry: ManifestEntry, signal: AbortSignal): Promise<Finding> =>
   verifyEntry(root, { ...entry, sha256: undefined }, () => Promise.reject(new Error("no digest")), signal);
 
@@ -121,7 +121,7 @@ async function verifyEntry(
     path = await findFile(root, entry.name);
     stats = await lstat(path);
   } catch (error) {
-    // A manifest is a file like any other: a name in it that leads elsewhere is not followed.
+    // A manifest is untrusted: a name that leads out of the folder is not followed.
     if (error instanceof AppError) return { status: "unreadable", fault: "its name leads out of the folder" };
     if (["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "")) return { status: "missing" };
     return unreadable(error, signal);
@@ -159,7 +159,7 @@ async function sha256Of(path: string, size: number, hash: Hash): Promise<string>
   return hash(handle, size).finally(() => handle.close());
 }
 
-/** What lies in the folder besides the files that the manifest names. */
+/** Returns the files of the folder without a manifest line. */
 async function otherFiles(
   root: string,
   entries: Manifest,
@@ -176,7 +176,7 @@ async function otherFiles(
   return { foreign: foreign.sort(), unfinished };
 }
 
-/** The files that a download has begun and not published, by the parts that are found below the folder. */
+/** Returns the unfinished downloads, from the part files in and below the folder. */
 export function begunFiles(root: string, found: Awaited<ReturnType<typeof filesBelow>>): string[] {
   const begun = found.flatMap(({ parentPath, name }) => {
     const [, final] = PART.exec(name) ?? [];
@@ -188,7 +188,7 @@ export function begunFiles(root: string, found: Awaited<ReturnType<typeof filesB
 const pathBelow = (root: string, parentPath: string, name: string): string =>
   relative(root, join(parentPath, name)).replaceAll(sep, "/");
 
-/** True when the file of a manifest entry has the recorded size and digest. Only then may a newer one replace it unasked. */
+/** True when the file of a manifest entry has the recorded size and digest. Only then may a newer one replace it without --overwrite. */
 export async function hasRecordedBytes(
   root: string,
   entry: ManifestEntry,

@@ -51,7 +51,7 @@ export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
     events: {
       note: (message) => void notes.push(String(message)),
       warn: (message) => void notes.push(String(message)),
-      hint: (hint) => void notes.push(String(hint)),
+      hint: (next) => void notes.push(typeof next === "object" && "do" in next ? next.do : String(next)),
       detail: () => {},
       failed: (error) => void failures.push(error),
       transfer: async () => ({ report: () => {}, stop: () => {} }),
@@ -72,6 +72,7 @@ export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
     },
     signal: never,
     command: String,
+    nextStep: () => undefined,
   };
   const service = openService(surroundings, {
     isDryRun: false,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { findDays, findItems, type FindRequest } from "../../src/app/catalog/find-items.ts";
 import type { FoundItem } from "../../src/app/catalog/found-items.ts";
 import { scenesOf } from "../../src/domain/catalog/scene.ts";
-import { regionOfBox } from "../../src/geo/flat-polygons.ts";
+import { regionOfBox } from "../../src/geo/bbox.ts";
 import { frontEnd, type Front } from "./app-context.ts";
 
 const bbox: [number, number, number, number] = [-9.5, 38.5, -9, 39];

@@ -11,6 +11,7 @@ import { passesTable } from "./passes.mjs";
 import { printTable } from "./print-table.mjs";
 import { productsTable } from "./products.mjs";
 import { sandboxTable } from "./sandbox.mjs";
+import { scaleTable } from "./scale.mjs";
 import { searchPages, searchPagesTable } from "./search-pages.mjs";
 import { startUpTable } from "./start-up.mjs";
 import { tasking, taskingTable } from "./tasking.mjs";
@@ -27,7 +28,7 @@ if (first === "transfer") {
   const few = (most) => Math.min(rounds, most);
   const tables = {
     "start-up": () => startUpTable(rounds),
-    completion: completionTable,
+    completion: () => completionTable(rounds),
     sandbox: sandboxTable,
     cover: () => coverTable(few(5)),
     map: () => mapTable(few(5)),
@@ -35,6 +36,7 @@ if (first === "transfer") {
     products: () => productsTable(few(5)),
     exports: () => exportsTable(few(5)),
     tasking: async () => taskingTable(await tasking(few(5))),
+    scale: () => scaleTable(few(5)),
     "search-pages": async () => searchPagesTable(await searchPages(few(3))),
   };
   const words = process.argv.slice(2);

@@ -89,7 +89,7 @@ describe("what is sent", () => {
     [["GET", "/x", "--header", "Cookie: a=b"], "cookie"],
     [["GET", "/x", "--header", "no colon"], "name:value"],
     [["GET", "/x", "--query-param", "=1"], "name=value"],
-    [["POST", "/token"], "swath auth token"],
+    [["POST", "/token"], "a user name and a password, not a key"],
   ])("%j is refused before anything is sent: %s", async (argv, words) => {
     const run = await swath(argv);
     expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining(words)]);
@@ -167,7 +167,7 @@ describe("consent and journal", () => {
     expect(history.stdout).toContain("o-77");
     const again = await swath(argv, { send: answer('{"orderId":"o-78"}') });
     expect([again.exitCode, again.requests]).toEqual([12, []]);
-    expect(again.stderr).toContain("--resend");
+    expect(again.stderr).toContain("code ALREADY_ORDERED");
   });
 
   it("a spending request that ends in 502 has an unknown outcome, and is sent once", async () => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
   taskId = task.stdout.trim();
   clock.ms += 60_000;
   const series = await swath(
-    "repeat create --point 14.43,40.82 --start +1h --interval 7 --count 3 --tier routine --type spotlight --name vesuvius --wait --output id",
+    "repeat create --point 14.43,40.82 --from +1h --interval 7 --count 3 --tier routine --type spotlight --name vesuvius --wait --output id",
   );
   seriesId = series.stdout.trim();
 });
@@ -66,11 +66,11 @@ describe("approvals", () => {
 
   it("at 80 columns name, kind and place stay beside a long price, and a sum that differs has a column of its own", async () => {
     const create =
-      "repeat create --point 14.43,40.82 --start +1h --interval 7 --tier routine --type spotlight";
+      "repeat create --point 14.43,40.82 --from +1h --interval 7 --tier routine --type spotlight";
     clock.ms += 60_000;
     await swath(`${create} --until-canceled --name ves-open --wait`);
     clock.ms += 60_000;
-    await swath(`${create} --end +60d --name ves-end --wait`);
+    await swath(`${create} --to +60d --name ves-end --wait`);
     const { stdout } = await swath("approvals list --no-color", {
       home,
       stdoutTTY: true,

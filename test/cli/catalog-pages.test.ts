@@ -97,7 +97,7 @@ describe("pages", () => {
       };
     };
 
-    it("ends at 100,000 items, which are printed, with an error of its own and the complete command", async () => {
+    it("ends at 100,000 items, which are printed, with an error of its own and the flags that narrow it", async () => {
       const { stdout, stderr, exitCode } = await swath("catalog search --all --output id", {
         send: endless(),
       });
@@ -106,7 +106,7 @@ describe("pages", () => {
         {
           "exitCode": 10,
           "stderr": "Error: the search ended at 100,000 items, and the service offers more: the result is not complete
-          Narrow the search, for example to the last 30 days: swath catalog search --all --output id --from -30d. To list more, say how many: swath catalog search --limit=200000 --output id
+          Narrow the search, for example with a later --from, or set a higher --limit
           code RESULT_TOO_LONG, exit 10
         ",
         }
@@ -121,10 +121,10 @@ describe("pages", () => {
         {
           "exitCode": 10,
           "stderr": "2026-01-01 was taken as 2026-01-01T00:00:00Z
-        0 of 100000 items cover at least 5% of the area
+        0 of 100,000 items cover at least 5% of the area
         Nothing found
         Error: the search ended at 100,000 items, of 9,000,000, and the service offers more: the result is not complete
-          Narrow the search, for example to a shorter time: swath catalog search --bbox 0,0,1,1 --min-cover 5% --all --from 2026-01-30T12:00:00Z --to 2026-03-01T00:00:00Z
+          Narrow the search, for example with a later --from
           code RESULT_TOO_LONG, exit 10
         ",
         }
@@ -160,8 +160,8 @@ describe("pages", () => {
     expect({ stderr, exitCode }).toMatchInlineSnapshot(`
       {
         "exitCode": 8,
-        "stderr": "Error: the link to the next page leads to https://evil.example, not to https://sar.example
-        The credential is sent to the configured origin only; set the base URL to the address that the service uses
+        "stderr": "Error: the link to the next page leads to https://evil.example, not to https://sar.example: the credential is not sent there
+        Set --base-url to the address that the service uses
         code RESPONSE_UNRECOGNISED, exit 8
       ",
       }

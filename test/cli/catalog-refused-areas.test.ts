@@ -25,7 +25,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "BBOX_INVALID at bbox",
     "--bbox [-9.5,39,-9,38.5] has its south (39) north of its north (38.5); the order is west, south, east, north",
-    "Did you mean -9.5,38.5,-9,39? swath catalog search --bbox -9.5,38.5,-9,39",
+    "Did you mean -9.5,38.5,-9,39?",
   ],
   [
     "CATALOG-02 a box with its heights upside down",
@@ -49,7 +49,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "BBOX_INVALID at bbox",
     "--bbox [-200,38.5,-9,39] has longitude -200 outside -180..180",
-    "Did you mean 160,38.5,-9,39? swath catalog search --bbox 160,38.5,-9,39",
+    "Did you mean 160,38.5,-9,39?",
   ],
   [
     "CATALOG-06 several polygons",
@@ -73,7 +73,7 @@ const ROWS: readonly Refusal[] = [
     2,
     "INPUT_AMBIGUOUS",
     "--point and --intersects both give an area",
-    `Leave out --point: swath catalog search --intersects '{"type":"Point","coordinates":[1,2]}'; or leave out --intersects: swath catalog search --point -9.14,38.71`,
+    `Keep only one of --point, --intersects`,
   ],
   [
     "CATALOG-06 a box and a point",
@@ -81,7 +81,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "CATALOG_SPATIAL_CONFLICT at intersects",
     "--bbox and --point both give a place",
-    "Leave out --point: swath catalog search --bbox -9.5,38.5,-9,39; or leave out --bbox: swath catalog search --point -9.14,38.71",
+    "Keep only one of --point, --bbox",
   ],
   [
     "CATALOG-07 a collection of two Features",
@@ -137,7 +137,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "DATETIME_INTERVAL_INVALID at datetime",
     `--datetime "2026-03-02T00:00:00Z/2026-03-01T00:00:00Z" ends (2026-03-01T00:00:00Z) before it starts (2026-03-02T00:00:00Z)`,
-    "Did you mean 2026-03-01T00:00:00Z/2026-03-02T00:00:00Z? swath catalog search --datetime 2026-03-01T00:00:00Z/2026-03-02T00:00:00Z",
+    "Did you mean 2026-03-01T00:00:00Z/2026-03-02T00:00:00Z?",
   ],
   [
     "CATALOG-09 an interval open at both ends",
@@ -169,7 +169,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "DATETIME_INTERVAL_INVALID at datetime",
     "--to 2026-03-01 is before --from 2026-03-02",
-    "Did you mean the time from 2026-03-01 to 2026-03-02? swath catalog search --from 2026-03-01 --to 2026-03-02",
+    "Did you mean --from 2026-03-01 --to 2026-03-02?",
   ],
   [
     "CATALOG-09 the time said twice",
@@ -177,7 +177,7 @@ const ROWS: readonly Refusal[] = [
     2,
     "INPUT_AMBIGUOUS at datetime",
     "--datetime and --from both give a time",
-    "Leave out --datetime: swath catalog search --from -7d; or leave out --from: swath catalog search --datetime now",
+    "Leave out --datetime",
   ],
 ];
 

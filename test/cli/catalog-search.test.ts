@@ -29,9 +29,9 @@ describe("results", () => {
       env: { TZ: "Asia/Kolkata" },
     });
     expect(stdout).toMatchInlineSnapshot(`
-      "[1mID[22m                                            [1mDATETIME[22m              [1mPRODUCT[22m  [1mMODE[22m      [1mORBIT[22m
-      VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35  2025-11-09T13:48:01Z  GEC      stripmap  descending
-      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35  2025-11-09T13:48:01Z  GEO      stripmap  descending
+      "[1mID[22m                                            [1mDATETIME[22m           [1mPRODUCT[22m  [1mMODE[22m      [1mORBIT[22m
+      VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35  2025-11-09T13:48Z  GEC      stripmap  descending
+      VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35  2025-11-09T13:48Z  GEO      stripmap  descending
       "
     `);
   });
@@ -67,7 +67,7 @@ describe("results", () => {
     }
   });
 
-  it("CATALOG-01 ndjson is one item a line, the same as --json holds", async () => {
+  it("CATALOG-01 ndjson is one item per line, the same as --json holds", async () => {
     const lines = (await swath(`${LISBON} --output ndjson`)).stdout.trimEnd().split("\n");
     const list = JSON.parse((await swath(`${LISBON} --json`)).stdout) as unknown[];
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(list);
@@ -111,7 +111,7 @@ describe("results", () => {
   it("CATALOG-11 ids beside a filter: both leave, with a warning that the filter is ignored", async () => {
     const { stderr, requests } = await swath("catalog search --id nope --platform vendor-07");
     expect(stderr).toMatchInlineSnapshot(`
-      "Warning: with --id the service ignores every other filter (here: query)
+      "Warning: with ids the service ignores every other filter (here: query)
       Nothing found
       "
     `);
@@ -145,7 +145,7 @@ describe("results", () => {
     const { stderr, exitCode } = await swath("catalog search --bbox 1,2,3,4 --bbox-crs EPSG:32629");
     expect(stderr).toMatchInlineSnapshot(`
       "Error: bbox-crs EPSG:32629 is not supported (422 from POST /v1/catalog/search)
-        Name another system with --bbox-crs, such as CRS84, EPSG:4326 or EPSG:3857
+        For example: --bbox-crs CRS84
         code CRS_UNSUPPORTED, exit 8
       "
     `);

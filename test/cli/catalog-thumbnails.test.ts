@@ -144,15 +144,6 @@ describe("swath catalog search --thumbnails", () => {
     );
   });
 
-  it("MAP-06 pictures that are small files and large in a browser are held to 256 MB when decoded", async () => {
-    const flat = PNG.sync.write(new PNG({ width: 4000, height: 4000 }));
-    const { stdout, stderr } = await bench.swath("catalog search --limit 6 --output html --thumbnails", {
-      send: withPicture(flat),
-    });
-    expect(picturesIn(stdout)).toBe(4);
-    expect(stderr).toContain("2 rows without picture: a page holds at most 200 pictures, 20 MB of them");
-  });
-
   /** A body of which one byte comes, and then nothing or a byte every half second. */
   const dripping =
     (everyMs: number): Send =>

@@ -142,9 +142,9 @@ describe("slips", () => {
         - --datetime: I don't understand "foo". Try 2026-03-01, now, +2d or -12h. [DATETIME_INTERVAL_INVALID at datetime]
           For example: --datetime 2026-03-01, --datetime -7d/now
         - --where: "platfrm" is not a known queryable property [ENUM_INVALID at query.platfrm]
-          Did you mean platform? (--no-validate sends it as it is)
+          Did you mean platform?
         - --orbit-state: "ascnding" is not a known orbit state (ascending, descending) [ENUM_INVALID at query.sat:orbit_state.eq]
-          Did you mean ascending? (--no-validate sends it as it is)
+          Did you mean ascending?
         - --sort: the direction "up" of "id:up" is not one of asc, desc [ENUM_INVALID at sortby[0].direction]
           Did you mean id:asc?
         - --page-size 0 is not an integer of at least 1 [PAGE_LIMIT_EXCEEDED at limit]

@@ -80,6 +80,12 @@ describe("ids of results are remembered", () => {
 });
 
 describe("swath __complete", () => {
+  const proposed = async (dir: string, ...words: string[]): Promise<string[]> => {
+    const { exitCode, stdout, stderr, requests } = await runWords(["__complete", ...words], { home: dir });
+    expect({ exitCode, stderr, requests }).toEqual({ exitCode: 0, stderr: "", requests: [] });
+    return stdout.split("\n").slice(0, -1);
+  };
+
   it("gives orders of the journal, newest first, of the profile that is typed", async () => {
     const dir = await home();
     const { stdout } = await swath(`catalog search ${AREA} --product-type GEO --limit 2 --json`, {});
@@ -90,12 +96,11 @@ describe("swath __complete", () => {
       expect(placed.exitCode).toBe(0);
       orders.unshift((JSON.parse(placed.stdout) as { orderId: string }).orderId);
     }
-    const ask = async (...words: string[]): Promise<string[]> =>
-      (await runWords(["__complete", ...words], { home: dir })).stdout.trim().split("\n").sort();
-    expect(await ask("order", "order", "wait")).toEqual(orders.sort());
-    expect(await ask("order", "order", "wait", "--profile", "other")).toEqual([""]);
-    expect(await ask("order", "order", "wait", "--sandbox")).toEqual([""]);
-    expect((await ask("intent")).length).toBe(2);
+    const [kind, ...ids] = await proposed(dir, "order", "wait", "");
+    expect([kind, ids.toSorted()]).toEqual(["words ", orders.toSorted()]);
+    expect(await proposed(dir, "order", "wait", "--profile", "other", "")).toEqual(["words "]);
+    expect(await proposed(dir, "--sandbox", "order", "wait", "")).toEqual(["words "]);
+    expect(await proposed(dir, "journal", "show", "")).toHaveLength(3);
   });
 
   it("gives the profiles, from the folder that is typed", async () => {
@@ -105,9 +110,46 @@ describe("swath __complete", () => {
       join(dir, "settings/config.json"),
       JSON.stringify({ profiles: { north: {}, "a b": {} } }),
     );
-    const ask = (words: string[]) => runWords(["__complete", "profile", ...words], { home: dir });
-    expect((await ask([])).stdout).toBe("default\nsandbox\n");
-    expect((await ask(["--config", join(dir, "settings")])).stdout).toBe("default\nsandbox\nnorth\n");
+    expect(await proposed(dir, "--profile", "")).toEqual(["words ", "default", "sandbox"]);
+    expect(await proposed(dir, "--config", join(dir, "settings"), "--profile=")).toEqual([
+      "words --profile=",
+      "default",
+      "sandbox",
+      "north",
+    ]);
+  });
+
+  it("gives no id that a shell could run, whoever wrote it", async () => {
+    const dir = await home();
+    await mkdir(idsDir(dir), { recursive: true });
+    const hostile = [
+      "$(touch x)",
+      "`touch x`",
+      "a;touch x",
+      "a b",
+      "-rf",
+      "a'b",
+      'a"b',
+      "a\\b",
+      "é",
+      "a\u001B[2J",
+    ];
+    await writeFile(join(idsDir(dir), "item"), `${[...hostile, "good-1"].join("\n")}\n`);
+    expect(await proposed(dir, "catalog", "search", "--id", "")).toEqual(["words ", "good-1"]);
+  });
+
+  it("describes commands and flags, and says where a shell completes files", async () => {
+    const dir = await home();
+    expect(await proposed(dir, "order", "pl")).toContain(
+      "place\tPlace an order after its price is confirmed",
+    );
+    expect(await proposed(dir, "order", "place", "--")).toContain(
+      "--dry-run\tprint the request without sending it",
+    );
+    expect(await proposed(dir, "task", "create", "-f", "x")).toEqual(["files "]);
+    expect(await proposed(dir, "order", "place", "--data=@x")).toEqual(["files --data=@"]);
+    expect(await proposed(dir, "order", "place", "--data", "x")).toEqual(["words "]);
+    expect(await proposed(dir, "config", "list", "--config", "")).toEqual(["folders "]);
   });
 
   it("is silent when something is wrong", async () => {
@@ -117,15 +159,10 @@ describe("swath __complete", () => {
     await mkdir(join(dir, ".config/swath"), { recursive: true });
     await writeFile(join(dir, ".config/swath/config.json"), "no JSON");
     await chmod(join(dir, ".config/swath/config.json"), 0o600);
-    for (const kind of ["order", "intent", "profile", "item", "nonsense", "toString", ""]) {
-      const { exitCode, stdout, stderr, requests } = await runWords(["__complete", kind], { home: dir });
-      expect({ exitCode, stdout, stderr, requests }).toEqual({
-        exitCode: 0,
-        stdout: "",
-        stderr: "",
-        requests: [],
-      });
-    }
+    for (const line of ["order wait", "journal show", "--profile", "catalog search --id"])
+      expect((await proposed(dir, ...line.split(" "), "")).slice(1)).toEqual([]);
+    for (const line of ["nonsense", "toString", "order constructor", "-- --"])
+      expect((await proposed(dir, ...line.split(" "), "--x=")).slice(1)).toEqual([]);
   });
 });
 

@@ -186,9 +186,9 @@ describe("config set and get", () => {
     expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining("the sandbox on this machine")]);
   });
 
-  it("says when something else wins over what was stored", async () => {
+  it("warns when a variable overrides the stored value", async () => {
     const run = await swath("config set timeout 5s", { env: { SWATH_TIMEOUT: "9s" } });
-    expect(run.stderr).toContain("SWATH_TIMEOUT is set, and wins");
+    expect(run.stderr).toContain("SWATH_TIMEOUT overrides");
   });
 
   it("a certificate file is stored by its whole path", async () => {

@@ -68,14 +68,14 @@ describe("ORDER-18 a record that cannot be read", () => {
   it("the error names the file, its time, and every command that comes next", async () => {
     const id = await damagedOrder();
     expect(named((await swath(OTHER, { home })).stderr, id)).toMatchInlineSnapshot(`
-      "Error: The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may be an order or another request that was sent and paid, of anything; nothing was sent now
-        Look for what was bought then in the service's own console; what is known here: swath order history. If it is an order that exists: swath journal resolve <record> --order-id <orderId>; else: swath journal resolve <record> --not-created. Both keep the damaged file, under another name. To send this all the same, which may pay twice, add --resend: swath order place --item vendor-archive/<new> --item vendor-archive/<old> --yes --resend
+      "Error: The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may be a paid order or request of anything; nothing was ordered
+        See the earlier request: swath journal show <record>
         code INTENT_OPEN, exit 13
       "
     `);
     expect(named((await swath(`journal show ${id}`, { home })).stderr, id)).toMatchInlineSnapshot(`
       "Error: The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may be an order or another request that was sent and paid, of anything
-        Look for what was bought then in the service's own console; what is known here: swath order history. If it is an order that exists: swath journal resolve <record> --order-id <orderId>; else: swath journal resolve <record> --not-created. Both keep the damaged file, under another name
+        Look for it in the service's own console. If it is an order: swath journal resolve <record> --order-id <orderId>; else: swath journal resolve <record> --not-created
         code INTENT_OPEN, exit 13
       "
     `);
@@ -109,8 +109,8 @@ describe("ORDER-18 a record that cannot be read", () => {
     expect([agreed.exitCode, spent(agreed)]).toEqual([0, 1]);
     expect(asked.slice(2)).toMatchInlineSnapshot(`
       [
+        "The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may be a paid order or request of anything. Send it now, and perhaps pay twice?",
         "Order 2 items for $875.00?",
-        "The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may be an order or another request that was sent and paid, of anything. Send it now, and perhaps pay twice?",
       ]
     `);
   });
@@ -127,7 +127,7 @@ describe("ORDER-18 a record that cannot be read", () => {
     const id = await damagedOrder();
     const kept = await readFile(join(dir, `${id}.json`), "utf8");
     const trial = await swath(`journal resolve ${id} --not-created --dry-run`, { home });
-    expect(trial.stderr).toContain("Nothing was written");
+    expect(trial.stderr).toContain("nothing was written");
     const run = await swath(`journal resolve ${join(dir, `${id}.json`)} --not-created`, { home });
     expect(run).toMatchObject({ exitCode: 0, requests: [] });
     expect(run.stderr).toContain(join(dir, `${id}.json.damaged`));
@@ -145,7 +145,9 @@ describe("ORDER-18 a record that cannot be read", () => {
       id: "o-9",
       open: false,
     });
-    expect(run.stderr).toContain("which items order o-9 holds is not known here");
+    expect(run.stderr).toContain(
+      "the items of order o-9 are unknown here: compare them before you order the same",
+    );
     expect(JSON.parse((await swath("order history --json", { home })).stdout)).toMatchObject([
       { orderId: "o-9", price: "$525.00", intentId: id },
     ]);
@@ -167,7 +169,7 @@ describe("ORDER-18 a record that cannot be read", () => {
     const id = await damagedOrder();
     await swath("config set budget 10000/month", { home });
     const run = await swath(OTHER, { home });
-    expect([run.exitCode, spent(run)]).toEqual([12, 0]);
+    expect([run.exitCode, spent(run)]).toEqual([13, 0]);
     expect(run.stderr).toContain(`swath journal show ${id}`);
   });
 

@@ -87,7 +87,7 @@ describe("doctor", () => {
   it("AUTH-01 without a key it exits 4 and asks nobody", async () => {
     const run = await examined("", { env: { SWATH_BASE_URL: BASE_URL } });
     expect([run.exitCode, run.requests]).toEqual([4, []]);
-    expect(run.find("credential")?.hint).toBe("Type: swath auth login");
+    expect(run.find("credential")?.hint).toBe("Log in: swath auth login");
   });
 
   it("a key that cannot be sent is found before it is sent", async () => {

@@ -66,7 +66,7 @@ describe("an asset whose link is of another kind", () => {
         });
         expect(run.exitCode, run.stderr).toBe(10);
         expect(run.stderr).toContain("the service gave no link that can be fetched for HV of scene");
-        expect(run.stderr).toContain(`swath ${words} --exclude-asset HV`);
+        expect(run.stderr).toContain("add --exclude-asset HV");
         if (more === "--output id") expect(run.stdout).toBe(`${HH.href}\n`);
       }
       const without = await runWords(`${words} --exclude-asset HV --output id`, {
@@ -187,6 +187,6 @@ describe("verified, or complete", () => {
 
   it("DOWNLOAD-07 the list of files says complete too", async () => {
     const run = await download(serviceOf({ HH }, whole), "--out-dir out", { stdoutTTY: true, columns: 100 });
-    expect(run.stdout).toMatch(/HH\.tif +14 B +downloaded +complete/);
+    expect(run.stdout).toMatch(/HH\.tif +downloaded +14 B +complete/);
   });
 });

@@ -109,7 +109,7 @@ describe("files", () => {
       columns: 120,
     });
     expect(run.stdout.replace(/[\d.]+ kB/g, "<size>").replace(/\u001b\[\d+m/g, "")).toMatchInlineSnapshot(`
-      "vendor_archive_export_2026-03-09_2026-03-15.shp.zip  <size>  added  zip members
+      "vendor_archive_export_2026-03-09_2026-03-15.shp.zip  added  <size>  zip members
       1 new, 0 updated, 0 unchanged, 0 failed (<size> fetched), in out
       "
     `);

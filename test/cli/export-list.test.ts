@@ -26,9 +26,9 @@ describe("export list", () => {
     expect(run.stdout.replace(/\u001b\[\d+m/g, "")).toMatchInlineSnapshot(`
       "latest (3)
       NAME                                     AS OF (COMPUTED)
-      vendor_archive_export_latest.geoparquet  2026-03-10T10:00Z
-      vendor_archive_export_latest.gpkg        2026-03-10T10:00Z
-      vendor_archive_export_latest.shp.zip     2026-03-10T10:00Z
+      vendor_archive_export_latest.geoparquet  2026-03-10
+      vendor_archive_export_latest.gpkg        2026-03-10
+      vendor_archive_export_latest.shp.zip     2026-03-10
       "
     `);
   });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
-const { swath, member, outsider, clock } = await openBench({ archiveSize: 12_000 });
+const { swath, member, outsider, clock } = await openBench({ archiveSize: 3000 });
 // The refresh that made `full`: what becomes public later is in the catalog only.
 clock.ms = Date.parse("2026-03-09T10:00:00Z");
 const home = await tempHome();

@@ -130,6 +130,20 @@ describe("help", () => {
     },
   );
 
+  // Help is the only place on a terminal that lists the forms and rules of these values.
+  const LONG_FLAGS = ["--type", "--path", "--local-time", "--max-squint-angle"];
+  it.each(commands.map(({ path, load }) => [path.join(" "), load] as const))(
+    "%s: summaries of the command and of its flags have at most 60 characters",
+    async (_name, load) => {
+      const { summary, syntax } = await load();
+      const command = addGlobalFlags(syntax(new Command()));
+      const flags = command.options.filter(({ long }) => !LONG_FLAGS.includes(long ?? ""));
+      const texts = [...flags, ...command.registeredArguments].map(({ description }) => description);
+      const shown = [summary, ...texts].map((text) => text.replace(" (repeatable)", ""));
+      expect(shown.filter((text) => text.length > 60)).toEqual([]);
+    },
+  );
+
   it("lists every command, with the summary that its noun or itself gives", async () => {
     const root = flat(await helpOf(["--help"]));
     for (const { name, summary } of [...NOUNS, ...SINGLES]) expect(root).toContain(`${name} ${summary}`);

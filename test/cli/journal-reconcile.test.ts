@@ -14,7 +14,7 @@ const create = (name: string): string =>
   "--type spotlight --description lava --custom1 c1 --off-nadir-min 20 --off-nadir-max 40 --product-type GEO,SICD " +
   `--name ${name}`;
 const REPEAT =
-  "repeat create --point 177.99,-16.85 --start 2026-04-01T00:00:00Z --end 2026-06-01T00:00:00Z --interval 7 --tier flexible --type spotlight --name taveuni";
+  "repeat create --point 177.99,-16.85 --from 2026-04-01T00:00:00Z --to 2026-06-01T00:00:00Z --interval 7 --tier flexible --type spotlight --name taveuni";
 
 let home: string;
 beforeEach(async () => {
@@ -65,13 +65,13 @@ describe("a create whose answer is lost", () => {
     expect(stdout).toBe("task\tconfirmed\n");
   });
 
-  it("A92 P4 was not made: exit 13 says that a search does not find it, and offers --resend", async () => {
+  it("A92 P4 was not made: exit 13 says that a search does not find it", async () => {
     await lose("createTask", "before");
     const run = await swath(CREATE, { home });
     expect(run.exitCode).toBe(13);
     expect(creations(run)).toBe(1);
     expect(run.stderr).toContain("a search does not find it");
-    expect(run.stderr).toContain("It costs nothing until it is approved, so --resend may send it again");
+    expect(run.stderr).toContain("swath journal show");
     const again = await swath(CREATE, { home });
     expect(again.exitCode).toBe(13);
     expect(creations(again)).toBe(0);

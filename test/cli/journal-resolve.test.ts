@@ -18,9 +18,9 @@ beforeEach(async () => {
 });
 
 /** An order whose answer is lost; its journal id. */
-async function loseOrder(): Promise<string> {
+async function loseOrder(flags = ""): Promise<string> {
   await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
-  expect((await swath(PLACE, { home })).exitCode).toBe(13);
+  expect((await swath(`${PLACE} ${flags}`.trim(), { home })).exitCode).toBe(13);
   const { stdout } = await swath("journal list --open --output id", { home, ...OFFLINE });
   return stdout.trim();
 }
@@ -121,7 +121,7 @@ describe("journal prune", () => {
     await swath(`journal resolve ${id} --not-created`, { home });
     await swath(PLACE, { home });
     clock.ms += 100 * 86_400_000;
-    await loseOrder();
+    await loseOrder("--resend");
     const trial = await swath("journal prune --dry-run --output id", { home });
     expect(trial.stdout.split("\n").sort()).toEqual(["", `${id.slice(0, 16)}-1`, `${id.slice(0, 16)}-2`]);
     expect(await readdir(journalDir())).toHaveLength(3);

@@ -56,7 +56,7 @@ describe("MAP-01 order review", () => {
       expect(row.item).toEqual({ collectionId: "vendor-archive", granuleId: ids[at] });
     }
     const total = /^Total\t(.*)$/m.exec(plain.stdout)![1]!;
-    expect(facts).toContain(`Total ${total}`);
+    expect(facts).toEqual([`Priced: 12 items, total ${total}`]);
     expect(searches(page)).toEqual([{ ids, limit: 12 }]);
     expect(searches(plain)).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe("MAP-01 order review", () => {
   it("--output map draws the items over their prices and the total", async () => {
     const { stdout } = await run(`${review} --output map`);
     expect(stdout).toMatch(/[\u2801-\u28ff]/);
-    expect(stdout).toMatch(/^Total \$[\d,.]+$/m);
+    expect(stdout).toMatch(/^Priced: 12 items, total \$[\d,.]+$/m);
     expect(stdout).toContain(ids[0]);
   });
 
@@ -92,7 +92,7 @@ describe("MAP-01 order review", () => {
     const { stdout, stderr } = await run(`${review} --output html`);
     const { rows, facts } = pageIn(stdout);
     expect(rows.map(({ geometry }) => geometry)).toEqual(ids.map(() => null));
-    expect(facts.join()).toContain("Total $");
+    expect(facts.join()).toContain("total $");
     expect(stderr).toContain("the catalog could not be asked where the items lie");
     expect(stderr).toMatch(/12 of 12 rows have no place on the map$/m);
   });
@@ -171,7 +171,7 @@ describe("MAP-01 verify", () => {
     expect(stdout).toMatch(/[\u2801-\u28ff]/);
     expect(stdout).toMatch(/^ *#  FILE +STATUS/m);
     expect(stdout).toMatch(/^ *\d+ .*metadata\.json +ok$/m);
-    expect(stdout).toMatch(/^ *\d+ .*metadata\.json +changed: it has 1 bytes/m);
+    expect(stdout).toMatch(/^ *\d+ .*metadata\.json +changed/m);
   });
 
   it("files whose items the catalog does not show stay in the table, and are counted", async () => {

@@ -26,12 +26,12 @@ describe("VIEW-08 after a search", () => {
   it("three lines: the map page with pictures, the picture of row 1, the purchase", async () => {
     const steps = stepsOf(await swath(SEARCH, terminal));
     expect(steps).toEqual([
-      `See them on a map page with pictures: swath ${SEARCH} --map lisbon.html --thumbnails --open`,
+      "See them on a map page with pictures: add --map lisbon.html --thumbnails --open",
       "See the picture of row 1: swath catalog preview 1",
       "Tick scenes, see their price and buy: swath order place",
     ]);
-    const [page = ""] = steps[0]!.match(/catalog search .*(?= --open)/) ?? [];
-    expect((await swath(words(page), terminal)).exitCode).toBe(0);
+    const [page = ""] = steps[0]!.match(/--map .*(?= --open)/) ?? [];
+    expect((await swath(words(`${SEARCH} ${page}`), terminal)).exitCode).toBe(0);
     await access(join(home, "lisbon.html"));
     expect((await swath("catalog preview 1", terminal)).exitCode).toBe(0);
   });
@@ -126,7 +126,7 @@ describe("VIEW-08 from the price to the gallery", () => {
     await swath(SEARCH, terminal);
     // In full, since another search gives the row to another scene.
     expect(stepsOf(await swath("order review 1:GEO", terminal))).toEqual([
-      expect.stringMatching(/^Buy: swath order place vendor-archive\/\S+_GEO_\S+$/),
+      expect.stringMatching(/^Buy: swath order place --item vendor-archive\/\S+_GEO_\S+$/),
     ]);
     expect(stepsOf(await swath(priced, { ...terminal, stdoutTTY: false }))).toEqual([]);
     // The order of a whole row was `order place 1`, which names no product and is refused.
@@ -151,9 +151,7 @@ describe("VIEW-08 from the price to the gallery", () => {
     const placed = await swath(`order place --item ${item} --yes --download img`, person);
     expect(placed.exitCode).toBe(0);
     expect(stepsOf(placed)).toEqual(["See what it is: swath gallery img --open"]);
-    expect(stepsOf(await swath("gallery img", person))).toEqual([
-      "See it in the browser: swath gallery img --open",
-    ]);
+    expect(stepsOf(await swath("gallery img", person))).toEqual(["Add --open to see it in the browser"]);
     await rm(own, { recursive: true, force: true });
   });
 
@@ -173,8 +171,7 @@ describe("VIEW-08 from the price to the gallery", () => {
     async (line) => {
       const { exitCode, stderr, requests } = await swath(`${line} --yes --gallery`, { home });
       expect([exitCode, requests]).toEqual([2, []]);
-      expect(stderr).toContain("Say into which folder: swath ");
-      expect(stderr).toContain(`${line} --yes --gallery --download imagery\n`);
+      expect(stderr).toContain("Add --download <folder>\n");
       const bucket = await swath(`${line} --yes --gallery --download s3://bucket/x`, {
         home,
         env: { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" },
@@ -184,7 +181,7 @@ describe("VIEW-08 from the price to the gallery", () => {
     },
   );
 
-  it("order download with the orders of another profile names it, with the complete command", async () => {
+  it("order download with the orders of another profile names it", async () => {
     const own = await tempHome();
     const [item = ""] = await items();
     await swath(`order place --item ${item} --yes --profile acme`, {
@@ -196,29 +193,24 @@ describe("VIEW-08 from the price to the gallery", () => {
     expect(placed.exitCode, placed.stderr).toBe(0);
     const { stderr, exitCode } = await swath("order download --out-dir img", { ...terminal, home: own });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("Profile acme has 1 order: swath order download --out-dir img --profile acme\n");
+    expect(stderr).toContain("Profile acme has 1 order: add --profile acme\n");
     await rm(own, { recursive: true, force: true });
   });
 });
 
 describe("VIEW-08 what a newcomer types first", () => {
-  it("a page is not written to a terminal: the complete command writes a file", async () => {
+  it("a page is not written to a terminal: the flags that write a file are named", async () => {
     const { exitCode, stdout, stderr } = await swath(`${SEARCH} -o html`, terminal);
     expect([exitCode, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(`swath ${SEARCH} --map map.html --open\n`);
-    const wished = await swath(SEARCH, { ...terminal, env: { ...terminal.env, SWATH_OUTPUT: "html" } });
-    expect(wished.stderr).toContain(`swath ${SEARCH} --output table --map map.html --open\n`);
+    expect(stderr).toContain("Use --map <file> --open in place of --output html\n");
     const piped = await swath(`${SEARCH} -o html`, { ...terminal, stdoutTTY: false });
     expect([piped.exitCode, piped.stdout.slice(0, 15)]).toEqual([0, "<!doctype html>"]);
   });
 
   it.each([
-    [
-      "catalog search Lisbon --limit 3",
-      "A place has a flag: swath catalog search --place=Lisbon --limit 3\n",
-    ],
+    ["catalog search Lisbon --limit 3", "A place has a flag: swath catalog search --place Lisbon\n"],
     ["catalog search New York", "A place has a flag: swath catalog search --place 'New York'\n"],
-    ["passes Lisbon", "A place has a flag: swath passes --place=Lisbon\n"],
+    ["passes Lisbon", "A place has a flag: swath passes --place Lisbon\n"],
     ["catalog search lisbonn", "Try 'swath catalog search --help'\n"],
     ["search Lisbon --sandbox", "To search the archive: swath catalog search --place Lisbon --sandbox. Try"],
     ["search lisbonn", "To search the archive: swath catalog search. Try"],
@@ -237,7 +229,7 @@ describe("VIEW-08 what a newcomer types first", () => {
 });
 
 describe("VIEW-08 tables of orders on narrow terminals", () => {
-  it.each([80, 100])("%i columns: no time and no type is cut", async (columns) => {
+  it.each([80, 100])("%i columns: no time and no id is cut", async (columns) => {
     const own = await tempHome();
     const person = { ...terminal, home: own, columns };
     const found = JSON.parse((await swath("catalog search --limit 60 --json")).stdout) as {
@@ -246,10 +238,10 @@ describe("VIEW-08 tables of orders on narrow terminals", () => {
     }[];
     const item = found.find(({ properties }) => properties["sar:instrument_mode"]?.startsWith("sliding"))!;
     const placed = await swath(`order place --item vendor-archive/${item.id} --yes --review`, person);
-    expect(placed.stdout).not.toContain("…");
+    expect(placed.stdout).toMatch(/\d\dZ$/m);
+    expect(placed.stdout).not.toMatch(/[0-9a-f]…/);
     const { stdout } = await swath("order history", person);
     expect(stdout).not.toContain("…");
-    if (columns === 100) expect(stdout).toMatch(/EXPIRES/);
     await rm(own, { recursive: true, force: true });
   });
 });

@@ -27,10 +27,11 @@ describe("--plan", () => {
     const result = await run(["--plan"], { stdoutTTY: true, columns: 120 });
     expect(result.exitCode).toBe(0);
     expect(named(result.stdout)).toMatchInlineSnapshot(`
-      "<granule>/<granule>_HH.tif         296.4 kB  fetch
-      <granule>/<granule>_metadata.json    5.2 kB  fetch
-      <granule>/<granule>_thumbnail.png   43.9 kB  fetch
-      <granule>/<granule>_preview.png     98.4 kB  fetch
+      "[1m<granule>/[22m
+      <granule>_HH.tif         fetch  296.4 kB
+      <granule>_metadata.json  fetch    5.2 kB
+      <granule>_thumbnail.png  fetch   43.9 kB
+      <granule>_preview.png    fetch   98.4 kB
       4 to fetch (443.8 kB), 0 already there, <size> free, in out
       "
     `);
@@ -70,7 +71,7 @@ describe("--plan", () => {
     expect(await run(["--plan", "--dry-run"])).toMatchObject({ exitCode: 0, requests: [] });
     const { stderr, requests } = await run(["--dry-run"]);
     expect({ stderr, requests }).toEqual({
-      stderr: expect.stringContaining("--plan sends it, and shows the files") as string,
+      stderr: expect.stringContaining("--plan sends it and shows the files") as string,
       requests: [],
     });
   });

@@ -28,18 +28,20 @@ describe("DOWNLOAD-05 an expired order", () => {
     expect(refused.exitCode).toBe(7);
     const command = commandIn(refused.stderr);
     expect(command).toBe(`order place --item vendor-archive/${granule}`);
-    const again = await swath(`${command} --yes --output id`, { home });
+    // --yes agrees to a price, and not to paying again.
+    expect(await swath(`${command} --yes`, { home })).toMatchObject({ exitCode: 12, requests: [] });
+    const again = await swath(`${command} --yes --resend --output id`, { home });
     expect(again.exitCode, again.stderr).toBe(0);
     expect(again.stdout.trim()).not.toBe(id);
-    expect(again.stderr).toContain(`was ordered before: order ${id}`);
+    expect(again.stderr).toContain(`Order ${id} of `);
     expect((await swath(`order history --json`, { home })).stdout).toContain('"orderStatus": "expired"');
   });
 
-  it("--download buys again what has expired, and does not go on with the expired order", async () => {
+  it("P1 --download --resend buys again what has expired, and does not resume the expired order", async () => {
     const id = (await swath(PLACE, { home })).stdout.trim();
     await control("POST", "/clock", { advance: 30 * 86_400 });
     await swath(`order download ${id}`, { home });
-    const again = await swath(`${PLACE} --download out`, { home });
+    const again = await swath(`${PLACE} --download out --resend`, { home });
     expect(again.exitCode, again.stderr).toBe(0);
     expect(again.stdout.trim()).not.toBe(id);
   });
@@ -52,7 +54,7 @@ describe("DOWNLOAD-05 an expired order", () => {
       `with: swath order place --data @<body.json>; <body.json> is what this prints: swath journal show ${id} --json --query body`,
     );
     const body = (await swath(`journal show ${id} --json --query body`, { home })).stdout;
-    const again = await swath([...words("order place --yes --output id --data"), body], { home });
+    const again = await swath([...words("order place --yes --resend --output id --data"), body], { home });
     expect(again.exitCode, again.stderr).toBe(0);
   });
 
@@ -68,19 +70,17 @@ describe("DOWNLOAD-05 an expired order", () => {
     const id = (await swath(PLACE, { home })).stdout.trim();
     await control("POST", "/clock", { advance: 30 * 86_400 });
     const { stderr } = await swath(`order download ${id}`, { home: await tempHome() });
-    expect(stderr).toContain(
-      `swath journal show ${id}; order that again with: swath order place --item <collection>/<granule>`,
-    );
+    expect(stderr).toContain(`See what it held: swath journal show ${id}\n`);
   });
 
-  it("`swath sandbox clock --advance 30d`, and the same order is placed again at once", async () => {
+  it("`swath sandbox clock --advance 30d`, and the same order is placed again by --resend", async () => {
     const own = await sandboxHome();
     const found = await own.swath("catalog search --sandbox --product-type GEO --limit 1 --output id");
     const place = `order place --sandbox --item vendor-archive/${found.stdout.trim()} --yes --output id`;
     const id = (await own.swath(place)).stdout.trim();
     expect((await own.swath(place)).stderr).toContain("ALREADY_ORDERED");
     await own.swath("sandbox clock --advance 30d");
-    const again = await own.swath(place);
+    const again = await own.swath(`${place} --resend`);
     expect(again.exitCode, again.stderr).toBe(0);
     expect(again.stdout.trim()).not.toBe(id);
   });

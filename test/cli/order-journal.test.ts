@@ -49,13 +49,13 @@ describe("an outcome that nobody knows", () => {
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, status: 500 });
     expect(named((await swath(PLACE, { home })).stderr)).toMatchInlineSnapshot(`
       "Error: the order may have been accepted: the service answered 500 SERVICE_ERROR (journal <intent>)
-        Look for the order in the service's own console (the API cannot list orders). If it is there: swath journal resolve <intent> --order-id <orderId>; if it is not: swath journal resolve <intent> --not-created. What is known here: swath order history. Only --resend sends it again, and that may pay twice.
+        See the earlier request: swath journal show <intent>
         code OUTCOME_UNKNOWN, exit 13
       "
     `);
     expect(named((await swath(PLACE, { home })).stderr)).toMatchInlineSnapshot(`
-      "Error: the same order was sent at 2026-03-10T11:47:00Z and its outcome is unknown (journal <intent>): nothing was sent now
-        Look for the order in the service's own console (the API cannot list orders). If it is there: swath journal resolve <intent> --order-id <orderId>; if it is not: swath journal resolve <intent> --not-created. What is known here: swath order history. Only --resend sends it again, and that may pay twice.
+      "Error: The same order was sent at 2026-03-10T11:47:00Z and its outcome is unknown (journal <intent>): nothing was ordered
+        See the earlier request: swath journal show <intent>
         code INTENT_OPEN, exit 13
       "
     `);
@@ -82,17 +82,21 @@ describe("an outcome that nobody knows", () => {
     const id = second.stdout.trim();
     expect(id).not.toBe(first.stdout.trim());
     const goesOn = `swath order download ${id} --out-dir out`;
-    expect(second.stderr).toContain(`If it stops, continue with: ${goesOn} (--resend would buy again)`);
+    expect(second.stderr).toContain(
+      `If the download stops, the same command would buy again (Download it: ${goesOn})`,
+    );
   });
 
-  it("GEN-17 another order is not blocked, nor is the same one of another profile", async () => {
+  it("GEN-17 P1 another order is not blocked; the same one of another profile of the account is", async () => {
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
     await swath(PLACE, { home });
     expect((await swath(PLACE.replace(granule, second), { home })).exitCode).toBe(0);
     const config = join(home, ".config", "swath");
     await mkdir(config, { recursive: true });
     await writeFile(join(config, "config.json"), '{"profiles":{"second":{}}}');
-    expect((await swath(`${PLACE} --profile second`, { home })).exitCode).toBe(0);
+    const other = await swath(`${PLACE} --profile second`, { home });
+    expect(other).toMatchObject({ exitCode: 13, requests: [] });
+    expect(other.stderr).toContain("code INTENT_OPEN, exit 13");
   });
 
   it("GEN-17 a time limit passed is unknown too", async () => {
@@ -152,8 +156,8 @@ describe("ORDER-18 items of an order whose outcome is unknown", () => {
     const run = await swath(BOTH, { home });
     expect(run).toMatchObject({ exitCode: 13, stdout: "", requests: [] });
     expect(items(run.stderr)).toMatchInlineSnapshot(`
-      "Error: The order of 2026-03-10T11:47:30Z (journal <intent>) holds 1 of these 2 items (vendor-archive/<old>) and may have been accepted: its outcome is unknown; nothing was ordered
-        Look for the order in the service's own console (the API cannot list orders). If it is there: swath journal resolve <intent> --order-id <orderId>; if it is not: swath journal resolve <intent> --not-created; order only the other item: swath order place --item vendor-archive/<new> --yes; to buy it all the same, which may pay twice, add --resend: swath order place --item vendor-archive/<new> --item vendor-archive/<old> --yes --resend
+      "Error: The order of 2026-03-10T11:47:30Z (journal <intent>) contains 1 of these 2 items (vendor-archive/<old>) and may have been accepted: its outcome is unknown: nothing was ordered
+        See the earlier request: swath journal show <intent>
         code INTENT_OPEN, exit 13
       "
     `);
@@ -177,8 +181,8 @@ describe("ORDER-18 items of an order whose outcome is unknown", () => {
     const held = await swath(BOTH, { home });
     expect(held).toMatchObject({ exitCode: 12, requests: [] });
     expect(items(held.stderr)).toMatchInlineSnapshot(`
-      "Error: Order o-1 of 2026-03-10T11:47:30Z holds 1 of these 2 items (vendor-archive/<old>) and has no expiration date that is known here: nothing was ordered
-        Get it without paying again: swath order download o-1 --out-dir imagery; order only the other item: swath order place --item vendor-archive/<new> --yes; to buy it a second time on purpose, add --resend: swath order place --item vendor-archive/<new> --item vendor-archive/<old> --yes --resend
+      "Error: Order o-1 of 2026-03-10T11:47:30Z contains 1 of these 2 items (vendor-archive/<old>) and has no known expiration date: nothing was ordered
+        Download that order: swath order download o-1
         code ALREADY_ORDERED, exit 12
       "
     `);
@@ -204,7 +208,7 @@ describe("ORDER-18 items of an order whose outcome is unknown", () => {
     const run = await swath(`${BOTH} --resend`, { home });
     expect(run.exitCode).toBe(0);
     expect(items(run.stderr)).toContain(
-      "vendor-archive/<old> may have been ordered before: journal <intent>,",
+      "contains 1 of these 2 items (vendor-archive/<old>) and may have been accepted: its outcome is unknown",
     );
   });
 
@@ -223,9 +227,7 @@ describe("ORDER-18 items of an order whose outcome is unknown", () => {
       method: "POST",
       body: { items: [{ collectionId: "vendor-archive", granuleId: second }] },
     });
-    expect(items(run.stderr)).toContain(
-      "Left out: vendor-archive/<old>; see the earlier order: swath journal show <intent>",
-    );
+    expect(items(run.stderr)).toContain("Skipped: vendor-archive/<old>");
   });
 
   it("a person is not asked for the price of what cannot be sent: the very same request", async () => {
@@ -237,7 +239,7 @@ describe("ORDER-18 items of an order whose outcome is unknown", () => {
       exitCode: 13,
       requests: [],
     });
-    expect(run.stderr).toContain("--not-created");
+    expect(run.stderr).toMatch(/swath journal show [0-9a-f]{16}-1/);
   });
 });
 
@@ -298,10 +300,7 @@ describe("an order that comes up while another one is being prepared", () => {
     expect(posts(run)).toEqual([]);
     expect(run.exitCode).toBe(12);
     expect(named(run.stderr).replaceAll(granule, "<old>")).toContain(
-      "holds vendor-archive/<old> and was accepted",
-    );
-    expect(run.stderr).toContain(
-      "then run this command again, which compares its items with that order: swath order place",
+      "contains this item and can be downloaded until",
     );
     expect(run.stderr).toContain("code ALREADY_ORDERED");
   });
@@ -316,7 +315,7 @@ describe("an order that comes up while another one is being prepared", () => {
     );
     expect(posts(run)).toEqual([]);
     expect(run.exitCode).toBe(13);
-    expect(run.stderr).toContain("may have been accepted: its outcome is unknown; nothing was sent now");
+    expect(run.stderr).toContain("may have been accepted: its outcome is unknown: nothing was ordered");
   });
 
   it("ORDER-18 a yes that named an earlier order buys again; another item beside it is not stopped", async () => {
@@ -335,7 +334,7 @@ describe("an order that comes up while another one is being prepared", () => {
     expect(runs.filter(({ exitCode }) => exitCode === 0).length).toBeLessThanOrEqual(1);
   });
 
-  it("ORDER-18 beside an order that is being sent, the hint led to a record that may be withdrawn: it says that trying again is safe", async () => {
+  it("ORDER-18 an item of an order that is on its way is not bought", async () => {
     const sending = async (): Promise<void> => {
       await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
       expect((await swath(BOTH, { home })).exitCode).toBe(13);
@@ -348,11 +347,7 @@ describe("an order that comes up while another one is being prepared", () => {
     };
     const run = await swath(PLACE.replace(" --yes", ""), beside(sending));
     expect([run.exitCode, posts(run)]).toEqual([13, []]);
-    expect(run.stderr).toContain("is being sent by process 100; nothing was sent now");
-    expect(run.stderr).toContain(
-      "Trying again is safe. Wait for that order to end or to be withdrawn (swath journal list); then run this command again",
-    );
-    expect(run.stderr).not.toContain("journal show");
+    expect(run.stderr).toContain("is being sent by process 100: nothing was ordered");
   });
 });
 
@@ -383,8 +378,8 @@ describe("an outcome that is known", () => {
     const again = await swath(PLACE, { home });
     expect(again).toMatchObject({ exitCode: 12, requests: [] });
     expect(named(again.stderr)).toMatchInlineSnapshot(`
-      "Error: Order <uuid> of 2026-03-10T11:47:30Z holds this item and can be downloaded until 2026-03-17T11:47:30Z: nothing was ordered
-        Get it without paying again: swath order download <uuid> --out-dir imagery; to buy it a second time on purpose, add --resend: swath order place --item vendor-archive/VENDOR-10_20260309T232220_SM_GEO_HH_6d767c1c --yes --resend
+      "Error: Order <uuid> of 2026-03-10T11:47:30Z contains this item and can be downloaded until 2026-03-17T11:47:30Z: nothing was ordered
+        Download that order: swath order download <uuid>
         code ALREADY_ORDERED, exit 12
       "
     `);
@@ -397,15 +392,16 @@ describe("an outcome that is known", () => {
     expect((await swath(PLACE.replace(" --yes", ""), person)).exitCode).toBe(0);
     expect(asked.map(named)).toMatchInlineSnapshot(`
       [
-        "Order <uuid> of 2026-03-10T11:47:30Z holds this item and can be downloaded until 2026-03-17T11:47:30Z. Order again, and pay again?",
+        "Order <uuid> of 2026-03-10T11:47:30Z contains this item and can be downloaded until 2026-03-17T11:47:30Z. Order again, and pay again?",
         "Order 1 item for $350.00?",
       ]
     `);
-    // Once it has expired, buying again is the only way to get it.
+    // Once it has expired, buying again is the only way to get it; --yes agrees to a price, and not to that.
     clock.ms += 8 * 86_400_000;
     const late = await swath(PLACE, { home });
-    expect(late.exitCode).toBe(0);
-    expect(late.stderr).toContain("was ordered before");
+    expect(late).toMatchObject({ exitCode: 12, requests: [] });
+    expect(late.stderr).toContain("has expired: nothing was ordered");
+    expect((await swath(`${PLACE} --resend`, { home })).exitCode).toBe(0);
   });
 
   it("ORDER-18 DOWNLOAD-07 the same command with --download again buys nothing and resumes that order", async () => {
@@ -423,20 +419,20 @@ describe("an outcome that is known", () => {
       items: [{ granuleId: granule }],
       download: { orderId: first.orderId, downloaded: 4, failed: 0 },
     });
-    expect(named(again.stderr)).toContain("Order <uuid> holds exactly these items until");
+    expect(named(again.stderr)).toContain("Order <uuid> contains exactly these items until");
     const waited = await swath(`${PLACE} --wait`, { home });
     expect(waited).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(first.orderId) as string });
     expect(waited.requests.map(({ method }) => method)).toEqual(["GET"]);
     expect((await swath(PLACE, { home })).exitCode).toBe(12);
   });
 
-  it("ORDER-18 an order that holds more than these items is offered, with the folder that was named", async () => {
+  it("ORDER-18 an order of more than these items is offered", async () => {
     const more = await swath("catalog search --product-type GEO --limit 2 --output id");
     const other = more.stdout.trim().split("\n")[1];
     expect((await swath(`${PLACE} --item vendor-archive/${other}`, { home })).exitCode).toBe(0);
     const part = await swath([...PLACE.split(" "), "--download", "my images"], { home });
     expect(part).toMatchObject({ exitCode: 12, requests: [] });
-    expect(part.stderr).toContain("--out-dir 'my images';");
+    expect(part.stderr).toContain("code ALREADY_ORDERED, exit 12");
   });
 
   it.each([
@@ -454,16 +450,13 @@ describe("an outcome that is known", () => {
       clock.ms += 30 * 86_400_000;
       const again = await swath(PLACE, { home, send: plain });
       expect(again).toMatchObject({ exitCode: 12, requests: [] });
-      expect(again.stderr).toContain("holds this item and has no expiration date that is known here");
-      expect(again.stderr).toContain(
-        `to buy it a second time on purpose, add --resend: swath ${PLACE} --resend`,
-      );
+      expect(again.stderr).toContain("contains this item and has no known expiration date");
       expect(again.stderr).toContain("code ALREADY_ORDERED, exit 12");
       expect((await swath(`${PLACE} --resend`, { home, send: plain })).exitCode).toBe(0);
     },
   );
 
-  it("ORDER-18 an order without a date that a download showed to be expired is bought again", async () => {
+  it("ORDER-18 P1 an order that a download showed to be expired is bought again by --resend, and not by --yes", async () => {
     const reply = (status: number, text: string) => ({
       status,
       headers: { "content-type": "application/json" },
@@ -476,7 +469,8 @@ describe("an outcome that is known", () => {
     expect((await swath(PLACE, { home, send: plain })).exitCode).toBe(0);
     expect((await swath("order download o-8", { home, send: plain })).exitCode).toBe(7);
     clock.ms += 10 * 60_000;
-    expect((await swath(PLACE, { home, send: plain })).exitCode).toBe(0);
+    expect(await swath(PLACE, { home, send: plain })).toMatchObject({ exitCode: 12, requests: [] });
+    expect((await swath(`${PLACE} --resend`, { home, send: plain })).exitCode).toBe(0);
   });
 
   it("nothing is sent when the journal cannot be written", async () => {
@@ -486,7 +480,7 @@ describe("an outcome that is known", () => {
     expect(run).toMatchObject({ exitCode: 14, requests: [], stdout: "" });
     expect(named(run.stderr)).toMatchInlineSnapshot(`
       "Error: the spend journal in <home>/.local/state/swath/journal cannot be written (ENOTDIR): nothing was sent
-        Free space, make the directory writable, or point XDG_STATE_HOME to one that is.
+        Free space, or set XDG_STATE_HOME to a folder that can be written
         code JOURNAL_UNWRITABLE, exit 14
       "
     `);
@@ -547,7 +541,7 @@ it("P1 GEN-17 an order settled by hand after a day is asked about before it is p
   }).toEqual({ code: 12, sent: 0 });
 });
 
-describe("ORDER-18 P1 an order by `swath api` is held against earlier orders, like `order place`", () => {
+describe("ORDER-18 P1 an order by `swath api` is compared with earlier orders, like `order place`", () => {
   const item = (granuleId: string) => ({ collectionId: "vendor-archive", granuleId });
   const raw = (path: string, ...granules: string[]): string[] => [
     "api",
@@ -592,7 +586,7 @@ describe("ORDER-18 P1 an order by `swath api` is held against earlier orders, li
     expect(again.stderr).toContain("INTENT_OPEN");
   });
 
-  it("the record of such an order keeps its dates and items, so that `order place` is held against it", async () => {
+  it("the record of such an order keeps its dates and items, so that `order place` is compared with it", async () => {
     expect((await swath(raw("/orders", granule), { home })).exitCode).toBe(0);
     const history = await swath("order history --columns expirationDate", { home });
     expect(history.stdout).toMatch(/^20\d\d-/);
@@ -636,11 +630,11 @@ describe("ORDER-18 P1 an expiration date that proves nothing does not let an ord
     const send = answering("2020-01-01T00:00:00Z");
     await swath(PLACE, { home, send });
     expect((await swath(BOTH, { home, send })).stderr).toContain(
-      "holds 1 of these 2 items (vendor-archive/" +
+      "contains 1 of these 2 items (vendor-archive/" +
         `${granule}) and has the expiration date 2020-01-01T00:00:00Z, which is before the order itself`,
     );
     const resumed = await swath(`${PLACE} --wait --wait-timeout 1s`, { home, send });
-    expect(resumed.stderr).toContain("holds exactly these items: nothing is bought again");
+    expect(resumed.stderr).toContain("contains exactly these items: nothing is bought again");
   });
 
   it("one wrong Date header of 2045 does not make an order expire", async () => {

@@ -155,8 +155,8 @@ it("ORDER-05 --with-geo finds nothing: no order, and what to type instead", asyn
   expect(run.exitCode).toBe(3);
   expect(run.requests.map(({ path }) => path)).toEqual(["/catalog/search"]);
   expect(run.stderr).toMatchInlineSnapshot(`
-    "Error: --generate: VS of collect nope needs the GEO item of that collect in the same order
-      The archive has no GEO item of that collect; add --generate GEO=nope
+    "Error: --generate: VS of collect nope needs the GEO item of that collect in the same order, and the archive has none
+      Add --generate GEO=nope
       code VS_WITHOUT_GEO at items[0], exit 3
     "
   `);
@@ -165,7 +165,7 @@ it("ORDER-05 --with-geo finds nothing: no order, and what to type instead", asyn
 it("ORDER-05 an image that may not be the right one: warned, sent, and looked up with --check-items", async () => {
   const line = `order review --generate VS=${collectId} --item ${geo.collection}/${geo.id}`;
   const warned = await swath(line);
-  expect(warned.stderr).toContain("may be missing from the order (--with-geo adds it)");
+  expect(warned.stderr).toContain("may be missing from the order");
   expect(warned.requests).toHaveLength(1);
   const checked = await swath(`${line} --check-items`);
   expect(checked.stderr).not.toContain("not proven");
@@ -223,9 +223,9 @@ it("ORDER-06 ORDER-12 ORDER-15 a generated product: in progress, with dates and 
     [1mOrdered:[22m  2026-03-10T11:47:00Z
     [1mExpires:[22m  2026-03-17T11:47:00Z
 
-    [1mITEM[22m                                          [1mTYPE[22m   [1mCOLLECTED[22m
-    VENDOR-10_20260309T232220_SM_GEO_HH_6d767c1c  strip  2026-03-09T23:22Z
-    VENDOR-10_20260309T232220_SM_VS_HH_6d767c1c   strip  2026-03-09T23:22Z
+    [1mITEM[22m                                          [1mTYPE[22m      [1mCOLLECTED[22m
+    VENDOR-10_20260309T232220_SM_GEO_HH_6d767c1c  stripmap  2026-03-09T23:22Z
+    VENDOR-10_20260309T232220_SM_VS_HH_6d767c1c   stripmap  2026-03-09T23:22Z
     "
   `);
 });
@@ -268,21 +268,21 @@ it("ORDER-14 an order that the service rejects is shown, and fails", async () =>
   expect(run.stdout).toBe("o-1\trejected\t\t0\n");
   expect(run.stderr).toMatchInlineSnapshot(`
     "Error: the service rejected order o-1
-      See what is authorized: swath order review with the same items
       code ORDER_NOT_AUTHORIZED, exit 8
     "
   `);
 });
 
-it("P16 order place was silent about other items in the reply than those asked for: a warning names them", async () => {
+it("P16 an order without an item that was asked for is not a success, and other items are named", async () => {
   const run = await runScripted("order place --item vendor-archive/a --yes", {
     "POST /orders": [{ body: { orderId: "o-1", items: [{ granuleId: "zzzz-other" }] } }],
   });
-  expect(run.exitCode, run.stderr).toBe(0);
-  expect(run.stderr).toContain("order o-1 holds 1 item that was not asked for: zzzz-other");
+  expect([run.exitCode, run.stdout.split("\t")[0]]).toEqual([8, "o-1"]);
+  expect(run.stderr).toContain("order o-1 contains 1 item that was not asked for: zzzz-other");
+  expect(run.stderr).toContain("order o-1 was accepted without a: it may be paid");
 });
 
-it("P16 two orders answered with one id were accepted without a word: a warning names both", async () => {
+it("P16 two orders answered with one id are named in a warning", async () => {
   const home = await tempHome();
   const script = { "POST /orders": [{ body: { orderId: "o-1" } }] };
   const first = await runScripted("order place --item vendor-archive/a --yes", script, { home });
@@ -290,7 +290,7 @@ it("P16 two orders answered with one id were accepted without a word: a warning 
   const second = await runScripted("order place --item vendor-archive/b --yes", script, { home });
   expect(second.exitCode, second.stderr).toBe(0);
   expect(second.stderr).toMatch(
-    /the service answered 2 orders with the one id o-1 \(journal [0-9a-f]{16}-1, [0-9a-f]{16}-1\)/,
+    /the service gave the id o-1 to an earlier order as well \(journal [0-9a-f]{16}-1\): each of them may be paid/,
   );
 });
 

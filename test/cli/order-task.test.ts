@@ -48,11 +48,11 @@ describe("order task", () => {
     const again = await swath(`order task ${taskId} --yes --wait --output id`, { home });
     expect(again.requests.filter(({ method }) => method === "POST")).toEqual([]);
     expect([again.exitCode, again.stdout]).toEqual([0, first.stdout]);
-    expect(again.stderr).toContain("nothing is bought again, waiting for it (--resend buys again)");
+    expect(again.stderr).toContain("nothing is bought again, waiting for it (--resend sends it again)");
     const twice = await swath(`order task ${taskId} --yes --wait --resend --output id`, { home });
     expect([twice.exitCode, twice.stdout === first.stdout]).toEqual([0, false]);
     const other = await swath(`order task ${taskId} --yes --wait --data '{"note":"y"}'`, { home });
-    expect(other.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect(other.requests.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
   it("P1 order place of an item and then order task of the same item paid twice without a word: the order that holds it is offered", async () => {
@@ -89,7 +89,7 @@ describe("order task", () => {
     const run = await swath(`order task ${taskId} --yes`, { home });
     expect(run.exitCode).toBe(13);
     expect(run.requests.some(({ path }) => path.startsWith("/orders"))).toBe(false);
-    expect(run.stderr).toMatch(/swath journal resolve \S+ --not-created/);
+    expect(run.stderr).toMatch(/swath journal show \S+/);
   });
 
   const itemsOfTask = async (): Promise<string[]> => {
@@ -112,7 +112,7 @@ describe("order task", () => {
       expect((await swath(`order task ${taskId} --yes ${words}`, { home })).exitCode).toBe(13);
       const run = await swath(`order place --item ${item} --yes`, { home });
       expect(run.exitCode).toBe(13);
-      expect(run.stderr).toContain("holds this item and may have been accepted: its outcome is unknown");
+      expect(run.stderr).toContain("contains this item and may have been accepted: its outcome is unknown");
       expect(run.stderr).toContain("code INTENT_OPEN, exit 13");
       expect(run.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(looked);
       const asked: string[] = [];
@@ -131,7 +131,9 @@ describe("order task", () => {
     await control("POST", "/faults", { route: "getTask", when: "before", count: 9, status: 404 });
     const run = await swath(`order place --item ${item} --yes`, { home });
     expect(run.exitCode).toBe(13);
-    expect(run.stderr).toContain("is of a task whose items are not known here, may hold this item,");
+    expect(run.stderr).toContain(
+      "may contain this item: its contents are not known here; it may have been accepted",
+    );
     expect(run.requests.some(({ path }) => path.startsWith("/orders"))).toBe(false);
   });
 
@@ -148,7 +150,7 @@ describe("order task", () => {
   it("ORDER-16 a task without collects: exit 7", async () => {
     expect(named(early.stderr)).toMatchInlineSnapshot(`
       "Error: <uuid> is submitted and has no collects to order (409 from POST /v1/orders/task/<uuid>)
-        Wait for the collect with: swath task wait <uuid>
+        Wait for the collect: swath task wait <uuid>
         code TASK_HAS_NO_COLLECTS, exit 7
       "
     `);
@@ -196,8 +198,8 @@ describe("order task", () => {
     const limited = await swath(`order task ${later.stdout.trim()} --yes --max-cost 100000`, { home });
     expect([limited.exitCode, sent(limited)]).toEqual([12, ["GET /task/<uuid>"]]);
     expect(named(limited.stderr)).toMatchInlineSnapshot(`
-      "Error: the service gives no price in advance, since it names no items of task <uuid> that could be priced, so it cannot be held against --max-cost 100,000: nothing was ordered
-        See whether it has collected anything: swath task get <uuid>
+      "Error: the service gives no price in advance, since it names no items of task <uuid> that could be priced, so it cannot be compared with the limit of 100,000: nothing was ordered
+        Leave out the flag that skips the price, such as --pre-approve or --no-check
         code COST_LIMIT_EXCEEDED, exit 12
       "
     `);
@@ -212,7 +214,9 @@ describe("order task", () => {
   it("P5 --max-cost refuses what costs more, and lets through what does not", async () => {
     const dear = await swath(`order task ${taskId} --yes --max-cost '$1,274.99'`, { home });
     expect([dear.exitCode, sent(dear).at(-1)]).toEqual([12, "POST /orders/review"]);
-    expect(dear.stderr).toContain("the price is $1,275.00, and --max-cost is $1,274.99: nothing was ordered");
+    expect(dear.stderr).toContain(
+      "the price is $1,275.00, above the limit of $1,274.99: nothing was ordered",
+    );
     const within = await swath(`order task ${taskId} --yes --max-cost USD1275`, { home });
     expect([within.exitCode, sent(within).at(-1)]).toEqual([0, "POST /orders/task/<uuid>"]);
   });
@@ -223,7 +227,7 @@ describe("order task", () => {
     const second = await swath(`order task ${taskId} --yes --resend`, { home });
     expect(second.exitCode).toBe(12);
     expect(second.stderr).toContain(
-      "the budget of profile default is 2,000.00 USD/month, $1,275.00 of it is spent or reserved, and this costs $1,275.00",
+      "the budget of profile default is 2,000.00 USD/month; $1,275.00 of it is spent or reserved, and this costs $1,275.00",
     );
   });
 
@@ -250,9 +254,9 @@ describe("order task", () => {
     for (const words of [`order task ${taskId} --yes`, `order task ${taskId} --yes --data '{}'`, api]) {
       const run = await swath(words, { home });
       expect(run).toMatchObject({ exitCode: 12, requests: [] });
-      expect(run.stderr).toContain(`order ${first} of`);
-      expect(run.stderr).toContain(`holds what task ${taskId} collected and can be downloaded until`);
-      expect(run.stderr).toContain(`swath order download ${first} --out-dir imagery`);
+      expect(run.stderr).toContain(`Order ${first} of`);
+      expect(run.stderr).toContain(`contains the contents of task ${taskId} and can be downloaded until`);
+      expect(run.stderr).toContain(`swath order download ${first}`);
       expect(run.stderr).toContain("code ALREADY_ORDERED, exit 12");
     }
     const asked: string[] = [];
@@ -294,14 +298,14 @@ describe("order task", () => {
     expect((await runScripted("order place --item a/b --yes", lost, { home })).exitCode).toBe(13);
     const run = await runScripted("order task t-1 --yes", lost, { home });
     expect([run.exitCode, sent(run)]).toEqual([13, ["GET /task/t-1", "POST /catalog/search"]]);
-    expect(run.stderr).toContain("it may hold what task t-1 collected, whose items are not known here");
-    expect(run.stderr).toMatch(/swath journal resolve \S+ --not-created/);
+    expect(run.stderr).toContain("may contain the contents of task t-1: its contents are not known here");
+    expect(run.stderr).toMatch(/swath journal show \S+/);
     const raw = await runScripted(["api", "POST", "/orders/task/t-1", "--yes"], lost, { home });
     expect(raw.exitCode).toBe(13);
     const asked: string[] = [];
     const ask = async ({ message }: { message: string }): Promise<boolean> => (asked.push(message), true);
     const person = await runScripted("order task t-1", lost, { home, stdinTTY: true, ask });
-    expect(asked[0]).toMatch(/Order all the same, and perhaps pay twice\?$/);
+    expect(asked[0]).toMatch(/Order again, and perhaps pay twice\?$/);
     expect([person.exitCode, sent(person).at(-1)]).toEqual([0, "POST /orders/task/t-1"]);
     const elsewhere = await runScripted("order task t-1 --yes", lost);
     expect(elsewhere.exitCode).toBe(0);
@@ -333,8 +337,7 @@ it.each(["--yes", "--yes --max-cost 900"])(
     };
     const run = await runScripted(`order task t-1 t-2 ${words}`, script);
     expect(run.exitCode, run.stderr).toBe(12);
-    expect(run.stderr).toContain("task t-2 and task t-1 both hold c-1: nothing was ordered");
-    expect(run.stderr).toContain(`swath order task t-1 ${words}`);
+    expect(run.stderr).toContain("task t-2 and task t-1 both contain c-1: nothing was ordered");
     expect(run.stderr).toContain("code ALREADY_ORDERED, exit 12");
     expect(run.requests.some(({ path }) => path.startsWith("/orders"))).toBe(false);
     const meant = await runScripted(`order task t-1 t-2 ${words} --resend`, script);

@@ -60,7 +60,7 @@ describe("order wait", () => {
     expect(named(run.stderr)).toMatchInlineSnapshot(`
       "Order <uuid>: in-progress
       Error: order <uuid> is not finished after 1m (last state: in-progress)
-        The order continues on the service. Wait on: swath order wait <uuid> --wait-timeout 2h
+        Raise --wait-timeout
         code WAIT_TIMEOUT, exit 11
       "
     `);
@@ -154,8 +154,8 @@ describe("order links", () => {
     const run = await swath(`order links ${id}`, { home });
     expect(run).toMatchObject({ exitCode: 6, stdout: "" });
     expect(named(run.stderr)).toMatchInlineSnapshot(`
-      "Error: the service answers 404 for order <uuid>, which this machine placed
-        It may not be ready yet: swath order download <uuid> --wait; see when it was placed, and with which profile: swath order history
+      "Error: the service answers 404 for order <uuid>, which this machine placed: it may not be ready yet
+        Download it: swath order download <uuid> --out-dir imagery --wait
         code ORDER_NOT_FOUND, exit 6
       "
     `);
@@ -170,7 +170,7 @@ describe("order links", () => {
     expect(run.exitCode).toBe(7);
     expect(named(run.stderr)).toMatchInlineSnapshot(`
       "Error: order <uuid> expired at <time>; place it again (410 from GET /v1/orders/<uuid>/download)
-        Its downloads have expired. Where this machine placed it, see what it held with: swath journal show <uuid>; order that again with: swath order place --item <collection>/<granule>
+        See what it held: swath journal show <uuid>
         code ORDER_EXPIRED, exit 7
       "
     `);

@@ -134,14 +134,14 @@ describe("a format that a command has not", () => {
             {
               "code": "USAGE",
               "flag": "--output",
-              "hint": "Leave out --json: swath catalog search --output csv; or leave out --output: swath catalog search --json",
+              "hint": "Keep only one of --json, --output",
               "message": "--json and --output csv contradict each other",
               "rule": "one format",
               "value": "csv",
             },
           ],
           "exitCode": 2,
-          "hint": "Leave out --json: swath catalog search --output csv; or leave out --output: swath catalog search --json",
+          "hint": "Keep only one of --json, --output",
           "message": "--json and --output csv contradict each other",
           "source": "usage",
         },
@@ -187,7 +187,7 @@ describe("what is chosen from the result", () => {
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(run.stderr).toMatchInlineSnapshot(`
       "Error: --columns: no column "incidnce"; columns: id, datetime, product, mode, orbit, look, incidence, platform, collection, time, inc, products, resolution, covers, scene, price, price.amount, price.currency, or any path of the data
-        Did you mean incidence? swath catalog search --point -9.14,38.71 --limit 2 --columns id,incidence
+        Did you mean incidence?
         code FILTER_UNKNOWN, exit 2
       "
     `);

@@ -203,7 +203,7 @@ describe("VIEW-07 passes", () => {
     const { stdout } = await swath(LISBON, { home, stdoutTTY: true, columns: 170, env: { NO_COLOR: "1" } });
     const [head = "", first = ""] = stdout.split("\n");
     expect(head).toMatch(/^START +LOOK +INCIDENCE ° +ORBIT +SATELLITE +OFF-NADIR ° +SECONDS/);
-    expect(first).toMatch(/^2026-03-0\d\S+Z +(?:left|right) +[\d.]+ +(?:a|de)scending +TERN/);
+    expect(first).toMatch(/^2026-03-0\d\S+Z +[LR] +[\d.]+ +(?:asc|desc) +TERN/);
   });
 
   it.each([
@@ -305,12 +305,7 @@ describe("VIEW-07 passes", () => {
 
   it.each([
     ["passes --point -9.14,38.71", 2, "No orbital elements", "config set elements <path>"],
-    [
-      "passes --place Lisbon --from 2026-03-12",
-      2,
-      "No orbital elements",
-      "swath passes --place Lisbon --from 2026-03-12 --sandbox",
-    ],
+    ["passes --place Lisbon --from 2026-03-12", 2, "No orbital elements", "add --sandbox"],
     [`passes ${WHEN}`, 2, "No target", "passes --point -9.14,38.71"],
     [LISBON.replace("terns.tle", "none.tle"), 2, "--elements none.tle: no such file", "Check the path"],
     [`passes --file - ${WHEN}`, 2, "Error: --file - (stdin) is empty", ""],
@@ -329,8 +324,8 @@ describe("VIEW-07 passes", () => {
     [
       `${LISBON} --satellite TERN3`,
       2,
-      "--satellite TERN3: no element set has this name or catalog number",
-      "There are TERN 1, TERN 2. Name one of them, or leave --satellite out: swath passes --point -9.14,38.71",
+      "no element set has the name or catalog number TERN3; there are TERN 1, TERN 2",
+      "",
     ],
   ])("%s is refused with exit code %i", async (line, code, message, hint) => {
     const { exitCode, stderr, stdout } = await swath(line, { home });
@@ -397,25 +392,22 @@ function slowClock(onAsked: (times: number) => void = () => {}): Clock {
 const ONE_DAY =
   "passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z --window 1d --elements - --output csv";
 
-describe("VIEW-07 passes that cannot be searched for say the command to type", () => {
+describe("VIEW-07 passes that cannot be searched for name the flag to change", () => {
   it.each([
-    ["--window 0s", "Put the end after the start, for example a week after it: swath passes "],
-    ["--window 400d", "Search a week or a few: swath passes "],
-    ["--to 2026-03-01T00:00:00Z", "Put the end after the start, for example a week after it: swath passes "],
+    ["--window 0s", "Put the end after the start, for example --window 7d"],
+    ["--window 400d", "--window 7d"],
+    ["--to 2026-03-01T00:00:00Z", "Put the end after the start, for example --window 7d"],
   ])("a search with %s", async (flags, hint) => {
     const line = `passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z ${flags} --elements terns.tle`;
     const { stderr } = await swath(line, { home });
     expect(stderr).toContain(hint);
-    expect(stderr).toContain(
-      "passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z --elements terns.tle --window 7d",
-    );
   });
 
   it("a compressed file, which has another name once it is text", async () => {
     await writeFile(join(home, "terns.tle.gz"), gzipSync(TERN_TLE));
     const { stderr, exitCode } = await swath(LISBON.replace("terns.tle", "terns.tle.gz"), { home });
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/gunzip\. Then run the command with the text file: .* --elements <path>/);
+    expect(stderr).toMatch(/gunzip/);
   });
 
   it("a file of two formats, in one fault", async () => {
@@ -478,7 +470,7 @@ describe("VIEW-07 passes of a whole catalog", () => {
     });
     expect(exitCode).toBe(0);
     expect(stderr).toContain(
-      "TERN 1, TERN 2, TERN 3, TERN 4, TERN 5 and 35 more were left out: their elements give no orbit for all of the time",
+      "TERN 1, TERN 2, TERN 3, TERN 4, TERN 5, and 35 more were left out: their elements give no orbit for all of the time",
     );
   });
 });

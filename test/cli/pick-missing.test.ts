@@ -476,7 +476,7 @@ describe("PICK-01 a list of products", () => {
     const { on } = person("", { confirm: false });
     const { stderr } = await runScripted("order place", script, { ...session, ...on });
     expect(stderr).toContain(
-      "The list has the first 100 of 120 products. Name others by their rows, such as 101:GEO: swath order place 101:GEO\n",
+      "The list has the first 100 of 120 products. Name others by their rows, such as 101:GEO\n",
     );
   });
 });

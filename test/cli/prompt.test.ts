@@ -1,7 +1,8 @@
 /** Questions as they are really asked: keys on one stream, words on the other. */
-import { PassThrough } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { Interrupts } from "../../src/cli/interrupts.ts";
+import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
@@ -46,6 +47,26 @@ function terminal(...acts: readonly Act[]) {
 
 const placed = (run: { requests: { path: string }[] }): number =>
   run.requests.filter(({ path }) => path === "/orders").length;
+
+describe("ORDER-18 P13 the price in a question", () => {
+  it("is printed from the parsed amount, and escape characters of the service are shown as text", async () => {
+    const drawn =
+      "$9,000.00\u001b[1G\u001b[2K\u001b[1A\u001b[2K  $9.00  x\r\nTotal: $9.00\r\n? Order 1 item for $9.00";
+    const { on, shown } = terminal("n\r");
+    const answering: Send = async (request) => {
+      const reply = await send(request);
+      if (!request.url.endsWith("/orders/review")) return reply;
+      const { "content-length": _length, ...headers } = reply.headers;
+      const body = JSON.stringify({ authorized: true, summary: { total: drawn } });
+      return { ...reply, headers, body: Readable.from([Buffer.from(body)]) };
+    };
+    const run = await swath(PLACE, { ...on, send: answering });
+    expect({ exitCode: run.exitCode, placed: placed(run) }).toEqual({ exitCode: 12, placed: 0 });
+    const question = shown().split("? ").at(-1) ?? "";
+    expect(`${run.stderr}${shown()}`).not.toContain("\u001b[1A\u001b[2K  $9.00");
+    expect(question).not.toContain("$9.00");
+  });
+});
 
 describe("ORDER-18 the question before an order", () => {
   it.each([

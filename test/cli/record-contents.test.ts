@@ -154,7 +154,7 @@ describe("a task's record", () => {
 
 describe("a series' record", () => {
   it("REPEAT-05 REPEAT-18 carries its description and attributes, inside properties alone", async () => {
-    const line = `${REPEAT} --start +1h --description 'rim, weekly' --custom1 a --custom2 b`;
+    const line = `${REPEAT} --from +1h --description 'rim, weekly' --custom1 a --custom2 b`;
     const sent = (await swath(line)).requests[0]?.body as Members;
     expect(Object.keys(sent).sort()).toEqual(["geometry", "properties", "type"]);
     expect(await run(line)).toMatchObject({
@@ -176,24 +176,27 @@ describe("a series' record", () => {
 
   it("REPEAT-11 REPEAT-13 REPEAT-14 keeps the framing's tolerances", async () => {
     const framed = await run(
-      `${REPEAT} --start +1h --maintain-framing --look-angle-tolerance 3 --azimuth-tolerance 5.5`,
+      `${REPEAT} --from +1h --maintain-framing --look-angle-tolerance 3 --azimuth-tolerance 5.5`,
     );
     expect(framed["repetitionProperties"]).toMatchObject({
       maintainSceneFraming: true,
       lookAngleTolerance: 3,
       azimuthAngleTolerance: 5.5,
     });
-    const loose = await run(`${REPEAT} --start +1h --no-maintain-framing`);
+    const loose = await run(`${REPEAT} --from +1h --no-maintain-framing`);
     expect(loose["repetitionProperties"]).toMatchObject({ maintainSceneFraming: false });
   });
 
   it("REPEAT-12 a tolerance without framing is taken, warned about and not used", async () => {
-    const loose = await swath(`${REPEAT} --start +1h --look-angle-tolerance 3 --json`);
-    expect([loose.exitCode, loose.stderr]).toEqual([0, expect.stringContaining("--maintain-framing")]);
+    const loose = await swath(`${REPEAT} --from +1h --look-angle-tolerance 3 --json`);
+    expect([loose.exitCode, loose.stderr]).toEqual([
+      0,
+      expect.stringContaining("lookAngleTolerance is only used with maintainSceneFraming"),
+    ]);
   });
 
   it("COST-11 STATES-05 has no price per image before the estimate, and stays in review with it", async () => {
-    const id = await seriesId("--start +1h");
+    const id = await seriesId("--from +1h");
     expect(await series(id)).not.toHaveProperty("costPerImageEstimate");
     expect((await swath(`repeat cost ${id} --wait --json`)).exitCode).toBe(0);
     expect(await series(id)).toMatchObject({
@@ -203,7 +206,7 @@ describe("a series' record", () => {
   });
 
   it("REPEAT-26 STATES-08 STATES-16 approved, it opens tasks that name it, and ends by its count", async () => {
-    const id = await seriesId("--start +1h");
+    const id = await seriesId("--from +1h");
     await swath(`repeat approve ${id} --yes`);
     pass(24 * 10);
     const found = await swath(`search tasks --repeat-id ${id} --json`);
@@ -213,7 +216,7 @@ describe("a series' record", () => {
   });
 
   it("REPEAT-22 STATES-16 an end date ends it as well", async () => {
-    const made = await run(`${REPEAT.replace(" --count 2", "")} --start +1h --end +5d`);
+    const made = await run(`${REPEAT.replace(" --count 2", "")} --from +1h --to +5d`);
     const id = String(made["repeatrequestId"]);
     await swath(`repeat approve ${id} --yes`);
     pass(24 * 12);
@@ -221,7 +224,7 @@ describe("a series' record", () => {
   });
 
   it("REPEAT-27 pre-approved, it is submitted without a review", async () => {
-    expect(await run(`${REPEAT} --start +1h --pre-approve --yes`)).toMatchObject({
+    expect(await run(`${REPEAT} --from +1h --pre-approve --yes`)).toMatchObject({
       lastStatusCode: "submitted",
     });
   });
@@ -276,7 +279,7 @@ describe("once more", () => {
   });
 
   it("RETASK-R-02 RETASK-R-03 RETASK-R-12 a series' constraints and labels are copied, from now", async () => {
-    const id = await seriesId("--start +1h --name rim --description weekly --look-direction left");
+    const id = await seriesId("--from +1h --name rim --description weekly --look-direction left");
     const made = await run(`repeat retask ${id}`);
     expect(made).toMatchObject({
       repeatrequestName: "rim",
@@ -289,13 +292,13 @@ describe("once more", () => {
   });
 
   it("RETASK-R-05 RETASK-R-06 RETASK-R-11 a series' end and holdback can be others", async () => {
-    const id = await seriesId("--start +1h");
+    const id = await seriesId("--from +1h");
     const counted = await run(`repeat retask ${id} --count 7 --holdback 1_year`);
     expect(counted).toMatchObject({
       archiveHoldback: "1_year",
       repetitionProperties: { repetitionCount: 7 },
     });
-    const dated = await run(`repeat retask ${id} --end +40d`);
+    const dated = await run(`repeat retask ${id} --to +40d`);
     expect(dated["repetitionProperties"]).toHaveProperty("repeatEnd");
     expect(dated["repetitionProperties"]).not.toHaveProperty("repetitionCount");
     const wrong = await swath(`repeat retask ${id} --holdback forever --json`);

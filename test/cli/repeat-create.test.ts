@@ -103,7 +103,7 @@ describe("repeat create", () => {
       "repeat create --point 14.43,40.82 --interval 7 --count 2 --tier routine --type spotlight",
       "no start is given",
     ],
-    ["REPEAT-12", `${FULL} --count 2 --look-angle-tolerance 3`, "only used when the scene framing is kept"],
+    ["REPEAT-12", `${FULL} --count 2 --look-angle-tolerance 3`, "only used with maintainSceneFraming"],
     ["REPEAT-23", FULL, "runs until it is cancelled"],
     ["REPEAT-27", `${FULL} --count 2 --holdback 30_day`, "not in the interface's table"],
   ])("%s is warned of and sent", async (_id, line, words) => {
@@ -219,7 +219,7 @@ describe("retasks", () => {
     const run = await runScripted("collect retask c-1", {
       "POST /collects/c-1/retask": [{ status: 201, body: task("t-9", "review") }],
     });
-    expect(run.stderr).toContain("stated two ways");
+    expect(run.stderr).toContain("states two defaults");
   });
 
   it("RETASK-R-01 RETASK-R-07 RETASK-R-14 the singular path, fields flat, the word with one l", async () => {
@@ -228,7 +228,7 @@ describe("retasks", () => {
       series("r-2", { repetitionProperties: { maintainSceneFraming: true } }),
       series("r-1"),
     );
-    const run = await runScripted("repeat retask r-1 --from +1d --interval 2w --until-cancelled", script);
+    const run = await runScripted("repeat retask r-1 --from +1d --interval 2w --until-canceled", script);
     expect(run.requests[1]?.path).toBe("/repeat-request/r-1/retask");
     expect(run.requests[1]?.body).toEqual({
       type: "Feature",

@@ -84,14 +84,21 @@ const scene = {
   },
   links: [{ rel: "self", href: "https://sar.example/v1/x" }],
 };
+const footprint = [
+  [14, 40],
+  [15, 40],
+  [15, 41],
+  [14, 40],
+];
 const items = {
   type: "FeatureCollection",
-  features: [scene],
+  features: [{ ...scene, geometry: { type: "Polygon", coordinates: [footprint] } }],
   links: [{ rel: "self", href: "?page=1" }],
   context: { matched: 1, returned: 1 },
   numberMatched: 1,
 };
 const download = [scene];
+const envelope = { ...items, features: [scene] };
 const fault = {
   error: {
     code: "VALIDATION_FAILED",
@@ -133,11 +140,21 @@ export interface Reader {
   reply: unknown;
   /** Its status; default: 200. */
   status?: number;
+  /** The good reply that it takes the place of; default: itself. */
+  insteadOf?: unknown;
   /** The commands that read it. */
   lines: readonly string[];
 }
 
-const TABLE: [what: string, reply: unknown, lines: string[], status?: number][] = [
+const DOWNLOADS = [
+  ...everywhere("order links o-1"),
+  ...everywhere("order download o-1 --out-dir out --checksum size"),
+  "order download o-1 --out-dir out --plan",
+  "order download o-1 --asset HH --stdout",
+  "order wait o-1 --wait-timeout 1s",
+];
+
+const TABLE: [what: string, reply: unknown, lines: string[], more?: Partial<Reader>][] = [
   ["collection types", types, [...everywhere("task types --refresh"), "doctor", "doctor --json"]],
   [
     "a page of tasks",
@@ -199,6 +216,10 @@ const TABLE: [what: string, reply: unknown, lines: string[], status?: number][] 
       "catalog search --output ndjson",
       "catalog search --output geojson",
       "catalog search --output order-items",
+      ...["--columns id,products,covers", "--output html", "--output map", "--cover --output id"].map(
+        (end) => `catalog search --bbox 14,40,15,41 ${end}`,
+      ),
+      "catalog stacks --bbox 14,40,15,41",
     ],
   ],
   ["names of exports", names, [...everywhere("export list"), "export sync mirror --type latest"]],
@@ -218,17 +239,8 @@ const TABLE: [what: string, reply: unknown, lines: string[], status?: number][] 
       "auth token --username someone --password-stdin --json",
     ],
   ],
-  [
-    "a download result",
-    download,
-    [
-      ...everywhere("order links o-1"),
-      ...everywhere("order download o-1 --out-dir out --checksum size"),
-      "order download o-1 --out-dir out --plan",
-      "order download o-1 --asset HH --stdout",
-      "order wait o-1 --wait-timeout 1s",
-    ],
-  ],
+  ["a download result", download, DOWNLOADS],
+  ["a download result in an envelope", envelope, DOWNLOADS, { insteadOf: download }],
   [
     "an error",
     fault,
@@ -240,19 +252,19 @@ const TABLE: [what: string, reply: unknown, lines: string[], status?: number][] 
       "task create --point 14.99,37.75 --window-open +1d --window 7d --tier standard --yes",
       "org set-defaults org --required GEO --yes",
     ],
-    422,
+    { status: 422 },
   ],
 ];
 
-export const REPLY_READERS: readonly Reader[] = TABLE.map(([what, reply, lines, status]) => ({
+export const REPLY_READERS: readonly Reader[] = TABLE.map(([what, reply, lines, more]) => ({
   what,
   reply,
   lines,
-  ...(status !== undefined && { status }),
+  ...more,
 }));
 
 /** Runs words against a service that answers `changed` in place of the reader's good reply; its other replies are good. */
-export const runAgainst = (words: string, { reply, status = 200 }: Reader, changed: unknown): Promise<Run> =>
+export const runAgainst = (words: string, reader: Reader, changed: unknown): Promise<Run> =>
   runWords(words, {
     env: { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" },
     stdin: "secret",
@@ -260,7 +272,8 @@ export const runAgainst = (words: string, { reply, status = 200 }: Reader, chang
       const isService = url.startsWith(BASE_URL);
       const path = `${method} ${url.slice(BASE_URL.length)}`;
       const [, good] = GOOD.find(([pattern]) => pattern.test(path)) ?? [];
-      const isChanged = isService && (good === reply || status !== 200);
+      const { reply, status = 200, insteadOf = reply } = reader;
+      const isChanged = isService && (good === insteadOf || status !== 200);
       const bytes = url.endsWith(".tif") ? "II*\0" : "PAR1";
       const body = Buffer.from(isService ? (JSON.stringify(isChanged ? changed : good) ?? "") : bytes);
       return {

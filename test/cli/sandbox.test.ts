@@ -171,7 +171,7 @@ describe("the one request behind each word", () => {
     const { swath } = await sandboxHome();
     const create = "create --point -9.14,38.69 --tier flexible --type spotlight --output id --sandbox";
     const task = (await swath(`task ${create} --window-open +1d --window 7d`)).stdout.trim();
-    const series = (await swath(`repeat ${create} --start +1d --interval 7 --count 2`)).stdout.trim();
+    const series = (await swath(`repeat ${create} --from +1d --interval 7 --count 2`)).stdout.trim();
     expect(await swath(`sandbox cancel-task ${task}`)).toMatchObject({
       exitCode: 0,
       stdout: `${task}\tcanceled\n`,
@@ -191,9 +191,7 @@ describe("the one request behind each word", () => {
     for (const name of ["one", "two", "three"]) {
       await swath("sandbox clock --advance 1m");
       ids.push(
-        (
-          await swath(`${create} --start +1d --interval 7 --name ${name} --output id --sandbox`)
-        ).stdout.trim(),
+        (await swath(`${create} --from +1d --interval 7 --name ${name} --output id --sandbox`)).stdout.trim(),
       );
     }
     const listed = await swath("repeat list --output id --sandbox");

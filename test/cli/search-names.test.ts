@@ -33,10 +33,10 @@ describe("SEARCH-T-07 names of columns are names of fields", () => {
   it.each([
     ["--sort windowOpne", "Did you mean windowOpen?"],
     ["--sort clsoes", "Did you mean closes?"],
-    ["--sort CLOSES:down", "For example: --sort CLOSES:desc"],
-    ["--sort bogus", "Ask for one of "],
-    ["--where foo=1", "Ask for one of "],
-    ["--where price>3", "Ask for one of "],
+    ["--sort CLOSES:down", "Did you mean CLOSES:desc?"],
+    ["--sort bogus", "Rule: a path, or a field: "],
+    ["--where foo=1", "Rule: a path, or a field: "],
+    ["--where price>3", "Rule: a path, or a field: "],
     ["--sort opens:asc --order desc", "--sort opens:asc and --order desc contradict each other"],
   ])("%s is refused, since it would sort nothing without a word", async (flags, says) => {
     const run = await swath(["search", "tasks", ...flags.split(" ")]);

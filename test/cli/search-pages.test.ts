@@ -193,7 +193,7 @@ describe("rows", () => {
   it("SEARCH-R-15 SEARCH-R-16 what is shown of a task, and any path of it", async () => {
     const table = await swath("search tasks", canned(2), { stdoutTTY: true, columns: 100 });
     expect(table.stdout).toMatchInlineSnapshot(`
-      "[1mID[22m   [1mNAME[22m  [1mSTATUS[22m    [1mPLACE[22m           [1mOPENS[22m  [1mCLOSES[22m  [1mSUBMITTED[22m  [1mTIER[22m  [1mTYPE[22m  [1mREPEAT REQUEST[22m
+      "[1mID[22m   [1mNAME[22m  [1mSTATUS[22m    [1mPLACE[22m
       t-0  Etna  accepted  near Etna (IT)
       t-1  Etna  accepted  near Etna (IT)
       "

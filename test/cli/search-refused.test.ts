@@ -47,9 +47,9 @@ const REFUSED: readonly (readonly [title: string, words: string, exit: number, f
   ],
   [
     "SEARCH-T-21 two ways to say submitted",
-    "tasks --submitted 2026-01-01 --submitted-since 7d",
+    "tasks --submitted 2026-01-01 --from -7d",
     3,
-    "QUERY_FIELD_DUPLICATE --submitted-since at query.submissionTime",
+    "QUERY_FIELD_DUPLICATE --from at query.submissionTime",
   ],
   [
     "SEARCH-T-26 said twice",
@@ -198,13 +198,12 @@ describe("in words", () => {
         "exitCode": 3,
         "stderr": "Error: 6 faults in the input
         - --status-time "2026-01-01/..": lastStatusTime takes one time, compared with = < <= > >= [QUERY_OPERATOR_INVALID at query.lastStatusTime]
-          One bound a search: '>=<time>' or '<<time>' (an interval only fits windowOpen, windowClose, submissionTime)
+          Use one time, compared with = < <= > >=
         - --where windowOpen^=2026-01-01: windowOpen takes = < <= > >= with one time, or = with an interval [DATETIME_INTERVAL_INVALID at query.windowOpen]
-          For example: 'windowOpen>=2026-03-01' or 'windowOpen=2026-03-01/2026-03-08'
         - --where taskingrequestName<b: taskingrequestName takes = == ^= *= [QUERY_OPERATOR_INVALID at query.taskingrequestName]
-          Texts are not ordered: ^= is a beginning, *= a part
+          Use = == ^= *=
         - taskingrequestName is compared twice, by --name and --where [QUERY_FIELD_DUPLICATE at query.taskingrequestName]
-          One comparison a field
+          Rule: one comparison for each field
         - --order "up" is not one of asc, desc [ENUM_INVALID at order]
         - --page-size 900 is not an integer from 1 to 500 [PAGE_LIMIT_EXCEEDED at limit]
           For example: --page-size 100

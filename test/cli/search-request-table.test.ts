@@ -119,12 +119,12 @@ const TASKS: readonly Row[] = [
   ],
   [
     "SEARCH-T-21 submitted since a week",
-    "--submitted-since 7d",
+    "--from -7d",
     { query: { submissionTime: "2026-03-03T11:47:00Z/.." } },
   ],
   [
     "SEARCH-T-21 submitted since a day",
-    "--submitted-since 2026-03-01",
+    "--from 2026-03-01",
     { query: { submissionTime: "2026-03-01T00:00:00Z/.." } },
   ],
   [
@@ -339,7 +339,7 @@ describe("what is said besides", () => {
     [
       "SEARCH-T-27 a series implies its tasks",
       "tasks --repeat-id r-1",
-      "--repeat-id names a series, so tasks of series are included (--no-include-repeating leaves them out)",
+      "--repeat-id names a series, so tasks of series are included",
     ],
     [
       "SEARCH-T-27 a raw query that finds nothing",
@@ -374,7 +374,7 @@ describe("what is said besides", () => {
     [
       "SEARCH-T-31 commas",
       "tasks --where a.b=x,y",
-      "--where: a.b may be any of x, y (quote a text with commas)",
+      "--where: a.b may be any of x, y (a text with commas needs quotes)",
     ],
   ])("%s", async (_title, words, said) => {
     const { stderr, exitCode } = await swath(`search ${words}`);

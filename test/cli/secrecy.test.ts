@@ -178,7 +178,7 @@ describe("where the key goes", () => {
     expect(run).toMatchObject({ exitCode: 4, requests: [], stdout: "" });
     expect(run.stderr).toMatchInlineSnapshot(`
       "Error: no API key is configured
-        Type: swath auth login; or set SWATH_API_KEY, or use --sandbox
+        Log in: swath auth login
         code AUTH_MISSING, exit 4
       "
     `);

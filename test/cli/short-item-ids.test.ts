@@ -109,8 +109,8 @@ describe("PICK-02 the short id of a scene", () => {
   it("is nothing to pay for under --quiet, which hides what it stands for", async () => {
     const { requests, stderr, exitCode } = await swath(`order place ${short}:${types[0]} --yes --quiet`);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(`--quiet would hide what is paid for: "${short}" is scene ${collect}`);
-    expect(stderr).toContain(`or give the full id: swath order place ${collect}:${types[0]} --yes --quiet`);
+    expect(stderr).toContain(`a quiet run would hide what is paid for: "${short}" is scene ${collect}`);
+    expect(stderr).toContain("Leave out --quiet, or give the full ids\n");
     expect(bodies(requests, "/orders")).toEqual([]);
   });
 
@@ -261,9 +261,7 @@ describe("PICK-02 a short id after its collection", () => {
       `order place ${first.collection}/${short}:${types[0]} --yes --quiet`,
     );
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(
-      `or give the full id: swath order place ${first.collection}/${collect}:${types[0]}`,
-    );
+    expect(stderr).toContain("Leave out --quiet, or give the full ids\n");
   });
 });
 
@@ -326,7 +324,7 @@ describe("PICK-02 a catalog of several pages", () => {
       page([feature("A", "beef0001"), feature("B", "beef0001"), feature("C", "beef0001", "GEC")]),
     ]);
     expect(stderr).toContain("product GEO of scene beef may be any of 2 items: archive/A; archive/B");
-    expect(stderr).toContain("Give one of them in full: swath order place archive/A --yes");
+    expect(stderr).toContain("Give one of them in full");
     expect({ exitCode, count: requests.length }).toEqual({ exitCode: 2, count: 1 });
   });
 
@@ -344,8 +342,8 @@ describe("PICK-02 a catalog of several pages", () => {
         env,
         send: refusing,
       });
-      expect(stderr).toContain('what "VX-1" stands for was not found out: ');
-      expect(stderr).toContain("nothing was bought\n  Give the full id, or try again: ");
+      expect(stderr).toContain('could not resolve "VX-1": ');
+      expect(stderr).toContain("nothing was bought\n  Give the full id, or try again\n");
       expect(exitCode).not.toBe(0);
       expect(requests.map(({ path }) => path)).toEqual(["/catalog/search"]);
     }
@@ -391,11 +389,6 @@ describe("PICK-02 an id of an item without its collection, as --output id and or
     expect(bodies(requests, "/orders/review")).toEqual([{ items: scene.map(asOrdered) }]);
   });
 
-  it("a hint that repeats the purchase has it in full", async () => {
-    const { stderr } = await swath(`order place --item ${first.id} --no-input`);
-    expect(stderr).toContain(`swath order place --item ${full(first)} --no-input --yes`);
-  });
-
   it("one that the catalog does not have is said to be none, and nothing is bought", async () => {
     for (const line of ["order place VENDOR-99_none --yes", "order place --item VENDOR-99_none --yes"]) {
       const { requests, stderr, exitCode } = await swath(line);
@@ -439,41 +432,10 @@ describe("PICK-02 an id of an item without its collection, as --output id and or
     };
     const placed = await runScripted("order place dup-1 --yes", script);
     expect(placed.stderr).toContain("dup-1 may be any of 2 items: archive/dup-1; open/dup-1");
-    expect(placed.stderr).toContain("Give one of them in full: swath order place archive/dup-1 --yes");
+    expect(placed.stderr).toContain("Give one of them in full");
     expect(placed.requests).toHaveLength(1);
     const { stderr } = await runScripted("order review dup-1", script);
     expect(stderr).toContain("dup-1 stands for all its 2 products: archive/dup-1 is one of them alone");
-  });
-});
-
-describe("PICK-02 the hint that repeats a purchase kept the short id or the row number after =, which may mean another scene later", () => {
-  const word = `${short}:${types[0]}`;
-  const geo = full(first);
-  it.each([
-    [`order place --item=${word}`, `order place --item=${geo}`],
-    [`order place --item ${word}`, `order place --item ${geo}`],
-    [`order place ${word}`, `order place ${geo}`],
-    [`order place --generate=GEC=${short}`, `order place --generate=GEC=${collect}`],
-    [`order place --generate GEC=${short}`, `order place --generate GEC=${collect}`],
-    [
-      `order place --item=${short}:${types[0]},${types[1]}`,
-      `order place --item=${geo} --item=${full(scene[1]!)}`,
-    ],
-    [
-      `order place --item ${short}:${types[0]},${types[1]}`,
-      `order place --item ${geo} --item ${full(scene[1]!)}`,
-    ],
-  ])("%s --no-input", async (line, inFull) => {
-    const { stderr, exitCode } = await swath(`${line} --no-input`);
-    expect(exitCode).not.toBe(0);
-    expect(stderr).toContain(`swath ${inFull} --no-input --yes`);
-  });
-
-  it("order place --item=1:TYPE --no-input on a terminal", async () => {
-    const own = terminal({ session: "equals" });
-    await swath(SEARCH, own);
-    const { stderr } = await swath(`order place --item=1:${types[0]} --retries=1 --no-input`, own);
-    expect(stderr).toContain(`swath order place --item=${geo} --retries=1 --no-input --yes`);
   });
 });
 

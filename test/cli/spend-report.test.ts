@@ -19,7 +19,7 @@ beforeAll(async () => {
   clock.ms += 31 * 86_400_000;
   expect((await swath(`${order(third)} --review`, { home })).exitCode).toBe(0);
   await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
-  expect((await swath(`${order(first)} --set note=again --review`, { home })).exitCode).toBe(13);
+  expect((await swath(`${order(first)} --resend --review`, { home })).exitCode).toBe(13);
 });
 
 describe("spend report", () => {
@@ -42,9 +42,9 @@ describe("spend report", () => {
     expect(JSON.parse(run.stdout)).toMatchObject([{ profile: "default", requests: 4, unpriced: 1 }]);
   });
 
-  it("--since leaves out what came before; days and weeks are named by their first day", async () => {
+  it("--from leaves out what came before; days and weeks are named by their first day", async () => {
     const run = await swath(
-      "spend report --since 2026-04-01T00:00:00Z --period week --by period --columns period,requests",
+      "spend report --from 2026-04-01T00:00:00Z --period week --by period --columns period,requests",
       {
         home,
         ...OFFLINE,

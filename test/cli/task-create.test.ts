@@ -228,7 +228,7 @@ describe("refused before sending", () => {
   it("TASK-16 a --window that was given is not called missing", async () => {
     const { exitCode, stderr } = await runScripted("task create --point 14.43,40.82 --window 5d", {});
     expect(exitCode).toBe(3);
-    expect(stderr).toContain("--window counts from --window-open, and leads to no time [WINDOW_REQUIRED");
+    expect(stderr).toContain("the end of the window cannot be counted from windowOpen [WINDOW_REQUIRED");
     expect(stderr).not.toContain("--window is missing");
   });
 
@@ -467,7 +467,7 @@ describe("what the service listed", () => {
     expect((await runScripted("task types", types, { home })).exitCode).toBe(0);
 
     const series =
-      "repeat create --point 14.43,40.82 --start +1d --interval 7 --count 2 --tier routine --type spotlight";
+      "repeat create --point 14.43,40.82 --from +1d --interval 7 --count 2 --tier routine --type spotlight";
     for (const line of [FULL, series]) {
       const slip = await runScripted(`${withFlag(line, "--type", "dwel")} --json`, {}, { home });
       expect(errorOf(slip)).toMatchObject({ code: "ENUM_INVALID", exitCode: 3 });

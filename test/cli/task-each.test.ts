@@ -102,16 +102,13 @@ const rowsOf = ({ stdout }: Run): { index: number; outcome: string; id?: string 
     .map((line) => JSON.parse(line) as { index: number; outcome: string });
 
 describe("task create --each", () => {
-  it("P1 the hint for one feature that was bought a moment ago repeated the whole command with --resend, which buys all again", async () => {
+  it("P1 a feature that is in the file twice is bought once", async () => {
     const [feature] = (JSON.parse(collection(1)) as { features: object[] }).features;
     const home = await homeWith(JSON.stringify({ type: "FeatureCollection", features: [feature, feature] }));
     const made = service();
     const { exitCode, stderr } = await run(home, made, "--pre-approve --yes");
     expect([exitCode, made.names.length]).toEqual([10, 1]);
-    expect(stderr).toContain(
-      "add --resend; with --each that sends every feature of the file again: to send one alone, write it into a file of its own",
-    );
-    expect(stderr).not.toContain("swath task create");
+    expect(stderr).toContain("feature 1: The same request was confirmed at");
   });
 
   it("TASK-02 one request for each feature, boundedly parallel, one line of JSON each", async () => {

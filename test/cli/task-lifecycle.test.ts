@@ -81,7 +81,7 @@ describe("one task", () => {
 describe("one series", () => {
   it("REPEAT-01 COST-10 APPROVE-07 create, price per image, approve, retask", async () => {
     const created = await swath(
-      "repeat create --point 14.43,40.82 --start +1h --interval 7 --count 2 --tier routine --type spotlight --name weekly --output id",
+      "repeat create --point 14.43,40.82 --from +1h --interval 7 --count 2 --tier routine --type spotlight --name weekly --output id",
     );
     expect(created.exitCode).toBe(0);
     const id = created.stdout.trim();
@@ -95,7 +95,7 @@ describe("one series", () => {
     expect(cost.stderr).toContain("per image, not for the series");
     const approved = await swath(`repeat approve ${id} --yes --json`);
     expect(JSON.parse(approved.stdout)).toMatchObject([{ outcome: "approved", status: "submitted" }]);
-    const retasked = await swath(`repeat retask ${id} --start +1h --count 1 --json`);
+    const retasked = await swath(`repeat retask ${id} --from +1h --count 1 --json`);
     expect(retasked.exitCode).toBe(0);
     expect(retasked.stdout).toContain(` - RRID: ${id}`);
   });

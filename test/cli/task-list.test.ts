@@ -155,7 +155,7 @@ describe("task types", () => {
     clock.ms += 23 * 3_600_000;
     const kept = await swath("task types --output id", { home });
     expect(kept).toMatchObject({ requests: [], stdout: names });
-    expect(kept.stderr).toBe("As the service said 23h ago (--refresh asks again)\n");
+    expect(kept.stderr).toBe("The service listed these types 23h ago (--refresh asks again)\n");
     expect((await swath("task types --refresh --output id", { home })).requests).toHaveLength(1);
     clock.ms += 25 * 3_600_000;
     expect((await swath("task types --output id", { home })).requests).toHaveLength(1);

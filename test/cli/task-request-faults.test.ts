@@ -17,13 +17,13 @@ const WHEN = "--window-open +1d --window 7d --tier standard";
 
 const LINES = [
   "task create",
-  "task create --point 14.99,137.75 --tier x --type stripmap-100 --window-open 2027-02-30T00:00:00Z --window-close 2027-01-01 --holdback 2y --product-type SICD --look-direction up --asc-desc n --orbital-plane 46 --off-nadir-min 40 --off-nadir-max 20 --local-time 25:00-26:00 --squint no --max-squint-angle 40",
+  "task create --point 14.99,137.75 --tier x --type stripmap-100 --window-open 2027-02-30T00:00:00Z --window-close 2027-01-01 --holdback 2y --product-type SICD --look-direction up --orbit-state n --orbital-plane 46 --off-nadir-min 40 --off-nadir-max 20 --local-time 25:00-26:00 --squint no --max-squint-angle 40",
   "task create --point 1,1 --window-open 2027-01-02 --window-close 2027-01-01 --set properties.taskingrequestName=7 --set customAttribute1=a --set properties.customAttribute1=b",
   `task create --geometry ${POLYGON(TIE)} --type spotlight ${WHEN}`,
   `task create --geometry ${POLYGON(TIE.slice(0, 4))} --type stripmap_100 ${WHEN}`,
   `task create --geometry ${POLYGON(TIE, TIE)} --type stripmap_100 ${WHEN}`,
   `task create --geometry {"type":"LineString","coordinates":[[1,1],[2,2]]} ${WHEN}`,
-  "repeat create --point 1,1 --interval 12h --tier urgent --count 2 --end 2027-01-01 --start 2028-01-01",
+  "repeat create --point 1,1 --interval 12h --tier urgent --count 2 --to 2027-01-01 --from 2028-01-01",
   `repeat create --geometry ${POLYGON(TIE)} --interval 7 --count 2`,
   "collect retask c1 --off-nadir-min 3 --off-nadir-max 60 --tier x --window-close +8d",
   "collect retask c1 --off-nadir-min 40 --off-nadir-max 30 --window-close +8d --set properties.repeatStart=2027-01-01T00:00:00Z",

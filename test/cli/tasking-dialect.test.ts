@@ -8,7 +8,7 @@ import { tempHome } from "./world.ts";
 const WINDOW = "--window-open 2026-06-01T00:00:00Z --window-close 2026-06-08T00:00:00Z";
 const CREATE = `task create --point 14.9934,37.751 ${WINDOW} --tier standard --type spotlight`;
 const REPEAT =
-  "repeat create --point 14.9934,37.751 --start 2026-06-01 --interval 7 --count 3 --tier routine --type spotlight";
+  "repeat create --point 14.9934,37.751 --from 2026-06-01 --interval 7 --count 3 --tier routine --type spotlight";
 const RETASK_COLLECT = `collect retask 8c1d2f30-5a6b-4c7d-8e9f-0a1b2c3d4e5f ${WINDOW} --off-nadir-min 27 --off-nadir-max 37`;
 const RETASK_REPEAT = "repeat retask r1 --interval 7 --count 3 --name again --no-check --yes";
 const made = { status: 201, body: task("t-1", "review") };
@@ -66,7 +66,7 @@ const ROWS: readonly (readonly [
   [
     "TASK-32 ascDescKey ascDsc",
     { ascDescKey: "ascDsc" },
-    `${CREATE} --asc-desc ascending`,
+    `${CREATE} --orbit-state ascending`,
     { properties: { collectConstraints: { ascDsc: "ascending" } } },
     ["properties.collectConstraints.ascDesc"],
   ],

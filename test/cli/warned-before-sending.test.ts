@@ -33,9 +33,9 @@ it("TASK-19 TASK-20 --strict names the field that is missing, and the flag that 
   const { exitCode, stderr } = await runScripted(`${POINT} --strict`, {});
   expect(exitCode).toBe(3);
   expect(stderr).toContain("no collectionTier given");
-  expect(stderr).toContain("Type: --tier with one of urgent, priority, standard, flexible");
+  expect(stderr).toContain("--tier: no collectionTier given");
   expect(stderr).toContain("no collectionType given");
-  expect(stderr).toContain("Type: --type spotlight");
+  expect(stderr).toContain("--type: no collectionType given");
 });
 
 it("PRODUCTS-03 set-products --add --dry-run says that it cannot know the list", async () => {

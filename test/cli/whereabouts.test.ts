@@ -41,7 +41,7 @@ describe("PICK-04 the nearest known place of a target is named", () => {
 
   it("when a series is created", async () => {
     const run = await bench.swath(
-      "repeat create --point 14.43,40.82 --start +1d --interval 7 --count 3 --tier routine --type spotlight",
+      "repeat create --point 14.43,40.82 --from +1d --interval 7 --count 3 --tier routine --type spotlight",
     );
     expect(run.stderr).toMatch(/^Repeat request \S+ created \(\w+\): near Vesuvius \(IT\)$/m);
   });
@@ -83,7 +83,7 @@ describe("PICK-04 swapped coordinates", () => {
     ["task create", `task create --point 38.71,-9.14 ${WHEN}`],
     [
       "repeat create",
-      "repeat create --point 38.71,-9.14 --start +1d --interval 7 --count 3 --tier routine --type spotlight",
+      "repeat create --point 38.71,-9.14 --from +1d --interval 7 --count 3 --tier routine --type spotlight",
     ],
   ])("%s says so in one line, and sends it", async (_verb, line) => {
     const run = await bench.swath(line);
@@ -95,7 +95,7 @@ describe("PICK-04 swapped coordinates", () => {
     const run = await bench.swath(`task create --point 38.71,-9.14 ${WHEN} --strict`);
     expect(run).toMatchObject({ exitCode: 3, requests: [] });
     expect(run.stderr).toContain(SWAPPED);
-    expect(run.stderr).toContain("--point -9.14,38.71");
+    expect(run.stderr).toContain("Did you mean -9.14,38.71?");
     expect(run.stderr).toContain("COORDINATES_SWAPPED");
   });
 

@@ -22,12 +22,12 @@ describe("TASK-18 a window that has closed", () => {
     ["task create", `task create ${POINT} --window-open -9d --window-close -2d`, "2d"],
     [
       "repeat create",
-      "repeat create --point 14.43,40.82 --tier routine --type spotlight --start 2026-01-01 --interval 7 --end 2026-02-01",
+      "repeat create --point 14.43,40.82 --tier routine --type spotlight --from 2026-01-01 --interval 7 --to 2026-02-01",
       "37d",
     ],
     ["task retask", "task retask t-1 --window-open -9d --window-close -2d", "2d"],
     ["collect retask", "collect retask c-1 --window-open -9d --window-close -2d", "2d"],
-    ["repeat retask", "repeat retask r-1 --start -60d --end -2d", "2d"],
+    ["repeat retask", "repeat retask r-1 --from -60d --to -2d", "2d"],
   ])("%s refuses it before anything is sent: %s", async (_verb, line, ago) => {
     const run = await bench.swath(line);
     expect(run).toMatchObject({ exitCode: 3, requests: [] });
@@ -44,7 +44,7 @@ describe("TASK-18 a window that has closed", () => {
     );
     expect(run.exitCode).toBe(0);
     expect(run.stderr).toContain("the window closed 67d ago, at 2026-01-02T00:00:00Z");
-    expect(run.stderr).toContain("sent all the same (--allow-past)");
+    expect(run.stderr).toContain("sent anyway");
     // The sandbox refuses it itself.
     const sent = await bench.swath(`task create ${POINT} --window-open 2026-01-01 --window 1d --allow-past`);
     expect(sent.exitCode).toBe(8);

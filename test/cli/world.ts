@@ -6,7 +6,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Interrupts } from "../../src/cli/interrupts.ts";
-import { TypedIds } from "../../src/cli/ids/typed-ids.ts";
 import type { Output, Question, World } from "../../src/cli/world.ts";
 import type { Send } from "../../src/contract/send.ts";
 import type { ExitCode } from "../../src/errors.ts";
@@ -100,7 +99,6 @@ export function testWorld({
     platform: "linux",
     nodeVersion: NODE_OF_TESTS,
     interrupts: given.interrupts ?? new Interrupts(),
-    ids: new TypedIds(),
     ...(given.send !== undefined && { send: given.send }),
     ...(given.runProgram !== undefined && { runProgram: given.runProgram }),
     ...(given.ask !== undefined && { ask: given.ask }),

@@ -9,7 +9,7 @@ stty cols 80
 swath sandbox clock --mode manual --set 2031-03-05T06:00:00Z
 swath config set budget 10000/month
 swath task create --point -8.89,38.52 --window-open 2031-03-06T06:00:00Z --window 7d --tier standard --type spotlight --name setubal
-swath repeat create --point 14.43,40.82 --start 2031-03-06T06:00:00Z --interval 7 --count 3 --tier routine --type spotlight --name vesuvius
+swath repeat create --point 14.43,40.82 --from 2031-03-06T06:00:00Z --interval 7 --count 3 --tier routine --type spotlight --name vesuvius
 swath sandbox clock --advance 5m
 `;
 

@@ -37,20 +37,20 @@ const ROWS: readonly (readonly [line: string, meaning: RegExp])[] = [
   [`task create ${ETNA} --type spotlight --window-open 2032-02-30 --window 3d --json`, /TIMESTAMP_INVALID/],
   [`task create ${ETNA} --type spotlight --window-open 27.03.2032 --window 3d --json`, /TIMESTAMP_INVALID/],
   [
-    "repeat create --point 14.9934,37.751 --tier routine --type spotlight --start 2032-03-01 --interval 36h --end 2032-11-01T00:00:00-03:00 --off-nadir-min 20.5 --dry-run",
+    "repeat create --point 14.9934,37.751 --tier routine --type spotlight --from 2032-03-01 --interval 36h --to 2032-11-01T00:00:00-03:00 --off-nadir-min 20.5 --dry-run",
     /"repeatStart": "2032-03-01T00:00:00Z"[^]*"repeatEnd": "2032-11-01T03:00:00Z"[^]*"repetitionInterval": 1\.5|"repetitionInterval": 1\.5[^]*"repeatEnd": "2032-11-01T03:00:00Z"/,
   ],
   [
     "collect retask c1d2 --window-open 2032-03-01 --window-close 2032-03-08 --off-nadir-min 27.5 --dry-run",
     /"offNadirMin": 27\.5/,
   ],
-  ["search tasks --submitted-since 2032-03-01 --dry-run", /2032-03-01T00:00:00Z/],
+  ["search tasks --from 2032-03-01 --dry-run", /2032-03-01T00:00:00Z/],
   [
     `task create --polygon "14.9,37.6 15.2,37.6 15.2,37.9 14.9,37.6" --type stripmap_100 --window-open 2032-03-27t00:00:00z --window-close 2032-04-03T00:00:00.25+00:00 --tier flexible --dry-run`,
     /"coordinates": \[[^]*14\.9,\s*37\.6[^]*"windowOpen": "2032-03-27T00:00:00Z"[^]*"windowClose": "2032-04-03T00:00:00\.25/,
   ],
   [
-    `task create --geometry "POINT (-9.14 38.69)" --type spotlight --window-open 2032-10-30 --window 2w --tier urgent --holdback 30_day --look-direction left --asc-desc descending --orbital-plane 45,97 --azimuth-min 340 --azimuth-max 20 --grazing-min 40.5 --grazing-max 75 --squint backward --max-squint-angle 15 --polarization vv --local-time 23400,32400.5 --dry-run`,
+    `task create --geometry "POINT (-9.14 38.69)" --type spotlight --window-open 2032-10-30 --window 2w --tier urgent --holdback 30_day --look-direction left --orbit-state descending --orbital-plane 45,97 --azimuth-min 340 --azimuth-max 20 --grazing-min 40.5 --grazing-max 75 --squint backward --max-squint-angle 15 --polarization vv --local-time 23400,32400.5 --dry-run`,
     /"orbitalPlanes": \[\s*45,\s*97\s*\][^]*"grazingAngleMin": 40\.5|"grazingAngleMin": 40\.5[^]*"orbitalPlanes": \[\s*45,\s*97\s*\]/,
   ],
   [
@@ -63,7 +63,7 @@ const ROWS: readonly (readonly [line: string, meaning: RegExp])[] = [
     /"gte": 20\.5/,
   ],
   [
-    "repeat retask 3f0c --no-check --yes --start 2032-03-28T02:30:00+01:00 --interval 1w --until-canceled --dry-run",
+    "repeat retask 3f0c --no-check --yes --from 2032-03-28T02:30:00+01:00 --interval 1w --until-canceled --dry-run",
     /"repeatStart": "2032-03-28T01:30:00Z"[^]*"repetitionInterval": 7|"repetitionInterval": 7[^]*"repeatStart": "2032-03-28T01:30:00Z"/,
   ],
   [

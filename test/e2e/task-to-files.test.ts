@@ -115,7 +115,7 @@ describe("from a task to its files", () => {
         swath order task "$task" --download imagery
         collect=$(swath task get "$task" --query 'properties.collectIds[0]')
         swath collect retask "$collect" --window-close 2031-03-12T00:00:00Z
-        swath repeat create --file etna.geojson --start 2031-03-06T06:30:00Z --interval 2 --count 2 --tier routine --type spotlight
+        swath repeat create --file etna.geojson --from 2031-03-06T06:30:00Z --interval 2 --count 2 --tier routine --type spotlight
         series=$(swath search repeats --output id)
         swath sandbox clock --advance 5m
         swath repeat approve "$series"

@@ -5,7 +5,7 @@
  *     git apply --reject test/examples/order-cancel.patch
  *     npm run docs && npx tsc -p . && npx vitest run test/cli/order-cancel.test.ts
  *     git add --intent-to-add src test
- *     git diff --unified=1 -- src test docs/requirements.md ':!test/examples' > /tmp/order-cancel.patch
+ *     git diff --unified=1 -- src test test/requirements.md ':!test/examples' > /tmp/order-cancel.patch
  *     mv /tmp/order-cancel.patch test/examples/order-cancel.patch
  *     git apply --reverse test/examples/order-cancel.patch && git reset --quiet && npm run docs
  */

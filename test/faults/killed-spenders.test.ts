@@ -123,7 +123,7 @@ describe("P1 P2 kill -9", () => {
     } else if (spender.foundBy === "nothing") {
       expect(again.code, again.stderr).toBe(13);
       expect(again.stderr).toContain("INTENT_OPEN");
-      expect(again.stderr).toMatch(/journal resolve [0-9a-f]{16}-1 --order-id/);
+      expect(again.stderr).toMatch(/journal show [0-9a-f]{16}-1/);
     } else if (sent > 0 || spender.foundBy === "status") {
       expect(again.code, again.stderr).toBe(0);
       expect(after).toBe("confirmed");

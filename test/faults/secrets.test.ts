@@ -70,7 +70,7 @@ const SESSION: readonly (readonly [words: string, input?: string])[] = [
   ["api POST /token --data {}"],
   ["catalog search --dry-run"],
   ["order place --item c/x --dry-run --json"],
-  ["__complete orders"],
+  ["__complete order wait x"],
   ["catalog search --api-key-file key.txt"],
   ["catalog search --api-key-file nope.txt"],
 ];

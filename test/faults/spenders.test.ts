@@ -97,7 +97,7 @@ function expectUnknownOrder(seen: Seen, { status }: Pick<Row, "status">): void {
   expectTimeUp(seen);
   expect(seen.code).toBe(13);
   expect(seen.stderr).toMatch(/OUTCOME_UNKNOWN[^]*exit 13/);
-  expect(seen.stderr).toMatch(/swath journal resolve [0-9a-f]{16}-1 --order-id/);
+  expect(seen.stderr).toMatch(/swath journal show [0-9a-f]{16}-1/);
   expect(seen.journal).toMatchObject([{ state: "unknown" }]);
   expect(seen.journal[0]?.status).toBe(status);
 }
@@ -139,13 +139,12 @@ describe("P3 what was not done, and the answer is", () => {
     if (foundBy === "nothing") expectUnknownOrder(seen, row);
     expectClearFailure(seen);
     expect(seen.code).toBe(13);
-    // A request that is still in review was not approved: that is proven, and nothing blocks.
+    // Right after the failure an approval may still arrive. A later run that finds the request in review sends it again.
     const isFree = foundBy === "status";
-    expect(seen.journal).toMatchObject([{ state: isFree ? "refused" : "unknown" }]);
+    expect(seen.journal).toMatchObject([{ state: "unknown" }]);
     expect(seen.again?.code === 13, seen.again?.stderr).toBe(!isFree);
     expect(seen.again?.asked.filter(isOf(row.spender)).length).toBe(isFree ? 1 : 0);
     if (!isFree) expect(seen.again?.stderr).toContain("INTENT_OPEN");
-    if (row.spender.isFree) expect(seen.stderr).toContain("It costs nothing until it is approved");
   });
 });
 

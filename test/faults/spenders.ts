@@ -18,7 +18,7 @@ export interface Spender {
 const TASK =
   "--point 177.99,-16.85 --window-open 2031-05-01T00:00:00Z --window-close 2031-05-08T00:00:00Z --tier standard --type spotlight --name taveuni";
 const SERIES =
-  "--point 14.43,40.82 --start 2031-04-01T00:00:00Z --end 2031-06-01T00:00:00Z --interval 7 --tier flexible --type spotlight --name vesuvius";
+  "--point 14.43,40.82 --from 2031-04-01T00:00:00Z --to 2031-06-01T00:00:00Z --interval 7 --tier flexible --type spotlight --name vesuvius";
 const WINDOW = "--window-open 2031-05-01T00:00:00Z --window-close 2031-05-08T00:00:00Z --name again";
 
 /** What is asked for again, pre-approved: a full id, which no search has to come before. */
@@ -78,7 +78,7 @@ export const SPENDERS: readonly Spender[] = [
   }),
   spender(
     "repeat retask",
-    `repeat retask ${ORIGINAL} --start 2031-05-01T00:00:00Z --name again --yes`,
+    `repeat retask ${ORIGINAL} --from 2031-05-01T00:00:00Z --name again --yes`,
     `POST /repeat-request/${ORIGINAL}/retask`,
     { foundBy: "search", makes: "repeat" },
   ),

@@ -22,7 +22,7 @@ import type { Chapter, Step } from "./steps.ts";
 /** Everything that one line did, as it is stored: the step, then what came of it. */
 export type Played = Record<string, unknown>;
 
-/** Longer texts are stored by their beginning, their end and their digest. */
+/** Longer texts are stored by their beginning and their end, longer files by their size. */
 const MAX_TEXT = 5000;
 const MAX_BODY = 2500;
 const MAX_FILE = 3000;
@@ -49,7 +49,9 @@ export async function playChapter(chapter: Chapter, { mustKeep = false } = {}): 
       const after = await snapshot(home);
       const files = changes(before, after, step.opaque);
       before = after;
-      const plain = (text: string): string => withoutMachine(text, home);
+      const digests = new Map<string, string>();
+      const plain = (text: string): string =>
+        withoutCounts(withoutDigests(withoutMachine(text, home), digests));
       const { line: typed, ...given } = step;
       const isParallel = SIDE_BY_SIDE.test(line);
       const requests = ran.requests.map((sent) => request(sent, stage.keys));
@@ -198,11 +200,22 @@ async function prepare(
 
 const sha256 = (bytes: string | Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Lines of a text, of a long one its beginning and its end. */
+/** Nobody can review a digest: each is replaced by its number within the line, so that equal ones stay equal. */
+function withoutDigests(text: string, known: Map<string, string>): string {
+  return text.replaceAll(/(?<![0-9a-f])(?:1220)?(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])/gu, (digest) => {
+    const name = known.get(digest) ?? `<digest ${known.size + 1}>`;
+    known.set(digest, name);
+    return name;
+  });
+}
+
+/** The number of everything that matches changes with the archive of the sandbox. */
+const withoutCounts = (text: string): string => text.replaceAll(/\bof \d{1,3}(?:,\d{3})+\b/gu, "of <count>");
+
+/** Splits a text into lines. A long text is cut to its beginning and its end. */
 function lines(text: string, max: number): string[] {
   if (text.length <= max) return text.split("\n");
-  const cut = `... ${text.length} characters, sha256 ${sha256(text)} ...`;
-  return [...text.slice(0, max / 2).split("\n"), cut, ...text.slice(-max / 10).split("\n")];
+  return [...text.slice(0, max / 2).split("\n"), "...", ...text.slice(-max / 10).split("\n")];
 }
 
 /** What is the same in every request says nothing. */
@@ -227,12 +240,14 @@ interface Found {
 
 /** A store on disk has a secret of its own each time, and is still being closed when a line has ended. */
 const SANDBOX_STORE = join("swath", "sandbox");
+/** A cache of the records, with the number of a folder of this disk. */
+const JOURNAL_INDEX = "journal.index";
 
 /** Everything below a folder. */
 async function snapshot(home: string): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
   const entries = (await readdir(home, { recursive: true, withFileTypes: true })).filter(
-    ({ parentPath }) => !parentPath.includes(SANDBOX_STORE),
+    ({ parentPath, name }) => !parentPath.includes(SANDBOX_STORE) && name !== JOURNAL_INDEX,
   );
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
@@ -245,9 +260,7 @@ async function snapshot(home: string): Promise<Map<string, Found>> {
       const bytes = await readFile(path);
       const digest = sha256(name.endsWith(MANIFEST) ? contentLines(name, bytes).join("\n") : bytes);
       const text =
-        bytes.length <= MAX_FILE && !bytes.includes(0)
-          ? contentLines(name, bytes)
-          : `${bytes.length} bytes, sha256 ${digest}`;
+        bytes.length <= MAX_FILE && !bytes.includes(0) ? contentLines(name, bytes) : `${bytes.length} bytes`;
       found.set(name, {
         text: access === 0o644 ? text : { mode: access.toString(8), content: text },
         digest: `${digest} ${access}`,

@@ -1,7 +1,7 @@
 /**
- * `npm run test:faults [part of a name ...]`: puts each seeded fault into a copy of the sources and runs the tests that must
- * catch it. Prints a table (report.md keeps the last); ends with 1 when a fault is missed, when its place in the sources is gone, or when the tests
- * fail without any fault.
+ * `npm run test:faults [-- --some[=YYYY-MM-DD]] [part of a name or an area ...]`: puts each seeded fault into a copy of the
+ * sources and runs the tests that must catch it. `--some` takes all faults of money, and ten others that change each day. Ends
+ * with 1 when a fault is missed, when its place in the sources is gone, or when the tests fail without any fault.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -10,8 +10,31 @@ import { join, relative, resolve } from "node:path";
 import { FAULTS } from "./faults.mjs";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const asked = process.argv.slice(2);
-const chosen = FAULTS.filter(({ name }) => asked.length === 0 || asked.some((part) => name.includes(part)));
+const ROTATING = 10;
+const DAY_MS = 86_400_000;
+const say = (text) => process.stdout.write(`${text}\n`);
+
+const words = process.argv.slice(2);
+const some = words.find((word) => /^--some(=|$)/.test(word));
+const asked = words.filter((word) => word !== some);
+const named = FAULTS.filter(
+  ({ name, area }) => asked.length === 0 || asked.some((part) => part === area || name.includes(part)),
+);
+const chosen = some === undefined ? named : rotated(named, some.slice("--some=".length));
+if (chosen.length === 0) throw new Error(`no seeded fault is named like ${asked.join(" ")}`);
+
+/** All faults of money, and ten of the others: the next ones each day. */
+function rotated(faults, date) {
+  const day = date === "" ? new Date().toISOString().slice(0, 10) : date;
+  const others = faults.filter(({ area }) => area !== "money");
+  const first = (Math.floor(Date.parse(day) / DAY_MS) * ROTATING) % Math.max(1, others.length);
+  const turn = [...others, ...others].slice(first, first + Math.min(ROTATING, others.length));
+  say(
+    `All faults of money, and ${turn.length} of the ${others.length} others from number ${first + 1} on. For the same ones: --some=${day}\n`,
+  );
+  return [...faults.filter(({ area }) => area === "money"), ...turn];
+}
+
 const copy = mkdtempSync(join(tmpdir(), "swath-seeded-"));
 
 const listed = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" }).split("\0");
@@ -34,7 +57,7 @@ function placeOf(text) {
 }
 
 /** Titles of the failed tests, and the files that could not even be loaded. */
-function runTests(paths) {
+function runTests(paths, ...options) {
   const report = join(copy, "seeded-report.json");
   rmSync(report, { force: true });
   const { stdout, stderr } = spawnSync(
@@ -44,6 +67,7 @@ function runTests(paths) {
       "run",
       "--project=source",
       "--reporter=json",
+      ...options,
       `--outputFile.json=${report}`,
       ...paths,
     ],
@@ -71,8 +95,7 @@ function runTests(paths) {
   };
 }
 
-const say = (text) => process.stdout.write(`${text}\n`);
-const cell = (text) => text.replaceAll("|", "\\|");
+const missed = [];
 try {
   const without = runTests([...new Set(chosen.flatMap(({ tests }) => tests))]);
   if (without.ran === 0 || without.failed.length + without.unloaded.length > 0) {
@@ -81,9 +104,7 @@ try {
     );
   }
   say(`Without any fault ${without.ran} tests pass.\n`);
-  say("| fault | what it would cost | where | verdict | failed tests | the first of them |");
-  say("|---|---|---|---|---|---|");
-  for (const { name, costs, edits, tests } of chosen) {
+  for (const { area, name, costs, edits, tests } of chosen) {
     const before = new Map();
     try {
       for (const [text, other] of edits) {
@@ -95,17 +116,26 @@ try {
           content.replace(text, () => other),
         );
       }
-      const { failed, unloaded } = runTests(tests);
+      // One failed test is enough.
+      const { failed, unloaded } = runTests(tests, "--bail=1", "--testTimeout=60000");
       if (unloaded.length > 0) throw new Error(`with ${name}: ${unloaded.join("; ")}`);
       const places = [...before.keys()].map((path) => relative(copy, path)).join(", ");
-      const verdict = failed.length > 0 ? "caught" : "MISSED";
-      if (failed.length === 0) process.exitCode = 1;
-      const cells = [name, costs, places, verdict, String(failed.length), cell(failed[0] ?? "")];
-      say(`| ${cells.join(" | ")} |`);
+      if (failed.length === 0) missed.push(name);
+      say(`${failed.length > 0 ? "caught" : "MISSED"}  ${area}: ${name} (${places})`);
+      say(
+        failed.length > 0
+          ? `        by ${failed[0]}`
+          : `        no test of ${tests.join(", ")} failed: ${costs}`,
+      );
     } finally {
       for (const [path, content] of before) writeFileSync(path, content);
     }
   }
 } finally {
   rmSync(copy, { recursive: true, force: true });
+}
+say(`\n${chosen.length - missed.length} of ${chosen.length} seeded faults were caught.`);
+if (missed.length > 0) {
+  say(`Missed: ${missed.join("; ")}`);
+  process.exitCode = 1;
 }

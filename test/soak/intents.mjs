@@ -3,7 +3,7 @@ import { pick, randomOf } from "./random.mjs";
 
 const WINDOW = ["--window-open", "2031-05-01T00:00:00Z", "--window-close", "2031-05-08T00:00:00Z"];
 const SINGLE = ["--point", "177.99,-16.85", ...WINDOW, "--tier", "standard", "--type", "spotlight"];
-const START = ["--start", "2031-04-01T00:00:00Z"];
+const START = ["--from", "2031-04-01T00:00:00Z"];
 const SERIES = ["--point", "14.43,40.82", ...START, "--count", "5", "--interval", "7", "--tier", "flexible"];
 const PAID = ["--pre-approve", "--yes"];
 

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { advice, again, blank, commandLine, hintText, shellOf, swath, type Shell } from "../../src/hint.ts";
+import { advice, blank, commandLine, hintText, shellOf, swath, type Shell } from "../../src/hint.ts";
 
 const line = (texts: readonly string[], shell?: Shell): string =>
   commandLine(
@@ -52,13 +52,13 @@ describe("the words of a command", () => {
       expect(line(["\u{1f6f0}\ufe0f"], shell)).toContain("\u{1f6f0}\ufe0f");
   });
 
-  it("advice without a front end is plain text, and `again` leaves nothing behind", () => {
-    const hint = advice`Type: ${swath`auth login`}, or add --yes${again("--yes")}`;
+  it("advice without a front end is plain text", () => {
+    const hint = advice`Type: ${swath`auth login`}, or add --yes`;
     expect(String(hint)).toBe("Type: swath auth login, or add --yes");
     expect(JSON.stringify({ hint })).toBe('{"hint":"Type: swath auth login, or add --yes"}');
-    expect(
-      hintText(hint, ({ kind }) => (kind === "again" ? "swath x --yes" : "swath auth login --sandbox")),
-    ).toBe("Type: swath auth login --sandbox, or add --yes: swath x --yes");
+    expect(hintText(hint, () => "swath auth login --sandbox")).toBe(
+      "Type: swath auth login --sandbox, or add --yes",
+    );
   });
 });
 

@@ -6,7 +6,6 @@ import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
-import { advice, again, swath } from "../../hint.ts";
 
 /** The identity and the destination of a run. */
 export interface AuthStatus {
@@ -17,9 +16,9 @@ export interface AuthStatus {
   baseUrlSource: string;
   sandboxUser?: string;
   credential: ShownCredential | null;
-  /** Sources of further credentials, which lose. */
+  /** Sources of further credentials, which are not used. */
   unused: string[];
-  /** "accepted", or the code of the failure; only with --check. */
+  /** "accepted", or the code of the failure; only when a check was asked for. */
   check?: string;
 }
 
@@ -132,19 +131,14 @@ const nothing = (profileName: string, baseUrl: string | undefined): AppError =>
     baseUrl === undefined
       ? "there is no API key and no base URL"
       : `there is no API key for ${new URL(baseUrl).origin} in profile ${profileName}, and none in the environment`,
-    {
-      hint: advice`Type: ${swath`auth login`}; or, to try it without an account, add --sandbox${again("--sandbox")}`,
-    },
   );
 
 const over = ({ expiresAt = "", source }: ShownCredential): AppError =>
-  new AppError("usage", "AUTH_EXPIRED", `the ${source} has expired (${timeForPeople(expiresAt)})`, {
-    hint: advice`Type: ${swath`auth token --username <name>`}; or better, with an API key: ${swath`auth login`}`,
-  });
+  new AppError("usage", "AUTH_EXPIRED", `the ${source} has expired (${timeForPeople(expiresAt)})`);
 
 const noBaseUrl = (): AppError =>
   new AppError("usage", "CONFIG_MISSING_BASE_URL", "there is a credential, but no base URL to use it at", {
-    hint: advice`Type: ${swath`config set baseUrl https://...`}`,
+    next: { do: "giveBaseUrl" },
   });
 
 /** What may be shown of a credential. A token counts as expired as early as the client would refuse it. */

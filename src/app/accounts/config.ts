@@ -19,7 +19,6 @@ import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { placesOf, type GivenOptions, type Origin, type SettingPlace } from "../../settings/settings.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { AppContext } from "../context.ts";
-import { swath } from "../../hint.ts";
 
 /** The budget as data. */
 export type BudgetValue = ReturnType<typeof budgetForm>;
@@ -40,7 +39,7 @@ export interface SettingSources {
   env: Environment;
   profile: Profile;
   profileName: string;
-  /** What a `$` in the budget means. */
+  /** The currency of a `$` in the budget. */
   dialect: Pick<Dialect, "currency.$">;
 }
 
@@ -57,7 +56,7 @@ function keyPlaces(sources: SettingSources, row: KeyRow): KeyPlace[] {
   return places.length > 0 ? places : [{ key, value: null, origin: "none", source: "" }];
 }
 
-/** The value as it could be typed again: `config set timeout $(swath config get timeout)` changes nothing. */
+/** The value in the form that can be stored again without a change. */
 function shownValue(
   { read, profileKey }: KeyRow,
   { given, origin }: SettingPlace,
@@ -95,7 +94,7 @@ export interface Change {
   value: unknown;
   /** The previous value; null when there was none. */
   previous: unknown;
-  /** The file that holds the profile. */
+  /** The file that the profile is in. */
   file: string;
 }
 
@@ -105,7 +104,7 @@ export async function setKey(context: ConfigContext, key: string, text: string):
   if (row.profileKey === "baseUrl" && context.profileName === SANDBOX_PROFILE) throw sandboxStaysHere();
   const change = await write(context, key, value);
   warnOfOverride(context, row);
-  if (row.profileKey === "baseUrl") await hintAtLogin(context, String(value));
+  if (row.profileKey === "baseUrl") await suggestLogin(context, String(value));
   return change;
 }
 
@@ -116,7 +115,7 @@ export async function unsetKey(context: ConfigContext, key: string): Promise<Cha
   const isStored = profileValue(profile, key) !== undefined;
   if (!isStored) findKey(key);
   const change = await write(context, key, undefined);
-  if (!isStored) events.note(`Profile ${profileName} did not hold ${key}`);
+  if (!isStored) events.note(`Profile ${profileName} does not have ${key}`);
   const row = CONFIG_KEYS.find(({ profileKey }) => profileKey === key);
   if (row !== undefined) warnOfOverride(context, row);
   return change;
@@ -124,7 +123,7 @@ export async function unsetKey(context: ConfigContext, key: string): Promise<Cha
 
 async function write(context: ConfigContext, key: string, value: unknown): Promise<Change> {
   const { directories, profileName, profile, service, events } = context;
-  if (service.isDryRun) events.note("Nothing was written (--dry-run)");
+  if (service.isDryRun) events.note("Dry run: nothing was written");
   else {
     const { config } = directories;
     await whileWritingSettings(context, () => writeProfile(config, profileName, key, value));
@@ -141,22 +140,21 @@ async function write(context: ConfigContext, key: string, value: unknown): Promi
 /** Warns when another source overrides the stored value, which would then seem to have no effect. */
 function warnOfOverride({ env, events, profileName }: ConfigContext, row: KeyRow): void {
   const [first] = placesOf(row, {}, env, {});
-  if (first?.origin === "environment")
-    events.warn(`${first.source} is set, and wins over what profile ${profileName} says`);
+  if (first?.origin === "environment") events.warn(`${first.source} overrides profile ${profileName}`);
 }
 
-async function hintAtLogin(
+async function suggestLogin(
   { directories, profileName, events }: ConfigContext,
   baseUrl: string,
 ): Promise<void> {
   const { origin } = new URL(baseUrl);
   const isKnown = (await readSecret(directories.config, origin, profileName)) !== undefined;
-  if (!isKnown) events.hint(swath`auth login`);
+  if (!isKnown) events.hint({ do: "logIn" });
 }
 
 const sandboxStaysHere = (): AppError =>
   new AppError("usage", "CONFIG_INVALID", "the sandbox profile always means the sandbox on this machine", {
-    hint: "Name another profile: --profile <name>",
+    next: { do: "leaveSandbox" },
   });
 
 /**

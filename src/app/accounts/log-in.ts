@@ -16,10 +16,9 @@ import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
 import { maskSecret } from "./auth-status.ts";
 import { withClient } from "./with-client.ts";
-import { advice, again, swath, typed } from "../../hint.ts";
 
 export interface LoginInput {
-  /** Asked when no base URL is set, and once more after an answer that is none. */
+  /** Asked when no base URL is set, and again after an invalid answer. */
   askBaseUrl: () => Promise<string>;
   readKey: (origin: string) => Promise<string>;
   /** A person types the key, so it is asked for once more when it cannot be used. */
@@ -35,7 +34,7 @@ export interface LoginReport {
   baseUrl: string;
   /** The key's last characters. */
   key: string;
-  /** The file, or "system keyring"; null when nothing was stored (--dry-run). */
+  /** The file, or "system keyring"; null after a dry run. */
   storedIn: string | null;
   /** True when the service has accepted the key. */
   checked: boolean;
@@ -61,7 +60,7 @@ export async function logIn(context: AppContext, input: LoginInput): Promise<Log
     if (isNew) await writeProfile(context.directories.config, context.profileName, "baseUrl", url);
     return store(context, origin, key, input.keyring === true);
   });
-  reportWhatHolds(context, { isChecked, isNew });
+  reportOverrides(context, { isChecked, isNew });
   return { ...report, storedIn };
 }
 
@@ -111,14 +110,14 @@ async function prove(
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "NOT_AUTHENTICATED") throw error;
     if (isKeyAsked && context.consent.canAsk) {
-      const question = `The key could not be checked: ${error.message}. Store it all the same?`;
+      const question = `The key could not be checked: ${error.message}. Store it unchecked?`;
       if (await context.consent.ask(question)) return false;
     }
-    throw new AppError(error.kind, error.code, error.message, {
+    throw new AppError(error.kind, error.code, `${error.message}: nothing was stored`, {
       status: error.status,
       serviceCode: error.serviceCode,
       request: error.request,
-      hint: advice`Nothing was stored. To store the key without this check, add --no-check${again("--no-check")}`,
+      next: { do: "storeUnchecked" },
       cause: error,
     });
   }
@@ -143,7 +142,7 @@ async function store(
   return secretsPath(config);
 }
 
-function reportWhatHolds(
+function reportOverrides(
   { env, events }: Pick<AppContext, "env" | "events">,
   { isChecked, isNew }: { isChecked: boolean; isNew: boolean },
 ): void {
@@ -151,9 +150,9 @@ function reportWhatHolds(
   if (!isNew && (env["SWATH_BASE_URL"] ?? "") !== "")
     events.note("The base URL comes from SWATH_BASE_URL and was not stored in the profile");
   for (const name of ["SWATH_API_KEY", "SWATH_TOKEN"]) {
-    if ((env[name] ?? "") !== "") events.warn(`${name} is set, and wins over the stored key`);
+    if ((env[name] ?? "") !== "") events.warn(`${name} overrides the stored key`);
   }
-  events.hint(isChecked ? swath`auth status` : swath`auth status --check`);
+  events.hint({ do: "seeCredential", check: !isChecked });
 }
 
 const sandboxNeedsNone = (): AppError =>
@@ -161,7 +160,7 @@ const sandboxNeedsNone = (): AppError =>
     "usage",
     "USAGE",
     "the sandbox needs no login: its users have their own keys, and real keys must not be stored for it",
-    { hint: "Choose a user with --sandbox-user, or leave out --sandbox to log in to the service" },
+    { next: { do: "leaveSandbox" } },
   );
 
 interface ChosenBaseUrl {
@@ -183,9 +182,7 @@ async function chooseBaseUrl(context: AppContext, askBaseUrl: () => Promise<stri
       "usage",
       "CONFIG_MISSING_BASE_URL",
       "a key is stored for one base URL, and none is set",
-      {
-        hint: advice`Add ${typed("--base-url", "https://...")}${again("--base-url", "https://...")}`,
-      },
+      { next: { do: "giveBaseUrl" } },
     );
   }
   return askAgain(context, true, askBaseUrl, async (answer) => {
@@ -208,16 +205,18 @@ async function refuseForeignKey(
       "usage",
       "KEY_INVALID",
       `this is a key of the sandbox, and ${origin} is not this machine`,
-      {
-        hint: "Store the key that the service gave you, or use --sandbox, which needs no key",
-      },
     );
   }
   if (isSandboxKey || !isHere) return;
   const running = await findRunning(directories, machine);
   const sandboxes = [SANDBOX_URL, ...(running === undefined ? [] : [new URL(running.url).origin])];
   if (!sandboxes.includes(origin)) return;
-  throw new AppError("usage", "KEY_INVALID", `${origin} is the sandbox, and this is not one of its keys`, {
-    hint: advice`Do not store a real key for it. See its own keys: ${swath`sandbox users`}`,
-  });
+  throw new AppError(
+    "usage",
+    "KEY_INVALID",
+    `${origin} is the sandbox, and this is not one of its keys: a real key must not be stored for it`,
+    {
+      next: { do: "seeSandboxKeys" },
+    },
+  );
 }

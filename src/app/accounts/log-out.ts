@@ -3,12 +3,11 @@ import { listSecrets, writeSecret, type SecretPlace } from "../../settings/secre
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { advice, againWithout, typed } from "../../hint.ts";
 
 export interface RemovedSecret {
   profile: string;
   origin: string;
-  /** What was stored there: key or token. */
+  /** The kinds of secret that were stored there. */
   removed: ("apiKey" | "keyring" | "token")[];
 }
 
@@ -20,7 +19,7 @@ export async function logOut(context: AppContext, { all }: { all?: true }): Prom
   const chosen = (await listSecrets(directories.config)).filter(isMeant);
   if (!service.isDryRun && chosen.length > 0)
     await whileWritingSettings(context, () => remove(directories.config, chosen));
-  if (service.isDryRun) events.note("Nothing was removed (--dry-run)");
+  if (service.isDryRun) events.note("Dry run: nothing was removed");
   else if (chosen.length === 0 && origin !== undefined)
     events.note(`Nothing is stored for profile ${profileName} at ${origin}`);
   for (const name of ["SWATH_API_KEY", "SWATH_TOKEN"]) {
@@ -39,7 +38,7 @@ async function remove(configDir: string, places: readonly SecretPlace[]): Promis
 function originOf({ settings, service, profileName }: AppContext): string {
   if (service.isSandbox)
     throw new AppError("usage", "USAGE", "the sandbox stores no key: there is nothing to remove", {
-      hint: advice`Name another profile with --profile, or leave out --sandbox${againWithout("--sandbox")}`,
+      next: { do: "leaveSandbox" },
     });
   const { value } = settings.baseUrl;
   if (value !== undefined) return new URL(value).origin;
@@ -47,7 +46,7 @@ function originOf({ settings, service, profileName }: AppContext): string {
     "usage",
     "CONFIG_MISSING_BASE_URL",
     `profile ${profileName} has no base URL, so it is not known which stored key is meant`,
-    { hint: advice`Add ${typed("--base-url", "https://...")}, or --all to remove everything` },
+    { next: { do: "giveBaseUrl" } },
   );
 }
 

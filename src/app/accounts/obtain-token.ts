@@ -8,7 +8,6 @@ import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { withService, type ServiceOptions } from "./with-client.ts";
-import { advice, swath, typed } from "../../hint.ts";
 
 export interface TokenInput {
   username: () => Promise<string>;
@@ -26,15 +25,13 @@ export interface TokenReport {
   expiresAt: string;
   /** Null for the sandbox, whose users have keys. */
   storedIn: string | null;
-  /** Only with --show. */
+  /** Only when the token was asked for. */
   accessToken?: string;
 }
 
 export async function obtainToken(context: AppContext, input: TokenInput): Promise<TokenReport> {
   const { settings, service, events, profileName } = context;
-  events.warn(
-    advice`User name and password are deprecated by the service; use an API key: ${swath`auth login`}`,
-  );
+  events.warn("The service deprecates user name and password: an API key replaces them");
   const baseUrl = service.isSandbox ? (await service.connection()).baseUrl : settings.baseUrl.value;
   if (baseUrl === undefined) throw noBaseUrl();
   const username = await input.username();
@@ -68,7 +65,7 @@ async function exchange(reach: ServiceOptions, username: string, password: strin
     throw new AppError(error.kind, error.code, error.message, {
       status: error.status,
       request: error.request,
-      hint: advice`Check user name and password; with an API key neither is needed: ${swath`auth login`}`,
+      next: { do: "checkPassword" },
       cause: error,
     });
   }
@@ -81,7 +78,7 @@ async function store(
 ): Promise<string | null> {
   const { directories, service, events, profileName } = context;
   if (service.isSandbox) {
-    events.note("Not stored: with --sandbox every run uses the key of its sandbox user");
+    events.note("Not stored: every run in the sandbox uses the key of its sandbox user");
     return null;
   }
   const { origin } = new URL(baseUrl);
@@ -98,5 +95,5 @@ async function store(
 
 const noBaseUrl = (): AppError =>
   new AppError("usage", "CONFIG_MISSING_BASE_URL", "no base URL is set, so there is nowhere to ask", {
-    hint: advice`Add ${typed("--base-url", "https://...")}, or try it with --sandbox`,
+    next: { do: "giveBaseUrl" },
   });

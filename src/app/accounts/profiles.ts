@@ -1,6 +1,5 @@
 /** The profiles of this machine: listed, chosen as the default, shown, deleted. Keys are never shown. */
 import { AppError } from "../../errors.ts";
-import { advice, swath } from "../../hint.ts";
 import { writeKeyring } from "../../settings/keyring.ts";
 import {
   listProfiles as storedProfiles,
@@ -14,7 +13,7 @@ import { listSecrets, writeSecret, type StoredSecret } from "../../settings/secr
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { CONFIG_KEYS } from "../../settings/config-keys.ts";
 import { closest } from "../../domain/closest.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText } from "../../counted.ts";
 import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 
@@ -69,7 +68,7 @@ export async function useProfile(context: Profiles, name: string): Promise<Chose
   const { directories, events, service } = context;
   const previous = readDefaultProfile(directories.config);
   requireProfile(directories.config, name, "choose");
-  if (service.isDryRun) events.note("Nothing was written (--dry-run)");
+  if (service.isDryRun) events.note("Dry run: nothing was written");
   else await whileWritingSettings(context, () => writeDefaultProfile(directories.config, name));
   return { profile: name, previous };
 }
@@ -97,7 +96,7 @@ export async function deleteProfile(context: Profiles, name: string): Promise<De
   const secrets = (await listSecrets(config)).filter(({ profile }) => profile === name);
   const deleted = { profile: name, settings, credentials: secrets.length };
   if (service.isDryRun) {
-    events.note("Nothing was deleted (--dry-run)");
+    events.note("Dry run: nothing was deleted");
     return deleted;
   }
   const what = `${countText(settings, "setting")} and ${countText(secrets.length, "stored credential")}`;
@@ -114,23 +113,17 @@ export async function deleteProfile(context: Profiles, name: string): Promise<De
   return deleted;
 }
 
-/** What is wanted of the profile: one that is to be chosen can be made. */
+/** Returns the stored profile. `use`: an unknown profile that is to be chosen can be made. */
 function requireProfile(configDir: string, name: string, use?: "choose"): Profile {
   const profiles = storedProfiles(configDir);
   const profile = profiles.get(name);
   if (profile !== undefined) return profile;
   const meant = closest(name, profiles.keys());
-  const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
   throw new AppError(
     "usage",
     "CONFIG_INVALID",
     `there is no profile ${JSON.stringify(name)} (known: ${[...profiles.keys()].join(", ")})`,
-    {
-      hint:
-        use === "choose"
-          ? advice`${guess}Make it with: ${swath`auth login --profile ${name} --base-url https://...`}`
-          : advice`${guess}See which there are with: ${swath`profile list`}`,
-    },
+    { next: use === "choose" ? { do: "makeProfile", name, meant } : { do: "listProfiles", meant } },
   );
 }
 

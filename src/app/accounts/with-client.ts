@@ -6,7 +6,7 @@ import type { AppContext } from "../context.ts";
 import { DryRun, type PlannedRequest } from "../service/dry-run.ts";
 import { openNetwork } from "../service/connection.ts";
 
-export type ServiceOptions = Omit<ClientOptions, "credential" | "spendGuard">;
+export type ServiceOptions = Omit<ClientOptions, "credential">;
 
 /** Opens a connection to the service at `baseUrl` for `work`, and closes it afterwards. */
 export async function withService<T>(

@@ -1,9 +1,8 @@
 /** What is kept of the items that a search found, in which order, and how many. */
-import { SHARE_ROUNDING } from "../../geo/overlay.ts";
+import { SHARE_ROUNDING } from "../../geo/area.ts";
 import { collectOf, scenesOf } from "../../domain/catalog/scene.ts";
 import { comparableAmounts } from "../../domain/spending/money.ts";
 import { coveringText, leftOutText } from "../../render/search-notes.ts";
-import { advice, Command } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
 import { gathered, type FoundItem, type FoundPages } from "./found-items.ts";
 
@@ -31,8 +30,7 @@ export async function* coveringAtLeast(
     coveringText({ kept: kept.size, all: all.size, unit: hasScenes ? "scene" : "item", least, best }),
   );
   if (best === undefined) return;
-  const together = new Command([{ text: "--cover" }], "again", { without: ["--min-cover="] });
-  events.hint(advice`Choose scenes that cover it together${together}`);
+  events.hint("Add --cover in place of --min-cover: it chooses scenes that cover the area together");
 }
 
 /** What is worked out or read here, which the service cannot sort by. */

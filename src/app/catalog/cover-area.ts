@@ -1,18 +1,14 @@
 /** Of the scenes that a search found, the fewest or the cheapest that together cover what all of them cover of an area. */
 import { footprintOf } from "../../contract/item-footprint.ts";
 import { chooseCover } from "../../domain/catalog/choose-cover.ts";
-import { completeCover } from "../../domain/catalog/complete-cover.ts";
 import { productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
 import { comparableAmounts, totalPrice } from "../../domain/spending/money.ts";
-import type { Region } from "../../geo/flat-polygons.ts";
-import { coverTogether } from "../../geo/footprint-union.ts";
-import { measureArea } from "../../geo/overlay.ts";
-import { sampleArea } from "../../geo/sample-grid.ts";
+import type { Region } from "../../geo/geojson.ts";
+import { MeasuredArea } from "../../geo/overlay.ts";
 import {
   cheapestTotalText,
   chosenScenesText,
   everyProductText,
-  SAMPLED_TEXT,
   uncoveredText,
   withoutPriceText,
 } from "../../render/cover-notes.ts";
@@ -39,28 +35,23 @@ export async function* fewestCovering(
   const compared = comparableAmounts(found.flatMap(({ items }) => items.map(({ price }) => price?.amount)));
   const amountOf: AmountOf = ({ price }) => compared(price?.amount);
   const scenes = isCheapest ? found.map((scene) => withCheapest(scene, amountOf)) : found;
-  const grid = sampleArea(area);
+  const whole = new MeasuredArea(area);
   const costs = isCheapest ? costsOf(scenes, amountOf) : scenes.map(() => 1);
-  const candidates = scenes.map(({ items }, index) => ({
-    points: unionOfPoints(items, (footprint) => grid.pointsIn(footprint)),
-    cost: costs[index]!,
-  }));
-  const isEstimate = scenes.some(({ items }) => areSimplified(items));
-  const complete = completeCover({
-    area,
-    scenes: scenes.map(({ items }, index) => ({ footprints: footprintsOf(items), ...candidates[index]! })),
-    chosen: chooseCover(grid.weights, candidates),
-    coverOf: (region) => {
-      const covering = coverTogether(region);
-      return (footprints) => covering(footprints, { isEstimate });
-    },
-  });
-  const chosen = complete.chosen.map((index) => scenes[index]!);
+  const choice = chooseCover(
+    whole,
+    scenes.map(({ items }, index) => {
+      // The products of a scene have nearly one outline; where they differ, the scene covers what one of them covers.
+      const ground = whole.covered(footprintsOf(items));
+      const isEstimate = ground.isEstimate || areSimplified(items);
+      return { ground: { ...ground, isEstimate }, cost: costs[index]! };
+    }),
+  );
+  const chosen = choice.chosen.map((index) => scenes[index]!);
   const unpriced = isCheapest ? withoutPrice(scenes, amountOf) : new Set<PricedScene>();
   const counts = { chosen: chosen.length, found: scenes.length };
   const by =
     !isCheapest || unpriced.size === scenes.length ? "number" : unpriced.size === 0 ? "price" : "some-prices";
-  events.note(chosenScenesText({ ...counts, cover: complete.covered.cover, by }));
+  events.note(chosenScenesText({ ...counts, cover: whole.coverOf(choice.covered), by }));
   if (isCheapest && chosen.length > 0) {
     const [without, priced] = [true, false].map((isWithout) =>
       chosen.filter((scene) => unpriced.has(scene) === isWithout),
@@ -75,24 +66,13 @@ export async function* fewestCovering(
     if (total !== undefined && priced.length > 0)
       events.note(cheapestTotalText(chosen.length, { priced: priced.length, total }));
   }
-  events.note(uncoveredText(complete, measureArea(area).km2));
-  if (complete.isSampled) events.note(SAMPLED_TEXT);
+  events.note(uncoveredText(choice, whole));
   const items = chosen.flatMap((scene) => scene.items);
   if (isForOrder && items.length > chosen.length) {
     const [type = "GEO"] = productTypes(items.map(({ item }) => item));
     events.note(everyProductText({ items: items.length, scenes: chosen.length, type }));
   }
   yield items;
-}
-
-/** The products of a scene have nearly one outline; where they differ, what one of them covers is covered. */
-function unionOfPoints(items: readonly FoundItem[], pointsIn: (region: Region) => number[]): number[] {
-  const points = new Set<number>();
-  for (const footprint of footprintsOf(items)) {
-    if (footprint.type !== "Polygon" && footprint.type !== "MultiPolygon") continue;
-    for (const point of pointsIn(footprint)) points.add(point);
-  }
-  return [...points];
 }
 
 type PricedScene = Scene<FoundItem>;

@@ -1,7 +1,7 @@
 /** What the scenes of each day cover of an area together. */
-import { SHARE_ROUNDING } from "../../geo/overlay.ts";
 import { productTypes, scenesOf } from "../../domain/catalog/scene.ts";
-import type { Region } from "../../geo/flat-polygons.ts";
+import type { Region } from "../../geo/geojson.ts";
+import { SHARE_ROUNDING } from "../../geo/area.ts";
 import { leftOutText } from "../../render/search-notes.ts";
 import type { AppContext } from "../context.ts";
 import { areSimplified, footprintsOf, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
@@ -32,7 +32,8 @@ export async function coveredDays(
   }: { area: Region; least?: number | undefined; limit?: number | undefined },
 ): Promise<CoveredDay[]> {
   // The library behind it is big, and loaded only where it is used.
-  const coverOfAll = (await import("../../geo/footprint-union.ts")).coverTogether(area);
+  const { MeasuredArea } = await import("../../geo/overlay.ts");
+  const whole = new MeasuredArea(area);
   const days = new Map<string, FoundItem[]>();
   for (const found of await gathered(pages)) {
     const time = found.item.properties?.["datetime"];
@@ -43,16 +44,14 @@ export async function coveredDays(
   const looked = least > 0 ? [...days] : [...days].slice(0, limit);
   const rows = looked
     .map(([day, found]): CoveredDay => {
-      const { share, isEstimate } = coverOfAll(footprintsOf(found), {
-        isEstimate: areSimplified(found),
-      }).cover;
+      const { share, isEstimate } = whole.coverOf(whole.covered(footprintsOf(found)));
       const items = found.map(({ item }) => item);
       return {
         day,
         scenes: scenesOf(found).length,
         products: productTypes(items),
         covers: share,
-        isEstimate,
+        isEstimate: isEstimate || areSimplified(found),
         items,
       };
     })

@@ -4,7 +4,7 @@
  */
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import type { Region } from "../../geo/flat-polygons.ts";
+import type { Region } from "../../geo/geojson.ts";
 import type { AppContext } from "../context.ts";
 import type { FoundSort } from "./choose-found.ts";
 import type { CoveredDay } from "./covered-days.ts";

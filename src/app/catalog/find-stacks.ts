@@ -17,8 +17,7 @@ import {
 import { isIdOrBegin } from "../../domain/short-ids.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { boundsOf } from "../../geo/bounds.ts";
-import { advice, again } from "../../hint.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText } from "../../counted.ts";
 import { likeTexts, stackTexts } from "../../render/stack-notes.ts";
 import type { AppContext } from "../context.ts";
 import { ambiguity } from "../short-ids/full-ids.ts";
@@ -95,9 +94,8 @@ function hintLooser(
     const { length } = stacksOf(collects, { ...likeness, ...looser }, { least, around });
     if (length === 0) continue;
     const { lookDegrees: look, squintDegrees: squint, overlap: shared } = looser;
-    const flags =
-      `--look-tolerance ${look} --squint-tolerance ${squint} --min-overlap ${shared * 100}%`.split(" ");
-    events.hint(advice`Scenes that are less alike make ${countText(length, "stack")}${again(...flags)}`);
+    const flags = `--look-tolerance ${look} --squint-tolerance ${squint} --min-overlap ${shared * 100}%`;
+    events.hint(`Scenes that are less alike make ${countText(length, "stack")}: add ${flags}`);
     return;
   }
 }

@@ -3,7 +3,7 @@ import { footprintOf, isFootprintSimplified } from "../../contract/item-footprin
 import type { StacItem } from "../../contract/read-items.ts";
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
-import type { Region } from "../../geo/flat-polygons.ts";
+import type { Region } from "../../geo/geojson.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import type { Cover, MeasuredArea } from "../../geo/overlay.ts";
 import type { AppContext } from "../context.ts";
@@ -40,7 +40,8 @@ export async function* foundItems(
 
 /** With the share of the area that each covers. */
 export async function* measured(pages: FoundPages, area: Region): AsyncGenerator<readonly FoundItem[]> {
-  const whole = (await import("../../geo/overlay.ts")).measureArea(area);
+  const { MeasuredArea } = await import("../../geo/overlay.ts");
+  const whole = new MeasuredArea(area);
   for await (const page of pages)
     yield page.map((found) => {
       const cover = coverOf(whole, found.item);
@@ -67,7 +68,7 @@ export async function* priced(context: Reading, pages: FoundPages): AsyncGenerat
 function coverOf(area: MeasuredArea, item: StacItem): Cover | undefined {
   const footprint = footprintOf(item);
   if (footprint === undefined) return undefined;
-  const { share, isEstimate } = area.coverOf(footprint);
+  const { share, isEstimate } = area.coverOf(area.covered([footprint]));
   return { share, isEstimate: isEstimate || isFootprintSimplified(item) };
 }
 

@@ -278,8 +278,8 @@ export async function savePicture(
   return shown;
 }
 
-// Spec silent: whether catalog items have pictures for everybody (A94). We try their links without a key, and a refusal is
-// reported with the way to get the picture.
+// Spec silent: whether every account may see the pictures of catalog items. We try their links without a key, and
+// report a refusal with the way to get the picture.
 function unavailable(item: StacItem, why: string, wanted?: string): AppError {
   const id = item.id ?? "item";
   return new AppError("service", "PICTURE_UNAVAILABLE", `${id} has no public picture: ${why}`, {

@@ -16,7 +16,7 @@ export async function itemsById(
   const quietly = { ...context, events: { ...context.events, note: () => {} } };
   for (let at = 0; at < ids.length; at += LIMITS.catalogPageSize) {
     const part = ids.slice(at, at + LIMITS.catalogPageSize);
-    // Spec silent: what a search for an unknown id answers. We read a list without it.
+    // Some services answer a search for an unknown id with an error; here it is a list without the item.
     for await (const page of searchItems(quietly, { body: { ids: part }, limit: part.length })) {
       for (const item of page) if (item.id !== undefined) found.set(item.id, item);
     }

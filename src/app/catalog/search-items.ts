@@ -8,12 +8,9 @@ import { objectOf } from "../../contract/json-object.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { AppError } from "../../errors.ts";
-import { advice, again, Command, instead, type Hint } from "../../hint.ts";
+import type { Hint } from "../../hint.ts";
 import { countedText, searchEndTexts, type Counts, type SearchEnd } from "../../render/search-notes.ts";
-import { groupedText } from "../../render/quantity-text.ts";
-import { DAY_MS } from "../../time/civil.ts";
-import { parseInterval } from "../../time/interval.ts";
-import { formatTimestamp } from "../../time/timestamp.ts";
+import { groupedText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import { pagingLoop } from "../paging-loop.ts";
 
@@ -122,7 +119,7 @@ export async function* searchItems(
   unread.warn(events);
   if (stopped) return;
   if (hasMore && most === Number.POSITIVE_INFINITY && shown >= MOST_ITEMS) {
-    events.failed(tooManyItems({ matched, body: asked, isListed: !readsEverything }));
+    events.failed(tooManyItems(matched, !readsEverything));
     return;
   }
   if (shown === 0 && ifEmpty !== undefined) {
@@ -194,47 +191,19 @@ function endOf({
     return { kind: "scenes", ...counts, scenes: scenes.count, mayContinue };
   }
   if (hasMore) return { kind: "limit", ...counts, hasScenes };
-  // Spec silent: the catalog's paging. We say that there may be more when no next page is linked and the count leaves room.
+  // Spec silent: how a search shows its last page. We report that there may be more when no next page is linked and the
+  // count allows more.
   const mayBeMore = matched === undefined ? isFull : matched > shown;
   return mayBeMore ? { kind: "no-next-page", ...counts, hasScenes } : undefined;
 }
 
 /** The error that a search for everything ends with, after its result. */
-function tooManyItems({
-  matched,
-  body,
-  isListed,
-}: Pick<SearchRequest, "body"> & { matched: number | undefined; isListed: boolean }): AppError {
+function tooManyItems(matched: number | undefined, isListed: boolean): AppError {
   const all = matched === undefined || matched <= MOST_ITEMS ? "" : `, of ${groupedText(matched)}`;
   const message = `the search ended at ${groupedText(MOST_ITEMS)} items${all}, and the service offers more: the result is not complete`;
-  const number = matched !== undefined && matched > MOST_ITEMS ? matched : 2 * MOST_ITEMS;
-  const longer = isListed ? advice`. To list more, say how many${instead("--all", `--limit=${number}`)}` : "";
-  return new AppError("local", "RESULT_TOO_LONG", message, { hint: advice`${narrower(body)}${longer}` });
-}
-
-const MONTH_MS = 30 * DAY_MS;
-
-/** The same search over less time: the last 30 days, or half of the interval asked for. */
-function narrower({ datetime }: SearchRequest["body"]): Hint {
-  if (datetime === undefined)
-    return advice`Narrow the search, for example to the last 30 days${again("--from", "-30d")}`;
-  const interval = parseInterval(datetime);
-  const { startMs, endMs } = interval.ok ? interval : { startMs: undefined, endMs: undefined };
-  if (startMs === undefined && endMs === undefined)
-    return "Narrow the search by a smaller area or more --where";
-  const [from, to] =
-    startMs === undefined
-      ? [endMs! - MONTH_MS, endMs!]
-      : endMs === undefined
-        ? [startMs, startMs + MONTH_MS]
-        : [(startMs + endMs) / 2, endMs];
-  const flags = ["--from", formatTimestamp(Math.round(from / 1000) * 1000), "--to", formatTimestamp(to)];
-  const shorter = new Command(
-    flags.map((text) => ({ text })),
-    "again",
-    { without: ["--from=", "--to=", "--datetime="] },
-  );
-  return advice`Narrow the search, for example to a shorter time${shorter}`;
+  const longer = isListed ? ", or set a higher --limit" : "";
+  const hint = `Narrow the search, for example with a later --from${longer}`;
+  return new AppError("local", "RESULT_TOO_LONG", message, { hint });
 }
 
 /** Items whose geometry is none, for one warning at the end. */

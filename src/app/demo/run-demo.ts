@@ -10,7 +10,6 @@ import type { DownloadReport } from "../downloads/download-order.ts";
 import { placeOrder } from "../ordering/place-order.ts";
 import coast from "./coast.json" with { type: "json" };
 import { makeFolder } from "../../disk/make-folder.ts";
-import { advice, Command, swath } from "../../hint.ts";
 
 export interface DemoReport {
   /** The search area, a GeoJSON file of a real coast. */
@@ -20,8 +19,6 @@ export interface DemoReport {
   price: { lines: { item: string; cost: string }[]; total: string };
   orderId: string;
   download: DownloadReport;
-  /** The same steps as commands. */
-  commands: { search: string; review: string; order: string };
 }
 
 const PRODUCT = "GEO";
@@ -51,7 +48,6 @@ export async function runDemo(context: AppContext, outDir: string): Promise<Demo
     },
     orderId,
     download,
-    commands: commandsFor(context, area, outDir),
   };
 }
 
@@ -62,10 +58,7 @@ async function writeArea({ folder }: Pick<AppContext, "folder">, area: string): 
     await writeFile(path, `${JSON.stringify(coast)}\n`);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
-    throw new AppError("io", "DISK_WRITE_FAILED", `cannot write ${area}: ${reason}`, {
-      hint: advice`Name another folder: ${swath`demo --out-dir <dir>`}`,
-      cause: error,
-    });
+    throw new AppError("io", "DISK_WRITE_FAILED", `cannot write ${area}: ${reason}`, { cause: error });
   }
 }
 
@@ -78,18 +71,4 @@ async function findItems(context: AppContext): Promise<StacItem[]> {
   const items: StacItem[] = [];
   for await (const page of searchItems(context, { body, limit: ITEMS })) items.push(...page);
   return items;
-}
-
-function commandsFor(
-  { command }: Pick<AppContext, "command">,
-  area: string,
-  outDir: string,
-): DemoReport["commands"] {
-  const found = swath`catalog search --file ${area} --product-type ${PRODUCT} --limit ${ITEMS}`;
-  const items = command(new Command([...found.words, ...swath`--output order-items`.words]));
-  return {
-    search: command(found),
-    review: `${items} | ${command(swath`order review --items -`)}`,
-    order: `${items} | ${command(swath`order place --items - --yes --max-cost 5000 --download ${outDir}`)}`,
-  };
 }

@@ -6,7 +6,6 @@ import { listSecrets, secretsPath } from "../../settings/secret-store.ts";
 import { AppError } from "../../errors.ts";
 import { maskSecret } from "../accounts/auth-status.ts";
 import { examine, fail, ok, skip, warn, type CheckFinding } from "./check.ts";
-import { advice, swath } from "../../hint.ts";
 
 /** Checks the key store, and the credential that a run would use. */
 export async function checkCredential(context: AppContext): Promise<CheckFinding[]> {
@@ -24,7 +23,7 @@ async function checkStore({ directories }: AppContext): Promise<CheckFinding> {
     return warn(
       "key store",
       `others can write to the folder ${dirname(path)} (mode ${(mode & 0o777).toString(8)})`,
-      `Type: chmod 700 ${dirname(path)}`,
+      { do: "changeMode", path: dirname(path), mode: 0o700 },
     );
   }
   return ok("key store", stored.length === 0 ? `empty (${path})` : `${path}, readable by you alone`);
@@ -44,12 +43,7 @@ async function checkWinner(context: AppContext): Promise<CheckFinding> {
   const found = first.done === true ? undefined : first.value;
   if (found === undefined) {
     if (value === undefined) return skip("credential", "keys are stored by base URL, and none is set");
-    return fail(
-      "credential",
-      new AppError("usage", "AUTH_MISSING", `none for ${new URL(value).origin}`, {
-        hint: advice`Type: ${swath`auth login`}`,
-      }),
-    );
+    return fail("credential", new AppError("usage", "AUTH_MISSING", `none for ${new URL(value).origin}`));
   }
   const { credential, source } = found;
   // Refuses what could not be sent: a key with a blank in it, an expired token.

@@ -32,7 +32,7 @@ async function checkWritable(check: string, folder: string, consequence?: string
   const existing = await nearestExisting(folder);
   try {
     await access(`${existing}${sep}`, constants.W_OK);
-    return ok(check, existing === folder ? folder : `${folder} (not made yet)`);
+    return ok(check, existing === folder ? folder : `${folder} (not created yet)`);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;
     const detail = `${existing} cannot be written: ${reason}`;
@@ -48,11 +48,13 @@ async function checkRoom(check: string, folder: string): Promise<CheckFinding> {
     const { bavail, bsize } = await statfs(existing);
     free = bavail * bsize;
   } catch (error) {
-    return warn(check, `${existing} does not say: ${(error as NodeJS.ErrnoException).code}`);
+    return warn(
+      check,
+      `${existing} does not report its free space: ${(error as NodeJS.ErrnoException).code}`,
+    );
   }
   const detail = `${sizeText(free)} free in ${existing}`;
-  if (free < NO_BYTES)
-    return fail(check, new AppError("io", "DISK_WRITE_FAILED", detail, { hint: "Make room" }));
+  if (free < NO_BYTES) return fail(check, new AppError("io", "DISK_WRITE_FAILED", detail));
   return free < LITTLE_BYTES ? warn(check, detail) : ok(check, detail);
 }
 

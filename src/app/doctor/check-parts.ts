@@ -30,7 +30,7 @@ function checkNode(version: string): CheckFinding {
   return fail(
     "node",
     new AppError("local", "USAGE", `Node ${version} is older than ${wanted}`, {
-      hint: `Install Node ${wanted} or newer: https://nodejs.org`,
+      next: { do: "installNode", version: wanted },
     }),
   );
 }
@@ -40,11 +40,9 @@ async function checkSandboxPart(): Promise<CheckFinding> {
     await import("libsql");
     return ok("sandbox part", "installed");
   } catch {
-    return warn(
-      "sandbox part",
-      "libsql is not installed, so --sandbox cannot work",
-      "Type: npm install --global libsql (or install swath without --omit=optional)",
-    );
+    return warn("sandbox part", "libsql is not installed, so the sandbox cannot run", {
+      do: "installSandbox",
+    });
   }
 }
 
@@ -52,7 +50,7 @@ async function checkKeyring(): Promise<CheckFinding> {
   return ok(
     "keyring",
     (await isKeyringReachable())
-      ? "can be reached (auth login --keyring)"
+      ? "can be reached"
       : "none can be reached; keys are kept in a file that only you can read",
   );
 }

@@ -2,7 +2,6 @@ import type { AppContext } from "../context.ts";
 import { formatDuration } from "../../time/duration.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
 import { examine, ok, skip, warn, type CheckFinding } from "./check.ts";
-import { Advice, Command, type Hint } from "../../hint.ts";
 
 /** With a larger difference, the age of signed URLs and tokens is misjudged. */
 const SKEW_MS = 60_000;
@@ -26,16 +25,7 @@ export async function checkService(
     });
     return ok("service", `answered after ${ours.now() - startMs} ms, and accepts the credential`);
   });
-  return [{ ...service, hint: withoutDoctor(service.hint) }, clock];
-}
-
-/** The doctor's own report does not send anybody to the doctor: the sentence with that command is left out. */
-function withoutDoctor(hint: Hint | null): Hint | null {
-  if (!(hint instanceof Advice)) return hint;
-  const at = hint.parts.findIndex((part) => part instanceof Command && part.words[0]?.text === "doctor");
-  if (at === -1) return hint;
-  const [lead] = hint.parts;
-  return typeof lead === "string" ? lead.replace(/(?:[;.] [^;.]*)?: $/, "") : null;
+  return [service, clock];
 }
 
 /** The header's time is taken as the middle of the round trip; it counts full seconds. */
@@ -55,7 +45,7 @@ function checkClock(
   const size = formatDuration(Math.round(offMs / MINUTE_MS) * MINUTE_MS);
   return warn(
     "clock",
-    `this machine is ${size} ${skewMs > 0 ? "behind" : "ahead of"} the service`,
-    "Set the clock: links and tokens seem to end too early or too late",
+    `this machine is ${size} ${skewMs > 0 ? "behind" : "ahead of"} the service: links and tokens seem to expire at the wrong time`,
+    { do: "setClock" },
   );
 }

@@ -6,7 +6,6 @@ import { configPath, type Profile } from "../../settings/profiles.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { AppError } from "../../errors.ts";
 import { examine, fail, ok, skip, warn, type CheckFinding } from "./check.ts";
-import { advice, swath } from "../../hint.ts";
 
 /** The profile as it is stored. */
 export interface StoredSettings {
@@ -53,12 +52,7 @@ async function checkBaseUrl({
   const { value, origin, source } = settings.baseUrl;
   if (value !== undefined)
     return ok("base URL", `${value} (from ${origin === "profile" ? `profile ${profileName}` : source})`);
-  return fail(
-    "base URL",
-    new AppError("usage", "CONFIG_MISSING_BASE_URL", "none is set", {
-      hint: advice`Type: ${swath`auth login --base-url https://...`} (or look around with --sandbox)`,
-    }),
-  );
+  return fail("base URL", new AppError("usage", "CONFIG_MISSING_BASE_URL", "none is set"));
 }
 
 /** The proxy's address without its user name and password. */
@@ -79,8 +73,8 @@ async function checkCertificates({ settings, env }: AppContext): Promise<CheckFi
   if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
     return warn(
       "certificates",
-      "NODE_TLS_REJECT_UNAUTHORIZED=0 is set; swath checks certificates all the same",
-      "Unset it, and trust your own authority with --ca-file",
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and ignored: certificates are checked",
+      { do: "unsetVariable", name: "NODE_TLS_REJECT_UNAUTHORIZED" },
     );
   }
   return ok(

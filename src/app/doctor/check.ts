@@ -1,18 +1,18 @@
 import { AppError } from "../../errors.ts";
-import type { Hint } from "../../hint.ts";
+import type { NextStep } from "../../next-step.ts";
 
 /** One line of the doctor's report. */
 export interface Check {
   check: string;
   status: "ok" | "warn" | "fail" | "skip";
   detail: string;
-  /** What to type next; null when nothing needs to be done. */
+  /** The next step; null when nothing needs to be done. */
   hint: string | null;
 }
 
-/** A check, and the error behind it when it failed. */
+/** A check, with its next step, and with its error when it failed. */
 export interface CheckFinding extends Omit<Check, "hint"> {
-  hint: Hint | null;
+  next?: NextStep | undefined;
   error?: AppError;
 }
 
@@ -20,28 +20,25 @@ export const ok = (check: string, detail: string): CheckFinding => ({
   check,
   status: "ok",
   detail,
-  hint: null,
 });
 
-export const warn = (check: string, detail: string, hint: Hint | null = null): CheckFinding => ({
+export const warn = (check: string, detail: string, next?: NextStep): CheckFinding => ({
   check,
   status: "warn",
   detail,
-  hint,
+  next,
 });
 
 export const skip = (check: string, detail: string): CheckFinding => ({
   check,
   status: "skip",
   detail,
-  hint: null,
 });
 
 export const fail = (check: string, error: AppError): CheckFinding => ({
   check,
   status: "fail",
   detail: error.message,
-  hint: error.hint ?? null,
   error,
 });
 

@@ -6,7 +6,7 @@ import { checkParts, type Runtime } from "./check-parts.ts";
 import { checkService } from "./check-service.ts";
 import { checkSettings, type StoredSettings } from "./check-settings.ts";
 import type { Check, CheckFinding } from "./check.ts";
-import { hintText } from "../../hint.ts";
+import type { NextStep } from "../../next-step.ts";
 
 /** Every check in order, independently: a failed one does not hide the next. */
 export async function runChecks(
@@ -21,28 +21,35 @@ export async function runChecks(
   const service = await checkService(context, whyNot(input.offline, isReady));
   const findings = [...parts, ...settings, ...credential, ...folders, ...service];
   reportFailures(context, findings);
-  return findings.map(({ check, status, detail, hint }) => ({
+  return findings.map(({ check, status, detail, next, error }) => ({
     check,
     status,
     detail,
-    hint: hint === null ? null : hintText(hint, context.command),
+    hint: stepAfter(context, next ?? error),
   }));
 }
 
+/** The report of the doctor does not send anybody to the doctor. */
+function stepAfter(context: AppContext, after: AppError | NextStep | undefined): string | null {
+  const step = after && context.nextStep(after);
+  return step === undefined || step.includes("doctor") ? null : step;
+}
+
 function whyNot(offline: true | undefined, isReady: boolean): string | undefined {
-  if (offline === true) return "left out (--offline)";
-  return isReady ? undefined : "Skipped: fix the failures above first.";
+  if (offline === true) return "skipped: offline";
+  return isReady ? undefined : "skipped: fix the failures above first";
 }
 
 /** The exit code is that of the first failure. */
 function reportFailures(context: AppContext, findings: readonly CheckFinding[]): void {
   const failed = findings.filter(({ status }) => status === "fail");
-  const [{ error: first, hint } = {}] = failed;
+  const [{ error: first } = {}] = failed;
   if (first === undefined) return;
   const names = failed.map(({ check }) => check).join(", ");
   context.events.failed(
     new AppError(first.kind, first.code, `${failed.length} of ${findings.length} checks failed: ${names}`, {
-      ...(hint !== null && hint !== undefined && { hint }),
+      next: { do: "correctChecks" },
+      about: first.about,
       cause: first,
     }),
   );

@@ -8,7 +8,7 @@ import { HashPool } from "../../transfer/hash-pool.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
 import { repairFiles, type RepairContext } from "./repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText, listText, othersText } from "../../counted.ts";
 import { advice, swath } from "../../hint.ts";
 
 /** How many names a line lists. */
@@ -61,10 +61,7 @@ function warnOfOddities(
   dir: string,
   { foreign, unreadableLines }: Verification,
 ): void {
-  if (foreign.length > 0) {
-    const more = foreign.length > NAMED ? ` and ${foreign.length - NAMED} more` : "";
-    events.warn(`not in the manifest of ${dir}: ${foreign.slice(0, NAMED).join(", ")}${more}`);
-  }
+  if (foreign.length > 0) events.warn(`not in the manifest of ${dir}: ${listText(foreign, NAMED)}`);
   if (unreadableLines > 0) {
     events.warn(
       `${countText(unreadableLines, "line")} of the manifest of ${dir} cannot be read: what they named is not checked`,
@@ -106,8 +103,7 @@ function verifyError(
   const faulty = files.filter(({ status }) => ["missing", "changed", "unreadable"].includes(status));
   const [first] = faulty;
   if (first !== undefined) {
-    const others = wrong > 1 ? ` (and ${wrong - 1} more)` : "";
-    const message = `${wrong} of ${countText(named.length, "file")} ${wrong === 1 ? "does" : "do"} not match the manifest: ${first.path}: ${first.fault ?? first.status}${others}`;
+    const message = `${wrong} of ${countText(named.length, "file")} ${wrong === 1 ? "does" : "do"} not match the manifest: ${first.path}: ${first.fault ?? first.status}${othersText(wrong)}`;
     return new AppError("local", "VERIFY_FAILED", message, {
       hint: isRepairing
         ? "What could not be fetched is named above; an expired order has to be placed again"
@@ -118,11 +114,15 @@ function verifyError(
   const begun = files.filter(({ status }) => status === "unfinished");
   const [part] = begun;
   if (part !== undefined) {
-    const others = unfinished > 1 ? ` (and ${unfinished - 1} more)` : "";
-    return new AppError("local", "VERIFY_FAILED", `the download of ${part.path}${others} is not finished`, {
-      hint: "Run the same download command again: it continues what was begun",
-      data: { files: begun.map(({ path, status }) => ({ path, status })) },
-    });
+    return new AppError(
+      "local",
+      "VERIFY_FAILED",
+      `the download of ${part.path}${othersText(unfinished)} is not finished`,
+      {
+        hint: "Run the same download command again: it continues what was begun",
+        data: { files: begun.map(({ path, status }) => ({ path, status })) },
+      },
+    );
   }
   if (!isStrict || (foreign + unreadableLines === 0 && !isPartial)) return undefined;
   return new AppError(

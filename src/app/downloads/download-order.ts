@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import { openRoot } from "../../disk/safe-parent.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
-import { countText, sizeText } from "../../render/quantity-text.ts";
+import { countText, othersText } from "../../counted.ts";
+import { sizeText } from "../../render/quantity-text.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
@@ -15,7 +16,6 @@ import { missingLinksError } from "./order-links.ts";
 import { openExecHook, type ExecProgram } from "./exec-hook.ts";
 import { prepareDownload, type FileChoice, type FileDestination } from "./plan-download.ts";
 import { orderTransferSettings, transferFiles } from "./transfer-files.ts";
-import { swath } from "../../hint.ts";
 
 export interface DownloadedFile {
   path: string;
@@ -82,8 +82,7 @@ export async function downloadOrder(
   // Files of a run that was killed, that had no program, or whose program failed.
   hook?.catchUp(summary.files.filter(({ status }) => status === "skipped"));
   const execFaults = await hook?.settled();
-  const again = swath`order download ${orderId} --out-dir ${outDir}`;
-  const missingLinks = missingLinksError(again, plan.notFetchable);
+  const missingLinks = missingLinksError(plan.notFetchable);
   const failure = transferError(summary) ?? missingLinks ?? execError(execFaults);
   if (failure !== undefined) events.failed(failure);
   return downloadReport(orderId, outDir, summary, execFaults);
@@ -136,11 +135,10 @@ function execError(faults: ReadonlyMap<string, string> = new Map()): AppError | 
   const [first] = faults;
   if (first === undefined) return undefined;
   const [path, fault] = first;
-  const others = faults.size > 1 ? ` (and ${faults.size - 1} more)` : "";
   return new AppError(
     "local",
     "DOWNLOAD_PARTIAL",
-    `the program of --exec failed: ${path}: it ${fault}${others}`,
+    `the program of --exec failed: ${path}: it ${fault}${othersText(faults.size)}`,
     {
       hint: "The files are complete and kept. Run the same command again: it runs the program for these files",
       data: { failed: [...faults].map(([path, message]) => ({ path, message })) },

@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import pLimit from "p-limit";
 import { appendLines } from "../../disk/append-lines.ts";
 import { AppError } from "../../errors.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText } from "../../counted.ts";
 import type { Environment } from "../../settings/environment.ts";
 import type { TransferResult } from "../../transfer/events.ts";
 import { EXEC_RECORD_NAME } from "../../transfer/manifest.ts";

@@ -1,12 +1,9 @@
 /** An order whose downloads have expired: the journal remembers it, and the hint is the command that orders it again. */
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { orderedItemsOf, type OrderedItem } from "../../ledger/intent-details.ts";
+import { EXPIRED, orderedItemsOf, type OrderedItem } from "../../ledger/intent-details.ts";
 import { advice, swath, type Command } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
-
-/** The status that the journal keeps of an order whose download was answered with ORDER_EXPIRED. */
-export const EXPIRED = "expired";
 
 /** A longer order is repeated from a file. */
 const MOST_ITEMS = 5;

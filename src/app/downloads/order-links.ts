@@ -1,10 +1,10 @@
 /** The links of an order: the signed URLs of its items' assets. */
+import { othersText } from "../../counted.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { readItems, type StacItem } from "../../contract/read-items.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
-import { advice, Command, swath } from "../../hint.ts";
 
 /** True for a URL that can be fetched. */
 export const isLink = (href: string): boolean => /^https?:\/\//i.test(href);
@@ -38,10 +38,9 @@ export function sourcesIn(document: unknown, name: string): TransferSource[] {
   const sources = isReply ? sourcesOf(entries) : entries.flatMap((entry) => linkIn(entry) ?? []);
   if (sources.length > 0 && unreadable === undefined && (isReply || sources.length === entries.length))
     return sources;
-  const message = `${name}: ${unreadable !== undefined ? `${unreadable} of its ${entries.length} items have assets that are not objects` : sources.length === 0 ? "holds no links" : `${entries.length - sources.length} of its ${entries.length} entries are no links`}`;
-  const hint = advice`Make it so: ${swath`order links <orderId> --json`} > links.json`;
+  const message = `${name}: ${unreadable !== undefined ? `${unreadable} of its ${entries.length} items have assets that are not objects` : sources.length === 0 ? "holds no links" : `${entries.length - sources.length} of its ${entries.length} entries are not links`}`;
   const rule = "a list of links (item, assetKey, href), or of items with assets";
-  throw inputError([{ code: "USAGE", path: "", flag: "--links", rule, message, hint }]);
+  throw inputError([{ code: "USAGE", path: "", flag: "--links", rule, message, next: { do: "saveLinks" } }]);
 }
 
 /** An entry as `order links` prints it; its other properties are used where they have the right type. */
@@ -61,26 +60,17 @@ function linkIn(entry: Readonly<Record<string, unknown>>): TransferSource | unde
   };
 }
 
-/**
- * The error for assets of an order without a link that can be fetched, even if all others have one; undefined when there are
- * none. `words`: the command that was run, which can leave them out.
- */
-export function missingLinksError(
-  again: Command,
-  missing: TransferPlan["notFetchable"],
-): AppError | undefined {
+/** Returns the error for assets of an order without a link that can be fetched, even if all others have one. */
+export function missingLinksError(missing: TransferPlan["notFetchable"]): AppError | undefined {
   const [first] = missing;
   if (first === undefined) return undefined;
-  const others = missing.length > 1 ? ` (and ${missing.length - 1} more)` : "";
   const assets = [...new Set(missing.map(({ asset }) => asset))];
-  const flags = assets.flatMap((asset) => ["--exclude-asset", asset]);
-  const without = new Command([...again.words, ...flags.map((text) => ({ text }))]);
   return new AppError(
     "service",
     "DOWNLOAD_PARTIAL",
-    `the service gave no link that can be fetched for ${first.asset} of ${first.item}${others}`,
+    `the service gave no link that can be fetched for ${first.asset} of ${first.item}${othersText(missing.length)}`,
     {
-      hint: advice`Ask the service for the link, or leave the asset out: ${without}`,
+      next: { do: "excludeAssets", assets },
       data: { notFetchable: missing },
     },
   );

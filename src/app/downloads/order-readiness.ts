@@ -7,7 +7,6 @@ import { formatDuration } from "../../time/duration.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import type { AppContext } from "../context.ts";
 import { expiredOrder } from "./expired-order.ts";
-import { advice, swath, typed, type Command } from "../../hint.ts";
 
 type OrderContext = Pick<AppContext, "service" | "events">;
 
@@ -27,15 +26,11 @@ export async function readyItems(
   throw notReady(orderId, found);
 }
 
-/**
- * The same, polled until all of them have one. Throws WAIT_TIMEOUT. `outDir`: the output folder, for the command in
- * the hint.
- */
+/** Polls until all items have one. Throws WAIT_TIMEOUT. */
 export async function waitForOrder(
   context: OrderContext & Pick<AppContext, "clock" | "signal">,
   orderId: string,
   times: WaitTimes,
-  outDir?: string,
 ): Promise<StacItem[]> {
   const { clock, events, signal } = context;
   const line = await events.waiting();
@@ -49,11 +44,6 @@ export async function waitForOrder(
     clock,
     ...times,
     what: `order ${orderId}`,
-    hint: advice`The order continues on the service. Wait on: ${
-      outDir === undefined
-        ? swath`order wait ${orderId} --wait-timeout 2h`
-        : downloadCommand(orderId, { outDir, wait: true })
-    }`,
     onWait: (state = "in-progress") => {
       line?.update(`Order ${orderId}: ${state}, for ${formatDuration(clock.now() - startMs)}`);
       if (line === undefined && state !== lastState) events.note(`Order ${orderId}: ${state}`);
@@ -62,12 +52,6 @@ export async function waitForOrder(
     signal,
   }).finally(() => line?.stop());
 }
-
-/** The command that downloads an order; without a folder it names a new one. */
-export const downloadCommand = (
-  orderId: string,
-  { outDir = "imagery", wait = false }: { outDir?: string | undefined; wait?: boolean } = {},
-): Command => swath`order download ${orderId} --out-dir ${outDir} ${wait ? ["--wait"] : []}`;
 
 /** Requests the signed URLs once; reports whether the order is complete. */
 async function readOrderState(
@@ -82,14 +66,14 @@ async function readOrderState(
       ...(signal && { signal }),
     });
     if (reply.items === undefined) return { ready: false, state: stateIn(reply, orderId) };
-    // An item left out here would be paid for and never downloaded.
+    // A skipped item would be paid for and never downloaded.
     if (reply.unreadable !== undefined)
       throw unrecognised(
         `${reply.unreadable} of the items of order ${orderId} have assets that are not objects`,
       );
     if (reply.skipped !== undefined)
       context.events.warn(
-        `${reply.skipped} of the entries of order ${orderId} are not items (not even objects) and were left out`,
+        `${reply.skipped} of the entries of order ${orderId} are not items and were skipped`,
       );
     items = reply.items;
   } catch (error) {
@@ -109,7 +93,7 @@ async function readOrderState(
   return { ready: true, items };
 }
 
-/** The service has said where an item is, if only with something that cannot be fetched: waiting would not change that. */
+/** Reports whether the service has given an address for the item, even an unusable one: waiting would not change it. */
 const isAnswered = ({ assets = {} }: StacItem): boolean =>
   Object.values(assets).some(({ href }) => (href ?? "") !== "");
 
@@ -119,14 +103,11 @@ function stateIn({ state }: OrderDownload, orderId: string): string {
   throw unrecognised(`the download result of order ${orderId} holds no list of items`);
 }
 
-const unrecognised = (message: string): AppError =>
-  new AppError("service", "RESPONSE_UNRECOGNISED", message, {
-    hint: advice`Run again with ${typed("--debug-http", "reply.har")} to see the exchange`,
-  });
+const unrecognised = (message: string): AppError => new AppError("service", "RESPONSE_UNRECOGNISED", message);
 
 /** Errors that mean "not ready yet"; every other one is thrown. */
 async function stateOfError(context: OrderContext, orderId: string, error: AppError): Promise<OrderState> {
-  // Services answer 404 or 405 for an order in progress; of any other order they would say the same.
+  // Services answer 404 or 405 for an order in progress, and for an unknown one.
   const isRefused = error.status === 404 || error.status === 405;
   const isKnown = isRefused && (await recordOf(context, orderId)) !== undefined;
   const isConflict =
@@ -154,7 +135,6 @@ const recordOf = async ({ service }: Pick<AppContext, "service">, orderId: strin
 
 /** The error for an order that is not ready yet, or unknown to the service. */
 function notReady(orderId: string, { state, cause }: OrderState & { ready: false }): AppError {
-  const wait = swath`order download ${orderId} --wait`;
   const reply = {
     status: cause?.status,
     serviceCode: cause?.serviceCode,
@@ -167,16 +147,13 @@ function notReady(orderId: string, { state, cause }: OrderState & { ready: false
     return new AppError(
       cause.kind,
       "ORDER_NOT_FOUND",
-      `the service answers 404 for order ${orderId}, which this machine placed`,
-      {
-        hint: advice`It may not be ready yet: ${wait}; see when it was placed, and with which profile: ${swath`order history`}`,
-        ...reply,
-      },
+      `the service answers 404 for order ${orderId}, which this machine placed: it may not be ready yet`,
+      { next: { do: "downloadOrder", orderId, wait: true }, ...reply },
     );
   return new AppError(
     cause?.kind ?? "service",
     "ORDER_IN_PROGRESS",
     `order ${orderId} is not ready yet (${state})`,
-    { hint: advice`Wait for it: ${wait}`, ...reply },
+    { about: { noun: "order", id: orderId }, ...reply },
   );
 }

@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import type { WaitTimes } from "../../time/poll.ts";
 import { isS3Url, type ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { AppContext } from "../context.ts";
-import { countText, durationText } from "../../render/quantity-text.ts";
+import { countText } from "../../counted.ts";
+import { formatRoughly } from "../../time/duration.ts";
 import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import { filterSources, type TransferFilters } from "../../transfer/filter-sources.ts";
 import { inspectPlan, type InspectedFile, type Inspection } from "../../transfer/inspect-plan.ts";
@@ -15,7 +16,6 @@ import type { BucketContext } from "../transfers/bucket.ts";
 import { missingLinksError, missingLinkWarning, sourcesOf } from "./order-links.ts";
 import { readyItems, waitForOrder } from "./order-readiness.ts";
 import { orderTransferSettings } from "./transfer-files.ts";
-import { advice, swath } from "../../hint.ts";
 
 /** Which files of an order, and under which names. */
 export interface FileChoice {
@@ -61,21 +61,15 @@ export async function prepareDownload(
   const plan = shardOf(complete, shard);
   if (plan.files.length === 0)
     events.note(
-      `--shard ${shard.index}/${shard.count}: none of ${countText(complete.files.length, "file")} is in this part`,
+      `part ${shard.index} of ${shard.count}: none of ${countText(complete.files.length, "file")} is in this part`,
     );
   return { sources, plan };
 }
 
-async function itemsOf(
-  context: Plans,
-  orderId: string,
-  { wait, outDir }: FileChoice & Pick<FileDestination, "outDir">,
-) {
+async function itemsOf(context: Plans, orderId: string, { wait }: FileChoice) {
   if (context.service.isDryRun)
-    context.events.note(
-      advice`This is the request for the links. --plan sends it, and shows the files; or keep what it brings: ${swath`order links ${orderId} --json`} > links.json, which --links links.json --dry-run plans without sending anything`,
-    );
-  return wait === undefined ? readyItems(context, orderId) : waitForOrder(context, orderId, wait, outDir);
+    context.events.note("This is the request for the links", { do: "planDownload" });
+  return wait === undefined ? readyItems(context, orderId) : waitForOrder(context, orderId, wait);
 }
 
 /** An order that expires sooner may not be downloaded in time when it is large or the network is slow. */
@@ -91,7 +85,7 @@ async function warnOfExpiry(
   if (time?.ok !== true) return;
   const leftMs = time.ms - (await service.time()).nowMs;
   if (leftMs > 0 && leftMs < NEAR_MS)
-    events.warn(`order ${orderId} expires at ${timeForPeople(time.ms)}, in ${durationText(leftMs / 1000)}`);
+    events.warn(`order ${orderId} expires at ${timeForPeople(time.ms)}, in ${formatRoughly(leftMs)}`);
 }
 
 /** The signed URLs of an order that is ready, for other download tools. */
@@ -105,12 +99,12 @@ export async function linksOfOrder(
     .filter(({ href }) => !canBeFetched(href))
     .map(({ item, assetKey }) => ({ item, asset: assetKey }));
   for (const each of missing) context.events.warn(missingLinkWarning(each));
-  const failure = missingLinksError(swath`order links ${orderId}`, missing);
+  const failure = missingLinksError(missing);
   if (failure !== undefined) context.events.failed(failure);
   return chosen.filter(({ href }) => canBeFetched(href));
 }
 
-/** What a download would do: the data of `order download --plan`. */
+/** The planned files and their bytes. */
 export interface PlanReport {
   orderId: string;
   /** The output directory as given. */

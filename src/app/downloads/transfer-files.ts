@@ -1,7 +1,7 @@
 /** Runs the plan of an order's files with the settings of the run; its links are renewed through the order. */
 import { resolve } from "node:path";
 import { isS3Url } from "../../domain/orders/download-options.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText } from "../../counted.ts";
 import { runTransfers } from "../../transfer/engine.ts";
 import type { TransferEvent, TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions, TransferOptions } from "../../transfer/options.ts";

@@ -1,7 +1,7 @@
 /** Fetches export files to a folder, a bucket or a stream. */
 import { resolve } from "node:path";
 import { isS3Url } from "../../domain/orders/download-options.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText } from "../../counted.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import type { Shard } from "../../transfer/shard.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";

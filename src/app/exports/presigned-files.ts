@@ -45,8 +45,8 @@ export async function presignedFiles(
   return { body, files: repliesTo(body.fileNames ?? [], files), issuedMs, asOfMs: time.nowMs };
 }
 
-// Spec silent: whether `exportFile` repeats the listed name with its folders. We treat a part of it that begins at
-// a folder as the same file, and continue with the requested name.
+// Spec silent: whether `exportFile` includes the folders of the listed name. We accept a shorter path that ends the
+// same, and continue with the requested name.
 /** The files by the requested names. Throws EXPORT_FILE_NOT_FOUND when the reply lacks one. */
 function repliesTo(names: readonly string[], files: readonly PresignedFile[]): PresignedFile[] {
   if (names.length === 0) return [...files];

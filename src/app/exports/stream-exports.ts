@@ -1,5 +1,4 @@
-/** Export files that are not stored on this machine: into a bucket, or the one selected file to a stream. */
-import { inspectStreamedExport } from "../../footprints/streamed-export.ts";
+/** Sends export files to a bucket, or one file to a stream. Length and digests are checked; the structure is not. */
 import type { TransferEvent, TransferSummary } from "../../transfer/events.ts";
 import type { Manifest } from "../../transfer/manifest.ts";
 import type { StreamOptions } from "../../transfer/options.ts";
@@ -73,7 +72,6 @@ async function prepare(context: Streams, delivery: Delivery): Promise<Prepared> 
     send: exportLinks.noting(shared.send),
     isExpired: (href) => exportLinks.isExpired(href),
     renew: () => freshLinks(context, type, plan, exportLinks),
-    inspectStream: ({ asset }) => inspectStreamedExport(asset),
     isOutdated: ({ item, asset }, sinceMs) => !(sinceMs >= refreshOf(item, asset, asOfMs)),
     policy,
     ...ratesOf(delivery),

@@ -19,7 +19,7 @@ import { readReported, readState, writeReported } from "./folder-records.ts";
 import { nothingMatched, offeredFiles } from "./offered-files.ts";
 import { isInPlace, isOutdated } from "./outdated-files.ts";
 import { folderText } from "../../render/folder-text.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText } from "../../counted.ts";
 import { advice, swath } from "../../hint.ts";
 import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 

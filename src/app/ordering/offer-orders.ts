@@ -2,7 +2,7 @@
 import { SHORT_LENGTH } from "../../domain/short-ids.ts";
 import { minuteText } from "../../time/minute-text.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered } from "../offered.ts";
 import { orderHistory } from "./order-history.ts";

@@ -1,13 +1,12 @@
 /** The orders placed from this machine, from the spend journal. */
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { recordedCommitment } from "../../ledger/keep-budget.ts";
+import { recordedCommitment } from "../../ledger/intent-details.ts";
 import { dollars } from "../spending/profile-currency.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import type { OrderedItem } from "../../ledger/intent-details.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { advice, swath } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
 
 export interface OrderHistoryEntry {
@@ -45,15 +44,14 @@ export async function orderHistory(
   const { entries, unreadable } = await (await service.journal()).list();
   for (const { file, problem } of unreadable) events.warn(`journal file ${file}: ${problem}`);
   const orders = entries.filter(({ record }) => isOrder(record));
-  if (orders.length > limit) events.note(`showing ${limit} of ${orders.length} (--limit N for more)`);
+  if (orders.length > limit) events.note(`showing ${limit} of ${orders.length}`, { do: "showMore" });
   const shown = orders.slice(0, limit);
-  // The column with its name may have no room, and it blocks its items until it is settled.
+  // It blocks its items until it is resolved, and its column may not fit.
   const unknown = shown.find(({ isOpen, state }) => isOpen && state === "unknown");
-  if (unknown !== undefined)
-    events.hint(advice`An outcome is unknown: ${swath`journal show ${unknown.record.id}`}`);
+  if (unknown !== undefined) events.hint({ do: "showIntent", intentId: unknown.record.id });
   const dollarOf = await dollars(context, new Set(shown.map(({ record }) => record.profile)));
   return shown.map(({ record, state }) => ({
-    // Another profile's items are nothing that this profile's service is asked about.
+    // The service of this profile is not asked about the items of another one.
     ordered: record.profile === profileName ? expectedItems(record) : [],
     entry: entryOf(record, state, dollarOf(record.profile)),
   }));

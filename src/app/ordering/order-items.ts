@@ -8,7 +8,6 @@ import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
 import { collectsWithoutGeo, fromStac, withoutRepeats } from "../../domain/orders/order-items.ts";
 import type { Fault } from "../../errors.ts";
-import { advice, typed } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
 
 export type OrderBody = BodyOf<"placeOrder">;
@@ -72,7 +71,7 @@ const unproven = (collects: readonly string[]): Fault => ({
   path: "items",
   flag: "--generate",
   value: collects.join(", "),
-  message: `the GEO item that VS of collect ${collects.join(", ")} is derived from may be missing from the order (--with-geo adds it)`,
+  message: `the GEO item that VS of collect ${collects.join(", ")} is derived from may be missing from the order`,
 });
 
 async function findGeo(
@@ -96,10 +95,8 @@ function vesselsAlone(items: readonly OrderItem[], { withGeo = false }: Complete
     path: `items[${items.findIndex((item) => isGeneratedItem(item) && item.productType === "VS" && item.collectIds.includes(collectId))}]`,
     value: collectId,
     rule: "a VS item must be accompanied by the GEO item it is derived from",
-    message: `VS of collect ${collectId} needs the GEO item of that collect in the same order`,
-    hint: withGeo
-      ? advice`The archive has no GEO item of that collect; add ${typed("--generate", `GEO=${collectId}`)}`
-      : advice`Add --with-geo to look it up, or ${typed("--generate", `GEO=${collectId}`)}`,
+    message: `VS of collect ${collectId} needs the GEO item of that collect in the same order${withGeo ? ", and the archive has none" : ""}`,
+    next: { do: "addGeo", collectId, isLookedUp: withGeo },
   }));
 }
 

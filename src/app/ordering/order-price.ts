@@ -1,21 +1,20 @@
 /** The price of an order: read from the service's review, shown, held against limits, asked about. */
+import { moreText } from "../../counted.ts";
 import { setImmediate } from "node:timers/promises";
 import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
-import { amountIn, mostOf, type Amount, type Money } from "../../domain/spending/money.ts";
+import { amountIn, mostOf, priceForPeople, type Amount, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { pricedSceneLines, type PricedScene } from "../../render/priced-scenes.ts";
 import type { AppContext } from "../context.ts";
 import { orSay } from "../consent.ts";
-import { allowSpend } from "../spending/spend-policy.ts";
+import type { Buying } from "../buying/buy.ts";
+import { requireSamePrice } from "../buying/terms.ts";
 import type { OrderBody } from "./order-items.ts";
 import { scenesOfPrice } from "./scenes-of-price.ts";
-import { advice, again, type Hint } from "../../hint.ts";
-
-export const HOW_TO_AGREE = advice`Add --yes to agree (with --max-cost to bound the price)${again("--yes")}`;
 
 /** A price younger than this is not read again. */
-export const FRESH_MS = 1000;
+const FRESH_MS = 1000;
 
 export interface PriceOptions {
   maxCost?: Money | undefined;
@@ -23,12 +22,8 @@ export interface PriceOptions {
   review?: boolean;
   /** Prices that a person has seen in a list, by `<collection>/<item>`. */
   listedPrices?: ReadonlyMap<string, string> | undefined;
-  /** What costs money, as the subject of a sentence. */
-  subject: string;
   /** The line shown with the question; it ends with the price. */
   question: (price: string) => string;
-  /** What to do about a price above the limit. */
-  limitHint: Hint;
 }
 
 type Pricing = Pick<
@@ -42,33 +37,40 @@ export const isPriceNeeded = (
   { maxCost, review = false }: Pick<PriceOptions, "maxCost" | "review">,
 ): boolean => !consent.isGiven || review || maxCost !== undefined || settings.budget.value !== undefined;
 
-/** Shows the price, compares it with the limit and asks. Returns the accepted price, when it was read. */
+/** Whether a person was asked, and so long that the price may have changed. A clock may have been set back meanwhile. */
+export const isStale = ({ consent, clock }: Pick<Pricing, "consent" | "clock">, readMs: number): boolean =>
+  !consent.isGiven && Math.abs(clock.now() - readMs) >= FRESH_MS;
+
+/** Shows the price, compares it with the limits and asks. Returns the accepted price, when it was read. */
 export async function agreeToPrice(
   context: Pricing,
+  buying: Buying,
   body: OrderBody,
   options: PriceOptions,
 ): Promise<string | undefined> {
-  const { events, clock, consent } = context;
-  const { maxCost, subject, question, limitHint } = options;
   if (!isPriceNeeded(context, options)) return undefined;
   const review = await orSay(context, readPrice(context, body), "Nothing was sent");
-  const readMs = clock.now();
-  for (const line of await shownPrice(context, review, body)) events.note(line);
-  warnOfDifference(context, review);
+  const readMs = context.clock.now();
+  await showPrice(context, review, body);
   warnOfChanges(context, review, body, options.listedPrices);
-  await allowSpend(context, {
-    subject,
-    price: { kind: "total", total: review.most },
-    maxCost,
-    question: question(review.most ?? "a price that is not shown"),
-    agreeHint: HOW_TO_AGREE,
-    outcome: "nothing was ordered",
-    limitHint,
-  });
-  // The price may have changed while the person was deciding.
-  if (!consent.isGiven && clock.now() - readMs >= FRESH_MS)
-    requireSamePrice(review, await orSay(context, readPrice(context, body), "Nothing was sent"));
-  return review.most;
+  const total = review.most;
+  await buying.agree({ cost: { kind: "total", total }, question: options.question(priceForPeople(total)) });
+  if (isStale(context, readMs))
+    requireSameReview(review, await orSay(context, readPrice(context, body), "Nothing was sent"));
+  return total;
+}
+
+/** Notes the lines of a price and its total. */
+export async function showPrice(
+  context: Pricing,
+  review: HeldReview,
+  body: OrderBody,
+  title?: string,
+): Promise<void> {
+  const lines = await shownPrice(context, review, body);
+  for (const line of title === undefined || lines.length === 0 ? lines : [title, ...lines])
+    context.events.note(line);
+  warnOfDifference(context, review);
 }
 
 /** A review with its prices as numbers. */
@@ -148,7 +150,23 @@ export async function readPrice(
   await setImmediate();
   signal.throwIfAborted();
   if (!review.authorized) throw notAuthorized(review);
+  requirePriceOf(review, body);
   return { ...review, most: mostIn(review, dialect["currency.$"]) };
+}
+
+/** Throws when the review names other items than the body: its price says nothing about this order. */
+function requirePriceOf({ lines }: OrderReview, { items }: OrderBody): void {
+  const named = lines.map(({ source }) => source["granuleId"]).filter((id) => typeof id === "string");
+  if (named.length === 0 || named.length < lines.length || !items.every(isArchiveItem)) return;
+  const asked = new Set(items.map(({ granuleId }) => granuleId));
+  const missing = [...asked].filter((id) => !named.includes(id));
+  const others = named.filter((id) => !asked.has(id));
+  if (missing.length === 0 && others.length === 0) return;
+  const what = [
+    ...(missing.length > 0 ? [`has no price of ${missing.join(", ")}`] : []),
+    ...(others.length > 0 ? [`has prices of ${others.join(", ")}, not asked for`] : []),
+  ].join(" and ");
+  throw new AppError("service", "RESPONSE_UNRECOGNISED", `the price review ${what}: nothing was ordered`);
 }
 
 /** A price request that fails leaves no order behind, which its own message does not say. */
@@ -156,7 +174,8 @@ function nothingOrdered(error: unknown): unknown {
   if (!(error instanceof AppError) || (error.kind !== "network" && error.kind !== "service")) return error;
   const { kind, code, message, status, serviceCode, issues, request, data } = error;
   return new AppError(kind, code, `${message}; the price was not read, and nothing was ordered`, {
-    hint: kind === "network" ? error.hint : advice`${firstOf(error)}. Then order again${again()}`,
+    next: error.next,
+    about: error.about,
     status,
     serviceCode,
     issues,
@@ -166,14 +185,7 @@ function nothingOrdered(error: unknown): unknown {
   });
 }
 
-/** One request was sent, so that fewer at a time do not help, and no id was in its path. */
-function firstOf({ code, status, hint, data }: AppError): Hint {
-  if (code === "RATE_LIMITED" && data?.["retryAfterSeconds"] === undefined) return "Wait a minute";
-  if (status === 404) return "Check the --base-url and the ids of the items";
-  return hint ?? "See what the service says";
-}
-
-// Spec silent: whether the total is what is charged. The lines may come to more, which is then what limits bound.
+// Spec silent: whether the total is the amount charged. We use the sum of the lines if it is higher.
 const mostIn = ({ total, lines }: OrderReview, dollar: string): string | undefined =>
   mostOf(
     total,
@@ -181,10 +193,10 @@ const mostIn = ({ total, lines }: OrderReview, dollar: string): string | undefin
     dollar,
   );
 
-export function warnOfDifference({ events }: Pick<AppContext, "events">, { total, most }: HeldReview): void {
+function warnOfDifference({ events }: Pick<AppContext, "events">, { total, most }: HeldReview): void {
   if (most !== total)
     events.warn(
-      `the total is ${total}, and its lines come to more: limits and the budget are held against ${most}`,
+      `the total is ${total}, and its lines come to more: limits and the budget are compared with ${most}`,
     );
 }
 
@@ -220,28 +232,17 @@ const notAuthorized = ({ denialReason }: OrderReview): AppError =>
     "service",
     "ORDER_NOT_AUTHORIZED",
     `the service does not authorize this order: ${denialReason ?? "no reason given"}`,
-    { hint: "Ask the manager of your organization, or order something else" },
   );
 
-export function requireSamePrice(shown: HeldReview, now: HeldReview): void {
-  if (shown.most === now.most) return;
-  const [before, after] = [shown.most ?? "not shown", now.most ?? "not shown"];
-  throw new AppError(
-    "local",
-    "PRICE_CHANGED",
-    `the price was ${before} when you agreed, and is ${after} now: nothing was ordered`,
-    {
-      hint: advice`Order again to see the new price${again()}`,
-      data: { shown: shown.most ?? null, now: now.most ?? null },
-    },
-  );
-}
+/** Throws PRICE_CHANGED when the order costs something else than what was agreed to. */
+export const requireSameReview = (shown: HeldReview, now: HeldReview): void =>
+  requireSamePrice(shown.most, now.most, { what: "the price", outcome: "nothing was ordered" });
 
 /** How many lines are shown; the total is always shown. */
 const SHOWN_LINES = 20;
 
 /** The price as it is noted: a person who is asked about it reads what the ids stand for. */
-export async function shownPrice(
+async function shownPrice(
   context: Pick<AppContext, "service" | "events" | "signal" | "dialect" | "consent">,
   review: OrderReview,
   body: OrderBody,
@@ -262,6 +263,6 @@ function priceLines({ lines, total }: OrderReview, scenes?: readonly PricedScene
             `  ${cost.padStart(widest)}  ${label ?? ""}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
         )
       : pricedSceneLines(scenes);
-  const more = lines.length > SHOWN_LINES ? [`  and ${lines.length - SHOWN_LINES} more`] : [];
+  const more = lines.length > SHOWN_LINES ? [`  ${moreText(lines.length - SHOWN_LINES)}`] : [];
   return [...shown, ...more, `Total: ${total ?? "not shown by the service"}`];
 }

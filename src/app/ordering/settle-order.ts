@@ -1,24 +1,22 @@
-/** What follows a new or recorded order: it is waited for and downloaded, as far as requested. */
+/** Waits for a new or recorded order and downloads it, as requested. */
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { readOrder, type Order } from "../../contract/read-order.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { isOrder } from "../../ledger/subject.ts";
-import { countText } from "../../render/quantity-text.ts";
-import type { OrderBody } from "./order-items.ts";
+import { countText } from "../../counted.ts";
+import type { OrderItem } from "../../contract/order-item.ts";
 import { orderedItemsOf } from "../../ledger/intent-details.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
-import { downloadCommand, waitForOrder } from "../downloads/order-readiness.ts";
+import { waitForOrder } from "../downloads/order-readiness.ts";
 import type { BucketContext } from "../transfers/bucket.ts";
 import type { AppContext } from "../context.ts";
-import { expiryOf } from "./ordered-before.ts";
-import { advice, swath } from "../../hint.ts";
+import { expiryOf } from "../buying/reason-words.ts";
 
 /** A placed order, with its downloaded files when requested. */
 export interface PlacedOrder extends Order {
-  /** As the service reviewed it before, where it was read. */
+  /** The reviewed price, if it was read. */
   price?: string;
   download?: DownloadReport;
 }
@@ -28,7 +26,7 @@ export interface Afterwards {
   wait?: boolean;
   /** Waits, and downloads everything into this folder or bucket. */
   downloadTo?: string | undefined;
-  /** Makes a page of what is in the folder then. */
+  /** Then makes a gallery of the folder. */
   gallery?: boolean;
   times?: WaitTimes | undefined;
 }
@@ -37,7 +35,7 @@ export const isFollowed = ({ wait = false, downloadTo }: Afterwards): boolean =>
   wait || downloadTo !== undefined;
 
 export type OrderContext = BucketContext &
-  Pick<AppContext, "folder" | "signal" | "consent" | "profileName" | "dialect">;
+  Pick<AppContext, "folder" | "signal" | "consent" | "interruption" | "profileName" | "dialect">;
 
 /** After an order was placed. */
 export async function settleOrder(
@@ -47,53 +45,50 @@ export async function settleOrder(
 ): Promise<PlacedOrder> {
   const { events, consent } = context;
   const { orderId, orderStatus } = order;
-  await warnOfSameId(context, orderId);
   if (orderStatus === "rejected") {
     events.failed(
       new AppError("service", "ORDER_NOT_AUTHORIZED", `the service rejected order ${orderId}`, {
-        hint: advice`See what is authorized: ${swath`order review`} with the same items`,
         data: { orderId },
       }),
     );
     return order;
   }
   events.note(`Order ${orderId} placed${orderStatus === undefined ? "" : ` (${orderStatus})`}`);
-  // The same command without --resend continues with this order; with --resend, it buys another one.
+  // Run again, the command would buy another order instead of continuing with this one.
   const { downloadTo: outDir } = afterwards;
   if (consent.resend && outDir !== undefined)
-    events.note(
-      advice`If it stops, continue with: ${downloadCommand(orderId, { outDir })} (--resend would buy again)`,
-    );
+    events.note("If the download stops, the same command would buy again", {
+      do: "downloadOrder",
+      orderId,
+      outDir,
+    });
   return followOrder(context, order, afterwards);
 }
 
-/** The service decides what an order holds: it may be more than the items that were asked for, or whose price was read. */
-export function warnOfOthers(
+/**
+ * Compares an order with the items that were asked for, or whose price was read: the service decides what it contains. A
+ * missing item ends the run with an error, after the order and its id are shown.
+ */
+export function checkContents(
   { events }: Pick<OrderContext, "events">,
-  items: OrderBody["items"],
+  items: readonly OrderItem[],
   { orderId, items: ordered }: Order,
   why: string,
 ): void {
-  const known = new Set(items.map((item) => item["granuleId"]));
-  const others = ordered.filter(({ granuleId }) => granuleId !== undefined && !known.has(granuleId));
+  const asked = new Set(items.map((item) => item["granuleId"]));
+  const named = ordered.flatMap(({ granuleId }) => granuleId ?? []);
+  const others = named.filter((id) => !asked.has(id));
   if (others.length > 0)
-    events.warn(
-      `order ${orderId} holds ${countText(others.length, "item")} ${why}: ${others.map(({ granuleId }) => granuleId).join(", ")}`,
-    );
-}
-
-/** An order of its own has an id of its own: with one id for two, only one of them can be seen and downloaded. */
-async function warnOfSameId({ service, events }: OrderContext, orderId: string): Promise<void> {
-  const { origin } = await service.connect();
-  // The order is paid: a journal that cannot be read now must not hide its id.
-  const read = await (await service.journal()).list().catch(() => undefined);
-  const same = (read?.entries ?? []).filter(
-    ({ record, state }) =>
-      isOrder(record) && state === "confirmed" && record.resultId === orderId && record.origin === origin,
-  );
-  if (same.length > 1)
-    events.warn(
-      advice`the service answered ${String(same.length)} orders with the one id ${orderId} (journal ${same.map(({ record }) => record.id).join(", ")}): each of them may be paid. Compare them: ${swath`journal list`}`,
+    events.warn(`order ${orderId} contains ${countText(others.length, "item")} ${why}: ${others.join(", ")}`);
+  const missing = [...asked].filter((id) => typeof id === "string" && !named.includes(id));
+  if (named.length > 0 && missing.length > 0)
+    events.failed(
+      new AppError(
+        "service",
+        "RESPONSE_UNRECOGNISED",
+        `order ${orderId} was accepted without ${missing.join(", ")}: it may be paid, and it is not in the reply`,
+        { data: { orderId, missing } },
+      ),
     );
 }
 
@@ -112,7 +107,8 @@ export async function resumeOrder(
   const until = expiry === undefined ? "" : ` until ${expiry}`;
   const rest = afterwards.downloadTo === undefined ? "waiting for it" : "downloading it";
   context.events.note(
-    `Order ${resultId} holds exactly these items${until}: nothing is bought again, ${rest} (--resend buys again)`,
+    `Order ${resultId} contains exactly these items${until}: nothing is bought again, ${rest}`,
+    { do: "resend" },
   );
   const { orderStatus, orderDate, expirationDate } = details ?? {};
   const order = readOrder({
@@ -146,7 +142,7 @@ async function followOrder(
       events.note(`Order ${orderId} is ready`);
     }
     const isReady = wait || order.orderStatus === "completed";
-    events.hint(advice`Download it: ${downloadCommand(orderId, { wait: !isReady })}`);
+    events.hint({ do: "downloadOrder", orderId, wait: !isReady });
     return wait ? completed(order) : order;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -155,7 +151,7 @@ async function followOrder(
   }
 }
 
-/** Makes the page of what was downloaded, or says how it is made. */
+/** Makes the gallery of the downloaded files, or suggests it. */
 async function showDownloaded(context: OrderContext, outDir: string, isMade: boolean): Promise<void> {
   const { events } = context;
   if (isMade) {
@@ -163,7 +159,7 @@ async function showDownloaded(context: OrderContext, outDir: string, isMade: boo
     const { page } = await makeGallery(context, outDir);
     events.note(`Wrote the gallery ${page}`);
   } else if (!isS3Url(outDir)) {
-    events.hint(advice`See what it is: ${swath`gallery ${outDir} --open`}`);
+    events.hint({ do: "showGallery", folder: outDir });
   }
 }
 

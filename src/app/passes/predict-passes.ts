@@ -15,9 +15,8 @@ import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { localTimestamps, localWindows } from "../../time/zone.ts";
 import { zoneAt } from "../../time/zone-at.ts";
-import { advice, againWithout } from "../../hint.ts";
 import type { ElementAges, PassBasis } from "../../render/pass-remarks.ts";
-import { groupedText } from "../../render/quantity-text.ts";
+import { groupedText, listText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import type { WaitProgress } from "../surroundings.ts";
 import { readElementFile } from "./element-file.ts";
@@ -168,11 +167,11 @@ const MOST_NAMED = 5;
 
 function warnOf(withoutOrbit: readonly Member[], events: PassContext["events"]): void {
   if (withoutOrbit.length > MOST_NAMED) {
-    const named = withoutOrbit.slice(0, MOST_NAMED).map(({ name }) => name);
-    const rest = withoutOrbit.length - named.length;
-    events.warn(
-      `${named.join(", ")} and ${groupedText(rest)} more were left out: their elements give no orbit for all of the time asked for`,
+    const named = listText(
+      withoutOrbit.map(({ name }) => name),
+      MOST_NAMED,
     );
+    events.warn(`${named} were left out: their elements give no orbit for all of the time asked for`);
     return;
   }
   for (const { name, satellite } of withoutOrbit)
@@ -242,15 +241,14 @@ async function fleetOf(
     name.toLowerCase() === wanted.toLowerCase() || String(catalogNumber) === wanted;
   const unknown = satellites.find((wanted) => !all.some((member) => isNamed(member, wanted)));
   if (unknown !== undefined) {
-    const names = all.slice(0, 20).map(({ name }) => name);
-    const rest = all.length - names.length;
+    const names = listText(
+      all.map(({ name }) => name),
+      20,
+    );
     throw new AppError(
       "usage",
       "USAGE",
-      `--satellite ${unknown}: no element set has this name or catalog number`,
-      {
-        hint: advice`There are ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}. Name one of them, or leave --satellite out${againWithout("--satellite=")}`,
-      },
+      `no element set has the name or catalog number ${unknown}; there are ${names}`,
     );
   }
   const fleet = all.filter(

@@ -3,14 +3,13 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ensurePrivateDirectory } from "../../disk/durable-files.ts";
 import { AppError, ERROR_CODES, type ErrorCode, type ErrorKind } from "../../errors.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText } from "../../counted.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { findRunning, readRunning, sandboxDir, storePath } from "../service/local-sandbox.ts";
 import { withControl } from "./control.ts";
 import { alreadyRunning, startedSandbox, type StartedSandbox } from "./run-sandbox.ts";
-import { advice, swath } from "../../hint.ts";
 
 export interface Processes {
   /** Runs this program with other arguments as a separate process: it outlives us, and its stderr goes to a file. */
@@ -51,9 +50,7 @@ export async function detachSandbox(
     while ((await readRunning(directories))?.pid !== pid) {
       if (hasEnded || pid === undefined) throw failureIn(await logSince(log, before), log);
       if (clock.now() > deadline) {
-        throw new AppError("local", "TIMEOUT", "the sandbox does not answer yet", {
-          hint: `See what it says: ${log}`,
-        });
+        throw new AppError("local", "TIMEOUT", `the sandbox does not answer yet; its log is ${log}`);
       }
       await clock.sleep(START_POLL_MS, context.signal);
     }
@@ -76,7 +73,6 @@ async function prepareLog(dir: string, log: string): Promise<number> {
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
     throw new AppError("io", "DISK_WRITE_FAILED", `the sandbox's folder ${dir} cannot be used: ${reason}`, {
-      hint: "Set XDG_DATA_HOME to a folder that you may write to",
       cause: error,
     });
   }
@@ -106,9 +102,7 @@ function failureIn(logged: string, log: string): AppError {
       return new AppError(error.source, error.code, error.message, { hint: error.hint });
     }
   }
-  return new AppError("local", "INTERNAL", "the sandbox ended before it answered", {
-    hint: `See what it logged: ${log}`,
-  });
+  return new AppError("local", "INTERNAL", `the sandbox ended before it answered; its log is ${log}`);
 }
 
 function readLine(line: string): Reported | undefined {
@@ -147,10 +141,7 @@ export async function stopSandbox(
       "local",
       "CONFLICT",
       `the sandbox at ${url} (process ${pid}) cannot be ended: ${reason}`,
-      {
-        hint: "Stop it as the user who started it",
-        cause: error,
-      },
+      { cause: error },
     );
   }
   const deadline = clock.now() + STOP_PATIENCE_MS;
@@ -159,7 +150,7 @@ export async function stopSandbox(
   while ((await readRunning(directories))?.pid === pid && machine.isAlive(pid)) {
     if (clock.now() > deadline) {
       throw new AppError("local", "TIMEOUT", `the sandbox at ${url} (process ${pid}) has not stopped yet`, {
-        hint: `Try again, or end it: kill -9 ${pid}`,
+        next: { do: "endProcess", pid },
       });
     }
     await clock.sleep(STOP_POLL_MS, signal);
@@ -206,7 +197,7 @@ export async function removeStore(context: AppContext): Promise<ResetReport> {
   const running = await findRunning(directories, machine);
   if (running !== undefined) {
     throw new AppError("local", "CONFLICT", `the sandbox at ${running.url} is using the store in ${store}`, {
-      hint: advice`Stop it first: ${swath`sandbox stop`}`,
+      next: { do: "stopSandbox" },
     });
   }
   await agree(context, `Remove the sandbox's store in ${store}, with all that is in it?`);

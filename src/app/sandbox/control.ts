@@ -29,7 +29,6 @@ import { readStatusCode } from "../../contract/read-record.ts";
 import { serviceError } from "../../contract/service-error.ts";
 import { TransportError, type Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath } from "../../hint.ts";
 
 export interface ClockReply {
   mode: string;
@@ -172,7 +171,7 @@ export async function askControl<Reply>(
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     throw new AppError("network", error.reason === "timeout" ? "TIMEOUT" : "NETWORK", error.message, {
-      hint: advice`See whether the sandbox runs: ${swath`sandbox status`}`,
+      next: { do: "checkSandbox" },
       cause: error,
     });
   }
@@ -201,7 +200,7 @@ export async function sandboxStatus(
   context: ControlContext & Pick<AppContext, "events">,
 ): Promise<SandboxStatus> {
   return withControl(context, { changes: false }, async ({ running, hasStore, ask }) => {
-    if (running === undefined) context.events.hint(swath`sandbox start`);
+    if (running === undefined) context.events.hint({ do: "startSandbox" });
     return {
       running: running !== undefined,
       ...(running !== undefined && { url: running.url, pid: running.pid }),

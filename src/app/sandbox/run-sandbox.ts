@@ -27,7 +27,6 @@ import {
   type StatusReply,
   type UsersReply,
 } from "./control.ts";
-import { advice, swath } from "../../hint.ts";
 
 export interface StartRequest {
   /** 0 chooses a free port. */
@@ -102,8 +101,7 @@ async function openStore({ clock, directories }: AppContext, request: StartReque
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "CONFIG_INVALID") throw error;
-    const hint = advice`Leave --seed and --archive-size out, or start over: ${swath`sandbox reset --store`}`;
-    throw new AppError(error.kind, error.code, error.message, { hint, cause: error });
+    throw new AppError(error.kind, error.code, error.message, { next: { do: "resetSandbox" }, cause: error });
   }
 }
 
@@ -116,8 +114,8 @@ async function listenOn(sandbox: Sandbox, { port, prefix, corsOrigin }: StartReq
     throw new AppError(
       isTaken ? "local" : "usage",
       isTaken ? "CONFLICT" : "USAGE",
-      isTaken ? `port ${port} is taken by another program` : `--port ${port} cannot be used: ${code}`,
-      { hint: advice`Take a free one: ${swath`sandbox start --port 0`}`, cause: error },
+      isTaken ? `port ${port} is taken by another program` : `port ${port} cannot be used: ${code}`,
+      { next: { do: "choosePort" }, cause: error },
     );
   }
 }
@@ -175,7 +173,7 @@ type DataFolder = Pick<Directories, "data">;
 
 export const alreadyRunning = ({ url, pid }: RunningSandbox): AppError =>
   new AppError("local", "CONFLICT", `a sandbox is running already, at ${url} (process ${pid})`, {
-    hint: advice`Use it with --sandbox, or stop it: ${swath`sandbox stop`}`,
+    next: { do: "stopSandbox" },
     data: { url, pid },
   });
 

@@ -10,7 +10,6 @@ import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { SANDBOX_URL } from "./sandbox-address.ts";
-import { advice, again, swath } from "../../hint.ts";
 
 /** How this run reaches the service: the flags besides the settings. */
 export interface ServiceOptions {
@@ -97,9 +96,6 @@ function requireBaseUrl({ baseUrl }: Settings): string {
     "usage",
     "CONFIG_MISSING_BASE_URL",
     "no base URL is set, so there is nowhere to send this",
-    {
-      hint: advice`Type: ${swath`auth login --base-url https://...`}; or, to try it without an account, add --sandbox${again("--sandbox")}`,
-    },
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * `--debug-http`: every exchange of a run as a HAR 1.2 file, without secrets. The file is complete JSON after each
+ * Writes every exchange of a run to a HAR 1.2 file, without secrets. The file is complete JSON after each
  * exchange, so that a killed run leaves a valid file.
  */
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * `--sandbox`: connects to the running `swath sandbox start`, if any; else runs the same service inside this
+ * Connects to the running sandbox, if any; else runs the same service inside this
  * process for the duration of the command, over the same store.
  */
 import { existsSync } from "node:fs";
@@ -100,7 +100,7 @@ async function askProcess({ url, pid }: { url: string; pid: number }): Promise<S
     // Connection refused, reset, or no HTTP: there is no sandbox.
     if (!(error instanceof NoReply)) return undefined;
     throw new AppError("network", "TIMEOUT", `the sandbox at ${url} (process ${pid}) does not answer`, {
-      hint: `Try again, or end it: kill -9 ${pid}`,
+      next: { do: "endProcess", pid },
       cause: error,
     });
   }

@@ -9,7 +9,7 @@ import { judgeCandidates } from "../../domain/tasking/reconcile.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import type { Reconcile, Reconciled } from "../../ledger/settle-intent.ts";
+import type { Moment, Reconcile, Reconciled } from "../../ledger/settle-intent.ts";
 import { idInPath } from "../../ledger/subject.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { Dialect } from "../../contract/dialect.ts";
@@ -32,7 +32,7 @@ const PAUSES_MS = [0, 2000, 5000, 10_000] as const;
 
 export function reconciler(parts: ReconcileParts): Reconcile {
   return async (record, taken, when) => {
-    const check = checkOf(parts, record, taken);
+    const check = checkOf(parts, record, taken, when);
     if (check === undefined) return undefined;
     parts.note(
       when === "now"
@@ -63,12 +63,13 @@ function checkOf(
   parts: ReconcileParts,
   record: IntentRecord,
   taken: ReadonlySet<string>,
+  when: Moment,
 ): (() => Promise<Reconciled>) | undefined {
   const { kind, path } = record;
   const { record: noun, decides } = endpointOf(kind).journal ?? {};
   // The interface has no list of orders, so an order cannot be searched for.
   if (noun === undefined || noun === "order") return undefined;
-  if (decides === true) return () => checkStatus(parts, record, noun);
+  if (decides === true) return () => checkStatus(parts, record, noun, when);
   return async () => {
     const { records, isComplete, skewMs } = await searchSubmitted(parts, noun, record);
     const candidates = records.filter(
@@ -111,6 +112,7 @@ async function checkStatus(
   { client, signal }: ReconcileParts,
   record: IntentRecord,
   noun: "task" | "repeat",
+  when: Moment,
 ): Promise<Reconciled> {
   const id = idInPath(record.path);
   const { getTask, getRepeat } = await client();
@@ -120,9 +122,10 @@ async function checkStatus(
       : await getRepeat({ params: { repeatrequestId: id }, signal });
   const { status: code } = found;
   if (code === undefined) return { outcome: "unknown", because: "its status cannot be read" };
-  // Spec silent: what comes before review. We treat a request that has not reached review as not approved.
+  // Spec silent: the states before `review`. We treat a request that has not reached review as not approved. Right after
+  // the failure the approval may still arrive.
   if (code === REVIEW || code === "received")
-    return { outcome: "absent", because: `it is still in ${code}`, isFree: true };
+    return { outcome: "absent", because: `it is still in ${code}`, isFree: when !== "now" };
   if (code === "rejected") return { outcome: "absent", because: "it is rejected", isFree: true };
   return { outcome: "found", id, found: found.source };
 }

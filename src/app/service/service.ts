@@ -6,7 +6,6 @@ import { resolve } from "node:path";
 import type { Client, ClientOptions } from "../../client/client.ts";
 import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import type { Send } from "../../contract/send.ts";
-import type { JudgedOrders } from "../../ledger/keep-items.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import type { Reconcile } from "../../ledger/settle-intent.ts";
 import type { FoundCredential } from "../../settings/credential-source.ts";
@@ -17,7 +16,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { credentialsOf, openConnection, type Connection, type ServiceOptions } from "./connection.ts";
 import type { ServiceTime } from "./service-time.ts";
 import { DryRun, type PlannedRequest } from "./dry-run.ts";
-import { openSpendJournal, runGuard, runReconciler } from "./spend-guard.ts";
+import { openSpendJournal, runReconciler } from "./spend-journal.ts";
 
 export type Endpoints = Pick<Client, EndpointName>;
 
@@ -32,7 +31,7 @@ export interface Service {
   connection(): Promise<Connection>;
   /** Every credential that this run could use at its base URL, in order of precedence. */
   credentials(): AsyncGenerator<FoundCredential, void>;
-  /** The same network; its exchanges are recorded when --debug-http is given. */
+  /** The same network; its exchanges are recorded when the run asks for it. */
   logged(send: Send): Promise<Send>;
   /** The service's time by its last reply; before the first one, this machine's. */
   now(): number;
@@ -41,10 +40,8 @@ export interface Service {
   time(): Promise<ServiceTime>;
   /** Finds the result of an earlier request with an unknown outcome. */
   reconcile: Reconcile;
-  /** The person agreed to buy again what this id stands for, so the journal does not ask again. */
-  allowRepeat(resultId: string): void;
-  /** The earlier orders that the run has compared with its own, from now on. */
-  judgedOrders(): JudgedOrders;
+  /** The service's clock minus this machine's in milliseconds, by the last reply of this run; undefined before it. */
+  skewMs(): number | undefined;
   close(): Promise<void>;
 }
 
@@ -53,9 +50,10 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
   let opened: Promise<Connection> | undefined;
   let connected: Promise<Client> | undefined;
   let time: Promise<ServiceTime> | undefined;
-  const agreedRepeats = new Set<string>();
-  const judged: { orders?: JudgedOrders } = {};
   const skew: Skew = { ms: undefined };
+  // One for the run: it keeps what it has read of the index.
+  let spendJournal: Promise<Journal> | undefined;
+  const journal = (): Promise<Journal> => (spendJournal ??= openSpendJournal(surroundings));
   const logged = async (send: Send): Promise<Send> => {
     if (options.httpLog === undefined || options.isDryRun) return send;
     const { recordHttp } = await import("./http-recorder.ts");
@@ -68,7 +66,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
     })));
   const client = (): Promise<Client> =>
     (connected ??= connection().then(async (to) => {
-      const made = await makeClient(surroundings, to, { agreedRepeats, skew, judged: () => judged.orders });
+      const made = await makeClient(surroundings, to, skew);
       return options.isDryRun ? dryRunClient(made) : made;
     }));
   return {
@@ -80,18 +78,17 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
     credentials: () => credentialsOf(surroundings, options, surroundings.settings.baseUrl.value),
     logged,
     now: () => clock.now() + (skew.ms ?? 0),
-    journal: () => openSpendJournal(surroundings),
+    journal,
     time: () =>
       (time ??= import("./service-time.ts").then(({ serviceTime }) =>
         serviceTime(surroundings, {
           isDryRun: options.isDryRun,
           connection,
-          journal: () => openSpendJournal(surroundings),
+          journal,
         }),
       )),
     reconcile: runReconciler(surroundings, client),
-    allowRepeat: (resultId) => void agreedRepeats.add(resultId),
-    judgedOrders: () => (judged.orders ??= new Map()),
+    skewMs: () => skew.ms,
     close: async () => {
       if (opened !== undefined)
         await opened.then(
@@ -142,34 +139,23 @@ function labelOf(name: EndpointName): string {
 async function makeClient(
   surroundings: Surroundings,
   { send, baseUrl, credential }: Connection,
-  {
-    agreedRepeats,
-    skew,
-    judged,
-  }: { agreedRepeats: ReadonlySet<string>; skew: Skew; judged: () => JudgedOrders | undefined },
+  skew: Skew,
 ): Promise<Client> {
   const { clock, events, interruption } = surroundings;
   const { createClient } = await import("../../client/client.ts");
   const common = clientOptions(surroundings);
-  const client: Client = createClient({
+  return createClient({
     ...common,
     send,
     baseUrl,
     credential,
     spendSignal: interruption.giveUpSignal,
-    spendGuard: runGuard(surroundings, {
-      client: async () => client,
-      agreedRepeats,
-      judged,
-      skewMs: () => skew.ms,
-    }),
     onResponse: (response, request) => {
       skew.ms = clockSkew(response.headers, clock.now()) ?? skew.ms;
       common.onResponse(response, request);
     },
     onRetry: ({ attempt, delayMs, cause }) => events.detail(`try ${attempt} in ${delayMs} ms (${cause})`),
   });
-  return client;
 }
 
 /** Every endpoint's method; each waits until the client is created. */

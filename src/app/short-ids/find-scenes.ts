@@ -7,9 +7,11 @@ import { toWireName } from "../../contract/vendor-prefix.ts";
 import { collectOf } from "../../domain/catalog/scene.ts";
 import { isAsTyped, isIdOrBegin, looksLikeId, meantBy } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
-import { advice, again } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
 import { fullIds, MOST_LISTED, notLookedUp, type Candidate, type PayingFor } from "./full-ids.ts";
+
+/** `collection`: the collection that was typed before the words. */
+type Looking = PayingFor & { collection?: string | undefined };
 
 type Finding = Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">;
 
@@ -44,7 +46,7 @@ export function sceneItem(item: StacItem): SceneItem | undefined {
 export async function itemsNamed(
   context: Finding,
   words: readonly string[],
-  { known: shown = [], ...options }: PayingFor & { known?: readonly SceneItem[] } = {},
+  { known: shown = [], ...options }: Looking & { known?: readonly SceneItem[] } = {},
 ): Promise<Map<string, readonly SceneItem[]>> {
   const { isPurchase = false, collection } = options;
   // Its callers note the items, which say more than the id of a scene.
@@ -106,22 +108,15 @@ function scenesAndItems(items: readonly SceneItem[], beginnings: readonly string
   return [...collectsOf(items), ...apart.map(({ granuleId, date }) => ({ id: granuleId, date }))];
 }
 
-/** The full ids of collects that are given by their beginning. Errors: those of `fullIds`. */
-export const fullCollectIds = (
+/** The collects whose ids begin with one of the words. */
+export async function collectsBeginning(
   context: Finding,
   words: readonly string[],
   options: PayingFor = {},
-): Promise<string[]> =>
-  fullIds(
-    context,
-    "scene",
-    words,
-    async (short) => {
-      const items = await itemsBeginning(context, short.filter(looksLikeId), options);
-      return collectsOf(items.flatMap((item) => sceneItem(item) ?? []));
-    },
-    options,
-  );
+): Promise<Candidate[]> {
+  const items = await itemsBeginning(context, words.filter(looksLikeId), options);
+  return collectsOf(items.flatMap((item) => sceneItem(item) ?? []));
+}
 
 const collectsOf = (items: readonly SceneItem[]): Candidate[] =>
   items.flatMap(({ collectId, date }) => (collectId === undefined ? [] : [{ id: collectId, date }]));
@@ -137,11 +132,11 @@ const MOST_READ = 2000;
  * A request a word, and one for each further page. The catalog compares the ids of collects as texts; the ids of items
  * it takes only in full. Errors: RESPONSE_UNRECOGNISED where not all could be read.
  */
-// Spec silent: whether lt and gte compare texts. A service that refuses or ignores them for texts has no short ids.
+// Spec silent: whether `lt` and `gte` compare strings. We offer short ids only where the service compares them.
 async function itemsBeginning(
   { service, dialect, settings, signal }: Finding,
   words: readonly string[],
-  { isPurchase = false, collection }: PayingFor = {},
+  { isPurchase = false, collection }: Looking = {},
 ): Promise<StacItem[]> {
   const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
   const begins = [...new Set(words.map((word) => word.toLowerCase()))];
@@ -175,7 +170,7 @@ async function itemsBeginning(
       "service",
       "RESPONSE_UNRECOGNISED",
       `not all scenes whose ids begin with ${JSON.stringify(begin)} could be read: ${gap}`,
-      { hint: advice`Give the full id, or try again${again()}` },
+      { next: { do: "giveFullId" } },
     );
     throw isPurchase ? notLookedUp([begin], hidden) : hidden;
   });
@@ -225,12 +220,11 @@ export async function itemsInFull(
  * The items that have one of these ids, by one request. Errors: where it is paid for, that of the service: without an
  * answer a word would be taken for the beginning of another id.
  */
-// Spec silent: what a search for an unknown id answers. We read a list without it, or a refusal, which is an error where
-// the item is bought.
+// Spec silent: how a search for an unknown id answers. We accept an empty list or an error.
 async function wholeItems(
   { service }: Finding,
   ids: readonly string[],
-  { isPurchase = false, collection }: PayingFor,
+  { isPurchase = false, collection }: Looking,
 ): Promise<SceneItem[]> {
   if (ids.length === 0) return [];
   const collections = collection !== undefined && { collections: [collection] };

@@ -1,16 +1,17 @@
 /** The spend journal for people and scripts: list, show, resolve, prune. Nothing here sends a request. */
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
+import { endpointOf } from "../../contract/endpoints.ts";
 import { AppError } from "../../errors.ts";
-import type { JournalEntry } from "../../ledger/history.ts";
+import { newestFirst, type JournalEntry } from "../../ledger/history.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Journal } from "../../ledger/journal.ts";
-import { damagedRecord, endOfDamaged, idOfFile, type DamagedRecord } from "../../ledger/damaged-records.ts";
+import { damagedRecord, idOfFile, type DamagedRecord } from "../../ledger/damaged-records.ts";
 import type { Resolution } from "../../ledger/settle-intent.ts";
-import { idInPath, isApproval, isOrder, shownKind, subjectOf } from "../../ledger/subject.ts";
+import { idInPath, isApproval, isOrder, shownKind } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { recordedCommitment } from "../../ledger/keep-budget.ts";
+import { recordedCommitment } from "../../ledger/intent-details.ts";
 import { dollars } from "./profile-currency.ts";
-import { advice, swath, type Hint } from "../../hint.ts";
 
 type Reading = Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">;
 
@@ -40,7 +41,13 @@ export interface EntryRow {
   reason?: string;
 }
 
-function entryRow({ record, state, isOpen }: JournalEntry, dollar: string): EntryRow {
+/** An entry as far as a list shows it. */
+interface ListedEntry extends Pick<JournalEntry, "state" | "isOpen"> {
+  record: Pick<IntentRecord, Listed>;
+}
+type Listed = "id" | "kind" | "resultId" | "details" | "reason" | "preparedAt" | "profile" | "origin";
+
+function entryRow({ record, state, isOpen }: ListedEntry, dollar: string): EntryRow {
   const { resultId, details, reason } = record;
   const commitment = amountIn(recordedCommitment(record), dollar);
   return {
@@ -60,7 +67,7 @@ function entryRow({ record, state, isOpen }: JournalEntry, dollar: string): Entr
   };
 }
 
-async function rowsOf(context: Reading, entries: readonly JournalEntry[]): Promise<EntryRow[]> {
+async function rowsOf(context: Reading, entries: readonly ListedEntry[]): Promise<EntryRow[]> {
   const dollarOf = await dollars(context, new Set(entries.map(({ record }) => record.profile)));
   return entries.map((entry) => entryRow(entry, dollarOf(entry.record.profile)));
 }
@@ -76,24 +83,36 @@ export interface ListOptions {
   limit?: number;
 }
 
-/** Newest first. A warning names each file that cannot be read; the others are still listed. */
+/** Lists entries, newest first. Each unreadable file gets a warning; the others are still listed. */
 export async function listEntries(
   context: Reading,
   { open, state, limit = Infinity }: ListOptions,
 ): Promise<EntryRow[]> {
   const { service, events } = context;
   const journal = await service.journal();
-  const { entries, unreadable } = await journal.list();
+  const isWanted = (one: string): boolean => state === undefined || state === one;
+  const isListed = (one: string): boolean => open !== true && isWanted(one);
+  const reading = await journal.read({ newest: isListed("confirmed") ? limit : 0 });
+  const { damaged, unreadable } = reading;
   for (const { file, problem } of unreadable) events.warn(`journal file ${file}: ${problem}`);
-  const chosen = entries.filter(
-    (entry) => (open !== true || entry.isOpen) && (state === undefined || entry.state === state),
-  );
-  if (chosen.length > limit) events.note(`showing ${limit} of ${chosen.length} (--limit N for more)`);
-  const blocking = chosen.find(({ isOpen, state: shown }) => isOpen && shown === "unknown");
-  const damaged = unreadable.length === 0 ? [] : await journal.damaged();
+  const opened = reading.open.filter((entry) => (open !== true || entry.isOpen) && isWanted(entry.state));
+  const refused = isListed("refused") ? reading.refused : [];
+  const count = opened.length + refused.length + (isListed("confirmed") ? reading.selected : 0);
+  if (count > limit) events.note(`showing ${limit} of ${count}`, { do: "showMore" });
+  const blocking = opened.find(({ isOpen, state: shown }) => isOpen && shown === "unknown");
   const blocker = blocking?.record.id ?? damaged.find(({ isOpen }) => isOpen)?.id;
-  if (blocker !== undefined) events.hint(swath`journal show ${blocker}`);
-  return rowsOf(context, chosen.slice(0, limit));
+  if (blocker !== undefined) events.hint({ do: "showIntent", intentId: blocker });
+  const closed = reading.closed.map((record) => ({ record, state: "confirmed" as const, isOpen: false }));
+  const shown = [...opened, ...closed, ...refused.map((record) => ({ record, isUnread: true as const }))]
+    .sort((a, b) => newestFirst(a.record, b.record))
+    .slice(0, limit);
+  const entries: ListedEntry[] = [];
+  for (const entry of shown) {
+    const record = "isUnread" in entry ? await journal.record(entry.record.id) : undefined;
+    if (record !== undefined) entries.push({ record, state: record.state, isOpen: false });
+    else if (!("isUnread" in entry)) entries.push(entry);
+  }
+  return rowsOf(context, entries);
 }
 
 export interface ShownEntry extends EntryRow {
@@ -110,11 +129,11 @@ export interface ShownEntry extends EntryRow {
 }
 
 export async function showEntry(context: Reading, id: string): Promise<ShownEntry> {
-  const { service, events } = context;
+  const { service } = context;
   const journal = await service.journal();
   const entry = (await journal.get(id)) ?? (await unknownEntry(journal, id));
   const { record, state } = entry;
-  for (const line of nextSteps(entry)) events.note(line);
+  if (state === "unknown") noteUnknown(context, record);
   return {
     ...(await rowOf(context, entry)),
     method: record.method,
@@ -129,17 +148,12 @@ export async function showEntry(context: Reading, id: string): Promise<ShownEntr
   };
 }
 
-/** Warns about unknown outcomes in every mode, also in a pipe, because they may have cost money. */
-function nextSteps({ record, state }: JournalEntry): Hint[] {
-  if (state !== "unknown") return [];
-  const found = isOrder(record)
-    ? swath`journal resolve ${record.id} --order-id <orderId>`
-    : swath`journal resolve ${record.id} --id <id>`;
-  return [
-    advice`${subjectOf(record).check}`,
-    advice`Then, if it is there: ${found}`,
-    advice`Or, if it is not:     ${swath`journal resolve ${record.id} --not-created`}`,
-  ];
+/** Notes an unknown outcome in every mode, also in a pipe, because it may have cost money. */
+function noteUnknown({ events }: Pick<AppContext, "events">, record: IntentRecord): void {
+  const { record: noun = "task", decides } = endpointOf(record.kind).journal ?? {};
+  const about = decides === true ? { decidedId: idInPath(record.path) } : {};
+  const next = { do: "resolveIntent", intentId: record.id, noun, ...about } as const;
+  events.note("This request may have been accepted", next);
 }
 
 const damagedNamed = async (journal: Journal, id: string): Promise<DamagedRecord | undefined> =>
@@ -149,7 +163,7 @@ async function unknownEntry(journal: Journal, id: string): Promise<never> {
   const damaged = await damagedNamed(journal, id);
   if (damaged !== undefined) throw damagedRecord(damaged);
   throw new AppError("local", "NOT_FOUND", `the journal of this machine has no ${JSON.stringify(id)}`, {
-    hint: advice`See what it has with: ${swath`journal list`}`,
+    next: { do: "listJournal" },
   });
 }
 
@@ -159,8 +173,6 @@ export interface ResolveOptions {
   notCreated?: true;
   price?: string;
 }
-
-const HOW = "Type: --order-id <orderId> or --id <id> when it exists, --not-created when it does not";
 
 export async function resolveEntry(
   context: Reading & Pick<AppContext, "clock">,
@@ -174,12 +186,12 @@ export async function resolveEntry(
   const entry = (await journal.get(journalId)) ?? (await unknownEntry(journal, journalId));
   const { record } = entry;
   if (options.orderId !== undefined && !isOrder(record))
-    throw usage(`--order-id is for orders, and journal ${record.id} is not one`, "Type: --id <id>");
+    throw usage(`journal ${record.id} is not an order, so it cannot have the order id ${options.orderId}`);
   const givenId = options.orderId ?? options.id;
   if (isApproval(record) && givenId !== undefined && givenId !== idInPath(record.path))
-    throw usage(`journal ${record.id} approves ${idInPath(record.path)}, not ${givenId}`, HOW);
+    throw usage(`journal ${record.id} approves ${idInPath(record.path)}, not ${givenId}`);
   if (context.service.isDryRun) {
-    context.events.note("Nothing was written (--dry-run)");
+    context.events.note("Dry run: nothing was written");
     return rowOf(context, entry);
   }
   let after: JournalEntry = entry;
@@ -200,9 +212,13 @@ async function endDamaged(
 ): Promise<EntryRow> {
   const { service, events, profileName, clock } = context;
   if ([orderId, notCreated].filter((value) => value !== undefined).length !== 1 || id !== undefined)
-    throw usage(
-      `journal ${damaged.id} cannot be read, so what it was is not known: give either --order-id or --not-created`,
-      endOfDamaged(damaged),
+    throw new AppError(
+      "usage",
+      "USAGE",
+      `journal ${damaged.id} cannot be read: its outcome is either an order or nothing`,
+      {
+        next: { do: "resolveDamaged", intentId: damaged.id },
+      },
     );
   const origin = orderId === undefined ? "" : (await service.connect()).origin;
   const row: EntryRow = {
@@ -218,7 +234,7 @@ async function endDamaged(
     ...(orderId === undefined && { reason: "not created, as a person found out" }),
   };
   if (service.isDryRun) {
-    events.note("Nothing was written (--dry-run)");
+    events.note("Dry run: nothing was written");
     return row;
   }
   const keptAs = await journal.endDamaged(
@@ -227,9 +243,7 @@ async function endDamaged(
   );
   events.note(`The damaged file is kept as ${keptAs}`);
   if (orderId !== undefined)
-    events.warn(
-      `which items order ${orderId} holds is not known here: compare them yourself before you order the same`,
-    );
+    events.warn(`the items of order ${orderId} are unknown here: compare them before you order the same`);
   return row;
 }
 
@@ -237,13 +251,14 @@ function findingOf({ orderId, id, notCreated, price }: ResolveOptions): Resoluti
   const given = [orderId, id, notCreated].filter((value) => value !== undefined);
   if (given.length === 0 && price !== undefined) return undefined;
   if (given.length !== 1)
-    throw usage(given.length === 0 ? "no outcome is given" : "more than one outcome is given", HOW);
+    throw usage(given.length === 0 ? "no outcome is given" : "more than one outcome is given");
   return notCreated === true
     ? { notCreated: true, by: "hand" }
     : { resultId: (orderId ?? id) as string, by: "hand" };
 }
 
-const usage = (message: string, hint: Hint): AppError => new AppError("usage", "USAGE", message, { hint });
+const usage = (message: string): AppError =>
+  new AppError("usage", "USAGE", message, { next: { do: "giveOutcome" } });
 
 export async function pruneEntries(
   context: Reading & Pick<AppContext, "clock">,
@@ -253,9 +268,9 @@ export async function pruneEntries(
   const isTrial = service.isDryRun;
   const journal = await service.journal();
   const removed = await journal.prune(clock.now() - olderThanMs, isTrial);
-  if (isTrial) events.note("Nothing was removed (--dry-run)");
+  if (isTrial) events.note("Dry run: nothing was removed");
   return rowsOf(
     context,
-    removed.map((record) => ({ record, state: record.state, isOpen: false })),
+    removed.map((record) => ({ record, state: record.state, isOpen: false, isInFlight: false })),
   );
 }

@@ -2,6 +2,9 @@
 import type { AppContext } from "../context.ts";
 import { periodStartMs, type Period } from "../../domain/spending/budget.ts";
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
+import { newestFirst } from "../../ledger/history.ts";
+import type { IndexRow } from "../../ledger/index-row.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { shownKind } from "../../ledger/subject.ts";
 import {
   GROUPINGS,
@@ -11,8 +14,7 @@ import {
   type SpendRow,
 } from "../../domain/spending/spend-report.ts";
 import { dollars } from "./profile-currency.ts";
-import { recordedCommitment } from "../../ledger/keep-budget.ts";
-import { advice, swath } from "../../hint.ts";
+import { recordedCommitment } from "../../ledger/intent-details.ts";
 
 export interface ReportOptions {
   period?: Period;
@@ -35,20 +37,23 @@ export async function spendReport(
 ): Promise<ReportRow[]> {
   const { period = "month", by = [...GROUPINGS], onlyProfile, unresolved } = options;
   const { sinceMs = -Infinity, untilMs = Infinity } = options;
-  const { entries, unreadable } = await (await context.service.journal()).list();
+  const { open, closed, unreadable } = await (await context.service.journal()).read({ since: sinceMs });
   for (const { file, problem } of unreadable)
     context.events.warn(`journal file ${file}: ${problem}; its requests are not in the total`);
-  const spends = entries.filter(({ record }) => {
+  const isChosen = (record: IntentRecord | IndexRow): boolean => {
     const atMs = record.closedAt ?? record.preparedAt;
-    const isChosen = onlyProfile === undefined || record.profile === onlyProfile;
-    return record.effect !== "write" && isChosen && atMs >= sinceMs && atMs < untilMs;
-  });
-  const unknown = spends.filter(({ state }) => state === "unknown");
-  const dollarOf = await dollars(context, new Set(spends.map(({ record }) => record.profile)));
+    const isWanted = onlyProfile === undefined || record.profile === onlyProfile;
+    return record.effect !== "write" && isWanted && atMs >= sinceMs && atMs < untilMs;
+  };
+  const unknown = open.flatMap(({ record, state }) =>
+    state === "unknown" && isChosen(record) ? [record] : [],
+  );
+  const spends = [...closed.filter(isChosen), ...(unresolved === true ? unknown : [])];
+  const dollarOf = await dollars(context, new Set(spends.map(({ profile }) => profile)));
   const paid = spends
-    .filter(({ state }) => state === "confirmed" || (unresolved === true && state === "unknown"))
-    .sort((a, b) => a.record.preparedAt - b.record.preparedAt)
-    .map(({ record }): PaidRequest => ({
+    .sort(newestFirst)
+    .sort((a, b) => a.preparedAt - b.preparedAt)
+    .map((record): PaidRequest => ({
       id: record.id,
       profile: record.profile,
       contract: record.details?.contractId ?? "",
@@ -61,9 +66,9 @@ export async function spendReport(
   const unpriced = rows.flatMap(({ unpricedIds }) => unpricedIds);
   if (unpriced.length > 0) context.events.note(`Not in the total (price unknown): ${unpriced.join(", ")}`);
   if (unknown.length > 0 && unresolved !== true)
-    context.events.warn(
-      advice`${unknown.length} more may have been paid, with an unknown outcome: ${swath`journal list --state unknown`}`,
-    );
+    context.events.warn(`${unknown.length} more may have been paid, with an unknown outcome`, {
+      do: "listUnknown",
+    });
   return rows.map((row) => ({ ...row, amounts: row.total.flatMap((sum) => amountIn(sum) ?? []) }));
 }
 

@@ -1,6 +1,6 @@
 /** What a profile committed to in a span of time: orders, tasks and series, and what is left of its budget. */
 import { endpointOf } from "../../contract/endpoints.ts";
-import { budgetForm, periodStartMs, type Period } from "../../domain/spending/budget.ts";
+import { budgetForm, budgetStanding, periodStartMs, type Period } from "../../domain/spending/budget.ts";
 import {
   amountOf,
   codedText,
@@ -15,13 +15,13 @@ import {
 import type { Grouping } from "../../domain/spending/spend-report.ts";
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { recordedCommitment } from "../../ledger/keep-budget.ts";
-import { idInPath } from "../../ledger/subject.ts";
+import { recordedCommitment } from "../../ledger/intent-details.ts";
+import type { JournalReading } from "../../ledger/read-journal.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
+import { accountOf, readBook } from "../buying/read-book.ts";
 import { dollars } from "./profile-currency.ts";
 import { periodName } from "./spend-report.ts";
-import { advice, swath } from "../../hint.ts";
 
 /** What was bought: an approval of a task counts as the task. */
 export type Bought = "order" | "task" | "series" | "other";
@@ -88,6 +88,9 @@ type Context = Pick<
   "service" | "events" | "settings" | "dialect" | "directories" | "profileName" | "clock"
 >;
 
+/** A record of something that was bought. */
+type Paid = JournalReading["closed"][number];
+
 /** One purchase of the journal. */
 interface Purchase {
   id: string;
@@ -107,23 +110,18 @@ export async function spendSummary(
 ): Promise<SpendSummary> {
   const { service, events, clock, profileName } = context;
   const startMs = fromMs ?? periodStartMs("month", clock.now());
-  const { entries, unreadable } = await (await service.journal()).list();
+  const { open, closed, unreadable } = await (await service.journal()).read({ since: startMs });
   for (const { file, problem } of unreadable)
     events.warn(`journal file ${file}: ${problem}; its requests are not in the total`);
-  const chosen = entries.filter(({ record }) => {
+  const isChosen = (record: Paid | IntentRecord): boolean => {
     const atMs = record.closedAt ?? record.preparedAt;
-    const isChosen = by.includes("profile") || record.profile === profileName;
-    return record.effect !== "write" && isChosen && atMs >= startMs && atMs < (toMs ?? Infinity);
-  });
-  const unknown = chosen.filter(({ state }) => state === "unknown");
-  const paid = chosen
-    .filter(({ state }) => state === "confirmed")
-    .map(({ record }) => record)
-    .sort((a, b) => a.preparedAt - b.preparedAt);
+    const isTheirs = by.includes("profile") || record.profile === profileName;
+    return record.effect !== "write" && isTheirs && atMs >= startMs && atMs < (toMs ?? Infinity);
+  };
+  const unknown = open.filter(({ record, state }) => state === "unknown" && isChosen(record));
+  const paid = closed.filter(isChosen).sort((a, b) => a.preparedAt - b.preparedAt);
   if (unknown.length > 0)
-    events.warn(
-      advice`${unknown.length} more may have been paid, with an unknown outcome: ${swath`journal list --state unknown`}`,
-    );
+    events.warn(`${unknown.length} more may have been paid, with an unknown outcome`, { do: "listUnknown" });
   const purchases = await purchasesOf(context, paid, countImages);
   return {
     from: formatTimestamp(startMs),
@@ -141,7 +139,7 @@ export async function spendSummary(
 
 async function purchasesOf(
   context: Context,
-  paid: readonly IntentRecord[],
+  paid: readonly Paid[],
   countImages: CountImages,
 ): Promise<Purchase[]> {
   const dollarOf = await dollars(context, new Set(paid.map(({ profile }) => profile)));
@@ -167,17 +165,17 @@ async function purchasesOf(
   });
 }
 
-function boughtBy({ kind }: IntentRecord): Bought {
+function boughtBy({ kind }: Paid): Bought {
   const record = endpointOf(kind).journal?.record;
   return record === "repeat" ? "series" : (record ?? "other");
 }
 
-const seriesId = ({ resultId, path }: IntentRecord): string => resultId ?? idInPath(path) ?? "";
+const seriesId = ({ resultId }: Paid): string => resultId;
 
 /** Asks the service about the series of this profile. Without an answer the images so far are not known. */
 async function imagesOf(
   { service, events, profileName }: Context,
-  paid: readonly IntentRecord[],
+  paid: readonly Paid[],
   countImages: CountImages,
 ): Promise<ReadonlyMap<string, number>> {
   const series = paid.filter((record) => boughtBy(record) === "series" && record.profile === profileName);
@@ -223,7 +221,9 @@ function rowsOf(purchases: readonly Purchase[], by: readonly Grouping[]): Summar
   const groups = new Map<string, Purchase[]>();
   for (const purchase of purchases) {
     const key = JSON.stringify([...by.map((name) => purchase[name]), codeOf(purchase) ?? null]);
-    groups.set(key, [...(groups.get(key) ?? []), purchase]);
+    const group = groups.get(key) ?? [];
+    group.push(purchase);
+    groups.set(key, group);
   }
   const rows = [...groups.values()].map((group): SummaryRow => {
     const [first] = group as [Purchase];
@@ -248,11 +248,23 @@ function usedIn(group: readonly Purchase[]): SummaryAmount | null {
   return sumsOf(group, "used")[0]?.sum ?? null;
 }
 
-async function budgetState({ service, settings, dialect }: Context): Promise<BudgetState | null> {
+async function budgetState({
+  service,
+  settings,
+  dialect,
+  clock,
+  profileName,
+}: Context): Promise<BudgetState | null> {
   const budget = settings.budget.value;
   if (budget === undefined) return null;
   const dollar = dialect["currency.$"];
-  const { spent, left, unread } = await (await service.journal()).standing(budget);
+  const { spends } = await readBook(await service.journal(), {
+    account: accountOf({ settings, profileName }),
+    nowMs: clock.now(),
+    time: await service.time(),
+    budget,
+  });
+  const { spent, left, unread } = budgetStanding(budget, spends, dollar);
   // A budget without a currency is in that of what is spent.
   const currency = budget.limit.currency || spent.currency || "$";
   const limit = { ...budget.limit, currency };

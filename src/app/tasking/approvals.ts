@@ -13,7 +13,7 @@ import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { isAsTyped } from "../../domain/short-ids.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath, again, type Hint } from "../../hint.ts";
+import type { Hint } from "../../hint.ts";
 import { requireAnswer } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { fullIds, notLookedUp } from "../short-ids/full-ids.ts";
@@ -117,20 +117,14 @@ export interface Choice {
  * (nothing is then sent), and those of `decideSubjects`.
  */
 export async function decideWaiting(
-  context: Searching & Pick<AppContext, "consent">,
+  context: Searching & Pick<AppContext, "consent" | "interruption">,
   decision: Decision,
   choice: Choice,
   maxCost?: Money,
 ): Promise<DecisionRow[]> {
   const { consent, service } = context;
   if (!service.isDryRun)
-    requireAnswer(
-      consent,
-      decision === "approve" ? "Approving costs money." : "Rejecting cannot be undone.",
-      decision === "approve"
-        ? advice`Add --yes to agree (with --max-cost to bound the sum)${again("--yes")}`
-        : advice`Add --yes to agree${again("--yes")}`,
-    );
+    requireAnswer(consent, decision === "approve" ? "Approving costs money." : "Rejecting cannot be undone.");
   // A listing with a gap may hide a second request of the same name.
   let gap: AppError | undefined;
   const noticing = {
@@ -167,7 +161,7 @@ async function chooseWaiting(
       "local",
       "NOT_IN_REVIEW",
       `no task and no repeat request that waits for approval has the id ${missing.join(", ")}: nothing was sent`,
-      { hint: advice`See what waits: ${swath`approvals`}`, data: { ids: missing } },
+      { data: { ids: missing } },
     );
   return waiting.filter(({ row }) => ids.includes(row.id));
 }

@@ -26,7 +26,7 @@ export async function collectionTypes(
   if (kept !== undefined) {
     const ageMs = Math.floor((clock.now() - kept.atMs) / 60_000) * 60_000;
     const age = ageMs === 0 ? "less than a minute" : formatDuration(ageMs);
-    events.note(`As the service said ${age} ago (--refresh asks again)`);
+    events.note(`The service listed these types ${age} ago`, { do: "refreshTypes" });
     return kept.types;
   }
   const types = await service.client.listCollectionTypes();

@@ -6,7 +6,6 @@ import { objectOf } from "../../contract/json-object.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { effectOf } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { unknownCollectionType } from "../../domain/tasking/collection-type.ts";
 import { repeatRequest, type RepeatRules } from "../../domain/tasking/repeat-request.ts";
@@ -15,11 +14,12 @@ import { taskRequest, type Placement, type TaskRules } from "../../domain/taskin
 import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
 import type { Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { allowPreApproval } from "../spending/spend-policy.ts";
+import { buy } from "../buying/buy.ts";
+import { requestOffer } from "../buying/request-offer.ts";
+import { preApprovalTerms } from "../buying/terms.ts";
 import { rememberedTypeNames } from "./collection-types.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { waitAfterCreate, type AfterCreate } from "./wait-for-requests.ts";
-import { swath } from "../../hint.ts";
 
 export type TaskBody = BodyOf<"createTask">;
 export type RepeatBody = BodyOf<"createRepeat">;
@@ -125,7 +125,7 @@ async function checkedType(context: Drafting, draft: RequestDraft): Promise<Requ
   const name = objectOf(draft.body["properties"])["collectionType"];
   if (typeof name !== "string") return { ...draft, warnings };
   if (context.service.isDryRun) {
-    context.events.note("--check-type asks the service, which a dry run does not");
+    context.events.note("A dry run does not ask the service whether it has this collection type");
     return { ...draft, warnings };
   }
   const unknown: Fault | undefined = unknownCollectionType(
@@ -142,7 +142,15 @@ async function checkedType(context: Drafting, draft: RequestDraft): Promise<Requ
 
 type Creating = Pick<
   AppContext,
-  "service" | "settings" | "dialect" | "clock" | "signal" | "events" | "consent"
+  | "service"
+  | "settings"
+  | "dialect"
+  | "clock"
+  | "signal"
+  | "events"
+  | "consent"
+  | "interruption"
+  | "profileName"
 >;
 
 export interface CreateOptions {
@@ -158,10 +166,15 @@ export async function createTask(
   body: TaskBody,
   { maxCost, wait }: CreateOptions = {},
 ): Promise<RequestRecord> {
-  const wire = toWireConstraints(body, context.dialect);
-  const isPreApproved = effectOf("createTask", wire) === "spend";
-  if (isPreApproved) await allowPreApproval(context, "This task", maxCost);
-  const record = await context.service.client.createTask({ body: wire });
+  const call = { body: toWireConstraints(body, context.dialect) };
+  const { client } = context.service;
+  const intent = (await context.service.connect()).intent("createTask", call);
+  const isPreApproved = intent.effect === "spend";
+  const record = await buy(
+    context,
+    requestOffer(intent, (guard) => client.createTask({ ...call, guard })),
+    { maxCost, ...(isPreApproved && { terms: preApprovalTerms("This task") }) },
+  );
   return follow(context, "task", record, { target: body.geometry, isPreApproved, wait });
 }
 
@@ -171,10 +184,15 @@ export async function createRepeat(
   body: RepeatBody,
   { maxCost, wait }: CreateOptions = {},
 ): Promise<RequestRecord> {
-  const wire = toWireRepeat(body, context.dialect);
-  const isPreApproved = effectOf("createRepeat", wire) === "spend";
-  if (isPreApproved) await allowPreApproval(context, "This series", maxCost);
-  const record = await context.service.client.createRepeat({ body: wire });
+  const call = { body: toWireRepeat(body, context.dialect) };
+  const { client } = context.service;
+  const intent = (await context.service.connect()).intent("createRepeat", call);
+  const isPreApproved = intent.effect === "spend";
+  const record = await buy(
+    context,
+    requestOffer(intent, (guard) => client.createRepeat({ ...call, guard })),
+    { maxCost, ...(isPreApproved && { terms: preApprovalTerms("This series") }) },
+  );
   return follow(context, "repeat", record, { target: body.geometry, isPreApproved, wait });
 }
 
@@ -193,7 +211,6 @@ async function follow(
   events.note(`${title} ${id} created${state}${place === undefined ? "" : `: ${place}`}`);
   if (wait !== undefined) return waitAfterCreate(context, noun, record, wait);
   // A pre-approved request has no price to review.
-  const follows = noun === "task" ? swath`task wait ${id}` : swath`repeat get ${id}`;
-  events.hint(isPreApproved ? follows : swath`${noun} cost ${id} --wait`);
+  events.hint({ do: isPreApproved ? "followRequest" : "awaitPrice", noun, ids: [id] });
   return record;
 }

@@ -9,23 +9,30 @@ import {
   type Price,
 } from "../../domain/spending/price.ts";
 import type { Decision } from "../../domain/tasking/decision-body.ts";
-import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
+import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { forEachId, isDone, settleBatch, type Done, type Outcome } from "../batch.ts";
+import { forEachId, isDone, resolveEachId, settleBatch, type Outcome } from "../batch.ts";
+import { openBuying, type Buying } from "../buying/buy.ts";
+import { requireSamePrice, termsOf, type PricedRequest } from "../buying/terms.ts";
 import { agree } from "../consent.ts";
-import { allowSpend } from "../spending/spend-policy.ts";
-import { purchaseOf, type PricedRequest } from "../spending/purchase.ts";
-import { earlierApproval, sendDecision } from "./decision-outcome.ts";
+import { earlierApproval, sendDecision, type DecisionRequest } from "./decision-outcome.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { requestLabel, requestLine, requestWords, type PlaceText } from "./request-line.ts";
 import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
-import { advice, again, swath, oneOf, type Hint } from "../../hint.ts";
 
 type Deciding = Pick<
   AppContext,
-  "service" | "settings" | "dialect" | "clock" | "signal" | "events" | "consent"
+  | "service"
+  | "settings"
+  | "dialect"
+  | "clock"
+  | "signal"
+  | "events"
+  | "consent"
+  | "interruption"
+  | "profileName"
 >;
 
 /** One request to decide on. */
@@ -73,7 +80,10 @@ export const decideRequests = (
     options,
   );
 
-/** Tasks and repeat requests together: one question, one sum. */
+/**
+ * Tasks and repeat requests together: one question, one sum. All requests are read before anything is sent; one that
+ * cannot be decided on stops all of them.
+ */
 export async function decideSubjects(
   context: Deciding,
   decision: Decision,
@@ -83,13 +93,15 @@ export async function decideSubjects(
   const batch = batchOf(decision, subjects);
   const { isDryRun } = context.service;
   const isChecked = !isDryRun && options.check !== false;
-  if (!isDryRun) await requireConsent(context, batch, options);
+  if (!isDryRun) await requireConsent(context, batch);
+  const outcome = decision === "approve" ? "nothing was approved" : "nothing was sent";
+  const buying = openBuying(context, { maxCost: options.maxCost, outcome });
   const findings = isChecked ? await readAll(context, batch, options) : [];
-  if (isChecked) await agreeToFindings(context, batch, findings, options);
-  else if (!isDryRun) await agreeUnchecked(context, batch, options);
-  const outcomes = await sendAll(context, batch, findings);
+  if (isChecked) await agreeToFindings(context, buying, batch, findings);
+  else if (!isDryRun) await agreeUnchecked(context, buying, batch, options);
+  const outcomes = await sendAll(context, buying, batch, findings);
   settleBatch(context, outcomes, nounOf(subjects));
-  const rows = outcomes.map((outcome) => (isDone(outcome) ? outcome.value : failedRow(outcome)));
+  const rows = outcomes.map((sent) => (isDone(sent) ? sent.value : failedRow(sent)));
   if (options.wait === true) return waitForAll(context, batch, rows, options);
   if (decision === "approve") hintAfterApproval(context, batch, rows);
   return rows;
@@ -117,104 +129,78 @@ function batchOf(decision: Decision, subjects: readonly DecisionSubject[]): Batc
 }
 
 /** Where nobody agreed beforehand and it is not a terminal, nothing is read. */
-async function requireConsent(
-  context: Deciding,
-  { decision, subjects }: Batch,
-  options: DecideOptions,
-): Promise<void> {
+async function requireConsent(context: Deciding, { decision, subjects }: Batch): Promise<void> {
   const { isGiven, canAsk } = context.consent;
-  if (!isGiven && !canAsk)
-    await agree(context, opening(decision, titleOf(subjects)), agreeHint(decision, options));
+  if (!isGiven && !canAsk) await agree(context, opening(decision, titleOf(subjects)));
 }
 
-type Finding = Outcome<ReadRequest>;
+type Finding = ReadRequest & { id: string };
 
-const readAll = (context: Deciding, { decision, ids, recordOf, kindOf }: Batch, options: DecideOptions) =>
-  forEachId(context, ids, (id) =>
-    readFirst(context, kindOf(id), decision, { ...options, id, record: recordOf(id) }),
-  );
+const readAll = (
+  context: Deciding,
+  { decision, ids, subjects, recordOf, kindOf }: Batch,
+  options: DecideOptions,
+): Promise<Finding[]> =>
+  resolveEachId(context, ids, nounOf(subjects), async (id) => ({
+    id,
+    ...(await readFirst(context, kindOf(id), decision, { ...options, id, record: recordOf(id) })),
+  }));
 
-/** One question about all requests that could be read and are not decided yet. */
+/** One question about all requests that are not decided yet. */
 async function agreeToFindings(
   context: Deciding,
-  batch: Batch,
+  buying: Buying,
+  { decision, subjects, kindOf }: Batch,
   findings: readonly Finding[],
-  options: DecideOptions,
 ): Promise<void> {
-  const { decision, subjects } = batch;
-  const open = findings.filter(isDone).filter(({ value }) => value.arrived === undefined);
+  const open = findings.filter(({ arrived }) => arrived === undefined);
   if (open.length === 0) return;
   const openIds = new Set(open.map(({ id }) => id));
   const title = titleOf(subjects.filter(({ id }) => openIds.has(id)));
-  if (decision === "approve") await agreeToPrices(context, batch, open, { ...options, title });
-  else await agree(context, `Reject ${title}? This cannot be undone.`, agreeHint(decision, options));
-}
-
-/** Shows each price, and asks about their sum. */
-async function agreeToPrices(
-  context: Deciding,
-  { kindOf }: Batch,
-  open: readonly Done<ReadRequest>[],
-  { title: openTitle, maxCost }: DecideOptions & { title: string },
-): Promise<void> {
-  for (const { id, value } of open) warnOfEnd(context, kindOf(id), id, value);
+  if (decision === "reject") return agree(context, `Reject ${title}? This cannot be undone.`);
+  for (const finding of open) warnOfEnd(context, kindOf(finding.id), finding.id, finding);
   const { placeText } = await import("../../places/describe-geometry.ts");
-  const purchases = open.map(({ id, value }) => pricedRequest(context, kindOf(id), id, value, placeText));
-  for (const { title, line, price } of purchases)
+  const priced = open.map((finding) =>
+    pricedRequest(context, kindOf(finding.id), finding.id, finding, placeText),
+  );
+  for (const { title: name, line, price } of priced)
     context.events.note(
-      [title, ...(purchases.length > 1 && line !== title ? [line] : []), requestPriceText({ price })].join(
-        ": ",
-      ),
+      [name, ...(priced.length > 1 && line !== name ? [line] : []), requestPriceText({ price })].join(": "),
     );
-  await allowSpend(context, {
-    ...purchaseOf(purchases, {
-      title: openTitle,
-      verb: "Approve",
-      dollar: context.dialect["currency.$"],
-    }),
-    maxCost,
-    agreeHint: WITH_LIMIT,
-    outcome: "nothing was approved",
-    limitHint:
-      purchases.length === 1
-        ? advice`Reject it: ${purchases[0]!.rejectWith}; or raise --max-cost`
-        : advice`See which cost most: ${swath`approvals`}; or raise --max-cost`,
-  });
+  return buying.agree(termsOf(priced, { title, verb: "Approve", dollar: context.dialect["currency.$"] }));
 }
 
 /** One request for each id; an approval only at the price that was agreed to. */
 async function sendAll(
   context: Deciding,
+  buying: Buying,
   batch: Batch,
   findings: readonly Finding[],
 ): Promise<Outcome<DecisionRow>[]> {
   const { consent } = context;
   const { decision, ids, recordOf } = batch;
-  const findingOf = new Map(findings.map((outcome) => [outcome.id, outcome]));
+  const findingOf = new Map(findings.map((finding) => [finding.id, finding]));
   // The price may change while a question or other requests take time, and that of a listing may be old already.
   const mayHaveChanged = (id: string): boolean =>
     !consent.isGiven || ids.length > 1 || recordOf(id) !== undefined;
   return forEachId(context, ids, async (id): Promise<DecisionRow> => {
     const kind = batch.kindOf(id);
-    const found = findingOf.get(id);
-    if (found?.error !== undefined) throw found.error;
-    const before = found?.value;
+    const before = findingOf.get(id);
     if (before?.arrived !== undefined) return { id, outcome: "approved", status: before.arrived };
     if (before !== undefined && decision === "approve" && mayHaveChanged(id))
-      requireSamePrice(kind, id, before, await readInReview(context, kind, id));
-    return sendOne(context, kind, id, decision, before);
+      requirePriceOf(kind, id, before, await readInReview(context, kind, id));
+    return sendOne(context, { buying, kind, id, decision }, before);
   });
 }
 
 async function sendOne(
   context: Deciding,
-  kind: RequestKind,
-  id: string,
-  decision: Decision,
+  request: DecisionRequest,
   { price, contractId }: Partial<ReadRequest> = {},
 ): Promise<DecisionRow> {
+  const { id, decision } = request;
   const facts = { ...recordOf(price), ...(contractId !== undefined && { contractId }) };
-  const status = await sendDecision(context, kind, id, decision, facts);
+  const status = await sendDecision(context, request, facts);
   const isApproval = decision === "approve";
   const commitment = isApproval ? commitmentAmount(price, context.dialect["currency.$"]) : undefined;
   return {
@@ -226,19 +212,13 @@ async function sendOne(
   };
 }
 
-/** What happens next, and how to follow it. */
+/** Suggests how to follow the approved requests. */
 function hintAfterApproval({ events }: Deciding, { kindOf }: Batch, rows: readonly DecisionRow[]): void {
   const approved = rows.filter(({ outcome }) => outcome === "approved").map(({ id }) => id);
   const tasks = approved.filter((id) => kindOf(id).noun === "task");
   const series = approved.find((id) => kindOf(id).noun === "repeat");
-  if (tasks.length > 0)
-    events.hint(
-      advice`The service now schedules a pass within the window. Wait until it is collected: ${swath`task wait ${tasks}`}`,
-    );
-  if (series !== undefined)
-    events.hint(
-      advice`The service now creates a task for each image of the series. See them: ${swath`search tasks --repeat-id ${series}`}`,
-    );
+  if (tasks.length > 0) events.hint({ do: "followRequest", noun: "task", ids: tasks });
+  if (series !== undefined) events.hint({ do: "followRequest", noun: "repeat", ids: [series] });
 }
 
 /** `task 3f...`, `2 repeat requests`, and for both kinds `3 requests`. */
@@ -266,7 +246,7 @@ function pricedRequest(
   const words = record && requestWords(record, clock.now(), consent.isGiven ? undefined : placeText);
   const line = words === undefined ? title : requestLine(words, title);
   const label = requestLabel(words?.name, title);
-  return { id, title, label, line, price, rejectWith: swath`${kind.noun} reject ${id}` };
+  return { id, title, label, line, price };
 }
 
 /** The facts about a request before the decision. */
@@ -309,7 +289,7 @@ async function readInReview(
   return findingIn(kind, record);
 }
 
-/** The same, after waiting for the estimate when there is none yet. */
+/** Reads the request, and waits for its estimate if it has none yet. */
 async function readEstimate(
   context: Deciding,
   kind: RequestKind,
@@ -319,9 +299,7 @@ async function readEstimate(
   const first = known ?? (await kind.get(context, id));
   if (!isOnTheWay(first)) requireReview(kind, id, first);
   if (kind.estimateOf(first).isReady) return findingIn(kind, first);
-  context.events.note(
-    `${kind.title} ${id} has no estimate yet: waiting for it (--without-estimate does not)`,
-  );
+  context.events.note(`${kind.title} ${id} has no estimate yet: waiting for it`);
   const record = await waitForEstimate(context, kind, id, { intervalMs, timeoutMs });
   requireReview(kind, id, record);
   return findingIn(kind, record);
@@ -344,12 +322,15 @@ function warnOfEnd(
   const time = typeof end === "string" ? parseTimestamp(end) : undefined;
   if (time?.ok !== true || time.ms > service.now()) return;
   const what = noun === "task" ? "its window has closed" : "its end date has passed";
-  events.warn(
-    advice`${title} ${id}: ${what} (${timeForPeople(time.ms)}), so nothing can be collected; to reject it: ${swath`${noun} reject ${id}`}`,
-  );
+  events.warn(`${title} ${id}: ${what} (${timeForPeople(time.ms)}), so nothing can be collected`, {
+    do: "decide",
+    decision: "reject",
+    noun,
+    id,
+  });
 }
 
-// Spec silent: the state of a new request. One that is merely received gets into review by itself.
+// Spec silent: the state of a new request. We wait while it is `received`: it reaches review by itself.
 const isOnTheWay = ({ status, preApproval }: RequestRecord): boolean =>
   status === "received" && preApproval !== true;
 
@@ -363,19 +344,11 @@ function requireReview(kind: RequestKind, id: string, record: RequestRecord): vo
     "NOT_IN_REVIEW",
     `${kind.title} ${id} ${what}${preApproved}: nothing was sent`,
     {
-      hint: isFinal(code)
-        ? advice`It has ended; see why with: ${swath`${kind.noun} get ${id} --history`}`
-        : advice`See it with: ${swath`${kind.noun} get ${id}`}`,
+      about: { noun: kind.noun, id },
       data: { id, status: code ?? null },
     },
   );
 }
-
-/** Not for a rejection, nor for an approval that reads no price: both refuse --max-cost. */
-const WITH_LIMIT = advice`Add --yes to agree (with --max-cost to bound the price)${again("--yes")}`;
-
-const agreeHint = (decision: Decision, { check }: DecideOptions): Hint | undefined =>
-  decision === "approve" && check !== false ? WITH_LIMIT : undefined;
 
 const opening = (decision: Decision, things: string): string =>
   decision === "approve" ? `Approving ${things} costs money.` : `Rejecting ${things} cannot be undone.`;
@@ -383,24 +356,17 @@ const opening = (decision: Decision, things: string): string =>
 /** Without a check neither state nor price is known. */
 async function agreeUnchecked(
   context: Deciding,
+  buying: Buying,
   { decision, subjects }: Batch,
   { maxCost }: DecideOptions,
 ): Promise<void> {
-  if (maxCost !== undefined) {
-    throw new AppError("usage", "USAGE", "--max-cost needs the price, which --no-check does not read", {
-      hint: oneOf("--no-check", "--max-cost="),
-    });
-  }
+  if (maxCost !== undefined)
+    throw new AppError("usage", "USAGE", "a cost limit needs the price, which is not read without the check");
   const verb = decision === "approve" ? "Approve" : "Reject";
-  const things = titleOf(subjects);
-  const question = `${verb} ${things} without looking at state and price?`;
+  const question = `${verb} ${titleOf(subjects)} without reading state and price?`;
   if (decision === "reject") return agree(context, question);
-  const noun = subjects[0]?.noun ?? "task";
-  const underBudget = advice`A budget needs the price, which --no-check does not read. Leave it out: ${swath`${noun} approve ${subjects.map(({ id }) => id)}`}`;
-  await allowSpend(context, {
-    subject: things,
-    price: { kind: "never-shown", underBudget },
-    maxCost: undefined,
+  return buying.agree({
+    cost: { kind: "neverShown", why: "the price is not read without the check" },
     question,
   });
 }
@@ -409,21 +375,16 @@ const requestPriceText = ({ price }: Pick<ReadRequest, "price">): string =>
   price === undefined ? "no estimate" : commitmentText(price);
 
 /** For a series the number of images counts as well. */
-function requireSamePrice(kind: RequestKind, id: string, before: ReadRequest, after: ReadRequest): void {
-  const text = (finding: ReadRequest): string =>
-    finding.price === undefined ? "unknown" : requestPriceText(finding);
+function requirePriceOf(kind: RequestKind, id: string, before: ReadRequest, after: ReadRequest): void {
+  const text = (finding: ReadRequest): string | undefined => finding.price && requestPriceText(finding);
   if (text(before) === text(after)) return;
   const amount = (finding: ReadRequest): string | null =>
     commitmentOf(finding.price) ?? finding.price?.text ?? null;
-  throw new AppError(
-    "local",
-    "PRICE_CHANGED",
-    `the price of ${kind.title} ${id} was shown as ${text(before)} and is now ${text(after)}: it was not approved`,
-    {
-      hint: advice`See the price again and decide: ${swath`${kind.noun} approve ${id}`}`,
-      data: { id, shown: amount(before), now: amount(after) },
-    },
-  );
+  requireSamePrice(text(before), text(after), {
+    what: `the price of ${kind.title} ${id}`,
+    outcome: "it was not approved",
+    data: { id, shown: amount(before), now: amount(after) },
+  });
 }
 
 const failedRow = ({ id, error }: { id: string; error: AppError }): DecisionRow => ({

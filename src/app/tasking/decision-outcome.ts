@@ -3,6 +3,7 @@
  * arrived: a request that has left review was decided.
  */
 import { endpointOf } from "../../contract/endpoints.ts";
+import type { DecisionReply } from "../../contract/replies.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
@@ -10,23 +11,30 @@ import { AppError, type ErrorCode } from "../../errors.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
 import type { Resolution } from "../../ledger/settle-intent.ts";
 import { idInPath, isApproval } from "../../ledger/subject.ts";
+import type { Buying } from "../buying/buy.ts";
+import { requestOffer } from "../buying/request-offer.ts";
 import type { AppContext } from "../context.ts";
-import { advice, swath } from "../../hint.ts";
 import type { RequestKind } from "./request-kind.ts";
 
 type Connection = Pick<AppContext, "service" | "events">;
 
+/** One decision of a run. */
+export interface DecisionRequest {
+  buying: Buying;
+  kind: RequestKind;
+  id: string;
+  decision: Decision;
+}
+
 /** The status code after the decision; undefined when the service does not report it. */
 export async function sendDecision(
   context: Connection,
-  kind: RequestKind,
-  id: string,
-  decision: Decision,
-  facts?: SpendFacts,
+  { buying, kind, id, decision }: DecisionRequest,
+  facts: SpendFacts,
 ): Promise<string | undefined> {
   let code: string | undefined;
   try {
-    ({ status: code } = await kind.decide(context, id, decision, facts));
+    ({ status: code } = await decide(context, { buying, kind, id, decision }, facts));
   } catch (error) {
     if (!(error instanceof AppError) || !UNKNOWN.has(error.code)) throw error;
     return settleUnknown(context, kind, id, decision, error);
@@ -36,9 +44,22 @@ export async function sendDecision(
   const shown = await reread(context, kind, id);
   if (shown === REVIEW)
     context.events.warn(
-      advice`The service took the decision on ${kind.title} ${id}, and still shows it in ${REVIEW}. See whether it has changed: ${swath`${kind.noun} get ${id}`}`,
+      `The service took the decision on ${kind.title} ${id}, and still shows it in ${REVIEW}`,
+      { do: "seeState", noun: kind.noun, id },
     );
   return shown;
+}
+
+/** A rejection costs nothing, and is sent without the journal. */
+async function decide(
+  context: Connection,
+  { buying, kind, id, decision }: DecisionRequest,
+  facts: SpendFacts,
+): Promise<DecisionReply> {
+  if (decision === "reject" || context.service.isDryRun) return kind.decide(context, { id, decision });
+  const intent = kind.intent(await context.service.connect(), id, decision);
+  const offer = requestOffer(intent, (guard) => kind.decide(context, { id, decision, guard, facts }));
+  return buying.send((await buying.clear(offer)).offer ?? offer, facts);
 }
 
 /** Failures after which the service may still have done it. */
@@ -73,9 +94,6 @@ async function settleUnknown(
     await resolve(context, error, { resultId: id, by: "search" });
     return code;
   }
-  // A second decision has no further effect, so a request that is still in review may be approved again.
-  if (code === REVIEW)
-    await resolve(context, error, { notCreated: true, by: "search", reason: "still in review" });
   throw new AppError(
     error.kind,
     error.code,
@@ -86,15 +104,13 @@ async function settleUnknown(
       request: error.request,
       data: { ...error.data, id, status: code ?? null },
       cause: error,
-      hint:
-        code === REVIEW
-          ? advice`It still waits for review, so it may be sent again: ${swath`${kind.noun} ${decision} ${id}`}`
-          : error.hint,
+      next: code === REVIEW ? { do: "decide", decision, noun: kind.noun, id } : error.next,
+      about: error.about,
     },
   );
 }
 
-/** Settles the journal record with the finding too. When the journal cannot be written, the record stays open. */
+/** Settles the journal record with the finding. If the journal cannot be written, the record stays open. */
 async function resolve(
   { service, events }: Connection,
   { data }: AppError,

@@ -58,7 +58,7 @@ export function draftList({ page, pageSize, organizationId, method, body, limit,
         ...(organizationId !== undefined && { organizationId }),
       },
       body,
-      // Spec silent: which form of `tasks/paged` takes a body. We send one with POST only.
+      // Spec silent: which form of `tasks/paged` takes a body. We send a body with POST only.
       method: method ?? (body === undefined ? undefined : "post"),
     },
     faults:
@@ -74,7 +74,7 @@ function pageSizeFault(size: number): Fault {
     flag: "--page-size",
     value: size,
     rule,
-    message: `--page-size ${size} is not ${rule}`,
+    message: `${size} is not ${rule}`,
   };
 }
 

@@ -7,7 +7,6 @@ import type { AppContext } from "../context.ts";
 import { forEachId, isDone, settleBatch, settleEachId } from "../batch.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-requests.ts";
-import { swath } from "../../hint.ts";
 
 type Reading = Pick<AppContext, "service" | "settings" | "dialect" | "clock" | "signal" | "events">;
 
@@ -117,6 +116,6 @@ function hintAtNext(
   { id, estimate, status }: Cost,
 ): void {
   if (per !== "") events.note(`The price is${per}, not for the series`);
-  if (estimate === "ready" && status === REVIEW) events.hint(swath`${noun} approve ${id}`);
-  if (estimate === "not ready") events.hint(swath`${noun} cost ${id} --wait`);
+  if (estimate === "ready" && status === REVIEW) events.hint({ do: "decide", decision: "approve", noun, id });
+  if (estimate === "not ready") events.hint({ do: "awaitPrice", noun, ids: [id] });
 }

@@ -2,7 +2,8 @@
 import { objectOf } from "../../contract/json-object.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
-import type { SpendFacts } from "../../contract/spend.ts";
+import type { Client } from "../../client/client.ts";
+import type { SpendFacts, SpendGuard, SpendIntent } from "../../contract/spend.ts";
 import { imageBound } from "../../domain/spending/image-bound.ts";
 import { imagePrice, orderPrice, type Price } from "../../domain/spending/price.ts";
 import { repeatDecision, taskDecision, type Decision } from "../../domain/tasking/decision-body.ts";
@@ -26,14 +27,24 @@ export interface RequestKind {
   /** The unit of the price, in sentences. */
   per: string;
   get(context: Connection, id: string, signal?: AbortSignal): Promise<RequestRecord>;
+  /** The decision as the journal would record it. */
+  intent(client: Client, id: string, decision: Decision): SpendIntent;
   /** `facts`: price and count for the journal, when it is approved. */
-  decide(context: Connection, id: string, decision: Decision, facts?: SpendFacts): Promise<DecisionReply>;
+  decide(
+    context: Connection,
+    decided: { id: string; decision: Decision } & SpendOptions,
+  ): Promise<DecisionReply>;
   estimateOf: (record: RequestRecord) => Estimate;
   /** After this moment nothing is collected for it. */
   endOf: (record: RequestRecord) => unknown;
 }
 
 type Connection = Pick<AppContext, "service">;
+
+interface SpendOptions {
+  facts?: SpendFacts;
+  guard?: SpendGuard;
+}
 
 const signalled = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
 
@@ -46,11 +57,13 @@ const TASK_KIND: RequestKind = {
       params: { taskingrequestId: id },
       ...signalled(signal),
     }),
-  decide: ({ service }, id, decision, facts) =>
+  intent: (client, id, decision) =>
+    client.intent("setTaskStatus", { params: { taskingrequestId: id }, body: taskDecision(decision) }),
+  decide: ({ service }, { id, decision, ...spending }) =>
     service.client.setTaskStatus({
       params: { taskingrequestId: id },
       body: taskDecision(decision),
-      ...(facts && { facts }),
+      ...spending,
     }),
   estimateOf: ({ estimate: { isReady, price } }) => ({ isReady, price: orderPrice(price) }),
   endOf: ({ source }) => readField(source, "windowClose"),
@@ -65,11 +78,13 @@ const REPEAT_KIND: RequestKind = {
       params: { repeatrequestId: id },
       ...signalled(signal),
     }),
-  decide: ({ service }, id, decision, facts) =>
+  intent: (client, id, decision) =>
+    client.intent("setRepeatStatus", { params: { repeatrequestId: id }, body: repeatDecision(decision) }),
+  decide: ({ service }, { id, decision, ...spending }) =>
     service.client.setRepeatStatus({
       params: { repeatrequestId: id },
       body: repeatDecision(decision),
-      ...(facts && { facts }),
+      ...spending,
     }),
   estimateOf: ({ estimate: { isReady, price }, source }) => ({
     isReady,

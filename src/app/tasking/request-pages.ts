@@ -5,6 +5,7 @@
 import { requestPages, type RequestPagesOptions } from "../../client/request-pages.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
+import type { NextStep } from "../../next-step.ts";
 import type { AppContext } from "../context.ts";
 import { pagingLoop } from "../paging-loop.ts";
 
@@ -64,7 +65,7 @@ export async function* recordPages<R extends RequestRecord>(
   const { value, origin } = settings.concurrency;
   const concurrency = origin === "default" ? PAGES_AT_ONCE : value;
   let shown = 0;
-  let last = "";
+  let last: Footer;
   for await (const { records, page, totalPages, hasMore, skipped, note, isLoop } of requestPages({
     ...source,
     idOf: ({ id }) => id,
@@ -78,17 +79,17 @@ export async function* recordPages<R extends RequestRecord>(
     shown += kept.length;
     last = footer({ shown, page, totalPages, hasMore }, paging);
     if (skipped !== undefined)
-      events.warn(
-        `${skipped} of the entries of page ${page} are no records (not even objects) and were left out`,
-      );
+      events.warn(`${skipped} of the entries of page ${page} are not records and were skipped`);
     if (note !== undefined) {
       if (isLoop === true) events.failed(pagingLoop(note));
       else events.warn(note);
     }
     if (shown >= paging.limit) break;
   }
-  if (last !== "") events.note(last);
+  if (last !== undefined) events.note(...last);
 }
+
+type Footer = [message: string, next?: NextStep] | undefined;
 
 interface Position {
   shown: number;
@@ -97,16 +98,12 @@ interface Position {
   hasMore: boolean;
 }
 
-/** `page 1 of 12`, and how to get the others; undefined when everything was shown. */
-function footer({ shown, page, totalPages, hasMore }: Position, { maxPages, firstPage }: Paging): string {
+/** Returns `page 1 of 12` and how to get the others; undefined when everything was shown. */
+function footer({ shown, page, totalPages, hasMore }: Position, { maxPages, firstPage }: Paging): Footer {
   const isOnePage = maxPages === 1;
-  if (totalPages === undefined) {
-    const more = isOnePage ? `--page ${page + 1} for the next, --all for every one` : "--all for every one";
-    return hasMore ? `showing ${shown}, and there may be more (${more})` : "";
-  }
+  const next: NextStep = { do: "showMore", ...(isOnePage ? { page: page + 1 } : { hasAll: true }) };
   const where = `page ${page} of ${totalPages}`;
-  if (!isOnePage)
-    return hasMore ? `showing ${shown}, up to ${where} (--limit N for more, --all for every one)` : "";
-  if (hasMore) return `${where}: showing ${shown} (--page ${page + 1} for the next, --all for every one)`;
-  return firstPage === 1 ? "" : where;
+  if (!hasMore) return isOnePage && firstPage !== 1 && totalPages !== undefined ? [where] : undefined;
+  if (totalPages === undefined) return [`showing ${shown}, and there may be more`, next];
+  return [isOnePage ? `${where}: showing ${shown}` : `showing ${shown}, up to ${where}`, next];
 }

@@ -1,7 +1,7 @@
 /** Retasks: repeats the request of an earlier task, collect or series, once for each id. */
 import type { Effect } from "../../contract/endpoint.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
-import type { BodyOf } from "../../contract/schemas.ts";
+import type { BodyOf, ReplyOf } from "../../contract/schemas.ts";
 import { effectOf } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import {
@@ -11,12 +11,25 @@ import {
 } from "../../domain/tasking/retask-request.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { settleEachId } from "../batch.ts";
-import { allowPreApproval, allowSpend, limitFault } from "../spending/spend-policy.ts";
+import type { CallOf } from "../../client/call.ts";
+import { resolveEachId, settleEachId } from "../batch.ts";
+import { openBuying, type Buying, type Terms } from "../buying/buy.ts";
+import { requestOffer } from "../buying/request-offer.ts";
+import { preApprovalTerms } from "../buying/terms.ts";
 import { REQUEST_KINDS, type Records, type RequestKind } from "./request-kind.ts";
-import { advice, again, againWithout, swath, type Hint } from "../../hint.ts";
 
-type Retasking = Pick<AppContext, "service" | "settings" | "dialect" | "signal" | "events" | "consent">;
+type Retasking = Pick<
+  AppContext,
+  | "service"
+  | "settings"
+  | "dialect"
+  | "clock"
+  | "signal"
+  | "events"
+  | "consent"
+  | "interruption"
+  | "profileName"
+>;
 
 /** Bodies as the interface spells them, before the dialect's envelope. */
 export type RetaskRequest = { ids: readonly string[] } & (
@@ -33,85 +46,127 @@ export interface RetaskOptions {
 
 const THINGS = { task: "tasks", collect: "collects", repeat: "repeat requests" } as const;
 
-/** A failure for one id does not stop the others. */
+/** Reads the originals of all ids, asks once where a retask costs money, and sends one request for each id. */
 export async function retask(
   context: Retasking,
   request: RetaskRequest,
   options: RetaskOptions,
 ): Promise<Records> {
-  const { consent } = context;
+  const { service } = context;
   const { subject, ids, body } = request;
-  if (subject === "collect" && effectOf("retaskCollect", body) === "spend") {
-    const what = ids.length === 1 ? "This retask" : `Each of ${ids.length} retasks`;
-    await allowPreApproval(context, what, options.maxCost);
-  }
-  const retaskOne = (id: string): Promise<RequestRecord> => {
+  const buying = openBuying(context, options);
+  const effects = service.isDryRun
+    ? ids.map((): Effect => "write")
+    : subject === "collect"
+      ? ids.map(() => effectOf("retaskCollect", body))
+      : await resolveEachId(context, ids, THINGS[subject], (id) =>
+          effectOfCopy(context, REQUEST_KINDS[subject], id, options),
+        );
+  const spending = effects.filter((effect) => effect === "spend").length;
+  if (spending > 0) await buying.agree(copyTerms(request, spending, options));
+  const effectById = new Map(ids.map((id, index) => [id, effects[index]!]));
+  return settleEachId(context, ids, THINGS[subject], (id) => {
+    const copy = { buying, id, effect: effectById.get(id)! };
     switch (request.subject) {
       case "task":
-        return retaskTask(context, id, request.body, options);
+        return retaskTask(context, copy, request.body);
       case "collect":
-        return retaskCollect(context, id, request.body);
+        return retaskCollect(context, copy, request.body);
       case "repeat":
-        return retaskRepeat(context, id, request.body, options);
+        return retaskRepeat(context, copy, request.body);
     }
+  });
+}
+
+/** Where a pre-approved original is copied, no price is shown before the copy costs money. */
+function copyTerms({ subject, ids }: RetaskRequest, spending: number, { check }: RetaskOptions): Terms {
+  const title = subject === "collect" ? "collect" : REQUEST_KINDS[subject].title;
+  const what = ids.length === 1 ? `The retask of ${title} ${ids[0]}` : `Each of ${spending} retasks`;
+  if (subject === "collect") return preApprovalTerms(what);
+  const original = ids.length === 1 ? "its original" : "its original each";
+  return {
+    cost: { kind: "neverShown" },
+    question:
+      check === false
+        ? `${what} costs money without a cost review if ${original} was pre-approved, which was not read. Send it?`
+        : `${what} costs money without a cost review: ${original} was pre-approved, and a retask inherits that. Send it?`,
   };
-  // A terminal can show one question at a time.
-  const atOnce = consent.canAsk && !consent.isGiven ? 1 : undefined;
-  return settleEachId(context, ids, THINGS[subject], retaskOne, atOnce);
+}
+
+/** One retask of a run. */
+interface Copy {
+  buying: Buying;
+  id: string;
+  effect: Effect;
+}
+
+/** Judges and sends one retask. */
+async function sendCopy<N extends "retaskTask" | "retaskCollect" | "retaskRepeat">(
+  { service }: Pick<Retasking, "service">,
+  { buying }: Copy,
+  endpoint: N,
+  call: CallOf<N>,
+): Promise<ReplyOf<N>> {
+  const send = service.client[endpoint] as unknown as (given: CallOf<N>) => Promise<ReplyOf<N>>;
+  if (service.isDryRun) return send(call);
+  const offer = requestOffer((await service.connect()).intent(endpoint, call), (guard) =>
+    send({ ...call, guard }),
+  );
+  return buying.send((await buying.clear(offer)).offer ?? offer);
 }
 
 async function retaskTask(
   context: Retasking,
-  taskId: string,
+  copy: Copy,
   body: BodyOf<"retaskTask">,
-  options: RetaskOptions,
 ): Promise<RequestRecord> {
   const { service, events, dialect } = context;
-  const effect = await effectOfCopy(context, REQUEST_KINDS.task, taskId, options);
+  const { id: taskId, effect } = copy;
   if (service.isDryRun) {
     events.note(`The description will be: ${copiedDescription("task", taskId, body)}`);
     if (readField(body, "windowClose") === undefined)
-      events.note("Without --window-close the window is as long as the original's");
+      events.note("The window will be as long as the original's");
   }
-  const record = await service.client.retaskTask({
+  const record = await sendCopy(context, copy, "retaskTask", {
     params: { taskingRequestId: taskId },
     body: toWireRetask(body, dialect),
     effect,
   });
   const { id = "" } = record;
   events.note(`Task ${id} created from task ${taskId}`);
-  events.hint(effect === "spend" ? swath`task wait ${id}` : swath`task cost ${id} --wait`);
+  events.hint({ do: effect === "spend" ? "followRequest" : "awaitPrice", noun: "task", ids: [id] });
   return record;
 }
 
 async function retaskCollect(
-  { service, events, dialect }: Retasking,
-  collectId: string,
+  context: Retasking,
+  copy: Copy,
   body: BodyOf<"retaskCollect">,
 ): Promise<RequestRecord> {
+  const { service, events, dialect } = context;
+  const { id: collectId } = copy;
   if (service.isDryRun)
     events.note(`The description will be: ${descriptionText("collect", collectId, givenDescription(body))}`);
-  const record = await service.client.retaskCollect({
+  const record = await sendCopy(context, copy, "retaskCollect", {
     params: { collectId },
     body: toWireRetask(body, dialect),
   });
   const { id = "" } = record;
   events.note(`Task ${id} created from collect ${collectId}`);
-  events.hint(swath`task cost ${id} --wait`);
+  events.hint({ do: "awaitPrice", noun: "task", ids: [id] });
   return record;
 }
 
 async function retaskRepeat(
   context: Retasking,
-  repeatId: string,
+  copy: Copy,
   body: BodyOf<"retaskRepeat">,
-  options: RetaskOptions,
 ): Promise<RequestRecord> {
   const { service, events, dialect } = context;
-  const effect = await effectOfCopy(context, REQUEST_KINDS.repeat, repeatId, options);
+  const { id: repeatId, effect } = copy;
   if (service.isDryRun)
     events.note(`The description will be: ${copiedDescription("repeat", repeatId, body)}`);
-  const record = await service.client.retaskRepeat({
+  const record = await sendCopy(context, copy, "retaskRepeat", {
     params: { repeatRequestId: repeatId },
     body: toWireRetask(body, dialect),
     effect,
@@ -123,7 +178,7 @@ async function retaskRepeat(
     events.note(
       "Its collects will be geometrically similar to one another, not to those of the original series",
     );
-  events.hint(effect === "spend" ? swath`repeat get ${id}` : swath`repeat cost ${id} --wait`);
+  events.hint({ do: effect === "spend" ? "followRequest" : "awaitPrice", noun: "repeat", ids: [id] });
   return record;
 }
 
@@ -138,45 +193,25 @@ const descriptionText = (subject: RetaskSubject, id: string, description: string
 const copiedDescription = (subject: RetaskSubject, id: string, body: unknown): string =>
   descriptionText(subject, id, givenDescription(body) ?? "<the original's description>");
 
-/** `hint`: how the same target is imaged at a price that is shown first. */
-const neverShown = (hint: Hint) => ({ kind: "never-shown", hint, underBudget: hint }) as const;
-
-const CHECKED = advice`Leave out --no-check: the original is then read first${againWithout("--no-check")}`;
-
-// Spec silent: whether a retask inherits pre-approval. We assume that it does, and ask before one that would spend.
-/** Whether a copy of this request costs money, for which the original is read; asks before one that does. */
+// A retask may inherit pre-approval (see contract/endpoints.ts), so one that would spend is confirmed first.
+/** Reads the original and returns whether its copy costs money. An unread original may cost money. */
 async function effectOfCopy(
   context: Retasking,
   kind: RequestKind,
   id: string,
   { check, maxCost }: RetaskOptions,
 ): Promise<Effect> {
-  if (context.service.isDryRun) return "write";
-  if (check === false) {
-    const unread = { subject: `The retask of ${kind.title} ${id}, read or not,`, price: neverShown(CHECKED) };
-    const fault = maxCost && limitFault(unread, maxCost);
-    if (fault !== undefined) throw fault;
-    if (!context.consent.isGiven) {
-      throw new AppError(
-        "usage",
-        "CONFIRMATION_REQUIRED",
-        `--no-check does not read ${kind.title} ${id}: if it was pre-approved, its retask costs money without a question`,
-        { hint: advice`Leave out --no-check, or add --yes to agree${again("--yes")}` },
-      );
-    }
-    return "spend";
+  if (check !== false) {
+    const record = await kind.get(context, id);
+    refusePolygon(kind, id, record);
+    return record.preApproval === true ? "spend" : "write";
   }
-  const record = await kind.get(context, id);
-  refusePolygon(kind, id, record);
-  if (record.preApproval !== true) return "write";
-  await allowSpend(context, {
-    subject: `The retask of ${kind.title} ${id}, which was pre-approved,`,
-    price: neverShown(
-      advice`A retask inherits the pre-approval. To see the price before you approve it, create a new ${kind.title} of the same target: ${swath`${kind.noun} create --help`}`,
-    ),
-    maxCost,
-    question: `${kind.title} ${id} was pre-approved, and its retask inherits that: it costs money without a cost review. Send it?`,
-  });
+  if (maxCost === undefined && !context.consent.isGiven)
+    throw new AppError(
+      "usage",
+      "CONFIRMATION_REQUIRED",
+      `${kind.title} ${id} is not read: if it was pre-approved, its retask costs money without a question`,
+    );
   return "spend";
 }
 
@@ -184,7 +219,6 @@ function refusePolygon({ title }: RequestKind, id: string, { geometry }: Request
   const { type } = geometry;
   if (type !== "Polygon" && type !== "MultiPolygon") return;
   throw new AppError("local", "RETASK_POLYGON", `${title} ${id} images a polygon, which cannot be retasked`, {
-    hint: advice`Create a new request over the area: ${swath`task get ${id} --json`} shows it, ${swath`task create`} takes it`,
     data: { id },
   });
 }

@@ -5,8 +5,7 @@ import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { holdsBound, type Condition } from "../../domain/request-search/request-condition.ts";
 import type { AppContext } from "../context.ts";
-import type { Listing } from "../short-ids/find-requests.ts";
-import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
+import type { RequestNoun } from "./request-kind.ts";
 import { pagingOf, recordPages, type PagingWishes } from "./request-pages.ts";
 
 export interface SearchRequest extends PagingWishes {
@@ -16,18 +15,6 @@ export interface SearchRequest extends PagingWishes {
   /** Bounds that the service does not apply. */
   local?: readonly Condition[];
 }
-
-const NAME_FIELD = { task: "taskingrequestName", repeat: "repeatrequestName" } as const;
-
-/** Where short ids and names of tasks or repeat requests are looked for: tasks of a series too. */
-export const listingOf = (context: Parameters<typeof searchRequests>[0], noun: RequestNoun): Listing => ({
-  title: REQUEST_KINDS[noun].title,
-  nameField: NAME_FIELD[noun],
-  records: (events, given) => {
-    const query = { ...given, ...(noun === "task" && { includeRepeatingTasks: { eq: true } }) };
-    return searchRequests({ ...context, events }, { noun, body: { query }, all: true });
-  },
-});
 
 /** The records, page by page. */
 export function searchRequests(

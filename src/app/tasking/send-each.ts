@@ -14,13 +14,14 @@ import { openBatchLog, type BatchEvent, type BatchLog } from "../../ledger/batch
 import { classifyOutcome } from "../../ledger/classify-outcome.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
 import type { Reconciled } from "../../ledger/settle-intent.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import { batchError } from "../batch.ts";
-import { allowPreApproval } from "../spending/spend-policy.ts";
+import { openBuying, type Buying } from "../buying/buy.ts";
+import { requestOffer } from "../buying/request-offer.ts";
+import { preApprovalTerms } from "../buying/terms.ts";
 import type { RepeatBody, TaskBody } from "./create-requests.ts";
 import type { RequestNoun } from "./request-kind.ts";
-import { advice, Advice, swath, typed, typesFlag, type Command } from "../../hint.ts";
 
 type Sending = Pick<
   AppContext,
@@ -52,7 +53,6 @@ interface EachKind {
   endpoint: "createTask" | "createRepeat";
   /** The property with the name, for the rows. */
   nameKey: string;
-  search: Command;
   toWire: (body: TaskBody | RepeatBody, dialect: AppContext["dialect"]) => TaskBody | RepeatBody;
 }
 
@@ -60,13 +60,11 @@ const KINDS: Readonly<Record<RequestNoun, EachKind>> = {
   task: {
     endpoint: "createTask",
     nameKey: "taskingrequestName",
-    search: swath`search tasks`,
     toWire: (body, dialect) => toWireConstraints(body as TaskBody, dialect),
   },
   repeat: {
     endpoint: "createRepeat",
     nameKey: "repeatRequestName",
-    search: swath`search repeats`,
     toWire: (body, dialect) => toWireRepeat(body as RepeatBody, dialect),
   },
 };
@@ -97,12 +95,9 @@ export async function* sendEach(
     body: kind.toWire(body, context.dialect),
   }));
   const preApproved = bodies.filter(({ body }) => effectOf(endpoint, body) === "spend").length;
-  if (preApproved > 0)
-    await allowPreApproval(
-      context,
-      `${preApproved} of ${countText(bodies.length, "request")}: each`,
-      maxCost,
-    );
+  const buying = openBuying(context, { maxCost });
+  if (preApproved > 0 && !service.isDryRun)
+    await buying.agree(preApprovalTerms(`Each of ${preApproved} of ${countText(bodies.length, "request")}`));
   if (service.isDryRun) {
     events.note(`the first of ${countText(bodies.length, "request")}`);
     await service.client[endpoint]({ body: bodies[0]!.body as never });
@@ -125,7 +120,15 @@ export async function* sendEach(
   let done = 0;
   let earlierDone = 0;
   try {
-    const batch: Batch = { context, kind, key, log, failures, earlier: earlierAttempts(context, key) };
+    const batch: Batch = {
+      context,
+      buying,
+      kind,
+      key,
+      log,
+      failures,
+      earlier: earlierAttempts(context, key),
+    };
     const work = bodies.map((one, index) => () => sendOne(batch, one, index));
     for await (const row of asCompleted(
       work,
@@ -138,8 +141,8 @@ export async function* sendEach(
       yield row;
     }
     if (earlierDone === bodies.length) {
-      const what = `an earlier run of this file made ${countText(bodies.length, "request")} of it, whatever its flags were`;
-      events.note(`Nothing was sent: ${what} (--resend makes them anew)`);
+      const what = `an earlier run of this file created its ${countText(bodies.length, "request")}`;
+      events.note(`Nothing was sent: ${what}`, { do: "resend" });
     }
     if (failures.length > 0)
       events.failed(batchError(failures, bodies.length, "requests", { mayHaveSpent: preApproved > 0 }));
@@ -152,6 +155,7 @@ export async function* sendEach(
 
 interface Batch {
   context: Sending;
+  buying: Buying;
   kind: EachKind;
   key: string;
   log: BatchLog;
@@ -161,13 +165,12 @@ interface Batch {
 }
 
 async function sendOne(
-  { context, kind, key, log, failures, earlier }: Batch,
+  { context, buying, kind, key, log, failures, earlier }: Batch,
   { name, body }: { name: unknown; body: TaskBody | RepeatBody },
   index: number,
 ): Promise<EachRow> {
   const base = { index, ...(typeof name === "string" && { name }) };
-  const failed = (outcome: "failed" | "unknown", given: AppError): EachRow => {
-    const error = withBatchHint(given);
+  const failed = (outcome: "failed" | "unknown", error: AppError): EachRow => {
     failures.push({ id: `feature ${index}`, error });
     return { ...base, outcome, error: { code: error.code, message: error.message } };
   };
@@ -194,7 +197,10 @@ async function sendOne(
     let record: RequestRecord;
     try {
       const call = { body: body as never, facts: { batch: memberOf(key, index) } };
-      record = await context.service.client[kind.endpoint](call);
+      const intent = (await context.service.connect()).intent(kind.endpoint, call);
+      const send = context.service.client[kind.endpoint] as (given: object) => Promise<RequestRecord>;
+      const offer = requestOffer(intent, (guard) => send({ ...call, guard }));
+      record = await buying.send((await buying.clear(offer)).offer ?? offer);
     } catch (error) {
       const { state } = classifyOutcome(error);
       await write({ state });
@@ -212,32 +218,12 @@ async function sendOne(
   });
 }
 
-/** The flag --resend is one of the whole run, so the command is not written again, and the hint says what the flag does here. */
-function withBatchHint(error: AppError): AppError {
-  const { hint, kind, code, message, data, issues, cause } = error;
-  if (!typesFlag(hint, "--resend")) return error;
-  const parts = hint.parts.filter((part) => typeof part === "string" || part.kind !== "again");
-  const last = parts.pop() ?? "";
-  parts.push(typeof last === "string" ? last.replace(/\.$/, "") : last, `; ${RESEND_ALL}`);
-  return new AppError(kind, code, message, {
-    hint: new Advice(parts),
-    data,
-    issues,
-    cause,
-  });
-}
-
-const RESEND_ALL =
-  "with --each that sends every feature of the file again: to send one alone, write it into a file of its own";
-
-const unresolved = ({ search }: EachKind, index: number, { at }: BatchEvent, because: string): AppError =>
+const unresolved = ({ endpoint }: EachKind, index: number, { at }: BatchEvent, because: string): AppError =>
   new AppError(
     "local",
     "INTENT_OPEN",
     `feature ${index} was sent at ${timeForPeople(at)} and its outcome is unknown (${because}): it was not sent now`,
-    {
-      hint: advice`Look for it with: ${search}; or add ${typed("--resend")}`,
-    },
+    { next: { do: "findRequests", noun: endpoint === "createTask" ? "task" : "repeat" } },
   );
 
 /**
@@ -312,9 +298,8 @@ async function settle(context: Sending, entry: JournalEntry): Promise<Earlier> {
   const finding = await journal.settle(entry, service.reconcile, when);
   if (finding?.outcome === "found") return { state: "made", id: finding.id };
   if (finding?.outcome === "absent" && (finding.isFree || record.effect === "write")) {
-    // Spec silent: whether a search shows every request at once. We treat a request that a complete search does not
-    // find as not created where a second one would cost nothing until it is approved; a request that may cost money
-    // waits for --resend.
+    // Spec silent: whether a search shows a new request at once. We treat a missing request as not created if a second
+    // one is free until approved; one that may cost money is not sent again without consent.
     if (!finding.isFree)
       await journal.resolve(record.id, { notCreated: true, by: "search", reason: finding.because });
     return { state: "missing" };

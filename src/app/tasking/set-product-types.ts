@@ -7,7 +7,6 @@ import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import { settleEachId } from "../batch.ts";
 import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS, type Records } from "./request-kind.ts";
-import { advice, again } from "../../hint.ts";
 
 type Changing = Pick<AppContext, "service" | "settings" | "clock" | "signal" | "events">;
 
@@ -44,14 +43,12 @@ async function changedTypes(
   const current = record.productTypes;
   if (current === undefined) {
     throw new AppError("service", "RESPONSE_UNRECOGNISED", `the record of task ${id} has no product types`, {
-      hint: "Give the whole list with --product-type",
+      next: { do: "giveProductTypes" },
     });
   }
   const types = changedProductTypes(current, change);
   if (types.includes("GEO")) return types;
-  throw new AppError("local", "GEO_REQUIRED", `task ${id} would be left without GEO: ${types.join(", ")}`, {
-    hint: advice`Add it${again("--add", "GEO")}`,
-  });
+  throw new AppError("local", "GEO_REQUIRED", `task ${id} would be left without GEO: ${types.join(", ")}`);
 }
 
 const CUTOFF_MS = LIMITS.productEditCutoffHours * 3_600_000;

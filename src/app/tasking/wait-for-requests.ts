@@ -8,7 +8,6 @@ import { formatDuration } from "../../time/duration.ts";
 import type { AppContext } from "../context.ts";
 import { settleEachId } from "../batch.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
-import { advice, swath, type Command } from "../../hint.ts";
 
 /** Omitted times have their defaults. */
 export type Times = Partial<WaitTimes>;
@@ -37,8 +36,7 @@ export function hintAfterCompletion(
   id: string,
   { status }: RequestRecord,
 ): void {
-  if (noun === "task" && status === "completed")
-    events.hint(advice`Order what was collected: ${swath`order task ${id}`}`);
+  if (noun === "task" && status === "completed") events.hint({ do: "orderTask", id });
 }
 
 /** Waits for one of the status codes. Another end state is ENDED_UNEXPECTEDLY, a passed deadline WAIT_TIMEOUT. */
@@ -48,19 +46,12 @@ function waitForStatus(
   id: string,
   { until, ...times }: Times & { until: readonly string[] },
 ): Promise<RequestRecord> {
-  return pollRequest(
-    context,
-    kind,
-    id,
-    times,
-    swath`${kind.noun} wait ${id} --until ${until.join(",")} --wait-timeout 2d`,
-    (record) => {
-      const { status: code } = record;
-      const outcome = waitStateOf(code, until);
-      if (outcome === "ended") throw endedUnexpectedly(kind, id, record, until);
-      return outcome === "reached" ? { done: true, value: record } : { done: false, state: code };
-    },
-  );
+  return pollRequest(context, kind, id, times, (record) => {
+    const { status: code } = record;
+    const outcome = waitStateOf(code, until);
+    if (outcome === "ended") throw endedUnexpectedly(kind, id, record, until);
+    return outcome === "reached" ? { done: true, value: record } : { done: false, state: code };
+  });
 }
 
 /** Waits until a decision has taken effect: the request has left `submitted`, to its end or to the scheduler. */
@@ -70,7 +61,7 @@ export function waitForScheduler(
   id: string,
   times: Times,
 ): Promise<RequestRecord> {
-  return pollRequest(context, kind, id, times, swath`${kind.noun} wait ${id} --wait-timeout 2d`, (record) => {
+  return pollRequest(context, kind, id, times, (record) => {
     const { status: code } = record;
     if (code === "rejected") throw endedUnexpectedly(kind, id, record, ["accepted"]);
     return code === "submitted" || code === REVIEW
@@ -86,28 +77,19 @@ export function waitForEstimate(
   id: string,
   times: Times,
 ): Promise<RequestRecord> {
-  return pollRequest(
-    context,
-    kind,
-    id,
-    times,
-    swath`${kind.noun} cost ${id} --wait --wait-timeout 2d`,
-    (record) => {
-      const { status: code } = record;
-      const { isReady } = kind.estimateOf(record);
-      if (isReady || isFinal(code) || record.preApproval === true) return { done: true, value: record };
-      return { done: false, state: code === undefined ? "no estimate yet" : `${code}, no estimate yet` };
-    },
-  );
+  return pollRequest(context, kind, id, times, (record) => {
+    const { status: code } = record;
+    const { isReady } = kind.estimateOf(record);
+    if (isReady || isFinal(code) || record.preApproval === true) return { done: true, value: record };
+    return { done: false, state: code === undefined ? "no estimate yet" : `${code}, no estimate yet` };
+  });
 }
 
-/** `again`: the command that continues the wait. */
 async function pollRequest(
   context: Waiting,
   kind: RequestKind,
   id: string,
   times: Times,
-  again: Command,
   judge: (record: RequestRecord) => Progress<RequestRecord>,
 ): Promise<RequestRecord> {
   const { clock, events, signal } = context;
@@ -121,7 +103,6 @@ async function pollRequest(
       intervalMs: times.intervalMs ?? DEFAULT_WAIT.intervalMs,
       timeoutMs: times.timeoutMs ?? DEFAULT_WAIT.timeoutMs,
       what: `${kind.title} ${id}`,
-      hint: advice`The ${kind.title} continues on the service. Wait on: ${again}`,
       onWait: (state = "unknown") => {
         line?.update(`${kind.title} ${id}: ${state}, for ${formatDuration(clock.now() - startMs)}`);
         if (line === undefined && state !== noted) events.note(`${kind.title} ${id}: ${state}`);

@@ -1,4 +1,5 @@
 /** Streams the bytes of a plan's one file, for a pipe. */
+import { listText } from "../../counted.ts";
 import { inputError } from "../../errors.ts";
 import { advice, type Hint } from "../../hint.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
@@ -39,9 +40,8 @@ export async function streamOneFile(
 }
 
 function notOne({ files }: TransferPlan, filters: Hint) {
-  const names = files.slice(0, NAMED).map(({ item, asset }) => `${item} ${asset}`);
-  const more = files.length > NAMED ? ` and ${files.length - NAMED} more` : "";
-  const listed = files.length === 0 ? "" : `: ${names.join(", ")}${more}`;
+  const names = files.map(({ item, asset }) => `${item} ${asset}`);
+  const listed = files.length === 0 ? "" : `: ${listText(names, NAMED)}`;
   return inputError([
     {
       code: "USAGE",

@@ -5,9 +5,9 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { closest } from "../../domain/closest.ts";
-import { advice, blank, instead, swath, type Hint, type ProgramName } from "../../hint.ts";
+import { type Hint, swath, blank, advice, type ProgramName } from "../../hint.ts";
 import { VERSION } from "../../version.ts";
-import { addFormerNames, faultsOf, isListedByService, suggesting } from "../flags/flag.ts";
+import { faultsOf, isListedByService, suggesting } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import { pickOf, type PickList } from "../input/picked-from.ts";
 import { rootHelp, sayAs, TOPIC_NAMES } from "../help/root-help.ts";
@@ -24,18 +24,16 @@ export interface TypedCommand {
   args: unknown[];
   /** Flag values that a reader rejected; the flag is then undefined. */
   faults: readonly Fault[];
-  /** What is not given, and may be chosen from a list. */
+  /** An argument that may be chosen from a list when it is missing. */
   missing?: Missing | undefined;
 }
 
 export interface Missing {
   pick: PickList;
-  /** The error without a choice; the command itself reports what is missing where there is none. */
+  /** The error when nothing can be chosen; without it the command itself reports the missing argument. */
   fault: Fault | undefined;
-  /** Gives the command what was chosen. */
+  /** Passes the choice to the command. */
   take: (chosen: readonly string[]) => void;
-  /** The flag that gives it, where it is no argument. */
-  flag?: string | undefined;
 }
 
 export type Asked = { text: string } | { command: TypedCommand };
@@ -110,7 +108,7 @@ interface Run {
   readonly say: (text: string) => string;
   helpOf?: SwathCommand;
   command?: TypedCommand;
-  /** Words where none may stand, which may be the name of a place. */
+  /** Extra words, which may be the name of a place. */
   perhapsPlace?: PerhapsPlace;
 }
 
@@ -212,7 +210,6 @@ class SwathCommand extends Command {
   #define(definition: CommandDefinition): void {
     this.#definition = definition;
     const built: AnyCommand = definition.syntax(this.optionsGroup("Flags:"));
-    addFormerNames(built);
     addGlobalFlags(built as Command);
     built.action(() => {
       if (this.run.helpAsked) this.help();
@@ -268,9 +265,6 @@ class SwathCommand extends Command {
 
   /** `help`: what to type where the words name no place that is known. */
   #placeHint(name: string | undefined, help: Hint | undefined): Hint {
-    // The other words of the line stay.
-    if (name !== undefined && this.args.length === 1)
-      return advice`A place has a flag${instead(name, `--place=${name}`)}`;
     const command = swath`${pathOf(this).slice(1)} --place ${name ?? blank("name")}`;
     return advice`A place has a flag: ${command}${name === undefined ? advice`. ${help ?? ""}` : ""}`;
   }
@@ -319,7 +313,6 @@ function missingPick(
     return {
       pick,
       fault,
-      flag: option.long,
       take: (chosen) =>
         (options[name] = chosen.reduce<unknown>((before, text) => read?.(text, before), undefined)),
     };
@@ -403,7 +396,7 @@ function usageFault(command: AnyCommand, code: string, text: string): Fault {
     case "commander.missingArgument":
       return { ...fault, message: `<${quoted}> is missing`, rule: command.usage() };
     case "commander.excessArguments": {
-      // Where no argument is allowed, the extra one may be a key: swath auth login <key>.
+      // An argument that is not allowed may be a key: swath auth login <key>.
       if (command.registeredArguments.length === 0) return { ...fault, message: `${name} takes no argument` };
       const extra = command.args[command.registeredArguments.length] ?? "";
       return { ...fault, message: `unexpected argument ${JSON.stringify(extra)}`, value: extra };

@@ -7,13 +7,13 @@ import { DryRun } from "../../app/service/dry-run.ts";
 import { plannedRequestView } from "./planned-request-view.ts";
 import { IdRecorder } from "../completion/id-cache.ts";
 import type { TypedCommand } from "./read-words.ts";
-import { present, type Presentation } from "../output/present.ts";
-import { presentationOf } from "../output/presentation.ts";
+import { present } from "../output/present.ts";
+import { presentationOf, type Presentation } from "../output/presentation.ts";
 import { untestedColumns } from "../output/select-columns.ts";
 import { canAsk } from "../input/prompt.ts";
 import { asksForSkeleton, skeletonOf } from "./skeleton.ts";
 import { validatedRequest, withFaults } from "./validated-request.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText } from "../../counted.ts";
 import type { View } from "../output/view.ts";
 import type { Output, World } from "../world.ts";
 
@@ -37,7 +37,7 @@ export async function runCommand(
     }
     if (isChosen) {
       const { pick } = await import("../ids/pick.ts");
-      missing.take(await pick(context, missing.pick, missing.flag));
+      missing.take(await pick(context, missing.pick));
     }
     const parsed = await validatedRequest(context, definition, options, args, faults);
     const result = await definition.run(context, ...parsed);
@@ -46,7 +46,7 @@ export async function runCommand(
     const shown = context.preferredFormat === undefined ? how : presentationOf(context, view);
     const watched = ids.watch(result, view);
     if (view.map !== undefined && wantsMap(shown.format, options)) {
-      const { viewForMap } = await import("../output/map-view.ts");
+      const { viewForMap } = await import("../output/map-output.ts");
       view = await viewForMap(context, view, result);
     }
     const recorder = await mapRecorder(view, path, options, shown);
@@ -88,14 +88,14 @@ export async function runCommand(
   }
 }
 
-/** Rows that stand on the screen with numbers of their own are none of an earlier search. */
+/** Rows on the screen with numbers of their own do not refer to an earlier search. */
 async function forgetNumbers(context: Context): Promise<void> {
   if (context.awaitsShowing) return;
-  const { forgetRows } = await import("../ids/row-numbers.ts");
-  await forgetRows(context);
+  const { keepRows } = await import("../ids/last-search.ts");
+  await keepRows(context, []);
 }
 
-/** The same output, before whose first use the context's actions run. */
+/** The output of a run; the context's actions run before its first use. */
 const announced = (context: Pick<Context, "startShowing">, stdout: Output): Output =>
   Object.create(stdout, {
     write: {
@@ -127,7 +127,7 @@ const canChoose = (world: World, options: Readonly<Record<string, unknown>>): bo
   !asksForSkeleton(options) &&
   canAsk(world, options);
 
-/** What came of the run, for its summary: in the words of the view, else the number of results. */
+/** The outcome of the run for its summary: the words of the view, else the number of results. */
 async function summaryOf<Data>(
   view: View<Data>,
   data: Data,

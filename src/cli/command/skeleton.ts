@@ -6,7 +6,7 @@ import type { CommandDefinition } from "./define-command.ts";
 
 const FLAG = "--generate-skeleton";
 
-export const skeletonFlag = () => new Option(FLAG, "print a filled template for --data, and send nothing");
+export const skeletonFlag = () => new Option(FLAG, "print a filled template for --data; send nothing");
 
 export const asksForSkeleton = (options: Readonly<Record<string, unknown>>): boolean =>
   options["generateSkeleton"] === true;

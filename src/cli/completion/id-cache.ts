@@ -1,12 +1,11 @@
 /**
  * The ids in the results of earlier runs: one folder per profile in the cache folder, one file per kind, one id per
- * line, newest first. Completion scripts read these files directly, because starting the program would delay
- * completion noticeably. The cache is only a convenience, so its errors are ignored.
+ * line, newest first. `swath __complete` reads them. The cache is only a convenience, so its errors are ignored.
  */
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import type { Context } from "../context.ts";
-import { isSafeId, type RememberedKind } from "./id-kinds.ts";
+import { idFile, isSafeId, type RememberedKind } from "./id-kinds.ts";
 import { PagedRows, pagesOf } from "../output/paged-rows.ts";
 import type { View } from "../output/view.ts";
 
@@ -27,7 +26,7 @@ const KEYS: readonly (readonly [pattern: RegExp, kind: RememberedKind])[] = [
 
 type FoundIds = Map<RememberedKind, Set<string>>;
 
-type Keeper = Pick<Context, "world" | "directories" | "profileName" | "isStoredDefault">;
+type Keeper = Pick<Context, "world" | "directories" | "profileName">;
 
 /** Collects the ids of a result on its way to the output; `keep` stores them. */
 export class IdRecorder {
@@ -57,19 +56,14 @@ export class IdRecorder {
   }
 
   /** Stores the ids, unless SWATH_NO_ID_CACHE is set. */
-  async keep({ world, directories, profileName, isStoredDefault }: Keeper): Promise<void> {
+  async keep({ world, directories, profileName }: Keeper): Promise<void> {
     if (this.found.size === 0 || (world.env["SWATH_NO_ID_CACHE"] ?? "") !== "") return;
     // The profile's name is used as a folder name.
     if (!/^[\w-][\w.-]*$/.test(profileName)) return;
-    // A shell that finds no profile in the line or the environment reads the ids of `default`.
-    const names = isStoredDefault ? [profileName, "default"] : [profileName];
     for (const [kind, ids] of this.found)
-      for (const name of names) await addToFile(idFile(directories.cache, name, kind), ids, world.uuid());
+      await addToFile(idFile(directories.cache, profileName, kind), ids, world.uuid());
   }
 }
-
-export const idFile = (cacheDir: string, profile: string, kind: RememberedKind): string =>
-  join(cacheDir, "ids", profile, kind);
 
 async function addToFile(file: string, ids: Iterable<string>, draftName: string): Promise<void> {
   const { readFile, rename, rm, writeFile } = await import("node:fs/promises");

@@ -7,7 +7,7 @@ import { flag } from "./flag.ts";
 import { readCentre, type CentreOptions } from "./place-flags.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
-import { advice, oneOf, typed } from "../../hint.ts";
+import { advice, keepOne, typed } from "../../hint.ts";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
@@ -46,15 +46,11 @@ const point: Reader<Point> = (given) => {
 export const pointFlag = () =>
   flag("--point <lon,lat>", "a point, longitude first, or '38.71N 9.14W'", point);
 export const bboxFlag = () =>
-  flag(
-    "--bbox <w,s,e,n>",
-    "a box: west, south, east, north (or with heights, 6 numbers)",
-    (given: string) => {
-      const read = numbers(given);
-      const hint = advice`For example: ${typed("--bbox", "-9.5,38.5,-9,39")}`;
-      return read.ok ? read : { ...read, code: "BBOX_INVALID" as const, hint };
-    },
-  );
+  flag("--bbox <w,s,e,n>", "box: west, south, east, north (6 numbers with heights)", (given: string) => {
+    const read = numbers(given);
+    const hint = advice`For example: ${typed("--bbox", "-9.5,38.5,-9,39")}`;
+    return read.ok ? read : { ...read, code: "BBOX_INVALID" as const, hint };
+  });
 export const fileFlag = () =>
   flag("-f, --file <path>", "area from a GeoJSON, WKT or KML file (- for stdin)", text);
 export const intersectsFlag = () =>
@@ -75,7 +71,7 @@ export async function readAreaFlags(context: Context, options: AreaOptions): Pro
   ].filter((name) => typeof name === "string");
   if (given.length > 1) {
     throw new AppError("usage", "INPUT_AMBIGUOUS", `${given.join(" and ")} both give an area`, {
-      hint: oneOf(...given.map((name) => `${name}=`)),
+      hint: keepOne(...given),
     });
   }
   const { centre, flag: centreFlag } = await readCentre(context, options);

@@ -15,7 +15,7 @@ import type { Context } from "../context.ts";
 import { flag, repeatable } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
-import { advice, oneOf, typed } from "../../hint.ts";
+import { advice, keepOne, typed } from "../../hint.ts";
 
 export interface BodyOptions {
   data?: string;
@@ -93,7 +93,7 @@ export async function fileBody(
 ): Promise<Record<string, unknown>> {
   if (data !== undefined)
     throw new AppError("usage", "INPUT_AMBIGUOUS", "--file and --data both give the body", {
-      hint: oneOf("--data=", "--file="),
+      hint: keepOne("--data", "--file"),
     });
   const { nameDocument, parseInput, readDocument } = await import("../input/read-value.ts");
   const what = nameDocument("--file", path);
@@ -123,7 +123,6 @@ export function withAssignments<B>(body: B, { set = [], unset = [] }: BodyOption
       flag: flagName,
       rule: placed.reason,
       message,
-      hint: placed.hint,
     });
     return undefined;
   };

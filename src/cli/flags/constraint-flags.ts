@@ -9,7 +9,7 @@ import {
 } from "../../contract/vocabulary.ts";
 import { parseLocalTime, type LocalTime } from "../../domain/tasking/local-time.ts";
 import type { BodyFields } from "../../domain/tasking/body-fields.ts";
-import { flag, formerly, repeatable, suggesting } from "./flag.ts";
+import { flag, repeatable, suggesting } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { number } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
@@ -31,10 +31,7 @@ const words = <F extends string>(flags: F, description: string, values: readonly
 
 const flags = () => ({
   lookDirection: words("--look-direction <side>", "side the radar looks to", LOOK_DIRECTIONS),
-  orbitState: formerly(
-    words("--orbit-state <direction>", "direction of the orbit", ORBIT_DIRECTIONS),
-    "--asc-desc",
-  ),
+  orbitState: words("--orbit-state <direction>", "direction of the orbit", ORBIT_DIRECTIONS),
   orbitalPlane: suggesting(
     repeatable("--orbital-plane <degrees>", `orbital plane (${ORBITAL_PLANES.join(", ")})`, planes),
     ORBITAL_PLANES.map(String),
@@ -43,22 +40,26 @@ const flags = () => ({
   offNadirMax: flag("--off-nadir-max <degrees>", "largest off-nadir angle", number),
   azimuthMin: flag(
     "--azimuth-min <degrees>",
-    "azimuth from target to satellite, clockwise from North (topocentric ENZ); above --azimuth-max it wraps through North",
+    "azimuth from target to satellite, clockwise from North",
     number,
   ),
-  azimuthMax: flag("--azimuth-max <degrees>", "the other end; equal to --azimuth-min for one angle", number),
+  azimuthMax: flag(
+    "--azimuth-max <degrees>",
+    "the other end; below --azimuth-min it wraps through North",
+    number,
+  ),
   localTime: suggesting(
     flag(
       "--local-time <when>",
-      "local time of day at the target: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds; with daylight saving",
+      "local time at the target: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds",
       localTime,
     ),
     LOCAL_TIME_NAMES,
   ),
-  squint: words("--squint <how>", "squint for stripmap types; spotlight has it by itself", SQUINTS),
+  squint: words("--squint <how>", "squint for stripmap types", SQUINTS),
   maxSquintAngle: flag(
     "--max-squint-angle <degrees>",
-    "most squint to either side, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30",
+    "maximum squint, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30",
     number,
   ),
   grazingMin: flag("--grazing-min <degrees>", "smallest grazing angle", number),
@@ -102,7 +103,7 @@ export const CONSTRAINT_FIELDS = {
 export function addConstraintFlags<A extends unknown[], O extends OptionValues, G extends OptionValues>(
   command: Command<A, O, G>,
 ): Command<A, O & ConstraintOptions, G> {
-  const grouped = command.optionsGroup("Constraints (left out, the service's defaults hold):");
+  const grouped = command.optionsGroup("Constraints (default: the service's):");
   for (const option of Object.values(flags())) grouped.addOption(option);
   return grouped;
 }

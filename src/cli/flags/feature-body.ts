@@ -6,7 +6,7 @@ import type { FlagOfPath } from "../input/check-request.ts";
 import type { Context } from "../context.ts";
 import { gatherFaults } from "../input/gather-faults.ts";
 import { givenTargets, readTarget, type TargetOptions } from "./target-flags.ts";
-import { oneOf } from "../../hint.ts";
+import { keepOne } from "../../hint.ts";
 
 export interface FeatureBody {
   body: Record<string, unknown>;
@@ -26,8 +26,8 @@ export async function featureBody(
   const data = readData ?? {};
   const { feature, geometry, flag } = target ?? {};
   if (feature !== undefined && options.data !== undefined) {
-    throw new AppError("usage", "INPUT_AMBIGUOUS", "--file holds a Feature, and --data is a whole body too", {
-      hint: oneOf("--data=", "--file="),
+    throw new AppError("usage", "INPUT_AMBIGUOUS", "--file contains a Feature, and --data is a whole body", {
+      hint: keepOne("--data", "--file"),
     });
   }
   const given = feature ?? (geometry === undefined ? data : { ...data, geometry });

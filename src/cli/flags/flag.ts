@@ -2,7 +2,7 @@
  * A flag whose value is parsed by a reader. A value that cannot be parsed becomes a fault that is kept, so that one
  * run reports all invalid flags together with the faults of the body.
  */
-import { Option, type Command } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import type { Reader, Reading } from "../../domain/readers.ts";
 import type { Fault } from "../../errors.ts";
 
@@ -27,10 +27,7 @@ function keepFault(option: Option, text: string, reading: Extract<Reading<unknow
   ((option as unknown as WithFaults)[FAULTS] ??= []).push(fault);
 }
 
-/**
- * A flag that changes only the presentation: the last one given wins, so that an alias or a script can be
- * overridden.
- */
+/** A flag of the presentation: the last value is used, so that an alias or a script can be overridden. */
 export function preference<U extends string, T>(flags: U, description: string, read: Reader<T>) {
   const option = new Option(flags, description).argParser((text: string): T => {
     const reading = read(text);
@@ -75,25 +72,6 @@ export function repeatable<U extends string, T>(flags: U, description: string, r
   return option;
 }
 
-const FORMER = Symbol("former names");
-
-/** The flag works under these names too, which help and completion do not show. */
-export function formerly<O extends Option>(option: O, ...names: readonly string[]): O {
-  return Object.assign(option, { [FORMER]: names });
-}
-
-/** Lets a command take its flags under their former names too. Two names of one flag are that flag given twice. */
-export function addFormerNames(command: Pick<Command, "options" | "addOption">): void {
-  for (const option of command.options) {
-    for (const name of (option as { [FORMER]?: readonly string[] })[FORMER] ?? []) {
-      const former = new Option(option.flags.replace(/^--[\w-]+/, name), option.description).hideHelp();
-      former.parseArg = option.parseArg;
-      former.attributeName = () => option.attributeName();
-      command.addOption(former);
-    }
-  }
-}
-
 /** Shows and completes the values of a vocabulary without enforcing them: the rules of the body do that. */
 export function suggesting<O extends { argChoices?: readonly string[] }>(
   option: O,
@@ -105,7 +83,7 @@ export function suggesting<O extends { argChoices?: readonly string[] }>(
 
 const LISTED = Symbol("values that the service lists");
 
-/** The same for names that the service lists: help shows those that it listed last, where they are kept. */
+/** Names that the service lists: help shows the names of its last reply, if they are kept. */
 export function listedByService<O extends { argChoices?: readonly string[] }>(
   option: O,
   values: readonly string[],

@@ -16,31 +16,25 @@ const on = <F extends string>(flags: F, description: string) => new Option(flags
 function addOutputFlags(command: Command) {
   return command
     .optionsGroup("Output:")
-    .addOption(words("-o, --output <format>", "how to print the result", FORMATS))
+    .addOption(words("-o, --output <format>", "format of the result", FORMATS))
     .addOption(on("--json", "short for --output json; errors are JSON too"))
-    .addOption(
-      preference("--columns <names>", "columns to print, separated by commas (any path of the data)", list),
-    )
+    .addOption(preference("--columns <names>", "columns to print, separated by commas; any path works", list))
     .addOption(
       preference("--query <jmespath>", "print what this JMESPath expression finds in the result", text),
     )
-    .addOption(on("--no-header", "leave out the header line of tables and CSV"))
+    .addOption(on("--no-header", "omit the header line of tables and CSV"))
     .addOption(on("--ascii", "draw maps with plain characters"))
     .addOption(on("-q, --quiet", "print ids only, and no notes"))
-    .addOption(on("-v, --verbose", "print more on stderr: requests, retries, where settings come from"))
+    .addOption(on("-v, --verbose", "print requests, retries and sources of settings on stderr"))
     .addOption(on("--debug", "as --verbose, with stack traces"))
     .addOption(words("--color <when>", "colour", COLOR_CHOICES))
-    .addOption(on("--no-color", "the same as --color never"))
+    .addOption(on("--no-color", "short for --color never"))
     .addOption(words("--progress <how>", "progress on stderr", PROGRESS_CHOICES))
     .addOption(
       preference("--log-file <path>", "append the messages of stderr to this file as JSON lines", text),
     )
     .addOption(
-      preference(
-        "--debug-http <path>",
-        "write every HTTP exchange to this HAR file, without keys and signatures",
-        text,
-      ),
+      preference("--debug-http <path>", "write HTTP exchanges to this HAR file, without secrets", text),
     )
     .addOption(on("--annotate", "also print errors and warnings as GitHub Actions annotations"))
     .addOption(on("--step-summary", "append the outcome of the run to $GITHUB_STEP_SUMMARY"));
@@ -51,29 +45,27 @@ function addServiceFlags(command: Command) {
     .optionsGroup("Service:")
     .addOption(preference("--profile <name>", "settings profile", text))
     .addOption(preference("--base-url <url>", "base URL of the service", text))
-    .addOption(on("--sandbox", "use the sandbox on this machine: no account, no network, no cost"))
-    .addOption(words("--sandbox-user <user>", "which sandbox user to be", SANDBOX_USERS))
+    .addOption(on("--sandbox", "use the local sandbox: no account, no network, no cost"))
+    .addOption(words("--sandbox-user <user>", "sandbox user to run as", SANDBOX_USERS))
     .addOption(preference("--api-key-file <path>", "read the API key from this file (- for stdin)", text))
     .addOption(preference("--token-file <path>", "read a bearer token from this file (- for stdin)", text))
     .addOption(preference("--vendor-prefix <prefix>", "the operator's prefix in property names", text))
-    .addOption(preference("--ca-file <path>", "trust the certificates in this PEM file too", text))
+    .addOption(preference("--ca-file <path>", "trust the certificates in this PEM file as well", text))
     .addOption(preference("--timeout <duration>", "limit for one request, such as 30s", timeLimit))
-    .addOption(
-      preference("--retries <n>", "how often a request that is safe to repeat is retried", integer(0, 20)),
-    )
-    .addOption(preference("--concurrency <n>", "how many transfers or requests at once", integer(1, 256)))
+    .addOption(preference("--retries <n>", "retries of requests that are safe to repeat", integer(0, 20)))
+    .addOption(preference("--concurrency <n>", "maximum transfers or requests at once", integer(1, 256)))
     .addOption(preference("--config <dir>", "folder of the settings and stored keys", text));
 }
 
 function addConductFlags(command: Command) {
   return command
     .optionsGroup("Conduct:")
-    .addOption(on("--dry-run", "print the request that would be sent, and send nothing"))
+    .addOption(on("--dry-run", "print the request without sending it"))
     .addOption(on("-y, --yes", "answer every confirmation with yes"))
-    .addOption(on("--no-input", "never ask; fail and name the flag instead"))
-    .addOption(on("--no-validate", "send what breaks a local rule, with a warning"))
+    .addOption(on("--no-input", "never ask; fail and report the missing flag"))
+    .addOption(on("--no-validate", "send despite failed validation, with a warning"))
     .addOption(on("--strict", "treat warnings as errors"))
-    .addOption(on("--resend", "send again although the journal holds the same request as unresolved"))
+    .addOption(on("--resend", "send again despite the same unresolved request"))
     .helpOption("-h, --help", "show this help");
 }
 

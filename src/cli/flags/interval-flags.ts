@@ -6,11 +6,11 @@ import { parseFlagInterval } from "../../time/interval.ts";
 import type { TimeResult } from "../../time/timestamp.ts";
 import { text } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
-import { Command, advice, againWithout, instead, typed, type Advice } from "../../hint.ts";
+import { Command, advice, typed } from "../../hint.ts";
 
 export const datetimeFlag = () =>
-  flag("--datetime <interval>", "a time or <start>/<end>, open ends as ..", text);
-export const fromFlag = () => flag("--from <time>", "from this time on (RFC 3339, a date, now, -7d)", text);
+  flag("--datetime <interval>", "time or <start>/<end>, with .. for an open end", text);
+export const fromFlag = () => flag("--from <time>", "start of the search (RFC 3339, a date, now, -7d)", text);
 export const toFlag = () => flag("--to <time>", "up to this time", text);
 
 export interface TimeOptions {
@@ -28,8 +28,7 @@ export function searchInterval(
   if (datetime !== undefined && (from !== undefined || to !== undefined)) {
     const rule = "--datetime or --from and --to";
     const message = `--datetime and ${from === undefined ? "--to" : "--from"} both give a time`;
-    const ends = [from === undefined ? [] : ["--from="], to === undefined ? [] : ["--to="]].flat();
-    const hint = advice`Leave out --datetime${againWithout("--datetime=")}; or leave out ${ends.map((end) => end.slice(0, -1)).join(" and ")}${againWithout(...ends)}`;
+    const hint = "Leave out --datetime";
     faults.push({ code: "INPUT_AMBIGUOUS", path: "datetime", flag: "--datetime", rule, message, hint });
     return undefined;
   }
@@ -39,7 +38,7 @@ export function searchInterval(
       const fault = timeFault("--datetime", datetime, interval.reason, "DATETIME_INTERVAL_INVALID");
       const other = datetime.split("/").toReversed().join("/");
       const isTurned = other !== datetime && parseFlagInterval(other, nowMs).ok;
-      const meant = isTurned ? advice`Did you mean ${other}?${instead(datetime, other)}` : undefined;
+      const meant = isTurned ? advice`Did you mean ${other}?` : undefined;
       faults.push(meant === undefined ? fault : { ...fault, hint: meant });
       return undefined;
     }
@@ -61,7 +60,7 @@ export function searchInterval(
       value: to,
       rule,
       message,
-      ...(to !== undefined && from !== undefined && { hint: turned(from, to) }),
+      ...(to !== undefined && from !== undefined && { hint: advice`Did you mean ${turned(from, to)}?` }),
     });
     return undefined;
   }
@@ -69,13 +68,8 @@ export function searchInterval(
   return interval.text;
 }
 
-/** The running command with the two ends exchanged. */
-const turned = (from: string, to: string): Advice =>
-  advice`Did you mean the time from ${to} to ${from}?${new Command(
-    ["--from", to, "--to", from].map((text) => ({ text })),
-    "again",
-    { without: ["--from=", "--to="] },
-  )}`;
+/** The flags with the two ends exchanged. */
+const turned = (from: string, to: string): Command => typed("--from", to, "--to", from);
 
 /** Whether an end can be parsed; an end that is not given is open. */
 function readEnd(flagName: string, value: string | undefined, nowMs: number, faults: Fault[]): boolean {

@@ -15,8 +15,7 @@ export const htmlFileFlag = <F extends string>(flags: F, description: string) =>
   flag(flags, description, htmlPath);
 
 export const mapFlag = () => htmlFileFlag("--map <file>", "also write the rows as a map page, one HTML file");
-export const openFlag = (what = "the map page") =>
-  new Option("--open", `show ${what} with the system's browser`);
+export const openFlag = (what = "the map page") => new Option("--open", `open ${what} in the browser`);
 
 export interface MapOptions {
   map?: string;

@@ -11,4 +11,4 @@ const money: Reader<Money> = (given) => {
 };
 
 export const maxCostFlag = () =>
-  flag("--max-cost <amount>", "refuse a price above this; one that cannot be read too", money);
+  flag("--max-cost <amount>", "refuse prices above this, and unreadable ones", money);

@@ -1,18 +1,18 @@
-/** `--limit` counts all results, `--page-size` those of one page: the same in every command that lists. */
+/** `--limit` counts all results, `--page-size` the results per page, in every command that lists. */
 import { Option } from "@commander-js/extra-typings";
 import type { Fault } from "../../errors.ts";
 import { preference } from "./flag.ts";
 import { integer } from "../../domain/readers.ts";
-import { oneOf } from "../../hint.ts";
+import { keepOne } from "../../hint.ts";
 
-export const limitFlag = (counted = "how many results in all") =>
+export const limitFlag = (counted = "maximum number of results") =>
   preference("--limit <n>", counted, integer(1));
-export const allFlag = () => new Option("--all", "every result, page after page");
+export const allFlag = () => new Option("--all", "every result, from all pages");
 /** Named like the columns that it adds. */
 export const priceFlag = () =>
-  new Option("--price", "show what each costs; read one by one where the list leaves prices out");
+  new Option("--price", "show prices, with one request each where the list has none");
 export const pageSizeFlag = () =>
-  preference("--page-size <n>", "how many results a page (sent to the service)", integer());
+  preference("--page-size <n>", "results per page, sent to the service", integer());
 
 export interface PagingOptions {
   page?: number;
@@ -36,6 +36,6 @@ export function pagingFaults({ limit, all, page }: PagingOptions): Fault[] {
       flag,
       rule: `${flag} or --all`,
       message: `${flag} and --all contradict each other`,
-      hint: oneOf("--all", `${flag}=`),
+      hint: keepOne("--all", flag),
     }));
 }

@@ -1,17 +1,18 @@
 /** A place by its name in place of coordinates, and the disc around a place or a point. */
+import { listText } from "../../counted.ts";
 import { distance } from "../../domain/distance.ts";
 import { text } from "../../domain/readers.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { Place } from "../../places/gazetteer.ts";
-import { advice, instead, typed } from "../../hint.ts";
+import { advice, typed } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 
 export const placeFlag = () =>
   flag("--place <name>", "a city, port, volcano or airport: Setubal, 'Valencia, ES'", text);
 export const radiusFlag = () =>
-  flag("--radius <distance>", "the disc around --point or --place, such as 5km", distance);
+  flag("--radius <distance>", "radius around --point or --place, such as 5km", distance);
 
 export interface CentreOptions {
   point?: Point;
@@ -32,7 +33,7 @@ export async function readCentre(
     const hint = advice`For example: ${typed("--place", "Setubal", "--radius", "5km")}`;
     throw new AppError("usage", "USAGE", "--radius is given without --point or --place", { hint });
   }
-  const { discAround } = await import("../../geo/disc.ts");
+  const { discAround } = await import("../../geo/great-circle.ts");
   return { centre: discAround(centre, radius), flag: flagName };
 }
 
@@ -46,17 +47,12 @@ async function placeCalled({ notes }: Pick<Context, "notes">, name: string): Pro
   if (found.kind === "none") throw await unknown(name);
   const { place, others } = found;
   const coordinates = [place.longitude, place.latitude];
-  const also = others.length === 0 ? "" : `; not ${listed(others.map(placeName))}`;
+  const also = others.length === 0 ? "" : `; not ${listText(others.map(placeName), MOST_LISTED)}`;
   notes.note(`--place ${name}: ${placeName(place)}, ${coordinates.join(",")}${also}`);
   return { type: "Point", coordinates };
 }
 
 const MOST_LISTED = 10;
-
-const listed = (names: readonly string[]): string =>
-  names.length <= MOST_LISTED
-    ? names.join(", ")
-    : `${names.slice(0, MOST_LISTED).join(", ")} and ${names.length - MOST_LISTED} more`;
 
 function ambiguous(
   name: string,
@@ -69,7 +65,7 @@ function ambiguous(
   const flags = isNameEnough
     ? ["--place", nameOf(first)]
     : ["--point", `${first.longitude},${first.latitude}`];
-  const message = `--place ${JSON.stringify(name)}: ${places.length} places ${isBeginning ? "have names that begin so" : "have this name"}: ${listed(names)}`;
+  const message = `--place ${JSON.stringify(name)}: ${places.length} places ${isBeginning ? "have names that begin so" : "have this name"}: ${listText(names, MOST_LISTED)}`;
   const hint = advice`Give one of them: ${typed(...flags)}`;
   return inputError([{ code: "PLACE_AMBIGUOUS", path: "", flag: "--place", value: name, message, hint }]);
 }
@@ -86,6 +82,6 @@ async function unknown(name: string): Promise<AppError> {
   const hint =
     meant === undefined
       ? "Give its coordinates: --point <lon,lat>"
-      : advice`Did you mean ${typed("--place", meant)}?${instead(name, meant)}; or give coordinates: --point <lon,lat>`;
+      : advice`Did you mean ${typed("--place", meant)}? Or give coordinates: --point <lon,lat>`;
   return inputError([{ code: "PLACE_UNKNOWN", path: "", flag: "--place", value: name, message, hint }]);
 }

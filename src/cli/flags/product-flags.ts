@@ -8,11 +8,7 @@ const types = <F extends string>(flags: F, description: string) =>
   suggesting(repeatable(flags, description, list), PRODUCT_TYPES);
 
 export const productTypeFlag = () =>
-  types(
-    "--product-type <types>",
-    "product types, GEO among them; left out, your organization's defaults apply",
-  );
-export const withRequiredFlag = () =>
-  new Option("--with-required", "add GEO to --product-type, which the system requires");
+  types("--product-type <types>", "product types with GEO; default: the organization's");
+export const withRequiredFlag = () => new Option("--with-required", "add the required GEO to --product-type");
 export const addTypeFlag = () => types("--add <types>", "add to the task's product types");
-export const removeTypeFlag = () => types("--remove <types>", "take away from the task's product types");
+export const removeTypeFlag = () => types("--remove <types>", "remove from the task's product types");

@@ -2,7 +2,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { parseDuration } from "../../time/duration.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import { flag, formerly } from "./flag.ts";
+import { flag } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { number } from "../../domain/readers.ts";
 import { integer, text } from "../../domain/readers.ts";
@@ -18,14 +18,9 @@ const days: Reader<number> = (given) => {
 };
 
 export const startFlag = () =>
-  formerly(
-    flag("--from <time>", "earliest collection of the series (RFC 3339, a date, now, +2d)", text),
-    "--start",
-  );
+  flag("--from <time>", "start of the series (RFC 3339, a date, now, +2d)", text);
 export const intervalFlag = () =>
-  flag("--interval <days>", "days between the openings of its requests, at least 1 (7, 36h, 2w)", days);
-export const countFlag = () => flag("--count <n>", "end after so many completed acquisitions", integer(1));
-export const endFlag = () => formerly(flag("--to <time>", "end at this time", text), "--end");
-/** Both spellings of the word; the interface uses one l. */
+  flag("--interval <days>", "days between collections, at least 1 (7, 36h, 2w)", days);
+export const countFlag = () => flag("--count <n>", "end after this many completed acquisitions", integer(1));
+export const endFlag = () => flag("--to <time>", "end at this time", text);
 export const untilCanceledFlag = () => new Option("--until-canceled", "run until the series is cancelled");
-export const untilCancelledFlag = () => new Option("--until-cancelled", "the same").hideHelp();

@@ -3,14 +3,15 @@ import { suggesting, flag } from "./flag.ts";
 import { text } from "../../domain/readers.ts";
 import { HOLDBACKS } from "../../contract/vocabulary.ts";
 
-export const retaskNameFlag = (left: string) => flag("--name <name>", `label, ${left}`, text);
-export const retaskDescriptionFlag = (left: string) =>
-  flag("--description <text>", `longer label, ${left}; the service adds the original's id`, text);
-export const retaskTierFlag = (tiers: readonly string[], left: string) =>
-  suggesting(flag("--tier <tier>", `${tiers.join(", ")}; ${left}`, text), tiers);
-export const retaskHoldbackFlag = (left: string) =>
+export const retaskNameFlag = (fallback: string) =>
+  flag("--name <name>", `label (default: ${fallback})`, text);
+export const retaskDescriptionFlag = (fallback: string) =>
+  flag("--description <text>", `longer label (default: ${fallback}), with the original id`, text);
+export const retaskTierFlag = (tiers: readonly string[], fallback: string) =>
+  suggesting(flag("--tier <tier>", `collection tier (default: ${fallback})`, text), tiers);
+export const retaskHoldbackFlag = (fallback: string) =>
   suggesting(
-    flag("--holdback <time>", `time until the collect is in the public archive, ${left}`, text),
+    flag("--holdback <time>", `time until archived publicly (default: ${fallback})`, text),
     HOLDBACKS,
   );
 

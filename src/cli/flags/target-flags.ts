@@ -10,7 +10,7 @@ import { flag } from "./flag.ts";
 import { readCentre } from "./place-flags.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
-import { oneOf } from "../../hint.ts";
+import { keepOne } from "../../hint.ts";
 
 /** `lon,lat lon,lat ...`: the ring as typed; the body's rules check that it is closed. */
 const ring: Reader<Polygon> = (given) => {
@@ -31,12 +31,12 @@ const ring: Reader<Polygon> = (given) => {
 export { pointFlag };
 export { placeFlag, radiusFlag } from "./place-flags.ts";
 export const polygonFlag = () =>
-  flag("--polygon <ring>", "a ring as one word: 'lon,lat lon,lat ...', first position repeated", ring);
+  flag("--polygon <ring>", "ring: 'lon,lat lon,lat ...', first position repeated", ring);
 export const geometryFlag = () =>
   flag("--geometry <area>", "GeoJSON, WKT or KML: the text, @file, or - for stdin", text);
 export const targetFileFlag = () => {
   const option = areaFileFlag();
-  option.description = "Feature, geometry, WKT or KML file (- for stdin); a Feature's properties are sent";
+  option.description = "Feature, geometry, WKT or KML file (- for stdin)";
   return option;
 };
 
@@ -69,7 +69,7 @@ function targetFlag(options: TargetOptions): string | undefined {
   if (given.length < 2) return given[0];
   const message = `${given.join(" and ")} both give a place`;
   throw new AppError("usage", "INPUT_AMBIGUOUS", message, {
-    hint: oneOf(...given.map((name) => `${name}=`)),
+    hint: keepOne(...given),
     issues: [{ code: "INPUT_AMBIGUOUS", path: "", flag: given[0], message }],
   });
 }

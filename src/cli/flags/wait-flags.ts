@@ -15,9 +15,9 @@ const pause: Reader<number> = (text) => {
 };
 
 export const pollIntervalFlag = () =>
-  preference("--poll-interval <duration>", "how often to look (default 5s)", pause);
+  preference("--poll-interval <duration>", "time between checks (default 5s)", pause);
 export const waitTimeoutFlag = () =>
-  preference("--wait-timeout <duration>", "how long to wait at most (default 1h)", duration);
+  preference("--wait-timeout <duration>", "maximum wait (default 1h)", duration);
 
 export interface WaitOptions {
   pollInterval?: number;

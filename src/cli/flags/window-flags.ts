@@ -12,10 +12,10 @@ export const windowOpenFlag = () =>
   flag("--window-open <time>", "earliest collection (RFC 3339, a date, now, +2d)", text);
 export const windowCloseFlag = () => flag("--window-close <time>", "latest collection", text);
 export const windowFlag = () =>
-  flag("--window <duration>", "length of the window, such as 7d: the close is computed", duration);
+  flag("--window <duration>", "length of the window, such as 7d; computes its close", duration);
 
 export const allowPastFlag = () =>
-  new Option("--allow-past", "send it although its time is over, where a service takes that");
+  new Option("--allow-past", "allow a window that is over, if the service accepts it");
 
 export interface WindowOptions {
   windowOpen?: string;

@@ -49,7 +49,7 @@ export function shellLine(line: string, width: number): string {
   let current = "";
   for (const unit of units.flatMap((each) => fitting(each, width - deeper))) {
     const longer = current === "" ? " ".repeat(INDENT) + unit : `${current} ${unit}`;
-    // Room for the backslash too.
+    // Includes the backslash.
     if (current !== "" && longer.length + 2 > width) {
       lines.push(`${current} \\`);
       current = " ".repeat(deeper) + unit;

@@ -99,7 +99,7 @@ const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {
   ],
 };
 
-/** What the full help of a command has after its own page: what all commands share, and where the documentation is. */
+/** The end of a command's full help: the parts that all commands share, and the address of the documentation. */
 export const fullHelp = (width: number): string =>
   page([
     wrap("Flags that every command takes", { width }),

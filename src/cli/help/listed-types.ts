@@ -17,7 +17,7 @@ export async function listedTypes(
   try {
     const folder = join(baseFolder(world.env, world.homeDir, "XDG_CACHE_HOME", ".cache") ?? "", "types");
     if (!existsSync(folder)) return undefined;
-    const { typedProfile } = await import("../completion/typed-profile.ts");
+    const { typedProfile } = await import("../flags/typed-profile.ts");
     const path = join(folder, `${typedProfile(world, world.argv).profile}.json`);
     const { atMs, types } = JSON.parse(readFileSync(path, "utf8")) as {
       atMs: number;

@@ -8,7 +8,7 @@ export function termOf(argument: Argument): string {
   return argument.required && pickOf(argument) === undefined ? `<${word}>` : `[${word}]`;
 }
 
-/** What a terminal shows of a command that is given no id or item. */
+/** The note of a command that offers a list when it gets no id or item. */
 export function choiceLine(command: Pick<Command, "registeredArguments" | "options">): string {
   const lists = [...command.registeredArguments, ...command.options].flatMap((named) => pickOf(named) ?? []);
   const [first] = lists;
@@ -29,7 +29,7 @@ export function meaningOf({
   return `${description}${values}${isPlain ? ` (default: ${String(defaultValue)})` : ""}`;
 }
 
-/** What fits in so many columns: the whole description, or its first clauses; wrapped where even the first is longer. */
+/** The description in `columns` columns: all of it, or its first clauses; wrapped if even the first is longer. */
 export function briefMeaningOf(option: Parameters<typeof meaningOf>[0], columns: number): string {
   const { description } = option;
   const ends = [...description.matchAll(/[;:] (?![^(]*\))/g)].map(({ index }) => index);

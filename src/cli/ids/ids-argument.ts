@@ -1,7 +1,8 @@
 /** Ids as arguments, or from stdin with `-`: the same in every command that takes one. */
+import type { ResolvedKind } from "../../app/ids/resolve-ids.ts";
 import { AppError } from "../../errors.ts";
+import { countText } from "../../counted.ts";
 import type { Context } from "../context.ts";
-import { countText } from "../../render/quantity-text.ts";
 
 /** The ids in order, each once. */
 export async function readIds(
@@ -26,69 +27,32 @@ export async function readIds(
   }
   if (repeats > 0) notes.note(`${countText(repeats, "repeated id")} left out`);
   if (ids.size > 0) return [...ids];
-  throw new AppError(
-    "usage",
-    "USAGE",
-    given.includes("-") ? `stdin holds no ${what}` : `no ${what} is given`,
-    {
-      hint: "Give ids as arguments, or one a line on stdin",
-    },
-  );
+  const message = given.includes("-") ? `stdin holds no ${what}` : `no ${what} is given`;
+  throw new AppError("usage", "USAGE", message, { hint: "Give ids as arguments, or one per line on stdin" });
 }
 
-/** The same for tasks or repeat requests, which may be given by the beginning of their id or by their name. */
-export const readRequestIds = async (
+interface Purpose {
+  isPurchase?: boolean;
+}
+
+/** Reads ids and resolves each to the full id. `what`: the name of the argument. */
+export const readFullIds = async (
   context: Context,
-  noun: "task" | "repeat",
+  kind: ResolvedKind,
   given: readonly string[],
-  { what = `${noun}Id`, isPurchase = false }: { what?: string; isPurchase?: boolean } = {},
-): Promise<string[]> => requestIdsInFull(context, noun, await readIds(context, given, what), { isPurchase });
+  { what = `${kind}Id`, ...purpose }: Purpose & { what?: string } = {},
+): Promise<string[]> => idsInFull(context, kind, await readIds(context, given, what), purpose);
 
-/** The full ids of tasks or repeat requests. A purchase takes no shortened ones where --quiet hides what they stand for. */
-export async function requestIdsInFull(
+/** Returns the full ids. A purchase takes no shortened id where --quiet hides what it stands for. */
+export async function idsInFull(
   context: Context,
-  noun: "task" | "repeat",
+  kind: ResolvedKind,
   words: readonly string[],
-  { isPurchase = false }: { isPurchase?: boolean } = {},
+  { isPurchase = false }: Purpose = {},
 ): Promise<string[]> {
+  const { resolveIds } = await import("../../app/ids/resolve-ids.ts");
   const onlyInFull = isPurchase && context.options.quiet === true;
-  const [{ fullRequestIds }, { listingOf }] = await Promise.all([
-    import("../../app/short-ids/find-requests.ts"),
-    import("../../app/tasking/search-requests.ts"),
-  ]);
-  const listing = listingOf(context, noun);
-  return inFull(context, words, (given) =>
-    fullRequestIds(context, listing, given, { isPurchase, onlyInFull }),
-  );
-}
-
-/** The full ids of collects, which may be given by their beginning. */
-export async function collectIdsInFull(
-  context: Context,
-  words: readonly string[],
-  { isPurchase = false }: { isPurchase?: boolean } = {},
-): Promise<string[]> {
-  const onlyInFull = isPurchase && context.options.quiet === true;
-  const { fullCollectIds } = await import("../../app/short-ids/find-scenes.ts");
-  return inFull(context, words, (given) => fullCollectIds(context, given, { isPurchase, onlyInFull }));
-}
-
-/** The same for orders of this machine, which may be given by the beginning of their id. */
-export async function readOrderIds(context: Context, given: readonly string[]): Promise<string[]> {
-  const { fullOrderIds } = await import("../../app/short-ids/find-orders.ts");
-  return inFull(context, await readIds(context, given, "orderId"), (words) => fullOrderIds(context, words));
-}
-
-async function inFull(
-  { world }: Pick<Context, "world">,
-  words: readonly string[],
-  resolve: (words: readonly string[]) => Promise<string[]>,
-): Promise<string[]> {
-  const ids = await resolve(words);
-  words.forEach((word, index) => {
-    const id = ids[index] ?? word;
-    if (id !== word) world.ids?.meant(word, id);
-  });
+  const ids = await resolveIds(context, kind, words, { isPurchase, onlyInFull });
   return ids.every((id, index) => id === words[index]) ? ids : [...new Set(ids)];
 }
 

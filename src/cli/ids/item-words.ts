@@ -5,7 +5,7 @@
 import type { SceneItem } from "../../app/short-ids/find-scenes.ts";
 import { FEWEST_CHARACTERS, isAsTyped, isIdOrBegin, withProducts } from "../../domain/short-ids.ts";
 import { archiveItemOf } from "../../domain/orders/order-items.ts";
-import { advice, instead, swath } from "../../hint.ts";
+import { advice, swath } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import {
   fullItemId,
@@ -20,7 +20,7 @@ import {
 /** Whether a word looks like the id of a scene, or its beginning. */
 export const looksLikeScene = (word: string): boolean => isIdOrBegin(withProducts(word).id);
 
-/** So many hexadecimal digits are copied, not typed; fewer are the beginning of a scene's id. */
+/** This many hexadecimal digits are copied, not typed; fewer are the beginning of a scene's id. */
 const WHOLE_LENGTH = 16;
 
 /** Whether a word without a collection may be the whole id of an item, which the catalog is then asked for. */
@@ -137,7 +137,7 @@ function requireOneProduct(word: string, items: readonly SceneItem[]): void {
   const one = `${word}:${types[0]}`;
   throw refused(
     `${isRowNumber(word) ? "row" : "scene"} ${word} has ${items.length} products: ${types.join(", ")}`,
-    advice`Name those to order, such as ${one} or ${word}:${types.join(",")}${instead(word, one)}`,
+    advice`Name those to order, such as ${one} or ${word}:${types.join(",")}`,
   );
 }
 
@@ -152,13 +152,12 @@ export async function orderItemsMeant(
     const word = words[at]!;
     const ids = items.map(fullItemId);
     for (const id of ids) context.notes.note(`${word} is ${id}`);
-    if (ids.length > 0) context.world.ids?.meant(word, ...ids);
   });
   noteWholeScenes(context, words, meant);
   return meant;
 }
 
-/** Says in one line which words stand for several products, and how one of them is named. */
+/** Returns one line: the words that mean several products, and how to name one of them. */
 function noteWholeScenes(
   { notes }: Pick<Context, "notes">,
   words: readonly string[],
@@ -199,7 +198,6 @@ export async function itemIdsMeant(context: Context, words: readonly string[]): 
     const [item = items[0]] = pictured;
     if (item === undefined || item.granuleId === word) return word;
     context.notes.note(`${word} is ${item.collectionId}/${item.granuleId}`);
-    context.world.ids?.meant(word, item.granuleId);
     return item.granuleId;
   });
 }
@@ -207,5 +205,5 @@ export async function itemIdsMeant(context: Context, words: readonly string[]): 
 /** Products with the picture of a map come first. */
 const PICTURED = ["GEO", "GEC"];
 
-/** What to say where nothing is known of a word. */
+/** The message for a word that is not known. */
 export const SHORT_IDS = advice`Short ids stand in the column SCENE: ${swath`catalog search`}`;

@@ -3,7 +3,7 @@ import type { Offer, Offered } from "../../app/offered.ts";
 import type { Sought } from "../../app/ordering/offer-items.ts";
 import type { Point, Polygon, Position } from "../../geo/geojson.ts";
 import { AppError } from "../../errors.ts";
-import { advice, again, Command, swath, type Hint } from "../../hint.ts";
+import { advice, swath, typed, type Command, type Hint } from "../../hint.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
 import type { Context } from "../context.ts";
@@ -14,7 +14,7 @@ import type { Choice, World } from "../world.ts";
 import { rowsShown } from "./row-numbers.ts";
 
 /** Errors: USAGE where there is nothing to choose from, CONFIG_MISSING_BASE_URL before any question. */
-export async function pick(context: Context, { list }: PickList, flag?: string): Promise<string[]> {
+export async function pick(context: Context, { list }: PickList): Promise<string[]> {
   const [{ orSay }, { requireDestination }] = await Promise.all([
     import("../../app/consent.ts"),
     import("../../app/service/connection.ts"),
@@ -40,12 +40,10 @@ export async function pick(context: Context, { list }: PickList, flag?: string):
       );
     return choose(context, list, found);
   })();
-  const ids = await orSay(context, chosen, "Nothing was chosen");
-  context.world.ids?.picked(ids, flag);
-  return ids;
+  return orSay(context, chosen, "Nothing was chosen");
 }
 
-/** What the person answers to choose elsewhere. */
+/** The answer that leads to another list. */
 const ELSEWHERE = "";
 
 /**
@@ -67,7 +65,7 @@ async function chooseOfLastSearch(context: Context, list: ListName): Promise<str
   if (found.isCut === true && next !== undefined) {
     const row = next.productType === undefined ? String(next.row) : `${next.row}:${next.productType}`;
     context.notes.note(
-      advice`The list has the first ${offered.length} of ${shown.length} ${many}. Name others by their rows, such as ${row}${again(row)}`,
+      advice`The list has the first ${offered.length} of ${shown.length} ${many}. Name others by their rows, such as ${row}`,
     );
   }
   const { formatRoughly } = await import("../../time/duration.ts");
@@ -133,7 +131,7 @@ const DEFAULT_COLUMNS = 80;
 /** A line is never cut to less. */
 const LEAST = 10;
 
-/** One row of the terminal; what has no room is cut before the end. */
+/** One row of the terminal; a long text is cut before its end. */
 function choiceOf({ stderr }: World, { id, line, end }: Offered): Choice & { name: string } {
   const room = (stderr.columns || DEFAULT_COLUMNS) - MARKS - (end === "" ? 0 : GAP + displayWidth(end));
   const cut = truncate(line, Math.max(room, LEAST));
@@ -147,7 +145,7 @@ interface List {
   /** `place`: where is asked first. */
   asks?: "place";
   offer: (context: Context, sought: Sought) => Promise<Offer>;
-  /** What to type where there is nothing. */
+  /** The next step for an empty list. */
   none: Hint | ((context: Context) => Promise<Hint>);
 }
 
@@ -176,7 +174,7 @@ const inReview = (noun: "task" | "repeat"): List => ({
 interface Where {
   over: Point | Polygon | undefined;
   centre?: Position;
-  /** As it was typed. */
+  /** The answer as typed. */
   radius?: string;
 }
 
@@ -189,7 +187,7 @@ async function askWhere({ world, notes, signal }: Context): Promise<Where> {
   const point = { type: "Point" as const, coordinates: centre };
   const radius = await askRadius({ world, notes, signal });
   if (radius === undefined) return { over: point, centre };
-  const { discAround } = await import("../../geo/disc.ts");
+  const { discAround } = await import("../../geo/great-circle.ts");
   return { over: discAround(point, radius.km), centre, radius: radius.text };
 }
 
@@ -232,17 +230,11 @@ async function whereOrdersAre(context: Context): Promise<Hint> {
   const elsewhere = await ordersElsewhere(context);
   const [newest, ...others] = elsewhere;
   if (newest === undefined) return advice`Place one: ${swath`order place`}`;
-  const { countText } = await import("../../render/quantity-text.ts");
+  const { countText } = await import("../../counted.ts");
   const { profile, orders } = newest;
   const flags = profile === SANDBOX_PROFILE ? ["--sandbox"] : ["--profile", profile];
-  const isNamed = context.options.profile !== undefined || context.options.sandbox === true;
-  const command = new Command(
-    flags.map((text) => ({ text })),
-    "again",
-    isNamed ? { without: ["--profile=", "--sandbox"] } : {},
-  );
   const all = others.length === 0 ? "" : advice`. All orders of this machine: ${swath`order history`}`;
-  return advice`Profile ${profile} has ${countText(orders, "order")}${command}${all}`;
+  return advice`Profile ${profile} has ${countText(orders, "order")}: add ${typed(...flags)}${all}`;
 }
 
 const LISTS: Readonly<Record<ListName, List>> = {

@@ -8,7 +8,7 @@ export interface TerminalQuestion {
   question: string;
   /** True once the answer to the fence is in. */
   isAnswered: (reply: string) => boolean;
-  /** What answers nothing at all is no terminal. */
+  /** A device that never replies is not a terminal. */
   patienceMs: number;
 }
 

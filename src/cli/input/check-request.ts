@@ -6,7 +6,7 @@ import type { EndpointName } from "../../contract/endpoints.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { ERROR_CODES, inputError, type ErrorCode, type Fault } from "../../errors.ts";
-import { Command, advice, withoutReworded, type Advice } from "../../hint.ts";
+import { Command, advice, type Advice } from "../../hint.ts";
 import type { Context } from "../context.ts";
 
 /** Body path -> the flag that fills it, e.g. `{ bbox: "--bbox", "query": "--where" }`. The longest prefix wins. */
@@ -43,7 +43,7 @@ export async function checkRequest<N extends EndpointName>(
   const found = all.filter((fault) => draft.isConsequence?.(fault) !== true);
   const named = (fault: Fault): Fault => {
     const flag = fault.flag ?? flagFor(fault.path, flags);
-    const example = flag === undefined ? undefined : examples[flag];
+    const example = flag === undefined || fault.next !== undefined ? undefined : examples[flag];
     const named = {
       ...fault,
       flag,
@@ -61,9 +61,6 @@ export async function checkRequest<N extends EndpointName>(
       notes.warn(typeof warning === "string" ? warning : warningText(named(warning)));
   }
   if (options.validate !== false) {
-    // A command that mends one fault of several would only meet the others.
-    if (faults.length > 1)
-      throw inputError(faults.map((fault) => ({ ...fault, hint: withoutReworded(fault.hint) })));
     if (faults.length > 0) throw inputError(faults);
     return draft.body;
   }
@@ -74,7 +71,7 @@ export async function checkRequest<N extends EndpointName>(
   return draft.body;
 }
 
-/** What to give where nothing was given, by code and by the flag that would have been the first to give it. */
+/** The missing value, by code and by the first flag that could give it. */
 const MISSING: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
   GEOMETRY_TYPE_UNSUPPORTED: { "--point": "No target. Give --point, --polygon, --place or --file." },
   REPEAT_GEOMETRY_NOT_POINT: { "--point": "No target. Give --point, --place or --file." },

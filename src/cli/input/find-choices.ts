@@ -1,12 +1,12 @@
 /**
- * What a text typed into a list leaves of it: the lines that hold each of its words. A comma separates words as a space
- * does, since Space ticks in a list of which any number can be chosen.
+ * Returns the lines that contain each word of the typed text. A comma separates words like a space, because Space
+ * ticks a line in a list with several choices.
  */
 import type { Choice } from "../world.ts";
 
 export interface Searched {
   choice: Choice;
-  /** What is searched. */
+  /** The text that is searched. */
   text: string;
 }
 

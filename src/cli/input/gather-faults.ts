@@ -3,12 +3,19 @@ import { AppError, type Fault } from "../../errors.ts";
 
 /** The faults of an error about input. `flag` names the source where the error does not. */
 export function faultsOfError(error: AppError, flag?: string): Fault[] {
-  const own: Fault = { code: error.code, path: "", message: error.message, hint: error.hint };
+  const own: Fault = {
+    code: error.code,
+    path: "",
+    message: error.message,
+    hint: error.hint,
+    next: error.next,
+  };
   return (error.issues.length > 0 ? error.issues : [own]).map((fault) => ({
     ...fault,
     flag: fault.flag ?? flag,
     // The hint of an error with several faults belongs to one of them.
     hint: fault.hint ?? (error.issues.length > 1 ? undefined : error.hint),
+    next: fault.next ?? (error.issues.length > 1 ? undefined : error.next),
   }));
 }
 

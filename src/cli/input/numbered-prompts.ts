@@ -1,7 +1,8 @@
 /**
- * The same questions for screen readers and slow terminals: plain lines, choices with numbers, nothing redrawn. The
- * terminal itself echoes and edits what is typed.
+ * Questions for screen readers and slow terminals: plain lines, numbered choices, nothing redrawn. The terminal
+ * itself echoes and edits the answer.
  */
+import { moreText } from "../../counted.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { Answer, Choice, Question } from "../world.ts";
 import { dropTypedAhead } from "./typed-ahead.ts";
@@ -68,7 +69,7 @@ function list(terminal: Terminal, choices: readonly Choice[], preset?: string): 
   });
 }
 
-/** The choice with this number; undefined for what is no number of the list. */
+/** The choice with this number; undefined for a number outside the list. */
 const numbered = (choices: readonly Choice[], text: string): Choice | undefined =>
   /^\d+$/.test(text) ? choices[Number(text) - 1] : undefined;
 
@@ -115,7 +116,7 @@ function offer(terminal: Terminal, choices: readonly Choice[]): void {
   if (choices.length > MOST_LISTED)
     say(
       terminal,
-      `  and ${choices.length - MOST_LISTED} more: type a part of a line to see only those that have it`,
+      `  ${moreText(choices.length - MOST_LISTED)}: type a part of a line to see only those that have it`,
     );
 }
 
@@ -163,7 +164,9 @@ function readLine(terminal: Terminal, question: string): Promise<string> {
   });
 }
 
-/** The same without an echo. The terminal then passes on Ctrl-C, Ctrl-D and the keys that delete as characters. */
+/**
+ * Reads a line without an echo. The terminal then passes on Ctrl-C, Ctrl-D and the keys that delete as characters.
+ */
 async function readHidden(terminal: Terminal, question: string): Promise<string> {
   const { input, output } = terminal;
   output.write(question);

@@ -17,7 +17,7 @@ export type ListName =
 /** The list of an argument or a flag. */
 export interface PickList {
   list: ListName;
-  /** Options that say otherwise what is meant. */
+  /** Options that give the value in another way. */
   unless: readonly string[];
 }
 

@@ -17,7 +17,7 @@ function placesNear(typed: string): readonly Place[] {
   return places.toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
 }
 
-/** The same as choices of a list, each with its position as its value; a name that is only near says so. */
+/** Places as choices of a list, each with its position as its value; a similar name is marked. */
 export function placeChoices(typed: string): Choice[] {
   const matching = offerPlaces(typed);
   const near = matching.length > 0 ? "" : `near ${typed.trim()}: `;

@@ -68,7 +68,7 @@ export async function askSecret(world: World, message: string): Promise<string> 
   return String(await ask(world, { kind: "password", message }));
 }
 
-/** What is offered may be a service's own text: it is shown, and does nothing else to the terminal. */
+/** Choices may contain the service's own text, so control characters are escaped. */
 const harmless = (choices: readonly Choice[]): Choice[] =>
   choices.map((choice) => ({
     ...choice,
@@ -77,9 +77,10 @@ const harmless = (choices: readonly Choice[]): Choice[] =>
     ...(choice.description !== undefined && { description: safeText(choice.description) }),
   }));
 
-function harmlessQuestion({ choices, find, sum, head, ...question }: Question): Question {
+function harmlessQuestion({ choices, find, sum, head, message, ...question }: Question): Question {
   return {
     ...question,
+    message: safeText(message),
     ...(head !== undefined && { head: safeText(head) }),
     ...(choices !== undefined && { choices: harmless(choices) }),
     ...(find !== undefined && { find: (typed) => harmless(find(typed)) }),

@@ -60,7 +60,7 @@ export function nameInput(flag: string, value: string): string {
   return value.startsWith("@") ? `${flag} ${value}` : flag;
 }
 
-/** The same for a value that can only be a path. */
+/** Reads a value that can only be a path. */
 export const nameDocument = (flag: string, path: string): string =>
   path === "-" ? nameInput(flag, path) : `${flag} ${path}`;
 
@@ -71,7 +71,7 @@ export async function readInline(reads: Reads, value: string, flag: string): Pro
   return Buffer.from(value, "utf8");
 }
 
-/** The same, parsed as JSON; a warning names properties that are lost in parsing. */
+/** Parses a flag's value as JSON; a warning names properties that are lost in parsing. */
 export async function readInlineJson(
   reads: Reads & Pick<Context, "notes">,
   value: string,

@@ -22,9 +22,11 @@ import type { Choice } from "../world.ts";
 interface SearchList {
   message: string;
   find: (typed: string) => readonly Choice[];
-  /** What stands above the columns of the choices. */
+  /** The heading above the choices. */
   head?: string;
-  /** What the ticked choices come to, such as `2 ticked, $700.00`; without it one line is chosen, and none is ticked. */
+  /**
+   * The total of the ticked choices, such as `2 ticked, $700.00`; without it one line is chosen, and none is ticked.
+   */
   sum?: (values: readonly string[]) => string;
   pageSize: number;
 }

@@ -1,7 +1,7 @@
 /** How a question ends without an answer. */
 import { AppError } from "../../errors.ts";
 
-/** What the prompts of @inquirer call it. */
+/** The error name that the prompts of @inquirer use. */
 const CTRL_C = "ExitPromptError";
 
 /** In raw mode Ctrl-C arrives as a key and not as a signal. */

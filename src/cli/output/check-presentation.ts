@@ -3,10 +3,10 @@ import { closest } from "../../domain/closest.ts";
 import type { Fault } from "../../errors.ts";
 import type { Context } from "../context.ts";
 import { columnNamed } from "./select-columns.ts";
-import type { Presentation } from "./present.ts";
+import type { Presentation } from "./presentation.ts";
 import type { View } from "./view.ts";
 import type { Format } from "../../domain/output-formats.ts";
-import { advice, Command, instead, oneOf } from "../../hint.ts";
+import { keepOne } from "../../hint.ts";
 
 /** Formats with columns that can be chosen. */
 const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv", "map"]);
@@ -14,7 +14,7 @@ const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv", "map"]
 const WITH_QUERY: ReadonlySet<Format> = new Set(["table", "json", "ndjson", "yaml", "csv", "tsv", "id"]);
 
 export async function presentationFaults(
-  { options, notes, folder }: Pick<Context, "options" | "notes" | "folder">,
+  { options, notes }: Pick<Context, "options" | "notes">,
   how: Presentation,
   view: View<unknown>,
 ): Promise<Fault[]> {
@@ -30,12 +30,12 @@ export async function presentationFaults(
       value: given,
       rule: "one format",
       message,
-      hint: oneOf("--json", "--output="),
+      hint: keepOne("--json", "--output"),
     });
   } else if (!view.formats.includes(format)) {
     faults.push(unsupported(format, view.formats));
   } else if (format === "html" && how.stdout.isTTY && query === undefined && options.dryRun !== true) {
-    faults.push(await pageOnTerminal(folder, given !== undefined));
+    faults.push(pageOnTerminal());
   }
   if (columns !== undefined && !WITH_COLUMNS.has(format)) {
     notes.warn(
@@ -43,9 +43,8 @@ export async function presentationFaults(
     );
   }
   for (const name of columns ?? []) {
-    if (view.paths?.includes(name) === false) faults.push(unknownColumn(name, view.paths));
-    else if (WITH_COLUMNS.has(format) && view.dataNames !== undefined && !isNameOf(view, name))
-      faults.push(noSuchName(name, columns!, view));
+    if (WITH_COLUMNS.has(format) && view.names !== undefined && !isNameOf(view, name))
+      faults.push(noSuchName(name, view));
   }
   if (query === undefined) return faults;
   if (!WITH_QUERY.has(format)) {
@@ -65,47 +64,26 @@ function unsupported(format: Format, formats: readonly Format[]): Fault {
 }
 
 /** A page has thousands of lines, and no terminal shows it. */
-async function pageOnTerminal(folder: string, isTyped: boolean): Promise<Fault> {
-  const { pageName } = await import("../../app/page-file.ts");
-  const words = [...(isTyped ? [] : ["--output", "table"]), "--map", await pageName(folder, "map"), "--open"];
-  const command = new Command(
-    words.map((text) => ({ text })),
-    "again",
-    isTyped ? { without: ["--output="] } : {},
-  );
+function pageOnTerminal(): Fault {
   const message = "--output html writes a page to stdout, and stdout is a terminal";
   const rule = "needs a pipe or a file";
-  const hint = advice`Write it to a file, and see it in the browser${command}`;
+  const hint = "Use --map <file> --open in place of --output html";
   return { code: "USAGE", path: "", flag: "--output", value: "html", rule, message, hint };
 }
 
-/** Anything with a dot or a colon may be a path of the data, which only the data show. */
-const isNameOf = ({ columns = [], dataNames = [] }: View<unknown>, name: string): boolean =>
-  /[.:]/.test(name) || dataNames.includes(name) || columnNamed(name, columns) !== undefined;
+const isNameOf = ({ columns = [], names = [] }: View<unknown>, name: string): boolean =>
+  columnNamed(name, columns) !== undefined ||
+  names.some((known) => (typeof known === "string" ? known === name : known.test(name)));
 
-function noSuchName(
-  name: string,
-  given: readonly string[],
-  { columns = [], dataNames = [] }: View<unknown>,
-): Fault {
+function noSuchName(name: string, { columns = [], names = [] }: View<unknown>): Fault {
+  const plain = names.filter((each) => typeof each === "string");
+  const hasPaths = plain.length < names.length;
   const keys = columns.map(({ key }) => key);
-  const meant = closest(name, [...keys, ...dataNames]);
-  const by = meant ?? `properties.${name}`;
-  const list = given.map((each) => (each === name ? by : each)).join(",");
-  const command = instead(given.join(","), list);
-  const hint =
-    meant === undefined
-      ? advice`If it is a property of the service's own, write its path${command}`
-      : advice`Did you mean ${meant}?${command}`;
-  const message = `--columns: no column ${JSON.stringify(name)}; columns: ${keys.join(", ")}, or any path of the data`;
+  const known = hasPaths ? keys : [...new Set([...keys, ...plain])];
+  const meant = closest(name, [...keys, ...plain]);
+  const path = hasPaths ? `For a property of the service, give its path: properties.${name}` : undefined;
+  const hint = meant === undefined ? path : `Did you mean ${meant}?`;
+  const message = `--columns: no column ${JSON.stringify(name)}; columns: ${known.join(", ")}${hasPaths ? ", or any path of the data" : ""}`;
   const rule = "names a column of the data";
-  return { code: "FILTER_UNKNOWN", path: "", flag: "--columns", value: name, rule, message, hint };
-}
-
-function unknownColumn(name: string, paths: readonly string[]): Fault {
-  const meant = closest(name, paths);
-  const hint = meant === undefined ? undefined : `Did you mean ${meant}?`;
-  const message = `--columns: no column ${JSON.stringify(name)}; columns: ${paths.join(", ")}`;
-  const rule = "names a column of the result";
   return { code: "FILTER_UNKNOWN", path: "", flag: "--columns", value: name, rule, message, hint };
 }

@@ -2,38 +2,25 @@
 import { readGeometry } from "../../geo/sound-geometry.ts";
 import type { Column } from "../../render/column.ts";
 import { createPaint, type Style } from "../../render/paint.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText } from "../../counted.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { table } from "../../render/table.ts";
-import type { MapPage } from "../../render/map-page.ts";
 import { terminalMap, type MapShape } from "../../render/terminal-map.ts";
-import { selectColumns } from "./select-columns.ts";
+import type { Presentation } from "./presentation.ts";
+import { omittedText, selectColumns } from "./select-columns.ts";
 import type { View } from "./view.ts";
 
 /** More numbers than these leave no room for a map. */
 const MOST_ROWS = 200;
 
-/** What is seen around an area without rows, at least: a coast, from which the place is recognised. */
+/** The least that is shown around an area without rows: a coast, from which the place is recognised. */
 const EMPTY_DEGREES = 3;
 
 /** Colours of the footprints, in the order in which their kinds come. */
 const STYLES: readonly Style[] = ["cyan", "yellow", "green", "magenta", "red", "blue"];
 
-interface Screen {
-  stdout: { write(chunk: string): Promise<void>; rows?: number | undefined };
-  columns: readonly string[] | undefined;
-  flags: ReadonlySet<string>;
-  header: boolean;
-  colour: boolean;
-  width: number;
-  isAscii: boolean;
-  drawing?: Pick<Partial<MapPage>, "title" | "area" | "targets" | "facts">;
-  note(message: string): void;
-  onNumbered?(): Promise<void>;
-}
-
 /** The number of all rows. */
-export async function drawMap(how: Screen, given: View<unknown>, data: unknown): Promise<number> {
+export async function drawMap(how: Presentation, given: View<unknown>, data: unknown): Promise<number> {
   const view = how.columns === undefined ? (given.screen ?? given) : given;
   const rows: unknown[] = [];
   let count = 0;
@@ -46,7 +33,7 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
   const screen = { width: how.width, isAscii: how.isAscii, paint };
   const title = how.drawing?.title;
   if (rows.length === 0) {
-    // Where nothing was found is worth a look: the area may lie elsewhere than was meant.
+    // An empty result is drawn as well: the area may be elsewhere than meant.
     const empty = terminalMap(
       { shapes: [], area, title, leastDegrees: EMPTY_DEGREES },
       { ...screen, height: heightFor(how, 1) },
@@ -54,16 +41,13 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
     if (empty !== undefined) await how.stdout.write(`${empty}${view.empty ?? "No scenes"}\n`);
     return 0;
   }
-  const choice = { isScreen: true, isSheet: false, flags: how.flags, sourceOf: view.rowSource };
-  const chosen = selectColumns(how.columns, columnsOf(how, view), rows[0], choice).filter(
-    (column) => column.ifAny !== true || rows.some((row) => (column.value(row) ?? "") !== ""),
-  );
+  const chosen = selectColumns(view, rows, { ...how, isScreen: true, isSheet: false });
   const numbers = new Map(rows.map((row, index) => [row, String(index + 1)]));
   const number: Column<unknown> = { key: "#", header: "#", align: "right", value: (row) => numbers.get(row) };
   const columns = chosen[0]?.key === "#" ? chosen : [number, ...chosen];
   const styleOf = stylesOf(view, rows);
   const shapes = rows.flatMap((row): MapShape[] => {
-    const place = readGeometry(view.map?.(row).geometry);
+    const place = readGeometry(view.map?.part(row).geometry);
     if ("fault" in place) return [];
     const { geometry } = place;
     return [{ label: numbers.get(row) ?? "", geometry, style: styleOf(row) }];
@@ -73,7 +57,7 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
     paint,
     header: how.header,
     style: (row, column) => (column === columns[0] ? styleOf(row) : undefined),
-    onOmitted: (heads) => how.note(`no room in ${how.width} characters for ${heads.join(", ")}`),
+    onOmitted: (headers) => how.note(omittedText(how, headers)),
   });
   const facts = (how.drawing?.facts ?? []).map((fact) => `${safeText(fact)}\n`).join("");
   const height = heightFor(how, legend.split("\n").length - 1 + (how.drawing?.facts ?? []).length);
@@ -85,9 +69,6 @@ export async function drawMap(how: Screen, given: View<unknown>, data: unknown):
   return count;
 }
 
-const columnsOf = ({ columns }: Screen, { legend, columns: all = [] }: View<unknown>) =>
-  columns === undefined && legend !== undefined ? legend : all;
-
 /** Fewer lines show no coast. */
 const LEAST_HEIGHT = 12;
 
@@ -95,7 +76,7 @@ const LEAST_HEIGHT = 12;
 const OTHER_LINES = 2 + 6;
 
 /** 20 lines for 80 columns, and fewer where the map would push its top off the terminal: `below` lines stand below it. */
-function heightFor({ width, stdout }: Screen, below: number): number {
+function heightFor({ width, stdout }: Presentation, below: number): number {
   const usual = Math.min(40, Math.max(LEAST_HEIGHT, Math.round(width / 4)));
   const room = (stdout.rows || Number.POSITIVE_INFINITY) - below - OTHER_LINES;
   return room < LEAST_HEIGHT ? usual : Math.min(usual, room);
@@ -103,7 +84,7 @@ function heightFor({ width, stdout }: Screen, below: number): number {
 
 /** One colour for each value of the view's column. */
 function stylesOf(view: View<unknown>, rows: readonly unknown[]): (row: unknown) => Style | undefined {
-  const column = view.columns?.find(({ key }) => key === view.mapColour);
+  const column = view.columns?.find(({ key }) => key === view.map?.colourBy);
   if (column === undefined) return () => STYLES[0];
   const kinds = new Map<unknown, Style>();
   for (const row of rows) {

@@ -1,6 +1,6 @@
 /** Formats a failure: lines for people, or one JSON object for scripts, with the same content. */
 import type { AppError, ErrorCode, Fault } from "../../errors.ts";
-import { suggestion, withFix } from "./fix-hints.ts";
+import { nextStep, stepText, suggestion, withFix } from "./next-steps.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
@@ -26,6 +26,7 @@ export function errorJson(error: AppError, write: WriteCommand, said: readonly H
   const saidAs = (isWarning: boolean): string[] =>
     said.filter((one) => one.isWarning === isWarning).map(({ message }) => message);
   const [warnings, notes] = [saidAs(true), saidAs(false)];
+  const hint = nextStep(error);
   return `${safeJson({
     error: {
       code: error.code,
@@ -34,7 +35,7 @@ export function errorJson(error: AppError, write: WriteCommand, said: readonly H
       exitCode: error.exitCode,
       ...(error.status !== undefined && { httpStatus: error.status }),
       ...(error.serviceCode !== undefined && { serviceCode: error.serviceCode }),
-      ...(error.hint !== undefined && { hint: hintText(error.hint, write) }),
+      ...(hint !== undefined && { hint: hintText(hint, write) }),
       ...(error.issues.length > 0 && { details: issuesOf(error).map((fault) => faultJson(fault, write)) }),
       ...(error.request !== undefined && { request: error.request }),
       ...error.data,
@@ -85,8 +86,9 @@ const WORDED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["ENUM_INVALID", "FIEL
 
 /** The fix: the fault's own hint, else the rule where the sentence does not contain it, and the known values. */
 function adviceText(fault: Fault, write: WriteCommand): string | undefined {
-  const { hint, rule, message, code } = fault;
+  const { hint, next, rule, message, code } = fault;
   if (hint !== undefined) return hintText(hint, write);
+  if (next !== undefined) return hintText(stepText(next), write);
   const known = withFix(fault).hint;
   const fix = known === undefined ? undefined : hintText(known, write);
   if (rule === undefined) return fix;
@@ -115,9 +117,13 @@ export function errorText(error: AppError, paint: Paint, write: WriteCommand): s
       if (advice !== undefined) lines.push(`    ${paint("dim", safeText(advice))}`);
     }
   }
-  const own = error.hint === undefined ? undefined : hintText(error.hint, write);
-  const hint = own ?? (only && adviceText(only, write));
-  const isShown = error.issues.length > 1 && error.issues.some((fault) => fault.hint === error.hint);
+  const step = nextStep(error);
+  const hint = step === undefined ? only && adviceText(only, write) : hintText(step, write);
+  const isShown =
+    error.issues.length > 1 &&
+    error.issues.some((fault) =>
+      error.hint === undefined ? fault.next === error.next : fault.hint === error.hint,
+    );
   if (hint !== undefined && !isShown) lines.push(`  ${safeText(hint)}`);
   const facts = only === undefined || only.code !== error.code ? error.code : factsText(only);
   lines.push(paint("dim", `  code ${facts}, exit ${error.exitCode}`));

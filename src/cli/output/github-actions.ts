@@ -1,8 +1,10 @@
-/** What a step hands to GitHub Actions when the user asks for it: annotations, a summary and outputs. */
+/** Output for GitHub Actions on request: annotations, a summary and outputs. */
 import { AppError, type ExitCode } from "../../errors.ts";
+import { escapeHtml } from "../../escape-html.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { World } from "../world.ts";
 import { hintText } from "../../hint.ts";
+import { nextStep } from "./next-steps.ts";
 import { commandWriter } from "../write-command.ts";
 
 /** The runner shows at most this many annotations of each level per step. */
@@ -25,9 +27,8 @@ export const maskCommand = ({ env }: Pick<World, "env">, secret: string): string
 
 export const wantsAnnotations = ({ argv }: Pick<World, "argv">): boolean => argv.includes("--annotate");
 
-/** Escapes text for HTML, so that it cannot add markup. */
-export const escapeHtml = (text: string): string =>
-  safeText(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+/** Text as HTML: it can neither add markup nor hide text. */
+export const htmlText = (text: string): string => escapeHtml(safeText(text));
 
 /** More lines than a person reads in a summary are cut. */
 const MOST_SAID = 20;
@@ -41,18 +42,18 @@ export async function appendStepSummary(
 ): Promise<void> {
   const words = world.argv.filter((word) => word !== "--step-summary").join(" ");
   const outcome = exitCode === 0 ? "done" : `ended with exit ${exitCode}`;
-  const hint = error instanceof AppError && error.hint !== undefined ? error.hint : "";
+  const hint = (error instanceof AppError && nextStep(error)) || "";
   const details =
     error instanceof AppError
       ? [`${error.code}: ${error.message}`, hintText(hint, commandWriter(world))]
       : [];
-  const lines = details.filter((line) => line !== "").map(escapeHtml);
+  const lines = details.filter((line) => line !== "").map(htmlText);
   const text = [
-    `<p><code>swath ${escapeHtml(words)}</code> ${outcome}</p>`,
+    `<p><code>swath ${htmlText(words)}</code> ${outcome}</p>`,
     ...(said.length > 0
       ? [
           `<ul>${cut(said)
-            .map((line) => `<li>${escapeHtml(line.trim())}</li>`)
+            .map((line) => `<li>${htmlText(line.trim())}</li>`)
             .join("")}</ul>`,
         ]
       : []),

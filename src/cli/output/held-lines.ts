@@ -1,4 +1,4 @@
-/** What is said on stderr while a run lasts that would make a failure more than one JSON object there. */
+/** Messages that wait for the end of the run, because a failure must be one JSON object on stderr. */
 import type { HeldLine, World } from "../world.ts";
 
 /** True when errors are JSON, judged by the raw arguments, because parsing them may be what failed. */

@@ -1,16 +1,20 @@
 /** The rows of a command as a map page: to stdout, to the file of --map, and with --open in the system's browser. */
 import { dirname, basename, join, resolve } from "node:path";
+import { placesOfItems } from "../../app/catalog/item-places.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import { replaceDurably } from "../../disk/durable-files.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
-import { Command, programName, shellOf } from "../../hint.ts";
+import type { ItemName } from "../../domain/catalog/item-name.ts";
+import type { Geometry } from "../../geo/geojson.ts";
+import { programName, shellOf } from "../../hint.ts";
 import { mapPage, type MapPage, type MapRow } from "../../render/map-page.ts";
 import type { Column } from "../../render/column.ts";
+import { countText } from "../../counted.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { requirePageFile } from "../../app/page-file.ts";
 import type { Context } from "../context.ts";
 import type { MapOptions } from "../flags/map-flags.ts";
-import { carriedFlags, commandWriter } from "../write-command.ts";
+import { carriedFlags } from "../write-command.ts";
 import { PagedRows, pagesOf } from "./paged-rows.ts";
 import { showInBrowser } from "./show-in-browser.ts";
 import type { View } from "./view.ts";
@@ -21,6 +25,44 @@ import type { World } from "../world.ts";
 
 /** A page of more rows would be slow to open. */
 const MOST_ROWS = 20_000;
+
+/** Returns the view with the place of the catalog items of each row, and reports how many rows have none. */
+export async function viewForMap(
+  context: Context,
+  view: View<unknown>,
+  data: unknown,
+): Promise<View<unknown>> {
+  if (view.summary !== undefined) context.map.facts = await view.summary(data);
+  const { map } = view;
+  if (map?.itemsOf === undefined) return view;
+  const itemsOf = (row: unknown): readonly ItemName[] => map.itemsOf?.(row) ?? [];
+  const rows = [...(view.rows(data) as Iterable<unknown>)];
+  const { notes } = context;
+  if (context.service.isDryRun) {
+    notes.note("--dry-run sends nothing, so the map does not show where the items lie");
+    return view;
+  }
+  const placeOf = await placesOfItems(context, rows.flatMap(itemsOf));
+  const places = new Map<unknown, Geometry | undefined>();
+  for (const row of rows)
+    places.set(row, await joined(itemsOf(row).flatMap((item) => placeOf?.(item) ?? [])));
+  const without = rows.filter((row) => places.get(row) === undefined).length;
+  const why = placeOf === undefined ? "" : ": the catalog of this profile does not show their items";
+  if (without > 0)
+    notes.note(
+      `${without} of ${countText(rows.length, "row")} ${without === 1 ? "has" : "have"} no place on the map${why}`,
+    );
+  return { ...view, map: { ...map, part: (row) => ({ ...map.part(row), geometry: places.get(row) }) } };
+}
+
+/** The places of a row's items as one: where two of them overlap, the map would draw a hole. */
+async function joined(places: readonly Geometry[]): Promise<Geometry | undefined> {
+  // The products of a scene mostly have one outline.
+  const different = [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
+  if (different.length < 2) return different[0];
+  const { union } = await import("../../geo/overlay.ts");
+  return { type: "GeometryCollection", geometries: union(different) };
+}
 
 /** Keeps the rows of a result on their way to the output. */
 export class MapRecorder {
@@ -61,18 +103,17 @@ export class MapRecorder {
 
   private describe(context: Context): MapPage {
     const { view } = this;
-    const parts = this.rows.map((row) => view.map?.(row) ?? {});
+    const parts = this.rows.map((row) => view.map?.part(row) ?? {});
     const hasNumbers = parts.some(({ number }) => number !== undefined);
     const hasPrices = parts.some(({ price }) => price !== undefined);
     const isPriced = parts.length > 0 && parts.every(({ price }) => price !== undefined);
     const { flags } = presentationOf(context);
-    const usual = defaultColumns(view.columns ?? [], { isScreen: true, isSheet: false, flags });
-    const columns = usual.filter(({ key, page }) => {
-      // The page sorts prices by their amounts, and shows a place itself.
-      const isShownOtherwise =
-        key === "place" || (key === "price" && hasPrices) || (key === "cost" && isPriced);
-      return page !== false && !isShownOtherwise;
-    });
+    // The page sorts prices by their amounts, and shows a place itself.
+    const isShownOtherwise = ({ key }: Column<unknown>): boolean =>
+      key === "place" || (key === "price" && hasPrices) || (key === "cost" && isPriced);
+    const columns = defaultColumns(view, { isScreen: true, isSheet: false, flags }).filter(
+      (column) => !isShownOtherwise(column),
+    );
     const madeAt = new Date(context.clock.now()).toISOString();
     return {
       title: titleOf(this.command),
@@ -82,15 +123,14 @@ export class MapRecorder {
         ...(hasNumbers ? [NUMBER_COLUMN] : []),
         ...columns.map(({ key, header, unit, align }) => ({ key, header, unit, align })),
       ],
-      ...(view.mapColour !== undefined && { colourBy: view.mapColour }),
+      ...(view.map?.colourBy !== undefined && { colourBy: view.map.colourBy }),
       rows: this.rows.map((row, index): MapRow => ({
+        ...itemsOnMap(view.orderItems?.(row)),
         id: [view.id?.(row) ?? []].flat().join(" "),
         values: {
           [NUMBER_COLUMN.key]: parts[index]?.number,
-          ...Object.fromEntries(columns.map((column) => [column.key, shownValue(column, row)])),
+          ...Object.fromEntries(columns.map((column) => [column.key, column.value(row)])),
         },
-        ...(view.orderItem !== undefined && { orderItem: view.orderItem(row) }),
-        ...(view.orderItems !== undefined && { orderItems: view.orderItems(row) }),
         ...parts[index],
       })),
       omitted: this.omitted,
@@ -104,30 +144,19 @@ export class MapRecorder {
     };
   }
 
-  /** The search once more, with prices; absent where it asked for them, or cannot be repeated. Only a search finds scenes. */
+  /** How to get the prices; absent where the search asked for them. Only a search finds scenes. */
   private withPrices(context: Context): { withPrices?: string } {
-    const { format, flags, columns } = presentationOf(context);
-    if (isRequested("price", { flags, columns }, this.view.columns)) return {};
-    // A page on stdout went into a file of which only the shell knows the name.
-    const isPrinted = format === "html";
-    const words = [...profileWords(context), "--price", ...(isPrinted ? ["--map", "scenes.html"] : [])];
-    const command = new Command(
-      words.map((text) => ({ text })),
-      "again",
-      isPrinted ? { without: ["--output="] } : {},
-    );
-    const text = commandWriter(context.world)(command);
-    return text === "" ? {} : { withPrices: text };
+    const { flags, columns } = presentationOf(context);
+    return isRequested("price", { flags, columns }, this.view.columns)
+      ? {}
+      : { withPrices: "add --price to the search" };
   }
 }
 
-const NUMBER_COLUMN = { key: "#", header: "#", align: "right" } as const;
+const itemsOnMap = (items: readonly unknown[] = []): Pick<MapRow, "orderItem" | "orderItems"> =>
+  items.length > 1 ? { orderItems: items } : { orderItem: items[0] };
 
-function shownValue(column: Column<unknown>, row: unknown): unknown {
-  if (column.pageValue !== undefined) return column.pageValue(row);
-  const value = column.value(row);
-  return typeof column.page === "function" ? column.page(value) : value;
-}
+const NUMBER_COLUMN = { key: "#", header: "#", align: "right" } as const;
 
 /** `Catalog search` */
 const titleOf = (command: readonly string[]): string => {

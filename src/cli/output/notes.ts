@@ -1,9 +1,16 @@
 /** Messages on stderr: notes, warnings, next steps. Never a result, never a secret. */
+import { appendFileSync } from "node:fs";
+import { AppError } from "../../errors.ts";
+import { safeJson } from "../../render/safe-json.ts";
+import type { Clock } from "../../time/clock.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
 import { MOST_ANNOTATIONS } from "./github-actions.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
 import type { HeldLine, Output } from "../world.ts";
-import { hintText, type Hint, type WriteCommand } from "../../hint.ts";
+import { advice, hintText, type Hint, type WriteCommand } from "../../hint.ts";
+import type { NextStep } from "../../next-step.ts";
+import { stepText } from "./next-steps.ts";
 
 export interface NotesOptions {
   /** Writes the commands in a message. */
@@ -21,7 +28,10 @@ export interface NotesOptions {
   log?: (level: Level, message: string) => void;
 }
 
-export type Level = "note" | "warning" | "hint" | "detail" | "error";
+type Level = "note" | "warning" | "hint" | "detail" | "error";
+
+const withStep = (message: Hint, next: NextStep | undefined): Hint =>
+  next === undefined ? message : advice`${message} (${stepText(next)})`;
 
 export class Notes {
   readonly #output: Output;
@@ -34,19 +44,19 @@ export class Notes {
     this.#options = options;
   }
 
-  /** The same without notes: what they report is shown in another way. Warnings stay. */
+  /** Hides notes whose content is shown in another way. Warnings stay. */
   withoutNotes(): Notes {
     return new Notes(this.#output, { ...this.#options, quiet: true });
   }
 
   /** Reports an event, beside the result. */
-  note(message: Hint): void {
-    if (!this.#options.quiet) this.#write("note", message);
+  note(message: Hint, next?: NextStep): void {
+    if (!this.#options.quiet) this.#write("note", withStep(message, next));
   }
 
   /** Warns about something although the run continues; shown even with --quiet. */
-  warn(warning: Hint): void {
-    const message = hintText(warning, this.#options.write);
+  warn(warning: Hint, next?: NextStep): void {
+    const message = hintText(withStep(warning, next), this.#options.write);
     this.warnings.push(message);
     this.#write("warning", message, `${this.#options.paint("yellow", "Warning:")} `);
     const { annotate } = this.#options;
@@ -55,8 +65,9 @@ export class Notes {
   }
 
   /** The suggested next command. It is written with the others when the result has been shown. */
-  hint(message: Hint): void {
-    if (this.#options.hints && !this.#options.quiet) this.#hints.push(message);
+  hint(step: Hint | NextStep): void {
+    if (!this.#options.hints || this.#options.quiet) return;
+    this.#hints.push(typeof step === "object" && "do" in step ? stepText(step) : step);
   }
 
   writeHints(): void {
@@ -85,4 +96,20 @@ export class Notes {
     // When stderr is closed, messages are dropped.
     this.#output.write(`${prefix}${line}\n`).catch(() => {});
   }
+}
+
+/** `--log-file`: appends the lines of stderr as JSON lines with the time. */
+export function logFile(path: string, clock: Clock): (level: Level, message: string) => void {
+  const append = (text: string): void => {
+    try {
+      appendFileSync(path, text, { mode: 0o600 });
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
+      throw new AppError("io", "DISK_WRITE_FAILED", `cannot write the log file ${path}: ${reason}`, {
+        cause: error,
+      });
+    }
+  };
+  append("");
+  return (level, message) => append(`${safeJson({ time: formatTimestamp(clock.now()), level, message })}\n`);
 }

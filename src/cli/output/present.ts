@@ -1,41 +1,12 @@
 /** Writes a command's data to stdout in the chosen format. Only this file writes results. */
 import type { Column } from "../../render/column.ts";
-import type { MapPage } from "../../render/map-page.ts";
 import { createPaint } from "../../render/paint.ts";
 import type { RowFormat } from "../../render/row-format.ts";
 import { pagesOf } from "./paged-rows.ts";
-import { pipeRows, rowFormat, type FormatFor } from "./row-formats.ts";
-import { selectColumns } from "./select-columns.ts";
+import type { Presentation } from "./presentation.ts";
+import { omittedText, selectColumns, type ColumnChoice } from "./select-columns.ts";
 import type { Rows, View } from "./view.ts";
-import type { ProgramName } from "../../hint.ts";
 import type { Format } from "../../domain/output-formats.ts";
-import type { Output } from "../world.ts";
-
-export interface Presentation {
-  stdout: Output;
-  format: Format;
-  columns: readonly string[] | undefined;
-  /** The switches that were given: a column on request is shown by the one of its name. */
-  flags: ReadonlySet<string>;
-  query: string | undefined;
-  header: boolean;
-  quiet: boolean;
-  colour: boolean;
-  /** Columns of the terminal. */
-  width: number;
-  /** How the program is typed. */
-  program?: ProgramName;
-  /** Reports to the user what the result does not contain. */
-  note(message: string): void;
-  /** Maps are drawn with plain characters. */
-  isAscii: boolean;
-  /** What a map shows besides the rows. */
-  drawing?: Pick<Partial<MapPage>, "title" | "area" | "targets" | "facts">;
-  /** Runs before rows are shown with numbers that are those of a map. */
-  onNumbered?(): Promise<void>;
-  /** The rows that passed, as a map page. */
-  mapPage?(): string;
-}
 
 /** How many rows of a terminal table are laid out at a time: the first rows decide the widths. */
 const TABLE_BATCH = 500;
@@ -96,13 +67,13 @@ async function presentAs(
       return count;
     }
     case "json": {
-      if (isRows(data)) return writeRows(how, view, data, await rowFormat("json", view, how.header));
+      if (isRows(data)) return writeRows(how, view, data, await rowFormat("json", how, view));
       const { safeJson } = await import("../../render/safe-json.ts");
       await how.stdout.write(`${safeJson(sourceOf(view, data), 2)}\n`);
       return undefined;
     }
     default:
-      return writeRows(how, view, view.rows(data), await rowFormat(format, view, how.header));
+      return writeRows(how, view, view.rows(data), await rowFormat(format, how, view));
   }
 }
 
@@ -129,23 +100,20 @@ async function presentTable(
     await how.stdout.write(text === "" || text.endsWith("\n") ? text : `${text}\n`);
     return undefined;
   }
-  return isPipe ? writeRows(how, view, view.rows(data), await pipeRows()) : writeTable(how, view, data);
+  if (!isPipe) return writeTable(how, view, data);
+  const { rows } = await import("../../render/separated-values.ts");
+  return writeRows(how, view, view.rows(data), rows);
 }
 
 async function writeTable(how: Presentation, view: View<unknown>, data: unknown): Promise<number> {
   const { table } = await import("../../render/table.ts");
   const options = { width: how.width, paint: createPaint(how.colour) };
-  const onOmitted = (headers: readonly string[]): void =>
-    how.note(
-      `no room in ${how.width} characters for ${headers.join(", ")}: choose with --columns, or --output json`,
-    );
+  const onOmitted = (headers: readonly string[]): void => how.note(omittedText(how, headers));
   let columns: readonly Column<unknown>[] | undefined;
   let batch: unknown[] = [];
   let count = 0;
   const flush = async (): Promise<void> => {
-    columns ??= selectColumns(how.columns, view.columns ?? [], batch[0], columnChoice(how, view)).filter(
-      (column) => column.ifAny !== true || batch.some((row) => (column.value(row) ?? "") !== ""),
-    );
+    columns ??= selectColumns(view, batch, columnChoice(how));
     await how.stdout.write(
       table(batch, columns, {
         ...options,
@@ -164,11 +132,11 @@ async function writeTable(how: Presentation, view: View<unknown>, data: unknown)
   return count;
 }
 
-const columnChoice = ({ format, flags, stdout }: Presentation, { rowSource }: View<unknown>) => ({
+const columnChoice = ({ format, flags, columns, stdout }: Presentation): ColumnChoice => ({
+  columns,
   isScreen: format === "table" && stdout.isTTY,
   isSheet: format === "csv" || format === "tsv",
   flags,
-  sourceOf: rowSource,
 });
 
 /** Writes rows as soon as they arrive: a page's last row is written before the next page is requested. */
@@ -179,14 +147,14 @@ async function writeRows(
   formatFor: FormatFor,
 ): Promise<number> {
   let format: RowFormat<unknown> | undefined;
-  const open = (sample: unknown): RowFormat<unknown> =>
-    formatFor(selectColumns(how.columns, view.columns ?? [], sample, columnChoice(how, view)));
+  const open = (sample: readonly unknown[]): RowFormat<unknown> =>
+    formatFor(selectColumns(view, sample, columnChoice(how)));
   let count = 0;
   for await (const page of pagesOf(rows)) {
     let text = "";
     for (const row of page) {
       if (format === undefined) {
-        format = open(row);
+        format = open([row]);
         text = format.open();
       }
       text += format.row(row);
@@ -198,7 +166,7 @@ async function writeRows(
     if (text !== "") await how.stdout.write(text);
   }
   const closing =
-    format === undefined ? ((format = open(undefined)), format.open()) + format.close() : format.close();
+    format === undefined ? ((format = open([])), format.open()) + format.close() : format.close();
   if (closing !== "") await how.stdout.write(closing);
   return count;
 }
@@ -211,6 +179,78 @@ const sourceOf = (view: View<unknown>, data: unknown): unknown => (view.source ?
 async function gathered(view: View<unknown>, data: unknown): Promise<unknown> {
   if (!isRows(data)) return sourceOf(view, data);
   const rows: unknown[] = [];
-  for await (const row of data) rows.push(view.rowSource ? view.rowSource(row) : row);
+  for await (const row of data) rows.push(rowSourceOf(view, row));
   return rows;
 }
+
+/** The row as the service sent it, where the rows of the view are parsed. */
+const rowSourceOf = (view: View<unknown>, row: unknown): unknown =>
+  view.rowSource ? view.rowSource(row) : row;
+
+/** Creates a format once the columns are known, which may need the first row. */
+type FormatFor = (columns: readonly Column<unknown>[]) => RowFormat<unknown>;
+
+/** The formats that are written row by row, each loaded only when it is chosen. */
+async function rowFormat(
+  name: Exclude<Format, "table" | "yaml" | "html" | "map">,
+  { header }: Presentation,
+  view: View<unknown>,
+): Promise<FormatFor> {
+  if (name === "csv" || name === "tsv") {
+    const formats = await import("../../render/separated-values.ts");
+    return (columns) => withHeader(header, formats[name](columns));
+  }
+  if (name === "id") {
+    const { ids } = await import("../../render/row-format.ts");
+    return () =>
+      each(
+        ids((id: string) => id),
+        (row) => [view.id?.(row) ?? []].flat(),
+      );
+  }
+  const { geojson, jsonArray, ndjson } = await import("../../render/json-formats.ts");
+  switch (name) {
+    case "json":
+    case "ndjson":
+      return () => each(name === "json" ? jsonArray() : ndjson(), (row) => [rowSourceOf(view, row)]);
+    case "order-items":
+      return () =>
+        each(
+          jsonArray(),
+          onlyOnce((row) => view.orderItems?.(row) ?? []),
+        );
+    case "geojson":
+      return () => geojson((row) => view.feature?.(row));
+    case "stapi":
+      return () => geojson((row) => view.opportunity?.(row), { links: [] });
+  }
+}
+
+/** A format for rows that stand for several records, or none. */
+const each = <T>(format: RowFormat<T>, of: (row: unknown) => readonly T[]): RowFormat<unknown> => ({
+  open: () => format.open(),
+  row: (row) =>
+    of(row)
+      .map((record) => format.row(record))
+      .join(""),
+  close: () => format.close(),
+});
+
+/** An item of several rows is ordered once. */
+function onlyOnce(of: (row: unknown) => readonly unknown[]): (row: unknown) => readonly unknown[] {
+  const seen = new Set<string>();
+  return (row) =>
+    of(row).filter((one) => {
+      const text = JSON.stringify(one);
+      return !seen.has(text) && seen.add(text);
+    });
+}
+
+const withHeader = (header: boolean, format: RowFormat<unknown>): RowFormat<unknown> => ({
+  open: () => {
+    const heading = format.open();
+    return header ? heading : "";
+  },
+  row: (record) => format.row(record),
+  close: () => format.close(),
+});

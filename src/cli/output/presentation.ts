@@ -1,19 +1,44 @@
 /** Derives the presentation of a result from settings and flags. */
 import type { Format } from "../../domain/output-formats.ts";
-import { programName } from "../../hint.ts";
+import { programName, type ProgramName } from "../../hint.ts";
+import type { MapPage } from "../../render/map-page.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { GlobalOptions } from "../flags/global-flags.ts";
 import type { Notes } from "./notes.ts";
-import type { Presentation } from "./present.ts";
 import type { Environment } from "../../settings/environment.ts";
 import type { View } from "./view.ts";
 import type { Output, World } from "../world.ts";
 
+export interface Presentation {
+  stdout: Output;
+  format: Format;
+  columns: readonly string[] | undefined;
+  /** The switches that were given: a column on request is shown by the one of its name. */
+  flags: ReadonlySet<string>;
+  query: string | undefined;
+  header: boolean;
+  quiet: boolean;
+  colour: boolean;
+  /** Columns of the terminal. */
+  width: number;
+  /** How the program is typed. */
+  program?: ProgramName;
+  /** Reports to the user what the result does not contain. */
+  note(message: string): void;
+  /** Maps are drawn with plain characters. */
+  isAscii: boolean;
+  /** Contents of a map besides the rows. */
+  drawing?: Pick<Partial<MapPage>, "title" | "area" | "targets" | "facts">;
+  /** Runs before rows are shown with numbers that are those of a map. */
+  onNumbered?(): Promise<void>;
+  /** The rows that passed, as a map page. */
+  mapPage?(): string;
+}
+
 const DEFAULT_WIDTH = 80;
 
 /**
- * Columns of a terminal: COLUMNS wins over the terminal's value; 80 when neither is known (some terminals report
- * 0).
+ * Columns of a terminal: COLUMNS overrides the terminal's value; 80 when neither is known (some terminals report 0).
  */
 export function widthOf(output: Pick<Output, "columns">, columnsVariable: string | undefined): number {
   const given = Number(columnsVariable);

@@ -1,6 +1,8 @@
 /** `--query`: a JMESPath expression applied to the result. */
 import { AppError, type Fault } from "../../errors.ts";
-import { cellText } from "../../render/column.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
+import { cellText, type Column } from "../../render/column.ts";
+import type { RowFormat } from "../../render/row-format.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import type { Format } from "../../domain/output-formats.ts";
 
@@ -48,8 +50,8 @@ export async function queryResult(expression: string, format: Format, data: unkn
         : `${safeJson(found)}\n`;
     case "csv":
     case "tsv": {
-      const { queryRows } = await import("./query-rows.ts");
-      return queryRows(found, format);
+      const { csv, tsv } = await import("../../render/separated-values.ts");
+      return queryRows(found, format === "csv" ? csv : tsv);
     }
     case "table":
     case "id":
@@ -75,3 +77,33 @@ const line = (value: unknown): string =>
   Array.isArray(value) ? value.map(cellText).join("\t") : cellText(value);
 
 const plainOrJson = (value: unknown): string => `${isPlain(value) ? cellText(value) : safeJson(value, 2)}\n`;
+
+/** The result as csv or tsv: a list of objects under the names of their members, anything else line by line. */
+function queryRows(
+  found: unknown,
+  formatFor: (columns: readonly Column<unknown>[]) => RowFormat<unknown>,
+): string {
+  const list: readonly unknown[] = Array.isArray(found) ? found : [found];
+  const named = list.length > 0 && list.every((row) => isJsonObject(row));
+  const columns = named ? columnsOf(list) : positions(list);
+  const format = formatFor(columns);
+  return (named ? format.open() : "") + list.map((row) => format.row(row)).join("");
+}
+
+/** The members of all rows, in the order in which they come first. */
+const columnsOf = (list: readonly unknown[]): Column<unknown>[] =>
+  [...new Set(list.flatMap((row) => Object.keys(row as object)))].map((key) => ({
+    key,
+    header: key,
+    value: (row) => (row as Record<string, unknown>)[key],
+  }));
+
+/** Lists are rows of their elements, and any other value is a row of one cell. */
+function positions(list: readonly unknown[]): Column<unknown>[] {
+  const width = Math.max(1, ...list.map((row) => (Array.isArray(row) ? row.length : 1)));
+  return Array.from({ length: width }, (_, at) => ({
+    key: String(at),
+    header: String(at),
+    value: (row) => (Array.isArray(row) ? row[at] : at === 0 ? row : undefined),
+  }));
+}

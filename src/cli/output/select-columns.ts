@@ -1,10 +1,12 @@
 /** `--columns`: named columns of the view, or any path of the data; a name that matches nothing is an error. */
+import { listText } from "../../counted.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
 import { advice, typed } from "../../hint.ts";
-import type { Column } from "../../render/column.ts";
+import { cellText, type Column } from "../../render/column.ts";
 import { headWithUnit } from "../../render/head-with-unit.ts";
 import { closest } from "../../domain/closest.ts";
+import type { View } from "./view.ts";
 
 const PROPERTIES = "properties.";
 
@@ -43,34 +45,38 @@ function stepsOf(row: unknown, path: string): string[] {
   return steps;
 }
 
-/** What decides on the columns of an output for which --columns names none. */
-export interface DefaultColumns {
-  /** A table on a terminal has what only people need. */
+/** The output that needs columns. */
+export interface ColumnChoice {
+  /** The names that --columns gives. */
+  columns?: readonly string[] | undefined;
+  /** A person reads the output: on a terminal or on a map. */
   isScreen: boolean;
-  /** csv and tsv have the columns of numbers too. */
+  /** The output is csv or tsv. */
   isSheet: boolean;
-  /** The flags of the command, by which columns are asked for. */
+  /** The flags of the command, which ask for some columns. */
   flags: ReadonlySet<string>;
 }
 
+type ViewColumns = Pick<View<unknown>, "columns" | "people" | "rowSource">;
+
 /**
- * Chooses columns by name. `row` is one row, or undefined when there is none to check a path against; `sourceOf`
- * returns the original row, in which paths are resolved.
+ * Returns the columns of an output. Paths are checked against the first row, if there is one. On a terminal a column
+ * without a value in `rows` is left out, unless --columns names it.
  */
 export function selectColumns(
-  names: readonly string[] | undefined,
-  columns: readonly Column<unknown>[],
-  row: unknown,
-  {
-    isScreen,
-    isSheet,
-    flags,
-    sourceOf = (same) => same,
-  }: DefaultColumns & {
-    sourceOf?: ((row: unknown) => unknown) | undefined;
-  },
+  view: ViewColumns,
+  rows: readonly unknown[],
+  choice: ColumnChoice,
 ): readonly Column<unknown>[] {
-  if (names === undefined) return defaultColumns(columns, { isScreen, isSheet, flags });
+  const { columns = [] } = view;
+  const sourceOf = (row: unknown): unknown => (view.rowSource ? view.rowSource(row) : row);
+  const { columns: names, isScreen } = choice;
+  if (names === undefined) {
+    const chosen = defaultColumns(view, choice);
+    const filled = chosen.filter((column) => rows.some((row) => cellText(column.value(row)) !== ""));
+    return isScreen && filled.length > 0 ? filled : chosen;
+  }
+  const [row] = rows;
   const sample = row === undefined ? undefined : sourceOf(row);
   return names.map((name) => {
     const known = columnNamed(name, columns);
@@ -83,28 +89,24 @@ export function selectColumns(
 }
 
 /** The columns of an output for which --columns names none. */
-export const defaultColumns = (
-  columns: readonly Column<unknown>[],
-  { isScreen, isSheet, flags }: DefaultColumns,
-): readonly Column<unknown>[] =>
-  columns.filter(
-    ({ screen = false, sheet = false, named = false, onRequest }) =>
-      !named &&
-      (isScreen || !screen) &&
-      (isSheet || !sheet) &&
-      (onRequest === undefined || flags.has(onRequest)),
+export function defaultColumns(
+  { columns = [], people = columns }: ViewColumns,
+  { isScreen, isSheet, flags }: ColumnChoice,
+): readonly Column<unknown>[] {
+  const shownOnly = isScreen ? "screen" : isSheet ? "sheet" : undefined;
+  return (isScreen ? people : columns).filter(
+    ({ only, onRequest }) =>
+      (only === undefined || only === shownOnly) && (onRequest === undefined || flags.has(onRequest)),
   );
+}
 
-/** The column with this key, with or without `properties.` before it, or with this head. */
+/** The column with this key, with or without `properties.` before it, or with this heading. */
 export const columnNamed = (name: string, columns: readonly Column<unknown>[]): Column<unknown> | undefined =>
   columns.find(({ key }) => key === name) ??
   columns.find(({ key }) => name.startsWith(PROPERTIES) && key === name.slice(PROPERTIES.length)) ??
   columns.find((column) => isHead(column, name));
 
-/**
- * What is said where nothing was found: a name that is no column cannot be told from one of the data then. Undefined where
- * every name is a column.
- */
+/** The warning for an empty result: without a row, an unknown name cannot be told from a path of the data. */
 export function untestedColumns(
   names: readonly string[] = [],
   columns: readonly Column<unknown>[] = [],
@@ -117,7 +119,7 @@ export function untestedColumns(
   return `--columns ${untested.join(",")}: no column of this table${perhaps}, and with no row it is not known whether the data have it; columns: ${keys.join(", ")}`;
 }
 
-/** Whether --columns names a column for which `isMeant` holds, however it is spelled. */
+/** Reports whether --columns contains a column that satisfies `isMeant`, in any spelling. */
 export const isColumnNamed = (
   names: readonly string[] | undefined,
   columns: readonly Column<unknown>[] = [],
@@ -135,7 +137,10 @@ export const isRequested = (
   columns: readonly Column<unknown>[] | undefined,
 ): boolean => flags.has(flag) || isColumnNamed(names, columns, ({ onRequest }) => onRequest === flag);
 
-/** Whether this is the head of a table as a person types it: in any case, with -, _ or nothing for a space, with or without its unit. */
+/**
+ * Reports whether this is a column heading as a person types it: in any case, with -, _ or nothing for a space, with
+ * or without its unit.
+ */
 const isHead = (column: Column<unknown>, name: string): boolean =>
   [headWithUnit(column), column.header].some((head) => plainHead(head) === plainHead(name));
 
@@ -171,8 +176,7 @@ const SHORT_LIST = 12;
 
 function pathChoice(paths: readonly string[]): string {
   if (paths.length === 0) return "the data is no object, so it has no columns";
-  const more = paths.length > SHORT_LIST ? ` and ${paths.length - SHORT_LIST} more` : "";
-  return `paths of the data: ${paths.slice(0, SHORT_LIST).join(", ")}${more}`;
+  return `paths of the data: ${listText(paths, SHORT_LIST)}`;
 }
 
 function pathsOf(sample: unknown): string[] {
@@ -181,3 +185,7 @@ function pathsOf(sample: unknown): string[] {
     isJsonObject(value) ? [key, ...Object.keys(value).map((inner) => `${key}.${inner}`)] : [key],
   );
 }
+
+/** The note for columns that a terminal has no room for. */
+export const omittedText = ({ width }: { width: number }, headers: readonly string[]): string =>
+  `${headers.length === 1 ? "column" : "columns"} ${headers.join(", ")} ${headers.length === 1 ? "does" : "do"} not fit in ${width} characters: choose with --columns`;

@@ -1,5 +1,7 @@
 /** The progress of a transfer as text: totals in the first line, the files in flight below. Pure. */
-import { etaText, rateText, sizeText, countText } from "../../render/quantity-text.ts";
+import { countText, moreText } from "../../counted.ts";
+import { rateText, sizeText } from "../../render/quantity-text.ts";
+import { formatDuration } from "../../time/duration.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
@@ -75,7 +77,7 @@ export class TransferMeter {
       `${this.#finished} of ${countText(this.#files, "file")}`,
       `${sizeText(this.#doneBytes)} of ${sizeText(this.#totalBytes)}${more}`,
       rateText(rate),
-      ...(rate > 0 && left > 0 ? [`${etaText(left, rate)}${more} left`] : []),
+      ...(rate > 0 && left > 0 ? [`${formatDuration(Math.round(left / rate) * 1000)}${more} left`] : []),
       ...(this.#failed > 0 ? [`${this.#failed} failed`] : []),
     ];
     const shown = [...this.#active].slice(0, SHOWN_FILES);
@@ -83,7 +85,7 @@ export class TransferMeter {
     return [
       ...packed(sums, columns),
       ...shown.map(([path, { done }]) => fileLine(path, done, this.#sizes.get(path), columns)),
-      ...(hidden > 0 ? [`  and ${hidden} more`] : []),
+      ...(hidden > 0 ? [`  ${moreText(hidden)}`] : []),
     ];
   }
 

@@ -17,7 +17,7 @@ import type { StatusLine } from "./status-line.ts";
 
 /** A higher redraw rate is not visible. */
 const REDRAW_MS = 100;
-/** The width of what is drawn before the first line, and a margin. */
+/** The width of the text before the first line, and a margin. */
 const SPINNER_WIDTH = 3;
 
 interface ProgressParts {

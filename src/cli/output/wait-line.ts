@@ -4,7 +4,8 @@
  * line or a question takes its place, and when no request is in flight any more.
  */
 import type { RequestInFlight } from "../../app/surroundings.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText } from "../../counted.ts";
+import { truncate } from "../../render/width.ts";
 import { PagedRows, pagesOf } from "./paged-rows.ts";
 import type { StatusLine } from "./status-line.ts";
 import type { Output, World } from "../world.ts";
@@ -14,11 +15,11 @@ const SHOWN_AFTER_MS = 50;
 const REDRAW_MS = 100;
 /** The spinner and a blank, before the text. */
 const SPINNER_WIDTH = 2;
-/** Less of a host says nothing. */
+/** A shorter piece of a host name is useless. */
 const LEAST_OF_HOST = 6;
 
 export interface WaitLine {
-  /** The same world: its outputs and its questions take the line away first. */
+  /** Returns the world with outputs and questions that remove the line first. */
   readonly world: World;
   /** A request leaves; the returned function is called when its reply is here or cannot come. */
   inFlight(request: RequestInFlight): () => void;
@@ -32,21 +33,18 @@ export interface WaitLine {
   stop(): void;
 }
 
-/** One row of text. Where it is narrow the host is cut first and then left out, then the request: the time stays. */
+/** One row of text. On a narrow terminal the host is cut, then omitted, then the request: the time stays. */
 function fitted(
   { what, host, counts }: { what: string; host: string; counts: string },
   width: number,
 ): string {
   const end = counts === "" ? "" : `, ${counts}`;
   const room = width - `${what}: waiting for ${end}`.length;
-  if (room >= Math.min(host.length, LEAST_OF_HOST)) return `${what}: waiting for ${cut(host, room)}${end}`;
+  if (room >= Math.min(host.length, LEAST_OF_HOST))
+    return `${what}: waiting for ${truncate(host, room)}${end}`;
   const short = counts === "" ? ": waiting" : `: ${counts}`;
-  return `${cut(what, Math.max(1, width - short.length))}${short}`;
+  return `${truncate(what, Math.max(1, width - short.length))}${short}`;
 }
-
-/** Hosts, paths and labels are ASCII: each character takes one column. */
-const cut = (text: string, width: number): string =>
-  text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 
 /** The line of a run; `open` returns undefined where nothing can be redrawn. */
 export function createWaitLine(outside: World, open: () => Promise<StatusLine | undefined>): WaitLine {

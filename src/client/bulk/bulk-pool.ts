@@ -7,7 +7,7 @@ import { openConnection, peerOf, type ConnectionSettings } from "../open-connect
 import { DataConnection, LEAST_BUFFER_BYTES, type ReplyLimits } from "./data-connection.ts";
 import { oddReply } from "./odd-reply.ts";
 
-/** A request as it travels; `target` and `headers` are those of the wire. */
+/** A request; `target` and `headers` are in their sent form. */
 export interface BulkRequest extends ReplyLimits {
   route: Route;
   target: string;
@@ -15,16 +15,16 @@ export interface BulkRequest extends ReplyLimits {
   signal: AbortSignal | undefined;
 }
 
-/** More would not be faster. */
+/** A larger buffer is not faster. */
 const MOST_BUFFER_BYTES = 1024 * 1024;
-/** The buffers of all connections, as far as the least size of one allows. */
+/** Total of all buffers, as far as their minimum size allows. */
 const ALL_BUFFERS_BYTES = 32 * MOST_BUFFER_BYTES;
 
-/** Makes GETs whose bodies may be large, on kept connections of their own. One pool a program. */
+/** Makes GETs with large bodies, on its own kept connections. One pool per program. */
 export class BulkPool {
   readonly #idle = new Map<string, DataConnection[]>();
   readonly #open = new Set<DataConnection>();
-  /** TLS sessions, which spare the next connection to the same origin most of its handshake. */
+  /** TLS sessions, which save the next connection to the origin most of its handshake. */
   readonly #sessions = new Map<string, Buffer>();
   readonly #settings: ConnectionSettings;
 
@@ -49,7 +49,7 @@ export class BulkPool {
         return { status, headers, drain, body: bodyOf(drain, () => connection.close()) };
       } catch (error) {
         release();
-        // The server had closed the kept connection, and has not seen the request.
+        // The server had closed the kept connection before it received the request.
         const isStale = kept !== undefined && !connection.hasAnswered && !isAborted();
         if (isStale && error instanceof TransportError && error.reason === "reset") continue;
         throw error;

@@ -18,28 +18,27 @@ interface Waiter<T> {
   reject: (error: unknown) => void;
 }
 
-/** The size of a buffer until a long body comes: hundreds of connections bring small files. A head fits into its half. */
+/** Buffer size until a long body arrives: hundreds of connections fetch small files. A head fits into half of it. */
 export const LEAST_BUFFER_BYTES = 256 * 1024;
 
-/** With less room than this, what has arrived is handed over first. */
+/** With less free space than this, received bytes are passed on first. */
 const LEAST_ROOM_BYTES = 64 * 1024;
 
-/** Small replies use no more of a buffer than they must, which is good for the caches of the processor. */
+/** Small responses use only this much of the buffer, which helps the caches of the processor. */
 const FRONT_BYTES = 128 * 1024;
 
-/** A server may close a connection that it has not heard of for five seconds. */
+/** A server may close a connection after five idle seconds. */
 const IDLE_MS = 4000;
 
 /**
- * One HTTP/1.1 connection for GETs. Its socket reads into one buffer that is used again and again, and the bytes of a
- * body are handed over as they lie there. It understands only the plainest head (see `readPlainHead`); any other reply is
- * handed over whole, head included, for undici to read.
+ * One HTTP/1.1 connection for GETs. Its socket reads into one reused buffer, and body bytes are passed on without a copy. It understands only
+ * the plainest head (see `readPlainHead`). It passes any other response on with its head, for undici to parse.
  */
 export class DataConnection {
   #buffer: Buffer = Buffer.allocUnsafeSlow(LEAST_BUFFER_BYTES);
-  /** Receives bytes while a taker still needs the other buffer: a TLS layer does not stop in the middle of what it read. */
+  /** Receives bytes while a taker still needs the other buffer: a TLS layer does not stop in the middle of a read. */
   #spare: Buffer | undefined;
-  /** Of the buffer: bytes from `#from` to `#to` have arrived and not been handed over. */
+  /** Bytes `#from` to `#to` of the buffer have arrived and not been passed on. */
   #from = 0;
   #to = 0;
   #socket: Socket | undefined;
@@ -48,16 +47,16 @@ export class DataConnection {
   #headBeforeMs = 0;
   #head: Waiter<PlainHead | "odd"> | undefined;
   #body: (Waiter<void> & { take: Take }) | undefined;
-  /** Bytes of the body that have not been handed over; Infinity = up to the end of the connection. */
+  /** Body bytes that have not been passed on; Infinity = up to the end of the connection. */
   #missing = 0;
   #isKept = false;
   /** A promise of the taker is pending. */
   #isTaking = false;
   #isGathering = false;
   #end: TransportError | "end" | undefined;
-  /** A byte of the reply to the last request has arrived. */
+  /** The first byte of the last response has arrived. */
   hasAnswered = false;
-  /** Called when the reply has been taken and the next request may be sent. */
+  /** Called when the response has been read and the next request may be sent. */
   onIdle: () => void = () => undefined;
 
   readonly onread: OnReadOpts = {
@@ -74,7 +73,7 @@ export class DataConnection {
 
   constructor(
     readonly clock: Clock,
-    /** The size of its buffer for a long body. */
+    /** Buffer size for a long body. */
     readonly mostBufferBytes: number,
   ) {}
 
@@ -94,7 +93,7 @@ export class DataConnection {
     return this.#phase === "idle" && this.#end === undefined;
   }
 
-  /** Sends the request, and resolves with the head of its reply. */
+  /** Sends the request, and resolves with the head of its response. */
   request(text: string, limits: ReplyLimits): Promise<PlainHead | "odd"> {
     return new Promise((resolve, reject) => {
       this.#limits = limits;
@@ -108,7 +107,7 @@ export class DataConnection {
     });
   }
 
-  /** Hands the body over; see `HttpResponse.drain`. Of an odd reply: everything that the connection brings. */
+  /** Passes the body on; see `HttpResponse.drain`. For an odd response: all bytes of the connection. */
   drain(take: Take): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#body = { take, resolve, reject };
@@ -118,7 +117,7 @@ export class DataConnection {
     });
   }
 
-  /** Ends the exchange with this error, behind the bytes that have arrived, and the connection with it. */
+  /** Ends the exchange with this error, after the received bytes, and closes the connection. */
   destroy(error: TransportError): void {
     this.#finish(error);
     this.close();
@@ -129,8 +128,8 @@ export class DataConnection {
   }
 
   /**
-   * Where the next bytes go. The socket asks after each read, also when it stops then, and remembers the answer: only here
-   * may bytes change their place. Never empty.
+   * Returns the space for the next bytes, never empty. The socket asks after each read, even if it then stops, and keeps the answer. Only here
+   * may bytes move in the buffer.
    */
   #room(): Buffer {
     if (this.#from === this.#to) {
@@ -141,12 +140,12 @@ export class DataConnection {
         this.#buffer = Buffer.allocUnsafeSlow(this.mostBufferBytes);
       this.#from = this.#to = 0;
     } else if (this.#body === undefined && this.#to > FRONT_BYTES) {
-      // A head, or a body that nobody takes yet. What lies before it in the buffer has been taken.
+      // A head, or a body without a taker yet. The bytes before it in the buffer have been read.
       this.#buffer.copyWithin(0, this.#from, this.#to);
       this.#to -= this.#from;
       this.#from = 0;
     }
-    // Where nobody takes yet there must be room for what a TLS layer brings before it stops.
+    // Without a taker, the buffer must have room for the rest of a TLS layer's read.
     const half = this.#buffer.length / 2;
     return this.#buffer.subarray(this.#to, this.#body === undefined && this.#to < half ? half : undefined);
   }
@@ -159,7 +158,7 @@ export class DataConnection {
     }
   }
 
-  /** True while bytes wait for a taker: nothing further is read. A small body is read whole before one comes. */
+  /** True while bytes wait for a taker: nothing more is read. A small body is read completely before one comes. */
   get #isHeldBack(): boolean {
     if (this.#phase !== "body" || this.#body !== undefined) return this.#isTaking;
     return !this.#isWhole && this.#to - this.#from > LEAST_ROOM_BYTES;
@@ -186,7 +185,7 @@ export class DataConnection {
     this.#head = undefined;
   }
 
-  /** Hands over when a turn of the event loop has brought nothing more, so that small pieces become one. */
+  /** Passes bytes on when a turn of the event loop has brought no more, so that small pieces are joined. */
   #gather(before = -1): void {
     if (this.#isGathering && before === -1) return;
     this.#isGathering = true;
@@ -199,7 +198,7 @@ export class DataConnection {
     });
   }
 
-  /** Hands over what has arrived; a body that is over by then, one way or the other, is settled. */
+  /** Passes the received bytes on, then settles a body that has ended. */
   #handOver(): void {
     const body = this.#body;
     if (body === undefined || this.#isTaking) return;
@@ -208,7 +207,7 @@ export class DataConnection {
     this.#from = to;
     this.#missing -= bytes.length;
     let taken: void | Promise<void> = undefined;
-    // Set before, for a taker may abort.
+    // Set first: a taker may abort.
     this.#isTaking = true;
     try {
       if (bytes.length > 0) taken = body.take(bytes);
@@ -235,11 +234,11 @@ export class DataConnection {
     return undefined;
   }
 
-  /** The end of the body: its reader hears of it, and the connection waits for the next request or is closed. */
+  /** Ends the body: its reader is notified, and the connection waits for the next request or is closed. */
   #settle(error?: unknown): void {
     const body = this.#body!;
     this.#body = undefined;
-    // Bytes behind the announced end belong to nothing.
+    // Bytes after the announced end make the connection unusable.
     const isReusable =
       error === undefined && this.#isKept && this.#from === this.#to && this.#end === undefined;
     this.#phase = isReusable ? "idle" : "closed";
@@ -251,7 +250,7 @@ export class DataConnection {
     else body.reject(error);
   }
 
-  /** Reads on. The time that a taker needed is not silence. */
+  /** Resumes reading. The time that a taker needed does not count as idle. */
   #resume(): void {
     if (this.#socket!.destroyed) return;
     if (this.#phase === "body") this.#socket!.setTimeout(this.#limits.idleTimeoutMs);
@@ -266,7 +265,7 @@ export class DataConnection {
       this.destroy(new TransportError("timeout", "maybe", `${host}: silent for ${idleTimeoutMs} ms`));
   }
 
-  /** The connection has ended, or must. What has arrived is handed over before the reader hears of it. */
+  /** Ends the connection. Received bytes are passed on before the reader is notified. */
   #finish(end: TransportError | "end"): void {
     if (this.#end !== undefined) return;
     this.#end = end;

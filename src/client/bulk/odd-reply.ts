@@ -9,8 +9,8 @@ import { loadClient } from "../load-undici.ts";
 import { lateHead, type DataConnection, type ReplyLimits } from "./data-connection.ts";
 
 /**
- * A reply whose head is not plain, as undici reads it from a connection that has received it already: no second request is
- * made. A reader that is behind holds the connection back, never undici's parser.
+ * Returns a response with an odd head: undici parses it from the bytes of the connection, without a second request. A slow reader blocks the
+ * connection, never undici's parser.
  */
 export async function oddReply(
   connection: DataConnection,
@@ -26,7 +26,7 @@ export async function oddReply(
       isOpened = true;
       return socket;
     }
-    // undici would connect again for a request that it has not begun to write.
+    // undici would connect again for a request that it has not started to write.
     throw new TransportError("reset", "maybe", `${limits.host}: the connection was closed too early`);
   };
   const client = new Client(`http://${limits.host}`, {
@@ -44,7 +44,7 @@ export async function oddReply(
       host: limits.host,
       signal,
       flow: gate,
-      // The connection has timeouts of its own, which do not count while a reader is behind.
+      // The connection has its own timeouts, which stop while the reader is slow.
       dispatch: { path: "/", method: "GET", headersTimeout: 0, bodyTimeout: 0 },
     });
     void client.close();
@@ -61,7 +61,7 @@ export async function oddReply(
   }
 }
 
-/** The connection as undici would have opened it: what undici writes, a request, is ignored, and then the reply follows. */
+/** Returns the connection as undici expects it: the request that undici writes is ignored, then the response follows. */
 function replay(connection: DataConnection, gate: Gate): Duplex {
   let isRequested = false;
   const deliver = (): void => {
@@ -79,7 +79,7 @@ function replay(connection: DataConnection, gate: Gate): Duplex {
     allowHalfOpen: false,
     write: (_chunk, _encoding, done) => {
       done();
-      // undici expects no reply before it has returned from writing.
+      // undici expects no response before its write has returned.
       if (!isRequested) setImmediate(deliver);
       isRequested = true;
     },

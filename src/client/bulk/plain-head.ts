@@ -1,10 +1,10 @@
-/** The head of a reply that can be read without a parser: its body is exactly `length` bytes as they stand. */
+/** A response head that needs no parser: the body is exactly `length` bytes. */
 export interface PlainHead {
   status: number;
   headers: Record<string, string>;
   /** Bytes of the body. */
   length: number;
-  /** Where the body begins. */
+  /** Position of the body. */
   bodyStart: number;
   /** True when the server keeps the connection open. */
   isKept: boolean;
@@ -15,12 +15,12 @@ const MAX_HEADER_COUNT = 256;
 const STATUS_LINE = /^HTTP\/1\.1 ([2-5]\d\d)(?: [\t\x20-\x7e]*)?$/;
 const HEADER_LINE = /([\w!#$%&'*+.^`|~-]+):[\t ]*((?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?)[\t ]*\r\n/y;
 const WITHOUT_BODY = new Set([204, 205, 304]);
-/** Each changes what the bytes behind the head mean. */
+/** Headers that change the meaning of the bytes after the head. */
 const ODD_HEADERS = ["transfer-encoding", "upgrade", "trailer"];
 
 /**
- * Reads a head. "more" = it has not arrived whole; "odd" = anything at all but the plainest reply with one
- * Content-Length, which is for a real parser to judge: nothing is guessed here.
+ * Reads a head. "more" = it is incomplete; "odd" = anything except the plainest response with one Content-Length. A real parser must judge that:
+ * nothing is guessed here.
  */
 export function readPlainHead(bytes: Buffer): PlainHead | "more" | "odd" {
   const end = bytes.subarray(0, MAX_HEAD_BYTES).indexOf("\r\n\r\n");

@@ -8,7 +8,7 @@ import { displayWidth, truncate } from "../../render/width.ts";
 const MARKS = 7;
 const GAP = 2;
 
-/** One request in one line of the terminal, with its commitment; what has no room is cut before it. */
+/** One request in one line of the terminal, with its commitment; a long text is cut before the commitment. */
 export function choiceLine({ world }: Pick<Context, "world">, { line, row, price }: Waiting): string {
   const committed = committedText(price) ?? row.priceText;
   const room = widthOf(world.stderr, world.env["COLUMNS"]) - MARKS - GAP - displayWidth(committed);

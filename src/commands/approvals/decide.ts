@@ -7,17 +7,17 @@ import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath, type Hint, againWithout } from "../../hint.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
 import { decisionView } from "../request-verbs.ts";
 
 const withChoice = (command: Command) =>
   command
-    .argument("[id...]", "ids or names of tasks and repeat requests (- reads them from stdin)")
-    .addOption(new Option("--all", "everything that waits"));
+    .argument("[id...]", "ids or names of requests (- reads them from stdin)")
+    .addOption(new Option("--all", "every waiting request"));
 
 export const approve = defineCommand({
   name: "approve",
-  summary: "Approve tasks and repeat requests that wait, with one confirmation of the sum",
+  summary: "Approve waiting requests, with one confirmation of the total",
   description:
     "Costs money. The sum of all prices is shown and asked about once; a script says --yes, and --max-cost to bound the " +
     "sum. --all with --yes needs --max-cost or a budget.",
@@ -42,7 +42,7 @@ export const approve = defineCommand({
 
 export const reject = defineCommand({
   name: "reject",
-  summary: "Reject tasks and repeat requests that wait",
+  summary: "Reject waiting requests",
   description: "They are then not sent to the scheduler. Nothing is spent, and it cannot be taken back.",
   examples: ["swath approvals reject 3f0c2a7e-... --yes", "swath approvals reject --all"],
   syntax: withChoice,
@@ -53,10 +53,7 @@ export const reject = defineCommand({
 
 async function choiceOf(context: Context, given: readonly string[], all: boolean): Promise<Choice> {
   if (all && given.length > 0)
-    throw usage(
-      "--all and ids are given",
-      advice`Leave out the ids, or leave out --all${againWithout("--all")}`,
-    );
+    throw usage("--all and ids are given", "Leave out the ids, or leave out --all");
   if (all) return { ids: [], all };
   if (given.length === 0)
     throw usage(

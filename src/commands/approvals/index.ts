@@ -3,7 +3,7 @@ import type { Noun } from "../../cli/command/define-command.ts";
 export const approvals: Noun = {
   name: "approvals",
   aliases: ["inbox"],
-  summary: "See what waits for an approval of its price, and approve or reject it",
+  summary: "List, approve and reject requests that wait for approval",
   own: async () => (await import("./list.ts")).inbox,
   verbs: {
     list: async () => (await import("./list.ts")).list,

@@ -1,117 +1,85 @@
-/** `swath approvals`: what waits, and on a terminal the choice of what to do with it. */
+/** `swath approvals`: the waiting requests, and on a terminal the choice of a decision. */
 import type { Waiting } from "../../app/tasking/approvals.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
-import { listView, type View } from "../../cli/output/view.ts";
+import { listView } from "../../cli/output/view.ts";
 import { mapFlag, openFlag, type MapOptions } from "../../cli/flags/map-flags.ts";
 import { commitmentOf, committedText, eachText } from "../../domain/spending/price.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { shortForms } from "../../domain/short-ids.ts";
-import { columnOf, type Column } from "../../render/column.ts";
+import type { Column } from "../../render/column.ts";
 import { amountColumns, committedColumn, writtenAmount } from "../amount-columns.ts";
 
 const WHAT =
   "Tasks and repeat requests in review, found with one search each, newest first. A repeat request counts with the price of " +
   "an image times their number. ";
 
-const PLAIN: readonly Column<Waiting>[] = [
-  { key: "id", header: "ID", value: ({ row }) => row.id, fixed: true },
-  { key: "name", header: "NAME", value: ({ row }) => row.name },
-  { key: "kind", header: "KIND", value: ({ row }) => row.kind, wide: true },
-  { key: "size", header: "SIZE", value: ({ row }) => row.size, align: "right", wide: true },
-  { key: "place", header: "PLACE", value: ({ row }) => row.place, wide: true },
-  { key: "window", header: "WINDOW", value: ({ row }) => row.window, wide: true },
-  { key: "type", header: "TYPE", value: ({ row }) => row.type, wide: true },
-  { key: "tier", header: "TIER", value: ({ row }) => row.tier, wide: true },
-  { key: "priceText", header: "PRICE", value: ({ row }) => row.priceText, sheet: true },
-];
-
-const eachOf = ({ price, row }: Waiting): string => (price === undefined ? row.priceText : eachText(price));
-
-const COLUMNS: readonly Column<Waiting>[] = [
-  ...PLAIN,
-  {
-    key: "each",
-    header: "PRICE",
-    value: eachOf,
-    align: "right",
-    screen: true,
-  },
-  committedColumn<Waiting>(({ price }) => price),
-  ...amountColumns<Waiting>("commitment", ({ row }) => row.commitment),
-];
-
-/** A row on a terminal. */
-interface Listed {
-  waiting: Waiting;
-  /** The beginning of the id, by which commands find it. */
+/** A request with the beginning of its id by which commands find it. */
+interface Listed extends Waiting {
   shortId: string;
 }
 
-const plain = (key: string): Column<Listed> =>
-  columnOf(
-    PLAIN.find((column) => column.key === key)!,
-    ({ waiting }: Listed) => waiting,
-  );
+const eachOf = ({ price, row }: Listed): string => (price === undefined ? row.priceText : eachText(price));
 
-/** What a person needs to recognise a request and to judge its price stays; the rest goes from the right. */
-const SCREEN_COLUMNS: readonly Column<Listed>[] = [
-  { ...plain("id"), short: ({ shortId }) => shortId },
-  plain("name"),
-  plain("kind"),
-  { ...plain("place"), wide: false, short: ({ waiting: { row } }) => row.place?.replace(/^near /, "") },
-  plain("window"),
-  plain("size"),
-  plain("type"),
-  plain("tier"),
-  { key: "each", header: "PRICE", value: ({ waiting }) => eachOf(waiting), align: "right" },
+const ID: Column<Listed> = { key: "id", header: "ID", value: ({ row }) => row.id, fixed: true };
+const NAME: Column<Listed> = { key: "name", header: "NAME", value: ({ row }) => row.name };
+const KIND: Column<Listed> = { key: "kind", header: "KIND", value: ({ row }) => row.kind };
+const SIZE: Column<Listed> = { key: "size", header: "SIZE", value: ({ row }) => row.size, align: "right" };
+const PLACE: Column<Listed> = { key: "place", header: "PLACE", value: ({ row }) => row.place };
+const WINDOW: Column<Listed> = { key: "window", header: "WINDOW", value: ({ row }) => row.window };
+const TYPE: Column<Listed> = { key: "type", header: "TYPE", value: ({ row }) => row.type };
+const TIER: Column<Listed> = { key: "tier", header: "TIER", value: ({ row }) => row.tier };
+const EACH: Column<Listed> = { key: "each", header: "PRICE", value: eachOf, align: "right" };
+const COMMITTED = committedColumn<Listed>(({ price }) => price);
+
+const wide = (column: Column<Listed>): Column<Listed> => ({ ...column, wide: true });
+
+/** A person recognises a request and judges its price; the other columns go first. */
+const PEOPLE_COLUMNS: readonly Column<Listed>[] = [
+  { ...ID, value: ({ shortId }) => shortId },
+  NAME,
+  wide(KIND),
+  { ...PLACE, value: ({ row }) => row.place?.replace(/^near /, "") },
+  ...[WINDOW, SIZE, TYPE, TIER].map(wide),
+  EACH,
   {
-    key: "committed",
-    header: "COMMITTED",
-    value: ({ waiting }) => {
-      const committed = committedText(waiting.price);
-      return committed === eachOf(waiting) ? undefined : committed;
-    },
-    align: "right",
-    ifAny: true,
+    ...COMMITTED,
+    value: (one) => (committedText(one.price) === eachOf(one) ? undefined : committedText(one.price)),
   },
 ];
 
-const mapPart = ({ row, record, price }: Waiting) => ({
-  geometry: record.geometry as unknown as Geometry,
-  ...(row.submitted !== undefined && { time: row.submitted }),
-  ...(row.commitment && { price: writtenAmount(row.commitment, commitmentOf(price)) }),
+const view = listView<Listed, readonly Listed[]>({
+  columns: [
+    ID,
+    NAME,
+    KIND,
+    SIZE,
+    PLACE,
+    WINDOW,
+    TYPE,
+    TIER,
+    { key: "priceText", header: "PRICE", value: ({ row }) => row.priceText },
+    { ...EACH, only: "named" },
+    { ...COMMITTED, only: "named" },
+    ...amountColumns<Listed>("commitment", ({ row }) => row.commitment),
+  ],
+  people: PEOPLE_COLUMNS,
+  rowSource: ({ row }) => row,
+  id: ({ row }) => row.id,
+  map: {
+    part: ({ row, record, price }) => ({
+      geometry: record.geometry as unknown as Geometry,
+      ...(row.submitted !== undefined && { time: row.submitted }),
+      ...(row.commitment && { price: writtenAmount(row.commitment, commitmentOf(price)) }),
+    }),
+    colourBy: "kind",
+  },
+  empty: "Nothing waits for approval",
 });
-
-const EMPTY = "Nothing waits for approval";
-
-const view: View<readonly Waiting[]> = {
-  ...listView<Waiting, readonly Waiting[]>({
-    columns: COLUMNS,
-    source: (waiting) => waiting.map(({ row }) => row),
-    rowSource: ({ row }) => row,
-    // Both prices in one text: a pipe has no width that it could push other columns out of.
-    pipe: (waiting) => waiting.map((one) => PLAIN.map((column) => column.value(one))),
-    id: ({ row }) => row.id,
-    map: mapPart,
-    mapColour: "kind",
-    empty: EMPTY,
-  }),
-  screen: listView<Listed, readonly Waiting[]>({
-    columns: SCREEN_COLUMNS,
-    rows: (all) => {
-      const shortOf = shortForms(all.map(({ row }) => row.id));
-      return all.map((waiting) => ({ waiting, shortId: shortOf(waiting.row.id) }));
-    },
-    map: ({ waiting }) => mapPart(waiting),
-    mapColour: "kind",
-    empty: EMPTY,
-  }),
-};
 
 export const list = defineCommand({
   name: "list",
-  summary: "List what waits for an approval of its price",
+  summary: "List the requests that wait for approval of their price",
   description: WHAT,
   examples: [
     "swath approvals list",
@@ -127,7 +95,7 @@ export const list = defineCommand({
 
 export const inbox = defineCommand({
   name: "approvals",
-  summary: "See what waits for an approval of its price, and approve or reject it",
+  summary: "List, approve and reject requests that wait for approval",
   description: `${WHAT}On a terminal some of it can be ticked with Space, and be approved or rejected with one confirmation of the sum.`,
   examples: [
     "swath approvals",
@@ -149,11 +117,12 @@ export const inbox = defineCommand({
   view,
 });
 
-/** What waits, with its sum as a note. */
-async function shown(context: Context, waiting: readonly Waiting[]): Promise<readonly Waiting[]> {
+/** Returns the waiting requests as rows, and notes their sum. */
+async function shown(context: Context, waiting: readonly Waiting[]): Promise<readonly Listed[]> {
   const { waitingSum } = await import("../../app/tasking/approvals.ts");
   if (waiting.length > 0) context.notes.note(`Sum: ${waitingSum(waiting, context.dialect["currency.$"])}`);
-  return waiting;
+  const shortOf = shortForms(waiting.map(({ row }) => row.id));
+  return waiting.map((one) => ({ ...one, shortId: shortOf(one.row.id) }));
 }
 
 /** A person who wants the list itself, in whatever format or on a map, is not asked. */
@@ -174,7 +143,7 @@ const canChoose = (
   options.columns === undefined &&
   options.query === undefined;
 
-/** Asks which, what, and whether; the ids that were decided on. */
+/** Asks for the requests, the decision and a confirmation; returns the decided ids. */
 async function decideSome(context: Context, waiting: readonly Waiting[]): Promise<ReadonlySet<string>> {
   const [
     { askChoice, askSearchMany },

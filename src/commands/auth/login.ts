@@ -22,8 +22,7 @@ export const login = defineCommand({
     command
       .addOption(new Option("--api-key-stdin", "read the key from stdin"))
       .addOption(new Option("--keyring", "keep the key in the system's keyring, not in a file"))
-      .addOption(new Option("--check", "test the key with one request before it is stored").hideHelp())
-      .addOption(new Option("--no-check", "store the key without the request that tests it")),
+      .addOption(new Option("--no-check", "store the key without testing it")),
   run: async (context, options) => {
     const [{ logIn }, { readKey }, { askText }] = await Promise.all([
       import("../../app/accounts/log-in.ts"),

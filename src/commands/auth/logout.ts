@@ -11,7 +11,7 @@ export const logout = defineCommand({
     "included. What an environment variable or a file of yours holds is left alone, and nothing is sent to the service.",
   examples: ["swath auth logout", "swath auth logout --profile work", "swath auth logout --all"],
   syntax: (command) =>
-    command.addOption(new Option("--all", "remove everything that is stored, of every profile and service")),
+    command.addOption(new Option("--all", "remove everything stored, for every profile and service")),
   run: async (context, options) => {
     const { logOut } = await import("../../app/accounts/log-out.ts");
     return logOut(context, options);

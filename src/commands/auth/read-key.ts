@@ -2,7 +2,7 @@ import type { Context } from "../../cli/context.ts";
 import { askSecret } from "../../cli/input/prompt.ts";
 import { readDocument } from "../../cli/input/read-value.ts";
 import { AppError } from "../../errors.ts";
-import { oneOf } from "../../hint.ts";
+import { keepOne } from "../../hint.ts";
 
 /** Reads the key from the one named source, or from a prompt. One line break at its end is removed. */
 export async function readKey(
@@ -18,7 +18,7 @@ export async function readKey(
   }
   if (apiKeyStdin === true && apiKeyFile !== undefined) {
     throw new AppError("usage", "INPUT_AMBIGUOUS", "--api-key-stdin and --api-key-file both give a key", {
-      hint: oneOf("--api-key-file=", "--api-key-stdin"),
+      hint: keepOne("--api-key-file", "--api-key-stdin"),
     });
   }
   const key = await readFrom(context, apiKeyStdin === true ? "--api-key-stdin" : "--api-key-file", origin);

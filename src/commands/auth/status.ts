@@ -4,13 +4,13 @@ import { statusView } from "./status-view.ts";
 
 export const status = defineCommand({
   name: "status",
-  summary: "Show which service, key or token a run uses, and where each comes from",
+  summary: "Show the service and credentials of a run, and their sources",
   description:
     "Sends nothing unless --check is given. A key is shown by its last characters at most. " +
-    "Without a usable credential the result is printed all the same, and the exit code is 4.",
+    "Without a usable credential the result is still printed, and the exit code is 4.",
   examples: ["swath auth status", "swath auth status --check --json", "swath auth status --sandbox"],
   syntax: (command) =>
-    command.addOption(new Option("--check", "ask the service with one cheap request whether it accepts us")),
+    command.addOption(new Option("--check", "send one cheap request to test the credentials")),
   run: async (context, options) => {
     const { findStatus } = await import("../../app/accounts/auth-status.ts");
     return findStatus(context, options);

@@ -8,7 +8,7 @@ import type { TokenReport } from "../../app/accounts/obtain-token.ts";
 
 export const token = defineCommand({
   name: "token",
-  summary: "Exchange user name and password for a bearer token (deprecated by the service)",
+  summary: "Exchange user name and password for a token (deprecated)",
   description:
     "The password is asked for, or read from stdin (--password-stdin) or SWATH_PASSWORD; it is stored nowhere. The " +
     "token is stored with its end, about an hour ahead, and used when there is no API key. Prefer swath auth login.",
@@ -20,7 +20,7 @@ export const token = defineCommand({
     command
       .addOption(flag("--username <name>", "user name", text))
       .addOption(new Option("--password-stdin", "read the password from stdin"))
-      .addOption(new Option("--show", "print the token itself too (on GitHub Actions masked in the log)")),
+      .addOption(new Option("--show", "print the token as well; GitHub Actions masks it")),
   run: async (context, options) => {
     const [{ obtainToken }, { askUsername, readPassword }] = await Promise.all([
       import("../../app/accounts/obtain-token.ts"),

@@ -1,15 +1,15 @@
 /** The flags about how much of the area is covered, checked against the area of the search. */
 import type { FoundSort } from "../../app/catalog/choose-found.ts";
 import { inputError, type Fault } from "../../errors.ts";
-import type { Region } from "../../geo/flat-polygons.ts";
-import { advice, again, againWithout, Command, type Hint } from "../../hint.ts";
+import type { Region } from "../../geo/geojson.ts";
+import { advice, typed, type Command, type Hint } from "../../hint.ts";
 import { flagsToCover } from "../catalog-request.ts";
 import type { SearchOptions } from "./search-flags.ts";
 
 export interface CoverRequest {
   /** 0 to 1. */
   least?: number | undefined;
-  /** Whether the scenes that together cover the area are chosen, and by what. */
+  /** Whether scenes are chosen to cover the area together, and by which measure. */
   choice?: "fewest" | "cheapest" | undefined;
   isPerDay: boolean;
   /** By what is worked out here, since the service cannot sort by it. */
@@ -40,22 +40,16 @@ export function sortedHere(texts: readonly string[] = []): {
 function secondSort(here: readonly string[], kept: readonly string[]): Fault {
   const given = here.map((text) => `--sort ${text}`).join(" and ");
   const message = `${given} cannot stand together: scenes are sorted by what is worked out here, a share or a price, only once`;
-  return usage("--sort", message, advice`Sort by the first of them${sortedBy(kept)}`);
+  return usage("--sort", message, advice`Keep the first of them: ${sortedBy(kept)}`);
 }
 
 function lateSort(here: string, before: readonly string[]): Fault {
   const given = before.map((text) => `--sort ${text}`).join(" ");
   const message = `--sort ${here} after ${given}: what the service sorts by cannot come before what is worked out here, a share or a price`;
-  return usage("--sort", message, advice`Sort by ${here} first${sortedBy([here, ...before])}`);
+  return usage("--sort", message, advice`Sort by ${here} first: ${sortedBy([here, ...before])}`);
 }
 
-/** This run, with these sorts. */
-const sortedBy = (sorts: readonly string[]): Command =>
-  new Command(
-    sorts.flatMap((text) => [{ text: "--sort" }, { text }]),
-    "again",
-    { without: ["--sort=", "--sortby="] },
-  );
+const sortedBy = (sorts: readonly string[]): Command => typed(...sorts.flatMap((text) => ["--sort", text]));
 
 export function coverRequest(
   options: SearchOptions & { /** --columns names the share. */ isMeasured: boolean },
@@ -73,18 +67,18 @@ export function coverRequest(
   ].filter((flag) => flag !== false);
   const faults: Fault[] = [];
   const aboutScenes = [
-    map !== undefined && "--map=",
+    map !== undefined && "--map",
     open === true && "--open",
     thumbnails === true && "--thumbnails",
     price === true && "--price",
-    sort !== undefined && "--sort=",
+    sort !== undefined && "--sort",
     cover === true && "--cover",
     perItem === true && "--per-item",
   ].filter((flag) => flag !== false);
   if (isPerDay && aboutScenes.length > 0) {
-    const names = aboutScenes.map((flag) => flag.replace(/=$/, "")).join(" and ");
+    const names = aboutScenes.join(" and ");
     const message = `--per day lists days, and ${names} ${aboutScenes.length === 1 ? "is" : "are"} for scenes and items`;
-    const hint = advice`Leave out ${names}${againWithout(...aboutScenes)}; or leave out --per${againWithout("--per=")}`;
+    const hint = `Leave out ${names}`;
     faults.push(usage("--per", message, hint));
   }
   if (area === undefined && asking.length > 0)
@@ -98,11 +92,7 @@ export function coverRequest(
     });
   if (cheapest === true && cover !== true)
     faults.push(
-      usage(
-        "--cheapest",
-        "--cheapest says by what --cover chooses, and has no effect alone",
-        advice`Add --cover${again("--cover")}`,
-      ),
+      usage("--cheapest", "--cheapest says by what --cover chooses, and has no effect alone", "Add --cover"),
     );
   if (faults.length > 0) throw inputError(faults);
   return {
@@ -119,7 +109,7 @@ const AREAS = "--bbox -9.5,38.5,-9,39, --place Lisbon --radius 20km, or --file a
 const areaHint = (flags: readonly string[] | undefined): Hint =>
   flags === undefined || flags.length === 0
     ? `Give another area: ${AREAS}`
-    : advice`Give an area: ${AREAS}; here for example${again(...flags)}`;
+    : advice`Give an area, for example ${typed(...flags)}`;
 
 const usage = (flag: string, message: string, hint: Hint): Fault => ({
   code: "USAGE",

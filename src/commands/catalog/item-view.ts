@@ -1,4 +1,4 @@
-/** What a catalog search found: a row an item for scripts, and a row a scene on a terminal. */
+/** The results of a catalog search: one row per item for scripts, and one row per scene on a terminal. */
 import type { FoundItem, ItemPrice } from "../../app/catalog/found-items.ts";
 import { listView, type View } from "../../cli/output/view.ts";
 import { footprintOf } from "../../contract/item-footprint.ts";
@@ -23,27 +23,34 @@ const property =
 
 const productOf = property("sar:product_type");
 
-/** The heads of the rows of scenes are names of columns here too. */
+/** The column headings of scenes are names of columns here as well. */
 const COLUMNS: readonly Column<FoundItem>[] = [
   ...ITEM_COLUMNS.map((column) => columnOf(column, ({ item }: FoundItem) => item)),
-  { key: "time", header: "TIME", value: property("datetime"), fixed: true, named: true },
-  { key: "inc", header: "INC", unit: UNIT_OF_COLUMN.inc, value: incidenceText, align: "right", named: true },
-  { key: "products", header: "PRODUCTS", value: productOf, named: true },
+  { key: "time", header: "TIME", value: property("datetime"), fixed: true, only: "named" },
+  {
+    key: "inc",
+    header: "INC",
+    unit: UNIT_OF_COLUMN.inc,
+    value: incidenceText,
+    align: "right",
+    only: "named",
+  },
+  { key: "products", header: "PRODUCTS", value: productOf, only: "named" },
   {
     key: "resolution",
     header: "RESOLUTION",
     unit: UNIT_OF_COLUMN.resolution,
     value: ({ item }) => resolutionText(item),
-    named: true,
+    only: "named",
   },
   {
     key: "covers",
     header: "COVERS",
     value: ({ cover }) => cover && shareText(cover),
     align: "right",
-    named: true,
+    only: "named",
   },
-  { key: "scene", header: "SCENE", value: ({ item }) => shortSceneId(item), named: true },
+  { key: "scene", header: "SCENE", value: ({ item }) => shortSceneId(item), only: "named" },
   {
     key: "price",
     header: "PRICE",
@@ -59,28 +66,30 @@ const COLUMNS: readonly Column<FoundItem>[] = [
 
 export const itemView: View<Found> = listView<FoundItem, Found>({
   columns: COLUMNS,
-  dataNames: ITEM_NAMES,
+  names: ITEM_NAMES,
   rowSource: ({ item, price }) => {
     const came = itemAsItCame(item);
     return price ? { ...came, price: price.amount ?? price.text } : came;
   },
   id: ({ item }) => item.id,
   feature: ({ item }) => itemAsItCame(item) as unknown as Feature,
-  orderItem: ({ item: { id, collection } }) =>
-    id === undefined || collection === undefined ? undefined : fromStac({ id, collection }),
-  map: ({ item, item: { properties }, cover, price, number, picture }) => ({
-    geometry: footprintOf(item),
-    scene: sceneOnMap(item),
-    ...(typeof properties?.["datetime"] === "string" && { time: properties["datetime"] }),
-    ...(number !== undefined && { number }),
-    ...(cover && { share: cover.share }),
-    ...(price?.amount && { price: { ...price.amount, text: price.text } }),
-    ...(picture !== undefined && { picture }),
-  }),
-  mapColour: "mode",
+  orderItems: ({ item: { id, collection } }) =>
+    id === undefined || collection === undefined ? [] : [fromStac({ id, collection })],
+  map: {
+    part: ({ item, item: { properties }, cover, price, number, picture }) => ({
+      geometry: footprintOf(item),
+      scene: sceneOnMap(item),
+      ...(typeof properties?.["datetime"] === "string" && { time: properties["datetime"] }),
+      ...(number !== undefined && { number }),
+      ...(cover && { share: cover.share }),
+      ...(price?.amount && { price: { ...price.amount, text: price.text } }),
+      ...(picture !== undefined && { picture }),
+    }),
+    colourBy: "mode",
+  },
 });
 
-/** Products of one collect stand together on a map page. */
+/** Products of one collect are adjacent on a map page. */
 function sceneOnMap(item: StacItem): MapRow["scene"] {
   const id = collectOf(item);
   const [product = "product"] = productTypes([item]);
@@ -89,31 +98,22 @@ function sceneOnMap(item: StacItem): MapRow["scene"] {
 
 type FoundScene = Scene<FoundItem>;
 
-/** `2026-11-19` of `2026-11-19T10:15:02Z`. */
-function dayOf(scene: FoundScene): unknown {
-  const time = shared("datetime")(scene);
-  return typeof time === "string" ? (/^\d{4}-\d\d-\d\d(?=T)/.exec(time)?.[0] ?? time) : time;
-}
-
 /** A property that all products of a scene share. */
 const shared =
   (name: string) =>
   ({ items: [first] }: FoundScene): unknown =>
     property(name)(first);
 
-/** The same in a few letters, where there is a usual short form. */
+/** The usual short form in a few letters, if there is one. */
 const abbreviated =
   (name: string) =>
   (scene: FoundScene): unknown =>
     shortWord(shared(name)(scene));
 
-/**
- * In the order in which they help to decide; the wide ones are dropped from the right. The mode implies the resolution,
- * and the row number names the scene.
- */
+/** In the order in which they help to decide. The mode implies the resolution, and the row number names the scene. */
 const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
-  { key: "#", header: "#", value: ({ items: [{ number }] }) => number, align: "right", ifAny: true },
-  { key: "time", header: "TIME", value: shared("datetime"), fixed: true, minutes: true, shortest: dayOf },
+  { key: "#", header: "#", value: ({ items: [{ number }] }) => number, align: "right" },
+  { key: "time", header: "TIME", value: shared("datetime"), fixed: true },
   {
     key: "incidence",
     header: "INC",
@@ -121,74 +121,33 @@ const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
     value: ({ items: [first] }) => incidenceText(first),
     align: "right",
   },
+  { key: "covers", header: "COVERS", value: ({ items }) => coverText(items), align: "right" },
+  { key: "price", header: "PRICE", value: ({ items }) => scenePriceText(items), align: "right" },
+  { key: "orbit", header: "ORBIT", value: abbreviated("sat:orbit_state") },
+  { key: "look", header: "LOOK", value: abbreviated("sar:observation_direction") },
+  { key: "mode", header: "MODE", value: abbreviated("sar:instrument_mode") },
   {
-    key: "orbit",
-    header: "ORBIT",
-    value: shared("sat:orbit_state"),
-    short: abbreviated("sat:orbit_state"),
-    wide: "in turn",
-  },
-  {
-    key: "look",
-    header: "LOOK",
-    value: shared("sar:observation_direction"),
-    short: abbreviated("sar:observation_direction"),
-    wide: "in turn",
-  },
-  {
-    key: "mode",
-    header: "MODE",
-    value: shared("sar:instrument_mode"),
-    short: abbreviated("sar:instrument_mode"),
-    wide: "in turn",
-    cut: "late",
+    key: "products",
+    header: "PRODUCTS",
+    value: ({ items }) => productTypes(items.map(({ item }) => item)).join(" "),
   },
   {
     key: "resolution",
     header: "RESOLUTION",
     unit: UNIT_OF_COLUMN.resolution,
     value: ({ items }) => finestResolution(items),
-    wide: "in turn",
-    minor: true,
+    wide: true,
   },
-  {
-    key: "covers",
-    header: "COVERS",
-    value: ({ items }) => coverText(items),
-    align: "right",
-    ifAny: true,
-  },
-  {
-    key: "products",
-    header: "PRODUCTS",
-    value: ({ items }) => productTypes(items.map(({ item }) => item)).join(" "),
-    cut: "words",
-    wide: "in turn",
-  },
-  {
-    key: "price",
-    header: "PRICE",
-    value: ({ items }) => scenePriceText(items),
-    align: "right",
-    ifAny: true,
-  },
-  {
-    key: "scene",
-    header: "SCENE",
-    value: ({ items: [{ item }] }) => shortSceneId(item),
-    wide: "in turn",
-    minor: true,
-  },
+  { key: "scene", header: "SCENE", value: ({ items: [{ item }] }) => shortSceneId(item) },
 ];
 
-/** As `itemView`, and a row a scene where a table is shown on a terminal. */
+/** As `itemView`, with one row per scene if a table is shown on a terminal. */
 export const sceneView: View<Found> = {
   ...itemView,
   screen: listView<FoundScene, Found>({
     columns: SCENE_COLUMNS,
     rows: scenesFrom,
-    map: ({ items: [{ item }] }) => ({ geometry: footprintOf(item) }),
-    mapColour: "products",
+    map: { part: ({ items: [{ item }] }) => ({ geometry: footprintOf(item) }), colourBy: "products" },
   }),
 };
 

@@ -1,17 +1,18 @@
-/** Numbers the rows of a search, and keeps what the numbers stand for once all of them are read. */
+/** Numbers the rows of a search, and keeps their items once all rows are read. */
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { Context } from "../../cli/context.ts";
-import { keepRows, MOST_NUMBERED, type ShownItem } from "../../cli/ids/row-numbers.ts";
+import { keepRows, MOST_NUMBERED, type ShownItem } from "../../cli/ids/last-search.ts";
 import { pictureAsset } from "../../app/catalog/item-pictures.ts";
 import { sceneItem } from "../../app/short-ids/find-scenes.ts";
 import { collectOf } from "../../domain/catalog/scene.ts";
-import { advice, again, swath } from "../../hint.ts";
-import { countText, shareText } from "../../render/quantity-text.ts";
+import { swath, typed, advice } from "../../hint.ts";
+import { countText, groupedText } from "../../counted.ts";
+import { shareText } from "../../render/quantity-text.ts";
 
 export interface NumberedSearch {
   areScenes: boolean;
   mayBeRefused: boolean;
-  /** Where the search looked, such as `at Lisbon (PT)`. */
+  /** The place of the search, such as `at Lisbon (PT)`. */
   where: string | undefined;
   /** A name for the map page of these rows; undefined where the run makes one. */
   pageFile: (() => Promise<string>) | undefined;
@@ -63,21 +64,20 @@ export async function* numberedRows(
 
 /** The next steps: the map, a picture, the purchase. */
 async function hintAtNext(
-  { events, command }: Context,
+  { events }: Context,
   rows: readonly { items: readonly FoundItem[] }[],
   pageFile: NumberedSearch["pageFile"],
 ): Promise<void> {
   if (rows.length > MOST_NUMBERED)
     events.note(
-      `the first ${MOST_NUMBERED} of ${countText(rows.length, "row")} have numbers for the next command`,
+      `the first ${groupedText(MOST_NUMBERED)} of ${countText(rows.length, "row")} have numbers for the next command`,
     );
   const [first] = rows;
   if (first?.items.some(({ item }) => sceneItem(item)) !== true) return;
-  if (pageFile !== undefined) {
-    const page = again("--map", await pageFile(), "--thumbnails", "--open");
-    // A search that cannot be written again is shown by its numbers alone.
-    if (command(page) !== "") events.hint(advice`See them on a map page with pictures${page}`);
-  }
+  if (pageFile !== undefined)
+    events.hint(
+      advice`See them on a map page with pictures: add ${typed("--map", await pageFile(), "--thumbnails", "--open")}`,
+    );
   if (first.items.some(({ item }) => pictureAsset(item) !== undefined))
     events.hint(advice`See the picture of row 1: ${swath`catalog preview 1`}`);
   events.hint(advice`Tick scenes, see their price and buy: ${swath`order place`}`);

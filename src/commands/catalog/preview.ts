@@ -16,7 +16,7 @@ interface PreviewRow {
   width: number;
   height: number;
   bytes: number;
-  /** Where it was saved. */
+  /** The path of the saved file. */
   file?: string;
 }
 
@@ -51,7 +51,7 @@ const { columns: _columns, ...drawnView } = previewView;
 
 export const preview = defineCommand({
   name: "preview",
-  summary: "Show the pictures of catalog items in the terminal, or save them",
+  summary: "Show pictures of catalog items in the terminal, or save them",
   description:
     "The picture is drawn with the graphics of the terminal (kitty, iTerm2 or sixel), else with coloured blocks. In a pipe, " +
     "without colours and with --out-dir it is saved as a file instead. What is larger than 64 MB when decoded, or damaged, is refused.",
@@ -66,10 +66,7 @@ export const preview = defineCommand({
     command
       .addArgument(
         pickedFrom(
-          new Argument(
-            "<itemId...>",
-            "item ids, short ids of scenes, or rows of the last search (- reads ids from stdin)",
-          ),
+          new Argument("<itemId...>", "item ids, short ids or rows of a search (- for stdin)"),
           "catalog item",
         ),
       )
@@ -77,7 +74,7 @@ export const preview = defineCommand({
         suggesting(
           preference(
             "--image <how>",
-            "how to draw (default: what the terminal can do); none saves nothing either",
+            "how to draw (default: by terminal); none saves nothing",
             oneOf(IMAGE_WORDS),
           ),
           IMAGE_WORDS,
@@ -127,7 +124,7 @@ export const preview = defineCommand({
     return [await settleEachId(context, ids, "pictures", ofOne)].flat();
   },
   view: previewView,
-  // A picture that is asked for by name is drawn into a pipe and a file too.
+  // A picture requested by name is also drawn into a pipe and a file.
   viewFor: ({ image }) => (image === undefined || image === "none" ? undefined : drawnView),
 });
 

@@ -5,14 +5,14 @@ import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { completing } from "../../cli/completion/completing.ts";
-import { flag, formerly, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { allFlag, limitFlag, pageSizeFlag, priceFlag } from "../../cli/flags/paging-flags.ts";
 import { list, oneOf, text, type Reader } from "../../domain/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import { SORTABLE } from "../../domain/item-names.ts";
-import { advice, typed, withValue } from "../../hint.ts";
+import { advice, typed } from "../../hint.ts";
 import { parseWhere } from "../../domain/where.ts";
 
 const ROWS = ["scene", "day"] as const;
@@ -27,7 +27,7 @@ const share: Reader<number> = (given) => {
   const rule = "must be a percentage such as 80%, above 0% and up to 100%";
   if (!(percent > 0 && percent <= 1)) return { ok: false, rule };
   const meant = `${Number((percent * 100).toFixed(6))}%`;
-  return { ok: false, rule, hint: advice`Did you mean ${meant}?${withValue("--min-cover", meant)}` };
+  return { ok: false, rule, hint: advice`Did you mean ${meant}?` };
 };
 
 export const searchSyntax = (command: Command) =>
@@ -45,13 +45,7 @@ export const searchSyntax = (command: Command) =>
     .addOption(toFlag())
     .optionsGroup("What:")
     .addOption(repeatable("--collection <id>", "collection to search", list))
-    .addOption(
-      repeatable(
-        "--id <id>",
-        "item id (- reads ids from stdin); the service then ignores every other filter",
-        list,
-      ),
-    )
+    .addOption(repeatable("--id <id>", "item id (- for stdin); the service ignores other filters", list))
     .addOption(suggesting(flag("--product-type <type>", "sar:product_type", text), PRODUCT_TYPES))
     .addOption(flag("--instrument-mode <mode>", "sar:instrument_mode", text))
     .addOption(
@@ -61,47 +55,32 @@ export const searchSyntax = (command: Command) =>
     .addOption(flag("--collect-id <id>", "vendor:collect_id", text))
     .addOption(
       suggesting(
-        repeatable("--where <condition>", "a property compared: 'view:incidence_angle<30'", parseWhere),
+        repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
         QUERYABLES,
       ),
     )
-    .addOption(
-      flag(
-        "--like <id>",
-        "scenes in the geometry of this item, short id or row, around it (all pages are read)",
-        text,
-      ),
-    )
+    .addOption(flag("--like <id>", "scenes with the geometry of this item, short id or row", text))
     .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
     .optionsGroup("How many, in which order:")
-    .addOption(
-      limitFlag(
-        "how many items are listed, with --per day days; a table on a terminal counts whole scenes (20 without --limit)",
-      ),
-    )
+    .addOption(limitFlag("maximum number of rows (default on a terminal: 20)"))
     .addOption(allFlag())
     .addOption(pageSizeFlag())
     .addOption(
-      formerly(
-        completing(
-          repeatable("--sort <field>", "a property or column, with :desc for the other way round", text),
-          async () => [...SORTABLE, "covers", "price"],
-        ),
-        "--sortby",
+      completing(
+        repeatable("--sort <field>", "property or column; :desc for descending order", text),
+        async () => [...SORTABLE, "covers", "price"],
       ),
     )
     .addOption(flag("--sortby-string <text>", "sortby in its short form, sent as typed", text).hideHelp())
     .addOption(priceFlag())
-    .addOption(new Option("--per-item", "on a terminal too a row an item, not a row a scene"))
+    .addOption(new Option("--per-item", "one row per item, not per scene, on a terminal"))
     .optionsGroup("How much of the area:")
-    .addOption(
-      flag("--min-cover <share>", "only what covers at least this share of the area, such as 80%", share),
-    )
-    .addOption(new Option("--cover", "the fewest scenes that together cover the area"))
-    .addOption(new Option("--cheapest", "with --cover: the cheapest scenes, by the prices of reviews"))
+    .addOption(flag("--min-cover <share>", "least share of the area to cover, such as 80%", share))
+    .addOption(new Option("--cover", "the fewest scenes that cover the area together"))
+    .addOption(new Option("--cheapest", "with --cover: the cheapest scenes, priced by reviews"))
     .addOption(
       suggesting(
-        flag("--per <row>", "a row a scene, or a row a day with what its scenes cover", oneOf(ROWS)),
+        flag("--per <row>", "one row per scene, or per day with the covered share", oneOf(ROWS)),
         ROWS,
       ),
     )

@@ -15,8 +15,8 @@ export const search = defineCommand({
   summary: "Search the archive by place, time and property",
   description:
     "The items come in the order of the service, which promises none: --sort asks for one. " +
-    "A terminal shows a row a scene with all its products, 20 scenes without --limit or --all (--per-item: a row an item); " +
-    "everything else has a row an item, one page of them without --limit or --all. " +
+    "A terminal shows one row per scene with all its products, 20 scenes without --limit or --all (--per-item: one row per item); " +
+    "other output has one row per item, one page of them without --limit or --all. " +
     "--min-cover, --cover and --sort by covers or price look at everything that matches, up to 10,000 items (2,000 where they are priced, all with --all); --limit then counts what is listed. " +
     "--cover chooses the fewest scenes that cover all that the scenes found cover together, by a greedy choice with exchanges, and lists every product of each; " +
     "with --cheapest the cheapest scenes, and the cheapest product of each. " +
@@ -176,6 +176,6 @@ async function withoutNumbers<Row>(
   isSeen: boolean,
 ): Promise<AsyncIterable<readonly Row[]>> {
   if (!isSeen) return pages;
-  const { unnumberedRows } = await import("../../cli/ids/row-numbers.ts");
+  const { unnumberedRows } = await import("../../cli/ids/last-search.ts");
   return unnumberedRows(context, pages);
 }

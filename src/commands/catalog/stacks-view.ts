@@ -2,8 +2,8 @@
 import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { Collect, Pair, Stack } from "../../domain/catalog/stacks.ts";
-import { shortSceneId } from "../../domain/catalog/scene.ts";
 import { shortWord } from "../../domain/item-names.ts";
+import { shortSceneId } from "../../domain/catalog/scene.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import type { Column } from "../../render/column.ts";
 import { ringsOf } from "../../geo/polygon.ts";
@@ -22,7 +22,7 @@ const timeOf = ({ timeMs }: Collect): string => formatTimestamp(timeMs);
 const dayOf = (collect: Collect): string => timeOf(collect).slice(0, 10);
 export const shortIdOf = ({ items: [first] }: Collect): string | undefined => first && shortSceneId(first);
 
-/** Smallest and largest of what scenes have, or undefined when none has it. */
+/** Smallest and largest value of the scenes, or undefined when none has one. */
 function rangeOf(
   collects: readonly Collect[],
   name: "lookAngle" | "incidence" | "squint",
@@ -34,7 +34,7 @@ function rangeOf(
 const rangeText = (range: [number, number] | undefined): string | undefined =>
   range && range.map((value) => value.toFixed(1)).join("..");
 
-/** What the pairs with the reference have in common at least. */
+/** The smallest overlap of the pairs with the reference. */
 const overlapOf = ({ reference, pairs }: Stack): number | undefined => {
   const shares = pairs.flatMap(({ first, second, overlap }) =>
     first === reference || second === reference ? [overlap] : [],
@@ -53,7 +53,7 @@ const pairRecord = ({ first, second, days, lookDegrees, squintDegrees, overlap }
   overlapPercent: percent(overlap),
 });
 
-/** What JSON has of a stack. */
+/** A stack in JSON. */
 function stackRecord({ number, stack }: StackRow) {
   const { reference, collects, pairs, groups } = stack;
   const [best] = pairs;
@@ -90,24 +90,30 @@ const bestText = (pair: Pair | undefined): string | undefined =>
   pair &&
   `${dayOf(pair.first)} ${dayOf(pair.second)} (${pair.lookDegrees.toFixed(1)} deg, ${Math.round(pair.days)} d)`;
 
-const COLUMNS: readonly Column<StackRow>[] = [
+/** Scripts get full times and words, people get days and short words. */
+interface Wording {
+  time: (collect: Collect) => string;
+  word: (value: unknown) => unknown;
+  id: (collect: Collect) => string | undefined;
+}
+
+const IN_FULL: Wording = { time: timeOf, word: (value) => value, id: ({ id }) => id };
+const IN_SHORT: Wording = { time: dayOf, word: shortWord, id: shortIdOf };
+
+const stackColumns = ({ time, word }: Wording): readonly Column<StackRow>[] => [
   { key: "stack", header: "STACK", value: ({ number }) => number, align: "right", fixed: true },
   { key: "scenes", header: "SCENES", value: ({ stack }) => stack.collects.length, align: "right" },
   {
     key: "first",
     header: "FIRST",
-    value: ({ stack }) => timeOf(stack.collects[0]!),
-    shortest: ({ stack }) => dayOf(stack.collects[0]!),
+    value: ({ stack }) => time(stack.collects[0]!),
     fixed: true,
-    minutes: true,
   },
   {
     key: "last",
     header: "LAST",
-    value: ({ stack }) => timeOf(stack.collects.at(-1)!),
-    shortest: ({ stack }) => dayOf(stack.collects.at(-1)!),
+    value: ({ stack }) => time(stack.collects.at(-1)!),
     fixed: true,
-    minutes: true,
   },
   {
     key: "medianGapDays",
@@ -119,23 +125,20 @@ const COLUMNS: readonly Column<StackRow>[] = [
   {
     key: "orbit",
     header: "ORBIT",
-    value: ({ stack }) => stack.reference.orbitState,
-    short: ({ stack }) => shortWord(stack.reference.orbitState),
-    wide: "in turn",
+    value: ({ stack }) => word(stack.reference.orbitState),
+    wide: true,
   },
   {
     key: "look",
     header: "LOOK",
-    value: ({ stack }) => stack.reference.lookDirection,
-    short: ({ stack }) => shortWord(stack.reference.lookDirection),
-    wide: "in turn",
+    value: ({ stack }) => word(stack.reference.lookDirection),
+    wide: true,
   },
   {
     key: "mode",
     header: "MODE",
-    value: ({ stack }) => stack.reference.mode,
-    short: ({ stack }) => shortWord(stack.reference.mode),
-    wide: "in turn",
+    value: ({ stack }) => word(stack.reference.mode),
+    wide: true,
   },
   {
     key: "offNadir",
@@ -143,15 +146,14 @@ const COLUMNS: readonly Column<StackRow>[] = [
     unit: "°",
     value: ({ stack: { collects } }) => rangeText(rangeOf(collects, "lookAngle")),
     align: "right",
-    wide: "in turn",
+    wide: true,
   },
   {
     key: "scene",
     header: "SCENE",
     value: ({ stack }) => shortIdOf(stack.reference),
-    wide: "in turn",
-    screen: true,
-    page: false,
+    wide: true,
+    only: "screen",
   },
   {
     key: "squint",
@@ -159,38 +161,38 @@ const COLUMNS: readonly Column<StackRow>[] = [
     unit: "°",
     value: ({ stack: { collects } }) => rangeText(rangeOf(collects, "squint")),
     align: "right",
-    wide: "in turn",
+    wide: true,
   },
   {
     key: "satellite",
     header: "SATELLITE",
     value: ({ stack }) => stack.reference.satellite ?? "unknown",
-    wide: "in turn",
+    wide: true,
   },
   {
     key: "plane",
     header: "PLANE",
     value: ({ stack }) => stack.reference.plane ?? "unknown",
-    wide: "in turn",
+    wide: true,
   },
-  { key: "polarization", header: "POL", value: ({ stack }) => stack.reference.polarization, wide: "in turn" },
+  { key: "polarization", header: "POL", value: ({ stack }) => stack.reference.polarization, wide: true },
   {
     key: "overlap",
     header: "OVERLAP",
     unit: "%",
     value: ({ stack }) => overlapOf(stack),
     align: "right",
-    wide: "in turn",
+    wide: true,
   },
   {
     key: "groups",
     header: "GROUPS",
     value: ({ stack }) => stack.groups.length,
     align: "right",
-    wide: "in turn",
+    wide: true,
   },
-  { key: "best", header: "BEST PAIR", value: ({ stack }) => bestText(stack.pairs[0]), wide: "in turn" },
-  { key: "reference", header: "REFERENCE", value: ({ stack }) => stack.reference.id, sheet: true },
+  { key: "best", header: "BEST PAIR", value: ({ stack }) => bestText(stack.pairs[0]), wide: true },
+  { key: "reference", header: "REFERENCE", value: ({ stack }) => stack.reference.id, only: "sheet" },
 ];
 
 const orderItemsOf = (items: readonly StacItem[]) =>
@@ -201,18 +203,21 @@ const orderItemsOf = (items: readonly StacItem[]) =>
 const itemsOf = ({ stack }: StackRow) => stack.collects.flatMap(({ items }) => items);
 
 export const stackView = listView<StackRow, StackRow[]>({
-  columns: COLUMNS,
+  columns: stackColumns(IN_FULL),
+  people: stackColumns(IN_SHORT),
   empty:
     "No stack: no two scenes found are alike; --look-tolerance and --min-overlap say how alike they must be",
   rowSource: stackRecord,
   id: (row) => itemsOf(row).flatMap(({ id }) => id ?? []),
   orderItems: (row) => orderItemsOf(itemsOf(row)),
-  map: ({ number, stack: { reference, collects } }) => ({
-    id: `stack ${number}`,
-    time: timeOf(collects[0]!),
-    geometry: reference.footprint,
-  }),
-  mapColour: "look",
+  map: {
+    part: ({ number, stack: { reference, collects } }) => ({
+      id: `stack ${number}`,
+      time: timeOf(collects[0]!),
+      geometry: reference.footprint,
+    }),
+    colourBy: "look",
+  },
 });
 
 export interface PairRow {
@@ -220,83 +225,69 @@ export interface PairRow {
   pair: Pair;
 }
 
+const pairColumns = ({ time, id }: Wording): readonly Column<PairRow>[] => [
+  { key: "stack", header: "STACK", value: ({ number }) => number, align: "right", fixed: true },
+  {
+    key: "firstTime",
+    header: "FIRST",
+    value: ({ pair }) => time(pair.first),
+    fixed: true,
+  },
+  {
+    key: "secondTime",
+    header: "SECOND",
+    value: ({ pair }) => time(pair.second),
+    fixed: true,
+  },
+  { key: "days", header: "DAYS", value: ({ pair }) => tenths(pair.days), align: "right" },
+  {
+    key: "lookDegrees",
+    header: "OFF-NADIR",
+    unit: "°",
+    value: ({ pair }) => pair.lookDegrees.toFixed(2),
+    align: "right",
+  },
+  {
+    key: "squintDegrees",
+    header: "SQUINT",
+    unit: "°",
+    value: ({ pair }) => pair.squintDegrees.toFixed(2),
+    align: "right",
+    wide: true,
+  },
+  {
+    key: "overlapPercent",
+    header: "OVERLAP",
+    unit: "%",
+    value: ({ pair }) => percent(pair.overlap),
+    align: "right",
+  },
+  { key: "first", header: "SCENE 1", value: ({ pair }) => id(pair.first), fixed: true },
+  { key: "second", header: "SCENE 2", value: ({ pair }) => id(pair.second), fixed: true },
+];
+
 const pairViewWith = (empty: string) =>
   listView<PairRow, PairRow[]>({
     empty,
     rowSource: ({ number, pair }) => ({ stack: number, ...pairRecord(pair) }),
     orderItems: ({ pair: { first, second } }) => orderItemsOf([...first.items, ...second.items]),
-    map: ({ number, pair: { first, second } }) => ({
-      id: `stack ${number}, ${dayOf(first)} and ${dayOf(second)}`,
-      time: timeOf(first),
-      // The outline of the second one: where two areas of a row overlap, the map would draw a hole.
-      geometry: {
-        type: "GeometryCollection",
-        geometries: [
-          first.footprint,
-          { type: "MultiLineString", coordinates: ringsOf(second.footprint).flat() },
-        ],
-      },
-    }),
-    mapColour: "stack",
-    columns: [
-      { key: "stack", header: "STACK", value: ({ number }) => number, align: "right", fixed: true },
-      {
-        key: "firstTime",
-        header: "FIRST",
-        value: ({ pair }) => timeOf(pair.first),
-        shortest: ({ pair }) => dayOf(pair.first),
-        fixed: true,
-        minutes: true,
-      },
-      {
-        key: "secondTime",
-        header: "SECOND",
-        value: ({ pair }) => timeOf(pair.second),
-        shortest: ({ pair }) => dayOf(pair.second),
-        fixed: true,
-        minutes: true,
-      },
-      { key: "days", header: "DAYS", value: ({ pair }) => tenths(pair.days), align: "right" },
-      {
-        key: "lookDegrees",
-        header: "OFF-NADIR",
-        unit: "°",
-        value: ({ pair }) => pair.lookDegrees.toFixed(2),
-        align: "right",
-      },
-      {
-        key: "squintDegrees",
-        header: "SQUINT",
-        unit: "°",
-        value: ({ pair }) => pair.squintDegrees.toFixed(2),
-        align: "right",
-        wide: true,
-        minor: true,
-      },
-      {
-        key: "overlapPercent",
-        header: "OVERLAP",
-        unit: "%",
-        value: ({ pair }) => percent(pair.overlap),
-        align: "right",
-      },
-      {
-        key: "first",
-        header: "SCENE 1",
-        value: ({ pair }) => pair.first.id,
-        short: ({ pair }) => shortIdOf(pair.first),
-        wide: "in turn",
-        fixed: true,
-      },
-      {
-        key: "second",
-        header: "SCENE 2",
-        value: ({ pair }) => pair.second.id,
-        short: ({ pair }) => shortIdOf(pair.second),
-        wide: "in turn",
-        fixed: true,
-      },
-    ],
+    map: {
+      part: ({ number, pair: { first, second } }) => ({
+        id: `stack ${number}, ${dayOf(first)} and ${dayOf(second)}`,
+        time: timeOf(first),
+        // The outline of the second one: where two areas of a row overlap, the map would draw a hole.
+        geometry: {
+          type: "GeometryCollection",
+          geometries: [
+            first.footprint,
+            { type: "MultiLineString", coordinates: ringsOf(second.footprint).flat() },
+          ],
+        },
+      }),
+      colourBy: "stack",
+    },
+    columns: pairColumns(IN_FULL),
+    people: pairColumns(IN_SHORT),
   });
 
 export const pairView = pairViewWith(

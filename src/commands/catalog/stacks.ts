@@ -34,7 +34,7 @@ const overlap: Reader<number> = (given) => {
     : { ok: false, rule: "must be a percentage from 1% to 100%, such as 60%" };
 };
 
-/** A row a stack, or with --pairs a row a pair. */
+/** One row per stack, or with --pairs one row per pair. */
 type Rows = StackRow[] | PairRow[];
 
 type Source = { search: SearchRequest } | { query: QueryRequest };
@@ -68,7 +68,7 @@ export const stacks = defineCommand({
   ],
   syntax: (command) =>
     command
-      .argument("[file...]", "export files, or folders of them, in place of the catalog")
+      .argument("[file...]", "export files, or folders of them, instead of the catalog")
       .optionsGroup("Where and when:")
       .addOption(pointFlag())
       .addOption(placeFlag())
@@ -80,15 +80,9 @@ export const stacks = defineCommand({
       .addOption(fromFlag())
       .addOption(toFlag())
       .optionsGroup("What:")
+      .addOption(flag("--item <id>", "only the stack of this item, short id or row", text))
       .addOption(
-        flag(
-          "--item <id>",
-          "only the stack around the scene of this item, short id or row of the last search",
-          text,
-        ),
-      )
-      .addOption(
-        repeatable("--collection <id>", "collection to search, or that of the items of export files", list),
+        repeatable("--collection <id>", "collection to search, or of the items of export files", list),
       )
       .addOption(
         suggesting(
@@ -97,7 +91,7 @@ export const stacks = defineCommand({
         ),
       )
       .addOption(
-        repeatable("--where <condition>", "a property compared: 'view:incidence_angle<30'", parseWhere),
+        repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
       )
       .optionsGroup("How alike:")
       .addOption(
@@ -106,16 +100,16 @@ export const stacks = defineCommand({
       .addOption(
         flag(
           "--squint-tolerance <degrees>",
-          "largest difference of squints, or of azimuths (default 3)",
+          "largest difference of squints or azimuths (default 3)",
           tolerance,
         ),
       )
-      .addOption(flag("--min-overlap <percent>", "what two footprints have in common (default 60%)", overlap))
+      .addOption(flag("--min-overlap <percent>", "smallest overlap of two footprints (default 60%)", overlap))
       .addOption(flag("--min-scenes <n>", "smallest stack (default 2)", integer(2)))
       .optionsGroup("Pairs:")
-      .addOption(flag("--pairs <n>", "a row a pair: the most alike of each stack, up to n", integer(1)))
+      .addOption(flag("--pairs <n>", "one row per pair: the n most alike pairs of each stack", integer(1)))
       .addOption(
-        new Option("--season", `only pairs of one season: at most ${SEASON_DAYS} days apart in the year`),
+        new Option("--season", `only pairs of one season: up to ${SEASON_DAYS} days apart in the year`),
       )
       .optionsGroup("Map:")
       .addOption(mapFlag())
@@ -240,7 +234,8 @@ const oneType = (types: readonly string[]) =>
     },
   ]);
 
-// Spec silent: export files do not name the collection that an order item needs. We ask for it instead of guessing.
+// Spec silent: the collection of a scene in an export file. We ask for it: an order item needs one, and export files do
+// not contain it.
 const noCollection = () =>
   inputError([
     {

@@ -30,18 +30,18 @@ export const retask = defineCommand({
   syntax: (command) =>
     command
       .argument("<collectId...>", "collect ids (- reads them from stdin)")
-      .addOption(retaskNameFlag("a generic one when left out"))
-      .addOption(retaskDescriptionFlag("empty when left out"))
+      .addOption(retaskNameFlag("a generic one"))
+      .addOption(retaskDescriptionFlag("empty"))
       .addOption(windowOpenFlag())
       .addOption(windowCloseFlag())
       .addOption(allowPastFlag())
-      .addOption(retaskTierFlag(TIERS, "standard when left out"))
-      .addOption(retaskHoldbackFlag("the contract's when left out"))
+      .addOption(retaskTierFlag(TIERS, "standard"))
+      .addOption(retaskHoldbackFlag("the contract's"))
       .addOption(
-        flag("--off-nadir-min <degrees>", "5 to 50, below the maximum; look angle - 5 when left out", number),
+        flag("--off-nadir-min <degrees>", "5 to 50, below the maximum (default: look angle - 5)", number),
       )
       .addOption(
-        flag("--off-nadir-max <degrees>", "5 to 50, above the minimum; look angle + 5 when left out", number),
+        flag("--off-nadir-max <degrees>", "5 to 50, above the minimum (default: look angle + 5)", number),
       )
       .addOption(maxCostFlag())
       .addOption(bodyFileFlag())

@@ -6,8 +6,8 @@ import type { KeyPlace } from "../../app/accounts/config.ts";
 
 export const get = defineCommand({
   name: "get",
-  summary: "Print the value of one setting that a run would use",
-  description: "The first place that gives a value wins: flag, environment variable, profile, default.",
+  summary: "Print the value of one setting of a run",
+  description: "Uses the first source with a value: flag, environment variable, profile, default.",
   examples: ["swath config get baseUrl", "swath config get dialect.auth.header --json"],
   syntax: (command) => command.addArgument(keyArgument("a key of swath config list")),
   run: async (context, _options, key) => {

@@ -2,11 +2,18 @@ import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { KeyPlace } from "../../app/accounts/config.ts";
+import type { Column } from "../../render/column.ts";
 import { valueText } from "./value-text.ts";
+
+const COLUMNS: readonly Column<KeyPlace>[] = [
+  { key: "key", header: "KEY", value: ({ key }) => key, fixed: true },
+  { key: "value", header: "VALUE", value: ({ value }) => valueText(value) },
+  { key: "origin", header: "ORIGIN", value: ({ origin }) => (origin === "none" ? "" : origin) },
+];
 
 export const list = defineCommand({
   name: "list",
-  summary: "List every setting with the value that a run would use, and where it comes from",
+  summary: "List the settings of a run with their values and sources",
   description:
     "Keys and tokens are no settings and never shown here; see swath auth status. With --show-origin the places that " +
     "lose are listed too, each below the one that wins.",
@@ -16,19 +23,13 @@ export const list = defineCommand({
     "swath config list --json",
   ],
   syntax: (command) =>
-    command.addOption(
-      new Option("--show-origin", "list every place that gives a value, the ones that lose too"),
-    ),
+    command.addOption(new Option("--show-origin", "list every source of a value, with the overridden ones")),
   run: async (context, options) => {
     const { listKeys } = await import("../../app/accounts/config.ts");
     return listKeys(context, options);
   },
   view: listView<KeyPlace, KeyPlace[]>({
-    columns: [
-      { key: "key", header: "KEY", value: ({ key }) => key, fixed: true },
-      { key: "value", header: "VALUE", value: ({ value }) => valueText(value), cut: "middle" },
-      { key: "origin", header: "ORIGIN", value: ({ origin }) => (origin === "none" ? "" : origin) },
-      { key: "source", header: "SOURCE", value: ({ source }) => source, wide: true },
-    ],
+    columns: [...COLUMNS, { key: "source", header: "SOURCE", value: ({ source }) => source }],
+    people: COLUMNS,
   }),
 });

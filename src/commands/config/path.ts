@@ -15,7 +15,7 @@ interface Paths {
 
 export const path = defineCommand({
   name: "path",
-  summary: "Print where settings, keys, the spend journal, the cache and the sandbox's store are kept",
+  summary: "Print the folders of settings, keys, journal and store",
   examples: ["swath config path", "swath config path --json"],
   conduct: { toleratesBadSettings: true },
   syntax: (command) => command,

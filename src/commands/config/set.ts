@@ -13,7 +13,7 @@ export const set = defineCommand({
   ],
   conduct: { mayCreateProfile: true, toleratesBadSettings: true },
   syntax: (command) =>
-    command.addArgument(keyArgument("a key of swath config list")).argument("<value>", "its new value"),
+    command.addArgument(keyArgument("a key of swath config list")).argument("<value>", "new value"),
   run: async (context, _options, key, value) => {
     const { setKey } = await import("../../app/accounts/config.ts");
     return setKey(context, key, value);

@@ -7,7 +7,7 @@ export const unset = defineCommand({
   summary: "Remove a setting from the profile",
   examples: ["swath config unset timeout", "swath config unset dialect.auth.header --profile work"],
   conduct: { toleratesBadSettings: true },
-  syntax: (command) => command.addArgument(keyArgument("a key that the profile holds")),
+  syntax: (command) => command.addArgument(keyArgument("a key that is set in the profile")),
   run: async (context, _options, key) => {
     const { unsetKey } = await import("../../app/accounts/config.ts");
     return unsetKey(context, key);

@@ -5,10 +5,17 @@ import { recordView } from "../../cli/output/view.ts";
 import { cellText } from "../../render/column.ts";
 import { ITEM_COLUMNS } from "../item-columns.ts";
 import { downloadView } from "../download-view.ts";
+import type { AppContext } from "../../app/context.ts";
 import type { DemoReport } from "../../app/demo/run-demo.ts";
+import { Command, swath } from "../../hint.ts";
+
+interface ShownDemo extends DemoReport {
+  /** The same steps as commands. */
+  commands: { search: string; review: string; order: string };
+}
 
 /** Each step with its command and its outcome. */
-const demoView = recordView<DemoReport>({
+const demoView = recordView<ShownDemo>({
   text: async ({ items, price, orderId, download, commands }, screen) => {
     const { paint, width, program = "swath" } = screen;
     const { table } = await import("../../render/table.ts");
@@ -39,19 +46,36 @@ const demoView = recordView<DemoReport>({
 
 export const demo = defineCommand({
   name: "demo",
-  summary: "Do the whole job on this machine: search, price, order, download, verify",
+  summary: "Run a local demo: search, price, order, download, verify",
   description:
     "Starts a sandbox of its own, so it needs no account and no network and costs nothing. " +
     "Writes only into the folder it names.",
   examples: ["swath demo", "swath demo --out-dir /tmp/swath-demo --json"],
   syntax: (command) =>
     command.addOption(flag("--out-dir <dir>", "folder to write into (default: swath-demo)", text)),
-  run: async (context, { outDir }) => {
+  run: async (context, { outDir = "swath-demo" }) => {
     const [{ withPrivateContext }, { runDemo }] = await Promise.all([
       import("./private-context.ts"),
       import("../../app/demo/run-demo.ts"),
     ]);
-    return withPrivateContext(context, (inner) => runDemo(inner, outDir ?? "swath-demo"));
+    return withPrivateContext(context, async (inner): Promise<ShownDemo> => {
+      const report = await runDemo(inner, outDir);
+      return { ...report, commands: commandsFor(inner, report, outDir) };
+    });
   },
   view: demoView,
 });
+
+function commandsFor(
+  { command }: Pick<AppContext, "command">,
+  { area, items }: DemoReport,
+  outDir: string,
+): ShownDemo["commands"] {
+  const found = swath`catalog search --file ${area} --product-type GEO --limit ${items.length}`;
+  const piped = command(new Command([...found.words, ...swath`--output order-items`.words]));
+  return {
+    search: command(found),
+    review: `${piped} | ${command(swath`order review --items -`)}`,
+    order: `${piped} | ${command(swath`order place --items - --yes --max-cost 5000 --download ${outDir}`)}`,
+  };
+}

@@ -23,7 +23,7 @@ export async function withPrivateContext<T>(
     yes: true as const,
     quiet,
     verbose,
-    // Where no line can be redrawn, a line for each file would come before the story too.
+    // Without redrawing, one line per file would come before the story.
     progress: progress ?? (outer.world.stderr.isTTY ? undefined : ("none" as const)),
     concurrency,
     color,

@@ -1,6 +1,6 @@
 /** The flags that select export files, shared by the verbs of `export`. */
 import { Option, type Command } from "@commander-js/extra-typings";
-import { flag, formerly, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { integer, text } from "../../domain/readers.ts";
 import {
@@ -39,7 +39,7 @@ const word =
 const exportType: Reader<ExportType> = word(EXPORT_TYPES);
 const exportFormat: Reader<ExportFormat> = word(EXPORT_FORMATS, ALIASES);
 
-export const typeFlag = (about = "latest (last 7 days), weekly or full (the whole public archive)") =>
+export const typeFlag = (about = "latest (last 7 days), weekly or full (public archive)") =>
   suggesting(flag("--type <type>", about, exportType), EXPORT_TYPES);
 export const typesFlag = (about: string) =>
   suggesting(repeatable("--type <type>", about, exportType), EXPORT_TYPES);
@@ -49,23 +49,15 @@ export const formatFlag = () =>
     EXPORT_FORMATS,
   );
 export const fileNameFlag = () =>
-  repeatable(
-    "--file-name <name>",
-    "this file, named as `export list` names it; - reads names from stdin",
-    text,
-  );
+  repeatable("--file-name <name>", "file name, from `export list` (- reads names from stdin)", text);
 export const matchFlag = () =>
-  flag("--match <glob>", "files whose name matches: * within a folder, ** across folders", text);
+  flag("--match <glob>", "files by name: * within a folder, ** across folders", text);
 export const weeksFlag = () => flag("--weeks <n>", "the newest n weeks on offer", integer(1, 100_000));
 export const fromFlag = () =>
-  formerly(
-    flag("--from <time>", "files with something from this time on (RFC 3339, a date, -30d)", text),
-    "--since",
-  );
-export const checkFlag = () =>
-  new Option("--check", "look up the file names in the list on offer before asking for their links");
-export const yearFlag = () => flag("--year <year>", "weeks of this ISO year", integer(1, 9999));
-export const weekFlag = () => flag("--week <week>", "weeks of this ISO number", integer(1, 53));
+  flag("--from <time>", "files covering this time or later (RFC 3339, a date, -30d)", text);
+export const checkFlag = () => new Option("--check", "check the file names against the service's list first");
+export const yearFlag = () => flag("--year <year>", "ISO year of the weeks", integer(1, 9999));
+export const weekFlag = () => flag("--week <week>", "ISO week number", integer(1, 53));
 
 /** As typed; a time is parsed when the run begins. */
 export interface SelectorOptions {

@@ -18,9 +18,10 @@ export const fetchFiles = defineCommand({
   name: "fetch",
   summary: "Download export files: resumable, verified, atomic",
   description:
-    "Weekly files go into folders of year and week. A file appears under its name only when it is complete and of the kind it claims " +
-    "to be (Parquet footer, SQLite integrity, zip members). A bit flipped inside a value of a GeoPackage or GeoParquet is seen only where the server gives a digest. Files that the service has replaced since the last run are " +
-    "fetched again; everything else is kept. Links are renewed before they are an hour old. Nothing is ever asked.",
+    "Weekly files go into folders of year and week. A file gets its name once its length, digests and structure (Parquet footer, " +
+    "SQLite integrity, zip members) are checked; in a bucket or stdout, length and digests. A flipped bit inside a value is found " +
+    "only if the server sends a digest. Files that the service has replaced since the last run are fetched again; all others are " +
+    "kept. Links are renewed before they are an hour old. The command never prompts.",
   examples: [
     "swath export fetch --type weekly --weeks 4 --format geoparquet --out-dir footprints --sandbox",
     "swath export fetch --type weekly --weeks 1 --format gpkg --out-dir footprints --json",
@@ -42,7 +43,7 @@ export const fetchFiles = defineCommand({
     presignSyntax(command)
       .optionsGroup("Where to, and how:")
       .addOption(outDirFlag())
-      .addOption(new Option("--flat", "every file directly in the folder, without folders of year and week"))
+      .addOption(new Option("--flat", "put all files in one folder, not by year and week"))
       .addOption(overwriteFlag())
       .addOption(skipExistingFlag())
       .addOption(noResumeFlag())

@@ -13,17 +13,17 @@ const COLUMNS: readonly Column<FetchedFile>[] = [
 ];
 
 const SHOWN: readonly Column<FetchedFile>[] = [
-  { key: "path", header: "FILE", value: ({ path }) => path, cut: "middle" },
+  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
+  {
+    key: "status",
+    header: "STATUS",
+    value: ({ status, error }) => (error === undefined ? status : `${status}: ${error.message}`),
+  },
   {
     key: "size",
     header: "SIZE",
     value: ({ size }) => (size === undefined ? "" : sizeText(size)),
     align: "right",
-  },
-  {
-    key: "status",
-    header: "STATUS",
-    value: ({ status, error }) => (error === undefined ? status : `${status}: ${error.message}`),
   },
   { key: "verified", header: "VERIFIED BY", value: ({ verified }) => verified.at(-1), wide: true },
 ];

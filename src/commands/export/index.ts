@@ -3,7 +3,7 @@ import type { Noun } from "../../cli/command/define-command.ts";
 export const exportNoun: Noun = {
   name: "export",
   aliases: ["exports"],
-  summary: "List, fetch and mirror the weekly footprint exports of the archive",
+  summary: "List, fetch and mirror the weekly footprint exports",
   verbs: {
     list: async () => (await import("./list.ts")).list,
     links: async () => (await import("./links.ts")).links,

@@ -1,6 +1,7 @@
 /** The report of a sync to its CI job, beside its result: exit code, outputs, a summary. Each one only on request. */
+import { firstTexts, moreText } from "../../counted.ts";
 import type { Context } from "../../cli/context.ts";
-import { appendOutputs, appendSummary, escapeHtml } from "../../cli/output/github-actions.ts";
+import { appendOutputs, appendSummary, htmlText } from "../../cli/output/github-actions.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { FetchedFile, FetchReport } from "../../app/exports/fetch-report.ts";
 
@@ -22,7 +23,7 @@ export async function reportToJob(
     await appendSummary(world, summaryOf(report));
   if (asked.githubOutput !== true) return;
   const unwritten = await appendOutputs(world, outputsOf(report, world.uuid()));
-  // What kept files from coming says more.
+  // The reason of the missing files is more useful.
   if (unwritten !== undefined && context.failure === undefined) context.failAfter(unwritten);
 }
 
@@ -49,25 +50,27 @@ function summaryOf(report: FetchReport): string {
   const rows = shown.slice(0, MOST_NAMED).map(({ path, status, size, error }) => {
     const what = error === undefined ? status : `${status}: ${error.message}`;
     const cells = [path, size === undefined ? "" : sizeText(size), what];
-    return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
+    return `<tr>${cells.map((cell) => `<td>${htmlText(cell)}</td>`).join("")}</tr>`;
   });
   const rest = shown.length - rows.length;
-  const few = <T>(all: readonly T[], say: (one: T) => string): string[] => [
-    ...all.slice(0, MOST_NAMED).map(say),
-    ...(all.length > MOST_NAMED ? [`and ${all.length - MOST_NAMED} more`] : []),
-  ];
   const remarks = [
-    ...(rest > 0 ? [`and ${rest} more`] : []),
-    ...few(gaps, ({ week, format }) => `${week} is missing from the ${format} weeks`),
-    ...few(withdrawn, (path) => `${path} is offered no more`),
+    ...(rest > 0 ? [moreText(rest)] : []),
+    ...firstTexts(
+      gaps.map(({ week, format }) => `${week} is missing from the ${format} weeks`),
+      MOST_NAMED,
+    ),
+    ...firstTexts(
+      withdrawn.map((path) => `${path} is no longer offered`),
+      MOST_NAMED,
+    ),
   ];
   const sums = `${added} new, ${updated} updated, ${unchanged} unchanged, ${failed} failed (${sizeText(bytes)} fetched)`;
   return [
-    `<p><b>${report.changed ? "Changed" : "Nothing changed"}</b> in <code>${escapeHtml(directory)}</code>: ${sums}</p>`,
+    `<p><b>${report.changed ? "Changed" : "Nothing changed"}</b> in <code>${htmlText(directory)}</code>: ${sums}</p>`,
     ...(rows.length > 0
       ? [`<table><tr><th>file</th><th>size</th><th>status</th></tr>${rows.join("")}</table>`]
       : []),
-    ...remarks.map((remark) => `<p>${escapeHtml(remark)}</p>`),
+    ...remarks.map((remark) => `<p>${htmlText(remark)}</p>`),
     "",
   ].join("\n");
 }

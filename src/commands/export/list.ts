@@ -3,7 +3,6 @@ import { formatFlag, matchFlag, fromFlag, typeFlag, weekFlag, weeksFlag, yearFla
 import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
 import { safeText } from "../../render/safe-text.ts";
-import { displayWidth } from "../../render/width.ts";
 import type { ListedFile } from "../../app/exports/offered-files.ts";
 
 const NAME: Column<ListedFile> = { key: "name", header: "NAME", value: ({ name }) => name, fixed: true };
@@ -12,17 +11,9 @@ const AS_OF: Column<ListedFile> = {
   header: "AS OF (COMPUTED)",
   value: ({ computedAsOf }) => computedAsOf,
   fixed: true,
-  minutes: true,
 };
-/** The width that 80 columns leave beside the name of a week. */
-const DAY: Column<ListedFile> = {
-  ...AS_OF,
-  wide: true,
-  value: ({ computedAsOf }) => computedAsOf.slice(0, 10),
-};
-
-/** A time to the minute, and the gap before it. */
-const MINUTE_WIDTH = 19;
+/** Exports are always made at 10:00 UTC, and 80 columns have room for a day only. */
+const DAY: Column<ListedFile> = { ...AS_OF, value: ({ computedAsOf }) => computedAsOf.slice(0, 10) };
 
 const COLUMNS: readonly Column<ListedFile>[] = [
   NAME,
@@ -40,12 +31,11 @@ const listedView = listView<ListedFile, ListedFile[]>({
   text: async (files, { paint, width }) => {
     const { table } = await import("../../render/table.ts");
     if (files.length === 0) return "no export files";
-    const isNarrow = Math.max(...files.map(({ name }) => displayWidth(name))) + MINUTE_WIDTH > width;
     const types = [...new Set(files.map(({ exportType }) => exportType))];
     const groups = types.map((type) => {
       const group = files.filter(({ exportType }) => exportType === type);
       const title = paint("bold", `${safeText(type)} (${group.length})`);
-      return `${title}\n${table(group, [NAME, isNarrow ? DAY : AS_OF], { width, paint, header: true })}`;
+      return `${title}\n${table(group, [NAME, DAY], { width, paint, header: true })}`;
     });
     return groups.join("\n").trimEnd();
   },

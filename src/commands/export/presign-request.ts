@@ -8,7 +8,7 @@ import type { Fault } from "../../errors.ts";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
 import type { PresignOptions } from "./export-flags.ts";
 import { needsNames, notOfWeeks, readSelector } from "./read-selector.ts";
-import { advice, oneOf, swath, typed } from "../../hint.ts";
+import { advice, keepOne, swath, typed } from "../../hint.ts";
 
 const FLAGS: FlagOfPath = { exportType: "--type", exportFormat: "--format", fileNames: "--file-name" };
 const EXAMPLES = {
@@ -41,7 +41,7 @@ export async function presignRequest(
   return isChosen ? { body, selector: readSelector(context, options), isToCheck } : { body, isToCheck };
 }
 
-/** The names in order; `-` stands for those on stdin, one a line. */
+/** The names in order; `-` means the names on stdin, one per line. */
 async function readNames(
   { stdin }: Context,
   given: readonly string[] | undefined,
@@ -59,7 +59,7 @@ function contradictions(options: PresignOptions, base: object): Fault[] {
   if (chooser !== undefined && (fileName !== undefined || "fileNames" in base || "exportFormat" in base)) {
     const other = fileName === undefined ? "--data" : "--file-name";
     const message = `--${chooser} and ${other} both choose files`;
-    const hint = oneOf(`${other}=`, `--${chooser}=`);
+    const hint = keepOne(other, `--${chooser}`);
     faults.push({
       code: "EXPORT_SELECTOR_CONFLICT",
       path: "fileNames",

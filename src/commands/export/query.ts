@@ -19,7 +19,7 @@ import { advice, swath } from "../../hint.ts";
 
 export const query = defineCommand({
   name: "query",
-  summary: "Search fetched export files, without any network",
+  summary: "Search fetched export files (offline)",
   description:
     "Reads GeoParquet, GeoPackage and zipped shapefiles and prints what `catalog search` would: one item for each product of " +
     "a footprint. Of GeoParquet only the row groups that can hold a match are read. The newest come first; more than " +
@@ -62,9 +62,9 @@ export const query = defineCommand({
           PRODUCT_COLUMNS,
         ),
       )
-      .addOption(repeatable("--where <condition>", "an attribute compared: 'incd_angle<30'", parseWhere))
-      .addOption(flag("--collection <id>", "collection of the items, which export files do not name", text))
-      .addOption(flag("--limit <n>", "at most this many items", integer(1)))
+      .addOption(repeatable("--where <condition>", "condition on an attribute: 'incd_angle<30'", parseWhere))
+      .addOption(flag("--collection <id>", "collection of the items, missing from export files", text))
+      .addOption(flag("--limit <n>", "maximum number of items", integer(1)))
       .optionsGroup("Map:")
       .addOption(mapFlag())
       .addOption(openFlag()),
@@ -99,21 +99,22 @@ export const query = defineCommand({
   },
   view: listView<StacItem, AsyncIterable<StacItem>>({
     columns: ITEM_COLUMNS,
-    dataNames: ITEM_NAMES,
+    names: ITEM_NAMES,
     id: ({ id }) => id,
     feature: (item) => item as unknown as Feature,
     // Without a collection nothing can be ordered.
-    orderItem: ({ id = "", collection }) =>
-      collection === undefined ? undefined : fromStac({ id, collection }),
-    map: ({ geometry, properties }) => ({
-      geometry: geometry as Geometry | null | undefined,
-      ...(typeof properties?.["datetime"] === "string" && { time: properties["datetime"] }),
-    }),
-    mapColour: "mode",
+    orderItems: ({ id = "", collection }) => (collection === undefined ? [] : [fromStac({ id, collection })]),
+    map: {
+      part: ({ geometry, properties }) => ({
+        geometry: geometry as Geometry | null | undefined,
+        ...(typeof properties?.["datetime"] === "string" && { time: properties["datetime"] }),
+      }),
+      colourBy: "mode",
+    },
   }),
 });
 
-// Spec silent: export files do not name the collection that an order item needs. We ask for it instead of guessing.
+// Export files do not contain the collection that an order item needs.
 function requireCollection(format: Format, collection: string | undefined): void {
   if (format !== "order-items" || collection !== undefined) return;
   throw inputError([

@@ -29,16 +29,16 @@ export const sync = defineCommand({
   ],
   syntax: (command) =>
     command
-      .argument("<dir>", "folder of the mirror, made when missing")
-      .addOption(typesFlag("latest, weekly or full; all three by default"))
+      .argument("<dir>", "folder of the mirror, created if missing")
+      .addOption(typesFlag("latest, weekly or full (default: all three)"))
       .addOption(formatFlag().default("geoparquet" as const))
       .addOption(weeksFlag())
       .addOption(overwriteFlag())
       .addOption(limitRateFlag())
       .addOption(minRateFlag())
       .optionsGroup("For a job:")
-      .addOption(new Option("--exit-code", "end with exit 15 instead of 0 when any file has new bytes"))
-      .addOption(new Option("--github-output", "append changed, the counts and the files to $GITHUB_OUTPUT")),
+      .addOption(new Option("--exit-code", "exit with 15 instead of 0 when a file changed"))
+      .addOption(new Option("--github-output", "append the counts and changed files to $GITHUB_OUTPUT")),
   parse: async (_context, { type, format, weeks, ...rates }, dir) => {
     const [{ requireFolder, requireRates }, { requireWeeks }] = await Promise.all([
       import("../transfer-faults.ts"),

@@ -2,7 +2,7 @@ import type { Noun } from "../../cli/command/define-command.ts";
 
 export const journal: Noun = {
   name: "journal",
-  summary: "Show the requests that may cost money, and settle unknown outcomes",
+  summary: "Show requests that may cost money, and settle outcomes",
   verbs: {
     list: async () => (await import("./list.ts")).list,
     show: async () => (await import("./show.ts")).show,

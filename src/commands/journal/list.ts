@@ -12,7 +12,7 @@ const STATES = ["prepared", "sending", "confirmed", "refused", "unknown"] as con
 
 export const list = defineCommand({
   name: "list",
-  summary: "List what was sent from this machine and may cost money (offline)",
+  summary: "List the requests that may have cost money (offline)",
   description:
     "Every order, tasking request, retask and approval is written here before it is sent, and its outcome after it. " +
     "An open one blocks the same request until it is settled: swath journal resolve.",
@@ -23,7 +23,7 @@ export const list = defineCommand({
   ],
   syntax: (command) =>
     command
-      .addOption(new Option("--open", "only what blocks the same request"))
+      .addOption(new Option("--open", "only intents that block the same request"))
       .addOption(suggesting(flag("--state <state>", "only this state", oneOf(STATES)), STATES))
       .addOption(limitFlag()),
   run: async (context, options) => {
@@ -36,7 +36,7 @@ export const list = defineCommand({
       { key: "kind", header: "KIND", value: ({ kind }) => kind, fixed: true },
       { key: "state", header: "STATE", value: ({ state }) => state, fixed: true },
       { key: "open", header: "OPEN", value: ({ open }) => (open ? "yes" : ""), wide: true },
-      { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, minutes: true, wide: true },
+      { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, wide: true },
       { key: "id", header: "ID", value: ({ id }) => id, fixed: true, wide: true },
       { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
       committedColumn<EntryRow>(recordedPrice),

@@ -13,7 +13,7 @@ const price: Reader<string> = (value) =>
 
 export const resolve = defineCommand({
   name: "resolve",
-  summary: "Write down what became of a request whose outcome is unknown (offline)",
+  summary: "Record the outcome of a request that is unknown (offline)",
   description:
     "Sends nothing: it tells the journal what you saw at the service. With an id the request counts as confirmed, with " +
     "--not-created as refused; either way the same request is free again. " +
@@ -26,10 +26,10 @@ export const resolve = defineCommand({
   syntax: (command) =>
     command
       .argument("<id>", "journal id, as swath journal list shows it, or its file")
-      .addOption(flag("--order-id <id>", "the order exists, under this id", text))
-      .addOption(flag("--id <id>", "it exists, under this id", text))
-      .addOption(new Option("--not-created", "it does not exist"))
-      .addOption(flag("--price <amount>", "what it cost in all, for budget and report", price)),
+      .addOption(flag("--order-id <id>", "the order exists, with this id", text))
+      .addOption(flag("--id <id>", "the request exists, with this id", text))
+      .addOption(new Option("--not-created", "the request does not exist"))
+      .addOption(flag("--price <amount>", "total price, for budget and report", price)),
   run: async (context, options, id) => {
     const { resolveEntry } = await import("../../app/spending/journal-entries.ts");
     return resolveEntry(context, id, options);

@@ -7,10 +7,9 @@ import type { ShownEntry } from "../../app/spending/journal-entries.ts";
 
 export const show = defineCommand({
   name: "show",
-  summary: "Show one intent: what was sent, its outcome, and what to type next",
+  summary: "Show one intent: its request, outcome and next step",
   examples: ["swath journal show 1f0c9a7be2d34455-1", "swath journal show <orderId> --json"],
-  syntax: (command) =>
-    command.argument("<id...>", "journal ids, or ids that the service gave (- reads them from stdin)"),
+  syntax: (command) => command.argument("<id...>", "journal ids or service ids (- reads them from stdin)"),
   run: async (context, _options, given) => {
     const [{ showEntry }, { settleEachId }, { readIds }] = await Promise.all([
       import("../../app/spending/journal-entries.ts"),

@@ -68,7 +68,7 @@ export const download = defineCommand({
     command
       .addArgument(pickedFrom(new Argument("<orderId...>", "order ids (- reads them from stdin)"), "order"))
       .addOption(outDirFlag())
-      .addOption(new Option("--flat", "every file directly in the folder, without a folder per item"))
+      .addOption(new Option("--flat", "put all files in one folder, not one folder per item"))
       .addOption(
         flag(
           "--path <template>",
@@ -81,7 +81,7 @@ export const download = defineCommand({
       .addOption(noResumeFlag())
       .addOption(
         suggesting(
-          flag("--checksum <how>", "what proves a file (default: full)", oneOf(CHECKSUM_MODES)),
+          flag("--checksum <how>", "check of each file (default: full)", oneOf(CHECKSUM_MODES)),
           CHECKSUM_MODES,
         ),
       )
@@ -90,25 +90,19 @@ export const download = defineCommand({
       .addOption(
         flag(
           "--max-connections <n>",
-          `connections at once at most, for files and for ranges of large ones; there are more as long as it pays (default: ${MOST_CONNECTIONS}, or --concurrency)`,
+          `maximum connections (default: ${MOST_CONNECTIONS}, or --concurrency)`,
           integer(1, MOST_CONNECTIONS),
         ),
       )
       .addOption(
-        flag(
-          "--exec <command>",
-          "run this for each file that is here until it has succeeded for it, at least once, its path as last word or for {}; no shell",
-          commandWords,
-        ),
+        flag("--exec <command>", "run once per file, path appended or for {}; retry failures", commandWords),
       )
-      .addOption(
-        flag("--links <file>", "the links from a file (- for stdin): what order links --json printed", text),
-      )
+      .addOption(flag("--links <file>", "file of links, from order links --json (- for stdin)", text))
       .addOption(galleryFlag())
-      .addOption(new Option("--plan", "show what would be fetched and what is there already; write nothing"))
+      .addOption(new Option("--plan", "show the files to fetch and the existing ones; write nothing"))
       .addOption(stdoutFlag())
       .addOption(mapFlag())
-      .addOption(openFlag("the map page (with --gallery: the gallery)"))
+      .addOption(openFlag("the map page, or the gallery,"))
       .optionsGroup("Which files:")
       .addOption(assetFlag())
       .addOption(excludeAssetFlag())
@@ -121,13 +115,13 @@ export const download = defineCommand({
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag()),
   parse: async (context, options, given) => {
-    const [{ requireOneOfEach, requireReach }, { readOrderIds }] = await Promise.all([
+    const [{ requireOneOfEach, requireReach }, { readFullIds }] = await Promise.all([
       import("../transfer-faults.ts"),
       import("../../cli/ids/ids-argument.ts"),
     ]);
     requireOneOfEach(options, context);
     await requireReach(context, options.outDir);
-    const ids = await readOrderIds(context, given);
+    const ids = await readFullIds(context, "order", given);
     const one = options.stdout === true ? "--stdout" : options.links === undefined ? undefined : "--links";
     if (ids.length > 1 && one !== undefined)
       throw new AppError("usage", "USAGE", `${one} is for one order, and ${ids.length} are given`, {

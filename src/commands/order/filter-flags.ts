@@ -7,7 +7,7 @@ import type { TransferFilters } from "../../transfer/filter-sources.ts";
 
 export const assetFlag = () => repeatable("--asset <key>", "only this asset", list);
 export const excludeAssetFlag = () =>
-  repeatable("--exclude-asset <key>", "not this asset (wins over --asset)", list);
+  repeatable("--exclude-asset <key>", "exclude this asset (overrides --asset)", list);
 export const roleFlag = () => repeatable("--role <role>", "only assets with this role, such as data", list);
 export const onlyItemFlag = () => repeatable("--item <id>", "only this item", list);
 export const productTypeFlag = () =>

@@ -10,27 +10,24 @@ import { amountColumns, writtenAmount } from "../amount-columns.ts";
 const COLUMNS: readonly Column<OrderHistoryEntry>[] = [
   { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId, fixed: true },
   { key: "state", header: "STATE", value: ({ state }) => state, fixed: true },
-  { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, minutes: true, wide: true },
+  { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, wide: true },
   { key: "items", header: "ITEMS", value: ({ items }) => items, align: "right", wide: true },
-  { key: "price", header: "PRICE", value: ({ price }) => price, align: "right", ifAny: true },
+  { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
   ...amountColumns<OrderHistoryEntry>("commitment", ({ commitment }) => commitment),
   {
     key: "expirationDate",
     header: "EXPIRES",
     value: ({ expirationDate }) => expirationDate,
-    // A day is enough to see what is still there; a moment without its end says nothing.
-    shortest: ({ expirationDate }) => expirationDate?.slice(0, 10),
     fixed: true,
     wide: true,
-    minutes: true,
   },
   { key: "profile", header: "PROFILE", value: ({ profile }) => profile, wide: true },
-  { key: "intentId", header: "JOURNAL", value: ({ intentId }) => intentId, wide: true },
+  { key: "intentId", header: "JOURNAL", value: ({ intentId }) => intentId, fixed: true, wide: true },
 ];
 
 export const history = defineCommand({
   name: "history",
-  summary: "List the orders placed from this machine (from the spend journal, without network)",
+  summary: "List the orders placed from this machine (offline)",
   description:
     "The interface cannot list orders, so this is what swath wrote down before and after each request.",
   examples: [
@@ -47,12 +44,14 @@ export const history = defineCommand({
     rowSource: ({ entry }) => entry,
     columns: COLUMNS.map((column) => columnOf(column, ({ entry }: HistoryRow) => entry)),
     id: ({ entry: { orderId } }) => orderId,
-    map: ({ entry: { orderId, intentId, time, price, commitment } }) => ({
-      id: orderId ?? intentId,
-      time,
-      ...(commitment && { price: writtenAmount(commitment, price) }),
-    }),
-    mapColour: "state",
-    itemsOf: ({ ordered }) => ordered.flatMap(namesInOrder),
+    map: {
+      part: ({ entry: { orderId, intentId, time, price, commitment } }) => ({
+        id: orderId ?? intentId,
+        time,
+        ...(commitment && { price: writtenAmount(commitment, price) }),
+      }),
+      colourBy: "state",
+      itemsOf: ({ ordered }) => ordered.flatMap(namesInOrder),
+    },
   }),
 });

@@ -54,10 +54,7 @@ const generatedItem = withoutControls<OrderItem>((given) => {
 });
 
 export const rowsArgument = () =>
-  new Argument(
-    "[row...]",
-    "rows of the last catalog search (3, 3:GEO), short ids of scenes, or ids of items",
-  );
+  new Argument("[row...]", "rows of the last search (3, 3:GEO), short ids or item ids");
 export const itemFlag = () =>
   pickedFrom(
     repeatable("--item <collection/item>", "an archive product, or a short id", archiveItem),
@@ -67,24 +64,12 @@ export const itemFlag = () =>
     },
   );
 export const generateFlag = () =>
-  repeatable(
-    "--generate <type=collects>",
-    "a product to be generated, such as GEC=<collectId>",
-    generatedItem,
-  );
+  repeatable("--generate <type=collects>", "product to generate, such as GEC=<collectId>", generatedItem);
 export const itemsFlag = () =>
-  flag(
-    "--items <path>",
-    "items from a file (- for stdin): order items, STAC items or a FeatureCollection",
-    text,
-  );
-export const withGeoFlag = () =>
-  new Option("--with-geo", "look up and add the GEO items that vessel detection (VS) needs");
+  flag("--items <path>", "file of order items or STAC items (- for stdin)", text);
+export const withGeoFlag = () => new Option("--with-geo", "find and add the GEO items that VS items need");
 export const checkItemsFlag = () =>
-  new Option(
-    "--check-items",
-    "make sure that archive items are the GEO sources of VS items (one catalog search)",
-  );
+  new Option("--check-items", "check that VS items have GEO sources (one search)");
 
 export interface ItemOptions {
   /** Short ids as they were typed. */

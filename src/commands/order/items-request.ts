@@ -3,7 +3,7 @@ import { completeItems, type OrderBody } from "../../app/ordering/order-items.ts
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import type { Context } from "../../cli/context.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
-import { collectIdsInFull } from "../../cli/ids/ids-argument.ts";
+import { idsInFull } from "../../cli/ids/ids-argument.ts";
 import { looksLikeScene, mayBeItem, orderItemsMeant, SHORT_IDS } from "../../cli/ids/item-words.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
@@ -51,7 +51,7 @@ export async function itemsRequest(
   }
   if (!isList) faults.push(notAList(base["items"]));
   else if (found.items.length === 0) {
-    // When items could not be read, only those faults are reported, and not an empty order too.
+    // If items could not be read, only those faults are reported, not an empty order as well.
     if (faults.length > 0) throw inputError(faults);
     if (options.item?.length === 0 || options.generate?.length === 0) return { items: [] };
     faults.push(noItems(options));
@@ -70,7 +70,7 @@ async function itemsFrom(context: Context, { items }: ItemOptions): Promise<Orde
   return orderItemsOf(parseInput(context, bytes, "--items", nameDocument("--items", items)));
 }
 
-/** Numbers of rows, short ids, and items in full as the notes on them say them. */
+/** Row numbers, short ids and full items, as their notes show them. */
 async function itemsOfArguments(
   context: Context,
   { rows = [], isPurchase = false }: ItemOptions,
@@ -105,7 +105,7 @@ async function itemsGenerated(
   for (const item of generate)
     full.push(
       isGeneratedItem(item)
-        ? { ...item, collectIds: await collectIdsInFull(context, item.collectIds, { isPurchase }) }
+        ? { ...item, collectIds: await idsInFull(context, "collect", item.collectIds, { isPurchase }) }
         : item,
     );
   return full;

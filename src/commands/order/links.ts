@@ -28,12 +28,12 @@ export const links = defineCommand({
       .addOption(onlyItemFlag())
       .addOption(productTypeFlag()),
   run: async (context, options, given) => {
-    const [{ linksOfOrder }, { settleEachId }, { readOrderIds }] = await Promise.all([
+    const [{ linksOfOrder }, { settleEachId }, { readFullIds }] = await Promise.all([
       import("../../app/downloads/plan-download.ts"),
       import("../../app/batch.ts"),
       import("../../cli/ids/ids-argument.ts"),
     ]);
-    const ids = await readOrderIds(context, given);
+    const ids = await readFullIds(context, "order", given);
     const ofOne = (orderId: string): Promise<TransferSource[]> =>
       linksOfOrder(context, orderId, filtersOf(options));
     const found = await withFilterFlags(() => settleEachId(context, ids, "orders", ofOne));

@@ -2,8 +2,7 @@
 import type { Order, OrderResultItem } from "../../contract/read-order.ts";
 import { detail, type Field } from "../../render/detail.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { countText } from "../../render/quantity-text.ts";
-import { shortWord } from "../../domain/item-names.ts";
+import { countText } from "../../counted.ts";
 import type { PlacedOrder } from "../../app/ordering/settle-order.ts";
 
 const ITEM_COLUMNS = [
@@ -17,14 +16,12 @@ const ITEM_COLUMNS = [
     key: "type",
     header: "TYPE",
     value: ({ type }: OrderResultItem) => type,
-    short: ({ type }: OrderResultItem) => shortWord(type),
   },
   {
     key: "collectionDate",
     header: "COLLECTED",
     value: ({ collectionDate }: OrderResultItem) => collectionDate,
     fixed: true,
-    minutes: true,
   },
   {
     key: "previouslyOrdered",
@@ -71,6 +68,6 @@ export const orderView = recordView<PlacedOrder>({
     { key: "items", header: "ITEMS", value: (order) => order.items.length },
   ],
   // Declared before the order is paid for, so that a wrong name in --query or --columns is refused in time.
-  paths: ["orderId", "orderStatus", "orderDate", "expirationDate", "items", "userId", "organizationId"],
+  names: ["orderId", "orderStatus", "orderDate", "expirationDate", "items", "userId", "organizationId"],
   id: (order) => order.orderId,
 });

@@ -18,7 +18,7 @@ import { orderView } from "./order-view.ts";
 
 export const place = defineCommand({
   name: "place",
-  summary: "Place an order, once its price is agreed to",
+  summary: "Place an order after its price is confirmed",
   description:
     "Costs money. A person sees the price and is asked. --yes asks nothing, and reads the price only for --max-cost, " +
     "a budget or --review. " +
@@ -41,7 +41,7 @@ export const place = defineCommand({
       .addOption(checkItemsFlag())
       .optionsGroup("Price:")
       .addOption(maxCostFlag())
-      .addOption(new Option("--review", "read, show and journal the price, although --yes would not need it"))
+      .addOption(new Option("--review", "read, show and journal the price even with --yes"))
       .optionsGroup("Afterwards:")
       .addOption(waitFlag())
       .addOption(downloadFlag())

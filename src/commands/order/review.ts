@@ -16,10 +16,8 @@ import { namesInOrder } from "../../domain/catalog/item-name.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
 import { cellText } from "../../render/column.ts";
 import { detail } from "../../render/detail.ts";
-import { advice, Command, type Hint } from "../../hint.ts";
-import type { Context } from "../../cli/context.ts";
-import type { OrderBody } from "../../app/ordering/order-items.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { advice, swath } from "../../hint.ts";
+import { countText } from "../../counted.ts";
 
 const sumsOf = ({ subtotal, total }: Pick<PricedReview, "subtotal" | "total">): [string, string][] => [
   ...(subtotal === undefined ? [] : [["Subtotal", subtotal] satisfies [string, string]]),
@@ -39,13 +37,14 @@ const reviewView = listView<PricedLine, PricedReview>({
     { key: "cost", header: "COST", value: ({ cost }) => cost, align: "right" },
     ...amountColumns<PricedLine>("cost", ({ amount }) => amount),
   ],
-  map: ({ label = "", cost, amount, item }) => ({
-    id: label,
-    ...(amount && { price: writtenAmount(amount, cost) }),
-    ...(item && { orderItem: item }),
-  }),
-  itemsOf: ({ item }) => (item === undefined ? [] : namesInOrder(item)),
-  mapFacts: (review) => sumsOf(review).map(([name, sum]) => `${name} ${sum}`),
+  map: {
+    part: ({ label = "", cost, amount, item }) => ({
+      id: label,
+      ...(amount && { price: writtenAmount(amount, cost) }),
+      ...(item && { orderItem: item }),
+    }),
+    itemsOf: ({ item }) => (item === undefined ? [] : namesInOrder(item)),
+  },
   summary: ({ lines, total }) => [
     `Priced: ${countText(lines.length, "item")}, total ${total ?? "not shown by the service"}`,
   ],
@@ -63,36 +62,8 @@ const reviewView = listView<PricedLine, PricedReview>({
   },
 });
 
-/** The flags that `order place` does not have, or reads otherwise. */
-const SHOWING = {
-  map: "--map=",
-  open: "--open",
-  output: "--output=",
-  columns: "--columns=",
-  query: "--query=",
-};
-
-/** The order of the same items, as they were typed; in full where that cannot be repeated, such as what stdin held. */
-async function purchaseOf(
-  context: Context,
-  body: OrderBody,
-  options: Readonly<Record<string, unknown>>,
-): Promise<Hint | undefined> {
-  const { argv } = context.world;
-  const given = { ...context.options, ...options } as Readonly<Record<string, unknown>>;
-  const without = Object.entries(SHOWING).flatMap(([name, flag]) =>
-    given[name] === undefined ? [] : [flag],
-  );
-  const change = { word: "review", by: "place" };
-  const typed = new Command([], "again", { instead: change, ...(without.length > 0 && { without }) });
-  // Another word of that name would be replaced too.
-  const isRepeated = argv.filter((word) => /^(?:--[\w-]+=)?review(?::|$)/.test(word)).length === 1;
-  const line = isRepeated ? context.command(typed) : "";
-  const { orderCommand } = await import("../../app/ordering/place-order.ts");
-  if (line !== "") return advice`Buy${typed}`;
-  const inFull = orderCommand(context, body, {});
-  return inFull && advice`Buy: ${inFull}`;
-}
+/** A longer order is placed from a file. */
+const MOST_ITEMS = 20;
 
 export const review = defineCommand({
   name: "review",
@@ -128,7 +99,7 @@ export const review = defineCommand({
     const { itemsRequest } = await import("./items-request.ts");
     return itemsRequest(context, { ...options, rows }, "reviewOrder");
   },
-  run: async (context, body, options) => {
+  run: async (context, body) => {
     const [{ reviewOrder }, { presentationOf }] = await Promise.all([
       import("../../app/ordering/order-price.ts"),
       import("../../cli/output/presentation.ts"),
@@ -137,8 +108,9 @@ export const review = defineCommand({
     const hasText = format === "table" && columns === undefined && query === undefined;
     const isForPeople = hasText && stdout.isTTY && !quiet && !context.service.isDryRun;
     const priced = await reviewOrder(context, body, { hasScenes: isForPeople });
-    const purchase = await purchaseOf(context, body, options);
-    if (purchase !== undefined) context.notes.hint(purchase);
+    const { orderFlags } = await import("../../app/downloads/expired-order.ts");
+    const items = orderFlags(body, MOST_ITEMS);
+    if (items !== undefined) context.notes.hint(advice`Buy: ${swath`order place ${items}`}`);
     return priced;
   },
   view: reviewView,

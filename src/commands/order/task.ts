@@ -38,12 +38,12 @@ export const task = defineCommand({
       .optionsGroup("Body:")
       .addOption(dataFlag()),
   parse: async (context, options, given) => {
-    const [{ requireDownloadFolder, requireReach }, { readRequestIds }] = await Promise.all([
+    const [{ requireDownloadFolder, requireReach }, { readFullIds }] = await Promise.all([
       import("../transfer-faults.ts"),
       import("../../cli/ids/ids-argument.ts"),
     ]);
     requireDownloadFolder(options);
-    const taskIds = await readRequestIds(context, "task", given, { isPurchase: true });
+    const taskIds = await readFullIds(context, "task", given, { isPurchase: true });
     // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
     await requireReach(context, options.download);
     return { taskIds, body: options.data === undefined ? undefined : await baseBody(context, options) };

@@ -3,7 +3,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { pollIntervalFlag, waitTimeoutFlag, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
-import { countText } from "../../render/quantity-text.ts";
+import { countText } from "../../counted.ts";
 
 interface ReadyOrder {
   orderId: string;
@@ -13,7 +13,7 @@ interface ReadyOrder {
 
 export const wait = defineCommand({
   name: "wait",
-  summary: "Wait until everything in an order can be downloaded",
+  summary: "Wait until an order is ready to download",
   description: "Exit 0 when it is ready, 11 when --wait-timeout passed first, 7 when the order has expired.",
   examples: [
     "swath order wait <orderId> --wait-timeout 30m",
@@ -25,15 +25,15 @@ export const wait = defineCommand({
       .addOption(pollIntervalFlag())
       .addOption(waitTimeoutFlag()),
   run: async (context, options, given): Promise<ReadyOrder | ReadyOrder[]> => {
-    const [{ downloadCommand, waitForOrder }, { settleEachId }, { readOrderIds }] = await Promise.all([
+    const [{ waitForOrder }, { settleEachId }, { readFullIds }] = await Promise.all([
       import("../../app/downloads/order-readiness.ts"),
       import("../../app/batch.ts"),
       import("../../cli/ids/ids-argument.ts"),
     ]);
-    const ids = await readOrderIds(context, given);
+    const ids = await readFullIds(context, "order", given);
     return settleEachId(context, ids, "orders", async (orderId): Promise<ReadyOrder> => {
       const items = await waitForOrder(context, orderId, waitTimes(options));
-      context.events.hint(downloadCommand(orderId));
+      context.events.hint({ do: "downloadOrder", orderId });
       return { orderId, ready: true, items: items.length };
     });
   },

@@ -7,7 +7,7 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import type { DefaultsRequest } from "../../app/accounts/update-organization.ts";
 import { orgDefaults, type DefaultProductType } from "../../domain/tasking/org-defaults.ts";
 import { AppError } from "../../errors.ts";
-import { advice, oneOf, swath, typed } from "../../hint.ts";
+import { advice, keepOne, swath, typed } from "../../hint.ts";
 
 export interface DefaultsOptions extends BodyOptions {
   org?: string;
@@ -26,7 +26,7 @@ export async function defaultsRequest(
   const { file, data, required = [], optional = [] } = options;
   if (file !== undefined && data !== undefined)
     throw new AppError("usage", "INPUT_AMBIGUOUS", "--file and --data both give the list", {
-      hint: oneOf("--data=", "--file="),
+      hint: keepOne("--data", "--file"),
     });
   const given = file === undefined ? await baseBody(context, options) : await bodyFrom(context, file);
   const base = withAssignments(given, options);
@@ -71,11 +71,11 @@ function organizationOf({ settings }: Context, { org }: DefaultsOptions, orgId: 
   });
 }
 
-/** A file holds the body, or only the array. */
+/** A file contains the body, or only the array. */
 async function bodyFrom(context: Context, file: string): Promise<Record<string, unknown>> {
   const bytes = await readDocument(context, file, "--file");
   const value = parseInput(context, bytes, "--file", nameDocument("--file", file));
   if (Array.isArray(value)) return { defaultProductTypes: value };
   if (isJsonObject(value)) return value;
-  throw new AppError("usage", "INPUT_NOT_JSON", `--file ${file} holds neither a list nor an object`);
+  throw new AppError("usage", "INPUT_NOT_JSON", `--file ${file} contains neither a list nor an object`);
 }

@@ -11,7 +11,7 @@ import type { UpdatedOrganization } from "../../app/accounts/update-organization
 
 export const setDefaults = defineCommand({
   name: "set-defaults",
-  summary: "Set the default product types of an organization (Org Managers)",
+  summary: "Set an organization's default product types (Org Managers)",
   description:
     "Replaces the whole list. Required types are always included and locked for new tasks, optional ones may be removed " +
     "by the user; existing tasks stay as they are. GEO is always required by the system.",
@@ -22,7 +22,7 @@ export const setDefaults = defineCommand({
   body: "organization",
   syntax: (command) =>
     command
-      .argument("[orgId]", "organization id; left out, --org or the profile's organizationId")
+      .argument("[orgId]", "organization id (default: --org or the profile's)")
       .addOption(flag("--org <id>", "organization id", text))
       .addOption(
         suggesting(
@@ -32,7 +32,7 @@ export const setDefaults = defineCommand({
       )
       .addOption(
         suggesting(
-          repeatable("--optional <types>", "included unless the user removes it", list),
+          repeatable("--optional <types>", "included unless a user removes it", list),
           PRODUCT_TYPES,
         ),
       )

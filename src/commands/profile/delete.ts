@@ -5,7 +5,7 @@ import type { DeletedProfile } from "../../app/accounts/profiles.ts";
 
 export const deleteProfile = defineCommand({
   name: "delete",
-  summary: "Delete a profile: its settings, and its stored keys and tokens",
+  summary: "Delete a profile with its stored keys and tokens",
   description:
     "Asks first, since a key that is deleted has to be typed again. What was spent under it stays in the journal. The " +
     "built-in profiles default and sandbox are emptied.",

@@ -4,7 +4,7 @@ import type { ProfileRow } from "../../app/accounts/profiles.ts";
 
 export const list = defineCommand({
   name: "list",
-  summary: "List the profiles, with their base URLs and what is stored to log in",
+  summary: "List the profiles, with base URLs and stored credentials",
   description:
     "The profile of runs that name none (no --profile, no SWATH_PROFILE) is marked: choose it with swath profile use.",
   examples: ["swath profile list", "swath profile list --output id", "swath profile list --json"],
@@ -18,7 +18,7 @@ export const list = defineCommand({
     columns: [
       { key: "profile", header: "PROFILE", value: ({ profile }) => profile, fixed: true },
       { key: "default", header: "DEFAULT", value: ({ default: isDefault }) => (isDefault ? "yes" : "") },
-      { key: "baseUrl", header: "BASE URL", value: ({ baseUrl }) => baseUrl ?? "", cut: "middle" },
+      { key: "baseUrl", header: "BASE URL", value: ({ baseUrl }) => baseUrl ?? "" },
       { key: "credentials", header: "CREDENTIALS", value: ({ credentials }) => credentials.join(", ") },
       { key: "settings", header: "SETTINGS", value: ({ settings }) => settings, align: "right", wide: true },
     ],

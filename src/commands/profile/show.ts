@@ -5,7 +5,7 @@ import type { ShownProfile } from "../../app/accounts/profiles.ts";
 
 export const show = defineCommand({
   name: "show",
-  summary: "Show what a profile holds: its settings, and which credentials are stored",
+  summary: "Show the settings and stored credentials of a profile",
   description:
     "Without a name: the profile that a run would use. Keys and tokens are never shown. What a run would use of all " +
     "places (flags, environment, profile) shows swath config list.",

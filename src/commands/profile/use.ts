@@ -5,9 +5,9 @@ import type { ChosenProfile } from "../../app/accounts/profiles.ts";
 
 export const use = defineCommand({
   name: "use",
-  summary: "Choose the profile of runs that name none",
+  summary: "Set the default profile",
   description:
-    "Stored with the settings. --profile and SWATH_PROFILE win over it, and questions before money is spent name it.",
+    "Stored with the settings. --profile and SWATH_PROFILE override it. Questions before money is spent show it.",
   examples: ["swath profile use work", "swath profile use default"],
   conduct: { toleratesBadSettings: true },
   syntax: (command) => command.argument("<profile>", "a profile of swath profile list"),

@@ -13,7 +13,6 @@ import {
   intervalFlag,
   startFlag,
   untilCanceledFlag,
-  untilCancelledFlag,
 } from "../../cli/flags/repetition-flags.ts";
 import { geometryFlag, placeFlag, pointFlag, targetFileFlag } from "../../cli/flags/target-flags.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
@@ -35,7 +34,6 @@ const whatAndWhen = (command: Command) =>
     .addOption(endFlag())
     .addOption(allowPastFlag())
     .addOption(untilCanceledFlag())
-    .addOption(untilCancelledFlag())
     .optionsGroup("What:")
     .addOption(flag("--name <name>", "label", text))
     .addOption(flag("--description <text>", "longer label", text))
@@ -43,25 +41,29 @@ const whatAndWhen = (command: Command) =>
     .addOption(
       listedByService(flag("--type <name>", "collection type (swath task types)", text), COLLECTION_TYPES),
     )
-    .addOption(
-      new Option("--maintain-framing", "keep look direction, orbit direction and plane across acquisitions"),
-    )
-    .addOption(new Option("--no-maintain-framing", "do not keep them"))
+    .addOption(new Option("--maintain-framing", "keep look direction, orbit direction and plane"))
+    .addOption(new Option("--no-maintain-framing", "allow the framing to change"))
     .addOption(
       flag(
         "--look-angle-tolerance <degrees>",
-        "how far look angles may differ, with --maintain-framing",
+        "largest difference of look angles, with --maintain-framing",
         number,
       ),
     )
-    .addOption(flag("--azimuth-tolerance <degrees>", "the same for azimuths", number))
+    .addOption(
+      flag(
+        "--azimuth-tolerance <degrees>",
+        "largest difference of azimuths, with --maintain-framing",
+        number,
+      ),
+    )
     .addOption(flag("--custom1 <text>", "customAttribute1, for your own tracking", text))
     .addOption(flag("--custom2 <text>", "customAttribute2", text))
     .optionsGroup("Not in the interface's table of repeat requests:")
-    .addOption(new Option("--pre-approve", "costs money without another question: skips the cost review"))
+    .addOption(new Option("--pre-approve", "spend without review: skips the cost estimate"))
     .addOption(maxCostFlag())
     .addOption(
-      suggesting(flag("--holdback <time>", "time until collects are in the public archive", text), HOLDBACKS),
+      suggesting(flag("--holdback <time>", "time until collects enter the public archive", text), HOLDBACKS),
     )
     .addOption(productTypeFlag())
     .addOption(withRequiredFlag())
@@ -70,8 +72,8 @@ const whatAndWhen = (command: Command) =>
 export const createSyntax = (command: Command) =>
   addConstraintFlags(whatAndWhen(command))
     .optionsGroup("Conduct:")
-    .addOption(new Option("--interactive", "ask for everything that no flag says"))
-    .addOption(new Option("--each", "one series for each feature of --file; a rerun sends what is missing"))
+    .addOption(new Option("--interactive", "ask for every value that no flag gives"))
+    .addOption(new Option("--each", "one series per feature of --file; a rerun sends the rest"))
     .optionsGroup("Afterwards:")
     .addOption(new Option("--wait [code]", "wait for the cost estimate, or for this status code"))
     .addOption(pollIntervalFlag())

@@ -10,7 +10,9 @@ import {
   type RepeatBody,
 } from "../../app/tasking/create-requests.ts";
 import { momentFor, timeFlag } from "../../cli/flags/window-flags.ts";
-import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
+import { getPath } from "../../contract/json-path.ts";
+import { flagsOfFields, keysOf } from "../../domain/tasking/body-fields.ts";
+import { REPETITION } from "../../domain/tasking/repeat-request.ts";
 import type { Fault } from "../../errors.ts";
 import { wantsForm } from "../request-form.ts";
 import { REPEAT_FIELDS, type CreateOptions } from "./create-flags.ts";
@@ -30,7 +32,7 @@ async function repeatWishes(context: Context, options: CreateOptions, faults: Fa
     fields: REPEAT_FIELDS,
     withRequired: options.withRequired === true,
     allowPast: options.allowPast === true,
-    untilCanceled: options.untilCanceled === true || options.untilCancelled === true,
+    untilCanceled: options.untilCanceled === true,
   };
 }
 
@@ -71,6 +73,9 @@ async function repeatBody(context: Context, options: CreateOptions): Promise<Rep
     },
     {
       ...(base["geometry"] === undefined && { geometry: "--point" }),
+      ...(getPath(base, keysOf(REPETITION)) === undefined && {
+        [REPETITION]: options.untilCanceled === true ? "--until-canceled" : "--count",
+      }),
       ...sources,
       ...flagsOfFields(base, wishes.given, REPEAT_FIELDS),
     },

@@ -3,7 +3,7 @@ import type { Noun } from "../../cli/command/define-command.ts";
 export const repeat: Noun = {
   name: "repeat",
   aliases: ["repeats"],
-  summary: "Request a series of images, review its cost, approve it and follow it",
+  summary: "Request a series of images, review and approve its cost",
   verbs: {
     create: async () => (await import("./create.ts")).create,
     get: async () => (await import("../request-verbs.ts")).getCommand("repeat"),

@@ -7,7 +7,7 @@ import type { SearchRequest } from "../../app/tasking/search-requests.ts";
 import { integer } from "../../domain/readers.ts";
 import { repeatListView } from "../request-views.ts";
 
-// Spec silent: a list of repeat requests beside their search. We list what the search finds without a condition.
+// Spec silent: a list of repeat requests. We list the results of a search without conditions.
 export const list = defineCommand({
   name: "list",
   summary: "List repeat requests page by page, the newest first",
@@ -18,11 +18,11 @@ export const list = defineCommand({
   syntax: (command) =>
     command
       .addOption(limitFlag())
-      .addOption(flag("--page <n>", "which page, counted from 1", integer(1)))
+      .addOption(flag("--page <n>", "page number, from 1", integer(1)))
       .addOption(pageSizeFlag())
       .addOption(allFlag())
       .addOption(priceFlag())
-      .addOption(new Option("--reverse", "the last of what is listed first (turned round here)"))
+      .addOption(new Option("--reverse", "reverse the rows"))
       .addOption(mapFlag())
       .addOption(openFlag()),
   parse: async (context, options): Promise<SearchRequest> => {

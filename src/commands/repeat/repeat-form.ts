@@ -48,7 +48,7 @@ const intervalQuestion = (context: Context): Question => ({
 
 const endQuestion = (context: Context, from: string | undefined): Question => ({
   title: "Ends",
-  options: ["count", "to", "untilCanceled", "untilCancelled"],
+  options: ["count", "to", "untilCanceled"],
   ask: async (others) => {
     const end = await askChoice(
       context.world,

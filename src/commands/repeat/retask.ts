@@ -10,7 +10,6 @@ import {
   intervalFlag,
   startFlag,
   untilCanceledFlag,
-  untilCancelledFlag,
 } from "../../cli/flags/repetition-flags.ts";
 import {
   retaskDescriptionFlag,
@@ -23,7 +22,7 @@ import { repeatView } from "../request-views.ts";
 import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 
-const LEFT = "the original's when left out";
+const FALLBACK = "the original's";
 
 export const retask = defineCommand({
   name: "retask",
@@ -42,17 +41,16 @@ export const retask = defineCommand({
           "repeat request",
         ),
       )
-      .addOption(retaskNameFlag(LEFT))
-      .addOption(retaskDescriptionFlag(LEFT))
+      .addOption(retaskNameFlag(FALLBACK))
+      .addOption(retaskDescriptionFlag(FALLBACK))
       .addOption(startFlag())
       .addOption(intervalFlag())
       .addOption(countFlag())
       .addOption(endFlag())
       .addOption(allowPastFlag())
       .addOption(untilCanceledFlag())
-      .addOption(untilCancelledFlag())
-      .addOption(retaskTierFlag(REPEAT_TIERS, LEFT))
-      .addOption(retaskHoldbackFlag(LEFT))
+      .addOption(retaskTierFlag(REPEAT_TIERS, FALLBACK))
+      .addOption(retaskHoldbackFlag(FALLBACK))
       .addOption(maxCostFlag())
       .addOption(new Option("--no-check", "do not read the original first; needs --yes"))
       .addOption(bodyFileFlag())
@@ -62,7 +60,7 @@ export const retask = defineCommand({
       .addOption(skeletonFlag()),
   parse: async (context, options, given) => {
     const { retaskRequest } = await import("../retask-request.ts");
-    const untilCanceled = options.untilCanceled ?? options.untilCancelled;
+    const { untilCanceled } = options;
     return retaskRequest(context, "repeat", { ...options, untilCanceled }, given);
   },
   run: async (context, request, { check, maxCost }): Promise<Records> => {

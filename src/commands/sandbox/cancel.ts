@@ -16,7 +16,7 @@ const WORDS = {
   repeat: {
     name: "cancel-repeat",
     id: "<repeatId...>",
-    summary: "Cancel repeat requests, with those of their tasks that are not collected yet",
+    summary: "Cancel repeat requests and their uncollected tasks",
     description:
       "This is how a series without an end ends in the sandbox. A service is asked by its operator's words for it " +
       "(swath api).",

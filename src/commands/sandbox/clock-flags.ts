@@ -75,7 +75,7 @@ export function parseClockFlags(
   }
   if (faults.length > 0) throw inputError(faults);
   const change: ClockChange = {
-    // A time given with the mode wins; without one, real means this machine's time.
+    // A time given with the mode is used; without one, real means this machine's time.
     ...(mode !== undefined && (advance === undefined ? modeChange(mode, nowMs) : { mode })),
     ...(speed !== undefined && { speed }),
     ...(time?.ok === true && { now: time.value }),

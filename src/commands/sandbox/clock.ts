@@ -8,7 +8,7 @@ import type { ClockReply } from "../../app/sandbox/control.ts";
 
 export const clock = defineCommand({
   name: "clock",
-  summary: "Show the sandbox's time, set it, move it on, or change how it runs",
+  summary: "Show, set or advance the sandbox's clock",
   description:
     "Every timestamp, delay and expiry of the sandbox follows this clock. Modes: real (this machine's time), speed " +
     "(as many times faster as --speed says), manual (stands still until it is moved), auto (jumps to the moment that a " +
@@ -22,16 +22,10 @@ export const clock = defineCommand({
   ],
   syntax: (command) =>
     command
-      .addOption(
-        flag(
-          "--set <time>",
-          "show this time: RFC 3339, a date, or now, +2d, -12h by this machine's time",
-          text,
-        ),
-      )
+      .addOption(flag("--set <time>", "time to set: RFC 3339, a date, or now, +2d, -12h", text))
       .addOption(flag("--advance <duration>", "move on by this long, such as 3h", duration))
       .addOption(suggesting(flag("--mode <mode>", "how time runs", oneOf(CLOCK_MODES)), CLOCK_MODES))
-      .addOption(flag("--speed <n>", "run this many times faster (mode speed)", speedReader)),
+      .addOption(flag("--speed <n>", "factor of the speed (mode speed)", speedReader)),
   parse: async ({ world }, options) => {
     const { parseClockFlags } = await import("./clock-flags.ts");
     return parseClockFlags(options, world.clock.now());

@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
-import { Command } from "../../hint.ts";
+import { swath } from "../../hint.ts";
 
 interface CompletedOrder {
   orderId: string;
@@ -9,13 +9,12 @@ interface CompletedOrder {
 
 export const completeOrder = defineCommand({
   name: "complete-order",
-  summary: "Finish an order in progress now, whatever the sandbox's clock says",
+  summary: "Finish an order in progress now",
   examples: ["swath sandbox complete-order <orderId>"],
   syntax: (command) => command.argument("<orderId...>", "order ids (- reads them from stdin)"),
   run: async (context, _options, given): Promise<CompletedOrder | CompletedOrder[]> => {
-    const [{ withControl }, { downloadCommand }, { settleEachId }, { readIds }] = await Promise.all([
+    const [{ withControl }, { settleEachId }, { readIds }] = await Promise.all([
       import("../../app/sandbox/control.ts"),
-      import("../../app/downloads/order-readiness.ts"),
       import("../../app/batch.ts"),
       import("../../cli/ids/ids-argument.ts"),
     ]);
@@ -24,8 +23,7 @@ export const completeOrder = defineCommand({
       settleEachId(context, ids, "orders", async (orderId) => {
         const path = `/orders/${encodeURIComponent(orderId)}/complete`;
         const completed = await ask<CompletedOrder>("POST", path);
-        const download = downloadCommand(orderId);
-        context.notes.hint(new Command([...download.words, { text: "--sandbox" }]));
+        context.notes.hint(swath`order download ${orderId} --out-dir imagery --sandbox`);
         return completed;
       }),
     );

@@ -13,7 +13,7 @@ const ROUTES = ["asset", ...Object.keys(ENDPOINTS)];
 
 export const faults = defineCommand({
   name: "faults",
-  summary: "Make the sandbox fail on request, to see how a script copes; or list the planted faults",
+  summary: "Plant faults in the sandbox, or list them",
   description:
     "--add names what fails: an endpoint as the interface spells it ('POST /orders') or by name (placeOrder), asset for " +
     "signed URLs, or * for everything. The first fault that fits a request is used. With --clear and --add the new one " +
@@ -27,16 +27,18 @@ export const faults = defineCommand({
   syntax: (command) =>
     command
       .addOption(completing(flag("--add <route>", "plant a fault on this route", text), async () => ROUTES))
-      .addOption(new Option("--clear", "take all faults away"))
-      .addOption(flag("--status <n>", "answer this status, 400 to 599", integer(400, 599)))
-      .addOption(flag("--retry-after <seconds>", "with the status: Retry-After (or an HTTP date)", text))
-      .addOption(flag("--html <text>", "answer this page in place of the error body", text))
+      .addOption(new Option("--clear", "remove all faults"))
+      .addOption(flag("--status <n>", "status of the reply, 400 to 599", integer(400, 599)))
+      .addOption(flag("--retry-after <seconds>", "Retry-After of the reply: seconds or an HTTP date", text))
+      .addOption(flag("--html <text>", "send this HTML page as the error body", text))
       .addOption(flag("--latency <duration>", "wait this long first, such as 2s", duration))
-      .addOption(new Option("--reset", "end the connection before one byte of the reply"))
-      .addOption(flag("--truncate <bytes>", "end the connection after so many bytes of the body", integer(0)))
+      .addOption(new Option("--reset", "end the connection before the first byte of the reply"))
+      .addOption(
+        flag("--truncate <bytes>", "end the connection after this many bytes of the body", integer(0)),
+      )
       .addOption(new Option("--expired", "treat a signed URL as expired"))
-      .addOption(new Option("--after", "carry the request out first, and only then fail"))
-      .addOption(flag("--count <n>", "how many requests it meets (default: until cleared)", integer(1))),
+      .addOption(new Option("--after", "carry out the request, then fail"))
+      .addOption(flag("--count <n>", "number of requests that fail (default: until cleared)", integer(1))),
   parse: async (_context, options) => {
     const { parseFaultFlags } = await import("./fault-flags.ts");
     return parseFaultFlags(options);

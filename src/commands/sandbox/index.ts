@@ -2,7 +2,7 @@ import type { Noun } from "../../cli/command/define-command.ts";
 
 export const sandbox: Noun = {
   name: "sandbox",
-  summary: "Run and steer the service on this machine: no account, no network, no cost",
+  summary: "Run the service on this machine: no account, no cost",
   verbs: {
     start: async () => (await import("./start.ts")).start,
     status: async () => (await import("./status.ts")).status,

@@ -6,13 +6,13 @@ import type { ResetReport } from "../../app/sandbox/background.ts";
 
 export const reset = defineCommand({
   name: "reset",
-  summary: "Forget everything that happened in the sandbox: orders, faults, settings, clock",
+  summary: "Reset the sandbox: orders, faults, settings, clock",
   description:
     "Seed, archive and keys stay, so that the same commands give the same ids again. With --store the whole store is " +
     "removed, for a new one with another --seed or --archive-size. Asks first; --yes agrees.",
   examples: ["swath sandbox reset --yes", "swath sandbox reset --store --yes"],
   syntax: (command) =>
-    command.addOption(new Option("--store", "remove the store itself (the sandbox must not be running)")),
+    command.addOption(new Option("--store", "remove the store itself (stop the sandbox first)")),
   run: async (context, { store }) => {
     const { removeStore, resetSandbox } = await import("../../app/sandbox/background.ts");
     if (store !== true) return resetSandbox(context);

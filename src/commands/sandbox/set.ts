@@ -6,7 +6,7 @@ import type { SettingRequest, SettingRow } from "../../app/sandbox/control.ts";
 
 export const set = defineCommand({
   name: "set",
-  summary: "Change how the sandbox behaves: delays, lifetimes, prices, variants; or list all settings",
+  summary: "Change or list the settings of the sandbox",
   description:
     "Delays and lifetimes are seconds of the sandbox's clock, or durations such as 10m. `variant` imitates what other " +
     "deployments were seen to do; several names with commas.",
@@ -23,8 +23,8 @@ export const set = defineCommand({
           Object.keys((await import("../../sandbox/settings.ts")).DEFAULT_SETTINGS),
         ),
       )
-      .argument("[value]", "its new value; without one it is shown")
-      .addOption(new Option("--default", "take the setting back to its default")),
+      .argument("[value]", "new value; shown if omitted")
+      .addOption(new Option("--default", "restore the default of the setting")),
   parse: async (_context, options, name, value): Promise<SettingRequest | undefined> => {
     const { parseSetting } = await import("./setting-argument.ts");
     return parseSetting(name, value, options.default === true);

@@ -20,7 +20,7 @@ export function parseSetting(
   if (name === undefined) {
     if (!toDefault) return undefined;
     throw new AppError("usage", "USAGE", "--default needs the name of a setting", {
-      hint: advice`For all of them: ${swath`sandbox reset`} (it forgets orders too)`,
+      hint: advice`For all of them: ${swath`sandbox reset`} (it also removes orders)`,
     });
   }
   if (!isSettingName(name)) throw unknownSetting(name);

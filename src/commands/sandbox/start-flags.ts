@@ -100,7 +100,7 @@ export const originReader: Reader<string> = (text) => {
 export const productSizeReader: Reader<string> = (text) =>
   readProductSize(text) === undefined ? { ok: false, rule: PRODUCT_SIZE_RULE } : { ok: true, value: text };
 
-/** The same arguments without --detach. With --json, a failure in the log can be parsed. */
+/** Returns the arguments without --detach. With --json, a failure in the log can be parsed. */
 export function startWords({ world, options }: Context, flags: StartFlags): string[] {
   const values = {
     port: flags.port,

@@ -11,7 +11,7 @@ const SIZES = ["tiny", "real"] as const;
 
 export const start = defineCommand({
   name: "start",
-  summary: "Run the sandbox on this machine, for every program that speaks HTTP",
+  summary: "Start the sandbox as an HTTP server on this machine",
   description:
     "Listens on 127.0.0.1 only and stays in the foreground until Ctrl-C (exit 130) or SIGTERM (exit 143); either way it " +
     "answers what is in flight and closes its store. With --detach it continues in the background until: swath sandbox " +
@@ -33,8 +33,8 @@ export const start = defineCommand({
           originReader,
         ),
       )
-      .addOption(new Option("--detach", "run in the background; returns as soon as it answers"))
-      .addOption(new Option("--ephemeral", "keep everything in memory, and forget it at the end"))
+      .addOption(new Option("--detach", "run in the background; return when it is ready"))
+      .addOption(new Option("--ephemeral", "keep everything in memory, until it stops"))
       .addOption(flag("--seed <text>", "other data, keys and ids; fixed when the store is made", text))
       .addOption(
         flag(
@@ -47,21 +47,16 @@ export const start = defineCommand({
         suggesting(
           flag(
             "--product-size <size>",
-            "image files: tiny, real, or of about so many bytes, such as 2GB (up to 10GB)",
+            "image files: tiny, real or a size, such as 2GB (up to 10GB)",
             productSizeReader,
           ),
           SIZES,
         ),
       )
       .addOption(
-        suggesting(
-          repeatable("--variant <name>", "imitate what another deployment does", list),
-          Object.keys(VARIANTS),
-        ),
+        suggesting(repeatable("--variant <name>", "imitate another deployment", list), Object.keys(VARIANTS)),
       )
-      .addOption(
-        flag("--clock <how>", "real, manual, auto, x60 (60 times as fast), or a time to begin at", text),
-      ),
+      .addOption(flag("--clock <how>", "real, manual, auto, x60 (60 times as fast) or a start time", text)),
   parse: async (context, options) => readStartFlags(context, options),
   run: async (context, request, flags) => {
     const { processes } = context.world;

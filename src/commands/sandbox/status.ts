@@ -5,7 +5,7 @@ import type { SandboxStatus } from "../../app/sandbox/control.ts";
 
 export const status = defineCommand({
   name: "status",
-  summary: "Show whether the sandbox runs and where, its store, its clock and what it holds",
+  summary: "Show the state of the sandbox: address, store, clock, data",
   description:
     "Makes nothing: without a store it shows what a new one would be. Exit 0 whether or not it runs (see `running`).",
   examples: ["swath sandbox status", "swath sandbox status --json --query running"],

@@ -5,7 +5,7 @@ import type { StopReport } from "../../app/sandbox/background.ts";
 
 export const stop = defineCommand({
   name: "stop",
-  summary: "Stop the running sandbox; its store stays",
+  summary: "Stop the sandbox, keeping its store",
   description: "Returns when it has stopped. Exit 0 as well when none was running.",
   examples: ["swath sandbox stop"],
   syntax: (command) => command,

@@ -51,14 +51,11 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
   command
     .optionsGroup("Which:")
     .addOption(repeatable("--id <id>", "id of the request; - reads ids from stdin", list))
-    .addOption(flag("--name <text>", "a part of the name, in any case", text))
+    .addOption(flag("--name <text>", "part of the name, ignoring case", text))
     .addOption(flag("--name-eq <text>", "the whole name", text))
     .addOption(flag("--name-prefix <text>", "the beginning of the name", text))
     .addOption(
-      suggesting(
-        repeatable("--status <code>", "last status code; any code may be named", list),
-        REQUEST_STATES,
-      ),
+      suggesting(repeatable("--status <code>", "last status code; any code works", list), REQUEST_STATES),
     )
     .addOption(flag("--status-message <text>", "last status message", text))
     .addOption(
@@ -66,15 +63,14 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
     )
     .addOption(repeatable("--mode <mode>", "collect mode, not collection type", list))
     .addOption(
-      flag("--submitted <interval>", "submission: a time, a day or <start>/<end>, open ends as ..", text),
+      flag("--submitted <interval>", "submission: time, day or <start>/<end>; .. for an open end", text),
     )
-    .addOption(flag("--from <time>", "submitted from this time on (RFC 3339, a date, -7d)", text))
+    .addOption(flag("--from <time>", "submitted at or after this time (RFC 3339, a date, -7d)", text))
     .addOption(flag("--to <time>", "submitted up to this time", text))
-    .addOption(flag("--submitted-since <time>", "submitted since 7d ago, or since a time", text).hideHelp())
     .addOption(
       flag(
         "--window-duration <bound>",
-        "such as '>=86400' (the interface names no unit; the sandbox counts seconds)",
+        "window duration, such as '>=86400' (seconds in the sandbox)",
         durationBound,
       ),
     )
@@ -84,20 +80,20 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
       suggesting(
         repeatable(
           "--where <condition>",
-          "any path below properties: 'collectConstraints.offNadirMin>=20'",
+          "condition on a path: 'collectConstraints.offNadirMin>=20'",
           readConditionWords,
         ),
         fields,
       ),
     )
     .addOption(
-      repeatable("--where-string <condition>", "as --where, the value sent as text", readConditionWords),
+      repeatable("--where-string <condition>", "as --where, with the value sent as text", readConditionWords),
     )
     .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
     .optionsGroup("How many, in which order:")
-    .addOption(flag("--sort <field>", "a column or a path below properties, with :asc or :desc", text))
-    .addOption(suggesting(flag("--order <order>", "direction of the sort", text), SORT_ORDERS).hideHelp())
-    .addOption(flag("--page <n>", "which page, counted from 1", integer()))
+    .addOption(flag("--sort <field>", "column or path below properties, with :asc or :desc", text))
+    .addOption(suggesting(flag("--order <order>", "sort direction", text), SORT_ORDERS).hideHelp())
+    .addOption(flag("--page <n>", "page number, from 1", integer()))
     .addOption(pageSizeFlag())
     .addOption(limitFlag())
     .addOption(allFlag())
@@ -114,18 +110,16 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
 export const tasksSyntax = (command: Command) =>
   sharedSyntax(command, Object.keys(TASK_QUERY_FIELDS))
     .optionsGroup("Which:")
-    .addOption(
-      flag("--window-open <interval>", "when the window opens: a time, a day or <start>/<end>", text),
-    )
-    .addOption(flag("--window-close <interval>", "when the window closes", text))
+    .addOption(flag("--window-open <interval>", "opening of the window: time, day or <start>/<end>", text))
+    .addOption(flag("--window-close <interval>", "closing of the window", text))
     .addOption(repeatable("--repeat-id <id>", "tasks of this repeat request (its id or its name)", list))
-    .addOption(new Option("--include-repeating", "also the tasks that repeat requests have made"))
-    .addOption(new Option("--no-include-repeating", "without them, even with --repeat-id"));
+    .addOption(new Option("--include-repeating", "include the tasks of repeat requests"))
+    .addOption(new Option("--no-include-repeating", "exclude the tasks of repeat requests"));
 
 export const repeatsSyntax = (command: Command) =>
   sharedSyntax(command, Object.keys(REPEAT_QUERY_FIELDS))
     .optionsGroup("Which:")
-    .addOption(flag("--description <text>", "a part of the description, in any case", text))
+    .addOption(flag("--description <text>", "part of the description, ignoring case", text))
     .addOption(flag("--description-eq <text>", "the whole description", text))
     .addOption(flag("--description-prefix <text>", "the beginning of the description", text));
 

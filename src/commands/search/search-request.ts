@@ -5,7 +5,7 @@ import type { Context } from "../../cli/context.ts";
 import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
 import { pagingFaults } from "../../cli/flags/paging-flags.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
-import { idsFromStdin, requestIdsInFull } from "../../cli/ids/ids-argument.ts";
+import { idsFromStdin, idsInFull } from "../../cli/ids/ids-argument.ts";
 import { readFilter } from "../../cli/input/read-filter.ts";
 import { draftSearch } from "../../domain/request-search/request-search.ts";
 import type { SearchNoun } from "../../domain/request-search/request-names.ts";
@@ -17,11 +17,11 @@ export async function searchRequest(
   noun: SearchNoun,
   given: SearchOptions,
 ): Promise<SearchRequest> {
-  const repeatId = given.repeatId && (await requestIdsInFull(context, "repeat", given.repeatId));
+  const repeatId = given.repeatId && (await idsInFull(context, "repeat", given.repeatId));
   const ids = await idsFromStdin(context, given.id, `${noun}Id`);
   const options = {
     ...given,
-    id: ids && (await requestIdsInFull(context, noun, ids)),
+    id: ids && (await idsInFull(context, noun, ids)),
     ...(repeatId && { repeatId }),
   };
   const faults: Fault[] = pagingFaults(options);

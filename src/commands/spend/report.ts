@@ -3,7 +3,7 @@ import { PERIODS } from "../../domain/spending/budget.ts";
 import { GROUPINGS } from "../../domain/spending/spend-report.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { ReportRow } from "../../app/spending/spend-report.ts";
-import { flag, formerly, suggesting } from "../../cli/flags/flag.ts";
+import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { oneOf, text } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
 import { amountColumns } from "../amount-columns.ts";
@@ -12,7 +12,7 @@ import { spanFlags } from "./span-flags.ts";
 
 export const report = defineCommand({
   name: "report",
-  summary: "Sum what was confirmed, by profile, contract, period and kind (offline)",
+  summary: "Sum confirmed spending by profile, period, kind (offline)",
   description:
     "Reads the spend journal of this machine: orders, approvals and pre-approved requests that the service confirmed, " +
     "with the price that was shown before. Requests with an unknown price are counted separately. " +
@@ -29,16 +29,14 @@ export const report = defineCommand({
       )
       .addOption(
         suggesting(
-          flag("--by <names>", "what makes a row (default: profile,contract,period,kind)", groupings),
+          flag("--by <names>", "group by (default: profile,contract,period,kind)", groupings),
           GROUPINGS,
         ),
       )
-      .addOption(
-        formerly(flag("--from <time>", "only what was confirmed at or after this time", text), "--since"),
-      )
-      .addOption(formerly(flag("--to <time>", "only what was confirmed before this time", text), "--until"))
+      .addOption(flag("--from <time>", "confirmed at or after this time", text))
+      .addOption(flag("--to <time>", "confirmed before this time", text))
       .addOption(flag("--only-profile <name>", "only this profile", text))
-      .addOption(new Option("--unresolved", "count requests with an unknown outcome too")),
+      .addOption(new Option("--unresolved", "include requests with an unknown outcome")),
   run: async (context, { from, to, ...options }) => {
     const { spendReport } = await import("../../app/spending/spend-report.ts");
     const { fromMs: sinceMs, toMs: untilMs } = spanFlags(context, from, to);

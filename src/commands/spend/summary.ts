@@ -1,4 +1,4 @@
-/** `swath spend`: what this month has cost, and what is left of the budget. */
+/** `swath spend`: the cost of this month, and the rest of the budget. */
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { BudgetState, SpendSummary, SummaryRow } from "../../app/spending/spend-summary.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<SummaryRow>[] = [
     header: "WITHOUT A PRICE",
     value: ({ unpriced }) => unpriced,
     align: "right",
-    sheet: true,
+    only: "sheet",
   },
 ];
 
@@ -41,7 +41,7 @@ const NAMES: ReadonlySet<string> = new Set(GROUPINGS);
 
 export const summary = defineCommand({
   name: "spend",
-  summary: "Show what this month has cost: orders, tasks, series, and what is left of the budget",
+  summary: "Show the cost of this month and the rest of the budget",
   description:
     "Reads the spend journal of this machine: what the service confirmed for this profile, by the day in UTC. A series " +
     "counts with its commitment, the price of an image times their number; how much of it is used so far, the service is " +
@@ -53,13 +53,11 @@ export const summary = defineCommand({
   ],
   syntax: (command) =>
     command
-      .addOption(
-        flag("--from <time>", "what was confirmed at or after this time (default: this month)", text),
-      )
-      .addOption(flag("--to <time>", "what was confirmed before this time", text))
+      .addOption(flag("--from <time>", "confirmed at or after this time (default: this month)", text))
+      .addOption(flag("--to <time>", "confirmed before this time", text))
       .addOption(
         suggesting(
-          flag("--by <names>", "what makes a row (default: kind); profile counts every profile", groupings),
+          flag("--by <names>", "group by (default: kind); profile includes all profiles", groupings),
           GROUPINGS,
         ),
       ),
@@ -80,7 +78,9 @@ export const summary = defineCommand({
       if (rows.length === 0)
         return [`Nothing was bought since ${timeForPeople(data.from)}`, ...bar(budget, screen)].join("\n");
       const first = rows[0] as SummaryRow;
-      const columns = COLUMNS.filter(({ key, sheet = false }) => !sheet && (!NAMES.has(key) || key in first));
+      const columns = COLUMNS.filter(
+        ({ key, only }) => only !== "sheet" && (!NAMES.has(key) || key in first),
+      );
       const sums = totalsOf(data).map((sum): Record<string, unknown> => ({
         ...Object.fromEntries(columns.slice(0, 1).map(({ key }) => [key, "total"])),
         ...sum,
@@ -96,7 +96,7 @@ interface TotalRow {
   committed: { text: string } | null;
 }
 
-/** One row of all requests; a row for each currency where there are several, and one for what has no price. */
+/** One row for all requests; with several currencies one row for each, and one for requests without a price. */
 function totalsOf({ total, requests, unpriced }: SpendSummary): TotalRow[] {
   const [only, ...more] = total;
   if (only === undefined || more.length > 0)

@@ -41,11 +41,7 @@ const whatAndWhen = (command: Command) =>
     .addOption(flag("--description <text>", "longer label", text))
     .addOption(
       suggesting(
-        flag(
-          "--tier <tier>",
-          "urgent, priority, standard (scheduled in this order) or flexible (moved to make room)",
-          text,
-        ),
+        flag("--tier <tier>", "urgent, priority, standard in this order; flexible may move", text),
         TIERS,
       ),
     )
@@ -53,18 +49,18 @@ const whatAndWhen = (command: Command) =>
       listedByService(
         flag(
           "--type <name>",
-          "collection type (swath task types); a polygon takes stripmap_100; spotlight types squint by +/-30 degrees by themselves",
+          "collection type (swath task types); stripmap_100 for a polygon; spotlight types squint by +/-30 degrees by themselves",
           text,
         ),
         COLLECTION_TYPES,
       ),
     )
-    .addOption(new Option("--check-type", "ask the service first whether it has this collection type"))
+    .addOption(new Option("--check-type", "check first that the service has this collection type"))
     .addOption(productTypeFlag())
     .addOption(withRequiredFlag())
     .addOption(
       suggesting(
-        flag("--holdback <time>", "time until the collect is in the public archive", text),
+        flag("--holdback <time>", "time until the collect enters the public archive", text),
         HOLDBACKS,
       ),
     )
@@ -72,20 +68,20 @@ const whatAndWhen = (command: Command) =>
     .addOption(flag("--contract <id>", "contract", text))
     .addOption(flag("--custom1 <text>", "customAttribute1, for your own tracking", text))
     .addOption(flag("--custom2 <text>", "customAttribute2", text))
-    .addOption(new Option("--pre-approve", "costs money without another question: skips the cost review"))
+    .addOption(new Option("--pre-approve", "spend without review: skips the cost estimate"))
     .addOption(maxCostFlag());
 
 export const createSyntax = (command: Command) =>
   addConstraintFlags(whatAndWhen(command))
     .optionsGroup("Conduct:")
-    .addOption(new Option("--explain", "explain the request in words, and send nothing"))
-    .addOption(flag("--time-zone <zone>", "IANA zone for --explain in place of the target's", text))
-    .addOption(elementsFlag("for --explain: "))
-    .addOption(new Option("--each", "one request for each feature of --file; a rerun sends what is missing"))
-    .addOption(new Option("--interactive", "ask for everything that no flag says"))
+    .addOption(new Option("--explain", "explain the request in words without sending it"))
+    .addOption(flag("--time-zone <zone>", "IANA zone for --explain (default: the target's)", text))
+    .addOption(elementsFlag("for --explain, "))
+    .addOption(new Option("--each", "one request per feature of --file; a rerun sends the rest"))
+    .addOption(new Option("--interactive", "ask for every value that no flag gives"))
     .addOption(
       suggesting(
-        flag("--placement <where>", "where pre-approval and custom attributes are put", oneOf(PLACEMENTS)),
+        flag("--placement <where>", "location of pre-approval and custom attributes", oneOf(PLACEMENTS)),
         PLACEMENTS,
       ),
     )

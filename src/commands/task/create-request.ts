@@ -19,9 +19,14 @@ import { TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
 
 export function requireZone({ timeZone }: CreateOptions): void {
   if (timeZone !== undefined && !isZone(timeZone)) {
-    throw new AppError("usage", "USAGE", `--time-zone ${timeZone} is no time zone that this machine knows`, {
-      hint: "Write it like Europe/Lisbon or Etc/GMT+9",
-    });
+    throw new AppError(
+      "usage",
+      "USAGE",
+      `--time-zone ${timeZone} is not a time zone that this machine knows`,
+      {
+        hint: "Write it like Europe/Lisbon or Etc/GMT+9",
+      },
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import type { Noun } from "../../cli/command/define-command.ts";
 export const task: Noun = {
   name: "task",
   aliases: ["tasks"],
-  summary: "Request new imagery, review its cost, approve it and follow it",
+  summary: "Request new imagery, review and approve its cost",
   verbs: {
     create: async () => (await import("./create.ts")).create,
     get: async () => (await import("../request-verbs.ts")).getCommand("task"),

@@ -24,13 +24,13 @@ export const list = defineCommand({
   syntax: (command) =>
     command
       .addOption(limitFlag())
-      .addOption(flag("--page <n>", "which page, counted from 1", integer(1)))
+      .addOption(flag("--page <n>", "page number, from 1", integer(1)))
       .addOption(pageSizeFlag())
       .addOption(allFlag())
       .addOption(priceFlag())
-      .addOption(flag("--org <id>", "tasks of this organization", text))
-      .addOption(new Option("--reverse", "the last of what is listed first (turned round here)"))
-      .addOption(suggesting(flag("--method <method>", "this one, and no other", oneOf(METHODS)), METHODS))
+      .addOption(flag("--org <id>", "only tasks of this organization", text))
+      .addOption(new Option("--reverse", "reverse the rows"))
+      .addOption(suggesting(flag("--method <method>", "HTTP method to use", oneOf(METHODS)), METHODS))
       .addOption(mapFlag())
       .addOption(openFlag())
       .addOption(dataFlag()),

@@ -27,7 +27,7 @@ export const setProducts = defineCommand({
         ),
       )
       .addOption(productTypeFlag())
-      .addOption(new Option("--with-required", "add GEO to --product-type, which the system requires"))
+      .addOption(new Option("--with-required", "add the required GEO to --product-type"))
       .addOption(addTypeFlag())
       .addOption(removeTypeFlag()),
   parse: async (context, { productType: types, add = [], remove = [], withRequired }, given) => {
@@ -40,7 +40,7 @@ export const setProducts = defineCommand({
         hint: advice`Type: ${typed("--product-type", "GEO,SICD")}, or ${typed("--add", "GEC", "--remove", "SLC")}`,
       });
     }
-    const [{ readRequestIds }, { checkRequest }, { draftProductChange, UPDATED_TYPES }] = await Promise.all([
+    const [{ readFullIds }, { checkRequest }, { draftProductChange, UPDATED_TYPES }] = await Promise.all([
       import("../../cli/ids/ids-argument.ts"),
       import("../../cli/input/check-request.ts"),
       import("../../domain/tasking/product-types.ts"),
@@ -49,7 +49,7 @@ export const setProducts = defineCommand({
     for (const note of draft.notes) context.notes.note(note);
     const flags: FlagOfPath = isChange ? {} : { [UPDATED_TYPES]: "--product-type" };
     await checkRequest(context, "updateTask", draft, flags);
-    return { ids: await readRequestIds(context, "task", given), change: draft.change };
+    return { ids: await readFullIds(context, "task", given), change: draft.change };
   },
   run: async (context, { ids, change }): Promise<Records> => {
     const { setProductTypes } = await import("../../app/tasking/set-product-types.ts");

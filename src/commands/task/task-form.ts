@@ -69,7 +69,7 @@ export async function askForTask(
     explain: async (body) => {
       const { explainRequest, explanationText } = await import("../../domain/tasking/explain-request.ts");
       const explanation = explainRequest(toWireConstraints(body, context.dialect), options.timeZone);
-      // That nothing narrows it stands among the answers.
+      // The answers show that nothing narrows it.
       const defaults = explanation.defaults.filter((name) => !CONSTRAINTS.some((one) => one === name));
       return explanationText({ ...explanation, defaults });
     },

@@ -33,11 +33,10 @@ const typesView = listView<CollectionType, readonly CollectionType[]>({
 export const types = defineCommand({
   name: "types",
   aliases: ["collection-types"],
-  summary: "List the collection types of the service with their properties",
-  description: "What the service said is kept for 24 hours, and serves for suggestions of --type as well.",
+  summary: "List the collection types with their properties",
+  description: "The reply is kept for 24 hours, also for suggestions of --type.",
   examples: ["swath task types --sandbox", "swath task types --refresh --json"],
-  syntax: (command) =>
-    command.addOption(new Option("--refresh", "ask the service although its answer is kept")),
+  syntax: (command) => command.addOption(new Option("--refresh", "ask the service, not the cache")),
   run: async (context, options) => {
     const { collectionTypes } = await import("../../app/tasking/collection-types.ts");
     return collectionTypes(context, options);

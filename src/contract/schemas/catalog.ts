@@ -24,7 +24,7 @@ const comparisonRule = `an object with ${STANDARD_OPERATORS.join(", ")}`;
 
 export type Comparison = Partial<Record<(typeof STANDARD_OPERATORS)[number], string | number | boolean>>;
 
-// Spec silent: whether one property may have several operators. We accept them, and all must hold.
+// Spec silent: several operators on one property. We accept them; all must match.
 const CatalogQuery = z.looseObject({}).check(
   memberRule(function* (query) {
     for (const [name, comparison] of Object.entries(query)) {

@@ -23,8 +23,7 @@ const seconds = z
   .number()
   .check(z.minimum(0, { abort: true }), z.maximum(LIMITS.secondsInDay, { abort: true }));
 
-// Spec silent: whether a range that starts later than it ends wraps midnight. We accept it (`night` needs it) and refuse
-// one that starts where it ends.
+// Spec silent: a local time that starts after it ends. We accept it as a range over midnight, and refuse equal ends.
 const localTime = coded(z.union([z.enum(LOCAL_TIME_NAMES), z.tuple([seconds, seconds])]), {
   code: "LOCAL_TIME_INVALID",
   expected: `one of ${LOCAL_TIME_NAMES.join(", ")}, or [start, end] in seconds from 0 to ${LIMITS.secondsInDay}`,

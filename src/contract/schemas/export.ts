@@ -12,7 +12,7 @@ export const PresignBody = z
   })
   .check(
     memberRule(function* ({ exportFormat, fileNames }) {
-      // Spec silent: an empty list of names. We take it as absent.
+      // Spec silent: an empty list of names. We treat it as absent.
       const hasNames = fileNames !== undefined && !(Array.isArray(fileNames) && fileNames.length === 0);
       if (exportFormat !== undefined && hasNames) {
         yield {

@@ -13,9 +13,8 @@ export const number = z.number();
 
 export function oneOf<const V extends readonly [string, ...string[]]>(
   values: V,
-  hint?: (value: unknown) => string | undefined,
 ): z.ZodMiniEnum<z.core.util.ToEnum<V[number]>> {
-  return coded(z.enum(values), { code: "ENUM_INVALID", expected: `one of ${values.join(", ")}`, hint });
+  return coded(z.enum(values), { code: "ENUM_INVALID", expected: `one of ${values.join(", ")}` });
 }
 
 /** An empty name is none: most likely a variable that was not set. */
@@ -43,12 +42,8 @@ export const timestamp = z.string().check(
   }),
 );
 
-export const tier = oneOf(TIERS, (value) =>
-  value === "routine" ? "routine is a tier of repeat requests only" : undefined,
-);
-export const repeatTier = oneOf(REPEAT_TIERS, (value) =>
-  TIERS.includes(value as never) ? `${String(value)} is a tier of single tasks only` : undefined,
-);
+export const tier = oneOf(TIERS);
+export const repeatTier = oneOf(REPEAT_TIERS);
 export const holdback = oneOf(HOLDBACKS);
 
 /** A later moment must lie after an earlier one; says nothing unless both are there and readable. */

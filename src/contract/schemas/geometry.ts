@@ -1,4 +1,4 @@
-/** Geometries in bodies. What a position, a ring or a crossing is, floor 0 knows; which types are allowed, we say. */
+/** Schemas of geometries in bodies: which types are allowed. Positions, rings and crossings are checked in `geo/`. */
 import * as z from "zod/mini";
 import type { LineString, Point, Polygon } from "../../geo/geojson.ts";
 import { geometryFindings } from "../geometry-rules.ts";
@@ -22,7 +22,7 @@ export const RepeatGeometry = coded(
 
 export type SearchGeometry = Point | LineString | Polygon;
 
-// Spec silent: what to do with a Feature in `intersects`, although "only the geometry is used". We accept one.
+// Spec silent: a Feature in `intersects`. We accept it and use its geometry.
 export const IntersectsGeometry = coded(
   shape().check(
     rule(function* (value) {

@@ -62,8 +62,8 @@ function* idFindings(item: Readonly<Record<string, unknown>>): Generator<Finding
 /**
  * A VS item needs the GEO item it is derived from in the same order. Provable here: a generated GEO of the same collect.
  */
-// Spec silent: what proves that an archive item is a VS item's GEO source. We refuse only an order with no archive item at
-// all that could be it; the commands warn about the rest, and the service knows.
+// Spec silent: which archive item is the GEO source of a VS item. We refuse an order in which no archive item could be
+// the source, and warn about other doubts.
 function* vesselFindings(items: readonly unknown[]): Generator<Finding> {
   if (items.some((item) => isJsonObject(item) && item["granuleId"] !== undefined)) return;
   const covered = new Set(collectsOf(items, "GEO").map(({ collectId }) => collectId));

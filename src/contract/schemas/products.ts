@@ -46,7 +46,7 @@ export const OrganizationBody = z.looseObject({
             rule: "GEO must be required: true",
           };
         }
-        // Spec silent: a product type listed twice. We refuse it, since the two could disagree.
+        // Spec silent: a product type listed twice. We refuse it: the two entries could disagree.
         if (typeof productType === "string" && seen.has(productType)) {
           yield {
             code: "FIELD_TYPE_INVALID",

@@ -76,7 +76,7 @@ const standardRule = `a string, an array of strings, or an object with exactly o
 
 const standardCheck: Check = (value) => {
   if (typeof value === "string") return undefined;
-  // Spec silent: arrays of numbers. We read them as arrays of strings.
+  // Spec silent: arrays of numbers in a text condition. We read them as arrays of strings.
   if (Array.isArray(value)) {
     return value.every((element) => isPlain(element))
       ? undefined
@@ -93,8 +93,8 @@ const flagRule = 'true or false, or {"eq": true}';
 const isFlag = (value: unknown): boolean =>
   typeof value === "boolean" || (typeof value === "string" && /^(?:true|false)$/iu.test(value));
 
-// Spec silent: the form of includeRepeatingTasks. We send {"eq": true}; a bare true, the word, and a list of one are read as
-// well, and anything else is refused.
+// Spec silent: the form of `includeRepeatingTasks`. We send `{"eq": true}`, and also read `true`, `"true"` and a list
+// of one.
 const flagCheck: Check = (value) => {
   if (isFlag(value) || (Array.isArray(value) && value.length === 1 && isFlag(value[0]))) return undefined;
   const isEq = isJsonObject(value) && Object.keys(value).length === 1 && isFlag(value["eq"]);

@@ -21,8 +21,8 @@ import { featureType } from "./task.ts";
 /**
  * The three retask bodies. Every field is optional and an empty body is allowed.
  */
-// Spec silent: whether the fields stand at the root or under `properties` of the feature body. We read both, and
-// `repetitionProperties` too, and refuse a field that has two values.
+// Spec silent: where the fields of a retask body are. We read the root, `properties` and `repetitionProperties`, and
+// refuse a field with two values.
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -52,7 +52,7 @@ export const RetaskTaskBody = z
   .looseObject({ ...envelope, ...oneTime, properties: z.optional(z.looseObject(oneTime)) })
   .check(memberRule(conflictFindings), memberRule(windowFindings));
 
-// Spec silent: whether the angles are numbers (table) or texts (sample). We read both.
+// The table has numbers, the sample strings (see `retaskAnglesAsString`).
 const collectAngle = coded(
   z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/, { abort: true }))]),
   {

@@ -12,7 +12,6 @@ export interface Expectation {
   code: ErrorCode;
   /** Follows "is not": `one of right, left, either`. */
   expected: string;
-  hint?: (value: unknown) => string | undefined;
   /** For unions: a fault deep inside the branch that was meant is reported at its own path, with a code of its own. */
   looksInside?: boolean;
 }

@@ -5,8 +5,7 @@ import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { checkName, type NamePlace } from "../known-names.ts";
-import { advice, Command, instead, typed, type Hint } from "../../hint.ts";
-import { clauseText, type WhereClause } from "../where.ts";
+import type { WhereClause } from "../where.ts";
 import { inInterface, PROPERTY_OF_COLUMN, propertyNamed, valueMeant } from "../item-names.ts";
 
 export interface Conditions {
@@ -17,9 +16,7 @@ export interface Conditions {
   filter?: Readonly<Record<string, unknown>>;
   /** The operator's own prefix: `acme:squint_angle` is then as good as `vendor:squint_angle`. */
   vendorPrefix?: string;
-  /** What to add for an area that can be covered; undefined where no flags add one, or the command has no shares. */
-  flagsToCover?: readonly string[] | undefined;
-  /** The columns that are no properties and that a flag of this command asks for; all of them by default. */
+  /** The columns that are not properties and that the command selects in another way. Default: all of them. */
   columnsWithFlags?: readonly string[] | undefined;
 }
 
@@ -44,51 +41,16 @@ const WORDS: Readonly<Record<string, { kind: string; words: readonly string[] }>
   "sar:observation_direction": { kind: "observation direction", words: ["left", "right"] },
 };
 
-/** Properties that hold numbers, and those that hold times: compared with anything else they find nothing. */
+/** Properties with numbers, and properties with times: a comparison with another kind finds nothing. */
 const NUMBERS = /^(?:sar:(?:pixel_spacing|looks|resolution)_|vendor:squint_angle$|view:incidence_angle$)/;
 const TIMES = /^(?:start|end)_datetime$/;
 
-/** Columns of items that are asked for in another way than by --where. */
-const FLAG_OF_COLUMN = {
-  collection: "--collection <id>",
-  id: "--id <id>",
-  datetime: "--from <time> and --to <time>",
-  time: "--from <time> and --to <time>",
-  scene: "--collect-id <id>",
-  covers: "--min-cover <share>",
-  price: "--price, and --sort price",
-};
-
-type FlaggedColumn = keyof typeof FLAG_OF_COLUMN;
-
-/** The flags that say what the condition says; undefined where none do. */
-function flagsFor(
-  column: FlaggedColumn,
-  { operator, value }: WhereClause,
-  flagsToCover: readonly string[] | undefined,
-): readonly string[] | undefined {
-  const isMore = operator.startsWith(">");
-  const isLess = operator.startsWith("<");
-  switch (column) {
-    case "datetime":
-    case "time":
-      return [isMore ? "--from" : isLess ? "--to" : "--datetime", String(value)];
-    case "covers": {
-      const number = Number(String(value).replace(/%$/, ""));
-      const percent = number < 1 ? number * 100 : number;
-      if (flagsToCover === undefined || !(percent > 0 && percent <= 100)) return undefined;
-      return [...flagsToCover, ...(isLess ? ["--sort", "covers"] : ["--min-cover", `${percent}%`])];
-    }
-    case "price":
-      return ["--price", "--sort", isMore ? "price:desc" : "price"];
-    default:
-      return isMore || isLess ? undefined : [FLAG_OF_COLUMN[column].split(" ")[0]!, String(value)];
-  }
-}
+/** Columns of items that the catalog does not compare as properties. */
+const OTHER_COLUMNS = ["collection", "id", "datetime", "time", "scene", "covers", "price"];
 
 type Query = Map<string, Record<string, unknown>>;
 
-/** A comparison given by a flag wins over the same one in `base`; given by two flags, it is a fault. */
+/** A comparison of a flag replaces the comparison in `base`. Two flags for one comparison are a fault. */
 export function catalogQuery(conditions: Conditions, base: unknown, findings: Findings): unknown {
   const { where = [], equals = {}, filter = {} } = conditions;
   const query: Query = new Map();
@@ -155,55 +117,33 @@ function checkProperty(name: string, conditions: Conditions, findings: Findings)
   const { vendorPrefix = "vendor" } = conditions;
   const plain = inInterface(name, vendorPrefix);
   const path = bracketPath(["query", name]);
-  if (Object.hasOwn(FLAG_OF_COLUMN, plain.toLowerCase())) {
-    const column = plain.toLowerCase() as FlaggedColumn;
-    const hasFlag = conditions.columnsWithFlags?.includes(column) !== false;
-    const isAreaMissing = hasFlag && column === "covers" && conditions.flagsToCover?.length !== 0;
-    const message = isAreaMissing
-      ? `${JSON.stringify(name)} is the share of an area that a scene covers, and this search has no area with a surface`
-      : `${JSON.stringify(name)} is no property that is compared${hasFlag ? ", but has a flag of its own" : ""}`;
-    const hint = flagHint(column, name, conditions);
-    findings.faults.push({ code: "ENUM_INVALID", path, value: name, message, hint });
+  const column = OTHER_COLUMNS.find((other) => other === plain.toLowerCase());
+  if (column !== undefined) {
+    const message = `${JSON.stringify(name)} is not a property that the catalog compares`;
+    const isSelectable = conditions.columnsWithFlags?.includes(column) !== false;
+    findings.faults.push({
+      code: "ENUM_INVALID",
+      path,
+      value: name,
+      message,
+      ...(isSelectable && { next: { do: "selectColumn", column } }),
+    });
     return;
   }
-  const clause = conditions.where?.find((one) => propertyNamed(one.name) === name);
   const place = {
     path,
     kind: "queryable property",
     aliases: PROPERTY_OF_COLUMN,
-    ...(clause && {
-      again: (meant: string) => instead(clauseText(clause), clauseText({ ...clause, name: meant })),
-    }),
   };
   const { fault, warning } = checkName(plain, QUERYABLES, place);
   if (fault !== undefined) findings.faults.push(fault);
   if (warning === undefined) return;
-  // A property of another extension may be new in the service; a plain word is none of any extension.
+  // A property of another extension may be new in the service; a plain word belongs to no extension.
   if (name.includes(":")) {
     findings.warnings.push(warning);
     return;
   }
-  const hint = `Ask for one of ${QUERYABLES.join(", ")} (--no-validate sends it as it is)`;
-  findings.faults.push({ ...warning, hint });
-}
-
-function flagHint(
-  column: FlaggedColumn,
-  name: string,
-  { where = [], flagsToCover, columnsWithFlags }: Conditions,
-): Hint {
-  const clause = where.find((one) => propertyNamed(one.name) === name);
-  const rest = where.flatMap((one) => (one === clause ? [] : ["--where", clauseText(one)]));
-  const other = (flags: readonly string[]): Command =>
-    new Command(
-      [...rest, ...flags].map((text) => ({ text })),
-      "again",
-      { without: ["--where="] },
-    );
-  if (columnsWithFlags?.includes(column) === false) return advice`Leave it out${other([])}`;
-  const flags = clause && flagsFor(column, clause, flagsToCover);
-  if (flags === undefined) return `Say ${FLAG_OF_COLUMN[column]}`;
-  return advice`Say ${typed(...flags)}${other(flags)}`;
+  findings.faults.push({ ...warning, message: `${JSON.stringify(name)} is not ${warning.rule}` });
 }
 
 function checkWord(
@@ -215,12 +155,7 @@ function checkWord(
   const known = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
   const word = objectOf(comparison)["eq"];
   if (known === undefined || typeof word !== "string") return;
-  const clause = where.find((one) => propertyNamed(one.name) === name && one.value === word);
-  const again = (meant: string): Command =>
-    clause === undefined
-      ? instead(word, meant)
-      : instead(clauseText(clause), clauseText({ ...clause, value: meant }));
-  check(word, known.words, { path: bracketPath(["query", name, "eq"]), kind: known.kind, again }, findings);
+  check(word, known.words, { path: bracketPath(["query", name, "eq"]), kind: known.kind }, findings);
 }
 
 function checkKind(name: string, comparison: unknown, { warnings }: Findings): void {

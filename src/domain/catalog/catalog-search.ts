@@ -1,12 +1,11 @@
-/** What a person asks of the archive -> the body of `POST /catalog/search`. */
+/** Builds the body of `POST /catalog/search`. */
 import type { BodyOf } from "../../contract/schemas.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { SINGLE_PART_NOTE, singlePart } from "../../geo/single-part.ts";
+import { SINGLE_PART_NOTE, singlePart } from "../../geo/polygon.ts";
 import { catalogQuery, type Conditions, type Findings } from "./catalog-query.ts";
 import { SORT_ORDERS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { advice, instead } from "../../hint.ts";
 import { closest } from "../closest.ts";
 import { inInterface, SORTABLE, sortPath, withoutUnit } from "../item-names.ts";
 
@@ -35,7 +34,7 @@ export interface CatalogRequest extends Findings {
 
 const IGNORED_BESIDE_IDS = ["bbox", "intersects", "datetime", "collections", "query"];
 
-/** Only what was asked for is in the body: the service's own defaults stay its own. */
+/** Returns a body with the given members only: the service applies its own defaults. */
 export function catalogSearch(
   question: CatalogQuestion,
   base: Readonly<Record<string, unknown>> = {},
@@ -62,18 +61,18 @@ export function catalogSearch(
     ...(question.bboxCrsIn === "body" && crs),
   };
   if (question.bboxCrs !== undefined && body["bbox"] === undefined) {
-    const message = "--bbox-crs has no effect without --bbox";
-    findings.warnings.push({ code: "BBOX_INVALID", path: "bbox-crs", flag: "--bbox-crs", message });
+    const message = "bbox-crs has no effect without bbox";
+    findings.warnings.push({ code: "BBOX_INVALID", path: "bbox-crs", message });
   }
   const ignored = IGNORED_BESIDE_IDS.filter((name) => name in body);
   if (body["ids"] !== undefined && ignored.length > 0) {
-    const message = `with --id the service ignores every other filter (here: ${ignored.join(", ")})`;
-    findings.warnings.push({ code: "USAGE", path: "ids", flag: "--id", message });
+    const message = `with ids the service ignores every other filter (here: ${ignored.join(", ")})`;
+    findings.warnings.push({ code: "USAGE", path: "ids", message });
   }
   return { body, query: crs, notes, ...findings };
 }
 
-/** The area of a body that a person wrote. */
+/** Returns the area of a body that a person wrote. */
 function givenArea(given: unknown, notes: string[]): Geometry | undefined {
   const part = isJsonObject(given) ? singlePart(given as unknown as Geometry) : undefined;
   if (part === undefined) return given as Geometry | undefined;
@@ -87,7 +86,7 @@ export interface SortField {
   direction: "asc" | "desc";
 }
 
-/** What people type when they mean one of the two. */
+/** Other words for the two directions. */
 const SLIPS: Readonly<Record<string, SortField["direction"]>> = {
   ascending: "asc",
   up: "asc",
@@ -95,7 +94,7 @@ const SLIPS: Readonly<Record<string, SortField["direction"]>> = {
   down: "desc",
 };
 
-/** A word that is neither a column's name nor the interface's is refused: the service would leave the order as it is. */
+/** Refuses a word that neither a column nor the interface has: the service would ignore it. */
 export function sortFields(texts: readonly string[], faults: Fault[], vendorPrefix = "vendor"): SortField[] {
   return texts.map((text, index) => {
     const sorted = sortField(text);
@@ -105,9 +104,8 @@ export function sortFields(texts: readonly string[], faults: Fault[], vendorPref
     if (direction !== undefined) {
       const rule = `one of ${SORT_ORDERS.join(", ")}`;
       const message = `the direction ${JSON.stringify(word)} of ${JSON.stringify(text)} is not ${rule}`;
-      const by = `${text.slice(0, -word.length)}${direction}`;
-      const hint = advice`Did you mean ${by}?${instead(text, by)}`;
-      faults.push({ code: "ENUM_INVALID", path: `${path}.direction`, value: word, rule, message, hint });
+      const next = { do: "correctTo", value: `${text.slice(0, -word.length)}${direction}` } as const;
+      faults.push({ code: "ENUM_INVALID", path: `${path}.direction`, value: word, rule, message, next });
       return sorted;
     }
     const [, lead = "", name = ""] = /^(properties\.)?(.*)$/s.exec(sorted.field) ?? [];
@@ -115,15 +113,14 @@ export function sortFields(texts: readonly string[], faults: Fault[], vendorPref
     if (SORTABLE.includes(plain) || SORTABLE.includes(plain.toLowerCase()))
       return { ...sorted, field: sortPath(withoutUnit(sorted.field)) };
     const meant = closest(name, SORTABLE);
-    // A property of another extension may be new in the service; a plain word is none of any extension.
+    // A property of another extension may be new in the service; a plain word belongs to no extension.
     if (meant === undefined && name.includes(":")) return sorted;
-    const message = `${JSON.stringify(sorted.field)} is not a known property`;
-    const hint =
-      meant === undefined
-        ? `Sort by one of ${SORTABLE.join(", ")} (--no-validate sends it as it is)`
-        : advice`Did you mean ${lead}${meant}? (--no-validate sends it as it is)${instead(text, text.replace(sorted.field, `${lead}${meant}`))}`;
     const rule = `one of ${SORTABLE.join(", ")}`;
-    faults.push({ code: "ENUM_INVALID", path: `${path}.field`, value: sorted.field, rule, message, hint });
+    const message = `${JSON.stringify(sorted.field)} is not ${meant === undefined ? rule : "a known property"}`;
+    const fault: Fault = { code: "ENUM_INVALID", path: `${path}.field`, value: sorted.field, rule, message };
+    faults.push(
+      meant === undefined ? fault : { ...fault, next: { do: "correctTo", value: `${lead}${meant}` } },
+    );
     return sorted;
   });
 }

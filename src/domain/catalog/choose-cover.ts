@@ -1,139 +1,185 @@
 /**
- * Which scenes cover an area with the least cost, to the resolution of its sample points. The best choice is not
- * computable for hundreds of scenes (set cover is NP-hard), so this is a greedy choice, scene after scene the one that
- * adds most for its cost, improved afterwards: a scene comes in where it makes dearer or more ones needless.
+ * Which scenes cover an area with the least cost. The best choice is not computable for hundreds of scenes (set cover is
+ * NP-hard). So this is a greedy choice: one after another, the scene that adds most for its cost. Exchanges improve it
+ * afterwards: a scene is added if it replaces more expensive scenes.
  */
+import { SHARE_ROUNDING } from "../../geo/area.ts";
+import { doBoundsMeet } from "../../geo/bounds.ts";
+import {
+  commonGround,
+  groundWithout,
+  joinedGround,
+  type Ground,
+  type MeasuredArea,
+} from "../../geo/overlay.ts";
+
 export interface Candidate {
-  /** The sample points that it covers. */
-  points: readonly number[];
+  /** The part of the area that it covers. */
+  ground: Ground;
   /** 1 for the fewest; a price for the cheapest. */
   cost: number;
 }
 
-/** The places of the chosen ones in `candidates`, in their order. All of what the candidates cover together is covered. */
-export function chooseCover(weights: Float64Array, candidates: readonly Candidate[]): number[] {
-  const cover = new Cover(weights.length, candidates);
-  addGreedily(weights, candidates, cover);
-  for (let round = 0; round < ROUNDS; round++) if (!improve(candidates, cover)) break;
-  return [...cover.chosen].toSorted((a, b) => a - b);
+export interface ChosenCover {
+  /** The places of the chosen ones in the list of candidates, in its order. */
+  chosen: number[];
+  /** What they cover together. */
+  covered: Ground;
+  /** What they leave uncovered. */
+  left: Ground;
+  /** The most of the area that one more candidate would add, as a share; undefined where shapes are estimates. */
+  next: number | undefined;
 }
 
-/** Each round looks at every candidate once; the first few find nearly everything. */
+/** A smaller share of the area is not worth a scene. */
+export const SLIVER = 1e-5;
+
+/** Free scenes are still compared by what they add. */
+const CHEAPEST = 1e-6;
+
+/** Each round of exchanges looks at every candidate once; the first few find nearly everything. */
 const ROUNDS = 10;
 
-/** How often each point is covered by those chosen. */
-class Cover {
-  readonly chosen = new Set<number>();
-  private readonly counts: Uint32Array;
-  private readonly candidates: readonly Candidate[];
+export function chooseCover(area: MeasuredArea, candidates: readonly Candidate[]): ChosenCover {
+  const chosen = new Set(chooseGreedily(area, candidates));
+  const parts = new OwnParts(area, candidates, chosen);
+  parts.dropNeedless([...chosen]);
+  for (let round = 0; round < ROUNDS; round++) if (!exchange(candidates, parts)) break;
+  const covered = joinedGround([...chosen].map((place) => candidates[place]!.ground));
+  const left = groundWithout(area.whole, [covered]);
+  const gains = candidates.map(({ ground }, place) => (chosen.has(place) ? 0 : ground.km2));
+  const [, most] = largestGain(gains, (place) => commonGround(left, candidates[place]!.ground).km2);
+  const next = most / area.km2;
+  return {
+    chosen: [...chosen].toSorted((one, other) => one - other),
+    covered,
+    left,
+    next: candidates.some(({ ground }) => ground.isEstimate) ? undefined : next > SHARE_ROUNDING ? next : 0,
+  };
+}
 
-  constructor(size: number, candidates: readonly Candidate[]) {
-    this.counts = new Uint32Array(size);
-    this.candidates = candidates;
-  }
-
-  add(index: number): void {
-    this.chosen.add(index);
-    for (const point of this.candidates[index]!.points) this.counts[point]!++;
-  }
-
-  remove(index: number): void {
-    this.chosen.delete(index);
-    for (const point of this.candidates[index]!.points) this.counts[point]!--;
-  }
-
-  isCovered(point: number): boolean {
-    return this.counts[point]! > 0;
-  }
-
-  /** Whether the others cover all that this one does. */
-  isNeedless(index: number): boolean {
-    return this.candidates[index]!.points.every((point) => this.counts[point]! > 1);
+/** All of what the candidates cover together is covered, but for slivers. */
+function chooseGreedily(area: MeasuredArea, candidates: readonly Candidate[]): number[] {
+  const chosen: number[] = [];
+  let left = [...area.pieces];
+  const worthOf = (place: number, km2: number): number =>
+    km2 < SLIVER * area.km2 ? 0 : km2 / Math.max(candidates[place]!.cost, CHEAPEST);
+  const worths = candidates.map(({ ground }, place) => worthOf(place, ground.km2));
+  for (;;) {
+    const [best, worth] = largestGain(worths, (place) => {
+      const { ground } = candidates[place]!;
+      return worthOf(
+        place,
+        left.reduce((sum, piece) => sum + commonGround(piece, ground).km2, 0),
+      );
+    });
+    if (!(worth > 0)) return chosen;
+    chosen.push(best);
+    worths[best] = 0;
+    left = area.without(left, candidates[best]!.ground);
   }
 }
 
 /**
- * What a candidate adds only shrinks while others are chosen. So the candidates wait in the order of what they added when
- * they were last looked at, and only the first one is looked at again.
+ * The place of the largest gain, and the gain. What a candidate adds only shrinks while others are chosen, so its last
+ * known gain is the most that it adds, and only the largest ones are measured again.
  */
-function addGreedily(weights: Float64Array, candidates: readonly Candidate[], cover: Cover): void {
-  const gain = ({ points, cost }: Candidate): number => {
-    let added = 0;
-    for (const point of points) if (!cover.isCovered(point)) added += weights[point]!;
-    return added / Math.max(cost, CHEAPEST);
-  };
-  const waiting = new MaxHeap();
-  for (const [index, candidate] of candidates.entries()) waiting.push(index, gain(candidate));
-  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-    const now = gain(candidates[index]!);
-    if (now <= 0) continue;
-    if (now >= waiting.best()) cover.add(index);
-    else waiting.push(index, now);
+function largestGain(gains: number[], measure: (place: number) => number): [place: number, gain: number] {
+  const fresh = new Set<number>();
+  for (;;) {
+    let best = 0;
+    for (let place = 1; place < gains.length; place++) if (gains[place]! > gains[best]!) best = place;
+    if (fresh.has(best) || !(gains[best]! > 0)) return [best, gains[best] ?? 0];
+    gains[best] = Math.min(gains[best]!, measure(best));
+    fresh.add(best);
   }
 }
 
-/** What is free is still compared by what it adds. */
-export const CHEAPEST = 1e-6;
+/** The chosen candidates, each with the part of the area that it alone covers. */
+class OwnParts {
+  private readonly parts = new Map<number, Ground>();
+
+  constructor(
+    private readonly area: MeasuredArea,
+    private readonly candidates: readonly Candidate[],
+    readonly chosen: Set<number>,
+  ) {}
+
+  /** Removes those, the most expensive first, of which the others cover everything; returns them. */
+  dropNeedless(places: readonly number[]): number[] {
+    const dearestFirst = places.toSorted((one, other) => this.costOf(other) - this.costOf(one));
+    return dearestFirst.filter((place) => {
+      if (!this.isNothing(this.partOf(place))) return false;
+      this.remove(place);
+      return true;
+    });
+  }
+
+  /** The chosen ones that would be needless beside a candidate, as far as each alone tells. */
+  replacedBy(candidate: number): number[] {
+    const { ground } = this.candidates[candidate]!;
+    const [west, south, east, north] = ground.bounds;
+    return [...this.chosen].filter((place) => {
+      const part = this.partOf(place);
+      const [left, bottom, right, top] = part.bounds;
+      const isWithin = left >= west && bottom >= south && right <= east && top <= north;
+      return isWithin && this.isNothing(groundWithout(part, [ground]));
+    });
+  }
+
+  add(place: number): void {
+    this.chosen.add(place);
+    this.forgetBeside(place);
+  }
+
+  remove(place: number): void {
+    this.chosen.delete(place);
+    this.forgetBeside(place);
+  }
+
+  costOf(place: number): number {
+    return this.candidates[place]!.cost;
+  }
+
+  private partOf(place: number): Ground {
+    const known = this.parts.get(place);
+    if (known !== undefined) return known;
+    const others = [...this.chosen].filter((other) => other !== place);
+    const part = groundWithout(
+      this.candidates[place]!.ground,
+      others.map((other) => this.candidates[other]!.ground),
+    );
+    this.parts.set(place, part);
+    return part;
+  }
+
+  private forgetBeside(place: number): void {
+    const { bounds } = this.candidates[place]!.ground;
+    for (const other of this.parts.keys())
+      if (doBoundsMeet(this.candidates[other]!.ground.bounds, bounds)) this.parts.delete(other);
+  }
+
+  private isNothing({ km2 }: Ground): boolean {
+    return km2 <= SHARE_ROUNDING * this.area.km2;
+  }
+}
 
 /** One round of exchanges; false when none helped. */
-function improve(candidates: readonly Candidate[], cover: Cover): boolean {
-  const before = cover.chosen.size;
-  const dearestFirst = (): number[] =>
-    [...cover.chosen].toSorted((a, b) => candidates[b]!.cost - candidates[a]!.cost);
-  for (const index of dearestFirst()) if (cover.isNeedless(index)) cover.remove(index);
-  let isBetter = cover.chosen.size < before;
-  for (const [index, { points, cost }] of candidates.entries()) {
-    if (cover.chosen.has(index) || points.length === 0) continue;
-    cover.add(index);
-    const needless: number[] = [];
-    for (const other of dearestFirst()) {
-      if (other === index || !cover.isNeedless(other)) continue;
-      cover.remove(other);
-      needless.push(other);
-    }
-    if (needless.reduce((sum, other) => sum + candidates[other]!.cost, 0) > cost + CHEAPEST) isBetter = true;
+function exchange(candidates: readonly Candidate[], parts: OwnParts): boolean {
+  const costOf = (places: readonly number[]): number =>
+    places.reduce((sum, place) => sum + parts.costOf(place), 0);
+  let isBetter = false;
+  for (const [place, { cost, ground }] of candidates.entries()) {
+    if (parts.chosen.has(place) || ground.rings.length === 0) continue;
+    const replaced = parts.replacedBy(place);
+    if (costOf(replaced) <= cost + CHEAPEST) continue;
+    parts.add(place);
+    const dropped = parts.dropNeedless(replaced);
+    if (costOf(dropped) > cost + CHEAPEST) isBetter = true;
     else {
-      for (const other of needless) cover.add(other);
-      cover.remove(index);
+      for (const other of dropped) parts.add(other);
+      parts.remove(place);
     }
   }
   return isBetter;
-}
-
-/** Candidates by what they add, the most first. */
-class MaxHeap {
-  private readonly entries: [index: number, gain: number][] = [];
-
-  /** The most that one of those waiting adds. */
-  best(): number {
-    return this.entries[0]?.[1] ?? 0;
-  }
-
-  push(index: number, gain: number): void {
-    const { entries } = this;
-    let at = entries.length;
-    entries.push([index, gain]);
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (entries[parent]![1] >= gain) break;
-      [entries[at], entries[parent]] = [entries[parent]!, entries[at]!];
-      at = parent;
-    }
-  }
-
-  pop(): number | undefined {
-    const { entries } = this;
-    const [top, last] = [entries[0], entries.pop()];
-    if (top === undefined || last === undefined || entries.length === 0) return top?.[0];
-    entries[0] = last;
-    for (let at = 0; ;) {
-      let larger = 2 * at + 1;
-      if (larger >= entries.length) break;
-      if (larger + 1 < entries.length && entries[larger + 1]![1] > entries[larger]![1]) larger++;
-      if (entries[larger]![1] <= entries[at]![1]) break;
-      [entries[at], entries[larger]] = [entries[larger]!, entries[at]!];
-      at = larger;
-    }
-    return top[0];
-  }
 }

@@ -1,7 +1,8 @@
 /** The area that a catalog search asks for, where it is one that can be covered. */
 import type { BodyOf } from "../../contract/schemas.ts";
-import { regionOf, regionOfBox, type Region } from "../../geo/flat-polygons.ts";
-import type { BBox } from "../../geo/geojson.ts";
+import { regionOfBox } from "../../geo/bbox.ts";
+import type { BBox, Region } from "../../geo/geojson.ts";
+import { regionOf } from "../../geo/polygon.ts";
 
 type SearchBody = Pick<BodyOf<"searchCatalog">, "bbox" | "intersects" | "ids">;
 

@@ -5,9 +5,9 @@
 import { footprintOf } from "../../contract/item-footprint.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { boundsOf, type Bounds } from "../../geo/bounds.ts";
-import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
-import { overlapShare, SHARE_ROUNDING } from "../../geo/overlay.ts";
+import { SHARE_ROUNDING } from "../../geo/area.ts";
+import type { Region } from "../../geo/geojson.ts";
+import { MeasuredArea, overlapShare } from "../../geo/overlay.ts";
 import { simplified } from "../../geo/sound-geometry.ts";
 import { angleBetween } from "../../orbit/azimuth.ts";
 import { DAY_MS } from "../../time/civil.ts";
@@ -45,8 +45,8 @@ export interface Collect {
   incidence?: number | undefined;
   squint?: number | undefined;
   azimuth?: number | undefined;
-  footprint: Polygon | MultiPolygon;
-  bounds: Bounds;
+  footprint: Region;
+  measured: MeasuredArea;
 }
 
 export interface Pair {
@@ -101,7 +101,7 @@ export function collectsOf(items: Iterable<StacItem>): Collect[] {
       squint: number(readVendorMember(properties, "squint_angle")),
       azimuth: number(properties["view:azimuth"], readVendorMember(properties, "target_azimuth_angle")),
       footprint,
-      bounds: boundsOf(footprint),
+      measured: new MeasuredArea(footprint),
     };
   });
 }
@@ -124,8 +124,8 @@ export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undef
   const squintDegrees = difference(a.squint, b.squint) ?? turned(a.azimuth, b.azimuth);
   if (lookDegrees === undefined || squintDegrees === undefined) return undefined;
   if (lookDegrees > likeness.lookDegrees) return undefined;
-  if (squintDegrees > likeness.squintDegrees || !doMeet(a.bounds, b.bounds)) return undefined;
-  const { share } = overlapShare(a.footprint, b.footprint);
+  if (squintDegrees > likeness.squintDegrees) return undefined;
+  const share = overlapShare(a.measured, b.measured);
   if (share < likeness.overlap - SHARE_ROUNDING) return undefined;
   const [first, second] = a.timeMs <= b.timeMs ? [a, b] : [b, a];
   return {
@@ -151,12 +151,6 @@ const difference = (a: number | undefined, b: number | undefined): number | unde
 
 const turned = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? undefined : angleBetween(a, b);
-
-/** West is larger than east in bounds across the antimeridian: those are compared by their latitudes alone. */
-function doMeet(a: Bounds, b: Bounds): boolean {
-  if (a[1] > b[3] || b[1] > a[3]) return false;
-  return a[0] > a[2] || b[0] > b[2] || (a[0] <= b[2] && b[0] <= a[2]);
-}
 
 /**
  * Scenes in stacks: again and again the scene with the most others like it, with all of those that are in no stack yet, so that

@@ -9,7 +9,7 @@ export interface ExportGap {
   week: string;
 }
 
-// Spec silent: whether the running week is on offer. We miss none before the refresh that follows its Sunday.
+// Spec silent: whether the running week has a file. We report no gap before the refresh that follows its Sunday.
 /** Format by format: a week that one format has and another lacks is missing from the other. `nowMs`: at the service. */
 export function findGaps(names: readonly string[], nowMs: number): ExportGap[] {
   const files = names.map(parseExportName);

@@ -19,8 +19,8 @@ export interface ExportName {
 const FOLDERS = /(?:^|\/)(\d{4})\/w?(\d{1,2})\/[^/]*$/i;
 const DATES = /(?<!\d)(\d{4})-?(\d{2})-?(\d{2})(?!\d)/g;
 
-// Spec silent: prefix, date format, week padding and the names of latest and full. We read what we recognise, in folders or
-// dates, and pass every name on exactly as it was listed.
+// Spec silent: prefix, date format, week padding and the names of the latest and full exports. We parse the patterns
+// that we know, and return every name unchanged.
 /** Reads `2026/09/vendor_archive_export_2026-02-23_2026-03-01.shp.zip` and what comes near it; never fails. */
 export function parseExportName(name: string): ExportName {
   const [, year, week] = FOLDERS.exec(name) ?? [];

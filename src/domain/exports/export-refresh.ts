@@ -9,8 +9,8 @@ export const REFRESH_OF_DAY_MS = 10 * 3_600_000;
 /** Weeks that are made anew every day. */
 const FOLLOWED_WEEKS = 4;
 
-// Spec silent: whether the running week is one of "the latest 4", and whether 10:00:00.000 belongs to the new files. We count
-// both in, and take a week that falls out of the four as final from then on.
+// Spec silent: whether the running week is one of "the latest 4", and whether 10:00:00.000 is after the refresh. We say
+// yes to both; a week older than these four is final.
 /**
  * The last refresh of a file up to `nowMs`: daily at 10:00 UTC for latest and the last four weeks, Mondays at 10:00 for
  * full, for an older week the last day that it was one of the four. A weekly name without a readable week counts as daily.
@@ -26,8 +26,8 @@ export function lastRefresh(type: ExportType, { fromMs }: Pick<ExportName, "from
 /** How long after its hour a refresh may still be on its way. */
 const UNDER_WAY_MS = 3 * 3_600_000;
 
-// Spec silent: how long a refresh takes. A request at 10:01 may get the file of the day before: for three hours we
-// go by the time of its last modification, where there is one, and after that by the schedule.
+// Spec silent: how long a refresh takes. We trust the modification time for three hours after 10:00, and the schedule
+// after that.
 /** The refresh that a file is of which was there at `nowMs`, last modified at `modifiedMs`. */
 export function refreshSeen(
   type: ExportType,

@@ -1,4 +1,4 @@
-/** What a person wants to buy -> the items of an order body. */
+/** Builds the items of an order body. */
 import { readItems, type StacItem } from "../../contract/read-items.ts";
 import {
   isArchiveItem,
@@ -8,9 +8,8 @@ import {
 } from "../../contract/order-item.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath } from "../../hint.ts";
 
-/** `<collection>/<granule>`; a granule may hold slashes, a collection may not. */
+/** `<collection>/<granule>`; a granule may contain slashes, a collection cannot. */
 export function archiveItemOf(text: string): ArchiveItem | undefined {
   const slash = text.indexOf("/");
   if (slash <= 0 || slash === text.length - 1) return undefined;
@@ -42,9 +41,7 @@ function listOf(value: unknown): unknown[] {
   if (isStacItem(value)) return [value];
   const list = typeof value === "object" && value !== null ? readItems(value)?.items : undefined;
   if (list !== undefined) return list;
-  throw new AppError("usage", "ORDER_ITEM_SHAPE", "the input holds no order items and no STAC items", {
-    hint: advice`Pipe in: ${swath`catalog search --output order-items`}`,
-  });
+  throw new AppError("usage", "ORDER_ITEM_SHAPE", "the input has neither order items nor STAC items");
 }
 
 const isStacItem = (value: unknown): value is StacItem & { id: string; collection: string } =>
@@ -60,7 +57,7 @@ export const fromStac = ({ id, collection }: { id: string; collection: string })
   granuleId: id,
 });
 
-/** The same list without repeats, in order: the same granule twice in one order is a mistake. */
+/** Returns the items without repeats, in order. */
 export function withoutRepeats(items: readonly OrderItem[]): OrderItem[] {
   const seen = new Set<string>();
   return items.filter((item) => {

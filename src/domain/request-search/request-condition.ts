@@ -1,9 +1,8 @@
-/** `--where '<field><operator><value>'` of a request search -> the value that stands for the field in `query`. */
+/** Reads `<field><operator><value>` of a request search into the value of the field in `query`. */
 import { bracketPath } from "../../contract/json-path.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { advice, typed, type Hint } from "../../hint.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { parseFlagInterval } from "../../time/interval.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -25,7 +24,7 @@ export interface Condition {
 }
 
 export interface ConditionReading {
-  /** Beside a fault, what was typed: --no-validate sends it. */
+  /** Beside a fault, the typed text, for a run without validation. */
   wanted: unknown;
   fault?: Fault;
   /** How the value was taken, where that is not how it was typed. */
@@ -39,11 +38,11 @@ export interface ConditionPlace {
   asText?: boolean;
 }
 
-type WordsReading = { ok: true; value: ConditionWords } | { ok: false; rule: string; hint?: Hint };
+type WordsReading = { ok: true; value: ConditionWords } | { ok: false; rule: string };
 
 /**
  * Whether a record has the value that a bound (`{ lt: 30 }`) asks for; numbers are compared as numbers, everything else as
- * text. A record that does not say is none of those that are asked for.
+ * text. A record without a value does not match.
  */
 export function holdsBound(wanted: unknown, value: unknown): boolean {
   return Object.entries(objectOf(wanted)).every(([operator, bound]) => {
@@ -61,14 +60,13 @@ export function holdsBound(wanted: unknown, value: unknown): boolean {
 /** Splits `windowDuration>=3600`; knows nothing of fields yet. */
 export function readConditionWords(text: string): WordsReading {
   const parsed = parseWhere(text);
-  if (!parsed.ok) return { ok: false, rule: RULE, hint: HINT };
+  if (!parsed.ok) return { ok: false, rule: RULE };
   const { name, operator } = parsed.value;
   const rest = text.trim().slice(name.length).trimStart();
   return { ok: true, value: { field: name, operator, value: rest.slice(operator.length).trim() } };
 }
 
 const RULE = "must be <field><operator><value>, with = < <= > >= (for texts also == ^= *=)";
-const HINT = advice`For example: ${typed("--where", "collectConstraints.offNadirMin>=20")} (quote it: < and > mean files to a shell)`;
 
 /** The field's operator set decides what its words mean. */
 export function readCondition(
@@ -92,9 +90,9 @@ const NAMES: Readonly<Record<string, string>> = {
 const standard: ReadSet = (words, place) => {
   const { field, operator, value } = words;
   if (operator === "^=" || operator === "*=") {
-    return refuse(words, place, "= == < <= > >=", `Only names and descriptions are searched by their parts`);
+    return refuse(words, place, "= == < <= > >=");
   }
-  // Spec silent: whether a time among the standard fields takes a relative form. We read one, and send the timestamp.
+  // Spec silent: relative times in standard search fields. We accept them and send the timestamp.
   if (field === "lastStatusTime" && place.asText !== true) return statusTime(words, place);
   const name = COMPARISONS[operator];
   const typed = place.asText === true ? unquoted(value) : typedValue(value);
@@ -103,19 +101,18 @@ const standard: ReadSet = (words, place) => {
   if (place.asText === true || isQuoted(value) || !value.includes(",")) return { wanted: typed, notes: [] };
   const choices = value.split(",").map((part) => part.trim());
   if (choices.includes("")) {
-    return refuse(words, place, "a value between commas", `Quote a text with commas: ${field}="${value}"`);
+    return refuse(words, place, "a value between commas");
   }
   return {
     wanted: choices,
-    notes: [`${place.flag}: ${field} may be any of ${choices.join(", ")} (quote a text with commas)`],
+    notes: [`${place.flag}: ${field} may be any of ${choices.join(", ")} (a text with commas needs quotes)`],
   };
 };
 
 function statusTime(words: ConditionWords, place: ConditionPlace): ConditionReading {
   const { operator, value } = words;
   if (value.includes("/")) {
-    const hint = `One bound a search: '>=<time>' or '<<time>' (an interval only fits windowOpen, windowClose, submissionTime)`;
-    return refuse(words, place, "one time, compared with = < <= > >=", hint);
+    return refuse(words, place, "one time, compared with = < <= > >=");
   }
   const time = parseFlagTime(unquoted(value), place.nowMs);
   if (!time.ok) {
@@ -149,7 +146,7 @@ const text: ReadSet = (words, place) => {
     case "^=":
       return { wanted: { startsWith: wanted }, notes: [] };
     default:
-      return refuse(words, place, "= == ^= *=", "Texts are not ordered: ^= is a beginning, *= a part");
+      return refuse(words, place, "= == ^= *=");
   }
 };
 
@@ -157,9 +154,8 @@ const datetime: ReadSet = (words, place) => {
   const { field, operator, value } = words;
   if (operator === "=") return intervalCondition(field, unquoted(value), place);
   if (COMPARISONS[operator] === undefined || value.includes("/")) {
-    const hint = `For example: '${field}>=2026-03-01' or '${field}=2026-03-01/2026-03-08'`;
     const rule = "= < <= > >= with one time, or = with an interval";
-    return refuse(words, place, rule, hint, "DATETIME_INTERVAL_INVALID");
+    return refuse(words, place, rule, "DATETIME_INTERVAL_INVALID");
   }
   return boundCondition(words, place);
 };
@@ -212,7 +208,6 @@ function refuse(
   words: ConditionWords,
   place: ConditionPlace,
   rule: string,
-  hint: string,
   code: Fault["code"] = "QUERY_OPERATOR_INVALID",
 ): ConditionReading {
   const { field, operator, value } = words;
@@ -221,7 +216,7 @@ function refuse(
   const message = `${place.flag} ${typed}: ${field} takes ${rule}`;
   return {
     wanted: asTyped(words),
-    fault: { ...faultOf(code, words, place, rule, message), hint },
+    fault: faultOf(code, words, place, rule, message),
     notes: [],
   };
 }

@@ -1,4 +1,4 @@
-/** What people call the fields of tasks and repeat requests (the heads of their tables) and what the interface calls them. */
+/** Column headings of tasks and repeat requests, and the fields of the interface for them. */
 import { REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
@@ -33,7 +33,7 @@ const FIELD_OF_COLUMN: Readonly<Record<SearchNoun, Readonly<Record<string, strin
 
 const FIELDS = { task: TASK_QUERY_FIELDS, repeat: REPEAT_QUERY_FIELDS };
 
-/** The path below `properties` that a name means: the head of a column in any case; any other name is a path itself. */
+/** Returns the path below `properties`: of a column heading in any case, or the name itself. */
 export function fieldNamed(noun: SearchNoun, name: string): string {
   if (Object.hasOwn(FIELDS[noun], name)) return name;
   const column = name.toLowerCase().replaceAll(/[ _]/g, "-");
@@ -41,7 +41,7 @@ export function fieldNamed(noun: SearchNoun, name: string): string {
   return Object.hasOwn(columns, column) ? columns[column]! : name;
 }
 
-/** Fields of a record's `properties` that the interface does not list for searches: any path below may be asked for. */
+/** Fields of `properties` that the interface does not list for searches. A search may use any path. */
 const MEMBERS = [
   "collectionTier",
   "collectionType",
@@ -57,21 +57,19 @@ const MEMBERS = [
   "userId",
 ];
 
-/** Why a word is no field that a search could find anything by; a path (with a dot) may be any. */
+/** Returns the fault of a word that is not a field. A path, which has a dot, may be any. */
 export function unknownField(
   noun: SearchNoun,
   name: string,
-): Pick<Fault, "message" | "rule" | "hint"> | undefined {
+): Pick<Fault, "message" | "rule" | "next"> | undefined {
   const names = namesOf(noun);
   if (names.includes(name) || MEMBERS.includes(name) || Object.hasOwn(FIELDS.task, name)) return undefined;
   const meant = slipFor(noun, name);
   if (meant === undefined && name.includes(".")) return undefined;
-  const hint =
-    meant === undefined ? `Ask for one of ${names.join(", ")}, or for a path` : `Did you mean ${meant}?`;
   return {
-    rule: "a field of the interface, or a path",
+    rule: `a path, or a field: ${names.join(", ")}`,
     message: `${JSON.stringify(name)} is not a field that the interface names`,
-    hint: `${hint} (--no-validate sends it as it is)`,
+    ...(meant !== undefined && { next: { do: "correctTo", value: meant } }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** What a person asks for among requests -> the body of `POST /tasks/search` and `POST /repeat-requests/search`. */
+/** Builds the body of `POST /tasks/search` and `POST /repeat-requests/search`. */
 import { bracketPath } from "../../contract/json-path.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import {
@@ -10,7 +10,6 @@ import {
   type OperatorSet,
 } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { advice, typed } from "../../hint.ts";
 import { closest } from "../closest.ts";
 import { checkName } from "../known-names.ts";
 import { joinedInterval, type Condition } from "./request-condition.ts";
@@ -39,11 +38,11 @@ export interface RequestSearch {
   notes: string[];
   /** Which flag gave which field of the query. */
   flags: Record<string, string>;
-  /** The other bound of a range: the service compares each field once, so it is held against the records that come. */
+  /** The other bound of a range: the service compares each field once, so it is applied to the records of the response. */
   local: Condition[];
 }
 
-/** Only what was asked for is in the body. Flags win over `base`; the same field by two flags is a fault. */
+/** Returns a body with the given members only. Flags replace members of `base`; one field in two flags is a fault. */
 export function requestSearch(
   question: RequestQuestion,
   base: Readonly<Record<string, unknown>> = {},
@@ -67,7 +66,7 @@ export function requestSearch(
       query.set(field, joined);
       continue;
     }
-    if (first !== undefined) search.faults.push(duplicate(field, first, flag, question));
+    if (first !== undefined) search.faults.push(duplicate(field, first, flag));
     flags.set(field, first ?? flag);
     query.set(field, wanted);
   }
@@ -99,7 +98,7 @@ function sorting(
   const about = { path: "sort", flag: "--sort", value: given } as const;
   if (direction !== undefined && order !== undefined && direction !== order) {
     const message = `--sort ${given} and --order ${order} contradict each other`;
-    faults.push({ code: "INPUT_AMBIGUOUS", ...about, message, hint: "Give the direction once" });
+    faults.push({ code: "INPUT_AMBIGUOUS", ...about, message });
   }
   if (sort.startsWith("properties.")) {
     const message = `--sort ${sort}: keys are looked up below properties already; it is sent as typed`;
@@ -111,7 +110,7 @@ function sorting(
         ? unknownField(noun, sort)
         : {
             message: `the direction ${JSON.stringify(slip)} is not one of asc, desc`,
-            hint: advice`For example: ${typed("--sort", `${key.slice(0, -slip.length)}desc`)}`,
+            next: { do: "correctTo", value: `${key.slice(0, -slip.length)}desc` } as const,
           };
     if (unknown !== undefined) faults.push({ code: "ENUM_INVALID", ...about, ...unknown });
   }
@@ -131,7 +130,7 @@ function isOtherBound(one: unknown, other: unknown): boolean {
   );
 }
 
-/** The same for terms of the known fields of a noun: what they say wrongly is among the faults. */
+/** Builds a search from terms of the known fields of a noun. Their faults come first. */
 export function draftSearch(
   noun: SearchNoun,
   terms: SearchTerms,
@@ -150,18 +149,7 @@ const allConditions = ({ filter = {}, conditions }: RequestQuestion): Condition[
   ...conditions,
 ];
 
-function duplicate(
-  field: string,
-  first: string,
-  flag: string,
-  { fields }: Pick<RequestQuestion, "fields">,
-): Fault {
-  const set = Object.hasOwn(fields, field) ? fields[field] : "standard";
-  const hints: Record<OperatorSet, string> = {
-    standard: `One comparison a field; several values are one: '${field}=a,b'`,
-    text: "One comparison a field",
-    datetime: `A lower and an upper bound are a range; one interval has both: ${field}=<start>/<end>`,
-  };
+function duplicate(field: string, first: string, flag: string): Fault {
   return {
     code: "QUERY_FIELD_DUPLICATE",
     path: bracketPath(["query", field]),
@@ -169,15 +157,14 @@ function duplicate(
     value: field,
     rule: "one comparison for each field",
     message: `${field} is compared twice, by ${first === flag ? `two ${flag}` : `${first} and ${flag}`}`,
-    hint: hints[set ?? "standard"],
   };
 }
 
 const SERIES = "repeatrequestId";
 const INCLUDE = "includeRepeatingTasks";
 
-// Spec silent: that tasks of a series, which are left out by default, are then also left out when they are asked for by
-// their series. We include them whenever a flag names a series, unless --no-include-repeating says not to.
+// Spec silent: whether a search by series finds its tasks, which are excluded by default. We include them if a flag
+// selects a series, unless `includeRepeating` is false.
 function includeRepeating(
   query: Map<string, unknown>,
   flags: Map<string, string>,
@@ -188,7 +175,7 @@ function includeRepeating(
   const flag = "--include-repeating";
   if (wish === true) {
     const first = flags.get(INCLUDE);
-    if (first !== undefined) faults.push(duplicate(INCLUDE, first, flag, { fields }));
+    if (first !== undefined) faults.push(duplicate(INCLUDE, first, flag));
     query.set(INCLUDE, { eq: true });
     flags.set(INCLUDE, flag);
   }
@@ -196,16 +183,14 @@ function includeRepeating(
   const source = flags.get(SERIES);
   if (source !== undefined && source !== "--filter") {
     query.set(INCLUDE, { eq: true });
-    notes.push(
-      `${source} names a series, so tasks of series are included (--no-include-repeating leaves them out)`,
-    );
+    notes.push(`${source} names a series, so tasks of series are included`);
     return;
   }
   const message = `tasks of series are left out by default, so ${SERIES} alone finds nothing: add ${flag}`;
   warnings.push({ code: "USAGE", path: `query.${SERIES}`, flag: source ?? "--data", message });
 }
 
-/** Any path may be asked for; one that is nearly a known name is taken for a slip. */
+/** Any path is allowed. A path that is close to a known name is a fault. */
 function checkNames(
   flags: ReadonlyMap<string, string>,
   { noun, fields }: RequestQuestion,
@@ -251,7 +236,7 @@ function checkWords(
         continue;
       }
       const meant = closest(word, known);
-      const { hint: _hint, ...rest } = found;
+      const { next: _next, ...rest } = found;
       const message = `${JSON.stringify(word)} is not a status that the interface names`;
       warnings.push({
         ...rest,

@@ -1,7 +1,6 @@
 /** What people ask for among tasks or repeat requests, term by term -> conditions on named fields. */
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { parseDuration } from "../../time/duration.ts";
 import { fieldNamed, type SearchNoun } from "./request-names.ts";
 import {
   intervalCondition,
@@ -35,7 +34,6 @@ export interface SearchTerms {
   from?: string;
   to?: string;
   /** A length before now, or a time. */
-  submittedSince?: string;
   repeatId?: readonly string[];
   windowDuration?: Bound;
   holdback?: readonly string[];
@@ -110,7 +108,6 @@ export function searchConditions(
   add("type", "--mode", anyOf(terms.mode));
   interval("submissionTime", "--submitted", terms.submitted);
   interval("submissionTime", terms.from === undefined ? "--to" : "--from", intervalOf(terms));
-  interval("submissionTime", "--submitted-since", sinceInterval(terms.submittedSince));
   add("repeatrequestId", "--repeat-id", anyOf(terms.repeatId));
   bound("windowDuration", "--window-duration", terms.windowDuration);
   add("archiveHoldback", "--holdback", anyOf(terms.holdback));
@@ -125,10 +122,3 @@ const anyOf = (values: readonly string[] | undefined): unknown =>
 
 const intervalOf = ({ from, to }: SearchTerms): string | undefined =>
   from === undefined && to === undefined ? undefined : `${from?.trim() ?? ".."}/${to?.trim() ?? ".."}`;
-
-/** `7d` is a length before now; anything else is a time. */
-function sinceInterval(since: string | undefined): string | undefined {
-  if (since === undefined) return undefined;
-  const word = since.trim();
-  return `${word !== "0" && parseDuration(word).ok ? `-${word}` : word}/..`;
-}

@@ -92,8 +92,10 @@ export function budgetStanding({ limit }: Budget, spends: readonly Spend[], doll
 
 export type BudgetJudgement =
   | { fits: true; spent: string }
-  | { fits: false; why: "no-price" | "unknown-spends" | "exceeded"; spent: string; ids: string[] }
-  | { fits: false; why: "other-currency"; spent: string; ids: string[]; foreign: Spend[] };
+  | { fits: false; why: "no-price"; spent: string; left: Money }
+  | { fits: false; why: "unknown-spends"; spent: string; ids: string[] }
+  | { fits: false; why: "other-currency"; spent: string; foreign: Spend[] }
+  | { fits: false; why: "exceeded"; spent: string };
 
 /**
  * Whether a further price fits beside what the period has seen. Whatever cannot be read, or compared, does not fit: a
@@ -109,12 +111,12 @@ export function judgeBudget(
   const { spent: total, left, unread, foreign } = standing;
   const currency = total.currency || (parseMoney(price ?? "")?.currency ?? "");
   const spent = moneyText({ ...restOf(total, { currency, amount: "0" }), currency });
-  if (!isComparable(price, left, dollar)) return { fits: false, why: "no-price", spent, ids: [] };
+  if (!isComparable(price, left, dollar)) return { fits: false, why: "no-price", spent, left };
   const unknown = unread.filter((id) => foreign.every((spend) => spend.id !== id));
   if (unknown.length > 0) return { fits: false, why: "unknown-spends", spent, ids: unknown };
-  if (foreign.length > 0) return { fits: false, why: "other-currency", spent, ids: unread, foreign };
+  if (foreign.length > 0) return { fits: false, why: "other-currency", spent, foreign };
   const sum = addMoney(total, price, dollar);
   if (sum === undefined || isAboveLimit(moneyText(sum), budget.limit, dollar))
-    return { fits: false, why: "exceeded", spent, ids: [] };
+    return { fits: false, why: "exceeded", spent };
   return { fits: true, spent };
 }

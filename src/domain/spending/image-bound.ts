@@ -10,8 +10,8 @@ export type ImageBound =
   | { kind: "at-most"; images: number }
   | { kind: "unbounded" };
 
-// Spec silent: what a series without a count may cost. We bound it by the images that its interval allows until its end,
-// the opening at the very end included; without an end there is no bound.
+// Spec silent: the cost of a series without a count. We bound it by the images that fit between start and end; without
+// an end there is no bound.
 /** How many images the record of a series allows. */
 export function imageBound(record: unknown): ImageBound {
   const places = repetitionPlaces(record);

@@ -1,10 +1,11 @@
+import { groupedText } from "../../counted.ts";
+
 /**
  * Prices as the service writes them: text such as `$1,250.00`, shown verbatim and read only to compare it with a
  * limit.
  *
- * Spec silent: "currency formatted". We read `[symbol or ISO code] digits with , and .`; the point is the decimal
- * sign, as in the interface's samples. Whatever can be read in two ways is not read at all, so that it counts as
- * above every limit.
+ * Spec silent: the "currency formatted" pattern. We read `[symbol or ISO code] digits with , and .`, with the point as
+ * decimal sign; an ambiguous price is above every limit.
  */
 export interface Money {
   /** As it was written, symbol or code; empty when there was none. */
@@ -127,9 +128,11 @@ export function moneyText({ currency, amount }: Money): string {
   return /^[A-Z]{3}$/.test(currency) ? `${currency} ${grouped}` : currency + grouped;
 }
 
-function groupedText(amount: string): string {
-  const [whole = "", ...fraction] = amount.split(".");
-  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ","), ...fraction].join(".");
+/** A price from a service, as it is written in a question: from the parsed amount, never in the service's own words. */
+export function priceForPeople(text: string | undefined): string {
+  const money = parseMoney(text ?? "");
+  if (money !== undefined) return moneyText(money);
+  return text === undefined ? "a price that is not shown" : "a price that cannot be read";
 }
 
 /**

@@ -2,8 +2,9 @@
  * A price: what it is for, and what it commits to. The commitment is the most that an approval can cost, which for a
  * series is the price of one image times their number.
  */
+import { countText } from "../../counted.ts";
 import type { ImageBound } from "./image-bound.ts";
-import { amountOf, moneyText, multiplyMoney, parseMoney, type Amount } from "./money.ts";
+import { amountOf, moneyText, multiplyMoney, parseMoney, priceForPeople, type Amount } from "./money.ts";
 
 export interface Price {
   /** As the service wrote it. */
@@ -40,21 +41,20 @@ export function commitmentOf(price: Price | undefined): string | undefined {
 }
 
 /** `$1,125.00`, or for a series `3 images x $1,125.00 = $3,375.00`. */
-export const commitmentText = (price: Price): string => textOf(price, imageCountText);
+export const commitmentText = (price: Price): string => textOf(price, (images) => countText(images, "image"));
 
 /** The same in the least room: `3 x $1,125.00 = $3,375.00`. */
 export const shortCommitmentText = (price: Price): string => textOf(price, String);
 
-function textOf(price: Price, countText: (images: number) => string): string {
-  const { text, per, bound } = price;
+function textOf(price: Price, imagesText: (images: number) => string): string {
+  const { per, bound } = price;
+  const text = priceForPeople(price.text);
   const images = imagesOf(price);
   if (per === "order") return text;
   if (images === undefined) return `${text} per image, without a bound on the number of images`;
-  const count = `${bound?.kind === "at-most" ? "at most " : ""}${countText(images)}`;
+  const count = `${bound?.kind === "at-most" ? "at most " : ""}${imagesText(images)}`;
   const whole = commitmentOf(price);
-  return whole === undefined
-    ? `${text} per image, ${imageCountText(images)}`
-    : `${count} x ${text} = ${whole}`;
+  return whole === undefined ? `${text} per image, ${imagesText(images)}` : `${count} x ${text} = ${whole}`;
 }
 
 /** The price beside a column of commitments: `$1,250.00`, `3 x $1,125.00`, `$1,125.00 per image`. */
@@ -69,8 +69,6 @@ export function eachText(price: Price): string {
 /** The commitment in a column of its own; `no bound` where nothing bounds the images. */
 export const committedText = (price: Price | undefined): string | undefined =>
   isUnbounded(price) ? "no bound" : commitmentOf(price);
-
-const imageCountText = (images: number): string => `${images} ${images === 1 ? "image" : "images"}`;
 
 /** A price in JSON: `amount` is of one image where it says so, `total` is the commitment. */
 export interface PriceForm extends Amount {

@@ -1,7 +1,6 @@
 import { COLLECTION_TYPES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { checkName, meantName, type NameFinding } from "../known-names.ts";
-import { advice, swath } from "../../hint.ts";
 
 const PATH = "properties.collectionType";
 
@@ -15,27 +14,27 @@ export function checkCollectionType(name: string, known: readonly string[] = COL
   const numbers = numbersIn(name);
   const isSlip = known.some((other) => numbersIn(other) === numbers && isNear(name, other));
   if (found.fault !== undefined && isSlip) return found;
-  const { hint: _hint, ...rest } = (found.fault ?? found.warning) as Fault;
+  // Without a next step and the list of names: both could suggest a type with other numbers.
+  const { next: _next, rule: _rule, ...rest } = (found.fault ?? found.warning) as Fault;
   const who = known === COLLECTION_TYPES ? "the interface" : "the service";
   const message = `${name} is not a collection type that ${who} lists; it is sent as it is`;
-  return { warning: { ...rest, message, hint: advice`See all: ${swath`task types`}` } };
+  return { warning: { ...rest, message } };
 }
 
 const numbersIn = (name: string): string => (name.match(/\d+/g) ?? []).join(",");
 const isNear = (name: string, other: string): boolean =>
   checkName(name, [other], { path: PATH, kind: "collection type" }).fault !== undefined;
 
-/** The error of `--check-type`: the service's own list decides. */
+/** Returns the fault of a type that the service does not list. */
 export function unknownCollectionType(name: string, offered: readonly string[]): Fault | undefined {
   if (offered.includes(name)) return undefined;
   const meant = meantName(name, offered, {});
   return {
     code: "COLLECTION_TYPE_UNKNOWN",
     path: PATH,
-    flag: "--type",
     value: name,
     rule: `one of ${offered.join(", ")}`,
     message: `the service has no collection type ${JSON.stringify(name)}`,
-    hint: meant === undefined ? advice`List them with: ${swath`task types`}` : `Did you mean ${meant}?`,
+    ...(meant !== undefined && { next: { do: "correctTo", value: meant } }),
   };
 }

@@ -79,7 +79,7 @@ function squintWarnings(constraints: JsonObject, type: string | undefined, warn:
   const say = (message: string): void =>
     void found.push(warn("maxSquintAngle", "SQUINT_ANGLE_TOO_LARGE", message, rule));
   if (angle < 0) say(`maxSquintAngle ${angle} is negative; the limit holds to both sides`);
-  if (squint === undefined) say("maxSquintAngle has no effect without squint (--squint)");
+  if (squint === undefined) say("maxSquintAngle has no effect without squint");
   const mayBeStripmap = type === undefined || !isStripmap(type);
   if (angle > LIMITS.maxSquintAngleDegrees && mayBeStripmap)
     say(`maxSquintAngle ${angle} is more than the ${LIMITS.maxSquintAngleDegrees} degrees of stripmap types`);
@@ -96,12 +96,11 @@ function localTimeWarnings({ localTime }: JsonObject, warn: Warn): Fault[] {
     const message = "localTime has fractions of a second, which a service may not read";
     found.push(warn("localTime", "LOCAL_TIME_INVALID", message, "whole seconds"));
   }
-  const message =
-    "localTime may leave less of the acquisition window than the tier asks for (see it with --explain)";
+  const message = "localTime may leave less of the acquisition window than the tier requires";
   return [...found, warn("localTime", "LOCAL_TIME_INVALID", message, "a window long enough for the tier")];
 }
 
-/** For --verbose: an azimuth range through North is meant that way. */
+/** Returns a note about an azimuth range through North, which is allowed. */
 export function azimuthNote(properties: JsonObject): string | undefined {
   const { azimuthAngleMin: min, azimuthAngleMax: max } = objectOf(properties["collectConstraints"]);
   if (typeof min !== "number" || typeof max !== "number" || min <= max) return undefined;

@@ -1,4 +1,5 @@
 /** What a request asks for, as facts and as sentences. It loads the map of time zones and the places: import it lazily. */
+import { countText, firstTexts } from "../../counted.ts";
 import { getPath } from "../../contract/json-path.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
@@ -143,12 +144,13 @@ function localLines(of: Explanation): string[] {
   if (of.localTime === undefined) return [zone, "Any time of day will do."];
   if (of.windows.length === 0)
     return [zone, `There is no ${of.localTime} local time within the window: nothing can be collected.`];
-  const shown = of.windows.slice(0, MOST_WINDOWS);
+  const windows = of.windows.map(
+    ({ open, close, utcOffset }) => `${open} to ${close}  (local time is UTC${utcOffset})`,
+  );
   return [
     zone,
     `Only ${of.localTime} local time, which leaves ${of.openHours} of ${of.windowHours} hours (UTC):`,
-    ...shown.map(({ open, close, utcOffset }) => `  ${open} to ${close}  (local time is UTC${utcOffset})`),
-    ...(shown.length < of.windows.length ? [`  and ${of.windows.length - shown.length} more`] : []),
+    ...firstTexts(windows, MOST_WINDOWS).map((line) => `  ${line}`),
   ];
 }
 
@@ -162,7 +164,7 @@ export function constraintLines({ constraints }: Pick<Explanation, "constraints"
 }
 
 function passLines({ windows, satellites, ofSatellites, first, last, remarks }: PassCount): string[] {
-  const of = `${satellites} of ${ofSatellites} satellite${ofSatellites === 1 ? "" : "s"}`;
+  const of = `${satellites} of ${countText(ofSatellites, "satellite")}`;
   if (windows === 0) return ["The orbits leave no window for it.", ...remarks];
   if (windows === 1) return [`The orbits leave 1 window for it, at ${first}.`, ...remarks];
   return [

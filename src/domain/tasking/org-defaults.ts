@@ -45,9 +45,7 @@ export function orgDefaults(
   ];
   if (addGeo && !list.some(({ productType }) => productType === "GEO")) {
     list.unshift({ productType: "GEO", required: true });
-    notes.push(
-      "added GEO (required), which the system always requires (--no-add-geo sends the list as it is)",
-    );
+    notes.push("added GEO (required), which the system always requires");
   }
   return { list, notes, faults, warnings: [...must.warnings, ...may.warnings] };
 }

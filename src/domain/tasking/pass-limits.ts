@@ -13,8 +13,8 @@ export interface PassConstraints {
   localTime: readonly [startSeconds: number, endSeconds: number] | undefined;
 }
 
-// Spec silent: which look angles and squints a request without them may get. We show passes of 5 to 50 degrees off nadir with
-// a squint of 30 degrees at most to either side.
+// Spec silent: the default look angles and squint. We show passes of 5 to 50 degrees off nadir with at most 30 degrees
+// of squint.
 const OFF_NADIR = [5, 50] as const;
 const MOST_SQUINT = 30;
 

@@ -2,7 +2,6 @@
 import type { BodyOf } from "../../contract/schemas.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { advice, typed } from "../../hint.ts";
 import { checkName } from "../known-names.ts";
 
 export interface ProductTypeList {
@@ -34,17 +33,15 @@ export function productTypeList(given: readonly string[], path: string, flag?: s
 export const upperCaseType = (text: string): string =>
   text.trim().replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
 
-/** The fault of a list without GEO, with the flags that would mend it. */
-export function missingGeo(types: readonly string[], path: string, flag: string): Fault | undefined {
+/** Returns the fault of a list without GEO. */
+export function missingGeo(types: readonly string[], path: string): Fault | undefined {
   if (types.includes("GEO")) return undefined;
   return {
     code: "GEO_REQUIRED",
     path,
-    flag,
     value: [...types],
     rule: "GEO is required by the system and must always be included",
     message: `the product types ${types.join(", ")} do not include GEO`,
-    hint: advice`Type: ${typed(flag, ["GEO", ...types].join(","))}`,
   };
 }
 
@@ -96,7 +93,7 @@ export function draftProductChange({
   }
   const isCompleted = withRequired && !types.some((type) => type.toUpperCase() === "GEO");
   const list = read(isCompleted ? ["GEO", ...types] : types, "--product-type");
-  const missing = missingGeo(list, UPDATED_TYPES, "--product-type");
+  const missing = missingGeo(list, UPDATED_TYPES);
   if (missing !== undefined) faults.push(missing);
   return { change: { types: list }, body: updateBody(list), faults, warnings, notes };
 }

@@ -1,4 +1,4 @@
-/** What people gave -> the body of `POST /repeat-requests`, as the interface's table spells it. */
+/** Builds the body of `POST /repeat-requests` in the spelling of the interface's table. */
 import { objectOf } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
@@ -6,38 +6,31 @@ import { checkCollectionType } from "./collection-type.ts";
 import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
 import {
   dropEmptyConstraints,
-  NO_TYPE,
-  noTier,
+  missing,
   settleProductTypes,
   startDraft,
   type RequestDraft,
 } from "./request-draft.ts";
 import { REPEAT_NAMES } from "../../contract/member-names.ts";
-import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import { windowFinding } from "./window-words.ts";
 
 export interface RepeatRules {
   given: Readonly<Record<string, unknown>>;
   fields: BodyFields;
   withRequired?: boolean;
-  /** No field: it only says that no end trigger is meant. */
+  /** Not a field: it states that no end trigger is meant. */
   untilCanceled: boolean;
-  /** Names of the service's own list, when it is known. */
+  /** The names that the service lists, if known. */
   collectionTypes?: readonly string[] | undefined;
   nowMs: number;
-  /** `--allow-past`: a series that has ended is sent. */
+  /** Sends a series that has ended. */
   allowPast?: boolean;
 }
 
-const REPETITION = "properties.repetitionProperties";
+export const REPETITION = "properties.repetitionProperties";
 
 /** Properties that a repeat request may have, although its table does not list them. */
-const UNLISTED = {
-  contractId: "--contract",
-  preApproval: "--pre-approve",
-  archiveHoldback: "--holdback",
-  processingConfig: "--product-type",
-} as const;
+const UNLISTED = ["contractId", "preApproval", "archiveHoldback", "processingConfig"];
 
 export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: RepeatRules): RequestDraft {
   const { given, fields, nowMs } = rules;
@@ -48,42 +41,32 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
   const repetition = objectOf(properties["repetitionProperties"]);
   const { collectionTier: tier, collectionType: type } = properties;
   const { warnings, faults } = draft;
-  const warn = (path: string, flag: string, message: string): void =>
-    void warnings.push({ code: "FIELD_TYPE_INVALID", path, flag, rule: "said rather than left", message });
+  const warn = (path: string, rule: string, message: string): void =>
+    void warnings.push({ code: "FIELD_TYPE_INVALID", path, rule, message });
 
   const count = repetition["repetitionCount"] ?? properties["repetitionCount"];
   const end = repetition["repeatEnd"] ?? repetition["repetitionEnd"];
   if (rules.untilCanceled && (count !== undefined || end !== undefined))
     faults.push(conflict(count !== undefined));
   if (!rules.untilCanceled && count === undefined && end === undefined)
-    warn(
-      REPETITION,
-      "--count",
-      "no end is given: the series runs until it is cancelled (--until-canceled says so)",
-    );
+    warn(REPETITION, "an end of the series", "no end is given: the series runs until it is cancelled");
   if (repetition["repeatStart"] === undefined)
-    warn(`${REPETITION}.repeatStart`, "--from", "no start is given: the service chooses");
+    warn(`${REPETITION}.repeatStart`, "a repeatStart", "no start is given: the service chooses");
   if (repetition["repetitionInterval"] === undefined)
-    warn(`${REPETITION}.repetitionInterval`, "--interval", "no interval is given: the service chooses");
-  for (const [name, flag] of [
-    ["lookAngleTolerance", "--look-angle-tolerance"],
-    ["azimuthAngleTolerance", "--azimuth-tolerance"],
-  ] as const) {
+    warn(
+      `${REPETITION}.repetitionInterval`,
+      "a repetitionInterval",
+      "no interval is given: the service chooses",
+    );
+  for (const name of ["lookAngleTolerance", "azimuthAngleTolerance"]) {
+    const message = `${name} is only used with maintainSceneFraming`;
     if (repetition[name] !== undefined && repetition["maintainSceneFraming"] !== true)
-      warn(
-        `${REPETITION}.${name}`,
-        flag,
-        `${name} is only used when the scene framing is kept (--maintain-framing)`,
-      );
+      warn(`${REPETITION}.${name}`, "maintainSceneFraming true", message);
   }
-  for (const [name, flag] of Object.entries(UNLISTED)) {
-    const isGiven = properties[name] !== undefined || draft.body[name] !== undefined;
-    if (isGiven)
-      warn(
-        `properties.${name}`,
-        flag,
-        `${name} is not in the interface's table of repeat requests; it is sent all the same`,
-      );
+  for (const name of UNLISTED) {
+    const message = `${name} is not in the interface's table of repeat requests; it is sent anyway`;
+    if (properties[name] !== undefined || draft.body[name] !== undefined)
+      warn(`properties.${name}`, "a property of the interface's table", message);
   }
   const window = windowFinding(
     { open: repetition["repeatStart"], close: end, endPath: `${REPETITION}.repeatEnd` },
@@ -91,8 +74,8 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
   );
   if (window.fault !== undefined) faults.push(window.fault);
   if (window.note !== undefined) draft.notes.push(window.note);
-  if (tier === undefined) warnings.push(noTier(REPEAT_TIERS));
-  if (type === undefined) warnings.push(NO_TYPE);
+  if (tier === undefined) warnings.push(missing("collectionTier"));
+  if (type === undefined) warnings.push(missing("collectionType"));
   const found =
     typeof type === "string" && type !== "" ? checkCollectionType(type, rules.collectionTypes) : {};
   if (found.fault !== undefined) faults.push(found.fault);
@@ -106,7 +89,6 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
 const conflict = (isCount: boolean): Fault => ({
   code: "REPEAT_END_CONFLICT",
   path: REPETITION,
-  flag: "--until-canceled",
   rule: "a series has one end trigger: a count, an end date, or none until it is cancelled",
-  message: `--until-canceled and ${isCount ? "a count" : "an end date"} contradict each other`,
+  message: `${isCount ? "a count" : "an end date"} contradicts a series that runs until it is cancelled`,
 });

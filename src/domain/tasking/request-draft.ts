@@ -1,9 +1,8 @@
-/** A request on its way from what people gave to the body that is sent; shared by single and repeat requests. */
+/** The draft of a request, shared by single and repeat requests. */
 import { getPath, setPath } from "../../contract/json-path.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import type { Fault } from "../../errors.ts";
-import { advice, swath, typed, type Hint } from "../../hint.ts";
 import { keysOf } from "./body-fields.ts";
 import { missingGeo, productTypeList } from "./product-types.ts";
 import type { NameTable } from "../../contract/member-names.ts";
@@ -19,7 +18,7 @@ export interface RequestDraft {
   details: string[];
 }
 
-/** A given body as the interface spells it, always a Feature with properties; nothing else is added. */
+/** Returns the given body in the spelling of the interface, as a Feature with properties. */
 export function startDraft(given: Readonly<Record<string, unknown>>, names: NameTable): RequestDraft {
   const { body, warnings } = correctSpelling({ ...given }, names);
   const { type = "Feature", geometry, properties, ...rest } = body;
@@ -44,7 +43,7 @@ export function startDraft(given: Readonly<Record<string, unknown>>, names: Name
   return draft;
 }
 
-// Spec silent: `squint: "disabled"`, which the operator's own client writes. We leave it out, since no squint is the default.
+// Spec silent: `squint: "disabled"`, which the operator's own client writes. We treat it as absent.
 function dropDisabledSquint(draft: RequestDraft): void {
   const properties = objectOf(draft.body["properties"]);
   const { squint, ...constraints } = objectOf(properties["collectConstraints"]);
@@ -55,7 +54,7 @@ function dropDisabledSquint(draft: RequestDraft): void {
 
 const PRODUCT_PATH = "properties.processingConfig.productTypes";
 
-/** Product types in upper case and once each; GEO is added only when that was asked for. */
+/** Writes product types in upper case and once each. Adds GEO only if `withRequired` is true. */
 export function settleProductTypes(draft: RequestDraft, withRequired: boolean): void {
   const given = getPath(draft.body, keysOf(PRODUCT_PATH));
   if (!Array.isArray(given) || !given.every((type) => typeof type === "string")) return;
@@ -63,39 +62,23 @@ export function settleProductTypes(draft: RequestDraft, withRequired: boolean): 
     withRequired && !given.some((type) => type.toUpperCase() === "GEO") ? ["GEO", ...given] : given,
     PRODUCT_PATH,
   );
-  const missing = missingGeo(types, PRODUCT_PATH, "--product-type");
+  const withoutGeo = missingGeo(types, PRODUCT_PATH);
   draft.body = setPath(draft.body, keysOf(PRODUCT_PATH), types) as Record<string, unknown>;
   draft.notes.push(...notes);
   draft.warnings.push(...warnings);
   // Misspelt names come first: other faults may only follow from them.
-  draft.faults.push(...faults, ...(missing === undefined || faults.length > 0 ? [] : [withoutFlag(missing)]));
+  draft.faults.push(...faults, ...(withoutGeo === undefined || faults.length > 0 ? [] : [withoutGeo]));
 }
 
-/** Whether the flag or a file gave the list, its own table of sources says. */
-const withoutFlag = ({ flag: _flag, ...fault }: Fault): Fault => fault;
+/** Returns the warning about a missing member of `properties`, for which the service chooses a value. */
+export const missing = (name: string, because = "the service chooses"): Fault => ({
+  code: "FIELD_TYPE_INVALID",
+  path: `properties.${name}`,
+  rule: `a ${name}`,
+  message: `no ${name} given: ${because}`,
+});
 
-/** A warning about a member of `properties` that the service then decides about, with the flag that would give it. */
-export function left(name: string, flag: string, message: string, hint: Hint): Fault {
-  const rule = `${name} given`;
-  return { code: "FIELD_TYPE_INVALID", path: `properties.${name}`, flag, rule, message, hint };
-}
-
-export const noTier = (tiers: readonly string[]): Fault =>
-  left(
-    "collectionTier",
-    "--tier",
-    "no collectionTier given: the service chooses (--tier)",
-    `Type: --tier with one of ${tiers.join(", ")}`,
-  );
-
-export const NO_TYPE = left(
-  "collectionType",
-  "--type",
-  "no collectionType given: the service chooses (--type)",
-  advice`Type: ${typed("--type", "spotlight")}, or another type (${swath`task types`} lists them)`,
-);
-
-/** An object without members says nothing, so it is not sent. */
+/** Drops empty constraints, which have no meaning. */
 export function dropEmptyConstraints(body: Record<string, unknown>): Record<string, unknown> {
   const properties = objectOf(body["properties"]);
   const constraints = properties["collectConstraints"];

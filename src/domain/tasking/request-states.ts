@@ -8,8 +8,8 @@ import { ENDED_STATES, LIMITS, REPEAT_DECISIONS, TASK_DECISIONS } from "../../co
 /** The state in which a request waits for its cost to be approved. */
 export const REVIEW = "review";
 
-// Spec silent: the full list of status codes and which of them are final. We take the named `completed` and `rejected`
-// for final, and with them the words for an end that are seen in the field.
+// Spec silent: which status codes exist and which are final. We treat `completed`, `rejected` and other words for an
+// end seen in the field as final.
 const ENDS: ReadonlySet<string> = new Set(["completed", "rejected", ...ENDED_STATES]);
 
 /** True for a state that nothing follows; an unknown state is not final. */
@@ -31,7 +31,7 @@ export function canDecide(statusCode: string): boolean {
   return statusCode === REVIEW;
 }
 
-// Spec silent: the state of a single task after its rejection. We say `rejected`.
+// Spec silent: the state of a rejected task. We expect `rejected`.
 /** `approved` is a decision and never a state. */
 export function stateAfterTaskDecision(decision: TaskDecision): "submitted" | "rejected" {
   return decision === "approved" ? "submitted" : "rejected";

@@ -22,13 +22,14 @@ export interface OneTimeRequest {
   holdback: Holdback;
 }
 
-// Spec silent: the suffix after an empty text or after another suffix. We append it literally each time.
+// Spec silent: the suffix of a retask after an empty description or another suffix. We expect it to be appended
+// literally each time.
 export const taskSuffix = (taskId: string): string => ` - TRID: ${taskId}`;
 export const collectSuffix = (collectId: string): string => ` - CID: ${collectId}`;
 export const repeatSuffix = (repeatId: string): string => ` - RRID: ${repeatId}`;
 
 /** Retask of a single task: the same request again, opening now. */
-// Spec silent: whether the default window is the original's length or its very moment of closing. We keep the length.
+// Spec silent: whether the default window keeps the original's length or its closing time. We keep the length.
 export function retaskOfTask(
   original: OneTimeRequest & { id: string },
   given: OneTimeRetask,
@@ -73,7 +74,7 @@ export interface CollectRetaskDefaults {
 const LOOK_TOLERANCE = 5;
 
 /** Retask of an archive collect: a new request with about the look angle of the collect. */
-// Spec silent: the generic label. We write "Retask Request".
+// Spec silent: the label of a retask without a name. We write "Retask Request".
 export function retaskOfCollect(
   collect: RetaskedCollect,
   given: CollectRetask,
@@ -96,7 +97,7 @@ export function retaskOfCollect(
 
 const { retaskLookAngleMinDegrees: MIN, retaskLookAngleMaxDegrees: MAX } = LIMITS;
 
-// Spec silent: defaults that leave 5 to 50 degrees. We clamp them; a given angle outside is refused.
+// Spec silent: default look angles outside 5 to 50 degrees. We clamp them; a given angle outside is refused.
 function clamped(degrees: number): number {
   return Math.min(MAX, Math.max(MIN, degrees));
 }
@@ -170,8 +171,8 @@ export function retaskOfSeries(
   };
 }
 
-// Spec silent: what ends the new series when the body says nothing. We take over the original's trigger, an end date
-// moved so that the series keeps its length.
+// Spec silent: the end of a retasked series without one in the body. We use the original's end trigger; an end date
+// moves so that the series keeps its length.
 function triggerOf(original: SeriesRequest, given: SeriesRetask, repeatStartMs: number): EndTrigger {
   if (given.untilCanceled === true) return {};
   if (given.repeatEndMs !== undefined) return { repeatEndMs: given.repeatEndMs };

@@ -1,4 +1,4 @@
-/** What people gave -> the body of a retask, and what its description will become. */
+/** Builds the body of a retask, and the description that the service will write. */
 import type { Dialect } from "../../contract/dialect.ts";
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
@@ -10,11 +10,11 @@ type RetaskDialect = Pick<Dialect, "retaskEnvelope" | "retaskAnglesAsString" | "
 export type RetaskSubject = "task" | "collect" | "repeat";
 
 export interface RetaskRules {
-  /** What flags gave, by option; times already as they are sent. */
+  /** Values of flags by option; times are already in the form that is sent. */
   given: Readonly<Record<string, unknown>>;
   fields: BodyFields;
   nowMs: number;
-  /** `--allow-past`: a window that has closed is sent. */
+  /** Sends a window that has closed. */
   allowPast?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface RetaskDraft {
   notes: string[];
 }
 
-/** The body before the dialect's envelope: what is left out is the original's, or the service's default. */
+/** Returns the body before the dialect's envelope. The service fills missing members from the original, or with its defaults. */
 export function retaskDraft(
   subject: RetaskSubject,
   base: Readonly<Record<string, unknown>>,
@@ -47,7 +47,7 @@ export function retaskDraft(
   };
 }
 
-/** What the interface leaves unclear when it is not given. */
+/** Warnings about missing values for which the interface is unclear. */
 function leftOpen(subject: RetaskSubject, properties: JsonObject): Fault[] {
   if (subject === "collect") return properties["windowClose"] === undefined ? [OPEN_END] : [];
   if (subject === "task") return [];
@@ -59,24 +59,21 @@ const ENDS = ["repeatEnd", "repetitionEnd", "repetitionCount", "untilCanceled", 
 const OPEN_END: Fault = {
   code: "WINDOW_REQUIRED",
   path: "properties.windowClose",
-  flag: "--window-close",
-  rule: "a window whose end is said",
-  message:
-    "the service's default for windowClose is stated two ways; give --window-close for a window that is certain",
+  rule: "a windowClose",
+  message: "no windowClose is given: the interface states two defaults for it",
 };
 
 const NO_END: Fault = {
   code: "REPEAT_END_CONFLICT",
   path: "properties",
-  rule: "one of --count, --to, --until-canceled",
-  message: "no end of the series is given: the service takes the original's, or none",
-  hint: "Give --count, --to or --until-canceled",
+  rule: "an end of the series",
+  message: "no end of the series is given: the service uses the end of the original, or none",
 };
 
 const REPETITION = ["repeatStart", "repetitionInterval", "repeatEnd", "repetitionCount", "untilCanceled"];
 const ANGLES = ["offNadirMin", "offNadirMax"];
 
-/** The same body in this deployment's envelope. */
+/** Returns the body in the envelope of this deployment. */
 export function toWireRetask(
   body: Readonly<Record<string, unknown>>,
   { retaskEnvelope, retaskAnglesAsString, retaskRepetitionNested }: RetaskDialect,
@@ -105,8 +102,7 @@ export function toWireRetask(
 
 const SUFFIXES: Readonly<Record<RetaskSubject, string>> = { task: "TRID", collect: "CID", repeat: "RRID" };
 
-// Spec silent: what an empty description becomes. We expect the suffix as it is written, with its blank and hyphen.
-/** What the service makes of a description; we never add it ourselves. */
+/** Returns the description that the service will write: its suffix has a space and a hyphen. */
 export const expectedDescription = (
   subject: RetaskSubject,
   id: string,

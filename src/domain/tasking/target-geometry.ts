@@ -1,9 +1,10 @@
 /** A target as it was given -> as it is sent: without altitudes, without vertices repeated on the spot. */
+import { countText } from "../../counted.ts";
 import type { Fault } from "../../errors.ts";
 import type { Geometry, Position } from "../../geo/geojson.ts";
 import { isSamePlace } from "../../geo/orient.ts";
-import { findJump } from "../../geo/shorter-way.ts";
-import { SINGLE_PART_NOTE, singlePart } from "../../geo/single-part.ts";
+import { findJump } from "../../geo/antimeridian.ts";
+import { SINGLE_PART_NOTE, singlePart } from "../../geo/polygon.ts";
 
 export interface Target {
   geometry: Geometry;
@@ -32,7 +33,7 @@ export function targetGeometry(geometry: Geometry): Target {
     const dropped = flat.length - kept.length;
     // A ring of one place alone has nothing to drop: it is refused for what it is.
     if (dropped === 0 || kept.length < 4) return flat;
-    notes.push(`dropped ${dropped} repeated ${dropped === 1 ? "position" : "positions"} of the ring`);
+    notes.push(`dropped ${countText(dropped, "repeated position")} of the ring`);
     return kept;
   });
   const warnings: Target["warnings"] =
@@ -42,15 +43,13 @@ export function targetGeometry(geometry: Geometry): Target {
   return { geometry: { ...geometry, coordinates }, notes, warnings };
 }
 
-// Spec silent: which way round the globe an edge of more than 180 degrees goes. We send the ring as it is, reckon with the
-// shorter way, and warn: two requests, one on each side, leave no doubt.
+// The ring is sent unchanged and measured the shorter way (see geo/antimeridian.ts), with a warning.
 const jumpWarning = ([from, to]: readonly [number, number]): Fault => ({
   code: "GEOMETRY_COORDINATES_INVALID",
   path: "geometry.coordinates[0]",
   value: [from, to],
   rule: "no edge of more than 180 degrees of longitude",
   message: `the ring goes from longitude ${from} to ${to}: as written that is the long way round, through 0; swath takes it to cross the antimeridian, and a service may not`,
-  hint: "Two requests, one on each side of the antimeridian, leave no doubt",
 });
 
 function pointTarget(coordinates: Position): Target {

@@ -1,42 +1,38 @@
-/** What people gave -> the body of `POST /task`. */
+/** Builds the body of `POST /task` from flags and files. */
 import { unsetPath } from "../../contract/json-path.ts";
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
-import { advice, typed } from "../../hint.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
 import { checkCollectionType } from "./collection-type.ts";
 import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
 import {
   dropEmptyConstraints,
-  left,
-  NO_TYPE,
-  noTier,
+  missing,
   settleProductTypes,
   startDraft,
   type RequestDraft,
 } from "./request-draft.ts";
 import { TASK_NAMES } from "../../contract/member-names.ts";
-import { TIERS } from "../../contract/vocabulary.ts";
 import { closeAfter, windowFinding } from "./window-words.ts";
 
 export interface TaskRules {
-  /** What flags gave, by option; times already as they are sent. */
+  /** Values of flags by option; times are already in the form that is sent. */
   given: Readonly<Record<string, unknown>>;
   fields: BodyFields;
-  /** `--window`: milliseconds from open to close. */
+  /** Milliseconds from open to close. */
   windowMs?: number | undefined;
   withRequired?: boolean;
   placement: Placement;
-  /** The profile's contract, for a request that names none. */
+  /** The contract of the profile, for a request without one. */
   contractId?: string | undefined;
-  /** Names of the service's own list, when it is known. */
+  /** The names that the service lists, if known. */
   collectionTypes?: readonly string[] | undefined;
   nowMs: number;
-  /** `--allow-past`: a window that has closed is sent. */
+  /** Sends a window that has closed. */
   allowPast?: boolean;
 }
 
-/** Values that may stand in two places: the flag must replace both. */
+/** Values with two places in the body: the flag replaces both. */
 const TWICE = {
   preApprove: "preApproval",
   custom1: "customAttribute1",
@@ -56,7 +52,7 @@ export function taskRequest(base: Readonly<Record<string, unknown>>, rules: Task
     const close = closeAfter(open, windowMs);
     if (close !== undefined) {
       draft.body = layFields(draft.body, { windowClose: close }, fields);
-      draft.notes.push(`--window: the window closes at ${close}`);
+      draft.notes.push(`the window closes at ${close}`);
     } else draft.faults.push(uncounted);
   }
   if (rules.contractId !== undefined && draft.body["contractId"] === undefined)
@@ -82,39 +78,33 @@ function judge(
   if (fault !== undefined) faults.push(fault);
   if (note !== undefined) draft.notes.push(note);
   const isPolygon = objectOf(draft.body["geometry"])["type"] === "Polygon";
-  if (tier === undefined) warnings.push(noTier(TIERS));
+  if (tier === undefined) warnings.push(missing("collectionTier"));
   if (typeof type === "string" && type !== "") {
     const found = checkCollectionType(type, types);
-    // What a polygon may have is a rule of its own.
+    // A polygon has a rule of its own.
     if (found.fault !== undefined && !isPolygon) faults.push(found.fault);
     if (found.warning !== undefined && !isPolygon) warnings.push(found.warning);
-  } else if (type === undefined) warnings.push(isPolygon ? POLYGON_TYPE : NO_TYPE);
+  } else if (type === undefined)
+    warnings.push(missing("collectionType", isPolygon ? "a polygon takes stripmap_100 only" : undefined));
   warnings.push(...constraintWarnings(properties, isPolygon ? "stripmap_100" : undefined));
   const azimuth = azimuthNote(properties);
   if (azimuth !== undefined) draft.details.push(azimuth);
 }
 
-/** In place of "--window is missing", which it is not. */
+/** Replaces the fault of a missing end: the end has a length, and no start to count from. */
 const uncounted: Fault = {
   code: "WINDOW_REQUIRED",
   path: "properties.windowClose",
   rule: "windowOpen and windowClose are required",
-  message: "--window counts from --window-open, and leads to no time",
+  message: "the end of the window cannot be counted from windowOpen",
 };
-
-const POLYGON_TYPE = left(
-  "collectionType",
-  "--type",
-  "no collectionType given, and a polygon takes stripmap_100 only (--type stripmap_100)",
-  advice`Type: ${typed("--type", "stripmap_100")}`,
-);
 
 /** Fields of a single task that the interface's samples place at the root or in `properties`. */
 const PLACED = ["preApproval", "customAttribute1", "customAttribute2"] as const;
 
 export type Placement = "both" | "root" | "properties";
 
-/** A copy with each given value where the dialect wants it; two different values stay, to be refused. */
+/** Returns a copy with each value where the dialect requires it. Two different values stay and are refused. */
 export function placeFields(
   body: Readonly<Record<string, unknown>>,
   placement: Placement,

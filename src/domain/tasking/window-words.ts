@@ -3,22 +3,21 @@ import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
 import { formatRoughly } from "../../time/duration.ts";
 import type { Fault } from "../../errors.ts";
-import { advice, typed } from "../../hint.ts";
 
 export interface TimeWord {
-  /** What was typed. */
+  /** The typed text. */
   text: string;
   flag: string;
-  /** Path of the body member that it fills. */
+  /** The path of the body member. */
   path: string;
 }
 
 export interface TimeReading {
-  /** RFC 3339, or what was typed where that is no time: the body's rule then refuses it once more, in vain. */
+  /** An RFC 3339 time, or the typed text if it is not a time. */
   value: string;
   ms: number | undefined;
   fault?: Fault;
-  /** How it was rewritten, when it was. */
+  /** How the text was rewritten. */
   note?: string;
 }
 
@@ -26,7 +25,7 @@ export interface TimeReading {
 export function readTimeWord({ text, flag, path }: TimeWord, nowMs: number): TimeReading {
   const word = text.trim();
   const exact = parseTimestamp(word);
-  // RFC 3339 reads small letters and asks who writes it for capitals.
+  // RFC 3339 allows small letters, and asks writers to use capitals.
   if (exact.ok && /T.*Z$/.test(word)) return { value: word, ms: exact.ms };
   const time = parseFlagTime(word, nowMs);
   if (time.ok) return { value: time.iso, ms: time.ms, note: `${flag}: ${word} was taken as ${time.iso}` };
@@ -37,7 +36,6 @@ export function readTimeWord({ text, flag, path }: TimeWord, nowMs: number): Tim
     value: text,
     rule: "an RFC 3339 time such as 2026-03-01T12:00:00Z, a date, now, +2d or -12h",
     message: timeSentence(flag, text, time.reason),
-    hint: advice`For example: ${typed(flag, "2026-03-01T12:00:00Z")}, ${typed(flag, "+2d")}`,
   };
   return { value: text, ms: undefined, fault };
 }
@@ -61,8 +59,8 @@ export interface WindowFinding {
 }
 
 /**
- * What speaks against a window as seen from `nowMs`: one that has closed is a fault, unless `allowPast` is true; one that
- * has begun is noted. `endPath` names the property of the end.
+ * Checks a window at the time `nowMs`. A window that has closed is a fault unless `allowPast` is true; a window that has begun
+ * is noted. `endPath` is the path of its end.
  */
 export function windowFinding(
   { open, close, endPath }: { open: unknown; close: unknown; endPath: string },
@@ -72,7 +70,7 @@ export function windowFinding(
   if (closeMs !== undefined && closeMs <= nowMs) {
     const subject = endPath.endsWith("windowClose") ? "the window closed" : "the series ended";
     const message = `${subject} ${formatRoughly(nowMs - closeMs)} ago, at ${String(close)}: nothing can be collected any more`;
-    if (allowPast) return { note: `${message}; sent all the same (--allow-past)` };
+    if (allowPast) return { note: `${message}; sent anyway` };
     return {
       fault: {
         code: "WINDOW_PAST",
@@ -80,7 +78,6 @@ export function windowFinding(
         value: close,
         rule: "the end lies in the future",
         message,
-        hint: "Give a later end; --allow-past sends it as it is",
       },
     };
   }

@@ -4,15 +4,15 @@ import { asBytes, textOf } from "./layer.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { checkSqliteHeader } from "./sqlite-header.ts";
 
-/** Header, number of pages, and SQLite's own integrity check: undefined without the driver, which is optional. Throws WrongFile. */
+/** Checks the header, the number of pages and, with the optional driver, SQLite's integrity. Throws WrongFile. */
 export async function inspectSqlite(
   file: RandomAccessFile,
   path: string,
   load?: () => Promise<unknown>,
-): Promise<string | undefined> {
+): Promise<string> {
   await checkSqliteHeader(file);
   const database = await openSqlite(path, load);
-  if (database === undefined) return undefined;
+  if (database === undefined) return "sqlite header";
   try {
     const sql = `SELECT ${asBytes("integrity_check")} AS said FROM pragma_integrity_check(1)`;
     const found = database.all(sql).map(({ said }) => textOf(said));

@@ -1,7 +1,7 @@
 import { refuseProjected, WrongFile } from "../wrong-file.ts";
 import type { Sqlite, SqliteRow } from "./open-sqlite.ts";
 
-/** A layer of footprints, with the names that SQL needs. */
+/** A layer of footprints, with its names in SQL. */
 export interface Layer {
   table: string;
   geometry: string;
@@ -10,7 +10,7 @@ export interface Layer {
   attributes: string[];
 }
 
-/** The first layer. Throws WrongFile. */
+/** Returns the first layer. Throws WrongFile. */
 export function layerOf(database: Sqlite): Layer {
   const [found] = database.all(
     `SELECT ${asBytes("table_name")} AS tbl, ${asBytes("column_name")} AS col, ${asBytes("definition")} AS srs FROM gpkg_geometry_columns LEFT JOIN gpkg_spatial_ref_sys USING (srs_id)`,
@@ -27,13 +27,10 @@ export function layerOf(database: Sqlite): Layer {
   return { table, geometry, key: textOf(key), attributes };
 }
 
-/** A name of the file as SQL takes it, whatever it holds. */
+/** Quotes any name of the file for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/**
- * A column whose texts come as bytes: the driver ends the whole process when a text is not UTF-8, and a file from elsewhere may
- * hold anything.
- */
+/** Reads the texts of a column as bytes: the driver ends the whole process when a text is not UTF-8, and the file is untrusted. */
 export const asBytes = (column: string): string =>
   `CASE typeof(${column}) WHEN 'text' THEN CAST(${column} AS BLOB) ELSE ${column} END`;
 

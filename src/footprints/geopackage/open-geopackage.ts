@@ -15,13 +15,13 @@ import { asBytes, layerOf, quoted, textOf, type Layer } from "./layer.ts";
 import { openSqlite, type Sqlite, type SqliteRow } from "./open-sqlite.ts";
 import type { Bounds } from "../../geo/bounds.ts";
 
-/** Few: the driver holds a batch beside our copy of it. */
+/** Small: the driver keeps a batch in addition to our copy. */
 const ROWS_PER_BATCH = 200;
 
 /** Bytes of the envelope by its code in the flags (OGC 12-128r18, clause 2.1.3). */
 const ENVELOPE_BYTES = [0, 32, 48, 48, 64];
 
-/** The first layer. Throws USAGE without the SQLite driver, and WrongFile. */
+/** Opens the first layer. Throws USAGE without the SQLite driver, and WrongFile. */
 export async function openGeoPackage(path: string): Promise<FootprintFile> {
   const database = await openSqlite(path);
   if (database === undefined)
@@ -41,7 +41,7 @@ export async function openGeoPackage(path: string): Promise<FootprintFile> {
   }
 }
 
-/** In the order of the key, a batch at a time: the driver's own cursor does not come back from some files. */
+/** Reads in the order of the key, in batches: the driver's own cursor does not return from some files. */
 async function* readRows(database: Sqlite, layer: Layer, wish: Wish): AsyncGenerator<Footprint> {
   const columns = columnsOf(layer.attributes, wish);
   const cells = columns.map((name, at) => `${asBytes(quoted(name))} AS c${at}`);
@@ -69,7 +69,7 @@ function* wholeTable(database: Sqlite, select: string): Generator<SqliteRow[]> {
     const rows = readable(() => database.all(sql, last));
     yield rows;
     const next = Number(rows.at(-1)?.["key"]);
-    // A damaged index may hand out what it has handed out before.
+    // A damaged index may return rows again.
     if (rows.length < ROWS_PER_BATCH || !(next > last)) return;
     last = next;
   }
@@ -77,7 +77,7 @@ function* wholeTable(database: Sqlite, select: string): Generator<SqliteRow[]> {
 
 function* rowsOfIds(database: Sqlite, select: string, ids: readonly number[]): Generator<SqliteRow[]> {
   for (let at = 0; at < ids.length; at += ROWS_PER_BATCH) {
-    // Whole numbers of our own: no value of the file gets into the statement.
+    // Whole numbers computed here: no value of the file gets into the statement.
     const list = ids.slice(at, at + ROWS_PER_BATCH).join(",");
     yield readable(() => database.all(`${select} IN (${list}) ORDER BY key`));
   }
@@ -89,7 +89,7 @@ function geometryOf(blob: Uint8Array): Footprint["geometry"] {
   return readWkb(blob.subarray(8 + (ENVELOPE_BYTES[(blob[3]! >> 1) & 7] ?? 0)));
 }
 
-/** An error of SQLite while reading is a fault of the file. */
+/** Turns an SQLite error while reading into a fault of the file. */
 function readable<T>(work: () => T): T {
   try {
     return work();
@@ -99,10 +99,10 @@ function readable<T>(work: () => T): T {
   }
 }
 
-/** With more matches than this, one walk through the table costs less, and their keys would take memory. */
+/** Above this number of matches, a full scan costs less time and memory. */
 const MOST_IDS = 50_000;
 
-/** Keys of the rows near any of the boxes, ascending, by the R-tree; undefined when all rows are to be read. */
+/** Returns the keys of the rows near any of the boxes, ascending, by the R-tree; undefined = read all rows. */
 export function findNear(
   database: Sqlite,
   { table, geometry }: Layer,

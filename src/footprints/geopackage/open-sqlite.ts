@@ -1,4 +1,4 @@
-/** The SQLite driver, an optional dependency, on a file that is only read. */
+/** The SQLite driver, an optional dependency, on a read-only file. */
 
 export type SqliteRow = Record<string, string | number | null | ArrayBuffer | Uint8Array>;
 
@@ -14,7 +14,7 @@ interface Driver {
 
 type Constructor = new (path: string, options: { readonly: boolean }) => Driver;
 
-/** Undefined without the driver. */
+/** Returns undefined without the driver. */
 export async function openSqlite(
   path: string,
   load: () => Promise<unknown> = () => import("libsql"),

@@ -4,7 +4,7 @@ import { WrongFile } from "../wrong-file.ts";
 /** The header of a SQLite file (sqlite.org/fileformat2.html, section 1.3). */
 const HEADER_BYTES = 100;
 const MAGIC = "SQLite format 3\0";
-/** `GPKG`, and what GeoPackage 1.0 and 1.1 had in its place. */
+/** `GPKG`, and the ids of GeoPackage 1.0 and 1.1. */
 const APPLICATION_IDS = new Set([0x47504b47, 0x47503130, 0x47503131]);
 
 /** Checks header, number of pages and application id of a GeoPackage. Throws WrongFile. */
@@ -16,7 +16,7 @@ export async function checkSqliteHeader(file: RandomAccessFile): Promise<void> {
   const pageBytes = stored === 1 ? 65_536 : stored;
   if (pageBytes < 512 || (pageBytes & (pageBytes - 1)) !== 0)
     throw new WrongFile("its page size is not valid");
-  // Old writers do not maintain the number of pages; those that do store a copy of the change counter beside it.
+  // Old writers do not maintain the number of pages; others store a copy of the change counter next to it.
   const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92);
   const pages = isCounted ? header.readUInt32BE(28) : Math.ceil(file.length / pageBytes);
   if (file.length !== pages * pageBytes)

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Compressors } from "hyparquet";
 import { decompressLz4, decompressLz4Raw, decompressZstd } from "hyparquet-compressors";
 
-/** Beside Snappy, which the reader brings along. Zstandard is in no `node:zlib` before Node 22.15. */
+/** In addition to Snappy, which the reader includes. `node:zlib` lacks Zstandard before Node 22.15. */
 export const decompressors: Compressors = {
   GZIP: (input) => gunzipSync(input),
   BROTLI: (input) => brotliDecompressSync(input),

@@ -3,7 +3,7 @@ import { refuseProjected, WrongFile } from "../wrong-file.ts";
 
 /** Sides of the covering box, as the paths of their columns. */
 export interface Covering {
-  /** The column at the top of the schema. */
+  /** The top-level column. */
   column: string;
   xmin: string;
   ymin: string;
@@ -14,7 +14,7 @@ export interface Covering {
 export interface GeoColumns {
   geometry: string;
   covering: Covering | undefined;
-  /** All other columns at the top of the schema. */
+  /** All other top-level columns. */
   attributes: string[];
 }
 
@@ -29,15 +29,15 @@ interface Declared {
 const SIDES = ["xmin", "ymin", "xmax", "ymax"] as const;
 type Side = (typeof SIDES)[number];
 
-/** The first column of Parquet's own geometry type, which a file may have without any GeoParquet metadata. */
+/** Returns the first column of Parquet's own geometry type, which does not require GeoParquet metadata. */
 const nativeGeometry = ({ schema }: FileMetaData): string | undefined =>
   schema.find(({ logical_type: type }) => type?.type === "GEOMETRY" || type?.type === "GEOGRAPHY")?.name;
 
-/** True when a file declares which of its columns is a geometry. */
+/** True when a file declares a geometry column. */
 export const declaresGeometry = (metadata: FileMetaData): boolean =>
   geoText(metadata) !== undefined || nativeGeometry(metadata) !== undefined;
 
-/** What the GeoParquet metadata (1.0, 1.1, geoparquet.org) or the types of the columns declare. Throws WrongFile. */
+/** Returns the columns that the GeoParquet metadata (1.0, 1.1, geoparquet.org) or the column types declare. Throws WrongFile. */
 export function geoColumnsOf(metadata: FileMetaData): GeoColumns {
   const names = topColumns(metadata);
   const { primary_column: geometry = nativeGeometry(metadata) ?? "geometry", columns = {} } =
@@ -64,7 +64,7 @@ function declaredBy(metadata: FileMetaData): Declared {
   }
 }
 
-/** Only a box of one column is read at once; any other covering is done without. */
+/** Only a box in one column is supported; any other covering is ignored. */
 function coveringOf(bbox: Record<Side, string[]> | undefined): Covering | undefined {
   const column = bbox?.xmin?.[0];
   if (bbox === undefined || column === undefined) return undefined;

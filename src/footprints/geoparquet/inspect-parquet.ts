@@ -5,8 +5,8 @@ import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
 
 /**
- * The footer, its sums, and that every column chunk it names lies within the file without overlapping the footer; that
- * it has a geometry column, as GeoParquet or the type of a column declares one. Throws WrongFile.
+ * Checks the footer, its sums, the position of every column chunk (in the file, before the footer), and that there is a geometry column. Throws
+ * WrongFile.
  */
 export async function inspectParquet(file: RandomAccessFile): Promise<string> {
   const { metadata } = await readParquet(file);

@@ -16,7 +16,7 @@ import { asWrongFile, ofTheFile, readParquet, type ParquetFile } from "./parquet
 import type { Row } from "./parquet-library.ts";
 import { isNear, mayHold, type Sides } from "./row-group-pruning.ts";
 
-/** Rows that are in memory at once: other writers make groups of a million. */
+/** Maximum number of rows in memory: other writers make groups of a million. */
 const MOST_ROWS = 10_000;
 
 type ReadRows = (rowStart: number, rowEnd: number, columns: readonly string[]) => Promise<Row[]>;
@@ -33,8 +33,8 @@ export async function openGeoParquet(file: RandomAccessFile): Promise<FootprintF
 }
 
 /**
- * Row group by row group: one that by its statistics holds nothing wanted is not read. Of the others, what decides is read
- * first (boxes, times, the attributes of conditions), and the rest from the first to the last row that is wanted.
+ * Reads one row group at a time, and skips groups that the statistics exclude. The deciding columns are read first (boxes, times, attributes of
+ * conditions). The rest is read from the first to the last requested row.
  */
 async function* readFootprints(
   { buffer, metadata }: ParquetFile,
@@ -85,7 +85,7 @@ async function rowReader(file: { file: AsyncBuffer; metadata: FileMetaData }): P
     import("./parquet-library.ts"),
     import("./decompressors.ts"),
   ]);
-  // A geometry is decoded only where it is wanted.
+  // Only geometries of requested rows are decoded.
   const parsers = { geometryFromBytes: (bytes: Uint8Array) => bytes };
   return async (rowStart, rowEnd, columns) => {
     try {

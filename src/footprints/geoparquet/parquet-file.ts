@@ -1,4 +1,4 @@
-/** A Parquet file as hyparquet wants it: footer checked, slices on demand. */
+/** A Parquet file for hyparquet: footer checked, slices on demand. */
 import type { AsyncBuffer, FileMetaData } from "hyparquet";
 import { errnoOf } from "../../disk/disk-error.ts";
 import type { RandomAccessFile } from "../random-access-file.ts";
@@ -31,8 +31,8 @@ export async function readParquet(file: RandomAccessFile): Promise<ParquetFile> 
 }
 
 /**
- * Runs work on what the file says. A damaged file makes the reader, and the functions of Node that it gives its numbers to,
- * throw any kind of error: each becomes a WrongFile, except those of the operating system, which keep their code.
+ * Runs work on untrusted values of the file. A damaged file makes the reader and Node throw any kind of error. Each becomes a WrongFile, except
+ * those of the operating system, which keep their code.
  */
 export function ofTheFile<T>(what: string, work: () => T): T {
   try {
@@ -42,7 +42,7 @@ export function ofTheFile<T>(what: string, work: () => T): T {
   }
 }
 
-/** As `ofTheFile`, for an error that is at hand. */
+/** As `ofTheFile`, for an existing error. */
 export function asWrongFile(what: string, error: unknown): unknown {
   if (error instanceof WrongFile || errnoOf(error) !== undefined) return error;
   return new WrongFile(`${what} cannot be read: ${(error as Error).message}`, { cause: error });

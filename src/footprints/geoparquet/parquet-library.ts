@@ -1,4 +1,4 @@
-/** The parts of the Parquet reader that are used: imported by name, so that the others stay out of the bundle. */
+/** The required parts of the Parquet reader: imported by name, so that the others stay out of the bundle. */
 import { parquetMetadata, parquetSchema, type ParquetReadOptions } from "hyparquet";
 import { parquetPlan } from "hyparquet/src/plan.js";
 import { assembleAsync, asyncGroupToRows, readRowGroup } from "hyparquet/src/rowgroup.js";
@@ -14,7 +14,7 @@ type Read = Pick<ParquetReadOptions, "file" | "compressors" | "parsers"> & {
   rowEnd: number;
 };
 
-/** The rows from one to another, with the columns that are asked for. Rejects with whatever is wrong with the file. */
+/** Returns a range of rows with the requested columns. Rejects with any error for a damaged file. */
 export async function readParquetRows(options: Read): Promise<Row[]> {
   const { metadata, columns, rowStart, rowEnd, parsers } = options;
   const read = { ...options, useOffsetIndex: true };
@@ -23,7 +23,7 @@ export async function readParquetRows(options: Read): Promise<Row[]> {
   const rows: Row[] = [];
   for (const part of plan.groups) {
     const group = assembleAsync(readRowGroup(read, plan, part), schema, parsers);
-    // Wait for all of them, so that a second failure is not an unhandled rejection.
+    // Waits for all of them, so that a second failure is not an unhandled rejection.
     await Promise.allSettled(group.asyncColumns.map(({ data }) => data));
     const first = Math.max(rowStart - group.groupStart, 0);
     const end = Math.min(rowEnd - group.groupStart, group.groupRows);

@@ -1,10 +1,10 @@
-/** What the covering boxes and the statistics of a GeoParquet file prove before a geometry is read. */
+/** Skips rows by the covering boxes and the statistics of a GeoParquet file, before a geometry is read. */
 import type { RowGroup } from "hyparquet";
 import type { Bounds } from "../../geo/bounds.ts";
 import { momentOf, TIME_COLUMN, type Wish } from "../footprint.ts";
 import type { GeoColumns } from "./geo-columns.ts";
 
-/** False only when the statistics prove that no row of the group can be wanted. */
+/** False only when the statistics prove that no row of the group is requested. */
 export function mayHold(group: RowGroup, geo: GeoColumns, { boxes, startMs, endMs }: Wish): boolean {
   const [earliest, latest] = statisticsOf(group, TIME_COLUMN).map(momentOf);
   if (startMs !== undefined && latest !== undefined && latest < startMs) return false;
@@ -13,14 +13,14 @@ export function mayHold(group: RowGroup, geo: GeoColumns, { boxes, startMs, endM
   const extent = extentOf(group, geo);
   return boxes.some(([west, south, east, north]) => {
     if (extent.ymax < south || extent.ymin > north) return false;
-    // Rows across the antimeridian have their west east of their east, and reach no place half way round the earth from it.
+    // Rows across the antimeridian have west greater than east, and never reach the opposite side of the globe.
     const isFarFromIt = west >= -90 && east <= 90 && extent.xmin <= extent.xmax;
     const [reachesWest, reachesEast] = [extent.xmax >= west, extent.xmin <= east];
     return isFarFromIt ? reachesWest && reachesEast : reachesWest || reachesEast;
   });
 }
 
-/** The sides that the covering column's statistics, or those of the geometry itself, give a group; endless where none do. */
+/** Returns the extent of a group from the statistics of its covering column or geometry; infinite without statistics. */
 function extentOf(group: RowGroup, { covering, geometry }: GeoColumns): Sides {
   if (covering === undefined) {
     const { bbox } = chunkOf(group, geometry)?.geospatial_statistics ?? {};
@@ -50,8 +50,8 @@ export interface Sides {
 }
 
 /**
- * False only when the covering box of a row lies beside all boxes. Its west may be east of its east (GeoParquet 1.1), and
- * a row may have none, or a side that is null: then the group cannot be ruled out.
+ * False only when the covering box of a row is outside all boxes. Its west may exceed its east (GeoParquet 1.1). A missing box or a null side
+ * does not exclude the group.
  */
 export function isNear(sides: Partial<Sides> | null | undefined, boxes: readonly Bounds[]): boolean {
   const { xmin, ymin, xmax, ymax } = sides ?? {};

@@ -1,6 +1,6 @@
 import { WrongFile } from "../wrong-file.ts";
 
-/** Exact pieces of bytes that arrive in chunks. */
+/** Reads exact numbers of bytes from a stream of chunks. */
 export class ByteStream {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #rest: Buffer = Buffer.alloc(0);
@@ -9,7 +9,7 @@ export class ByteStream {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** The next `length` bytes; undefined at the end of the stream. Throws WrongFile when it ends in between. */
+  /** Returns the next `length` bytes; undefined at the end of the stream. Throws WrongFile when it ends in between. */
   async take(length: number): Promise<Buffer | undefined> {
     if (this.#rest.length < length) await this.#fill(length);
     if (this.#rest.length === 0 && length > 0) return undefined;
@@ -19,7 +19,7 @@ export class ByteStream {
     return piece;
   }
 
-  /** Whatever comes next, at least one byte; undefined at the end of the stream. */
+  /** Returns the next bytes, at least one; undefined at the end of the stream. */
   async next(): Promise<Buffer | undefined> {
     if (this.#rest.length === 0) await this.#fill(1);
     const piece = this.#rest;
@@ -27,12 +27,12 @@ export class ByteStream {
     return piece.length === 0 ? undefined : piece;
   }
 
-  /** Takes back the end of the last piece. */
+  /** Returns the end of the last piece to the stream. */
   putBack(bytes: Buffer): void {
     this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([bytes, this.#rest]);
   }
 
-  /** Gives up the stream, and what it reads from. */
+  /** Closes the stream and its source. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }

@@ -7,7 +7,7 @@ const DELETED = 0x2a;
 export interface DbaseField {
   name: string;
   isNumber: boolean;
-  /** Bytes of a row. */
+  /** Position in a row, in bytes. */
   start: number;
   end: number;
 }
@@ -30,7 +30,7 @@ export async function readDbaseHeader(stream: ByteStream): Promise<DbaseHeader> 
   return { fields, rows, rowBytes };
 }
 
-/** The rows in order, of each the fields that are asked for; undefined for a deleted one. Throws WrongFile. */
+/** Yields the requested fields of the rows in order; undefined for a deleted row. Throws WrongFile. */
 export async function* readDbaseRows(
   stream: ByteStream,
   { fields, rows, rowBytes }: DbaseHeader,

@@ -2,10 +2,10 @@ import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
 import { readZipDirectory, readZipMember, type ZipMember } from "./zip-directory.ts";
 
-/** What a shapefile cannot be read, drawn or placed without. */
+/** The required files of a shapefile. */
 export const SHAPEFILE_MEMBERS = [".shp", ".shx", ".dbf", ".prj"] as const;
 
-/** The members of one layer by extension. Throws WrongFile when one is missing. */
+/** Returns the members of one layer by extension. Throws WrongFile when one is missing. */
 export function layerOf(
   members: readonly ZipMember[],
 ): Record<(typeof SHAPEFILE_MEMBERS)[number], ZipMember> {
@@ -21,7 +21,7 @@ export function layerOf(
   return Object.fromEntries(found) as Record<(typeof SHAPEFILE_MEMBERS)[number], ZipMember>;
 }
 
-/** The zip directory, the four members, and every byte of them against its CRC. Throws WrongFile. */
+/** Checks the zip directory, the four members, and their bytes against the CRCs. Throws WrongFile. */
 export async function inspectShapefile(file: RandomAccessFile): Promise<string> {
   const layer = layerOf(await readZipDirectory(file));
   for (const extension of SHAPEFILE_MEMBERS) {

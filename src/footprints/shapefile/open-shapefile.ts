@@ -32,7 +32,7 @@ export async function openShapefile(file: RandomAccessFile): Promise<FootprintFi
   return { names, read: (wish) => readRecords(file, layer, names, wish), close: () => file.close() };
 }
 
-/** Shapes and attributes side by side, record by record: what the zip archive has packed is read from its beginning. */
+/** Yields shapes with their attributes, record by record: packed members can only be read from the start. */
 async function* readRecords(
   file: RandomAccessFile,
   layer: Layer,

@@ -4,7 +4,7 @@ import { signedArea } from "../../geo/polygon.ts";
 import { WrongFile } from "../wrong-file.ts";
 
 const NULL_SHAPE = 0;
-/** With and without heights and measures, which come behind. */
+/** Polygons with and without heights and measures, which follow the positions. */
 const POLYGONS = new Set([5, 15, 25]);
 
 export interface Shape {
@@ -13,10 +13,7 @@ export interface Shape {
   polygon(): Polygon | MultiPolygon;
 }
 
-/**
- * The content of a record of a .shp (ESRI Shapefile Technical Description, July 1998); undefined for one without a shape.
- * Throws WrongFile.
- */
+/** Reads a record of a .shp (ESRI Shapefile Technical Description, July 1998); undefined for one without a shape. Throws WrongFile. */
 export function readShape(record: Buffer): Shape | undefined {
   return whole(() => {
     const kind = record.readInt32LE(0);
@@ -42,7 +39,7 @@ function ringsOf(record: Buffer): Position[][] {
   });
 }
 
-/** Outer rings run clockwise here, holes the other way and belong to the outer ring before them. */
+/** Outer rings run clockwise in a shapefile; holes run the other way and belong to the previous outer ring. */
 function asPolygon(rings: readonly Position[][]): Polygon | MultiPolygon {
   const polygons: Position[][][] = [];
   for (const ring of rings) {

@@ -7,12 +7,12 @@ import { WrongFile } from "../wrong-file.ts";
 
 export interface ZipMember {
   name: string;
-  /** One of `ZIP_METHODS`, or what we do not read. */
+  /** One of `ZIP_METHODS`, or an unsupported method. */
   method: number;
   crc32: number;
   packedLength: number;
   length: number;
-  /** Of its local header. */
+  /** Offset of the local header. */
   offset: number;
 }
 
@@ -20,7 +20,7 @@ const { local: LOCAL, central: CENTRAL, end: END } = ZIP_RECORDS;
 const MAX_COMMENT = 65_535;
 const IN_ZIP64 = 0xffffffff;
 
-/** Throws WrongFile when the directory is not complete, or it points outside the file. */
+/** Throws WrongFile when the directory is incomplete, or points outside the file. */
 export async function readZipDirectory(file: RandomAccessFile): Promise<ZipMember[]> {
   const tail = await file.read(file.length - END.bytes - MAX_COMMENT);
   let at = tail.length - END.bytes;
@@ -57,7 +57,7 @@ export async function readZipDirectory(file: RandomAccessFile): Promise<ZipMembe
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** The member's bytes, unpacked and checked against length and CRC at the end. Throws WrongFile. */
+/** Yields the member's bytes, decompressed; checks length and CRC at the end. Throws WrongFile. */
 export async function* readZipMember(file: RandomAccessFile, member: ZipMember): AsyncGenerator<Uint8Array> {
   const header = await file.read(member.offset, member.offset + LOCAL.bytes);
   if (header.readUInt32LE(0) !== LOCAL.signature)

@@ -6,7 +6,7 @@ import type { Geometry, Position } from "../../geo/geojson.ts";
 
 type Interval = readonly [west: number, east: number];
 
-/** A region as the longitudes that it holds on each of some parallels. */
+/** A region as the longitudes that it contains on each of some parallels. */
 export interface Region {
   /** For each parallel its intervals, in order and apart. */
   intervals: readonly (readonly Interval[])[];
@@ -31,7 +31,7 @@ export class CoverGrid {
 
   private readonly middle: number;
 
-  /** Of a geometry whose edges take the shorter way. */
+  /** The region of a geometry whose edges take the shorter way. */
   region(geometry: Geometry | null | undefined): Region {
     const polygons = polygonsIn(geometry);
     const heights = polygons.flat(2).map(([, latitude = 0]) => latitude);
@@ -45,7 +45,7 @@ export class CoverGrid {
     };
   }
 
-  /** What any of them holds, within `frame`. */
+  /** The union of the regions, within `frame`. */
   union(regions: readonly Region[], frame?: Region): Region {
     return {
       intervals: Array.from(this.latitudes, (_, at) => {

@@ -1,4 +1,7 @@
-/** How much rows cover together: of the area asked for, or of the ground. Node measures each row, and the page what is ticked. */
+/**
+ * The share that rows cover together, of the area asked for or of the ground. Node measures each row, the page the
+ * ticked ones.
+ */
 import type { Geometry } from "../../geo/geojson.ts";
 import { roundedPercent } from "../quantity-text.ts";
 import { CoverGrid, type Region } from "./cover.ts";
@@ -7,7 +10,7 @@ interface Measured {
   geometry?: Geometry | null;
 }
 
-/** What is measured, and on which parallels. */
+/** The measured region, and its parallels. */
 export interface CoverData {
   area?: Geometry;
   cover?: { south: number; north: number; middle: number; isOfArea: boolean };

@@ -1,4 +1,4 @@
-/** What a map page shows. Commands make it, `page-data.ts` turns it into what the page's script reads. */
+/** The contents of a map page. Commands make them; `page-data.ts` turns them into the data of the page's script. */
 import type { Geometry } from "../../geo/geojson.ts";
 import type { ProgramName } from "../../hint.ts";
 
@@ -10,7 +10,7 @@ export interface MapPage {
   /** The key of the column whose values colour the footprints at first. */
   colourBy?: string;
   rows: readonly MapRow[];
-  /** How many more rows there were than the page holds. */
+  /** Number of rows that the page omits. */
   omitted?: number;
   /** The area asked for. Coverage is its share. */
   area?: Geometry;
@@ -20,7 +20,7 @@ export interface MapPage {
   passes?: readonly MapMark[];
   /** When the prices of the rows were read, as an ISO time. */
   pricesReadAt?: string;
-  /** What is true of all rows together, such as a total: sentences without a full stop. */
+  /** Sentences about all rows, such as a total, without a full stop. */
   facts?: readonly string[];
   /** How this run's next commands are written. */
   command?: MapCommand;
@@ -49,17 +49,17 @@ export interface MapRow {
   /** When it was collected or begins: an ISO time. */
   time?: string;
   price?: MapPrice;
-  /** Of the area asked for, 0 to 1; the page measures it where it is not given. */
+  /** Share of the area asked for, 0 to 1; the page measures it if it is missing. */
   share?: number;
   /** That of its row in the table, which the next command on the same terminal takes. */
   number?: number;
-  /** An item of an order body: what is saved, and what the commands name. */
+  /** An item of an order body, for the saved file and the commands. */
   orderItem?: unknown;
-  /** The same for a row that stands for several items. */
+  /** The items of a row that represents several. */
   orderItems?: readonly unknown[];
   /** A `data:` URL of a PNG or JPEG. */
   picture?: string;
-  /** The collect that the row is a product of. Rows of one scene stand together, each with its own tick. */
+  /** The collect of the row's product. Rows of one scene are adjacent, each with its own tick. */
   scene?: { id: string; name: string; product: string };
 }
 
@@ -78,6 +78,6 @@ export interface MapCommand {
   carried: readonly string[];
   /** The shell that the page proposes. */
   shell: "posix" | "powershell";
-  /** The whole command that makes the page with prices; absent where it has some, or none can be read. */
+  /** How to make the page with prices; absent where it has some, or none can be read. */
   withPrices?: string;
 }

@@ -1,4 +1,4 @@
-/** The columns of a map page: what their heads say, what kind their cells are, which of them the table shows. */
+/** The columns of a map page: their headings, the kinds of their cells, and the columns that the table shows. */
 import { headWithUnit } from "../head-with-unit.ts";
 import type { MapColumn } from "./model.ts";
 
@@ -24,17 +24,17 @@ export interface PageColumn {
   varies: boolean;
   /** Ids are long. */
   isId: boolean;
-  /** What is the same in all rows, and what products tell, stands elsewhere. */
+  /** Values that all rows share, or that the products show, are elsewhere on the page. */
   isInTable: boolean;
 }
 
-/** What a row is to its columns. */
+/** The part of a row that its columns use. */
 interface ColumnRow {
   cells: readonly Cell[];
   scene?: { id: string } | undefined;
 }
 
-/** Of more values than these nobody chooses. */
+/** A choice with more values than this is useless. */
 const MOST_CHOICES = 12;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
@@ -54,11 +54,11 @@ export function pageColumns(
   }
   const scenes = [...byScene.values()];
   const columns = heads.map((head, at) => columnOf(head, at, rows, scenes));
-  // What decides stands in front: after the column that names a row, what the page adds.
+  // The page's own columns decide a choice, so they follow the column that names a row.
   const own = columns.splice(added);
   const lead = columns.findIndex(({ key, isId }) => key !== "#" && !isId);
   columns.splice(lead + 1, 0, ...own);
-  // Rows that say the same but for their ids, or nothing at all, are named by the first column.
+  // Rows that differ only in their ids, or have no other cells, are named by the first column.
   const first = columns.find(({ key }) => key !== "#") ?? columns[0];
   if (first !== undefined && !columns.some(({ isInTable }) => isInTable)) first.isInTable = true;
   return columns;

@@ -1,11 +1,11 @@
 /**
- * The data of a map page: cells as plain text and numbers, and the land around the rows. Node makes it once from the rows of
- * a command and writes it into the page as JSON. What a person ticks, filters and sorts is the state of the page, which only
- * the browser has: `browser/page-rows.ts`.
+ * The data of a map page: cells as plain text and numbers, checked geometries, and the world behind them. Node makes it once
+ * from the rows of a command and writes it into the page as JSON. The page's script draws the geometries and keeps the state:
+ * rows ticked, filtered and sorted (`browser/page-rows.ts`).
  */
-import type { Geometry } from "../../geo/geojson.ts";
-import { ringsOf } from "../../geo/polygon.ts";
-import { takeShorterWay } from "../../geo/shorter-way.ts";
+import type { Geometry, Position, SimpleGeometry } from "../../geo/geojson.ts";
+import { positionsOf, ringsOf } from "../../geo/polygon.ts";
+import { takeShorterWay } from "../../geo/antimeridian.ts";
 import { simplified } from "../../geo/sound-geometry.ts";
 import { cellText } from "../column.ts";
 import { roundedPercent } from "../quantity-text.ts";
@@ -14,23 +14,20 @@ import { pictureUrl } from "../picture-url.ts";
 import { safeText } from "../safe-text.ts";
 import { coverageOf, type CoverData, type Coverage } from "./coverage.ts";
 import { backgroundFor, type Background } from "./background.ts";
-import { FINE, writeShape, type CodedShape } from "./flat-shape.ts";
 import type { MapColumn, MapCommand, MapMark, MapPage, MapPrice, MapRow } from "./model.ts";
 import { pageColumns, type Cell, type PageColumn } from "./page-columns.ts";
-import { boundsOf, chooseProjection, Plane, type ChosenProjection } from "./projection.ts";
-import { outlineOf, positionsOfShape, shapeOf, type Shape } from "./shape.ts";
+import { boundsOf, chooseProjection, type ChosenProjection } from "./projection.ts";
+import { positionsOfShape, shapeOf, type Shape } from "./shape.ts";
 
 export interface PageData {
   title: string;
-  /** Of the map: all shapes lie on its plane. */
+  /** The projection of the map. */
   plane: ChosenProjection;
   columns: readonly PageColumn[];
   colourBy?: string;
   rows: readonly RowData[];
   area?: Geometry;
-  /** The edges of the area. */
-  outline: CodedShape;
-  /** Where coverage is measured: on the parallels of the area, or of all rows where no area was asked for. */
+  /** The parallels of the measurement: of the area, or of all rows if no area was asked for. */
   cover?: CoverData["cover"];
   targets: readonly MarkData[];
   passes: readonly MarkData[];
@@ -46,14 +43,12 @@ export interface RowData {
   id?: string;
   /** By the order of the columns. */
   cells: readonly Cell[];
-  /** For coverage: its edges take the shorter way. */
-  geometry?: Geometry | null;
-  /** As it is drawn. */
-  shape: CodedShape;
+  /** Its edges take the shorter way. Null for a row without a place. */
+  geometry: Geometry | null;
   time?: string;
   price?: MapPrice;
   item?: unknown;
-  /** Of a row that stands for several. */
+  /** The items of a row that represents several. */
   items?: readonly unknown[];
   picture?: string;
   /** How much ground the picture shows, in words. */
@@ -64,7 +59,7 @@ export interface RowData {
 /** A named place or shape beside the rows. */
 export interface MarkData {
   name: string;
-  shape: CodedShape;
+  geometry: Geometry | null;
 }
 
 /** Longer texts are cut in a cell. */
@@ -76,12 +71,10 @@ export function pageData(page: MapPage): PageData {
   const geometries = rows.map(({ geometry }) => fewerCorners(drawable(geometry), corners));
   const shapes = geometries.map(shapeOf);
   const area = drawable(page.area) ?? undefined;
-  const [wanted, crossed] = [targets.map(namedShape), passes.map(namedShape)];
-  const positions = [...shapes, shapeOf(area), ...wanted.map(({ shape }) => shape)].flatMap(positionsOfShape);
-  const projection = chooseProjection(boundsOf(positions));
-  const plane = new Plane(projection);
-  const coded = (shape: Shape): CodedShape => writeShape(plane.flatten(shape), FINE);
-  const codedMark = ({ name, shape }: NamedShape): MarkData => ({ name, shape: coded(shape) });
+  const [wanted, crossed] = [targets.map(markOf), passes.map(markOf)];
+  const positionsOfMarks = (marks: readonly MarkData[]): Position[] =>
+    marks.flatMap(({ geometry }) => positionsOfShape(shapeOf(geometry)));
+  const positions = [...[...shapes, shapeOf(area)].flatMap(positionsOfShape), ...positionsOfMarks(wanted)];
   const cover = coverBounds(area, shapes);
   const heads = page.columns.map(({ key, header, unit }) => ({
     key: shortText(key),
@@ -96,31 +89,26 @@ export function pageData(page: MapPage): PageData {
       ...added.map(({ cells }) => cells[index]!),
     ],
     geometry: geometries[index]!,
-    shape: coded(shapes[index]!),
     ground: row.picture && groundText(boundsOf(positionsOfShape(shapes[index]!))),
   }));
   return {
     title: shortText(page.title),
-    plane: projection,
+    plane: chooseProjection(boundsOf(positions)),
     columns: pageColumns([...heads, ...added.map(({ head }) => head)], shown, heads.length),
     colourBy: page.colourBy,
     rows: shown,
     area,
-    outline: coded(outlineOf(area)),
     cover,
-    targets: wanted.map(codedMark),
-    passes: crossed.map(codedMark),
+    targets: wanted,
+    passes: crossed,
     pricesReadAt: page.pricesReadAt,
     command: command ?? { carried: [], shell: "posix" },
-    background: backgroundFor(
-      boundsOf([...positions, ...crossed.flatMap(({ shape }) => positionsOfShape(shape))]),
-      plane,
-    ),
+    background: backgroundFor(boundsOf([...positions, ...positionsOfMarks(crossed)])),
   };
 }
 
-/** What it says besides its cells and its place. */
-const rowOf = (row: MapRow): Omit<RowData, "cells" | "geometry" | "shape" | "ground"> => ({
+/** The remaining data of a row, without its cells and its place. */
+const rowOf = (row: MapRow): Omit<RowData, "cells" | "geometry" | "ground"> => ({
   ...labelOf(row),
   time: row.time === undefined ? undefined : shortText(row.time),
   price: row.price && {
@@ -163,7 +151,7 @@ function addedColumns(
   const prices = rows.flatMap(({ price }) => price ?? []);
   if (prices.length > 0 && !columns.some(({ key }) => key === "price")) {
     const [currency, ...others] = new Set(prices.map((price) => shortText(price.currency)));
-    // Prices without a text of the service are numbers, whose currency stands in the head.
+    // Prices without a text of the service are numbers; their currency is in the column heading.
     const isCoded = others.length === 0 && prices.every(({ text }) => text === undefined);
     const cells = rows.map(({ price }) => price?.amount ?? null);
     added.push({ head: { key: "price", header: isCoded ? `PRICE ${currency}` : "PRICE" }, cells });
@@ -171,27 +159,22 @@ function addedColumns(
   return added;
 }
 
-/** Order items hold the whole ids of a row that has some. */
+/** Order items contain the full ids of a row that has some. */
 function labelOf({ id, orderItem, orderItems = [] }: MapRow): Pick<RowData, "label" | "id"> {
   const label = shortText(id);
   return id === label || orderItem !== undefined || orderItems.length > 0 ? { label } : { label, id };
 }
 
-/** Of all rows together: of about 20 bytes each, they stay a page that opens at once. */
+/** Limit for all rows: at about 20 bytes each, the page still opens at once. */
 const MOST_CORNERS = 200_000;
 const FEWEST_CORNERS = 20;
 
 const fewerCorners = (geometry: Geometry | null, most: number): Geometry | null =>
   geometry && simplified(geometry, most);
 
-interface NamedShape {
-  name: string;
-  shape: Shape;
-}
-
-const namedShape = ({ name, geometry }: MapMark): NamedShape => ({
+const markOf = ({ name, geometry }: MapMark): MarkData => ({
   name: shortText(name),
-  shape: shapeOf(drawable(geometry)),
+  geometry: drawable(geometry),
 });
 
 function coverBounds(area: Geometry | undefined, shapes: readonly Shape[]): PageData["cover"] {
@@ -218,18 +201,21 @@ export function shortText(text: string): string {
 }
 
 /**
- * The geometry with six decimals, which are a tenth of a metre, and edges that take the shorter way; null for what is no
- * geometry of RFC 7946.
+ * The geometry with six decimals, which are a tenth of a metre, and edges that take the shorter way; null for anything that
+ * is not a geometry of RFC 7946 or has no position.
  */
 function drawable(geometry: unknown): Geometry | null {
   if (typeof geometry !== "object" || geometry === null) return null;
   const { type, coordinates, geometries } = geometry as Record<string, unknown>;
-  if (type === "GeometryCollection" && Array.isArray(geometries))
-    return { type, geometries: geometries.map(drawable).filter((part) => part !== null) };
+  if (type === "GeometryCollection" && Array.isArray(geometries)) {
+    const parts = geometries.map(drawable).filter((part) => part !== null);
+    return parts.length === 0 ? null : { type, geometries: parts };
+  }
   const depth = DEPTHS[type as keyof typeof DEPTHS];
   const rounded = depth === undefined ? undefined : roundedTo(coordinates, depth);
   if (rounded === undefined) return null;
-  const sound = { type, coordinates: rounded } as Geometry;
+  const sound = { type, coordinates: rounded } as SimpleGeometry;
+  if (positionsOf(sound).length === 0) return null;
   return sound.type === "Polygon" || sound.type === "MultiPolygon" ? takeShorterWay(sound) : sound;
 }
 

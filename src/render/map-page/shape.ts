@@ -3,9 +3,9 @@
  * counter-clockwise; d3-geo draws the geodesic between two positions and takes what lies to the right of a ring as its
  * inside. So edges get positions in between, rings are turned, and what has no area is drawn as a line.
  */
-import type { Geometry, MultiPolygon, Polygon, Position } from "../../geo/geojson.ts";
+import type { Geometry, Position, Region } from "../../geo/geojson.ts";
 import { ringsOf, signedArea } from "../../geo/polygon.ts";
-import { takeShorterWay } from "../../geo/shorter-way.ts";
+import { takeShorterWay, unrolled } from "../../geo/antimeridian.ts";
 
 export interface Shape {
   /** Polygons, each an outside ring and its holes. */
@@ -49,7 +49,7 @@ function add(shape: Shape, geometry: Geometry): void {
   }
 }
 
-function addAreas(shape: Shape, geometry: Polygon | MultiPolygon): void {
+function addAreas(shape: Shape, geometry: Region): void {
   for (const [outside = [], ...holes] of ringsOf(takeShorterWay(geometry))) {
     if (groundArea(outside) < LEAST_AREA) {
       shape.lines.push(densify(outside));
@@ -104,17 +104,7 @@ export function withoutPoleEdges(ring: readonly Position[]): Position[] {
 const isSameMeridian = (one: number, other: number): boolean =>
   Math.abs(one - other - 360 * Math.round((one - other) / 360)) < 1e-6;
 
-/** Longitudes that run on where a step is longer than half the globe. */
-function unrolled(line: readonly Position[]): Position[] {
-  let shift = 0;
-  return line.map(([longitude = 0, latitude = 0], at) => {
-    const step = at === 0 ? 0 : longitude - line[at - 1]![0]!;
-    if (Math.abs(step) > 180 && Math.abs(step) < 360) shift -= Math.sign(step) * 360;
-    return [longitude + shift, latitude];
-  });
-}
-
-/** The same line with positions in between, so that no step is longer than a degree. */
+/** The line with positions in between, so that no step is longer than a degree. */
 export function densify(line: readonly Position[]): Position[] {
   const dense: Position[] = [];
   line.forEach((to, at) => {
@@ -153,7 +143,7 @@ const shapeRings = (geometry: Geometry | null | undefined): Position[][] =>
     ? ringsOf(takeShorterWay(geometry)).flat()
     : [];
 
-/** The same for both directions, and however often the longitude went round. */
+/** Equal for both directions, and for any number of turns of the longitude. */
 function edgeKey([from, to]: readonly [Position, Position]): string {
   const key = ([longitude = 0, latitude = 0]: Position): string =>
     `${(longitude - 360 * Math.floor(longitude / 360)).toFixed(6)} ${latitude.toFixed(6)}`;

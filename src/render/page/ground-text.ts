@@ -1,5 +1,7 @@
 /** How much ground a footprint spans, in words for a caption. */
 
+import { KM_PER_DEGREE } from "../../geo/earth.ts";
+
 interface Bounds {
   west: number;
   east: number;
@@ -7,15 +9,13 @@ interface Bounds {
   north: number;
 }
 
-const KM_A_DEGREE = 111.195;
-
 /** `footprint 13.9 km east-west, 14.3 km north-south`; undefined for a point, and where east and west lose their meaning. */
 export function groundText(bounds: Bounds | undefined): string | undefined {
   if (bounds === undefined) return undefined;
   const { west, east, south, north } = bounds;
   if (east - west > 90 || Math.max(Math.abs(south), Math.abs(north)) > 88) return undefined;
-  const high = (north - south) * KM_A_DEGREE;
-  const wide = (east - west) * KM_A_DEGREE * Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const high = (north - south) * KM_PER_DEGREE;
+  const wide = (east - west) * KM_PER_DEGREE * Math.cos((((south + north) / 2) * Math.PI) / 180);
   if (high <= 0 || wide <= 0) return undefined;
   return `footprint ${lengthText(wide)} east-west, ${lengthText(high)} north-south`;
 }

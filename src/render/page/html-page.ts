@@ -4,14 +4,15 @@
  * hashes, so that the markup has none.
  */
 import { createHash } from "node:crypto";
+import { escapeHtml } from "../../escape-html.ts";
 import { PAGE_MARK } from "../page-mark.ts";
 
 export interface HtmlPage {
   title: string;
   style: string;
-  /** Markup of ours, in which every text from elsewhere went through `escapeHtml`. */
+  /** Our own markup, in which all other text is escaped by `escapeHtml`. */
   body: string;
-  /** What the scripts read: the JSON text of the element with the id `data`. */
+  /** The data of the scripts: the JSON text of the element with the id `data`. */
   data: unknown;
   scripts: readonly string[];
 }
@@ -49,17 +50,6 @@ export function htmlPage({ title, style, body, data, scripts }: HtmlPage): strin
 }
 
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Text as text, between tags and in quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char]!);
 
 /** JSON that no HTML parser reads a tag or a comment in. */
 const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");

@@ -2,7 +2,8 @@ import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
 import type { ImagingType } from "../fleet/imaging-types.ts";
 import type { OrbitalPlane } from "../satellites.ts";
 
-// Spec silent: the names of the collections. We have one for what is sold and one for what is free.
+// Spec silent: the collection ids. The sandbox has `vendor-archive`, which is sold, and `vendor-open-data`, which is
+// free.
 export type CollectionId = "vendor-archive" | "vendor-open-data";
 
 /** The organization that alone may see a collect, and until when. */

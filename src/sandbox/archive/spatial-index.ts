@@ -1,19 +1,18 @@
 import Flatbush from "flatbush";
+import type { Bounds } from "../../geo/bounds.ts";
 import { EQUATOR_KM, RADIANS } from "../../orbit/ellipsoid.ts";
 import type { CollectView } from "./collect-view.ts";
 import type { Collect } from "./collect.ts";
 
 /** West, south, east, north in degrees. */
-type Box = readonly [west: number, south: number, east: number, north: number];
-
 /** Rows by location. A footprint across the antimeridian has two entries, one on each side. */
 export interface SpatialIndex {
   /** Rows whose footprint may meet one of the boxes: each once, oldest first. */
-  rowsIn(boxes: readonly Box[], fromRow: number, toRow: number): Uint32Array;
+  rowsIn(boxes: readonly Readonly<Bounds>[], fromRow: number, toRow: number): Uint32Array;
 }
 
 /** One box, or two when its west lies east of its east: across the antimeridian. */
-export function flatBoxes([west, south, east, north]: Box): Box[] {
+export function flatBoxes([west, south, east, north]: Readonly<Bounds>): Readonly<Bounds>[] {
   if (west <= east) return [[west, south, east, north]];
   return [
     [west, south, 180, north],
@@ -34,7 +33,7 @@ export function createSpatialIndex(view: CollectView): SpatialIndex {
   const tree = new Flatbush(Math.max(1, halves));
   const rowOf = new Uint32Array(halves);
   for (let row = 0, half = 0; row < size; row++) {
-    const whole = boxes.subarray(row * 4, row * 4 + 4) as unknown as Box;
+    const whole = boxes.subarray(row * 4, row * 4 + 4) as unknown as Readonly<Bounds>;
     for (const [west, south, east, north] of flatBoxes(whole)) {
       tree.add(west, south, east, north);
       rowOf[half++] = row;

@@ -3,7 +3,7 @@ import { checkBBox, checkBBoxNumbers } from "../../geo/bbox.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { type AreaOfInterest, aoiOfGeometry, aoiOfBox, aoiOfParts } from "../../geo/area-of-interest.ts";
 import { bboxToLonLat, readCrs } from "../../geo/project.ts";
-import { type SinglePart, singleParts } from "../../geo/single-part.ts";
+import { type SinglePart, singleParts } from "../../geo/polygon.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { Collect, ItemProduct } from "../archive/collect.ts";
@@ -27,7 +27,8 @@ export interface Filter {
  * BBOX_INVALID, QUERY_OPERATOR_INVALID.
  */
 export function readFilter(search: CatalogSearch, vendorPrefix: string, takesIn = false): Filter | undefined {
-  // Spec silent: which time `datetime` is compared with. We take the item's `datetime`, the middle of the collect.
+  // Spec silent: which time `datetime` is compared with. The sandbox uses the item's `datetime`, the middle of the
+  // collect.
   const interval = search.datetime === undefined ? undefined : parseInterval(search.datetime);
   if (interval?.ok === false) {
     throw new AppError(
@@ -91,9 +92,8 @@ export function propertyNamed(name: string, vendorPrefix: string): ItemProperty 
  * All comparisons of a `query`; every one must hold. Undefined when one names a property that no item has, for then
  * nothing matches. Errors: QUERY_OPERATOR_INVALID.
  */
-// Spec silent: several operators on one property, `in`, unknown properties, arrays. We AND the operators, refuse `in` (which
-// only the setting `extras` lets through), match nothing for an unknown property, and let an array match when one of its
-// elements does.
+// Spec silent: operators of a catalog query. The sandbox combines several with AND, refuses `in` (setting `extras`),
+// finds nothing for an unknown property, and matches arrays by any element.
 function readConditions(
   query: Readonly<Record<string, unknown>>,
   vendorPrefix: string,
@@ -158,8 +158,7 @@ function makeCondition(
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** The moment of an operand, NaN when it names none; a date alone is its midnight UTC. */
-// Spec silent: texts that stand for numbers and dates in a `query`, as command lines of other clients send them. We compare
-// them as numbers and dates, as the search of tasks does.
+// Spec silent: strings for numbers and dates in a catalog query. The sandbox compares them as numbers and dates.
 function momentOf(operand: unknown): number {
   if (typeof operand !== "string") return NaN;
   const time = parseTimestamp(DATE.test(operand) ? `${operand}T00:00:00Z` : operand);

@@ -25,7 +25,7 @@ export interface SortPosition {
   id: string;
 }
 
-// Spec silent: the order without `sortby`, and of items that are equal in it. We give the newest first, then order by id.
+// Spec silent: the order of items without `sortby`. The sandbox returns the newest first, then by id.
 const NEWEST_FIRST = "-datetime";
 
 /** Reads `sortby` in both forms; with or without `properties.`, `+` and `-` before a name of the short form. */

@@ -15,7 +15,7 @@ import {
 } from "./ordering.ts";
 
 const DEFAULT_LIMIT = 10;
-// Spec silent: the largest page. We cut `limit` to 1000 without an error.
+// Spec silent: the largest catalog page. The sandbox reduces `limit` to 1000 without an error.
 const MOST_PER_PAGE = 1000;
 
 /**
@@ -80,7 +80,7 @@ export function searchCatalog(
     };
   }
 
-  // Spec silent: `ids` together with `limit` and `sortby`. We ignore the filters and keep these two.
+  // Spec silent: `ids` beside other filters. The sandbox applies only `limit` and `sortby`.
   function byIds(ids: readonly string[]): Found {
     const wanted = new Set(ids);
     const archived = [...wanted].flatMap((id) => archive.granuleById(id) ?? []);

@@ -7,7 +7,7 @@ import { cancelRequest } from "../tasking/cancel.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
 import type { ControlCall, ControlRoute } from "./control.ts";
 
-// Spec silent: path and body of a cancellation. We have none in the interface; these two stand in for it.
+// Spec silent: cancellation. The sandbox has it under `/_sandbox` only.
 /** `POST /_sandbox/tasks/{id}/cancel`: cancels a task that is not collected yet. Answers its record. */
 export const cancelTask: ControlRoute = {
   method: "POST",
@@ -58,7 +58,7 @@ export const completeOrder: ControlRoute = {
   },
 };
 
-// Spec silent: how an Org Manager marks a product type unavailable. We have no request of the interface for it, only this.
+// Spec silent: how a product type becomes unavailable. The sandbox has a request for it under `/_sandbox` only.
 /** `POST /_sandbox/organizations/{id} {unavailableProductTypes: [...]}`. Answers the organization. */
 export const changeOrganization: ControlRoute = {
   method: "POST",

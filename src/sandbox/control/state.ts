@@ -4,7 +4,6 @@ import { Refusal } from "../http/refusal.ts";
 import { VARIANTS, findSettingFault } from "../settings.ts";
 import { STORE_VERSION } from "../store/migrations.ts";
 import { TASKING_TABLES } from "../tasking/tasking.ts";
-import { ASSUMPTIONS } from "./assumptions.ts";
 import type { ControlRoute } from "./control.ts";
 
 /** `GET /_sandbox/status` -> what this sandbox is: seed, time, counts and variants. */
@@ -25,13 +24,6 @@ export const readStatus: ControlRoute = {
       variants: Object.fromEntries(Object.entries(VARIANTS).map(([name, [summary]]) => [name, summary])),
     },
   }),
-};
-
-/** `GET /_sandbox/assumptions` -> `{assumptions: [{id, question, answer, setting?}]}`. */
-export const listAssumptions: ControlRoute = {
-  method: "GET",
-  path: "/assumptions",
-  run: () => ({ json: { assumptions: ASSUMPTIONS } }),
 };
 
 /** `GET /_sandbox/users` -> `{users: [...]}` with their keys and passwords: they open this sandbox and nothing else. */

@@ -46,8 +46,7 @@ export function listExportFiles(scheme: ExportScheme): ExportFile[] {
   ];
 }
 
-// Spec silent: whether the running week has files. Where it counts among the latest four it does, from its Monday 10:00 on;
-// where only complete weeks count, it does not.
+// Spec silent: files of the running week. The sandbox has them from Monday 10:00 (setting `runningWeekCounts`).
 /** Mondays of the weeks that have files. */
 function listWeeks({ nowMs, firstMs, runningWeekCounts }: ExportScheme): number[] {
   const running = mondayOf(lastDailyRefresh(nowMs));
@@ -59,7 +58,8 @@ function listWeeks({ nowMs, firstMs, runningWeekCounts }: ExportScheme): number[
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-// Spec silent: what week and dates in a name are. We take the ISO year, the ISO week in two digits, Monday and Sunday.
+// Spec silent: week and dates in export names. The sandbox writes the ISO year, the ISO week in two digits, Monday and
+// Sunday.
 function weekName(prefix: string, mondayMs: number): string {
   const { year, week } = weekOf(mondayMs);
   const dates = `${dateOf(mondayMs)}_${dateOf(mondayMs + WEEK_MS - DAY_MS)}`;
@@ -83,7 +83,7 @@ function inAllFormats(
 
 const REFRESH_OF_DAY_MS = 10 * 3_600_000;
 
-// Spec silent: whether the refresh instant belongs to the new files. We count it in: at 10:00:00.000 they are there.
+// The refresh instant belongs to the new files (see domain/exports/export-refresh.ts).
 /** The last 10:00 UTC that is not after `nowMs`. */
 export const lastDailyRefresh = (nowMs: number): number =>
   Math.floor((nowMs - REFRESH_OF_DAY_MS) / DAY_MS) * DAY_MS + REFRESH_OF_DAY_MS;
@@ -92,7 +92,7 @@ export const lastDailyRefresh = (nowMs: number): number =>
 export const lastWeeklyRefresh = (nowMs: number): number =>
   mondayOf(nowMs - REFRESH_OF_DAY_MS) + REFRESH_OF_DAY_MS;
 
-// Spec silent: how long "the latest 4 weeks" follow a week. We refresh it daily as long as it is one of them.
+// A week is refreshed daily while it is one of the latest four.
 /** The last 10:00 UTC, up to `nowMs`, at which a week was among the latest four: there its files stay. */
 export function lastRefreshOfWeek(mondayMs: number, nowMs: number, runningWeekCounts: boolean): number {
   const weeks = runningWeekCounts ? 4 : 5;

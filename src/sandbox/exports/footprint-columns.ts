@@ -21,8 +21,8 @@ export interface FootprintColumn {
   value(footprint: Footprint): Cell;
 }
 
-// Spec silent: the address of the web console, which this sandbox has not. We link to a host that cannot exist, and not to
-// our own port, so that the same seed gives the same bytes on every machine.
+// Spec silent: the address of the web console. The sandbox links to a host that cannot exist, so that one seed gives
+// the same bytes on every machine.
 const CONSOLE_URL = "https://console.sandbox.invalid/collects/";
 
 const column = (
@@ -44,8 +44,8 @@ const itemColumn = (productType: ProductType): FootprintColumn => ({
     productTypes.includes(productType) ? itemId(collect, productType) : null,
 });
 
-// Spec silent: types and units of the attributes, and how `products` names several. We write text, degrees, UTC moments (text
-// in dBase, which has none) and, for the ground looks and the class of the plane, whole numbers; `products` has commas.
+// Spec silent: types and units of footprint attributes. The sandbox writes text, degrees, whole numbers and UTC times
+// (text in dBase); `products` is separated by commas.
 /** The 19 attributes in the order in which the interface names them. */
 export const FOOTPRINT_COLUMNS: readonly FootprintColumn[] = [
   column("text", "id", 36, ({ id }) => id),

@@ -2,9 +2,8 @@ import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Cell, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
+import type { Bounds } from "../../geo/bounds.ts";
 import { boundsOf, toWkb } from "./wkb.ts";
-
-type Bounds = [west: number, south: number, east: number, north: number];
 
 /** Rows between two pauses for other events. */
 const ROWS_PER_BATCH = 500;

@@ -34,8 +34,7 @@ export function extraFields(properties: JsonObject, known: readonly string[]): J
   );
 }
 
-// Spec silent: whether preApproval and the custom attributes stand beside or inside `properties`. We read both places; the
-// contract has refused a body where they disagree.
+// Reads both places (see `placement`); the contract refuses a body in which they disagree.
 export function placedField(body: JsonObject, name: string): unknown {
   return objectOf(body["properties"])[name] ?? body[name];
 }
@@ -61,7 +60,7 @@ export function needMs(value: unknown): number {
   return ms;
 }
 
-// Spec silent: windows in the past. We take one that has opened already and refuse one that has closed.
+// Spec silent: windows in the past. The sandbox accepts a window that has opened and refuses one that has closed.
 export function checkNotOver(name: string, endMs: number, nowMs: number, faults: BodyFault[]): void {
   if (endMs > nowMs) return;
   const message = `${name} ${formatTimestamp(endMs)} is over: it is ${formatTimestamp(nowMs)}`;
@@ -83,7 +82,7 @@ interface RepetitionFields {
 const SECONDS_PER_DAY = 86_400;
 
 /** The fields of a record that state how its series repeats. */
-// Spec silent: the window of a derived task. We let it last until the next one opens, or as long as windowDuration says.
+// Spec silent: the window of a derived task. The sandbox ends it when the next one opens, or after `windowDuration`.
 export function repetitionFields(given: RepetitionFields): Record<string, unknown> {
   const { startMs, endMs, count, intervalDays } = given;
   const repeatStart = formatTimestamp(startMs);

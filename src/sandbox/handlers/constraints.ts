@@ -67,9 +67,7 @@ function checkAngles(filled: JsonObject, faults: BodyFault[]): void {
 const DAY_SECONDS = 86_400;
 
 /** A body whose constraints are written as some clients write them, with the interface's own form in their place. */
-// Spec silent: lists of ranges in localTime. We read a list of one range as that range, and one that joins to a single range
-// over midnight, as `night` is written there; any other is refused for what it is.
-// Spec silent: `squint: "disabled"`, which the operator's own client sends. It counts as absent.
+// Spec silent: lists of ranges in `localTime`. The sandbox accepts lists that make one range, also over midnight.
 export function withPlainConstraints(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
   const properties = objectOf(body["properties"]);

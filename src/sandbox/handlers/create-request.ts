@@ -52,7 +52,7 @@ interface NewRequest {
   extra: JsonObject;
 }
 
-// Spec silent: the default collection type. We take spotlight for a point; a polygon has only one that it can have.
+// Spec silent: the default collection type. The sandbox uses `spotlight` for a point and `stripmap_100` for a polygon.
 const DEFAULT_TYPES = { Point: "spotlight", Polygon: "stripmap_100" } as const;
 
 /** The collection type of a request. Faults: COLLECTION_TYPE_UNKNOWN. */
@@ -121,8 +121,7 @@ function makeRequest(
   };
 }
 
-// Spec silent: the state after a create. We say `review` (or, when a setting asks for it, `received` until there is an
-// estimate).
+// Spec silent: the state after a create. The sandbox answers `review` (setting `initialStatus`).
 function firstStatus(isPreApproved: boolean, initialStatus: "review" | "received", nowMs: number) {
   if (isPreApproved) return statusFields([], "submitted", "pre-approved: sent to the scheduler", nowMs);
   return initialStatus === "received"
@@ -163,7 +162,7 @@ interface ContractTerms {
   archiveHoldback: Holdback;
 }
 
-// Spec silent: when contractId must be given. We take the organization's first contract when there is none.
+// Spec silent: when `contractId` is required. The sandbox uses the organization's first contract if there is none.
 /** The contract that a request is made under, with the holdback that it sets. */
 export function contractTerms({ contractIds }: Account, given: unknown): ContractTerms {
   const contractId = typeof given === "string" && given !== "" ? given : (contractIds[0] ?? "");

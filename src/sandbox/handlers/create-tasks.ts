@@ -28,7 +28,7 @@ export const createTask: Handler = (call) => {
   const { productCategory } = properties;
   const fields = {
     ...sharedFields(call, body, faults),
-    // Spec silent: the default tier of a task. We take standard.
+    // Spec silent: the default tier of a task. The sandbox uses `standard`.
     tier: properties["collectionTier"] ?? "standard",
     own: {
       taskingrequestName: properties["taskingrequestName"] ?? "",
@@ -45,7 +45,7 @@ export const createTask: Handler = (call) => {
   return createRequest(call, "task", fields, faults);
 };
 
-// Spec silent: the interval of a series that names none. We take 7 days.
+// Spec silent: the default interval of a series. The sandbox uses 7 days.
 const DEFAULT_INTERVAL_DAYS = 7;
 
 /** `POST /repeat-requests`: stores a new series. Errors: 422 with every fault. */
@@ -55,7 +55,7 @@ export const createRepeat: Handler = (call) => {
   const faults: BodyFault[] = [];
   const fields = {
     ...sharedFields(call, body, faults),
-    // Spec silent: the default tier of a series. We take routine.
+    // Spec silent: the default tier of a series. The sandbox uses `routine`.
     tier: properties["collectionTier"] ?? "routine",
     own: {
       // Both spellings are read; records have the one of the search fields.
@@ -122,8 +122,8 @@ function targetOf(geometry: Point | Polygon): Point | Polygon {
   return { type: "Polygon", coordinates: rings };
 }
 
-// Spec silent: the fields of a collection type and the list's shape. We answer an array of objects; the settings have the
-// other ways.
+// Spec silent: the fields of a collection type. The sandbox returns an array of objects (setting
+// `collectionTypesShape`).
 /** `GET /collectiontypes`: every collection type with its properties and the constraints it defaults to. */
 export const listCollectionTypes: Handler = ({ settings }) => {
   switch (settings.collectionTypesShape) {

@@ -75,7 +75,8 @@ const mapAssets = (assets: Record<string, Asset>, change: (asset: Asset) => obje
 
 const withoutHref = ({ href: _href, ...asset }: Asset): object => asset;
 
-// Spec silent: the download of an order in progress. We answer 409 ORDER_IN_PROGRESS; the setting has the other ways.
+// Spec silent: the download of an order in progress. The sandbox answers 409 ORDER_IN_PROGRESS (setting
+// `inProgressDownload`).
 async function answerUnfinished(call: Call, holdings: Holdings, order: Order): Promise<Reply> {
   const message = `order ${order.id} is in progress until ${new Date(completionMs(order)).toISOString()}`;
   switch (call.settings.inProgressDownload) {

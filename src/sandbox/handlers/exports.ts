@@ -37,7 +37,8 @@ export const presignExports: Handler = async ({ sandbox, body, baseUrl, settings
   };
 };
 
-// Spec silent: names of another type, and a name given twice. The first are unknown, the second is answered once.
+// Spec silent: export names of another type, and a name given twice. The sandbox treats the first as unknown and
+// answers the second once.
 function chosenFiles(files: readonly ExportFile[], wanted: PresignBody): ExportFile[] {
   const { exportType, exportFormat, fileNames = [] } = wanted;
   if (exportFormat !== undefined) return files.filter((file) => file.exportFormat === exportFormat);

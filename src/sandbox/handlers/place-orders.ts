@@ -66,7 +66,7 @@ function saveOrder({ sandbox, caller, settings, nowMs }: Call, products: readonl
 }
 
 /** `POST /orders/task/{taskingRequestId}`: everything of the task's collects. Errors: 404, 409 TASK_HAS_NO_COLLECTS. */
-// Spec silent: the body of an order by task. We take any and read none.
+// Any body is accepted and ignored (see `orderTaskBody`).
 export const orderTask: Handler = async (call) => {
   const { sandbox, settings, nowMs } = call;
   const task = findRequest(call, "task", call.params["taskingRequestId"]);
@@ -113,7 +113,8 @@ export const reviewOrder: Handler = async (call) => {
   return { json: shape(call.settings.reviewStyle, { total, subtotal: total }, items) };
 };
 
-// Spec silent: the fields of a review. We answer {authorized, summary: {total, subtotal}, items: [{..., cost}]}.
+// Spec silent: the fields of an order review. The sandbox answers `{authorized, summary: {total, subtotal}, items:
+// [{..., cost}]}` (setting `reviewStyle`).
 function shape(style: SandboxSettings["reviewStyle"], summary: object, items: readonly object[]): unknown {
   if (style === "orderDetails") return { authorized: true, orderDetails: { lineItems: items, summary } };
   if (style === "denied") {
@@ -155,7 +156,7 @@ function resolveItems(call: Call, holdings: Holdings, items: readonly OrderItem[
       : generated(call, holdings, item, path);
     faults.push(...found.faults);
     for (const product of found.products) {
-      // Spec silent: the same product twice in one order. We merge them.
+      // Spec silent: the same product twice in one order. The sandbox merges them.
       resolved.set(`${product.collectionId}/${product.granuleId}`, product);
       if (product.productType === "VS") vessels.push({ path, collectId: product.collect.id });
     }
@@ -164,7 +165,7 @@ function resolveItems(call: Call, holdings: Holdings, items: readonly OrderItem[
   const mapped = new Set(
     products.filter(({ productType }) => productType === "GEO").map(({ collect }) => collect.id),
   );
-  // Spec silent: what proves that a GEO item is the source of a VS item. We compare collect and product type.
+  // Spec silent: which GEO item is the source of a VS item. The sandbox compares collect and product type.
   for (const { path, collectId } of vessels.filter((vessel) => !mapped.has(vessel.collectId))) {
     const message = `VS of collect ${collectId} needs the GEO item of that collect in the same order`;
     faults.push({ code: "VS_WITHOUT_GEO", path, message });

@@ -75,7 +75,7 @@ function changeProducts(
 }
 
 /** Why a product type, in capitals, cannot be had; undefined when it can. `by` ends the message about a marked one. */
-// Spec silent: how an unknown product type is refused. We answer ENUM_INVALID: only one that is known can be unavailable.
+// Spec silent: the error for an unknown product type. The sandbox answers ENUM_INVALID.
 export function findProductTypeFault(
   productType: string,
   unavailable: readonly string[],
@@ -119,7 +119,7 @@ export const updateOrganization: Handler = (call) => {
   });
 };
 
-// Spec silent: a list without GEO. We add it, since the system always requires it.
+// Spec silent: a list of product types without GEO. The sandbox adds GEO, which is always required.
 function withGeo(chosen: readonly DefaultProductType[]): DefaultProductType[] {
   const others = chosen.filter(({ productType }) => productType !== "GEO");
   return [{ productType: "GEO", required: true }, ...others];
@@ -137,7 +137,8 @@ export const updateTask: Handler = (call) => {
   return sandbox.store.database.transaction(() => {
     const task = findRequest(call, "task", call.params["id"]);
     const { properties } = task.record;
-    // Spec silent: which time is the expected one. We take that of the plan; without a plan there is no cutoff.
+    // Spec silent: the expected collection time. The sandbox uses the plan's first collect; without a plan there is no
+    // cutoff.
     const expected = properties["expectedCollectionTime"];
     if (!canEditProducts(nowMs, msOf(expected))) {
       throw new Refusal(

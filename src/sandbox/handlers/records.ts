@@ -13,8 +13,8 @@ import type { Call } from "./call.ts";
 
 const NAMES: Record<RequestKind, string> = { task: "task", repeat: "repeat request" };
 
-// Spec silent: who may see, approve, retask and edit a request. Its owner and the managers of the same organization may;
-// for everybody else it does not exist.
+// Spec silent: who may see, approve, retask and edit a request, and see its orders. The sandbox allows the owner and
+// managers of the same organization; others get 404.
 export function findRequest(
   { sandbox, caller }: Pick<Call, "sandbox" | "caller">,
   kind: RequestKind,
@@ -27,7 +27,7 @@ export function findRequest(
   return request;
 }
 
-// Spec silent: which roles see whose orders. We show them to their owner and to managers of the same organization.
+// Orders are visible to the owner and to managers of the same organization.
 export function findOrder({ sandbox, caller }: Pick<Call, "sandbox" | "caller">, id = ""): Order {
   const order = sandbox.orders.find(id);
   if (order === undefined || !mayView(caller, order)) {
@@ -55,7 +55,7 @@ const ROOT_FIELDS = [
   "statusHistory",
 ];
 
-// Spec silent: where the fields of a record stand. We answer them under `properties`; the settings have the other ways.
+// Spec silent: where the fields of a record are. The sandbox puts them under `properties` (setting `recordPlacement`).
 /** A request's record in the shape that the settings ask for. */
 export function answerRecord({ record }: Pick<TaskingRequest, "record">, settings: SandboxSettings): object {
   return shapeRecord(record, settings);
@@ -118,7 +118,7 @@ function withNestedTime(record: RequestRecord): RequestRecord {
   return { ...record, properties };
 }
 
-// Spec silent: the body of the "updated status". We answer the whole record; the settings have the other ways.
+// Spec silent: the response to a changed status. The sandbox answers the whole record (setting `statusReply`).
 /** What a status patch answers. */
 export function answerStatus(request: TaskingRequest, settings: SandboxSettings): unknown {
   const { lastStatusCode, statusHistory } = request.record.properties;

@@ -70,7 +70,8 @@ export const retaskTask: Handler = (call) => {
   return createRequest(call, "task", fields, faults);
 };
 
-// Spec silent: the tier of a task that a series of tier `routine` made. A single task has no such tier: we take standard.
+// Spec silent: the tier of a task from a series. The sandbox uses `standard` for its retask: single tasks have no
+// `routine`.
 const singleTier = (tier: string): Tier => (tier === "routine" ? "standard" : (tier as Tier));
 
 /** `POST /collects/{collectId}/retask`: a point at the centre of a collect. Errors: 404 and those of the body. */
@@ -100,7 +101,8 @@ export const retaskCollect: Handler = async (call) => {
     ...oneTimeFields(request, productCategory),
     geometry: { type: "Point" as const, coordinates: [...collect.center] },
     terms,
-    // Spec silent: what else a retask of a collect inherits. We take the collection type of the collect and no other constraint.
+    // Spec silent: what the retask of a collect inherits. The sandbox uses the collect's collection type and no other
+    // constraint.
     collectionType: collect.type.name,
     collectConstraints: { offNadirMin: hundredths(offNadirMin), offNadirMax: hundredths(offNadirMax) },
     processingConfig: chooseProducts(undefined, rules, faults),
@@ -114,7 +116,8 @@ export const retaskCollect: Handler = async (call) => {
 /** 32.17 + 5 is not a number of hundredths in binary. */
 const hundredths = (degrees: number): number => Math.round(degrees * 100) / 100;
 
-// Spec silent: the default `windowClose` of a collect retask (it is stated in two ways). We take the standard tier's minimum; the setting has the original's window.
+// Spec silent: the default window of a collect retask. The sandbox uses the minimum of the standard tier (setting
+// `collectRetaskWindow`).
 function windowLengthMs({ sandbox, settings }: Call, collectId: string): number {
   const standardMs = settings.standardMinWindow * 1000;
   if (settings.collectRetaskWindow === "standard") return standardMs;
@@ -228,8 +231,7 @@ function oneTimeFields(request: OneTimeRequest, productCategory: unknown) {
   };
 }
 
-// Spec silent: whether pre-approval is inherited. We count it among "all other properties", unless the setting says no or
-// the body has its own.
+// Pre-approval is inherited unless the body has its own (setting `retaskInheritsPreApproval`).
 function inheritedPreApproval({ settings }: Call, body: JsonObject, original: boolean): boolean {
   const given = placedField(body, "preApproval");
   return given === undefined ? settings.retaskInheritsPreApproval && original : given === true;

@@ -92,8 +92,8 @@ const NOT_SERVED: Readonly<Record<string, string>> = {
   order: "put the order into sortby",
 };
 
-// Spec silent: members that the interface does not name. We refuse those of other searches that would change what is found, and
-// ignore the rest (with `fields`, items come whole).
+// Spec silent: unknown fields of a catalog search. The sandbox refuses filters of other interfaces and ignores the
+// rest.
 function refuseNotServed(names: readonly string[]): void {
   const faults = names.flatMap((name): BodyFault[] => {
     const advice = Object.hasOwn(NOT_SERVED, name) ? NOT_SERVED[name] : undefined;
@@ -103,8 +103,8 @@ function refuseNotServed(names: readonly string[]): void {
   if (faults.length > 0) throw refuseBody(faults);
 }
 
-// Spec silent: whether bbox-crs, limit, page and token are query parameters or members of the body. We read both; the query
-// parameter wins, for the link to the next page has its position there.
+// Spec silent: whether `bbox-crs`, `limit`, `page` and `token` are in the query string or the body. The sandbox reads
+// both; the query string wins.
 /** The search of a call. Errors: FIELD_NOT_SERVED, FIELD_TYPE_INVALID, PAGE_LIMIT_EXCEEDED, SERVICE_REJECTED for both page and token. */
 export function searchOf({ body, query }: Pick<Call, "body" | "query">): CatalogSearch {
   const members = body as CatalogSearch;
@@ -154,8 +154,8 @@ function addedGranules({ sandbox, nowMs }: SearchContext, holdings: Holdings): C
   return [...tasked, ...generated];
 }
 
-// Spec silent: the envelope and the paging of the catalog. We answer a STAC FeatureCollection whose next page is a POST with
-// body and merge, and with its position in the query too; the settings have the other ways.
+// Spec silent: the envelope and paging of the catalog. The sandbox answers a FeatureCollection with a POST link to the
+// next page (settings `catalogEnvelope`, `catalogPaging`).
 function envelope(
   { baseUrl, settings, body, query }: Call,
   search: CatalogSearch,

@@ -14,8 +14,8 @@ export const searchTasks: Handler = (call) => searchRequests(call, "task", objec
 /** `POST /repeat-requests/search`: a page of the series that the caller may see. Errors: 422. */
 export const searchRepeats: Handler = (call) => searchRequests(call, "repeat", objectOf(call.body));
 
-// Spec silent: method, body and reply of tasks/paged, and the direction of its sort. We answer GET and POST alike, ignore a
-// body, and answer like the search, newest first, with the tasks that series have made.
+// Spec silent: the body and response of `tasks/paged`. The sandbox answers GET and POST like the search, newest first,
+// tasks of series included.
 /** `GET` and `POST /tasks/paged`. Errors: 403 for another organization, 405 when a setting says so, 422. */
 export const listTasks: Handler = (call) => listPaged(call, "GET");
 export const listTasksByPost: Handler = (call) => listPaged(call, "POST");
@@ -42,13 +42,13 @@ function listPaged(call: Call, method: "GET" | "POST"): Reply {
 
 function searchRequests(call: Call, kind: RequestKind, body: JsonObject): Reply {
   const { sandbox, caller, settings } = call;
-  // Spec silent: the name of the filters in the repeat search. We read query, and filter where there is none.
+  // Reads `query`, or `filter` if there is none (see `repeatSearchKey`).
   const query = objectOf(body["query"] ?? body["filter"]);
   const sort = pathOfField((body["sort"] as string | undefined) ?? DEFAULT_SORT);
   const isDescending = (body["order"] ?? "desc") === "desc";
   const key = JSON.stringify([kind, caller.userId, query, sort, isDescending]);
   const search = { ...readQuery(kind, query), kind, caller, sort, isDescending };
-  // Spec silent: page and limit in the body or the query string. We read both; the body wins.
+  // The body wins over the query string (see `searchPagingIn`).
   const page = (body["page"] as number | undefined) ?? integerOf(call, "page", 1, Infinity);
   const limit =
     (body["limit"] as number | undefined) ??

@@ -66,7 +66,8 @@ interface AssetLinkOptions {
 }
 
 /** The STAC assets of a product's files, by key. */
-// Spec silent: "product assets carry signed URLs in href" is said of download results only. We sign the pictures of catalog items for an hour; their other hrefs are unsigned and answer 403.
+// Spec silent: signed URLs of catalog items. The sandbox signs their pictures for an hour; their other links answer 403
+// (setting `thumbnails`).
 export function assetLinks(
   files: readonly ProductFile[],
   { hrefOf, hasChecksums = false }: AssetLinkOptions,

@@ -23,7 +23,7 @@ export async function readBody(
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
-// Spec silent: request size limits. We take bodies of up to 5 MiB.
+// Spec silent: request size limits. The sandbox accepts bodies up to 5 MiB.
 const tooLarge = (): Refusal =>
   new Refusal(413, "SERVICE_REJECTED", `the body is larger than ${MAX_BODY_BYTES} bytes`);
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../errors.ts";
+import { escapeHtml } from "../../escape-html.ts";
 import type { SandboxSettings } from "../settings.ts";
 import type { Reply } from "./exchange.ts";
 
@@ -39,16 +40,13 @@ export function refuseBody(faults: readonly BodyFault[]): Refusal {
   return new Refusal(422, first.code, message, detail);
 }
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
 const page = (refusal: Refusal): string =>
   `<!doctype html><html><head><title>${refusal.status}</title></head><body><h1>${refusal.status}</h1><p>${escapeHtml(refusal.message)}</p></body></html>\n`;
 
 const standardBody = ({ code, message, detail }: Refusal): unknown => ({ error: { code, message, detail } });
 
-// Spec silent: error status codes and the body of an error. We answer {error: {code, message, detail: [{path,
-// message}]}}; the other styles are those that public clients have met.
+// Spec silent: error status codes and bodies. The sandbox answers `{error: {code, message, detail: [{path, message}]}}`
+// (setting `errorStyle`).
 const BODIES: Record<Exclude<SandboxSettings["errorStyle"], "html">, (refusal: Refusal) => unknown> = {
   standard: standardBody,
   plain400: standardBody,

@@ -1,3 +1,4 @@
+import type { Bounds } from "../../geo/bounds.ts";
 import { cities, peopleOf } from "../../places/gazetteer.ts";
 import { coastEdges, isLand } from "../../places/land.ts";
 import type { MapFrame } from "./map-frame.ts";
@@ -86,8 +87,6 @@ function rasterise(square: MapSquare): LandMask {
 }
 
 type Degrees = [longitude: number, latitude: number];
-
-type Bounds = [west: number, south: number, east: number, north: number];
 
 /** The square and as much around it as the mask reaches; beyond 180 where it crosses the antimeridian. */
 function boundsOf(degreesAt: (column: number, row: number) => Degrees): Bounds {

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../escape-html.ts";
 import type { Vector } from "../../orbit/vector.ts";
 import type { ImageCorners, RadarPlane } from "./radar-plane.ts";
 import { OVERSAMPLING, type Scene } from "./scene.ts";
@@ -6,14 +7,9 @@ import type { Polynomial, Trajectory } from "./view-geometry.ts";
 /** An element's content: text, or its children by name in order; `@name` is an attribute, `#` the text beside attributes. */
 export type Xml = string | number | boolean | { readonly [name: string]: Xml | readonly Xml[] | undefined };
 
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-export const escapeXml = (text: string): string =>
-  text.replaceAll(/[&<>"]/gu, (mark) => ESCAPES[mark] ?? mark);
-
 /** One element in XML. A list repeats its element; what is undefined is left out. */
 export function toXml(name: string, content: Xml): string {
-  if (typeof content !== "object") return `<${name}>${escapeXml(String(content))}</${name}>`;
+  if (typeof content !== "object") return `<${name}>${escapeHtml(String(content))}</${name}>`;
   let attributes = "";
   let inner = "";
   for (const [key, value] of Object.entries(content)) {
@@ -21,9 +17,9 @@ export function toXml(name: string, content: Xml): string {
     if (typeof value === "object") {
       inner += (isList(value) ? value : [value]).map((each) => toXml(key, each)).join("");
     } else if (key.startsWith("@")) {
-      attributes += ` ${key.slice(1)}="${escapeXml(String(value))}"`;
+      attributes += ` ${key.slice(1)}="${escapeHtml(String(value))}"`;
     } else {
-      inner += key === "#" ? escapeXml(String(value)) : toXml(key, value);
+      inner += key === "#" ? escapeHtml(String(value)) : toXml(key, value);
     }
   }
   return `<${name}${attributes}>${inner}</${name}>`;

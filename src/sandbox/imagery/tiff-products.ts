@@ -1,7 +1,8 @@
+import { escapeHtml } from "../../escape-html.ts";
 import type { GeoRaster } from "./geo-raster.ts";
 import { levelsOf, levelAt } from "./mosaic.ts";
 import { cornersOf, mosaicOf, onGround, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
-import { APPLICATION, escapeXml } from "./radar-xml.ts";
+import { APPLICATION } from "./radar-xml.ts";
 import { tileRenderer, type RenderTile } from "./render-tile.ts";
 import type { ImageryProduct, Scene, ImagerySize } from "./scene.ts";
 import { type FileSection, once } from "./file-sections.ts";
@@ -116,7 +117,7 @@ function describingFields(scene: Scene, product: ImageryProduct): TiffField[] {
     LOOK_ANGLE_DEGREES: scene.lookAngleDegrees.toFixed(3),
   };
   const lines = Object.entries(items).map(
-    ([name, value]) => `  <Item name="${name}">${escapeXml(value)}</Item>`,
+    ([name, value]) => `  <Item name="${name}">${escapeHtml(value)}</Item>`,
   );
   return [
     { tag: 305, type: "ascii", values: APPLICATION },

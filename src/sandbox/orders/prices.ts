@@ -1,8 +1,10 @@
+import { groupedText } from "../../counted.ts";
 import type { Collect } from "../archive/collect.ts";
 import type { SandboxSettings } from "../settings.ts";
 
 /** Cents of one product of one collect. */
-// Spec silent: prices. We have a table by product type with a factor for the mode; open data costs nothing.
+// Spec silent: prices of archive items. The sandbox has a table by product type with a factor for the mode; open data
+// is free.
 export function priceCents(
   collect: Collect,
   productType: string,
@@ -14,8 +16,7 @@ export function priceCents(
   return Math.round(base * factor * 100);
 }
 
-// Spec silent: the currency format. We write $1,234.00.
+// Spec silent: the currency format. The sandbox writes $1,234.00.
 export function formatCents(cents: number): string {
-  const whole = String(Math.floor(cents / 100)).replace(/\B(?=(?:\d{3})+$)/gu, ",");
-  return `$${whole}.${String(cents % 100).padStart(2, "0")}`;
+  return `$${groupedText(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, "0")}`;
 }

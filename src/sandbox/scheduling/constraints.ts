@@ -24,7 +24,7 @@ export interface Constraint {
   isMet: (access: Access) => boolean;
 }
 
-// Spec silent: the look angles that hold when none are given. We take 5 to 50 degrees.
+// Spec silent: the default look angles. The sandbox uses 5 to 50 degrees.
 const OFF_NADIR = [5, 50] as const;
 
 /** Every constraint of the request that restricts anything but the squint; `zone` is that of the area's centre. */
@@ -138,9 +138,9 @@ interface SquintAngles {
  * Which squints a collect may have. Stripmap types: broadside, unless squint was asked for. Spotlight and spotlight-ultra:
  * broadside, or 30 degrees to either side when broadside does not do. Others: broadside.
  */
-// Spec silent: which angles "greater than 0, 15 and 30" are, and what maxSquintAngle is by default. We take steps of 15
-// degrees up to the maximum, 30 when absent: forward only positive ones, backward only negative ones, enabled both and 0.
-// Spec silent: whether `squint` and `maxSquintAngle` change the automatic squint of the spotlight types. We say no.
+// Spec silent: the squint angles of "0, 15 and 30" and the default of `maxSquintAngle`. The sandbox uses steps of 15
+// degrees up to the maximum, 30 by default; `enabled` has both signs and 0.
+// Spec silent: whether `squint` changes the automatic squint of spotlight types. The sandbox ignores it there.
 export function squintAngles({
   type,
   constraints,

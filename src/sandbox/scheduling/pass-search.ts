@@ -6,8 +6,7 @@ import type { Constellation, Window } from "./accesses-of.ts";
 import { type Constraint, constraintsOf } from "./constraints.ts";
 import type { SchedulingRequest } from "./request.ts";
 
-// Spec silent: how far ahead the scheduler plans. We plan 7 days: a request with a longer window is planned again every
-// day.
+// Spec silent: how far ahead the scheduler plans. The sandbox plans 7 days ahead, again every day.
 export const HORIZON_MS = 7 * DAY_MS;
 
 /** A request made ready for the search of passes. */

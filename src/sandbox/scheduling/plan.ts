@@ -17,8 +17,7 @@ export interface Booking {
 }
 
 /** Earlier tiers go first. */
-// Spec silent: where `routine`, the tier of series, stands among the tiers of single tasks. We plan it after `standard`
-// and before `flexible`.
+// Spec silent: the rank of the tier `routine`. The sandbox plans it after `standard` and before `flexible`.
 const TIER_ORDER = ["urgent", "priority", "standard", "routine", "flexible"];
 
 export function tierRank({ tier }: Pick<SchedulingRequest, "tier">): number {

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../escape-html.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { CollectionId } from "../archive/collect.ts";
 
@@ -122,9 +123,6 @@ export function openApi(root: string): object {
     ),
   };
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** The same pages for a person. */
 export function apiPage(root: string): string {

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../contract/json-object.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { type SinglePart, singleParts } from "../../geo/single-part.ts";
+import { type SinglePart, singleParts } from "../../geo/polygon.ts";
 import { isVisible } from "../archive/collect.ts";
 import { buildItem, STAC_PREFIX } from "../archive/stac-item.ts";
 import type { CatalogSearch } from "../catalog/catalog-search.ts";

@@ -31,7 +31,7 @@ const toCollectionType = (type: ImagingType, name = type.name): CollectionType =
   resolutionAzimuth: type.resolutionAzimuthMetres,
   sceneWidthKm: type.widthKm,
   sceneLengthKm: type.lengthKm,
-  // Spec silent: the defaults of constraints. Any look angle from 5 to 50 degrees, any side, direction, plane and time.
+  // The default is any side, direction, plane and time.
   constraints: {
     lookDirection: "either",
     ascDesc: "either",
@@ -45,7 +45,7 @@ const toCollectionType = (type: ImagingType, name = type.name): CollectionType =
 
 const isStrip = ({ collectMode }: ImagingType): boolean => collectMode === "stripmap";
 
-// Spec silent: which collection types there are, beside the three that are named. We add what public clients know.
+// Spec silent: the full list of collection types. The sandbox adds those that public clients know.
 export const COLLECTION_TYPES: readonly CollectionType[] = [
   ...IMAGING_TYPES.map((type) => toCollectionType(type)),
   ...IMAGING_TYPES.filter(isStrip).map((type) => toCollectionType(type, `parallel_${type.name}`)),

@@ -14,8 +14,8 @@ function accountingKm2({ geometry, properties }: RequestRecord): number {
   return Math.round(areaKm2(geometry) * 100) / 100;
 }
 
-// Spec silent: prices. An image has a price by type and a factor by tier; an area costs as many images as it is as large,
-// at least one.
+// Spec silent: prices of tasks. The sandbox has a price by type with a factor by tier; an area costs as many images as
+// it is large.
 function imageCents({ geometry, properties }: RequestRecord, { priceTable }: Prices): number {
   const { widthKm, lengthKm, name } = imagingTypeOf(properties.collectionType);
   const images =
@@ -51,7 +51,7 @@ export function writeEstimate(sandbox: TaskingContext, request: TaskingRequest, 
   }
   if (kind === "repeat") properties["costPerImageEstimate"] = costPerImage(record, prices);
   else {
-    // Spec silent: an estimate for pre-approved tasks. We show one; nobody has to approve it.
+    // Spec silent: an estimate for pre-approved tasks. The sandbox shows one; no approval is needed.
     properties["order"] = taskEstimate(id, record, prices);
     if (properties.lastStatusCode === "review") properties["transactionStatus"] = "pending-customer-approval";
   }

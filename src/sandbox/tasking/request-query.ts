@@ -45,8 +45,8 @@ export function readQuery(kind: RequestKind, query: JsonObject): RequestQuery {
   };
 }
 
-// Spec silent: the form of includeRepeatingTasks. We read true, "true", {eq: true}, {eq: "true"} and ["true"]; whatever else is
-// false, the default: it also applies to a query by repeatrequestId.
+// Reads `true`, `"true"`, `{eq: true}`, `{eq: "true"}` and `["true"]`; anything else is false, also in a query by
+// `repeatrequestId`.
 function isAffirmed(value: unknown): boolean {
   const [plain] = Array.isArray(value) ? value : [isJsonObject(value) ? value["eq"] : value];
   return String(plain).toLowerCase() === "true";
@@ -118,8 +118,7 @@ function instantOf(value: unknown): number | undefined {
 /** Text without its case, the same in every locale. */
 const foldCase = (value: unknown): string => String(value).toLowerCase();
 
-// Spec silent: how the values of a query and of a record are compared. As numbers when both are, else as instants when both
-// are, else as text without case.
+// Spec silent: how a search compares values. The sandbox compares numbers, else times, else text without case.
 /** Below 0, 0 or above 0, like a sort's comparison. */
 function compareValues(a: unknown, b: unknown): number {
   for (const read of [numberOf, instantOf]) {

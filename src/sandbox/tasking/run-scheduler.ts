@@ -1,3 +1,4 @@
+import { othersText } from "../../counted.ts";
 import { msOf } from "../../contract/body-values.ts";
 import { createEphemeris } from "../../orbit/propagation.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -126,9 +127,8 @@ export function applyPlan(
 
 function describe(planned: readonly PlannedCollect[], first: PlannedCollect, vendorPrefix: string): string {
   const satellite = platformName(vendorPrefix, first.satellite);
-  const strips = planned.length === 1 ? "" : ` and ${planned.length - 1} more`;
   const look = `look angle ${first.lookAngleDegrees.toFixed(1)} degrees to the ${first.side}`;
-  return `${satellite} passes at ${formatTimestamp(first.timeMs)}, ${look}${strips}`;
+  return `${satellite} passes at ${formatTimestamp(first.timeMs)}, ${look}${othersText(planned.length)}`;
 }
 
 /** Stores the framing of a series' first collect, which the later ones must meet. */

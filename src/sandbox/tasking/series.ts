@@ -12,7 +12,7 @@ import {
 } from "./tasking-request.ts";
 import type { TaskingContext } from "./tasking.ts";
 
-// Spec silent: how many tasks of a series exist ahead of their windows. We keep two.
+// Spec silent: how many tasks of a series exist in advance. The sandbox keeps two.
 const MOST_AHEAD = 2;
 
 /** When a series opens its tasks, read from its record. */
@@ -96,7 +96,7 @@ export function endSeries(sandbox: TaskingContext, series: TaskingRequest, atMs:
   if (isRunning(series)) finish(sandbox, series, `ended at its end date ${formatTimestamp(endMs)},`, atMs);
 }
 
-// Spec silent: the last status of a series. We say completed, whichever end trigger it was.
+// Spec silent: the last status of a series. The sandbox answers `completed` for every end trigger.
 function finish({ tasking }: TaskingContext, series: TaskingRequest, ended: string, atMs: number): void {
   const { completed } = stateOf(series);
   tasking.events.remove(series.id);
@@ -113,7 +113,7 @@ interface Moments {
   atMs: number;
 }
 
-// Spec silent: name and first status of a derived task. We name it `<series> #k` and submit it at once.
+// Spec silent: name and first status of a derived task. The sandbox names it `<series> #k` and submits it at once.
 /** The task number `number` (from 1) of a series: its own window, everything else the series's. */
 function derivedTask(
   { store }: TaskingContext,

@@ -72,7 +72,7 @@ function toCollect({ collectId, plan }: StoredCollect, facts: CollectFacts, vend
     azimuthDegrees: hundredths(plan.azimuthDegrees) % 360,
     squintAngleDegrees: hundredths(plan.squintAngleDegrees),
     type,
-    // Spec silent: the values of polarization. We image HH, and VV when that is asked for.
+    // Spec silent: values of `polarization`. The sandbox images HH by default, and VV on request.
     polarization: facts.polarization.toUpperCase() === "VV" ? "VV" : "HH",
     center: plan.center,
     ...collectFootprint({ ...plan, type }),

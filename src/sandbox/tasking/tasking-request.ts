@@ -120,7 +120,7 @@ export function restateStatus(properties: RequestProperties, message: string): v
 }
 
 /** The window of a record; `windowDuration` in seconds. */
-// Spec silent: the unit of windowDuration. We count seconds.
+// Spec silent: the unit of `windowDuration`. The sandbox counts seconds.
 export function windowFields(openMs: number, closeMs: number) {
   return {
     windowOpen: formatTimestamp(openMs),

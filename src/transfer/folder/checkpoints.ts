@@ -1,21 +1,21 @@
 import type { Clock } from "../../time/clock.ts";
 import { writeSidecar, writeSidecarNow, type Sidecar } from "./sidecar.ts";
 
-/** A file that is here sooner than this, and small, needs no sidecar. */
+/** A small file that arrives sooner needs no sidecar. */
 const FIRST_MS = 1000;
 const CHECKPOINT_MS = 200;
-/** A run that is killed loses what it has not written down: at most this much, or this share of what is there. */
+/** A killed run loses at most this many bytes, or this share of the bytes on disk. */
 const CHECKPOINT_BYTES = 256 * 1024;
 const CHECKPOINT_SHARE = 0.03;
 
-/** What a sidecar is to say. */
+/** The state that a sidecar records. */
 interface State {
-  /** Bytes that are there. */
+  /** Bytes on disk. */
   readonly written: { readonly total: number };
   sidecarNow(): Sidecar;
 }
 
-/** Writes down how far a part is, when it is time and when it is asked to. */
+/** Saves the progress of a part file, on request and when a checkpoint is due. */
 export class Checkpoints {
   #held = 0;
   #ms: number;
@@ -30,19 +30,19 @@ export class Checkpoints {
     this.#ms = clock.now();
   }
 
-  /** The sidecar says what is there. */
+  /** The sidecar on disk is up to date. */
   noteSaved(): void {
     this.hasSaved = true;
     this.#held = this.state.written.total;
     this.#ms = this.clock.now();
   }
 
-  /** True while a sidecar is being written by way of a thread: the next write waits for it, or a kill would cost more. */
+  /** True while a thread writes a sidecar. The next write waits, because a kill would lose more. */
   get isSaving(): boolean {
     return this.#saving !== undefined;
   }
 
-  /** Bytes that a kill may cost. */
+  /** Bytes that a kill may lose. */
   get lossBytes(): number {
     return Math.max(CHECKPOINT_BYTES, Math.floor(this.state.written.total * CHECKPOINT_SHARE));
   }
@@ -56,7 +56,7 @@ export class Checkpoints {
     return this.room <= 0 || this.clock.now() - this.#ms >= (this.hasSaved ? CHECKPOINT_MS : FIRST_MS);
   }
 
-  /** One at a time, each with what is there when its turn comes. */
+  /** Saves run one at a time; each records the state at its start. */
   async save(): Promise<void> {
     while (this.#saving !== undefined) await this.#saving.catch(() => undefined);
     this.noteSaved();
@@ -65,7 +65,7 @@ export class Checkpoints {
     await saving.finally(() => (this.#saving = undefined));
   }
 
-  /** As `save`, over when it returns; left to the next checkpoint while a `save` is under way. */
+  /** Saves synchronously; leaves it to the next checkpoint while a `save` is running. */
   saveNow(): void {
     if (this.isSaving) return;
     this.noteSaved();

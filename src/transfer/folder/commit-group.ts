@@ -8,17 +8,17 @@ import type { FileEntry, RecordFiles } from "../manifest.ts";
 import { FileSyncs } from "./file-syncs.ts";
 import type { PartFile } from "./part-file.ts";
 
-/** Files that are made durable together. Each holds a descriptor. */
+/** Number of files that are made durable together. Each uses a descriptor. */
 const GROUP_FILES = 128;
 
-/** What `link` says on file systems that have no links. */
+/** Errors of `link` on file systems without hard links. */
 const WITHOUT_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL", "EXDEV"]);
 
-/** A part that is complete and verified. */
+/** A complete and verified part file. */
 export interface VerifiedPart {
   part: PartFile;
   entry: FileEntry;
-  /** True while the lock of the part is ours. */
+  /** Reports whether this run still has the lock of the part file. */
   isOurs: () => boolean;
 }
 
@@ -28,10 +28,9 @@ interface Waiting extends VerifiedPart {
 }
 
 /**
- * Gives verified parts their names in groups: the bytes of all are synced side by side, their manifest lines are written
- * at once, then each is named, then every folder is synced once. While a group is under way the next one gathers. The
- * lines come before the names, so that a run that is killed in between leaves lines without files (which the next run
- * completes), and never files that nothing vouches for.
+ * Publishes verified part files in groups: syncs their bytes in parallel, writes their manifest lines, renames each file, then syncs each folder
+ * once. The next group gathers meanwhile. Manifest lines are written before the names: a killed run leaves lines without files, which the next
+ * run completes. It never leaves a file without a manifest line.
  */
 export class CommitGroup {
   #waiting: Waiting[] = [];
@@ -40,18 +39,18 @@ export class CommitGroup {
 
   constructor(
     readonly clock: Clock,
-    /** True: a final name may be somebody's, and is replaced. */
+    /** True = an existing file under the final name is replaced. */
     readonly replaces: boolean,
     readonly record: RecordFiles,
-    /** `link(2)`; file systems without it (FAT, some network mounts) refuse it. */
+    /** `link(2)`; some file systems (FAT, some network mounts) refuse it. */
     readonly link: (from: string, to: string) => void = linkSync,
   ) {
     this.#syncs = new FileSyncs(clock);
   }
 
   /**
-   * Resolves when the file is durable under its name, and its part gone. Rejects with EEXIST as `link` does, LockLost, or
-   * DISK_WRITE_FAILED; the part is as it was then.
+   * Resolves when the file is durable under its name and its part file is gone. Rejects with EEXIST (from `link`), LockLost or
+   * DISK_WRITE_FAILED; the part file is then unchanged.
    */
   add(file: VerifiedPart): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -60,18 +59,18 @@ export class CommitGroup {
     });
   }
 
-  /** True = `room` is worth waiting for. */
+  /** True = callers wait for `room`. */
   get isFull(): boolean {
     return this.#waiting.length >= GROUP_FILES;
   }
 
-  /** Resolves when there is room for one more. */
+  /** Resolves when the group can take another file. */
   async room(): Promise<void> {
     while (this.isFull) await this.#running;
   }
 
   async #run(): Promise<void> {
-    // As long as each turn of the event loop brings more: a group costs a manifest line and a folder their syncs.
+    // Waits as long as each turn of the event loop adds files: each group costs one manifest sync and one sync per folder.
     for (let count = 0; count < this.#waiting.length && !this.isFull;) {
       count = this.#waiting.length;
       await nextTurn();
@@ -104,7 +103,7 @@ export class CommitGroup {
 
   #isNamed({ part, isOurs, reject }: Waiting): boolean {
     try {
-      // Only who holds the lock gives the name: after a silence another process may have the part.
+      // Only the owner of the lock may publish: after a long pause another process may have the part file.
       if (!isOurs()) throw new LockLost();
       this.#name(part);
       return true;
@@ -127,7 +126,7 @@ export class CommitGroup {
     }
   }
 
-  /** Creates the name exclusively, then renames over it; the sidecar remembers the claim in case we die in between. */
+  /** Creates the name exclusively, then renames over it. The sidecar records the claim in case the process dies in between. */
   #claim(part: PartFile): void {
     const { final, part: from } = part.paths;
     part.noteClaim();

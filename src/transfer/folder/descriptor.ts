@@ -16,7 +16,7 @@ const [stat, truncate, sync, close] = [
   promisify(fs.close),
 ];
 
-/** An open file, opened on the spot: a `FileHandle` can only be had by way of a thread, once for each of thousands. */
+/** An open file, opened synchronously: a `FileHandle` would cost a thread round trip for each of thousands of files. */
 export class Descriptor {
   /** -1 once it is closed. */
   fd: number;
@@ -41,7 +41,7 @@ export class Descriptor {
     return truncate(this.fd, length);
   }
 
-  /** Bytes, and the size that is needed to read them. */
+  /** Syncs the bytes and the size (fdatasync). */
   sync(): Promise<void> {
     return sync(this.fd);
   }

@@ -3,9 +3,9 @@ import type { Clock } from "../../time/clock.ts";
 import { onDiskNow, diskError, errnoOf } from "../../disk/disk-error.ts";
 import { syncDirectory, syncDirectoryNow } from "./sync-directory.ts";
 
-/** So many syncs in a millisecond go to memory, or as good as that. */
+/** At this many syncs per millisecond, the disk is memory or as fast as memory. */
 const QUICK_FILES_PER_MS = 32;
-/** More than this is never waited for on the spot: a disk may take its time for it. */
+/** Larger files are never synced on the main thread: a disk may need long for them. */
 const SMALL_BYTES = 256 * 1024;
 
 export interface OpenFile {
@@ -17,15 +17,15 @@ export interface OpenFile {
 }
 
 /**
- * Makes files durable: side by side in threads; or small ones on the spot, where the last syncs have taken no time, as on a
- * file system in memory.
+ * Makes files durable, in parallel threads. Small files are synced on the main thread while recent syncs took no time, as on a file system in
+ * memory.
  */
 export class FileSyncs {
   #isQuick = false;
 
   constructor(readonly clock: Clock) {}
 
-  /** Throws DISK_WRITE_FAILED with the path of the first that failed. */
+  /** Throws DISK_WRITE_FAILED with the path of the first file that failed. */
   async sync(files: readonly OpenFile[]): Promise<void> {
     const isNow = this.#isQuick && files.every(({ size }) => size <= SMALL_BYTES);
     const startMs = this.clock.now();
@@ -35,7 +35,7 @@ export class FileSyncs {
     this.#isQuick = this.clock.now() - startMs <= quickMs;
   }
 
-  /** The same for what a folder says of them. */
+  /** Syncs the entries of a folder. */
   async syncFolder(path: string): Promise<void> {
     if (!this.#isQuick) return syncDirectory(path);
     syncDirectoryNow(path);

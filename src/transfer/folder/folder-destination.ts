@@ -34,14 +34,14 @@ import { settleExisting, type CheckContext, type Existing } from "./settle-exist
 import { readSidecar } from "./sidecar.ts";
 import { requireSpace, SpaceGuard } from "./space-guard.ts";
 
-/** How long an interrupted run waits for the disk to let go of a part, so that its lock can go too. */
+/** Milliseconds that an interrupted run waits for the last write to a part file, so that its lock can be released. */
 const GRACE_MS = 100;
-/** A lock that was ours so lately need not be looked at before each request. */
+/** A lock that was confirmed within this time is not checked again before a request. */
 const SURE_MS = 10_000;
-/** A file below this is not worth asking the disk for its free space. */
+/** Free space is not checked for a smaller file. */
 const SPACE_BYTES = 1024 * 1024;
 
-/** A folder on this machine: parts, locks and sidecars beside the final names, and a manifest at the top. */
+/** A folder on this machine: part files, locks and sidecars next to the final names, and a manifest at the top. */
 export class FolderDestination implements Destination {
   readonly space: SpaceGuard;
   readonly folders = new FolderView();
@@ -53,7 +53,7 @@ export class FolderDestination implements Destination {
   private constructor(
     readonly run: Run<TransferSettings>,
     readonly root: string,
-    /** As it was when the run began: a run does not check again what it has written itself. */
+    /** The manifest at the start of the run: a run does not check its own files again. */
     readonly manifest: Map<string, ManifestEntry>,
     holder: string,
     readonly bootId: string | undefined,
@@ -65,7 +65,7 @@ export class FolderDestination implements Destination {
     this.group = new CommitGroup(clock, policy === "overwrite", this.record);
   }
 
-  /** Throws DISK_WRITE_FAILED when the folder cannot be made or read, or has too little room for the sizes that are known. */
+  /** Throws DISK_WRITE_FAILED when the folder cannot be made or read, or has too little room for the known sizes. */
   static async open(run: Run<TransferSettings>, files: readonly PlannedFile[]): Promise<FolderDestination> {
     const root = await openRoot(run.settings.dir);
     const manifest = new Map(await readManifest(root));
@@ -76,7 +76,7 @@ export class FolderDestination implements Destination {
     return destination;
   }
 
-  /** Adds a line for each to the manifest, durably. */
+  /** Appends one line per file to the manifest, durably. */
   readonly record: RecordFiles = async (entries, makeDurable) => {
     const { clock, order } = this.run.settings;
     const time = new Date(clock.now()).toISOString();
@@ -111,18 +111,18 @@ export class FolderDestination implements Destination {
     };
   }
 
-  /** The short way of a file of which nothing is there, once for each of thousands; undefined = it needs the long way. */
+  /** The fast path for a file without leftovers; undefined = the file needs the slow path. */
   #openNew(wanted: Wanted): OpenFile | undefined {
     const { paths } = wanted;
     const lock = this.folders.isFresh(paths) ? this.#locks.take(paths.lock) : undefined;
     if (lock === undefined) return undefined;
     try {
-      // Another process may have finished it since the folder was read.
+      // Another process may have finished the file since the folder was read.
       if (!existsSync(paths.final))
         return this.#openFile(wanted, lock, PartFile.begin(paths, this.#optionsOf(wanted)));
     } catch (error) {
       void lock.release();
-      // Something is there by now.
+      // A part file has appeared in the meantime.
       if (errnoOf((error as Error).cause) !== "EEXIST") throw error;
       return undefined;
     }
@@ -133,7 +133,7 @@ export class FolderDestination implements Destination {
   async #openAtLength(wanted: Wanted, mayWait: boolean): Promise<OpenFile | TransferResult | "busy"> {
     const { run } = this;
     const { ref, key, promised, paths } = wanted;
-    // Looked at before the lock too: a rerun over finished files writes nothing, so it works on a read-only disk.
+    // Checked before the lock: a rerun over finished files writes nothing, so it works on a read-only disk.
     const before = await this.#settle(wanted);
     if (before.kind === "verified" && !this.folders.hasLeftovers(paths)) return this.#skip(ref, before);
 
@@ -144,7 +144,7 @@ export class FolderDestination implements Destination {
       const left = await readSidecar(paths.sidecar, key, promised);
       let existing = await this.#settle(wanted, left);
       if (existing.kind === "foreign") {
-        // Another process may have finished it since our manifest was read.
+        // Another process may have finished the file since the manifest was read.
         await this.#reloadManifest();
         existing = await this.#settle(wanted, left);
       }
@@ -202,7 +202,7 @@ export class FolderDestination implements Destination {
     for (const [name, entry] of await readManifest(this.root)) this.manifest.set(name, entry);
   }
 
-  /** A file has appeared under the final name: the wanted one, when another process was quicker. */
+  /** Handles a file that appeared under the final name: another process may have fetched the wanted file first. */
   async #lookAgain(wanted: Wanted): Promise<TransferResult> {
     await this.#reloadManifest();
     const there = await this.#settle(wanted);
@@ -231,14 +231,14 @@ export class FolderDestination implements Destination {
       const context: CheckContext = {
         settings,
         manifest: () => this.manifest,
-        // Not the signal of the run: it is over, and this is not.
+        // The signal of the run has aborted already; this check must still finish.
         signal: settings.signal ?? new AbortController().signal,
         record: () => Promise.resolve(),
       };
       const found = await settleExisting(context, wanted.file, wanted.paths.final, wanted.checksum);
       return found.kind === "verified" ? this.#skip(wanted.ref, found) : undefined;
     } catch {
-      // What cannot be looked at is not known to be there.
+      // An unreadable file counts as missing.
       return undefined;
     }
   }
@@ -246,7 +246,7 @@ export class FolderDestination implements Destination {
 
 type Verified = Extract<Existing, { kind: "verified" }>;
 
-/** A file of the plan, and everything that belongs to it in the folder. */
+/** A file of the plan, with its paths in the folder. */
 interface Wanted {
   file: PlannedFile;
   ref: FileRef;
@@ -256,7 +256,7 @@ interface Wanted {
   paths: PartPaths;
 }
 
-/** A part whose lock is ours, until it has its name or is let go. */
+/** A part file whose lock this run has, until it is published or released. */
 class PartInFolder implements OpenFile {
   readonly canStartAgain = true;
   readonly file: PlannedFile;
@@ -295,7 +295,7 @@ class PartInFolder implements OpenFile {
   }
 
   finish(how: readonly string[]): Promise<TransferResult> {
-    // `close` waits for all of it: a part that is not in a group yet is on its way into one.
+    // `close` waits for all of this, including a part file that has not joined its group yet.
     const naming = this.#finish(how);
     this.#naming = naming;
     return naming;
@@ -323,7 +323,7 @@ class PartInFolder implements OpenFile {
     const { run, space } = folder;
     space.release(this.wanted.paths);
     const closed = this.#letGo(hasFailed);
-    // A descriptor in use may still write: nobody else may have the part until then. But nobody waits for a slow disk.
+    // A descriptor in use may still write, so the lock is kept until then. An aborted run does not wait long for a slow disk.
     if (run.signal.aborted && (part.isInUse || this.#naming !== undefined)) {
       const quietly = closed.catch(() => undefined);
       await Promise.race([quietly, run.settings.clock.sleep(GRACE_MS)]);
@@ -334,7 +334,7 @@ class PartInFolder implements OpenFile {
     const { sink: part, lock } = this;
     await this.#naming?.catch(() => undefined);
     try {
-      // What stands there otherwise is another process's.
+      // Without the lock, the part file belongs to another process.
       if (hasFailed && !part.isRemoved && (await lock.isOurs())) await keepOrRemove(part);
       else if (!hasFailed && !part.isRemoved) await part.remove();
     } finally {
@@ -343,14 +343,14 @@ class PartInFolder implements OpenFile {
   }
 }
 
-/** Best effort: whatever ended the download is the error to report, not what saving its rest met on a full disk. */
+/** Best effort: the error to report is the one that ended the download, not a full disk here. */
 async function keepOrRemove(part: PartFile): Promise<void> {
   try {
-    // What is complete is finished by the next run, also where nothing names its version.
+    // The next run publishes a complete part file, even without a validator.
     const isKept = part.sidecar.verified !== undefined || isContinuable(part);
     await (isKept ? part.save() : part.remove());
   } catch {
-    // A full disk has no room for the sidecar either: the last block makes some.
+    // A full disk has no room for the sidecar: dropping the last block makes room.
     await part.giveBack().catch(() => undefined);
   }
 }
@@ -364,7 +364,7 @@ async function removeLeftovers({ part, sidecar }: PartPaths): Promise<void> {
 
 const isQuick = (lock: FileLock): lock is QuickLock => "isOursNow" in lock;
 
-/** Undefined for what is not there, or cannot be looked at. */
+/** Returns undefined for a missing or unreadable file. */
 function sizeOf(path: string): number | undefined {
   try {
     return lstatSync(path).size;

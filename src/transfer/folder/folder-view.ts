@@ -4,8 +4,8 @@ import { errnoOf } from "../../disk/disk-error.ts";
 import type { PartPaths } from "./part-paths.ts";
 
 /**
- * What was in each folder when the run first read it: one call instead of four for each of thousands of files. A file of
- * which nothing was there is fetched afresh; lock and `link` detect when it has appeared since.
+ * The entries of each folder when the run first read it: one call per folder, not four per file. A file without entries is fetched from the
+ * start; the lock and `link` detect files that appear later.
  */
 export class FolderView {
   readonly #names = new Map<string, ReadonlySet<string>>();
@@ -15,13 +15,13 @@ export class FolderView {
     return names.size === 0 || !(names.has(basename(paths.final)) || this.hasLeftovers(paths));
   }
 
-  /** Something of a run that died, or of one that lives. */
+  /** Reports leftovers of a dead run, or files of a running one. */
   hasLeftovers({ final, part, sidecar, lock }: PartPaths): boolean {
     const names = this.#namesBeside(final);
     return names.size > 0 && [part, sidecar, lock].some((path) => names.has(basename(path)));
   }
 
-  /** True for a folder in which nothing stood, or that was not there. */
+  /** Reports whether the folder was empty or missing. */
   isEmptyBeside(path: string): boolean {
     return this.#namesBeside(path).size === 0;
   }

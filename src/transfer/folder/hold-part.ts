@@ -6,7 +6,7 @@ import { lockExists } from "../file-exists.ts";
 import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import type { PartPaths } from "./part-paths.ts";
 
-/** What waiting for a lock needs of a run. */
+/** The parts of a run that waiting for a lock requires. */
 interface Waiting {
   settings: LockWorld & { clock: Clock };
   emit: (event: TransferEvent) => void;
@@ -15,14 +15,14 @@ interface Waiting {
 
 const POLL_MS = 500;
 /**
- * Checks without any change of the part or its lock after which the holder is reported as stuck: eleven minutes, by when
- * a holder whose process cannot be seen has been given up.
+ * Checks without a change of the part file or its lock before the holder is reported as stuck. They take eleven minutes; a holder with an
+ * invisible process is given up earlier.
  */
 const PATIENCE = 1320;
 
 /**
- * The lock of a part. Two runs in one directory share the work: a file that the other one has is first passed over
- * ("busy"), and waited for when nothing else is left; then it is either finished or ours to continue.
+ * Acquires the lock of a part file. Two runs in one folder share the work. A file that the other run is fetching is first skipped ("busy"). When
+ * no other file is left, the run waits: the file is then finished, or is resumed here.
  */
 export async function holdPart(
   run: Waiting,

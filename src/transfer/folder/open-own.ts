@@ -4,10 +4,10 @@ import { Descriptor } from "./descriptor.ts";
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
 
-/** Makes a part of which nothing should be there. Throws EEXIST when something is. */
+/** Creates a part file. Throws EEXIST when it exists. */
 export const openFresh = (path: string): Descriptor => new Descriptor(path, O_RDWR | O_CREAT | O_EXCL, 0o666);
 
-/** Opens our part, never through a link: neither a planted symlink nor a second name of a finished file is written to. */
+/** Opens an own part file, never through a link: a planted symlink or a second name of a finished file is not written to. */
 export function openOwn(path: string): Descriptor {
   try {
     if (lstatSync(path).nlink > 1) rmSync(path);

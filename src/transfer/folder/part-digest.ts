@@ -4,16 +4,16 @@ import type { HashThread, ThreadedHash } from "../hashing/hash-thread.ts";
 
 type OpenFile = ReadableFile & { readonly fd: number };
 
-/** Up to here a thread would cost more than it saves. */
+/** Below this size a thread costs more than it saves. */
 const AT_ONCE_BYTES = 1024 * 1024;
 
-/** Digests of a part from its first byte on: of a small one as it comes, of a large one in the run's hash thread. */
+/** Digests of a part file from its first byte. Small part files are hashed as they arrive, large ones in the hash thread of the run. */
 export class PartDigest {
   readonly #handle: OpenFile;
   readonly #algorithms: readonly HashName[] | "nothing";
   readonly #thread: HashThread | undefined;
   #here: HashSet;
-  /** How far `#here` is. */
+  /** Number of bytes that `#here` has hashed. */
   #hashed = 0;
   #there: ThreadedHash | undefined;
 
@@ -24,18 +24,18 @@ export class PartDigest {
     this.#here = new HashSet(algorithms);
   }
 
-  /** These bytes were written at `at`; the file holds `done` from its start without a hole. */
+  /** Notes bytes written at `at`; the file has its first `done` bytes without a hole. */
   update(bytes: Uint8Array, at: number, done: number): void {
     if (this.#algorithms === "nothing") return;
     if (this.#isLarge(done)) this.#threaded().grow(done);
-    // What comes before its turn is read back in the end.
+    // Bytes that arrive out of order are read back at the end.
     else if (at === this.#hashed) {
       this.#here.update(bytes);
       this.#hashed += bytes.length;
     }
   }
 
-  /** Takes up a file that holds `done` bytes already. */
+  /** Resumes with a file that already has `done` bytes. */
   async takeUp(done: number, signal?: AbortSignal): Promise<void> {
     if (this.#algorithms === "nothing") return;
     if (this.#isLarge(done)) this.#threaded().grow(done);
@@ -47,7 +47,7 @@ export class PartDigest {
     if (this.#algorithms === "nothing") return this.#here.values();
     const values = await this.#there?.values(done);
     if (values !== undefined) return values;
-    // There is no thread, or it is gone, or it could not read: what is left to do is done here.
+    // The thread is missing, has ended, or could not read: the rest is hashed here.
     this.#hashed = await hashFile(this.#handle, done, this.#here, signal, this.#hashed);
     return this.#here.values();
   }
@@ -56,7 +56,7 @@ export class PartDigest {
     return this.#there !== undefined;
   }
 
-  /** Resolves when nothing reads the file any more. */
+  /** Resolves when nothing reads the file. */
   async drop(): Promise<void> {
     await this.#there?.drop();
   }

@@ -22,20 +22,20 @@ const GIVE_BACK_BYTES = 64 * 1024;
 
 export interface PartOptions {
   key: string;
-  /** `file:size` and `file:checksum` in one text: bytes begun under another promise are not continued. */
+  /** `file:size` and `file:checksum` in one text: bytes fetched under other values are not resumed. */
   promised: string;
-  /** Digests wanted from the first byte on; sha256 always is. "nothing" = the bytes are not hashed. */
+  /** Digests to compute from the first byte; sha256 is always added. "nothing" = the bytes are not hashed. */
   algorithms: readonly HashName[] | "nothing";
   bootId: string | undefined;
   clock: Clock;
-  /** Where large parts are hashed; undefined = where they are written. */
+  /** Hashes large part files; undefined = they are hashed on the main thread. */
   hashThread?: HashThread;
-  /** Throws DISK_WRITE_FAILED when there is no room for the bytes that are missing. */
+  /** Throws DISK_WRITE_FAILED when there is no room for the missing bytes. */
   reserve?: (missing: () => number) => Promise<void>;
   signal?: AbortSignal;
 }
 
-/** A file in progress: which bytes are there, their digests, and the sidecar that lets another run go on. */
+/** A part file: its written bytes, their digests, and the sidecar that lets another run resume. */
 export class PartFile implements Sink {
   readonly takesAnyOrder = true;
   #digest: PartDigest;
@@ -60,13 +60,13 @@ export class PartFile implements Sink {
     this.#syncing = new SyncBehind(descriptor, options.bootId !== undefined);
   }
 
-  /** Begins a part of which nothing is there yet. The caller holds its lock. */
+  /** Creates a part file. The caller has its lock. */
   static begin(paths: PartPaths, options: PartOptions): PartFile {
     const descriptor = onDiskNow(paths.part, () => openFresh(paths.part));
     return new PartFile(paths, descriptor, options, newSidecar(options));
   }
 
-  /** Opens what an earlier run left; its bytes are continued only when `left`, its sidecar, can be believed. */
+  /** Opens the part file of an earlier run. Its bytes are resumed only when `left`, its sidecar, is consistent with them. */
   static async open(paths: PartPaths, options: PartOptions, left: Sidecar | undefined): Promise<PartFile> {
     const descriptor = onDiskNow(paths.part, () => openOwn(paths.part));
     const part = new PartFile(paths, descriptor, options, left ?? newSidecar(options));
@@ -107,7 +107,7 @@ export class PartFile implements Sink {
   async begin(identity: ObjectIdentity): Promise<void> {
     if (this.written.total > 0) await this.discard();
     Object.assign(this.sidecar, identity);
-    // The digest of a file whose reply offers more of them begins anew.
+    // A reply with more digests requires a new digest of the file.
     if (identity.digests.length > 0) this.#digest = this.#newDigest();
     await this.#reserve();
   }
@@ -122,7 +122,7 @@ export class PartFile implements Sink {
     return this.discard();
   }
 
-  /** What is still being written then is waited for, and forgotten. */
+  /** Waits for running writes, and drops them. */
   async discard(): Promise<void> {
     this.#ledger = PartLedger.empty();
     await Promise.allSettled(this.#writing);
@@ -133,7 +133,7 @@ export class PartFile implements Sink {
     await this.save();
   }
 
-  /** Nothing to wait for when this returns undefined: a write into the page cache is over before a thread could begin it. */
+  /** Returns undefined when the write is complete: a write into the page cache ends before a thread could begin it. */
   write(bytes: Uint8Array, at: number): Promise<void> | undefined {
     if (this.#pace.isSlow || this.#checkpoints.isSaving) {
       const writing = this.#writeAside(bytes, at);
@@ -160,7 +160,7 @@ export class PartFile implements Sink {
 
   async #writeAside(bytes: Uint8Array, at: number): Promise<void> {
     const ledger = this.#ledger;
-    // True once the write has no use: the sidecar may be gone, or the file begun anew.
+    // True once the write is useless: the sidecar may be gone, or the file was restarted.
     const isForgotten = (): boolean => this.#isOver || this.#ledger !== ledger;
     if (bytes.length > this.#checkpoints.room) await this.save();
     await onDisk(this.paths.part, async () => {
@@ -177,7 +177,7 @@ export class PartFile implements Sink {
     if (!isForgotten()) this.#flushBehind();
   }
 
-  /** A kill between a write and its checkpoint loses both: together no more than may be lost. */
+  /** A kill between a write and its checkpoint loses both; their sum must stay within the limit. */
   get #mostAtOnce(): number {
     return Math.max(4096, this.#checkpoints.room);
   }
@@ -195,7 +195,7 @@ export class PartFile implements Sink {
     return (this.sidecar = { ...this.sidecar, ...this.#ledger.fields });
   }
 
-  /** Drops the last block, so that a full disk has room to remember the rest. */
+  /** Drops the last block, so that a full disk has room for the sidecar. */
   async giveBack(): Promise<void> {
     const end = Math.max(0, this.written.end - GIVE_BACK_BYTES);
     await onDisk(this.paths.part, () => this.descriptor.truncate(end));
@@ -203,7 +203,7 @@ export class PartFile implements Sink {
     await this.save();
   }
 
-  /** True while somebody else may still read or write by the descriptor. */
+  /** True while a thread may still use the descriptor. */
   get isInUse(): boolean {
     return this.#writing.size > 0 || this.#syncing.isRunning || this.#digest.isThreaded;
   }
@@ -215,7 +215,7 @@ export class PartFile implements Sink {
     await this.descriptor.close();
   }
 
-  /** Removes the part and its sidecar: its bytes are worthless. */
+  /** Removes a worthless part file and its sidecar. */
   async remove(): Promise<void> {
     this.#isOver = true;
     await onDisk(this.paths.part, async () => {
@@ -224,26 +224,26 @@ export class PartFile implements Sink {
     });
   }
 
-  /** The same on the spot, for a part that has its final name. */
+  /** Removes them synchronously, for a part file that is published. */
   removeNow(): void {
     this.#isOver = true;
     removeIfThere(this.paths.part);
     if (this.#checkpoints.hasSaved) removeIfThere(this.paths.sidecar);
   }
 
-  /** The bytes are complete and right: a run that is killed before they have their name is finished by the next. */
+  /** Records that the bytes are complete and verified: after a kill, the next run publishes them. */
   async noteVerified(verified: NonNullable<Sidecar["verified"]>): Promise<void> {
     if (!this.#syncing.isSure) await onDisk(this.paths.part, () => this.#syncing.confirm());
     this.sidecar = { ...this.sidecar, verified };
     if (this.#checkpoints.hasSaved) await this.save();
   }
 
-  /** Its bytes have their final name, or are worthless. */
+  /** True when the part file is published, or was removed. */
   get isRemoved(): boolean {
     return this.#isOver;
   }
 
-  /** The final name is about to be made as an empty file, because there are no links here. */
+  /** Records that the final name is about to be claimed with an empty file, because links are unsupported. */
   noteClaim(): void {
     this.sidecar = { ...this.sidecar, claimed: true };
     this.#checkpoints.saveNow();
@@ -258,7 +258,7 @@ export class PartFile implements Sink {
     const ledger = this.#ledger;
     if (!this.#syncing.isDue(ledger.unsynced)) return;
     const written = ledger.written.copy();
-    // No caller waits for this any more when the part was begun anew in the meantime.
+    // Has no effect when the part file was restarted in the meantime.
     this.#syncing.start(() => (ledger.synced = written));
   }
 
@@ -273,7 +273,7 @@ export class PartFile implements Sink {
     const believed = PartLedger.of(sidecar, options.bootId !== undefined && sidecar.boot === options.bootId);
     const { prefix, end } = believed.written;
     const { size } = await this.descriptor.stat();
-    // Fewer bytes than the sidecar says: somebody else was here.
+    // The file is shorter than its sidecar records: another process has changed it.
     const isWhole = sidecar.verified?.size === prefix;
     const isContinued = size >= end && (isWhole || sidecar.etag !== undefined);
     this.#ledger = isContinued ? believed : PartLedger.empty();

@@ -1,7 +1,7 @@
 import type { Sidecar } from "./sidecar.ts";
 import { Spans } from "../loop/spans.ts";
 
-/** Which bytes of a part are written, and which of them are surely on the disk. */
+/** The written bytes of a part file, and those that are certainly on disk. */
 export class PartLedger {
   private constructor(
     readonly written: Spans,
@@ -12,24 +12,24 @@ export class PartLedger {
     return new PartLedger(new Spans(), new Spans());
   }
 
-  /** What a sidecar says, as far as it can be believed: after a reboot only what was synced. */
+  /** Reads a sidecar; after a reboot only the synced bytes count. */
   static of(sidecar: Sidecar, isSameBoot: boolean): PartLedger {
     const synced = new Spans([[0, sidecar.synced], ...(sidecar.syncedBeyond ?? [])]);
     const written = new Spans([[0, sidecar.done], ...(sidecar.beyond ?? [])]);
     return new PartLedger(isSameBoot ? written : synced.copy(), synced);
   }
 
-  /** Bytes that are written, but not surely on the disk. */
+  /** Number of written bytes that may not be on disk yet. */
   get unsynced(): number {
     return this.written.total - this.synced.total;
   }
 
-  /** What of it lies before `end`. */
+  /** The spans before `end`. */
   until(end: number): PartLedger {
     return new PartLedger(this.written.until(end), this.synced.until(end));
   }
 
-  /** As a sidecar says it. */
+  /** The spans as sidecar fields. */
   get fields(): Pick<Sidecar, "done" | "beyond" | "synced" | "syncedBeyond"> {
     const { written, synced } = this;
     return {

@@ -8,7 +8,7 @@ export interface PartPaths {
   lock: string;
 }
 
-/** Everything that belongs to one file in progress stands beside its final name, hidden, the same on every rerun. */
+/** Returns the paths of the hidden files of one download, next to its final name. They are equal on every rerun. */
 export function partPaths(final: string, key: string): PartPaths {
   const name = final.lastIndexOf(sep) + 1;
   const part = `${final.slice(0, name)}.${final.slice(name)}.${hashHex(key).slice(0, 8)}.part`;

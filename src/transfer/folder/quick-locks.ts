@@ -7,18 +7,18 @@ import type { Clock } from "../../time/clock.ts";
 
 /** A lock of a run. */
 export interface QuickLock extends FileLock {
-  /** As `isOurs`, at once. */
+  /** As `isOurs`, synchronously. */
   isOursNow(): boolean;
 }
 
 /**
- * The locks of the files of a run. All say the same (who we are), so each after the first is a further name of one that
- * is held: one step in place of three for each of thousands. To others they are locks like any other.
+ * The locks of one run. All have the same content, so each lock after the first is a hard link to one that is held. That is one system call, not
+ * three, for each of thousands of files. Other processes see normal locks.
  */
 export class QuickLocks {
   readonly #held = new Set<string>();
   readonly #token: string;
-  /** Room for what a lock says, read thousands of times. */
+  /** Buffer for the content of a lock, which is read thousands of times. */
   readonly #seen = Buffer.alloc(1024);
 
   constructor(
@@ -29,7 +29,7 @@ export class QuickLocks {
     this.#token = parseHolder(text)?.token ?? text;
   }
 
-  /** Undefined when somebody has it, or something is wrong with the folder: the other way of locking tells which. */
+  /** Returns undefined when the lock is taken or the folder has a fault; the slow path tells which. */
   take(path: string): QuickLock | undefined {
     if (!this.#isTaken(path)) return undefined;
     this.#held.add(path);
@@ -53,12 +53,12 @@ export class QuickLocks {
     } catch (error) {
       const errno = errnoOf(error);
       if (errno === undefined) throw error;
-      // There are no links here, or the other one is gone.
+      // Links are unsupported, or the other lock is gone.
       return errno !== "EEXIST" && lockNow(path, this.text);
     }
   }
 
-  /** False when somebody else has taken it over: then it is not to be touched any more. */
+  /** False when another process has taken the lock over; the lock must then not be changed. */
   #isOurs(path: string): boolean {
     const isOurs = this.#held.has(path) && this.#read(path).includes(this.#token);
     if (!isOurs) this.#held.delete(path);

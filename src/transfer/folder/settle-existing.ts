@@ -9,13 +9,13 @@ import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { PlannedFile } from "../plan.ts";
 import type { Sidecar } from "./sidecar.ts";
 
-/** `verified`: it is verified to be the wanted file. `foreign`: nothing shows that it is ours. */
+/** `verified`: the file is the wanted one. `foreign`: no proof that a run of this program wrote it. */
 export type Existing =
   | { kind: "absent" }
   | { kind: "verified"; size: number; sha256?: string; how: readonly string[]; reason: string }
   | { kind: "foreign"; reason: string; wasVerified?: boolean; hint?: string };
 
-/** What checking a file needs of a run. */
+/** The parts of a run that checking a file requires. */
 export interface CheckContext {
   signal: AbortSignal;
   manifest: () => Manifest;
@@ -24,8 +24,8 @@ export interface CheckContext {
 }
 
 /**
- * Checks the file under the final name. The bytes are read, never guessed from a size: a manifest line, the
- * promised checksum, or the sidecar of a run that died between naming and recording must agree with them.
+ * Checks the file under the final name. The bytes are read; a matching size is not enough. They must agree with a manifest line, the promised
+ * checksum, or the sidecar of a run that died before recording.
  */
 export async function settleExisting(
   run: CheckContext,
@@ -61,7 +61,7 @@ export async function settleExisting(
   return found.kind === "foreign" ? { ...found, wasVerified: wasVerified(run, file) } : found;
 }
 
-/** True when the manifest holds the digest of this very asset under this name. */
+/** Reports whether the manifest has a digest of this asset under this name. */
 function wasVerified(run: CheckContext, { path, item, asset }: PlannedFile): boolean {
   const entry = run.manifest().get(path);
   return entry?.item === item && entry.asset === asset && entry.sha256 !== undefined;
@@ -119,7 +119,7 @@ async function proveBytes(
   return { kind: "verified", size, sha256, how, reason: "it is complete" };
 }
 
-/** Without digests the manifest or sidecar and the size are the proof, and `how` says so. */
+/** Without digests, the manifest or sidecar and the size are the proof; `how` reports that. */
 async function proveBySize(
   run: CheckContext,
   file: PlannedFile,

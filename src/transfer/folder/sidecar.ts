@@ -7,21 +7,21 @@ import { areSpans, Spans, type Span } from "../loop/spans.ts";
 
 const VERSION = 1;
 
-/** What stands beside a part file. It never holds a URL. */
+/** The file next to a part file that records its progress. It never contains a URL. */
 export interface Sidecar extends ObjectIdentity {
   version: typeof VERSION;
   /** `linkKey` of the asset. */
   key: string;
-  /** `file:size` and `file:checksum` when the part was begun: another promise is another object. */
+  /** `file:size` and `file:checksum` at the start of the part file: other values mean another object. */
   promised: string;
-  /** Bytes from the start that were written, and how many of them are synced. */
+  /** Bytes written from the start, and how many of them are synced. */
   done: number;
   synced: number;
-  /** What was written, and what of it is synced, behind the first hole. */
+  /** Spans written after the first hole, and those of them that are synced. */
   beyond?: readonly Span[];
   syncedBeyond?: readonly Span[];
   boot?: string;
-  /** Set when the part is complete, before it gets its final name: lets a killed run be finished. */
+  /** Set when the part file is complete, before it is published: the next run can finish a killed one. */
   verified?: { size: number; sha256?: string; how: readonly string[] };
   /** The final name was claimed with an empty file, because links are unsupported here. */
   claimed?: boolean;
@@ -37,7 +37,7 @@ export function newSidecar({ key, promised, bootId }: Begun): Sidecar {
   return { version: VERSION, key, promised, done: 0, synced: 0, boot: bootId, digests: [] };
 }
 
-/** Undefined when there is none, or it is unreadable, of another version or of another object: start again then. */
+/** Returns undefined for a sidecar that is missing, unreadable, or of another version or object: the download then starts again. */
 export async function readSidecar(path: string, key: string, promised: string): Promise<Sidecar | undefined> {
   try {
     const sidecar = JSON.parse(await readFile(path, "utf8")) as Sidecar;
@@ -58,7 +58,7 @@ export async function readSidecar(path: string, key: string, promised: string): 
   }
 }
 
-/** Replaces the sidecar in one step. Only the holder of the lock writes, so the temporary name is ours. */
+/** Replaces the sidecar in one step. Only the owner of the lock writes, so the temporary name cannot clash. */
 export async function writeSidecar(path: string, sidecar: Sidecar): Promise<void> {
   await onDisk(path, async () => {
     const temporary = `${path}.tmp`;
@@ -77,7 +77,7 @@ export async function writeSidecar(path: string, sidecar: Sidecar): Promise<void
   });
 }
 
-/** As `writeSidecar`, for a moment between two blocks of bytes: it takes less than the way to a thread. */
+/** As `writeSidecar`, synchronously: between two blocks of bytes this is faster than a thread. */
 export function writeSidecarNow(path: string, sidecar: Sidecar): void {
   onDiskNow(path, () => {
     const temporary = `${path}.tmp`;
@@ -94,7 +94,7 @@ export function writeSidecarNow(path: string, sidecar: Sidecar): void {
   });
 }
 
-/** What a run that died has left there is seldom: it is removed only when it is in the way. */
+/** Leftovers of a dead run are rare: they are removed only after EEXIST. */
 function openFresh(path: string): number {
   const { O_CREAT, O_EXCL, O_WRONLY } = constants;
   const create = (): number => openSync(path, O_CREAT | O_EXCL | O_WRONLY, 0o600);
@@ -111,7 +111,7 @@ function areBeyond(spans: unknown, done: number): boolean {
   return spans === undefined || (areSpans(spans) && (spans[0]?.[0] ?? Infinity) > done);
 }
 
-/** Nothing is synced that was not written. */
+/** Synced bytes must be written bytes. */
 function isSyncedWritten({ done, synced, beyond = [], syncedBeyond = [] }: Sidecar): boolean {
   const written = new Spans([[0, done], ...beyond]);
   const both = new Spans([...written.list, [0, synced], ...syncedBeyond]);

@@ -6,13 +6,13 @@ import type { ExistingPolicy } from "../options.ts";
 import type { PlannedFile } from "../plan.ts";
 import { linkKey } from "../transfer-source.ts";
 
-/** Room on the disk, counted with what the files in progress have yet to write. */
+/** Free space on the disk, less the missing bytes of the files in progress. */
 export class SpaceGuard {
   readonly #reserved = new Map<object, () => number>();
 
   constructor(readonly dir: string) {}
 
-  /** Throws DISK_WRITE_FAILED when `remaining()` bytes do not fit beside the other reservations; else keeps this one. */
+  /** Throws DISK_WRITE_FAILED when `remaining()` bytes do not fit next to the other reservations; else adds a reservation. */
   async reserve(owner: object, remaining: () => number): Promise<void> {
     this.#reserved.set(owner, remaining);
     let needed = 0;
@@ -26,7 +26,7 @@ export class SpaceGuard {
 
   async require(bytes: number): Promise<void> {
     const { bavail, blocks, bsize } = await onDisk(this.dir, () => statfs(this.dir));
-    // Some network and pseudo file systems say nothing about their size.
+    // Some network and pseudo file systems do not report their size.
     if (blocks === 0 || bytes <= bavail * bsize) return;
     const error = diskError("ENOSPC", this.dir);
     throw Object.assign(error, {
@@ -35,7 +35,7 @@ export class SpaceGuard {
   }
 }
 
-/** Before the first request: room for every known size, less what is already here. Throws DISK_WRITE_FAILED. */
+/** Requires room for every known size, less the bytes on disk, before the first request. Throws DISK_WRITE_FAILED. */
 export async function requireSpace(
   run: {
     root: string;

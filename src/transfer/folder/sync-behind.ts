@@ -1,11 +1,11 @@
 import type { Descriptor } from "./descriptor.ts";
 
-/** Little enough that the last sync, which everybody waits for, is short; much enough that the disk is not asked all the time. */
+/** Small enough for a short last sync, which every file waits for; large enough that syncs are rare. */
 const SYNC_BYTES = 32 * 1024 * 1024;
-/** Where only synced bytes are believed later, more of them are wanted. */
+/** Without a boot id only synced bytes can be resumed, so syncs are more frequent. */
 const SYNC_BYTES_WITHOUT_BOOT_ID = 16 * 1024 * 1024;
 
-/** Sends bytes on their way to the disk while more arrive. */
+/** Syncs a file while more bytes arrive. */
 export class SyncBehind {
   #running: Promise<void> | undefined;
   #fault: { error: unknown } | undefined;
@@ -22,35 +22,35 @@ export class SyncBehind {
     return this.#running !== undefined;
   }
 
-  /** True when so many bytes that wait are worth a sync, and none is on its way. */
+  /** True when the unsynced bytes are worth a sync, and no sync is running. */
   isDue(unsynced: number): boolean {
     return this.#running === undefined && unsynced >= this.#stepBytes;
   }
 
-  /** `onSynced` is called when the disk has confirmed all that was written before. */
+  /** `onSynced` is called when the disk has confirmed all earlier writes. */
   start(onSynced: () => void): void {
     const settle = (): void => {
       this.#running = undefined;
       onSynced();
     };
-    // The system tells a descriptor of a fault once: the sync before the name would not hear of it.
+    // The system reports a fault to a descriptor once: the sync before publishing would not get it.
     this.#running = this.descriptor.sync().then(settle, (error: unknown) => {
       this.#fault = { error };
     });
   }
 
-  /** True = no sync is under way, and none has failed. */
+  /** True = no sync is running, and none has failed. */
   get isSure(): boolean {
     return this.#running === undefined && this.#fault === undefined;
   }
 
-  /** Throws what a sync has met. */
+  /** Throws the error of a failed sync. */
   async confirm(): Promise<void> {
     await this.#running;
     if (this.#fault !== undefined) throw this.#fault.error;
   }
 
-  /** Resolves when the descriptor is not used any more. */
+  /** Resolves when no sync uses the descriptor. */
   async settled(): Promise<void> {
     await this.#running;
   }

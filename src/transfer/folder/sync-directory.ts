@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { diskError, errnoOf } from "../../disk/disk-error.ts";
 
-/** Some systems cannot sync a directory; there the name is as durable as they make it. */
+/** Errors of systems that cannot sync a folder; the name is then as durable as the system makes it. */
 const WITHOUT_FOLDER_SYNC = new Set(["EPERM", "EISDIR", "EINVAL", "EACCES", "ENOTSUP"]);
 
 export async function syncDirectory(path: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** The same on the spot, where it takes no time. */
+/** As `syncDirectory`, synchronously. */
 export function syncDirectoryNow(path: string): void {
   try {
     const fd = openSync(path, "r");

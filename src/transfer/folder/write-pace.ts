@@ -1,20 +1,20 @@
 import type { Clock } from "../../time/clock.ts";
 
-/** A write that takes this long does not end in the page cache: others would wait for it. */
+/** A slower write does not end in the page cache and would block the main thread. */
 const SLOW_MS = 30;
-/** Slow writes before the disk counts as slow: one may be a hiccup. */
+/** Slow writes before the disk counts as slow: a single one may be an exception. */
 const PATIENCE = 2;
 /** Writes after which a slow disk is tried again. */
 const RETRY_AFTER = 64;
 
-/** Whether writes are quick enough to be waited for on the spot. */
+/** Decides whether writes are fast enough for the main thread. */
 export class WritePace {
   #slow = 0;
   #sinceSlow = 0;
 
   constructor(readonly clock: Clock) {}
 
-  /** Asked before each write. */
+  /** Called before each write. */
   get isSlow(): boolean {
     if (this.#slow < PATIENCE) return false;
     if (++this.#sinceSlow < RETRY_AFTER) return true;

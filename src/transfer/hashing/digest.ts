@@ -34,14 +34,14 @@ export const HASH_BYTES: Record<HashName, number> = {
   crc32: 4,
 };
 
-/** A value that somebody vouches for. `from` says who: `file:checksum` or the header's name. */
+/** An expected digest. `from` is its origin: `file:checksum` or the name of the header. */
 export interface Digest {
   algorithm: HashName;
   hex: string;
   from: string;
 }
 
-/** The first digest that the bytes do not have, in words; undefined when all agree. */
+/** Describes the first digest that differs; undefined when all agree. */
 export function digestFault(
   expected: readonly Digest[],
   computed: ReadonlyMap<HashName, string>,

@@ -23,7 +23,7 @@ export class HashSet {
     if (this.#crc !== undefined) this.#crc = crc32(bytes, this.#crc);
   }
 
-  /** Hex by algorithm, over what came so far; more may follow. */
+  /** Hex by algorithm of the bytes so far; more may follow. */
   values(): ReadonlyMap<HashName, string> {
     const values = new Map<HashName, string>();
     for (const [name, hash] of this.#hashes) values.set(name, hash.copy().digest("hex"));
@@ -37,7 +37,7 @@ export interface ReadableFile {
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
 }
 
-/** Feeds the bytes of an open file from `start` up to `length`. Returns where they ended. */
+/** Hashes the bytes of an open file from `start` to `length`. Returns the end position. */
 export async function hashFile(
   file: ReadableFile,
   length: number,

@@ -4,23 +4,23 @@ import { Worker } from "node:worker_threads";
 import type { HashName } from "./digest.ts";
 import type { HashOrder, HashReport } from "./hash-worker.ts";
 
-/** Beside the bundled program; run from source there is none, and everything is hashed where it is read. */
+/** The worker is next to the bundled program. A run from source has none and hashes on the main thread. */
 const WORKER_PATH = fileURLToPath(new URL("./hash-worker.cjs", import.meta.url));
 
-/** Bytes that are worth a message. */
+/** Bytes per message. */
 const STEP_BYTES = 4 * 1024 * 1024;
 
-/** One part in the thread. */
+/** A part file in the thread. */
 export interface ThreadedHash {
-  /** The file holds this many bytes by now. */
+  /** Reports the new size of the file. */
   grow(end: number): void;
-  /** Digests of the first `end` bytes; undefined when the thread cannot say. */
+  /** Digests of the first `end` bytes; undefined when the thread cannot read them. */
   values(end: number): Promise<ReadonlyMap<HashName, string> | undefined>;
   /** Resolves when the thread no longer reads the file. */
   drop(): Promise<void>;
 }
 
-/** The thread that hashes what a run writes, one for all parts; started by the first part that is large. */
+/** The thread that hashes the part files of a run. The first large part file starts it. */
 export class HashThread {
   readonly #path: string | undefined;
   #worker: Worker | undefined;
@@ -70,7 +70,7 @@ export class HashThread {
   #running(): Worker {
     if (this.#worker !== undefined) return this.#worker;
     const worker = new Worker(this.#path!, { name: "swath-hash" });
-    // A process that has nothing else to do may end.
+    // The thread must not keep the process alive.
     worker.unref();
     worker.on("message", (report: HashReport) => this.#settle(report));
     worker.on("error", () => this.#lose()).on("exit", () => this.#lose());
@@ -82,7 +82,7 @@ export class HashThread {
     this.#waiting.delete(report.id);
   }
 
-  /** Callers that wait hash the bytes themselves. */
+  /** Callers that wait then hash the bytes themselves. */
   #lose(): void {
     this.#isLost = true;
     for (const id of this.#waiting.keys()) this.#settle({ id });

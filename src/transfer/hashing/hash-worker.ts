@@ -1,20 +1,20 @@
-/** First code of the thread that hashes parts while they arrive: it reads back what has been written, from the page cache. */
+/** Entry point of the thread that hashes part files while they arrive, by reading them back from the page cache. */
 import { readSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import type { HashName } from "./digest.ts";
 import { HashSet } from "./hash-set.ts";
 
-/** Hash the file up to `end`. `begin` comes with the first order of a part, `isLast` asks for the digests. */
+/** Hash the file up to `end`. The first order of a part file has `begin`; `isLast` asks for the digests. */
 export interface HashOrder {
   id: number;
   end: number;
   begin?: { fd: number; algorithms: readonly HashName[] };
   isLast?: boolean;
-  /** The part is dropped without an answer, since its file is about to be closed. */
+  /** The part file is dropped without an answer, because its file is about to be closed. */
   isDropped?: boolean;
 }
 
-/** `values` is missing when the bytes could not be read. */
+/** `values` is absent when the bytes could not be read. */
 export interface HashReport {
   id: number;
   values?: ReadonlyMap<HashName, string>;
@@ -47,10 +47,10 @@ parentPort?.on("message", ({ id, end, begin, isLast, isDropped }: HashOrder) => 
   const report: HashReport = { id };
   try {
     if (part !== undefined && isDropped !== true) advance(part, end);
-    // Bytes that were seen here, and then could not be written, are no part of the file.
+    // Bytes that were hashed here but not written do not count.
     if (part?.position === end && isLast === true) report.values = part.hashes.values();
   } catch {
-    // The report without values says it; the other side reads for itself, and meets the fault in its own words.
+    // A report without values means failure; the main thread then reads the file and reports the fault.
     parts.delete(id);
   }
   if (isDropped === true) parts.delete(id);

@@ -19,8 +19,8 @@ const CODES = new Map<number, HashName>([
 ]);
 
 /**
- * STAC `file:checksum`: hex of a varint code, a varint length and the digest. Undefined for what is no multihash, for
- * a cut digest and for algorithms we cannot compute: such a value proves nothing, so it is not counted as proof.
+ * Parses STAC `file:checksum`: hex of a varint code, a varint length and the digest. Returns undefined for an invalid multihash, a truncated
+ * digest or an unsupported algorithm: such a value is not a proof.
  */
 export function parseMultihash(text: string): Digest | undefined {
   if (!/^(?:[0-9a-f]{2}){3,}$/iu.test(text)) return undefined;

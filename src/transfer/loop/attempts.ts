@@ -10,12 +10,12 @@ import type { OpenFile } from "./sink.ts";
 type Retry = Extract<RequestOutcome, { kind: "retry" }>;
 type Expired = Extract<RequestOutcome, { kind: "expired" }>;
 
-/** Of a page in place of the file; what is transient has the retries of the run. */
+/** Retries for a web page in place of the file; transient failures have the retries of the run. */
 const PAGE_RETRIES = 2;
 
 /**
- * The requests for a file that had no new results, in a row: there may be so many failures, and so many renewals of its
- * link. So a slow line may take for ever, and a broken one may not.
+ * Counts the consecutive requests for a file without new bytes: failures and link renewals are limited. A slow connection may take any time, a
+ * broken one may not.
  */
 export class Attempts {
   readonly #key: string;
@@ -35,12 +35,12 @@ export class Attempts {
     this.#farthest = open.sink.written.total;
   }
 
-  /** The link to begin with. Throws NOT_FOUND when there is none. */
+  /** The first link. Throws NOT_FOUND when there is none. */
   link(): string {
     return this.run.renewal.need(this.#key);
   }
 
-  /** A request has ended. What it brought is a new start, except that a trickle may come no more often than a failure. */
+  /** Notes the end of a request. New bytes reset the count, but slow bodies are limited like failures. */
   note(outcome: RequestOutcome): void {
     const { run, file } = this;
     const { total } = this.open.sink.written;
@@ -53,7 +53,7 @@ export class Attempts {
     run.hosts.speedUp(file.host);
   }
 
-  /** Milliseconds until the next request. Throws what `judgeRetry` throws when there was one too many. */
+  /** Returns the milliseconds until the next request. Throws the error of `judgeRetry` when the retries are used up. */
   fail(outcome: Retry, hint: string): number {
     const { run, ref, file } = this;
     const { code, reason, isPage = false } = outcome;
@@ -66,7 +66,7 @@ export class Attempts {
     return waitMs;
   }
 
-  /** A fresh link where the source has one; the same one otherwise, since no answer said that it was refused. */
+  /** A fresh link if the source has one; else the old one, since no response refused it. */
   async freshLink(stale: string): Promise<string> {
     const { run } = this;
     try {
@@ -78,8 +78,8 @@ export class Attempts {
   }
 
   /**
-   * A link in place of `stale`, which was refused or is too old; another file may have renewed it already. Throws
-   * SIGNED_URL_EXPIRED, SIGNATURE_INVALID when there is none, and what the renewal throws.
+   * Returns a link in place of `stale`, which was refused or has expired; another file may have renewed it already. Throws SIGNED_URL_EXPIRED or
+   * SIGNATURE_INVALID when there is none, and the errors of the renewal.
    */
   async renewLink({ status, code }: Expired, stale: string): Promise<string> {
     const { run, open } = this;

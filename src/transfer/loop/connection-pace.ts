@@ -1,70 +1,70 @@
-/** A line is judged by what came in at least so long, and so many bytes: less is chance. */
+/** Shortest time and fewest bytes of a throughput sample: less is chance. */
 const WINDOW_MS = 60;
 const WINDOW_BYTES = 1024 * 1024;
-/** What is over sooner is over before another connection is worth its making. */
+/** Shorter downloads end before another connection pays. */
 const LONG_MS = 1000;
 const LARGE_BYTES = 32 * 1024 * 1024;
-/** What takes so long is worth another one, however small it is. */
+/** A download that takes this long is worth another connection, whatever its size. */
 const SLOW_MS = 5000;
-/** What a connection brings that nothing holds back: servers and lines that cap one stay well below. */
+/** Rate of a connection without a limit; capped servers and networks stay well below. */
 const FAST_BYTES_PER_MS = 200_000;
-/** First connections whose rate still changes by more than this have not shown what they can. */
+/** The rate of the first connections must change by less than this share before they are judged. */
 const STEADY = 0.15;
-/** Shares of the time in which our thread worked, or the connections waited for our disk, from which on more of them cannot help. */
+/** Above these shares of time (main thread busy, connections waiting for the disk), more connections cannot help. */
 const BUSY_SHARE = 0.7;
 const PAUSED_SHARE = 0.25;
-/** Share of `--limit-rate` that is near enough. */
+/** Share of `--limit-rate` that counts as reaching it. */
 const NEAR_LIMIT = 0.8;
-/** A step pays at once when it brings this share of what the new connections would bring if each were as good as the old. */
+/** A step pays at once at this share of linear growth. */
 const CLEAR_SHARE = 0.6;
-/** As good as linear: each connection is capped by itself, so the next step is a large one. */
+/** Nearly linear growth: the server limits each connection, so the next step is a large one. */
 const LINEAR_SHARE = 0.85;
 const STEP = 2;
 const LARGE_STEP = 8;
-/** A step that has had its time and brought less than this is taken back: a new connection starts slowly, so it has time. */
+/** A step is reverted if it gains less than this factor after the trial time: new connections start slowly. */
 const LEAST_GAIN = 1.2;
 const TRIAL_MS = 2000;
-/** Until the next trial after one that did not pay; twice as long after each, up to a bound: lines change. */
+/** Pause after a step that did not pay. It doubles each time, up to a maximum, because networks change. */
 const PAUSE_MS = 3000;
 const MOST_PAUSE_MS = 300_000;
-/** A segment is what a connection brings in this time: the round trip before each costs little, and none is long waited for. */
+/** A segment is the bytes of a connection in this time: long enough to hide its round trip, short enough to end soon. */
 const SEGMENT_MS = 1000;
 const LEAST_SEGMENT_BYTES = 4 * 1024 * 1024;
 const MOST_SEGMENT_BYTES = 64 * 1024 * 1024;
 
-/** What is known of a run at some moment; the first four only ever grow. */
+/** The state of a run at one moment; the first four values only grow. */
 export interface PaceReading {
   nowMs: number;
   /** Bytes received, over all connections. */
   bytes: number;
-  /** Milliseconds in which our thread worked: while it does, the line waits for it. */
+  /** Milliseconds in which the main thread was busy; meanwhile the network waits for it. */
   busyMs: number;
-  /** Milliseconds in which a connection waited for our disk. */
+  /** Milliseconds in which a connection waited for the disk. */
   pausedMs: number;
-  /** Not yet here; Infinity while nobody knows. */
+  /** Missing bytes; Infinity while unknown. */
   leftBytes: number;
-  /** Connections that there are, and those of them that have brought bytes. */
+  /** Open connections, and those of them that have received bytes. */
   active: number;
   flowing: number;
 }
 
 interface Trial {
   from: number;
-  /** Bytes per millisecond without it. */
+  /** Bytes per millisecond before the step. */
   before: number;
   sinceMs: number;
   windows: number;
 }
 
 /**
- * How many connections a run has: twice as many while that brings more, eight times when each brings as much as those
- * before, fewer when servers ask for that. Pure: readings go in, a number comes out.
+ * Decides the number of connections of a run. It doubles while that pays, and grows eightfold while growth is linear. It shrinks when servers
+ * ask for that. Pure: readings in, a number out.
  */
 export class ConnectionPace {
   #connections: number;
   #start: PaceReading | undefined;
   #first: PaceReading | undefined;
-  /** Bytes per millisecond of the last window, and how many connections brought them. */
+  /** Bytes per millisecond of the last window, and its number of connections. */
   #rate: number | undefined;
   #active = 1;
   #trial: Trial | undefined;
@@ -86,21 +86,21 @@ export class ConnectionPace {
     return this.#connections;
   }
 
-  /** True when enough has come, for long enough, that a reading says something. */
+  /** True when the window is long and large enough for a reading. */
   isDue(nowMs: number, bytes: number): boolean {
     const start = this.#start;
     return start === undefined || (nowMs - start.nowMs >= WINDOW_MS && bytes - start.bytes >= WINDOW_BYTES);
   }
 
-  /** Whether so many bytes are worth another connection. */
+  /** Reports whether the missing bytes are worth another connection. */
   isWorth(leftBytes: number): boolean {
-    // What the first connection brings is known soon; until then another one may only be in its way.
+    // The rate of the first connection is known soon; before that, another one may only slow it down.
     if (this.#rate === undefined || this.#rate * 1000 >= this.limit * NEAR_LIMIT) return false;
     const each = this.#rate / this.#active;
     return each < FAST_BYTES_PER_MS && leftBytes >= LEAST_SEGMENT_BYTES && leftBytes >= each * LONG_MS;
   }
 
-  /** What one connection is to ask for at a time, of a file of which so much is missing. */
+  /** Bytes per segment of a file with this many missing bytes. */
   segmentBytes(leftBytes: number): number {
     const each = (this.#rate ?? Infinity) / this.#active;
     const most = Math.min(MOST_SEGMENT_BYTES, each * SEGMENT_MS, leftBytes / this.#connections);
@@ -127,19 +127,19 @@ export class ConnectionPace {
     if (isSteady && !isOurs && this.#trial === undefined) this.#step(rate, reading);
   }
 
-  /** A server has too many requests, and asks for a pause of this length. */
+  /** A server reports too many requests, and asks for a pause of this length. */
   shrink(nowMs: number, restMs: number): void {
     this.#retreat(Math.floor(this.#connections / 2), nowMs + restMs);
   }
 
-  /** A connection failed. */
+  /** Notes a failed connection. */
   lose(nowMs: number): void {
-    // Many fail at a time when a server or the line does: that is one failure.
+    // A fault of the server or network fails many connections at once: that counts as one failure.
     if (nowMs < this.#notBeforeMs) this.#connections = Math.max(1, this.#connections - 1);
     else this.#retreat(this.#connections - 1, nowMs);
   }
 
-  /** While most of the new connections are on their way, nothing can be said of them. */
+  /** True while most new connections are not open yet, so the step cannot be judged. */
   #isWaiting({ nowMs, flowing }: PaceReading): boolean {
     if (this.#trial === undefined || nowMs - this.#trial.sinceMs >= TRIAL_MS) return false;
     const { from } = this.#trial;
@@ -153,7 +153,7 @@ export class ConnectionPace {
     const isClear = gain >= CLEAR_SHARE * linear;
     if (!isClear && (nowMs - trial.sinceMs < TRIAL_MS || trial.windows < 2)) return;
     if (!isClear && 1 + gain < LEAST_GAIN) return this.#retreat(trial.from, nowMs);
-    // The line is full before all of them are: as many as fill it.
+    // The network was full before all of them were open: keeps as many as fill it.
     if (!isClear) this.#connections = Math.min(this.#connections, Math.ceil(trial.from * (1 + gain)));
     this.#factor = gain >= LINEAR_SHARE * linear ? LARGE_STEP : STEP;
     this.#pauseMs = PAUSE_MS;
@@ -163,11 +163,11 @@ export class ConnectionPace {
   #step(rate: number, reading: PaceReading): void {
     const { nowMs, leftBytes, active } = reading;
     const from = this.#connections;
-    // Fewer than there may be: there is no work for more.
+    // Fewer connections than allowed: there is no work for more.
     const isIdle = active < from;
     const isLarge = leftBytes >= LARGE_BYTES && leftBytes >= rate * LONG_MS;
     const isWorth = isLarge || leftBytes >= rate * SLOW_MS;
-    // What is fast on the whole is not capped, whatever slows it down now; nor is a burst after a pause what a line brings.
+    // A high mean rate means no cap per connection, even if the rate is low now. A burst after a pause does not count.
     const isFast = Math.max(rate, this.#mean(reading)) / from >= FAST_BYTES_PER_MS;
     const isEnough = isFast || rate * 1000 >= this.limit * NEAR_LIMIT;
     const enough = Math.ceil((this.limit / 1000 / rate) * from);

@@ -1,24 +1,24 @@
 import type { Segment } from "./segment-plan.ts";
 import { ThroughputSample } from "./throughput-sample.ts";
 
-/** The connection brings nothing, or too little: its segment is asked for by another. */
+/** The connection is too slow: another one fetches its segment. */
 export class Relieved extends Error {
   override readonly name = "Relieved";
 }
 
-/** The connection is not wanted by its file any more. */
+/** The file no longer needs the connection. */
 export class Dismissed extends Error {
   override readonly name = "Dismissed";
 }
 
-/** One of the requests that a run has under way at a time: it fetches one segment after the other, of whatever file. */
+/** One of the parallel requests of a run. It fetches one segment after the other, of any file. */
 export class Connection {
   segment: Segment = { at: 0, to: 0 };
-  /** It has brought bytes, of any file: it is open, and no longer on its way. */
+  /** True once it has received bytes of any file. */
   hasFlowed = false;
-  /** Of the request under way; undefined before there is one. */
+  /** Throughput of the running request; undefined before the first one. */
   sample: ThroughputSample | undefined;
-  /** What came last is still being written. */
+  /** The running write of the last bytes. */
   writing: Promise<void> | undefined;
   #ending = new AbortController();
   #signal: AbortSignal;
@@ -27,12 +27,12 @@ export class Connection {
     this.#signal = AbortSignal.any([runSignal, this.#ending.signal]);
   }
 
-  /** Aborts with the run, and when the file that it fetches does not want it any more. */
+  /** Aborts with the run, and when its file dismisses the connection. */
   get signal(): AbortSignal {
     return this.#signal;
   }
 
-  /** For the next segment. */
+  /** Prepares the next segment. */
   begin(segment: Segment): void {
     this.segment = segment;
     this.sample = undefined;
@@ -42,7 +42,7 @@ export class Connection {
     this.#signal = AbortSignal.any([this.runSignal, this.#ending.signal]);
   }
 
-  /** A request goes out. */
+  /** Notes the start of a request. */
   noteRequest(nowMs: number): void {
     this.sample = new ThroughputSample(nowMs);
   }

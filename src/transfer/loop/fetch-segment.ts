@@ -1,4 +1,4 @@
-/** One GET of one segment: what is asked for, what the reply means, and where its bytes go. */
+/** One GET of one segment: the request, the meaning of the response, and the destination of its bytes. */
 import { TransportError, type HttpResponse, type Take } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { discardBody } from "../discard-body.ts";
@@ -19,23 +19,23 @@ import { leftOf } from "./segment-plan.ts";
 import type { Sink } from "./sink.ts";
 import { EndOfBody, takeBody, type Body, type BodyEnd } from "./take-body.ts";
 
-/** The file of a segment, as its requests see it. */
+/** The file of a segment, from the view of its requests. */
 export interface Fetched {
   run: Run;
   file: PlannedFile;
   ref: FileRef;
-  /** `file:checksum`, when it is one that we can compute. */
+  /** `file:checksum`, if its algorithm is supported. */
   checksum: Digest | undefined;
   sink: Sink;
-  /** The link of the moment. */
+  /** The current link. */
   href: string;
-  /** More than one connection fetches it: each asks for its segment only. */
+  /** True = several connections fetch the file: each requests its segment only. */
   readonly isShared: boolean;
-  /** The whole object comes, from its first byte; the connection then fetches that. */
+  /** A response has the whole object, from its first byte; the connection then fetches that. */
   begin(connection: Connection, reply: Whole): Promise<void>;
-  /** A range comes; the object is as long as this. */
+  /** A response has a range; `total` = size of the object. */
   continue(total: number): Promise<void>;
-  /** Bytes were stored; `pausedMs` = how long the connection waited for that. */
+  /** Notes stored bytes; `pausedMs` = how long the connection waited for that. */
   note(connection: Connection, bytes: number, pausedMs: number): void;
 }
 
@@ -51,11 +51,11 @@ const incomplete = (reason: string, isFromZero = false): Retry => ({
   isFromZero,
 });
 
-/** Throws what no further request would change. */
+/** Fetches a segment. Throws errors that a retry cannot change. */
 export async function fetchSegment(fetched: Fetched, connection: Connection): Promise<RequestOutcome> {
   const { run, file, checksum, sink, href } = fetched;
   const { signal, segment } = connection;
-  // Its source calls the link too old: no request is made with it.
+  // The source reports the link as expired: no request is sent with it.
   if (run.renewal.isExpired(href)) return { kind: "expired", code: "SIGNED_URL_EXPIRED" };
   connection.noteRequest(run.settings.clock.now());
   const { etag, size } = sink.identity;
@@ -78,7 +78,7 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
   }
 }
 
-/** Takes a 206 with the segment, or the beginning of it. */
+/** Takes a 206 with the segment or its start. */
 async function takeRest(
   fetched: Fetched,
   connection: Connection,
@@ -131,7 +131,7 @@ async function takeWhole(
   if (end.kind !== "ended") return bodyFault(end);
   const { at, to } = connection.segment;
   const arrived = isGzip ? codedBytes : at;
-  // The others have the rest.
+  // Other connections fetch the rest.
   if (!isGzip && at === to && length !== undefined && at < length) return { kind: "more" };
   if (length !== undefined && arrived < length)
     return incomplete(`the body ended after ${arrived} of ${length} bytes`, isGzip);
@@ -139,7 +139,7 @@ async function takeWhole(
   if (fault !== undefined) return incomplete(fault, true);
   if (length === undefined && file.size !== undefined && at < file.size)
     return incomplete(`the body ended after ${at} of ${file.size} bytes`);
-  // Others fetch the end of it.
+  // Other connections fetch the end.
   if (!isGzip && length !== undefined && sink.written.prefix < length) return { kind: "more" };
   const proof = proofOfEnd(whole, file, checksum, run.settings.checksum);
   if (proof !== undefined) return { kind: "complete", proof };
@@ -147,7 +147,7 @@ async function takeWhole(
   return proveEnd(reached, fetched.href, run);
 }
 
-/** Where a body goes: its place in the sink, up to the end of the segment. */
+/** Returns the function that stores a body at its place in the sink, up to the end of the segment. */
 function storeInto(fetched: Fetched, connection: Connection): Take {
   const { run, sink } = fetched;
   const { rate } = run;
@@ -168,19 +168,19 @@ function storeInto(fetched: Fetched, connection: Connection): Take {
     connection.writing = stored;
     return finish(stored, () => settle(clock.now() - startMs));
   };
-  // What has arrived is kept first; then the next bytes wait for their time.
+  // Stores the received bytes first; the rate limit then delays the next ones.
   const finish = async (stored: Promise<void> | undefined, settle: () => void): Promise<void> => {
     await stored;
     const { at } = segment;
     settle();
-    // It waits for us: that is no silence.
+    // A connection that waits for us is not stalled.
     await (connection.writing = rate?.take(segment.at - at, signal));
     connection.writing = undefined;
   };
   return take;
 }
 
-/** A body that did not end in order is continued behind what has arrived; what was not read to its end is no fault. */
+/** The download resumes after the received bytes of a broken body; a body that we left early is not a fault. */
 function bodyFault(end: Exclude<BodyEnd, { kind: "ended" | "too-long" }>): RequestOutcome {
   if (end.kind === "reached") return { kind: "more" };
   if (end.kind === "too-slow")
@@ -190,13 +190,13 @@ function bodyFault(end: Exclude<BodyEnd, { kind: "ended" | "too-long" }>): Reque
   return incomplete(`the connection broke (${error.reason})`);
 }
 
-/** The whole in place of a part: the same version, which can then only be had as a whole, or another one. */
+/** A response has the whole object, not the requested range: either the same version, now without ranges, or another version. */
 function withoutRanges({ identity }: Whole, etag: string | undefined): RequestOutcome {
   if (identity.etag !== undefined && identity.etag === etag) return { kind: "rangeless" };
   return incomplete("the version changed", true);
 }
 
-/** What a reply that brings none of the file means. Throws what no further request would change. */
+/** Returns the outcome of a response without bytes of the file. Throws errors that a retry cannot change. */
 function outcomeWithoutBytes(
   verdict: Exclude<ReplyVerdict, { kind: "whole" | "rest" }>,
   page: string,
@@ -222,14 +222,14 @@ function outcomeWithoutBytes(
   }
 }
 
-/** What a request that did not arrive means. Throws NETWORK when no further request would help. */
+/** Returns the outcome of a request without a response. Throws NETWORK when a retry cannot help. */
 function transportOutcome({ reason, message }: TransportError): RequestOutcome {
   if (reason === "tls") {
     throw new AppError("network", "NETWORK", "the server's certificate or TLS handshake was refused", {
       hint: "Check the clock of this machine and --ca-file",
     });
   }
-  // Nonsense in place of a head does not pass by waiting; a body that breaks off is another matter.
+  // A malformed response head does not change on a retry; a body that breaks off may.
   if (reason === "protocol") {
     throw new AppError("network", "NETWORK", message, {
       hint: "Ask the data provider; a proxy on the way may spoil replies too (HTTPS_PROXY)",
@@ -239,7 +239,7 @@ function transportOutcome({ reason, message }: TransportError): RequestOutcome {
   return { kind: "retry", code: isTimeout ? "TIMEOUT" : "NETWORK", reason: `the request failed (${reason})` };
 }
 
-/** Object stores say in the error page whether a signature is old or wrong; the page itself is never shown. */
+/** Object stores report in the error page whether a signature is old or wrong; the page itself is never shown. */
 function linkFaultCode(status: number, page: string): "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" {
   if (status === 410 || /expir|time ?frame/iu.test(page)) return "SIGNED_URL_EXPIRED";
   return status === 400 || /signature/iu.test(page) ? "SIGNATURE_INVALID" : "SIGNED_URL_EXPIRED";

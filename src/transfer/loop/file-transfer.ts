@@ -16,7 +16,7 @@ import { leftOf, SegmentPlan, type Segment } from "./segment-plan.ts";
 import { SourceChanged, type OpenFile, type Sink } from "./sink.ts";
 import { SlowConnections } from "./slow-connections.ts";
 
-/** The bytes of one object: they arrive, with what proves that the last one has come, or the file fails. */
+/** The fetching of one object: resolves with the proof that the last byte has arrived, or rejects. */
 interface Round {
   promise: Promise<string>;
   arrive: (proof: string) => void;
@@ -27,30 +27,30 @@ type Retry = Extract<RequestOutcome, { kind: "retry" }>;
 type Expired = Extract<RequestOutcome, { kind: "expired" }>;
 type Whole = Parameters<Fetched["begin"]>[1];
 
-/** A connection does not give up less than this: it would have fetched that as soon itself. */
+/** A connection keeps less than this: it would fetch that soon itself. */
 const LEAST_HALF_BYTES = 2 * 1024 * 1024;
-/** Less than this is not asked for a second time because the connection has fallen silent. */
+/** Smaller rests of a stalled connection are not requested again. */
 const LEAST_RELIEF_BYTES = 4 * 1024 * 1024;
-/** What servers bear of one client for one file. */
+/** Maximum number of connections for one file: servers refuse more from one client. */
 const MOST_OF_A_FILE = 32;
-/** A connection that fails is worth another request at once when it has brought as much as this. */
+/** A failed connection that received this much is retried at once. */
 const LEAST_GAIN_BYTES = 64 * 1024;
 
-/** What the connections of a run have to do with its other files. */
+/** Callbacks from a file to the connections of a run. */
 export interface Neighbours {
-  /** More of it can be fetched than before. */
+  /** More of the file can be fetched than before. */
   onFree(file: FileTransfer): void;
   /** Bytes were stored. */
   onBytes(connection: Connection, bytes: number, pausedMs: number): void;
   /** The file has failed. */
   onFault(file: FileTransfer, error: unknown): void;
-  /** A connection failed, or the server asks for fewer (`restMs` = for so long at least). */
+  /** A connection failed, or the server asks for fewer for at least `restMs`. */
   onFewer(restMs?: number): void;
 }
 
 /**
- * One file on its way. Connections come for a segment and leave it when that is fetched, or has failed while others go
- * on: its rest is free again then. The last one that is left waits and tries again, as often as `Attempts` allows.
+ * A file in progress. A connection fetches a segment, then leaves. It also leaves when it fails while other connections continue; the rest of
+ * its segment is then free. The last connection waits and retries, as often as `Attempts` allows.
  */
 export class FileTransfer implements Fetched {
   readonly file: PlannedFile;
@@ -61,18 +61,18 @@ export class FileTransfer implements Fetched {
   readonly #attempts: Attempts;
   readonly #slow = new SlowConnections();
   readonly #connections = new Set<Connection>();
-  /** Called when a connection has left. */
+  /** Called when a connection leaves. */
   readonly #leaving: (() => void)[] = [];
   #plan: SegmentPlan;
   #round!: Round;
   #isOver = false;
-  /** Whether the server serves ranges of this version, as far as its replies say. */
+  /** Whether the server supports ranges of this version, according to its responses. */
   #ranges: Whole["ranges"] = false;
-  /** It had to begin again, or the server has refused a range: it stays with one connection. */
+  /** The file was restarted, or a range was refused: it keeps to one connection. */
   #isAlone = false;
-  /** The last connection waits to try again. */
+  /** The last connection waits before a retry. */
   #isResting = false;
-  /** The next reply continues what was interrupted, in this run or an earlier one. */
+  /** The next response resumes this run's or an earlier run's download. */
   #isResuming: boolean;
   #faults = 0;
   #otherLengths = 0;
@@ -97,18 +97,18 @@ export class FileTransfer implements Fetched {
     return this.#connections.size > 1;
   }
 
-  /** It has arrived, or failed: nothing of it is to be fetched. */
+  /** True when the file has arrived or failed: nothing is left to fetch. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Bytes that have not arrived; undefined while nothing says how many there are. */
+  /** Missing bytes; undefined while the size is unknown. */
   get leftBytes(): number | undefined {
     const size = this.sink.identity.size ?? this.file.size;
     return size === undefined ? undefined : size - this.sink.written.total;
   }
 
-  /** From the first request to the name. Throws what no further request would change, after all connections have left. */
+  /** Fetches, verifies and publishes the file. After all connections have left, throws the error that a retry cannot change. */
   async complete(): Promise<TransferResult> {
     const { open, sink, run, ref } = this;
     let hasFailed = true;
@@ -133,8 +133,8 @@ export class FileTransfer implements Fetched {
   }
 
   /**
-   * What proved the bytes. Those that fail a check are fetched once more from zero: the fault may have been on the way, or
-   * in an old part. A reply of another length than promised is asked for once more too, and keeps what has arrived.
+   * Returns the checks that passed. Bytes that fail a check are fetched once more from zero: the network or an old part file may be the cause. A
+   * response of an unexpected length is retried once too, and keeps the received bytes.
    */
   async #proven(): Promise<readonly string[]> {
     for (let round = 0; ; round++) {
@@ -142,12 +142,12 @@ export class FileTransfer implements Fetched {
       if (round > 0) this.neighbours.onFree(this);
       try {
         const proof = await this.#round.promise;
-        // No connection may write what has been verified; the one that brought the last byte leaves by itself.
+        // No connection may write verified bytes; the one that received the last byte leaves by itself.
         await (this.isShared ? this.#dismiss() : this.#whenLeft(0));
         await interruptible(this.sink.settleDigests(), this.run.signal);
         const { run, file, sink, checksum } = this;
         const verdict = verifyBytes({ run, file, sink, checksum }, proof);
-        const found = "how" in verdict ? await this.open.inspect() : undefined;
+        const found = "how" in verdict ? await this.open.inspect?.() : undefined;
         if ("how" in verdict && (found === undefined || "how" in found))
           return found === undefined ? verdict.how : [...verdict.how, found.how];
         await this.#startAgain("fault" in verdict ? verdict.fault : (found as { fault: string }).fault);
@@ -178,7 +178,7 @@ export class FileTransfer implements Fetched {
   #openRound(): void {
     const round = {} as Round;
     round.promise = new Promise((arrive, fail) => Object.assign(round, { arrive, fail }));
-    // Nothing may wait for it yet when it fails.
+    // It may fail before anything waits for it.
     round.promise.catch(() => undefined);
     this.#round = round;
     this.#isOver = false;
@@ -186,7 +186,7 @@ export class FileTransfer implements Fetched {
     this.#arriveIfWhole("size");
   }
 
-  /** Bytes for a connection that is free: of a file that nobody fetches, or behind those that others fetch. */
+  /** Returns bytes for a free connection: of an idle file, or after the segments of the others. */
   free(mostBytes: number): Segment | undefined {
     if (this.#isOver || this.#isResting) return undefined;
     if (this.#connections.size === 0) {
@@ -196,12 +196,12 @@ export class FileTransfer implements Fetched {
     return this.#mayShare ? this.#plan.free(mostBytes) : undefined;
   }
 
-  /** A share of what another connection fetches, for one that finds nothing that is free. */
+  /** Returns a share of another connection's segment, when nothing else is free. */
   split(mostBytes: number): Segment | undefined {
     if (this.#isOver || this.#isResting || !this.#mayShare) return undefined;
     const [only] = this.#connections.size === 1 ? this.#connections : [];
-    // The parts of a file are fetched from its front on, so that they can be hashed in order; from its end on where no range
-    // has come yet, so that a stream which stays alone is not cut.
+    // Segments are taken from the front, so that they can be hashed in order. Before the first range response they are taken from the end, so
+    // that a server without ranges can send one whole stream.
     if (only !== undefined && this.#ranges === true && leftOf(only.segment) - mostBytes >= LEAST_HALF_BYTES) {
       this.#plan.shorten(only.segment, mostBytes);
       return this.#plan.free(mostBytes);
@@ -218,7 +218,7 @@ export class FileTransfer implements Fetched {
     );
   }
 
-  /** Requests for a segment until it is fetched, or given back. Never rejects: the file fails, not the connection. */
+  /** Requests a segment until it is fetched or given back. Never rejects: the file fails, not the connection. */
   async fetch(connection: Connection, segment: Segment): Promise<void> {
     connection.begin(segment);
     this.#connections.add(connection);
@@ -228,11 +228,11 @@ export class FileTransfer implements Fetched {
     } catch (error) {
       this.#settleFailure(connection, error);
     } finally {
-      // Its last write must end before the segment is free. Of a run that is over nobody waits for a slow disk.
+      // The last write must end before the segment is free. An aborted run does not wait for a slow disk.
       if (!this.run.signal.aborted) await connection.writing?.catch(() => undefined);
       this.#plan.giveBack(connection.segment);
       this.#connections.delete(connection);
-      // A file that nobody fetches must be free for the next connection, however the last one ended.
+      // An idle file must be free for the next connection, however the last one ended.
       if (this.#connections.size === 0) this.#isResting = false;
       for (const tell of this.#leaving.splice(0)) tell();
       this.#arriveIfWhole("content-range");
@@ -240,7 +240,7 @@ export class FileTransfer implements Fetched {
     }
   }
 
-  /** One request; false = the connection has nothing more to do for this segment. */
+  /** Sends one request; false = the connection has no more work on this segment. */
   async #once(connection: Connection): Promise<boolean> {
     const { run, sink, href } = this;
     const { signal } = connection;
@@ -278,7 +278,7 @@ export class FileTransfer implements Fetched {
     }
   }
 
-  /** Others go on: a connection that brought nothing leaves its bytes to them. */
+  /** Other connections continue: one that received nothing leaves its bytes to them. */
   #leaveToOthers({ code, reason, status, retryAfter }: Retry, hasMore: boolean): boolean {
     const { run, ref, file } = this;
     if (!isBusyStatus(status)) {
@@ -291,12 +291,12 @@ export class FileTransfer implements Fetched {
     this.neighbours.onFewer(askedMs);
     const isFirst = !run.hosts.isPaused(file.host);
     run.hosts.slowDown(file.host, waitMs);
-    // Many are refused at a time: one event is enough.
+    // A server refuses many requests at once: one event is enough.
     if (waitMs > 0 && isFirst) run.emit({ type: "retried", file: ref, code, reason, attempt: 1, waitMs });
     return false;
   }
 
-  /** What arrived belongs to another version than what the others fetch: all stop, and this one begins again. */
+  /** The response has another version than the others fetch: all stop, and this connection restarts the file. */
   async #startTogether(connection: Connection, outcome: Retry): Promise<void> {
     this.#isResting = true;
     const others = [...this.#connections].filter((other) => other !== connection);
@@ -311,7 +311,7 @@ export class FileTransfer implements Fetched {
     this.#isResuming = true;
     const isFromZero = outcome.isFromZero === true;
     const again = open.rerunHint(isFromZero);
-    // First, so that nothing is left of it when this was the last request.
+    // Dropped first, so that nothing remains of it when this was the last request.
     const isDropped = isFromZero && sink.written.total > 0;
     if (isDropped) {
       await sink.startAfresh();
@@ -332,7 +332,7 @@ export class FileTransfer implements Fetched {
   }
 
   async #renewLink(outcome: Expired, stale: string): Promise<void> {
-    // Another connection of this file has a fresh one.
+    // Another connection of this file has renewed the link.
     if (this.href !== stale) return;
     this.#useLink(await this.#attempts.renewLink(outcome, stale));
   }
@@ -341,7 +341,7 @@ export class FileTransfer implements Fetched {
     const { signal } = this.run;
     const isLeaving = error instanceof Dismissed || error instanceof Relieved;
     if (isLeaving && !signal.aborted) return;
-    // A refusal by the server will meet the last connection too.
+    // The last connection will meet a refusal by the server too.
     const isOfOne = error instanceof AppError && error.kind !== "io" && this.isShared;
     if (isOfOne && !signal.aborted) return this.neighbours.onFewer();
     this.#isOver = true;
@@ -354,7 +354,7 @@ export class FileTransfer implements Fetched {
     const { sink, run, ref, file } = this;
     const size = identity.size ?? file.size;
     const isRestart = sink.takesAnyOrder && sink.written.total > 0;
-    // Until its bytes are dropped and all of it is asked for, nobody may share it.
+    // Until its bytes are dropped and the whole file is requested, one connection has the file.
     this.#ranges = false;
     if (isRestart) {
       this.#isAlone = true;
@@ -386,14 +386,14 @@ export class FileTransfer implements Fetched {
     this.neighbours.onBytes(connection, bytes, pausedMs);
   }
 
-  /** True while a connection of it might have to be relieved. */
+  /** True while a stalled connection of the file can be replaced. */
   get isWatched(): boolean {
     const size = this.sink.identity.size ?? 0;
     const mayAskAnew = !this.#isAlone && this.#ranges === true && size >= LEAST_RELIEF_BYTES;
     return !this.#isOver && this.sink.takesAnyOrder && (this.isShared || mayAskAnew);
   }
 
-  /** Ends connections that bring nothing, or that would take many times as long as usual: others take over. */
+  /** Ends stalled and very slow connections: others take over. */
   relieve(): void {
     if (!this.isWatched || this.#isResting) return;
     const slow = this.#slow.take(this.#connections, this.run.settings.clock.now());
@@ -413,7 +413,7 @@ export class FileTransfer implements Fetched {
   #arriveIfWhole(proof: string): void {
     const { written, identity } = this.sink;
     if (this.#isOver || written.prefix === 0 || written.prefix !== identity.size) return;
-    // Verifying it takes its time, and it is not at zero then.
+    // Verification takes time, and starts with all bytes present.
     if (proof === "size")
       this.run.emit({ type: "resumed", file: this.ref, done: written.prefix, size: identity.size });
     this.#isOver = true;
@@ -426,7 +426,7 @@ export class FileTransfer implements Fetched {
     await this.#whenLeft(0);
   }
 
-  /** Resolves when no more connections than this fetch it. */
+  /** Resolves when at most this many connections fetch the file. */
   async #whenLeft(most: number): Promise<void> {
     while (this.#connections.size > most) await new Promise<void>((resolve) => this.#leaving.push(resolve));
   }

@@ -9,7 +9,7 @@ interface Host {
   pausedUntilMs: number;
 }
 
-/** Requests per host: fewer after a 429 or 503, one more after every reply that brought bytes. */
+/** Limits requests per host: fewer after a 429 or 503, one more after each response with bytes. */
 export class HostLimiter {
   readonly #hosts = new Map<string, Host>();
 
@@ -23,7 +23,7 @@ export class HostLimiter {
     if (host.running < host.limit) host.running += 1;
     else await turnOf(host, signal);
     try {
-      // Another reply may ask for a longer pause meanwhile.
+      // Another response may ask for a longer pause meanwhile.
       for (let untilMs = 0; host.pausedUntilMs > untilMs;) {
         untilMs = host.pausedUntilMs;
         const waitMs = untilMs - this.clock.now();
@@ -37,7 +37,7 @@ export class HostLimiter {
     }
   }
 
-  /** True while a host is left alone because it asked for that. */
+  /** True while requests to a host are paused at its request. */
   isPaused(name: string): boolean {
     return this.#host(name).pausedUntilMs > this.clock.now();
   }
@@ -64,7 +64,7 @@ export class HostLimiter {
   }
 }
 
-/** Resolves when it may begin, counted as running. Rejects with the signal's reason as soon as it aborts. */
+/** Resolves when the request may start, counted as running. Rejects with the signal's reason as soon as it aborts. */
 function turnOf(host: Host, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error);

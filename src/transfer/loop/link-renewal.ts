@@ -3,7 +3,7 @@ import { interruptible } from "../../time/interruptible.ts";
 import { SAME_AGAIN } from "../rerun-hint.ts";
 import type { Links, LinkSource } from "../transfer-source.ts";
 
-/** Renewals in a row, over the whole run, after which no file received a byte. */
+/** Renewals in a row, over the whole run, without a received byte. */
 const MAX_FRUITLESS = 5;
 
 /** The links of the run. All files whose links have expired share a single renewal. */
@@ -32,14 +32,14 @@ export class LinkRenewal {
     throw new AppError("service", "NOT_FOUND", "there is no link for this asset", { hint: SAME_AGAIN });
   }
 
-  /** Bytes arrived: the links of the last renewal work. */
+  /** Notes received bytes: the links of the last renewal work. */
   noteProgress(): void {
     this.#fruitless = 0;
   }
 
   /**
-   * A link to try after `stale` was refused: the one that another file's renewal already brought, else a fresh one.
-   * Undefined when there is none. Rejects with what the caller's renewal throws.
+   * Returns a link to use after `stale` was refused: from another file's renewal, else a fresh one. Undefined when there is none. Rejects with
+   * the error of the caller's renewal.
    */
   async renew(key: string, stale: string, signal: AbortSignal): Promise<string | undefined> {
     const known = this.#links.get(key);

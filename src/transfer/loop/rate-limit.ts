@@ -1,9 +1,9 @@
 import type { Clock } from "../../time/clock.ts";
 
-/** What may pass at once after a pause: enough that short waits of the network cost no speed. */
+/** Burst after a pause: enough that short network pauses cost no speed. */
 const BURST_MS = 250;
 
-/** A token bucket that all transfers of a run share, kept as the moment at which it is level again. */
+/** A token bucket for all transfers of a run, stored as the time at which it is level again. */
 export class RateLimit {
   #levelAtMs = 0;
 

@@ -5,13 +5,13 @@ import { HostLimiter } from "./host-limiter.ts";
 import { LinkRenewal } from "./link-renewal.ts";
 import { RateLimit } from "./rate-limit.ts";
 
-/** What the files of a run share, wherever they go. */
+/** State that the files of a run share, for any destination. */
 export interface Run<Settings extends StreamSettings = StreamSettings> {
   settings: Settings;
   hosts: HostLimiter;
   rate: RateLimit | undefined;
   renewal: LinkRenewal;
-  /** Milliseconds that this thread has worked so far. */
+  /** Milliseconds of work of this thread so far. */
   busyMs: () => number;
   /** Aborts with the caller's signal, and when the destination as a whole gives up. */
   signal: AbortSignal;

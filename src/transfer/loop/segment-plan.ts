@@ -8,17 +8,17 @@ export interface Segment {
 
 export const leftOf = ({ at, to }: Segment): number => Math.max(0, to - at);
 
-/** Who fetches which bytes of one file. No byte belongs to two segments, or to a segment and to what is there already. */
+/** The segments of one file. No byte belongs to two segments, or to a segment and to the bytes on disk. */
 export class SegmentPlan {
   readonly #segments = new Set<Segment>();
 
-  /** `done`: what is there, as of now. */
+  /** `done`: the spans on disk now. */
   constructor(
     readonly done: () => Spans,
     public size: number,
   ) {}
 
-  /** The first bytes that have not arrived and belong to no segment, `most` at most. */
+  /** Returns the first missing bytes without a segment, at most `most`. */
   free(most: number): Segment | undefined {
     const taken = this.done().copy();
     for (const { at, to } of this.#segments) taken.add(at, to);
@@ -27,12 +27,12 @@ export class SegmentPlan {
     return this.#segment(gap[0], Math.min(gap[1], gap[0] + most));
   }
 
-  /** Everything, from the first byte. */
+  /** Returns a segment of the whole file. */
   whole(): Segment {
     return this.#segment(0, this.size);
   }
 
-  /** The end of the longest segment, half of it at most, and none that would be shorter than `least`. */
+  /** Cuts off and returns the end of the longest segment: at most half of it, and at least `least` bytes. */
   halve(most: number, least: number): Segment | undefined {
     const [longest] = [...this.#segments].toSorted((a, b) => leftOf(b) - leftOf(a));
     if (longest === undefined) return undefined;
@@ -42,7 +42,7 @@ export class SegmentPlan {
     return this.#segment(longest.to, longest.to + bytes);
   }
 
-  /** What lies more than `bytes` ahead is free again. */
+  /** Frees the bytes more than `bytes` ahead. */
   shorten(segment: Segment, bytes: number): void {
     segment.to = Math.min(segment.to, segment.at + bytes);
   }
@@ -53,8 +53,8 @@ export class SegmentPlan {
   }
 
   /**
-   * What is left of it is free again, and nothing more may be written for it. Where it was cut off from another segment of
-   * which nothing came in between, that one has it again: a stream that was to end there need not.
+   * Frees the rest of a segment; nothing more may be written for it. If it was cut off from a segment that has not reached the cut, it joins
+   * that one again, so a running stream can continue.
    */
   giveBack(segment: Segment): void {
     const { at, to } = segment;

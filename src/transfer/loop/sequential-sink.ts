@@ -1,22 +1,21 @@
 import type { Digest, HashName } from "../hashing/digest.ts";
 import { HashSet } from "../hashing/hash-set.ts";
-import type { StreamInspection } from "../options.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
 import { HEAD_BYTES } from "../reply/web-page.ts";
-import { SourceChanged, type Inspected, type Sink } from "./sink.ts";
+import { SourceChanged, type Sink } from "./sink.ts";
 import { Spans } from "./spans.ts";
 
-/** Who takes the bytes of one object, one after the other. */
+/** Takes the bytes of one object in order. */
 export interface ByteWriter {
-  /** How many bytes there will be, called before the first of them when it is known. */
+  /** Called with the size before the first byte, if it is known. */
   expect?(size: number | undefined): void;
   /** The chunk is ours only until this resolves. Rejects with the run's reason as soon as it aborts. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Forgets everything written so far; absent (also: from some byte on) where what is out is out. */
+  /** Drops all written bytes; absent once bytes cannot be taken back. */
   readonly restart?: (() => Promise<void>) | undefined;
 }
 
-/** An object's start that comes a second time, held against the first. */
+/** The start of an object, received again and compared with the first time. */
 interface Replay {
   identity: ObjectIdentity;
   hashes: HashSet;
@@ -24,8 +23,8 @@ interface Replay {
 }
 
 /**
- * Passes the bytes of one object on as they come, counts and hashes them. No bytes are kept, so a server without ranges
- * sends them again from the start, and they count once they are proven to be the same.
+ * Passes the bytes of one object on as they arrive, and counts and hashes them. No bytes are kept: a server without ranges sends them again from
+ * the start. They count once they are proven equal.
  */
 export class SequentialSink implements Sink {
   readonly takesAnyOrder = false;
@@ -34,23 +33,20 @@ export class SequentialSink implements Sink {
   #hashes: HashSet;
   #head = Buffer.alloc(0);
   #replay: Replay | undefined;
-  #inspection: StreamInspection | undefined;
 
   constructor(
     readonly writer: ByteWriter,
     /** "nothing" = the bytes are not hashed. */
     readonly algorithms: readonly HashName[] | "nothing",
-    readonly openInspection: () => StreamInspection | undefined,
   ) {
     this.#hashes = new HashSet(algorithms);
-    this.#inspection = openInspection();
   }
 
   get written(): Spans {
     return new Spans([[0, this.#done]]);
   }
 
-  /** False: what has gone out cannot be taken back. */
+  /** False: passed bytes cannot be taken back. */
   get canStartAgain(): boolean {
     return this.#done === 0 || this.writer.restart !== undefined;
   }
@@ -83,10 +79,9 @@ export class SequentialSink implements Sink {
     this.#hashes = new HashSet(this.algorithms);
     this.#head = Buffer.alloc(0);
     this.#replay = undefined;
-    this.#inspection = this.openInspection();
   }
 
-  /** Bytes that have passed before are compared, the others go on. */
+  /** Compares bytes that have passed before, and passes the others on. */
   write(bytes: Uint8Array): Promise<void> | undefined {
     const fresh = this.#replay === undefined ? bytes : this.#compare(this.#replay, bytes);
     if (fresh.length === 0) return undefined;
@@ -94,12 +89,7 @@ export class SequentialSink implements Sink {
     if (this.#done < HEAD_BYTES)
       this.#head = Buffer.concat([this.#head, fresh.subarray(0, HEAD_BYTES - this.#done)]);
     this.#done += fresh.length;
-    return this.#passOn(fresh);
-  }
-
-  async #passOn(bytes: Uint8Array): Promise<void> {
-    await this.#inspection?.update(bytes);
-    await this.writer.write(bytes);
+    return this.writer.write(fresh);
   }
 
   async save(): Promise<void> {}
@@ -114,10 +104,6 @@ export class SequentialSink implements Sink {
 
   head(): Uint8Array {
     return this.#head;
-  }
-
-  inspect(): Promise<Inspected> {
-    return this.#inspection?.end() ?? Promise.resolve(undefined);
   }
 
   #compare(replay: Replay, bytes: Uint8Array): Uint8Array {

@@ -1,22 +1,22 @@
 import type { Connection } from "./connection.ts";
 import { leftOf } from "./segment-plan.ts";
 
-/** What is known of the request under way on a connection. */
+/** The state of a connection's running request. */
 type Flowing = Pick<Connection, "segment"> & Partial<Pick<Connection, "sample" | "writing">>;
 
-/** How long a connection may be stuck at first. */
+/** Milliseconds that a connection may be stuck at first. */
 const PATIENCE_MS = 2000;
-/** A connection that is alone cannot be compared with others: it must receive nothing, and for longer. */
+/** A single connection cannot be compared with others: it must receive nothing, for this factor longer. */
 const ALONE = 2.5;
-/** Another connection begins with a round trip or two, and may be as slow: the gain must be worth that. */
+/** Factor of the gain: a new connection costs a round trip or two, and may be as slow. */
 const WORTH = 3;
 
-/** Which connections of a file are so slow that another one should fetch what they have left. */
+/** Finds the connections of a file that are so slow that another should fetch their rest. */
 export class SlowConnections {
   #received = { bytes: 0, ms: 0 };
-  /** More than one has fetched it: what is usual is known. */
+  /** Several connections have fetched the file: the usual rate is known. */
   #hadSeveral = false;
-  /** Doubles with each time, so that a line that is slow throughout is not begun anew for ever. */
+  /** Doubles each time, so that a slow network does not cause endless replacements. */
   #patienceMs = PATIENCE_MS;
 
   noteSeveral(): void {
@@ -28,7 +28,7 @@ export class SlowConnections {
     this.#received.ms += sample?.note(nowMs, bytes) ?? 0;
   }
 
-  /** Those to be replaced now; they are not named again for a while. */
+  /** Returns the connections to replace now; they are not returned again for a while. */
   take(connections: Iterable<Connection>, nowMs: number): Connection[] {
     const usual = this.#received.bytes / this.#received.ms;
     const slow = [...connections].filter((connection) =>
@@ -42,8 +42,8 @@ export class SlowConnections {
 }
 
 /**
- * True when what a connection has left is better begun anew by another one than waited for: that would take longer than
- * `patienceMs`, and many times as long as at `usual` bytes per millisecond. One that waits for us is not stuck.
+ * True when a new connection would fetch the rest of a segment much faster. The rest takes longer than `patienceMs`, and many times longer than
+ * at `usual` bytes per millisecond. A connection that waits for the disk is not stuck.
  */
 export function isStuck(
   { segment, sample, writing }: Flowing,
@@ -56,7 +56,7 @@ export function isStuck(
   return expectedMs > Math.max(patienceMs, (WORTH * leftOf(segment)) / usual);
 }
 
-/** True when one that has brought something brings nothing at all any more. */
+/** True when a connection that has received bytes no longer receives any. */
 export function isSilent(
   { sample, writing }: Pick<Flowing, "sample" | "writing">,
   nowMs: number,

@@ -1,7 +1,7 @@
-/** Bytes `from` up to, but not with, `to`. */
+/** Bytes from `from` to `to`, exclusive. */
 export type Span = readonly [from: number, to: number];
 
-/** Which bytes of a file are there: sorted spans that neither overlap nor touch. */
+/** The present bytes of a file: sorted spans that neither overlap nor touch. */
 export class Spans {
   #list: Span[] = [];
   #total = 0;
@@ -10,7 +10,7 @@ export class Spans {
     for (const [from, to] of spans) this.add(from, to);
   }
 
-  /** Bytes from the start without a hole. */
+  /** Number of bytes from the start without a hole. */
   get prefix(): number {
     const [first] = this.#list;
     return first !== undefined && first[0] === 0 ? first[1] : 0;
@@ -20,7 +20,7 @@ export class Spans {
     return this.#total;
   }
 
-  /** Behind the last byte that is there. */
+  /** The position after the last present byte. */
   get end(): number {
     return this.#list.at(-1)?.[1] ?? 0;
   }
@@ -45,7 +45,7 @@ export class Spans {
     this.#total += high - low;
   }
 
-  /** What is missing of a file of this size. */
+  /** Returns the missing spans of a file of this size. */
   gaps(size: number): Span[] {
     const gaps: Span[] = [];
     let position = 0;
@@ -58,7 +58,7 @@ export class Spans {
     return gaps;
   }
 
-  /** What of this lies before `end`. */
+  /** Returns the spans before `end`. */
   until(end: number): Spans {
     return new Spans(this.#list.map(([from, to]) => [from, Math.min(to, end)]));
   }
@@ -68,7 +68,7 @@ export class Spans {
   }
 }
 
-/** What is written down of spans: whole, sorted numbers, or it is not believed. */
+/** Reports whether a stored value is sorted spans of whole numbers. */
 export function areSpans(value: unknown): value is readonly Span[] {
   let last = -1;
   const isNext = (number: unknown): boolean => {

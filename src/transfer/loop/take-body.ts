@@ -8,25 +8,24 @@ export type BodyEnd =
   | { kind: "ended" }
   | { kind: "too-long" }
   | { kind: "too-slow" }
-  /** The bytes behind are another connection's. */
+  /** The next bytes belong to another connection. */
   | { kind: "reached" }
   | { kind: "broken"; error: TransportError | CodingError };
 
-/** Leaves the body from within. */
+/** Ends the reading of a body. */
 export class EndOfBody extends Error {
   constructor(readonly kind: "too-long" | "too-slow" | "reached") {
     super(kind);
   }
 }
 
-/** What a body is read from: a reply, or bytes that were decoded out of one. */
+/** A response body, or bytes decoded from one. */
 export type Body = Pick<HttpResponse, "body" | "drain">;
 
 /**
- * Hands each piece of a body on and waits until it is stored. Silence is the business of `send` (idle timeout); here a
- * body is given up that never falls silent, but is slower than `--min-rate`. Faults of the store pass through.
- * @param store takes bytes; its promise is waited for before the next bytes are read
- * @param limit more bytes than this are never handed on
+ * Passes each chunk of a body on and waits until it is stored. The idle timeout belongs to `send`; this function gives up a body that is slower
+ * than `--min-rate`. Errors of `store` pass through. `store` takes bytes, and its promise is awaited before the next read. At most `limit` bytes
+ * are passed on.
  */
 export async function takeBody(
   reply: Body,
@@ -41,11 +40,9 @@ export async function takeBody(
     signal.throwIfAborted();
     received += bytes.length;
     if (received > limit) throw new EndOfBody("too-long");
-    if (least.isMissed(clock.now(), bytes.length)) throw new EndOfBody("too-slow");
-    const stored = store(bytes);
-    if (stored === undefined) return undefined;
-    const startMs = clock.now();
-    return stored.then(() => least.pause(clock.now() - startMs));
+    const nowMs = clock.now();
+    if (least.isMissed(nowMs, bytes.length)) throw new EndOfBody("too-slow");
+    return store(bytes)?.then(() => least.pause(clock.now() - nowMs));
   };
   try {
     if (reply.drain !== undefined) await interruptible(reply.drain(take), signal);
@@ -59,7 +56,7 @@ export async function takeBody(
   }
 }
 
-/** Counts bytes by windows of the time in which we read: that for which the server waits for us is left out. */
+/** Counts bytes per window of reading time; time in which the server waits for us is excluded. */
 class LeastRate {
   #bytes = 0;
   #sinceMs: number;
@@ -72,7 +69,7 @@ class LeastRate {
     this.#sinceMs = nowMs;
   }
 
-  /** True = less came in a window than is worth waiting for. */
+  /** True = a window had too few bytes. */
   isMissed(nowMs: number, bytes: number): boolean {
     this.#bytes += bytes;
     const elapsedMs = nowMs - this.#sinceMs;

@@ -1,4 +1,4 @@
-/** A rate is that of one window to two. */
+/** A rate covers one window to two. */
 const WINDOW_MS = 1000;
 
 /** Bytes per second of one request, over a window of one to two seconds. */
@@ -13,7 +13,7 @@ export class ThroughputSample {
     this.#fromMs = this.#windowMs = this.#notedMs = sinceMs;
   }
 
-  /** Bytes came in; returns the milliseconds since there were any. */
+  /** Notes received bytes; returns the milliseconds since the previous ones. */
   note(nowMs: number, bytes: number): number {
     this.#roll(nowMs);
     this.#windowBytes += bytes;
@@ -22,7 +22,7 @@ export class ThroughputSample {
     return waitedMs;
   }
 
-  /** So long it has brought nothing more; 0 = it never has brought anything. */
+  /** Milliseconds since the last byte; 0 = there was none yet. */
   idleMs(nowMs: number): number {
     return this.#notedMs === this.sinceMs ? 0 : nowMs - this.#notedMs;
   }

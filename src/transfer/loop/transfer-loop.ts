@@ -11,16 +11,16 @@ import { FileTransfer, type Neighbours } from "./file-transfer.ts";
 import type { Run } from "./run.ts";
 import type { Destination, OpenFile } from "./sink.ts";
 
-/** Connections with which a run of many files begins: each of them mostly waits. */
+/** First connections of a run with many small files: each of them mostly waits. */
 const START_OF_MANY = 16;
 
-/** How often connections are looked at that might have fallen silent. */
+/** Interval of the check for stalled connections. */
 const WATCH_MS = 250;
 
 /**
- * The loop of a run. Each connection takes the next segment: of a file that is begun, else of the next file, else a share
- * of what another connection fetches. Their number follows what it brings. One file that fails stops no other; a fault of
- * the whole destination ends the run.
+ * Runs the transfers. Each connection takes the next segment: of a file in progress, else of the next file, else a share of another connection's
+ * segment. Throughput decides the number of connections. A file that fails does not stop the others; a fault of the whole destination ends the
+ * run.
  */
 export async function transferAll(
   run: Run,
@@ -29,7 +29,7 @@ export async function transferAll(
 ): Promise<TransferResult[]> {
   const results = new Map<PlannedFile, TransferResult>();
   await new TransferLoop(run, destination, files, false, results).transfer();
-  // What another process was busy with.
+  // Files that another process was fetching.
   const left = files.filter((file) => !results.has(file));
   if (left.length > 0) await new TransferLoop(run, destination, left, true, results).transfer();
   run.settings.signal?.throwIfAborted();
@@ -40,15 +40,15 @@ class TransferLoop implements Neighbours {
   readonly #pace: ConnectionPace;
   readonly #waiting: Iterator<PlannedFile>;
   #waitingCount: number;
-  /** Sum of what the waiting files promise; of those that promise nothing the mean of the others is assumed. */
+  /** Sum of the sizes of the waiting files; a file without a size counts as the mean of the others. */
   #waitingBytes = 0;
   #unknownCount = 0;
-  /** Files of which something may have to be fetched. */
+  /** Files that may have bytes to fetch. */
   readonly #begun = new Set<FileTransfer>();
   readonly #connections = new Set<Connection>();
   readonly #settling = new Set<Promise<unknown>>();
   #isWatching = false;
-  /** The file whose fault has ended the run. */
+  /** The file whose fault ended the run. */
   #culprit: FileTransfer | undefined;
   #received = 0;
   #pausedMs = 0;
@@ -59,7 +59,7 @@ class TransferLoop implements Neighbours {
     readonly run: Run,
     readonly destination: Destination,
     files: readonly PlannedFile[],
-    /** Files that another process has are waited for. */
+    /** True = waits for files that another process is fetching. */
     readonly mayWait: boolean,
     readonly results: Map<PlannedFile, TransferResult>,
   ) {
@@ -87,7 +87,7 @@ class TransferLoop implements Neighbours {
     if (file.isWatched && !this.#isWatching) void this.#watch();
   }
 
-  /** A fault of the whole disk ends the run, before another file is begun. */
+  /** A fault of the whole disk ends the run before another file is started. */
   onFault(file: FileTransfer, error: unknown): void {
     if (this.run.signal.aborted || !isDiskWide(error)) return;
     this.#culprit = file;
@@ -118,7 +118,7 @@ class TransferLoop implements Neighbours {
     this.#fill();
   }
 
-  /** Adds connections while there is work for them, and fewer than there should be. */
+  /** Adds connections while there is work and the limit allows. */
   #fill(): void {
     if (this.run.signal.aborted) this.#giveUp();
     while (this.#connections.size < this.#pace.connections) {
@@ -136,14 +136,14 @@ class TransferLoop implements Neighbours {
       work = this.#connections.size > this.#pace.connections ? undefined : this.#next();
     }
     this.#connections.delete(connection);
-    // A segment that was given back meanwhile may have found no free connection.
+    // A segment may have been given back while no connection was free.
     this.#fill();
   }
 
   #next(): Work | undefined {
     if (this.run.signal.aborted) return undefined;
     for (const file of this.#begun) {
-      // Hundreds may wait for their names: looking at each of them again would take longer than what is left to fetch.
+      // Hundreds of files may wait to be published: checking each again would take longer than the rest of the download.
       if (file.isOver) this.#begun.delete(file);
       const segment = file.free(this.#shareOf(file));
       if (segment !== undefined) return (connection) => file.fetch(connection, segment);
@@ -162,7 +162,7 @@ class TransferLoop implements Neighbours {
     return undefined;
   }
 
-  /** Bytes that one connection is to ask a file for at a time, when others fetch it too. */
+  /** Bytes per segment of a file with several connections. */
   #shareOf({ leftBytes = 0 }: FileTransfer): number {
     return this.#pace.segmentBytes(leftBytes);
   }
@@ -185,7 +185,7 @@ class TransferLoop implements Neighbours {
     }
   }
 
-  /** A file without a link fails before it is begun; what was opened for it is let go. */
+  /** A file without a link fails here, and its opened part file is released. */
   async #begin(opened: OpenFile): Promise<FileTransfer> {
     try {
       return new FileTransfer(this.run, opened, this);
@@ -204,7 +204,7 @@ class TransferLoop implements Neighbours {
     this.#waitFor(settled);
   }
 
-  /** The run is not over before this is. */
+  /** The run does not end before this work. */
   #waitFor(work: Promise<unknown>): void {
     const waited = work.finally(() => {
       this.#settling.delete(waited);
@@ -222,11 +222,11 @@ class TransferLoop implements Neighbours {
 
   async #settleFailure(file: PlannedFile, error: unknown, isCulprit = false): Promise<void> {
     const { run, destination } = this;
-    // It is asked for again when the rest is done.
+    // The file is tried again after the others.
     if (error instanceof LockLost && !this.mayWait) return;
-    // An abort by the caller is no failure of the file.
+    // An abort by the caller is not a failure of the file.
     const isOver = run.settings.signal?.aborted === true;
-    // Another file has met a fault of the destination: this one has not failed itself.
+    // Another file met a fault of the destination: this file has not failed itself.
     const isHeld = run.signal.aborted && error === run.signal.reason && !isOver && !isCulprit;
     const there = isHeld
       ? await destination.findComplete?.(file)
@@ -240,7 +240,7 @@ class TransferLoop implements Neighbours {
     if (isDiskWide(error) || failure.code === "DESTINATION_REFUSED") run.stop(failure);
   }
 
-  /** The run has ended: nothing more is begun. */
+  /** The run has ended: no file is started. */
   #giveUp(): void {
     const rest: PlannedFile[] = [];
     for (let step = this.#waiting.next(); step.done !== true; step = this.#waiting.next())
@@ -252,7 +252,7 @@ class TransferLoop implements Neighbours {
     if (rest.length > 0) this.#waitFor(settle());
   }
 
-  /** Looks after connections that might fall silent, as long as there are any. */
+  /** Checks for stalled connections while there are any. */
   async #watch(): Promise<void> {
     this.#isWatching = true;
     try {
@@ -282,7 +282,7 @@ class TransferLoop implements Neighbours {
   }
 }
 
-/** What a connection does next; it never rejects. */
+/** The next work of a connection; it never rejects. */
 type Work = (connection: Connection) => Promise<void>;
 
 function notTried(reason: unknown): AppError {

@@ -1,19 +1,19 @@
 import { hash } from "node:crypto";
 
-/** Longest name we make, in bytes of UTF-8: part files and sidecars add to it and must stay within 255. */
+/** Maximum length of a name, in bytes of UTF-8: part files and sidecars extend it and must stay within 255. */
 export const MAX_NAME_BYTES = 200;
 const MAX_EXTENSION_BYTES = 24;
 
-// Controls, format characters (bidi, zero-width, BOM), lone surrogates, line and paragraph separators, the letters
-// that render as nothing, and what Windows forbids.
+// Controls, format characters (bidi, zero-width, BOM), lone surrogates, line and paragraph separators, invisible letters, and characters that
+// Windows forbids.
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u3164\uffa0<>:"|?*/\\]/gu;
-/** Nothing of this is ever changed, and most names are like this. */
+/** Names that need no change; most names match. */
 const PLAIN = /^\w(?:[\w.-]{0,198}[\w-])?$/;
 const RESERVED_STEM = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
 
 /**
- * One component of a path, from text that nobody vouches for: at most 200 bytes, never a path, never hidden, never an
- * option, the same on every system. Empty when nothing is left. Applying it twice changes nothing.
+ * Returns one path component from untrusted text: at most 200 bytes, equal on every system. It is never a path, hidden, or an option. Empty when
+ * nothing is left. Idempotent.
  */
 export function safeName(text: string): string {
   if (PLAIN.test(text) && !RESERVED_STEM.test(text)) return text;
@@ -23,7 +23,7 @@ export function safeName(text: string): string {
   return Buffer.byteLength(name) > MAX_NAME_BYTES ? withSuffix(name, hashHex(name).slice(0, 8)) : name;
 }
 
-/** `scene.tif` with a suffix before its extension, cut so that the whole stays within 200 bytes. */
+/** Returns `scene.tif` with a suffix before its extension, cut to 200 bytes in total. */
 export function withSuffix(name: string, suffix: string): string {
   const dot = name.lastIndexOf(".");
   const hasExtension = dot > 0 && Buffer.byteLength(name.slice(dot)) <= MAX_EXTENSION_BYTES;

@@ -4,15 +4,15 @@ import type { TransferSource } from "../transfer-source.ts";
 
 export type Layout = "item" | "flat" | PathTemplate;
 
-/** Whether files of different items may stand in one folder because somebody asked for that. */
+/** Reports whether files of different items may share a folder because the user asked for that. */
 export const sharesFolders = (source: TransferSource, layout: Layout): boolean =>
   source.exportName !== undefined || typeof layout === "object";
 
 const MAX_FOLDERS = 8;
 
 /**
- * Folders and file name that a source asks for, each made safe alone; collisions are decided later, over the run.
- * The default layout is `<item>/<file>`; an export keeps the folders of its own name.
+ * Returns the folders and the file name of a source, each made safe separately; collisions are resolved later, over the run. The default layout
+ * is `<item>/<file>`; an export keeps the folders of its name.
  */
 export function sourcePath(source: TransferSource, layout: Layout): { folders: string[]; file: string } {
   if (typeof layout === "object") return templatePath(source, layout);
@@ -41,7 +41,7 @@ function templatePath(source: TransferSource, template: PathTemplate): { folders
   return { file: names.pop() as string, folders: names };
 }
 
-/** The last component of the URL's path, percent-decoded once; undefined when it names nothing. */
+/** Returns the last component of the URL's path, percent-decoded once; undefined when it is empty. */
 function urlFileName(href: string): string | undefined {
   const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*([^?#]*)/iu.exec(href)?.[1] ?? "";
   const last = path.split(/[/\\]/u).findLast((part) => part !== "");

@@ -1,12 +1,12 @@
 export interface ContentRange {
-  /** Absent in the form of a 416. */
+  /** Absent in a 416. */
   start?: number;
   /** Inclusive. */
   end?: number;
   total?: number;
 }
 
-/** `bytes 0-499/1234`, `bytes 0-499/*` or the 416 form with a star for the range (RFC 9110, 14.4). Undefined for anything else. */
+/** Parses `bytes 0-499/1234`, `bytes 0-499/*` or the 416 form with a star for the range (RFC 9110, 14.4). Undefined for anything else. */
 export function parseContentRange(text: string | undefined): ContentRange | undefined {
   const match = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/u.exec(text?.trim() ?? "");
   if (match === null) return undefined;

@@ -1,12 +1,12 @@
-/** What the first bytes of a file say about its format, held against the type that the item states, or against its name. */
+/** Compares the first bytes of a file with the format of its media type or its name. */
 import { essenceOf, isVagueType, pageIn } from "./web-page.ts";
 
 interface Format {
-  /** As a message names it. */
+  /** Name for messages. */
   name: string;
   /** Media types without parameters, in lower case. */
   types: RegExp;
-  /** How names of such files end. */
+  /** File extensions of the format. */
   endings: RegExp;
   matches: (head: Buffer) => boolean;
 }
@@ -17,7 +17,7 @@ const startsWith =
     starts.some((start) => head.toString("latin1", 0, start.length) === start);
 
 const HDF5_SIGNATURE = "\x89HDF\r\n\x1a\n";
-/** Before its signature an HDF5 file may have a block of other data: of 512 bytes, or of a larger power of two. */
+/** An HDF5 signature may follow a block of other data: of 512 bytes, or of a larger power of two. */
 const HDF5_OFFSETS = [0, 512, 1024, 2048];
 
 const JSON_START = /^\s*(?:[{["\d-]|true|false|null)/u;
@@ -55,7 +55,7 @@ const FORMATS: readonly Format[] = [
     name: "ZIP",
     types: /^application\/(?:x-)?zip(?:-compressed)?$/u,
     endings: /\.(?:zip|kmz)$/iu,
-    // With files, without any, in several parts.
+    // Archives with files, without files, and in several parts.
     matches: startsWith("PK\x03\x04", "PK\x05\x06", "PK\x07\x08"),
   },
   {
@@ -72,7 +72,7 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
-/** What is wrong with first bytes that are not those of the type; undefined where the type or the name accounts for them. */
+/** Describes first bytes that do not match the type; undefined if the type or the name allows them. */
 export function faultOfFormat(
   head: Uint8Array,
   { mediaType, path = "" }: { mediaType?: string; path?: string },
@@ -83,18 +83,15 @@ export function faultOfFormat(
   if (wanted === undefined) return undefined;
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   if (wanted.matches(bytes)) return undefined;
-  // A type may be too general, or copied from another asset, where the name says what the file is.
+  // A type may be too general, or copied from another asset: a matching file name is accepted.
   if (FORMATS.some(({ endings, matches }) => endings.test(path) && matches(bytes))) return undefined;
   const sent = describe(bytes);
-  // A name promises less than a type: only what is seen to be something else is refused.
+  // A name is weaker evidence than a type: only bytes of another known format are refused.
   if (stated === undefined && UNTELLING.has(sent)) return undefined;
   return `the server sent ${sent} in place of a ${wanted.name} file`;
 }
 
-/**
- * The format that a name states where the type says nothing. A name in .gz may be that of a file which the server coded
- * for the way, and which has arrived as it was before.
- */
+/** Returns the format of the name if the type is vague. A file named .gz may have been compressed for the transfer only, and arrives decoded. */
 const formatOfName = (type: string, path: string): Format | undefined =>
   isVagueType(type) ? FORMATS.find(({ name, endings }) => name !== "gzip" && endings.test(path)) : undefined;
 
@@ -106,12 +103,12 @@ function describe(head: Buffer): string {
   const page = pageIn(head);
   if (page !== undefined) return page;
   const text = textOf(head);
-  // Bytes of an image may begin with a brace too.
+  // Image bytes may begin with a brace too.
   if (/^\s*[{[][^\0-\x08\x0e-\x1f]*$/u.test(text)) return "JSON";
   const known = FORMATS.find(({ name, matches }) => name !== "JSON" && matches(head));
   if (known !== undefined) return known.name;
   return /^[\t\n\r\x20-\x7e]*$/u.test(text) ? "text" : OTHER_BYTES;
 }
 
-/** Without a byte-order mark. */
+/** Text of the first bytes, without a byte-order mark. */
 const textOf = (head: Buffer): string => head.toString("latin1", 0, 512).replace(/^\xef\xbb\xbf/u, "");

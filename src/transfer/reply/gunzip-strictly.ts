@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 
-/** The coded body is damaged, cut, or followed by what is not gzip. */
+/** The coded body is damaged, truncated, or followed by other data. */
 export class CodingError extends Error {
   override readonly name = "CodingError";
 }
 
-/** Decodes a gzip body that nobody asked for. A stream cut in the middle is an error, never a short file. */
+/** Decodes a gzip body. A truncated stream is an error, never a short file. */
 export async function* gunzipStrictly(coded: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const source = Readable.from(coded, { objectMode: false });
   const gunzip = createGunzip();

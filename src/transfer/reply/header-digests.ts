@@ -19,8 +19,8 @@ const WHOLE_BODY: readonly (readonly [header: string, algorithm: HashName])[] = 
 ];
 
 /**
- * Every digest that the headers of a 200 offer for the bytes of its body. A malformed or truncated value is no offer;
- * nor is a checksum of checksums, which object stores mark with `-<parts>` (it then fails the length test) or by type.
+ * Returns every digest in the headers of a 200 for its body. Malformed and truncated values are skipped. Checksums of checksums are skipped too:
+ * object stores mark them with `-<parts>`, which fails the length test, or by type.
  */
 export function headerDigests(headers: Readonly<Record<string, string>>): Digest[] {
   const digests: Digest[] = [];

@@ -6,21 +6,21 @@ import { SAME_AGAIN } from "../rerun-hint.ts";
 import type { Digest } from "../hashing/digest.ts";
 import { intruderByType, type Intruder, type Promised } from "./web-page.ts";
 
-/** Which version of the object bytes belong to. */
+/** The version of the object that bytes belong to. */
 export interface ObjectIdentity {
-  /** Bytes of the whole object, once they are known. */
+  /** Size of the whole object, once known. */
   size?: number;
-  /** A strong ETag of an uncoded reply; without one nothing can be continued. */
+  /** A strong ETag of an uncoded response; without one nothing can be resumed. */
   etag?: string;
-  /** Digests that the reply's headers offered for the whole object. */
+  /** Digests of the whole object from the response headers. */
   digests: readonly Digest[];
 }
 
-/** What a reply to our GET means for what has arrived. */
+/** The meaning of a response to our GET for the received bytes. */
 export type ReplyVerdict =
   /**
-   * The whole object from zero. `length` counts coded bytes; `isFramed` = a cut body shows itself; `ranges` = the server
-   * serves parts of it that can be told from those of another version (perhaps: it does not say).
+   * The whole object from zero. `length` counts coded bytes; `isFramed` = truncation is detected. `ranges` = the server serves ranges of it with
+   * a validator ("perhaps": the response does not tell).
    */
   | {
       kind: "whole";
@@ -30,13 +30,13 @@ export type ReplyVerdict =
       isFramed: boolean;
       ranges: boolean | "perhaps";
     }
-  /** Exactly the bytes behind ours, of the version we have. */
+  /** Exactly the bytes after ours, of our version. */
   | { kind: "rest"; length: number; total: number }
   /** We already have the last byte. */
   | { kind: "end"; total: number }
-  /** The reply cannot be joined to what we have: from zero, without a range. */
+  /** The response does not match the received bytes: start from zero, without a range. */
   | { kind: "unusable"; reason: string }
-  /** A web page or XML in place of the file; what we have of it is as good as before. */
+  /** A web page or XML in place of the file; the received bytes stay valid. */
   | { kind: "page"; sent: Intruder }
   | { kind: "expired"; status: number }
   | { kind: "unavailable"; status: number; retryAfter?: string }
@@ -44,19 +44,19 @@ export type ReplyVerdict =
 
 export interface Asked {
   from: number;
-  /** And no further than to here. */
+  /** Last byte to request. */
   to?: number;
   etag?: string;
-  /** Bytes of the whole object, as said before. */
+  /** Size of the whole object, if known. */
   size?: number;
-  /** What the item promises. */
+  /** Size, checksum and type according to the item. */
   promised: Promised;
 }
 
 const EXPIRED = new Set([400, 401, 403, 410]);
 const UNAVAILABLE = new Set([408, 425, 429, 500, 502, 503, 504, 507, 509]);
 
-/** Pure: only status and headers decide. */
+/** Returns the meaning of a response. Pure: only status and headers decide. */
 export function judgeReply({ status, headers }: Omit<HttpResponse, "body">, asked: Asked): ReplyVerdict {
   if (status === 200) return judgeWhole(headers, asked.promised);
   if (status === 206) return judgeRest(headers, asked);
@@ -83,7 +83,7 @@ function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promise
   const digests = headerDigests(headers);
   return {
     kind: "whole",
-    // Coded bytes are never continued: their validators name the coded form.
+    // Coded bytes are never resumed: their validators identify the coded form.
     identity: isGzip ? { digests } : { size: length, etag: strongEtag(headers["etag"]), digests },
     isGzip,
     length,
@@ -122,7 +122,7 @@ function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Rep
   return { kind: "rest", length, total: range.total };
 }
 
-/** The size of an object that a server sends as one range, from the first byte to the last, without being asked to. */
+/** Returns the size of an object that a server sends as one unrequested range, from the first byte to the last. */
 function wholeRange(headers: Readonly<Record<string, string>>): number | undefined {
   const { start, end, total } = parseContentRange(headers["content-range"]) ?? {};
   const announced = count(headers["content-length"]) ?? total;

@@ -8,15 +8,15 @@ type Conduct = Pick<TransferSettings, "clock" | "random" | "retries" | "maxRetry
 
 export interface RetryWait {
   waitMs: number;
-  /** How long the service itself asks for, of this. */
+  /** Milliseconds of `waitMs` that the service asks for. */
   askedMs: number;
-  /** All requests to the host are to hold back. */
+  /** All requests to the host must wait. */
   isBusy: boolean;
 }
 
 /**
- * How long to wait after so many attempts in a row that brought nothing. Throws what ended the last one when there have
- * been enough, or when the service asks for longer than we wait; `hint` says what is left then.
+ * Returns the wait after this many failed attempts in a row. Throws the last failure when the retries are used up, or when the service asks for
+ * too long a wait; `hint` is its next step.
  */
 export function judgeRetry(outcome: Retry, failures: number, conduct: Conduct, hint: string): RetryWait {
   const { code, reason, status } = outcome;

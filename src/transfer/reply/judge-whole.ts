@@ -1,4 +1,4 @@
-/** What a reply from the first byte to the last promises, and what proves that it kept that. */
+/** The announced length of a whole response, and the proof that all of it arrived. */
 import { AppError } from "../../errors.ts";
 import type { Digest } from "../hashing/digest.ts";
 import type { TransferSettings } from "../options.ts";
@@ -8,10 +8,10 @@ import type { ReplyVerdict } from "./judge-reply.ts";
 
 type Whole = Extract<ReplyVerdict, { kind: "whole" }>;
 
-/** The reply announces another length than the item: nothing of it is worth having, but the next reply may be right. */
+/** The response has another length than the item: its bytes are useless, but the next response may be right. */
 export class OtherLength extends AppError {}
 
-/** Throws OtherLength (DOWNLOAD_INCOMPLETE) when the reply announces another length than the item. */
+/** Throws OtherLength (DOWNLOAD_INCOMPLETE) when the response has another length than the item. */
 export function requireLength({ length, isGzip }: Whole, file: PlannedFile, status: number): void {
   if (isGzip || length === undefined || file.size === undefined || length === file.size) return;
   const message = `the server announces ${length} bytes where the item promises ${file.size}`;
@@ -23,7 +23,7 @@ export const tooLong = (size: number | undefined): AppError =>
     hint: NOT_AS_PROMISED,
   });
 
-/** Of a body that ended without a fault; undefined when nothing says that its last byte was the last one. */
+/** Returns the proof that a body without a fault is complete; undefined when there is none. */
 export function proofOfEnd(
   { isGzip, length, isFramed, identity }: Whole,
   file: PlannedFile,

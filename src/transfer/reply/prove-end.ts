@@ -7,9 +7,9 @@ import { SAME_AGAIN } from "../rerun-hint.ts";
 import { requestData } from "./request-data.ts";
 
 /**
- * A body that ends with its connection may be cut anywhere without a trace. No header or promise gave the size, so the
- * server is asked for the bytes behind the last one: 416 with the same length proves the end, 206 proves a cut.
- * Throws DOWNLOAD_INCOMPLETE when the server leaves it open: exit 0 means verified.
+ * Proves the end of a body that ended with its connection, which may hide truncation. The size is unknown, so the server is asked for the bytes
+ * after the last one. A 416 with our length proves the end; a 206 proves truncation. Throws DOWNLOAD_INCOMPLETE when neither is proven: exit 0
+ * means verified.
  */
 export async function proveEnd(
   { done, etag }: { done: number; etag: string | undefined },
@@ -19,7 +19,7 @@ export async function proveEnd(
   let status: number;
   let headers: Readonly<Record<string, string>>;
   try {
-    // An empty body: any byte at all would disprove it.
+    // After an empty body, any byte at all proves truncation.
     const wanted = { href, from: Math.max(1, done), etag };
     const response = await requestData(wanted, run.settings, run.signal);
     ({ status, headers } = response);

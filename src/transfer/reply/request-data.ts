@@ -9,17 +9,17 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export interface Wanted {
   href: string;
-  /** Ask for the bytes from here on. */
+  /** First byte to request. */
   from: number;
-  /** And no further than to here. */
+  /** Last byte to request. */
   to?: number;
-  /** Only if the object is still this one (a strong ETag). */
+  /** Required version of the object (a strong ETag). */
   etag?: string;
 }
 
 /**
- * One GET of a signed URL. Redirects are followed here, each as a fresh request of the same few headers: nothing of
- * ours (key, cookie, referer) exists on this path. Throws REDIRECT_REFUSED, or TransportError from `send`.
+ * Sends one GET of a signed URL. Redirects are followed here, each as a fresh request with these few headers: no key, cookie or referer is sent.
+ * Throws REDIRECT_REFUSED, or TransportError from `send`.
  */
 export async function requestData(
   wanted: Wanted,

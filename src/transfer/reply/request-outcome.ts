@@ -1,8 +1,8 @@
-/** How one request ended. */
+/** The end of one request. */
 export type RequestOutcome =
-  /** The last byte has arrived; `proof` names what shows that it is the last. */
+  /** The last byte has arrived; `proof` shows that it is the last. */
   | { kind: "complete"; proof: string }
-  /** The server sent less than was asked for, in order: continue behind it. */
+  /** The server sent less than requested, in order: resume after it. */
   | { kind: "more" }
   /** The server has this version, but does not serve ranges of it. */
   | { kind: "rangeless" }
@@ -12,14 +12,14 @@ export type RequestOutcome =
       reason: string;
       status?: number;
       retryAfter?: string;
-      /** Nothing that has arrived can be continued. */
+      /** The received bytes cannot be resumed. */
       isFromZero?: boolean;
-      /** A page or an error stands where the file should be: the same link will hardly bring anything else. */
+      /** A page or an error arrived in place of the file: the link will hardly bring anything else. */
       isPage?: boolean;
-      /** Bytes came, but too slowly to go on like that. */
+      /** The body was slower than `--min-rate`. */
       isTooSlow?: boolean;
     }
-  /** The link has to be renewed. Without a status no request was made, because its source calls the link too old. */
+  /** The link must be renewed. Without a status no request was sent, because the source reports the link as expired. */
   | { kind: "expired"; status?: number; code: "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" };
 
 export type RetryCode = "NETWORK" | "TIMEOUT" | "RATE_LIMITED" | "SERVICE_ERROR" | "DOWNLOAD_INCOMPLETE";

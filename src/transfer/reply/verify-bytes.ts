@@ -4,7 +4,7 @@ import { faultOfFormat } from "./file-format.ts";
 import type { ObjectIdentity } from "./judge-reply.ts";
 import { intruderByBytes, sentInstead, type Intruder, type Promised } from "./web-page.ts";
 
-/** What arrived, and what is held against it. */
+/** Received bytes, and the properties to check. */
 interface Arrived {
   run: { settings: { checksum: ChecksumMode } };
   file: Promised["file"];
@@ -17,7 +17,7 @@ interface Arrived {
   };
 }
 
-/** Everything on offer against the bytes received: what agreed, or the first thing that did not. */
+/** Checks the received bytes against size, digests and format. Returns the checks that passed, or the first fault. */
 export function verifyBytes(
   { run, file, sink, checksum }: Arrived,
   proof: string,
@@ -28,7 +28,7 @@ export function verifyBytes(
   if (file.size !== undefined && done !== file.size) {
     return { fault: `${done} bytes arrived, the item promises ${file.size}` };
   }
-  // Neither a size nor a digest has shown that they are the file.
+  // Neither a size nor a digest has shown that the bytes are the file.
   const isUnproven = file.size === undefined && checksum === undefined;
   const wrongHead = isUnproven ? faultOfHead(sink.head(), file, run.settings.checksum) : undefined;
   if (wrongHead !== undefined) return { fault: wrongHead };
@@ -42,12 +42,12 @@ export function verifyBytes(
   return { how: [...new Set(how)] };
 }
 
-/** Without checks only pages and errors are refused: a size that was promised may agree unseen. */
+/** Without checks, only pages and errors are refused: the promised size was not compared. */
 function faultOfHead(head: Uint8Array, file: Promised["file"], mode: ChecksumMode): string | undefined {
   const sent = intruderByBytes(head, file);
   const wrongFormat = mode === "none" || isPage(sent) ? undefined : faultOfFormat(head, file);
   return wrongFormat ?? (sent && sentInstead(sent));
 }
 
-/** A page is named as such; of an error in JSON it is of more use to say which format was asked for. */
+/** Pages are reported as such; for a JSON error, the expected format is more useful. */
 const isPage = (sent: Intruder | undefined): boolean => sent !== undefined && sent !== "a JSON error";

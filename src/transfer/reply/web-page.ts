@@ -1,32 +1,29 @@
 /**
- * Web pages, login forms and errors in XML or JSON that arrive with a 200 in place of a file. Only what the item promises
- * (a size, a digest) can show that such bytes are the file all the same; what the reply says of itself cannot.
+ * Detects web pages, login forms and XML or JSON errors that arrive with a 200 in place of a file. Only the item (a size, a digest) can prove
+ * that such bytes are the file; the response headers cannot.
  */
 import type { Digest } from "../hashing/digest.ts";
 
-/** What the item promises of a file; `checksum` when it is one that we can compute. */
+/** The item's properties of a file; `checksum` if its algorithm is supported. */
 export interface Promised {
   file: { mediaType?: string; size?: number; path?: string };
   checksum: Digest | undefined;
 }
 
-/** What a server sent, as messages name it. */
+/** Content that a server sent in place of a file, for messages. */
 export type Intruder = "a web page" | "an XML error" | "an XML document" | "a JSON error";
 
 export const sentInstead = (what: Intruder): string => `the server sent ${what} in place of the file`;
 
-/** How many of the first bytes of a file a sink keeps: as many as the last place of an HDF5 signature needs. */
+/** Number of first bytes that a sink keeps: enough for the last position of an HDF5 signature. */
 export const HEAD_BYTES = 2056;
-/** As many tell a page. */
+/** Number of bytes that identify a page. */
 const PAGE_BYTES = 512;
 
 const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
 const XML_TYPES: ReadonlySet<string> = new Set(["application/xml", "text/xml"]);
 
-/**
- * What a reply of this type and length is where it cannot be the file, as far as its headers show; a coded length says
- * nothing about its size.
- */
+/** Returns the unexpected content that a response of this type and length has, judged by its headers. A coded length does not tell the size. */
 export function intruderByType(
   headers: Readonly<Record<string, string>>,
   { file, checksum }: Promised,
@@ -37,12 +34,12 @@ export function intruderByType(
   const isHtml = HTML_TYPES.has(type) && !MAY_BE_HTML.has(kind);
   const isXml = XML_TYPES.has(type) && !MAY_BE_XML.has(kind);
   if (!isHtml && !isXml) return undefined;
-  // What may agree with the promise is held against it when it is there.
+  // A response that may still match size or digest is checked after it has arrived.
   const mayAgree = file.size === undefined ? checksum !== undefined : (length ?? file.size) === file.size;
   return mayAgree ? undefined : isHtml ? "a web page" : "an XML document";
 }
 
-/** What these first bytes are where they are no file of the kind that was asked for. */
+/** Returns the unexpected content that the first bytes show; undefined when they may be the file. */
 export function intruderByBytes(head: Uint8Array, file: Promised["file"]): Intruder | undefined {
   const kind = kindOf(file);
   const page = pageIn(head);
@@ -56,19 +53,19 @@ const HTML_START =
 const XML_ERROR_START =
   /^(?:<\?xml\b[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:\w+:)?(?:Errors?|ErrorResponse|(?:Service)?Exception(?:Report)?|Fault)(?![\w:.-])/u;
 
-/** The page or the error of an object store that begins so. */
+/** Recognizes the start of a web page or an object store's error. */
 export function pageIn(head: Uint8Array): "a web page" | "an XML error" | undefined {
   const text = Buffer.from(head.subarray(0, PAGE_BYTES)).toString("latin1").replace(/^ï»¿/u, "").trimStart();
   if (HTML_START.test(text)) return "a web page";
   return XML_ERROR_START.test(text) ? "an XML error" : undefined;
 }
 
-/** Properties that errors in JSON have; a document of the archive has others, and a type or a version. */
+/** Properties of JSON errors; a document of the archive has others, and a type or a version. */
 const ERROR_MEMBER =
   /^(?:errors?|error_?(?:code|message|description)|fault|exception|message|detail|code)$/iu;
 const DOCUMENT_MEMBERS = ["type", "stac_version", "features", "assets"];
 
-/** A whole file that is nothing but an error in JSON; what is longer than the bytes kept of it is no error. */
+/** Reports whether the whole file is a JSON error; errors are shorter than the kept bytes. */
 function isJsonError(head: Uint8Array): boolean {
   if (head.length >= HEAD_BYTES) return false;
   let found: unknown;
@@ -90,7 +87,7 @@ function isJsonError(head: Uint8Array): boolean {
   );
 }
 
-/** What an asset's type says about it, or its name where the type says nothing; `unknown`: neither does. */
+/** Kind of an asset by its type, or by its name if the type is vague; `unknown` by neither. */
 type Kind = "html" | "text" | "xml" | "general xml" | "json" | "other" | "unknown";
 
 const MAY_BE_HTML: ReadonlySet<Kind> = new Set(["html", "text"]);
@@ -102,14 +99,14 @@ function kindOf({ mediaType, path = "" }: Promised["file"]): Kind {
   const type = essenceOf(mediaType);
   if (UNKNOWN_TYPES.has(type)) return NAMES.find(([endings]) => endings.test(path))?.[1] ?? "unknown";
   if (/[/+]x?html\b/u.test(type)) return "html";
-  // Servers and catalogues call many a file XML that is not: a name that says otherwise is believed.
+  // Servers and catalogs label many files XML that are not: the file name overrides that.
   if (XML_TYPES.has(type)) return IMAGE_NAME.test(path) ? "general xml" : "xml";
   if (/[/+_]xml$/u.test(type)) return "xml";
   if (/[/+]json$/u.test(type)) return "json";
   return type.startsWith("text/") ? "text" : "other";
 }
 
-/** Names of images and archives, which never begin like a page. */
+/** Extensions of images and archives, which never begin like a page. */
 const IMAGE_NAME =
   /\.(?:tiff?|ntf|nitf|nsf|nsif|h5|hdf5?|he5|nc|cphd|png|jpe?g|jp2|(?:geo)?parquet|zip|kmz|t?gz)$/iu;
 
@@ -119,13 +116,13 @@ const NAMES: readonly (readonly [RegExp, Kind])[] = [
   [/\.(?:xml|kml|gml|svg|xsd|vrt)$/iu, "xml"],
   [/\.(?:geo)?json$/iu, "json"],
   [/\.(?:txt|csv|tsv|md|log)$/iu, "text"],
-  // Exports: their own inspection quotes the page.
+  // The inspection of exports quotes the page.
   [/\.gpkg$/iu, "text"],
 ];
 
 const UNKNOWN_TYPES: ReadonlySet<string> = new Set(["", "application/octet-stream", "binary/octet-stream"]);
 
-/** Whether a type says nothing about the first bytes: any file may be called so. */
+/** Reports whether a type does not restrict the first bytes of a file. */
 export const isVagueType = (type: string): boolean => UNKNOWN_TYPES.has(type) || XML_TYPES.has(type);
 
 /** A media type without its parameters. */

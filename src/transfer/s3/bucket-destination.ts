@@ -13,7 +13,7 @@ import type { ObjectStore } from "./object-store.ts";
 import type { OpenUploads } from "./open-uploads.ts";
 import { metadataOf, originOf, settleObject } from "./settle-object.ts";
 
-/** A bucket: each file becomes an object that is whole, verified and recorded; or nothing at all. */
+/** A bucket: each file becomes a complete, verified and recorded object, or nothing. */
 export class BucketDestination implements Destination {
   #places: number;
   readonly #waiting: (() => void)[] = [];
@@ -27,7 +27,7 @@ export class BucketDestination implements Destination {
     this.#places = run.settings.concurrency;
   }
 
-  /** Takes one of the places for files on their way: each holds its parts in memory until the store has them. */
+  /** Waits for one of the upload slots: each upload keeps its parts in memory until the store has them. */
   room(): Promise<void> | undefined {
     if (this.#places === 0) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#places -= 1;
@@ -81,14 +81,13 @@ export class BucketDestination implements Destination {
     const writer = new ObjectWriter(store, object, this.uploads, signal);
     const offered = checksum === undefined ? [] : [checksum.algorithm];
     const algorithms = settings.checksum === "full" ? offered : "nothing";
-    const sink = new SequentialSink(writer, algorithms, () => settings.inspectStream?.(file));
+    const sink = new SequentialSink(writer, algorithms);
     return {
       file,
       checksum,
       sink,
       canStartAgain: true,
       confirm: () => undefined,
-      inspect: () => sink.inspect(),
       rerunHint: () => "Run the same command again",
       finish: async (how) => {
         const sha256 = sink.digests().get("sha256");
@@ -130,7 +129,7 @@ function inTheWay(reason: string): AppError {
   });
 }
 
-/** A media type as a header can carry it. */
+/** Returns a media type that is valid in a header. */
 const contentTypeOf = (mediaType = ""): string =>
   /^[\w.+-]{1,64}\/[\w.+-]{1,64}(?:; ?[\w.+-]{1,32}=[\w.+-]{1,32}){0,4}$/u.test(mediaType)
     ? mediaType

@@ -5,19 +5,19 @@ import type { ObjectStore } from "./object-store.ts";
 import { s3CodeOf, s3Error } from "./s3-error.ts";
 import { keyOf } from "../s3-target.ts";
 
-/** Objects are written whole: lines are gathered for so long, and at the end of the run. */
+/** Objects are written as a whole: lines are collected for this time, and written at the end of the run. */
 const FLUSH_MS = 30_000;
-/** Others may write it too: so often is what they wrote taken in and written again. */
+/** Other machines may write it too: maximum number of rounds of merging their lines. */
 const ROUNDS = 20;
 
-/** `swath-manifest.ndjson` beside the objects. Several machines may add to it at once, and no line is lost. */
+/** `swath-manifest.ndjson` next to the objects. Several machines may append to it at once, without losing lines. */
 export class ManifestObject {
   readonly entries = new Map<string, ManifestEntry>();
   readonly #key: string;
   #pending: string[] = [];
   #flushing: Promise<void> = Promise.resolve();
   #flushedAtMs: number;
-  /** Whether the store wants the tag of a condition without its quotes. */
+  /** Whether the store expects the tag of a condition without its quotes. */
   #isTagBare = false;
 
   constructor(readonly store: ObjectStore) {
@@ -25,7 +25,7 @@ export class ManifestObject {
     this.#flushedAtMs = store.conduct.clock.now();
   }
 
-  /** The first word with the store: throws DESTINATION_REFUSED when there is no such bucket, or no access to it. */
+  /** The first request to the store: throws DESTINATION_REFUSED when the bucket is missing or not accessible. */
   async read(signal: AbortSignal): Promise<void> {
     const { text } = await this.#get(signal);
     for (const [name, entry] of parseManifest(text).entries) this.entries.set(name, entry);
@@ -37,7 +37,7 @@ export class ManifestObject {
     if (this.store.conduct.clock.now() - this.#flushedAtMs >= FLUSH_MS) await this.flush();
   }
 
-  /** Writes what was added. Not ended by the run's signal: what is there is recorded, however the run ends. */
+  /** Writes the collected lines. Ignores the run's signal: uploaded objects are recorded, however the run ends. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#write());
     return this.#flushing;
@@ -58,7 +58,7 @@ export class ManifestObject {
         return;
       }
       const separator = text === "" || text.endsWith("\n") ? "" : "\n";
-      // A store that refuses the tag it still shows compares it without the quotes, as Ceph did up to version 16.
+      // Ceph up to version 16 compares the tag without the quotes, so it refuses a current tag.
       if (etag !== undefined && etag === refused) this.#isTagBare = true;
       const tag = this.#isTagBare ? etag?.replaceAll('"', "") : etag;
       const isOurs = await this.#put(`${text}${separator}${missing.join("\n")}\n`, tag);
@@ -72,7 +72,7 @@ export class ManifestObject {
     );
   }
 
-  /** A store that supports conditions never overwrites lines of others; on other stores the next read detects it. */
+  /** A store with conditional writes never overwrites lines of others; on other stores the next read detects the loss. */
   async #put(body: string, etag: string | undefined): Promise<boolean> {
     const condition: Record<string, string> =
       etag === undefined ? { "if-none-match": "*" } : { "if-match": etag };

@@ -10,11 +10,11 @@ interface Part {
   sha256?: string;
 }
 
-/** A clean-up is worth a few seconds of somebody who wants to stop, and no more. */
+/** A clean-up delays a user who wants to stop by a few seconds at most. */
 const CLEAN_UP_MS = 5000;
 const ABORTS = 3;
 
-/** An upload in parts: nothing has a name before `complete`. */
+/** A multipart upload: the object does not exist before `complete`. */
 export class MultipartUpload {
   readonly #parts = new Map<number, Part>();
   readonly #stopper = new AbortController();
@@ -32,8 +32,8 @@ export class MultipartUpload {
   }
 
   /**
-   * What was begun is written down before the first part, so that a killed run can be cleaned up after. An interrupted
-   * run waits for the answer: an upload whose id nobody heard could never be aborted.
+   * Begins an upload, and records it before the first part, so that a later run can remove it. An aborted run waits for the response: an upload
+   * without a known id could never be removed.
    */
   static async begin(
     store: ObjectStore,
@@ -85,7 +85,7 @@ export class MultipartUpload {
     this.#parts.set(number, { etag, ...(sha256 !== undefined && { sha256 }) });
   }
 
-  /** Completes the upload, and checks that the object has the size that it must have. Returns its ETag. */
+  /** Completes the upload, and checks the size of the object. Returns its ETag. */
   async complete(): Promise<string | undefined> {
     const { store, uploadId } = this;
     const { key } = this.object;
@@ -99,7 +99,7 @@ export class MultipartUpload {
       signal: this.#signal,
       allowed: [404],
     });
-    // A completion whose answer got lost is found done by the next try.
+    // After a lost response, the retry finds the upload completed.
     const isDoneBefore = status === 404 && tries > 1;
     if (status === 404 && !isDoneBefore)
       throw new AppError(
@@ -117,7 +117,7 @@ export class MultipartUpload {
     return found.headers["etag"] ?? textOf(text, "ETag");
   }
 
-  /** Ends what is on its way, then takes the parts back: not listening to the run's signal, which may have aborted. */
+  /** Ends the running requests, then removes the parts. Ignores the run's signal, which may have aborted. */
   async abort(settled: Promise<unknown>): Promise<void> {
     this.#stopper.abort(new AppError("local", "ABORTED", "the upload is taken back"));
     await settled;
@@ -126,8 +126,8 @@ export class MultipartUpload {
 }
 
 /**
- * True when the store keeps nothing of it. A part that was still on its way may arrive after the abort, so the store is
- * asked whether the upload is gone. Best effort: what fails here is not why the upload ended.
+ * Returns true when the store keeps no part of it. A running part may arrive after the abort, so the store is asked whether the upload is gone.
+ * Best effort: a failure here is not why the upload ended.
  */
 export async function abortUpload(store: ObjectStore, key: string, uploadId: string): Promise<boolean> {
   const conduct = { ...store.conduct, headersTimeoutMs: CLEAN_UP_MS, idleTimeoutMs: CLEAN_UP_MS };

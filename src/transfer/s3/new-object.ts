@@ -1,4 +1,4 @@
-/** An object that is to be: all that is known of it before its first byte. */
+/** The known properties of an object before its first byte. */
 export interface NewObject {
   key: string;
   contentType: string;

@@ -9,12 +9,12 @@ import type { S3Target } from "../s3-target.ts";
 import { signRequest, type S3Request } from "./sign-request.ts";
 
 export interface Asked extends S3Request {
-  /** What is being done, with the name, for the error. */
+  /** The action and the object's name, for the error. */
   what: string;
   signal?: AbortSignal;
-  /** Statuses of refusals that the caller wants to see himself. */
+  /** Error statuses that are returned to the caller. */
   allowed?: readonly number[];
-  /** Tries after the first; default: as for downloads. */
+  /** Number of retries; default: as for downloads. */
   retries?: number;
 }
 
@@ -32,16 +32,16 @@ type Conduct = Pick<
   | "userAgent"
 >;
 
-/** A manifest of a hundred thousand files fits. */
+/** Large enough for a manifest of a hundred thousand files. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
-/** Tries after the first at a store that has never answered: its name or address may be wrong. */
+/** Retries at a store that has never answered: its name or address may be wrong. */
 const UNREACHED_RETRIES = 2;
 
-/** A line that is thinner than this is given up. */
+/** Slower uploads are given up. */
 const LEAST_BYTES_PER_SECOND = 32_000;
 
-/** "Come again", in whatever status it is wrapped. */
+/** Error codes that ask for a retry, whatever the status. */
 const TRY_AGAIN = new Set([
   "SlowDown",
   "RequestTimeout",
@@ -50,7 +50,7 @@ const TRY_AGAIN = new Set([
   "OperationAborted",
 ]);
 
-/** One bucket of an S3 endpoint: signed requests, repeated with full jitter while the store is busy. */
+/** One bucket of an S3 endpoint: signed requests, retried with full jitter while the store is busy. */
 export class ObjectStore {
   #isReached = false;
 
@@ -60,7 +60,7 @@ export class ObjectStore {
     readonly conduct: Conduct,
   ) {}
 
-  /** Throws DESTINATION_REFUSED, or SERVICE_ERROR, RATE_LIMITED, NETWORK, TIMEOUT when the tries are used up. */
+  /** Throws DESTINATION_REFUSED, or SERVICE_ERROR, RATE_LIMITED, NETWORK, TIMEOUT when the retries are used up. */
   async ask({ what, signal, allowed = [], retries, ...request }: Asked): Promise<S3Reply> {
     const { clock, random, maxRetryAfterMs } = this.conduct;
     for (let tries = 1; ; tries++) {
@@ -69,7 +69,7 @@ export class ObjectStore {
       const reply = await this.#once(request, what, signal, isLast || isUnreached);
       if (reply !== undefined) {
         this.#isReached = true;
-        // A completion may begin its answer before it has done the work: an error then comes with a 200.
+        // A completion may start its response before the work is done: an error then has status 200.
         const isRefused = reply.status >= 300 || (request.method === "POST" && s3CodeOf(reply) !== "");
         if (!isRefused || allowed.includes(reply.status)) return { ...reply, tries };
         const mayComeAgain = reply.status >= 500 || reply.status === 429 || TRY_AGAIN.has(s3CodeOf(reply));
@@ -81,7 +81,7 @@ export class ObjectStore {
     }
   }
 
-  /** Undefined when no reply came, and another try is allowed. */
+  /** Returns undefined when no response arrived and a retry is allowed. */
   async #once(
     request: S3Request,
     what: string,
@@ -89,7 +89,7 @@ export class ObjectStore {
     isLast: boolean,
   ): Promise<S3Refusal | undefined> {
     const { send, clock, userAgent, idleTimeoutMs } = this.conduct;
-    // No answer can come before the body is over, and a thin line takes its time for it.
+    // The response can only follow the body, which takes time on a slow network.
     const sendingMs = ((request.body?.length ?? 0) / LEAST_BYTES_PER_SECOND) * 1000;
     const headersTimeoutMs = this.conduct.headersTimeoutMs + sendingMs;
     signal?.throwIfAborted();
@@ -113,7 +113,7 @@ export class ObjectStore {
   }
 }
 
-/** Never a part of a body: a manifest that was read in part would be written back in part. */
+/** Returns the whole body, never a part: a partial manifest would be written back. */
 async function textOfBody(
   { body }: HttpResponse,
   what: string,

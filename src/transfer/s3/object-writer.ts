@@ -7,12 +7,12 @@ import type { ObjectStore } from "./object-store.ts";
 import type { OpenUploads } from "./open-uploads.ts";
 import { partBytes } from "./part-bytes.ts";
 
-/** Parts on their way up while the next one fills: memory is this and one, for each file at a time. */
+/** Parts in upload while the next one fills: memory per file is this plus one. */
 const IN_FLIGHT = 2;
 
 /**
- * One object on its way into a bucket. Up to one part's worth is held and goes up as a single PUT; more goes up in parts
- * as it comes. Nothing has a name before `finish`, and `abort` leaves nothing behind.
+ * An object in upload to a bucket. Up to one part is sent as a single PUT; larger objects are sent in parts as they arrive. The object does not
+ * exist before `finish`, and `abort` removes everything.
  */
 export class ObjectWriter implements ByteWriter {
   #size: number | undefined;
@@ -54,7 +54,7 @@ export class ObjectWriter implements ByteWriter {
     this.#count = 0;
   };
 
-  /** The bytes are right: gives them their name. Returns the object's ETag. */
+  /** Publishes verified bytes. Returns the object's ETag. */
   async finish(sha256: string | undefined): Promise<string | undefined> {
     const bytes = this.#buffer?.subarray(0, this.#filled) ?? Buffer.alloc(0);
     if (this.#upload === undefined) return this.#putWhole(bytes, sha256);
@@ -67,7 +67,7 @@ export class ObjectWriter implements ByteWriter {
     return etag;
   }
 
-  /** Takes back what has gone up, also after the run was interrupted. */
+  /** Removes the uploaded bytes, also after the run was aborted. */
   async abort(): Promise<void> {
     const upload = await this.#upload?.catch(() => undefined);
     this.#upload = undefined;
@@ -96,7 +96,7 @@ export class ObjectWriter implements ByteWriter {
     return reply.headers["etag"];
   }
 
-  /** Sends the part that has filled, as soon as there is a place for it. */
+  /** Sends the full part as soon as a slot is free. */
   async #ship(): Promise<void> {
     const { store, object, open, signal } = this;
     const buffer = this.#buffer;
@@ -127,7 +127,7 @@ export class ObjectWriter implements ByteWriter {
     const bytes = partBytes(this.#size, this.#count + 1);
     const spare = this.#spare.pop();
     if (spare?.length === bytes) return spare;
-    // A small file needs no whole part's worth.
+    // A small file needs less than a whole part.
     return Buffer.allocUnsafeSlow(Math.max(1, Math.min(bytes, this.#size ?? bytes)));
   }
 }

@@ -5,7 +5,7 @@ import { makeFolder } from "../../disk/make-folder.ts";
 import type { S3Settings } from "../s3-settings.ts";
 import type { S3Target } from "../s3-target.ts";
 
-/** An upload in parts that has begun and not ended. It names no secret: the id is worth nothing without the keys. */
+/** An unfinished multipart upload. It has no secret: its id is useless without the keys. */
 interface OpenUpload {
   endpoint: string;
   bucket: string;
@@ -14,11 +14,11 @@ interface OpenUpload {
   pid: number;
 }
 
-/** Uploads of this machine that have begun: parts that a killed run leaves in a bucket cost money until they are aborted. */
+/** The unfinished uploads of this machine: parts of a killed run cost money until they are removed. */
 export interface OpenUploads {
   add(key: string, uploadId: string): Promise<void>;
   remove(uploadId: string): Promise<void>;
-  /** Those of runs that are no more, in this bucket. */
+  /** Returns the uploads of dead runs in this bucket. */
   left(): Promise<readonly { key: string; uploadId: string }[]>;
 }
 
@@ -28,7 +28,7 @@ export interface OpenUploadsOptions {
   self: { pid: number; isAlive: (pid: number) => boolean };
 }
 
-/** Best effort on purpose: a state folder that cannot be written to is no reason not to deliver. */
+/** Best effort on purpose: an unwritable state folder does not prevent an upload. */
 export function openUploads(
   { dir, self }: OpenUploadsOptions,
   { endpoint = "aws" }: Pick<S3Settings, "endpoint">,

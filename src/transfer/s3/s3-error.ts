@@ -1,14 +1,14 @@
 import { AppError } from "../../errors.ts";
 import { textOf } from "./xml-text.ts";
 
-/** A reply of the store that is no success. A reply to HEAD has no body, only a status. */
+/** An error response of the store. A response to HEAD has a status only. */
 export interface S3Refusal {
   status: number;
   headers: Readonly<Record<string, string>>;
   text: string;
 }
 
-/** Errors of the store about keys, clock and region, and what to do about them. */
+/** Errors of the store about keys, clock and region, with their next steps. */
 const WRONG: Readonly<Record<string, readonly [finding: string, hint: string]>> = {
   InvalidAccessKeyId: ["does not know the access key", "Check AWS_ACCESS_KEY_ID"],
   SignatureDoesNotMatch: [
@@ -22,7 +22,7 @@ const WRONG: Readonly<Record<string, readonly [finding: string, hint: string]>> 
 
 export const s3CodeOf = ({ text }: Pick<S3Refusal, "text">): string => textOf(text, "Code") ?? "";
 
-/** The error for a refusal by the store. `what` is the action that was refused, with the name. */
+/** Returns the error for a refusal by the store. `what` is the refused action, with the name. */
 export function s3Error(what: string, bucket: string, refusal: S3Refusal): AppError {
   const { status, headers } = refusal;
   const code = s3CodeOf(refusal);

@@ -15,20 +15,20 @@ export interface ObjectLook {
   signal: AbortSignal;
 }
 
-/** Which object is looked for. */
+/** The object to find. */
 export interface WantedObject {
   key: string;
   origin: string;
   checksum: Digest | undefined;
 }
 
-/** What an object's metadata says of where it came from: the asset, and all that was promised of it. */
+/** Returns the origin in an object's metadata: the asset, its size and its checksum. */
 export const originOf = (file: PlannedFile): string =>
   hashHex(
     `${linkKey({ collection: file.collection, item: file.item, assetKey: file.asset })} ${promisesOf(file)}`,
   ).slice(0, 32);
 
-/** What is known of an object before its first byte; it is published only when that has proved true. */
+/** Returns the metadata of an object; the object is published only after its bytes have matched. */
 export const metadataOf = (
   origin: string,
   mode: ChecksumMode,
@@ -39,12 +39,12 @@ export const metadataOf = (
   ...(mode === "full" && checksum?.algorithm === "sha256" && { sha256: checksum.hex }),
 });
 
-/** `unrecorded`: the ETag of a proven object that the manifest does not name, because a run was killed before it wrote so. */
+/** `unrecorded`: the ETag of a verified object without a manifest line, because a run was killed before writing it. */
 type Found = Existing & { unrecorded?: Pick<ManifestEntry, "etag"> };
 
 /**
- * Checks the object under a key. An object is published only when its bytes are verified, so its digest or its origin in
- * the metadata, or an ETag that is still the one in the manifest, shows that it is the wanted one.
+ * Checks the object under a key. An object is published only when its bytes are verified. Its digest or origin in the metadata, or the ETag of
+ * its manifest line, therefore proves that it is the wanted one.
  */
 export async function settleObject(
   { store, manifest, settings, signal }: ObjectLook,

@@ -13,7 +13,7 @@ export interface S3Request {
   body?: Uint8Array | string;
 }
 
-/** The request as it goes out. The body's sha256 is signed with it, so bytes that change on the way are refused. */
+/** Returns the signed request. The signature covers the body's sha256, so bytes that change on the way are refused. */
 export async function signRequest(
   settings: S3Settings,
   target: S3Target,
@@ -41,7 +41,7 @@ export async function signRequest(
 export const sha256Hex = (bytes: Uint8Array | string): string =>
   createHash("sha256").update(bytes).digest("hex");
 
-/** AWS takes the bucket as a host name (one with dots would not fit its certificate), all others as a path. */
+/** AWS takes the bucket as a host name (one with dots does not fit its certificate), all others as a path. */
 function addressOf({ endpoint, region }: S3Settings, { bucket }: S3Target, key: string): string {
   const path = key.split("/").map(encode).join("/");
   if (endpoint !== undefined) return `${endpoint}/${bucket}/${path}`;
@@ -49,7 +49,7 @@ function addressOf({ endpoint, region }: S3Settings, { bucket }: S3Target, key: 
   return bucket.includes(".") ? `https://${host}/${bucket}/${path}` : `https://${bucket}.${host}/${path}`;
 }
 
-/** RFC 3986: what signs the path must see the same bytes as what reads it. */
+/** RFC 3986: the signature and the store must see equal bytes of the path. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/gu,

@@ -1,6 +1,6 @@
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** The text of the first element of this name, in the flat replies of an object store; undefined when there is none. */
+/** Returns the text of the first element of this name in a flat XML response; undefined when there is none. */
 export function textOf(xml: string, element: string): string | undefined {
   const [, text] = new RegExp(`<${element}(?:\\s[^>]*)?>([^<]*)</${element}>`, "u").exec(xml) ?? [];
   return text?.replaceAll(/&(#x[0-9a-f]+|#\d+|\w+);/giu, (whole, name: string) => {

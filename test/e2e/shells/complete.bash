@@ -17,10 +17,7 @@ for COMP_LINE in "$@"; do
   done
   [[ -z $word && $sign != ' ' ]] || COMP_WORDS+=("$word")
   COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-  started=${EPOCHREALTIME/[.,]/}
   _swath swath "$word"
-  took=$((${EPOCHREALTIME/[.,]/} - started))
   printf 'LINE %s\n' "$COMP_LINE"
-  printf 'TOOK %s\n' "$took"
   ((${#COMPREPLY[@]} == 0)) || printf 'WORD %s\n' "${COMPREPLY[@]}"
 done

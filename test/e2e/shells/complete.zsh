@@ -14,7 +14,7 @@ until_seen() {
 zpty shell $'PS1=\'START\n\' zsh -f -i'
 until_seen START
 zpty -w shell "PROMPT= RPROMPT=; stty -echo columns 200; unset zle_bracketed_paste
-autoload -Uz compinit && compinit -u -D; zmodload zsh/datetime zsh/mathfunc; source ${(q)script}"
+autoload -Uz compinit && compinit -u -D; source ${(q)script}"
 # Calls of compadd that only ask are passed on.
 zpty -w shell '
 compadd() {
@@ -29,9 +29,7 @@ compadd() {
   builtin compadd "$@"
 }
 propose() {
-  local started=$EPOCHREALTIME
   _main_complete
-  print -r -- "TOOK $(( int((EPOCHREALTIME - started) * 1e6) ))"
   print -r -- "END"
   compstate[list]=
   compstate[insert]=
@@ -44,14 +42,11 @@ zle-line-init() { print REA""DY; zle -D zle-line-init; }
 zle -N zle-line-init'
 until_seen READY
 for line in "$@"; do
-  # Once for what is loaded at the first use.
-  for turn in 1 2; do
-    zpty -w -n shell "$line"$'\t'
-    until_seen $'END\r\n'
-    zpty -w -n shell $'\x15'
-  done
+  zpty -w -n shell "$line"$'\t'
+  until_seen $'END\r\n'
+  zpty -w -n shell $'\x15'
   print -r -- "LINE $line"
-  print -r -- "${REPLY//$'\r'/}" | grep -ao -e 'WORD .*' -e 'TOOK .*'
+  print -r -- "${REPLY//$'\r'/}" | grep -ao 'WORD .*'
 done
 zpty -d shell
 exit 0

@@ -9,7 +9,7 @@ export const account: Step[] = [
   { line: "auth status --json", as: "nobody" },
   { line: "auth login --api-key-stdin", as: "nobody", stdin: "key-one\n" },
   { line: `auth login ${EXAMPLE} --api-key-stdin --no-check`, as: "nobody", stdin: "key-one\n" },
-  { line: `auth login ${EXAMPLE} --api-key-stdin --check`, as: "nobody", stdin: "key-two\n" },
+  { line: `auth login ${EXAMPLE} --api-key-stdin`, as: "nobody", stdin: "key-two\n" },
   { line: `auth login ${EXAMPLE} --api-key-stdin`, as: "nobody", stdin: "key two\n" },
   {
     line: `auth login ${EXAMPLE} --profile work --no-check`,

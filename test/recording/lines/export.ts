@@ -6,7 +6,7 @@ export const exports: Step[] = [
   { line: "export list --type latest --json" },
   { line: "export list --type wekly" },
   { line: "export list --format shp --weeks 1 --output id" },
-  { line: "export list --since 30d --output id" },
+  { line: "export list --from 30d --output id" },
   { line: "export list --match '**/nothing*'" },
   ...inFormats("export links --type weekly --weeks 1 --format geoparquet", "table json id"),
   { line: "export links --type weekly" },

@@ -10,7 +10,7 @@ const calm: Step["control"] = [["DELETE", "/faults"]];
 const images: Step[] = [
   { line: "catalog search --product-type GEO --limit 1 --output id", keep: { GRANULE: "^\\S+$" } },
   {
-    line: "catalog search --product-type GEO --limit 2 --sortby datetime --columns id,properties.vendor:collect_id",
+    line: "catalog search --product-type GEO --limit 2 --sort datetime --columns id,properties.vendor:collect_id",
     keep: { OTHER: "^\\S+", COLLECT: "\\t(\\S+)$" },
   },
 ];
@@ -134,7 +134,7 @@ export const order: Step[] = [
   { line: "spend report", terminal: true },
   { line: "spend report --by kind --json" },
   { line: "spend report --period day --by period" },
-  { line: "spend report --since 1d --output csv" },
+  { line: "spend report --from 1d --output csv" },
   // A budget.
   { line: "config set budget 400/month" },
   { line: "order place --generate SICD=$COLLECT --yes" },

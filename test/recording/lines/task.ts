@@ -26,7 +26,7 @@ export const task: Step[] = [
     keep: { SECOND: '"taskingrequestId": "([^"]+)' },
   },
   {
-    line: `${TASK} --name third --output id --look-direction left --asc-desc ascending --orbital-plane 45 --off-nadir-min 20 --off-nadir-max 40`,
+    line: `${TASK} --name third --output id --look-direction left --orbit-state ascending --orbital-plane 45 --off-nadir-min 20 --off-nadir-max 40`,
     keep: { THIRD: "^\\S+$" },
   },
   { line: `${TASK} --name fourth`, terminal: true, keep: { FOURTH: "[0-9a-f]{8}-[0-9a-f-]{27}" } },
@@ -127,7 +127,7 @@ export const task: Step[] = [
   { line: "search tasks --status review --output id" },
   { line: "search tasks --name second --json --query '[].properties.taskName'" },
   { line: "search tasks --status rveiew" },
-  { line: "search tasks --submitted-since 7d --sort windowOpen --order asc --limit 2" },
+  { line: "search tasks --from -7d --sort windowOpen --order asc --limit 2" },
   { line: "search tasks --where 'collectConstraints.offNadirMin>=20' --output id" },
   { line: "search tasks --name-eq first --all --output csv --columns taskId,status" },
   { line: 'search tasks --filter \'{"type":{"eq":"x"}}\' --json' },
@@ -153,7 +153,7 @@ export const task: Step[] = [
   ...each("collect retask", ["none --dry-run", "none --off-nadir-min 60", ""]),
 ];
 
-const START = "--start +1d --interval 7";
+const START = "--from +1d --interval 7";
 const SERIES = `repeat create --point 14.43,40.82 ${START} --tier routine --type spotlight`;
 
 export const repeat: Step[] = [
@@ -161,13 +161,13 @@ export const repeat: Step[] = [
   { line: `${SERIES} --count 3 --name three --output id`, keep: { THREE: "^\\S+$" } },
   { line: `${SERIES} --count 2 --name two --json`, keep: { TWO: '"repeatrequestId": "([^"]+)' } },
   { line: `${SERIES} --until-canceled --name open --output id`, keep: { OPEN: "^\\S+$" } },
-  { line: `${SERIES} --end +60d --name ended`, terminal: true },
-  { line: `${SERIES} --count 3 --end +60d` },
+  { line: `${SERIES} --to +60d --name ended`, terminal: true },
+  { line: `${SERIES} --count 3 --to +60d` },
   { line: `${SERIES} --interval 12h --count 3` },
   { line: SERIES },
   { line: `${SERIES} --tier urgent --count 2` },
   {
-    line: "repeat create --geometry 'POLYGON((0 0,1 0,1 1,0 0))' --start +1d --interval 7 --tier routine --type spotlight --count 2",
+    line: "repeat create --geometry 'POLYGON((0 0,1 0,1 1,0 0))' --from +1d --interval 7 --tier routine --type spotlight --count 2",
   },
   ...inFormats("repeat get $THREE", "table json csv id"),
   { line: "repeat get $THREE", terminal: true },
@@ -189,8 +189,8 @@ export const repeat: Step[] = [
   { line: "repeat search --status submitted --limit 1", terminal: true },
   { line: "search tasks --repeat-id $TWO --output id", control: [later(3600)] },
   { line: "search tasks --include-repeating --limit 3 --json --query '[].properties.taskName'" },
-  { line: "repeat retask $TWO --start +1d --count 5 --dry-run" },
-  { line: "repeat retask $TWO --start +1d --count 5 --name again" },
+  { line: "repeat retask $TWO --from +1d --count 5 --dry-run" },
+  { line: "repeat retask $TWO --from +1d --count 5 --name again" },
   { line: "repeat get none" },
   { line: "journal list" },
   { line: "spend report --json" },

@@ -1,3 +1,5 @@
+import { ENDPOINT_NAMES } from "../../../src/contract/endpoints.ts";
+import type { SpendGuard } from "../../../src/contract/spend.ts";
 import type { HttpRequest, HttpResponse, Send } from "../../../src/contract/send.ts";
 import { createClient, type Client, type ClientOptions } from "../../../src/client/client.ts";
 import type { Clock } from "../../../src/time/clock.ts";
@@ -73,9 +75,15 @@ export function scriptedSend(...answers: (Answer | Error)[]): Send & { requests:
   return Object.assign(send, { requests });
 }
 
+export interface DoubleOptions extends Partial<ClientOptions> {
+  /** The guard of every call; by default one that lets each request pass. */
+  spendGuard?: SpendGuard | undefined;
+}
+
 /** A client without a time limit, since a skipping clock would let it strike at once. */
-export function clientOf(send: Send, options: Partial<ClientOptions> = {}): Client {
-  return createClient({
+export function clientOf(send: Send, options: DoubleOptions = {}): Client {
+  const { spendGuard: guard, ...others } = { spendGuard: ((_intent, go) => go()) as SpendGuard, ...options };
+  const client = createClient({
     send,
     baseUrl: "https://api.sar.example/v1",
     credential: { kind: "apiKey", key: KEY },
@@ -83,9 +91,13 @@ export function clientOf(send: Send, options: Partial<ClientOptions> = {}): Clie
     random: () => 0.5,
     timeoutMs: Infinity,
     userAgent: "swath/0.1.0",
-    spendGuard: (_intent, go) => go(),
-    ...options,
+    ...others,
   });
+  const guarded = [...ENDPOINT_NAMES, "raw" as const].map((name) => {
+    const method = client[name] as (call: object) => Promise<unknown>;
+    return [name, (call: object = {}) => method({ ...call, guard })];
+  });
+  return { ...client, ...(Object.fromEntries(guarded) as object) };
 }
 
 /** The error that the work fails with. */

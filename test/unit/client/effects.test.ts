@@ -221,7 +221,7 @@ describe("a request that changes something", () => {
     const error = await failureOf(clientOf(scriptedSend(reset)).createTask({ body: any({}) }));
     expect(error).toMatchObject({
       code: "NETWORK",
-      hint: expect.stringContaining("Check before you send it again") as string,
+      message: expect.stringContaining("the service may have carried it out") as string,
     });
   });
 

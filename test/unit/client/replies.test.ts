@@ -101,8 +101,8 @@ describe("ERRORS-12 a status that is no success", () => {
     });
     const error = await failureOf(clientOf(send).listExports());
     expect(error).toMatchObject({ code: "REDIRECT_REFUSED", exitCode: 9, status: 302 });
-    expect(JSON.stringify(error)).toContain("login.sar.example");
-    expect(JSON.stringify(error)).not.toContain("state=secret");
+    expect(error.message).toContain("login.sar.example");
+    expect(error.message + JSON.stringify(error)).not.toContain("state=secret");
     expect(send.requests).toHaveLength(1);
   });
 
@@ -112,17 +112,13 @@ describe("ERRORS-12 a status that is no success", () => {
     expect(error).toMatchObject({
       code: "RATE_LIMITED",
       data: { retryAfterSeconds: 3600 },
-      hint: expect.stringContaining("3600 s") as string,
     });
     expect(send.requests).toHaveLength(1);
   });
 
   test("LIMITS-14 a Retry-After of 0 is not reported as a wait of 0 s", async () => {
     const error = await askFor({ status: 429, headers: { "retry-after": "0" } });
-    expect(error).toMatchObject({
-      code: "RATE_LIMITED",
-      hint: expect.not.stringContaining("patience") as string,
-    });
+    expect(error).toMatchObject({ code: "RATE_LIMITED", data: undefined });
   });
 });
 

@@ -20,10 +20,11 @@ describe("words", () => {
     ]);
   });
 
-  test("TASK-19 the hint says that a tier belongs to the other kind of request", async () => {
+  test("TASK-19 a tier of the other kind of request is refused with the tiers of this kind", async () => {
     const body = { type: "Feature", geometry: etna, properties: { ...windowed, collectionTier: "routine" } };
-    const result = await checkBody("createTask", body);
-    expect(result.ok || result.faults[0]?.hint).toBe("routine is a tier of repeat requests only");
+    expect(await messagesOf("createTask", body)).toEqual([
+      'collectionTier "routine" is not one of urgent, priority, standard, flexible',
+    ]);
   });
 
   test("missing, wrong in kind, and wrong in place", async () => {

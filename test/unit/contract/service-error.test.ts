@@ -40,7 +40,7 @@ test.each([
 });
 
 test("ERRORS-12 413 says what to do about a body that is too large", () => {
-  expect(fail(413, { message: "no" }).hint).toContain("send fewer items at a time");
+  expect(fail(413, { message: "no" }).next).toEqual({ do: "sendLess" });
 });
 
 describe("codes that the service sends", () => {
@@ -92,23 +92,21 @@ test("details become faults with their paths", () => {
   expect(error.issues).toEqual([{ code: "ENUM_INVALID", path: "a.b", message: "bad" }]);
 });
 
-describe("hints", () => {
+describe("next steps", () => {
   test.each([
-    [404, "updateTask", "dialect.paths.taskUpdate"],
-    [405, "updateTask", "dialect.paths.taskUpdate"],
-    [404, "retaskRepeat", "dialect.paths.repeatRetask"],
-    [405, "listTasks", "dialect.paged.method"],
+    [404, "updateTask", "paths.taskUpdate"],
+    [405, "updateTask", "paths.taskUpdate"],
+    [404, "retaskRepeat", "paths.repeatRetask"],
+    [405, "listTasks", "paged.method"],
   ] as const)("A9 A10 A15 %i on %s names the setting %s", (status, endpoint, setting) => {
-    expect(fail(status, {}, endpoint).hint).toContain(setting);
-  });
-
-  test("LIMITS-14 a rate limit says how long to wait", () => {
-    expect(fail(429, {}, undefined, { "retry-after": "17" }).hint).toBe("Try again after 17 s");
+    expect(fail(status, {}, endpoint).next).toEqual({ do: "changeDialect", setting });
   });
 
   test("a redirect names the host and never the query, which may be signed", () => {
-    const { hint } = fail(302, undefined, undefined, { location: "https://login.test/in?signature=secret" });
-    expect(hint).toContain("login.test");
-    expect(hint).not.toContain("secret");
+    const { message } = fail(302, undefined, undefined, {
+      location: "https://login.test/in?signature=secret",
+    });
+    expect(message).toContain("login.test");
+    expect(message).not.toContain("secret");
   });
 });

@@ -1,9 +1,26 @@
 import { array, assert, integer, property, record, sample, uniqueArray } from "fast-check";
 import { expect, test } from "vitest";
-import { chooseCover, type Candidate } from "../../../src/domain/catalog/choose-cover.ts";
+import { chooseCover } from "../../../src/domain/catalog/choose-cover.ts";
+import { regionOfBox } from "../../../src/geo/bbox.ts";
+import { MeasuredArea } from "../../../src/geo/overlay.ts";
+
+/** Points of an area are squares of a degree beside each other, on the equator. */
+interface Candidate {
+  points: readonly number[];
+  cost: number;
+}
 
 const candidate = (points: readonly number[], cost = 1): Candidate => ({ points, cost });
-const even = (size: number): Float64Array => new Float64Array(size).fill(1);
+
+/** The places that are chosen of candidates for an area of so many squares. */
+function choose(size: number, candidates: readonly Candidate[]): number[] {
+  const area = new MeasuredArea(regionOfBox([0, 0, size, 1])!);
+  const given = candidates.map(({ points, cost }) => ({
+    ground: area.covered(points.map((at) => regionOfBox([at, 0, at + 1, 1])!)),
+    cost,
+  }));
+  return chooseCover(area, given).chosen;
+}
 
 const covered = (candidates: readonly Candidate[], chosen: readonly number[]): Set<number> =>
   new Set(chosen.flatMap((index) => candidates[index]!.points));
@@ -34,7 +51,7 @@ function leastCost(candidates: readonly Candidate[]): number {
 test("all that the candidates cover together is covered, and no chosen one is needless", () => {
   assert(
     property(cases, (candidates) => {
-      const chosen = chooseCover(even(20), candidates);
+      const chosen = choose(20, candidates);
       const all = covered(candidates, [...candidates.keys()]);
       expect(covered(candidates, chosen)).toEqual(all);
       for (const index of chosen) {
@@ -49,7 +66,7 @@ test("all that the candidates cover together is covered, and no chosen one is ne
 test("the cost is seldom far from the least", () => {
   let [sum, least] = [0, 0];
   for (const candidates of sample(cases, { numRuns: 300, seed: 7 })) {
-    sum += chooseCover(even(20), candidates).reduce((total, index) => total + candidates[index]!.cost, 0);
+    sum += choose(20, candidates).reduce((total, index) => total + candidates[index]!.cost, 0);
     least += leastCost(candidates);
   }
   expect(sum / least).toBeLessThan(1.05);
@@ -57,21 +74,21 @@ test("the cost is seldom far from the least", () => {
 
 test("two that fit take the place of the large one that overlaps both", () => {
   const candidates = [candidate([2, 3, 4, 5, 6, 7]), candidate([0, 1, 2, 3, 4]), candidate([5, 6, 7, 8, 9])];
-  expect(chooseCover(even(10), candidates)).toEqual([1, 2]);
+  expect(choose(10, candidates)).toEqual([1, 2]);
 });
 
 test("the cheapest may be more of them", () => {
   const candidates = [candidate([0, 1, 2, 3], 900), candidate([0, 1], 100), candidate([2, 3], 200)];
-  expect(chooseCover(even(4), candidates)).toEqual([1, 2]);
+  expect(choose(4, candidates)).toEqual([1, 2]);
   expect(
-    chooseCover(
-      even(4),
+    choose(
+      4,
       candidates.map(({ points }) => candidate(points)),
     ),
   ).toEqual([0]);
 });
 
 test("what covers nothing is never chosen", () => {
-  expect(chooseCover(even(4), [])).toEqual([]);
-  expect(chooseCover(even(4), [candidate([])])).toEqual([]);
+  expect(choose(4, [])).toEqual([]);
+  expect(choose(4, [candidate([])])).toEqual([]);
 });

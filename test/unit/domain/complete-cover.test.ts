@@ -1,14 +1,13 @@
-/** What `--cover` says of the uncovered rest is true for any scenes. */
+/** The notes of `--cover` about the uncovered rest are true for any scenes. */
 import { array, assert, boolean, double, property, record } from "fast-check";
 import { expect, test } from "vitest";
-import { chooseCover } from "../../../src/domain/catalog/choose-cover.ts";
-import { completeCover, SLIVER } from "../../../src/domain/catalog/complete-cover.ts";
-import { regionOfBox } from "../../../src/geo/flat-polygons.ts";
-import { coverTogether } from "../../../src/geo/footprint-union.ts";
+import { chooseCover, SLIVER } from "../../../src/domain/catalog/choose-cover.ts";
+import { regionOfBox } from "../../../src/geo/bbox.ts";
 import type { Polygon } from "../../../src/geo/geojson.ts";
-import { sampleArea } from "../../../src/geo/sample-grid.ts";
+import { MeasuredArea, polygonsOf } from "../../../src/geo/overlay.ts";
 
-const area = regionOfBox([10, 50, 11, 50.6])!;
+const area = new MeasuredArea(regionOfBox([10, 50, 11, 50.6])!);
+
 const number = (min: number, max: number) => double({ min, max, noNaN: true });
 
 /** A rectangle, turned as those of a satellite's pass are. */
@@ -40,31 +39,24 @@ const scenes = array(record({ footprint: scene, cost: number(0, 900) }), {
 });
 
 test("VIEW-03 --cover: none of the scenes found reaches what stays uncovered, or none adds as much as it says", () => {
-  const coverOf = coverTogether(area);
-  // So coarse that the sample points alone miss slivers.
-  const grid = sampleArea(area, 200);
   assert(
     property(scenes, boolean(), (found, isCheapest) => {
-      const costs = found.map(({ cost }) => (isCheapest ? cost : 1));
-      const candidates = found.map(({ footprint }, at) => ({
-        points: grid.pointsIn(footprint),
-        cost: costs[at]!,
-      }));
-      const { chosen, covered, next } = completeCover({
+      const { chosen, covered, next } = chooseCover(
         area,
-        scenes: found.map(({ footprint }, at) => ({ footprints: [footprint], ...candidates[at]! })),
-        chosen: chooseCover(grid.weights, candidates),
-        coverOf: coverTogether,
-      });
+        found.map(({ footprint, cost }) => ({
+          ground: area.covered([footprint]),
+          cost: isCheapest ? cost : 1,
+        })),
+      );
       const share = (places: Iterable<number>): number =>
-        coverOf([...places].map((at) => found[at]!.footprint)).cover.share;
-      expect(covered.cover.share).toBeCloseTo(share(chosen), 12);
+        area.coverOf(area.covered([...places].map((at) => found[at]!.footprint))).share;
+      expect(area.coverOf(covered).share).toBeCloseTo(share(chosen), 10);
       expect(next).toBeLessThan(SLIVER);
       const others = [...found.keys()].filter((at) => !chosen.includes(at));
-      const most = Math.max(0, ...others.map((at) => share([...chosen, at]) - covered.cover.share));
+      const most = Math.max(0, ...others.map((at) => share([...chosen, at]) - share(chosen)));
       expect(most).toBeLessThan(next === 0 ? 1e-8 : SLIVER);
       expect(Math.abs(most - next!)).toBeLessThan(1e-8);
-      if (next === 0) expect(share(found.keys()) - covered.cover.share).toBeLessThan(1e-7);
+      if (next === 0) expect(share(found.keys()) - share(chosen)).toBeLessThan(1e-7);
     }),
     { numRuns: 150 },
   );
@@ -83,17 +75,12 @@ const strip = (west: number, east: number): Polygon => ({
   ],
 });
 
-test.each([0, 400])(
-  "VIEW-03 a strip between sample points is covered too, beside %d others: 9 of 127 scenes covered 99.9 %%, and 10 cover all",
-  (others) => {
-    const more = Array.from({ length: others }, (_, at) => strip(9 + at / 1000, 10.3));
-    const found = [strip(9, 10.5), strip(10.5004, 12), strip(10.4, 10.6), ...more];
-    const result = completeCover({
-      area,
-      scenes: found.map((footprint) => ({ footprints: [footprint], points: [], cost: 1 })),
-      chosen: [0, 1],
-      coverOf: coverTogether,
-    });
-    expect(result).toMatchObject({ chosen: [0, 1, 2], next: 0, covered: { uncovered: [] } });
-  },
-);
+test.each([0, 400])("VIEW-03 a narrow strip between two scenes is covered, beside %d others", (others) => {
+  const more = Array.from({ length: others }, (_, at) => strip(9 + at / 1000, 10.3));
+  const found = [strip(9, 10.5), strip(10.5004, 12), strip(10.4, 10.6), ...more];
+  const { chosen, left, next } = chooseCover(
+    area,
+    found.map((footprint) => ({ ground: area.covered([footprint]), cost: 1 })),
+  );
+  expect({ chosen, next, left: polygonsOf(left) }).toEqual({ chosen: [0, 1, 2], next: 0, left: [] });
+});

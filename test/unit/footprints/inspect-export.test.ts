@@ -41,14 +41,12 @@ describe("whole files", () => {
     expect(await openSqlite(made.gpkg, absent)).toBeUndefined();
   });
 
-  it("EXPORT-04 without the SQLite driver every page is looked at all the same: damage gets no name", async () => {
+  it("EXPORT-04 without the SQLite driver header and number of pages are checked", async () => {
     const absent = (): Promise<never> => Promise.reject(new Error("not installed"));
-    expect(await inspectExport(made.gpkg, "x.gpkg", absent)).toEqual({ how: "sqlite pages" });
-    const damaged = await changed("gpkg", (bytes) =>
-      bytes.fill(0x55, bytes.length >> 1, (bytes.length >> 1) + 5000),
-    );
-    const found = await inspectExport(damaged, "x.gpkg", absent);
-    expect(found).toMatchObject({ fault: expect.stringMatching(/page \d+ is damaged \(gpkg\)/) as string });
+    expect(await inspectExport(made.gpkg, "x.gpkg", absent)).toEqual({ how: "sqlite header" });
+    const short = await changed("gpkg", (bytes) => bytes.subarray(0, bytes.length >> 1));
+    const found = await inspectExport(short, "x.gpkg", absent);
+    expect(found).toMatchObject({ fault: expect.stringMatching(/bytes where \d+ pages/) as string });
   });
 });
 

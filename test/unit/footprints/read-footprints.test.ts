@@ -163,7 +163,7 @@ it("EXPORT-16 no reader leaves out what lies in a box, wherever on earth", async
         expect([...found].toSorted()).toEqual(wanted);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
 });
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Position } from "../../../src/geo/geojson.ts";
-import type { RingFault } from "../../../src/geo/ring-sweep.ts";
+import type { RingFault } from "../../../src/geo/ring.ts";
 import { checkRing } from "../../../src/geo/ring.ts";
 import { isValidRing } from "./jsts-oracle.ts";
 import { coastRing, combRing, starRing } from "./rings.ts";

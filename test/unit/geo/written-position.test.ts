@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { areaKm2 } from "../../../src/geo/area.ts";
-import { discAround } from "../../../src/geo/disc.ts";
+import { KM_PER_DEGREE } from "../../../src/geo/earth.ts";
+import { discAround } from "../../../src/geo/great-circle.ts";
 import { bearing, destination, distanceKm } from "../../../src/geo/great-circle.ts";
 import { signedArea } from "../../../src/geo/polygon.ts";
 import { checkRing } from "../../../src/geo/ring.ts";
@@ -107,8 +108,8 @@ describe("great circles and discs", () => {
       .filter(({ kmToPole, beyondKm }) => kmToPole + beyondKm >= 1);
     fc.assert(
       fc.property(anyDisc, ({ longitude, kmToPole, beyondKm, isNorth }) => {
-        const latitude = (isNorth ? 1 : -1) * (90 - kmToPole / 111.19);
-        const km = (90 - Math.abs(latitude)) * 111.19 + beyondKm;
+        const latitude = (isNorth ? 1 : -1) * (90 - kmToPole / KM_PER_DEGREE);
+        const km = (90 - Math.abs(latitude)) * KM_PER_DEGREE + beyondKm;
         const disc = discAround({ type: "Point", coordinates: [longitude, latitude] }, km);
         const [ring = []] = disc.coordinates;
         expect(checkRing(ring)).toMatchObject({ ok: true });

@@ -7,12 +7,11 @@ import type { IntentRecord } from "../../../src/ledger/intent-record.ts";
 import {
   NOON,
   etnaOrder,
-  journalIn,
   newDirectory,
   neverAnswered,
   orderIdOf,
   placed,
-  quietly,
+  guardIn,
 } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
 
@@ -48,7 +47,7 @@ describe("the life of an intent", () => {
       return placed;
     };
     const intent = { ...etnaOrder, facts: { price: "$1,250.00" } };
-    const reply = await journalIn(dir).guard(quietly())(intent, go, orderIdOf);
+    const reply = await guardIn(dir)(intent, go, orderIdOf);
     expect(reply).toBe(placed);
     expect(during).toMatchObject([{ state: "sending", pid: 100, preparedAt: NOON, sendingAt: NOON }]);
     const [confirmed] = await onDisk();
@@ -64,7 +63,7 @@ describe("the life of an intent", () => {
   });
 
   it("is readable by its owner only", async () => {
-    await journalIn(dir).guard(quietly())(etnaOrder, spender().go, orderIdOf);
+    await guardIn(dir)(etnaOrder, spender().go, orderIdOf);
     const [name = ""] = await readdir(dir);
     expect((await stat(dir)).mode & 0o777).toBe(0o700);
     expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
@@ -73,7 +72,7 @@ describe("the life of an intent", () => {
   it("passes a refusal on as it came, and lets the same intent be tried again at once", async () => {
     const refusal = new AppError("service", "ITEM_NOT_FOUND", "no such granule", { status: 422 });
     const refused = spender(() => Promise.reject(refusal));
-    const guard = journalIn(dir).guard(quietly());
+    const guard = guardIn(dir);
     await expect(guard(etnaOrder, refused.go, orderIdOf)).rejects.toBe(refusal);
     expect(await onDisk()).toMatchObject([
       { state: "refused", status: 422, reason: "the service answered 422" },
@@ -86,7 +85,7 @@ describe("the life of an intent", () => {
     const reset = new AppError("network", "NETWORK", "reset", {
       cause: new TransportError("reset", "maybe", "reset"),
     });
-    const guard = journalIn(dir).guard(quietly());
+    const guard = guardIn(dir);
     const error = await guard(etnaOrder, () => Promise.reject(reset), orderIdOf).catch(
       (e: unknown) => e as AppError,
     );
@@ -98,18 +97,15 @@ describe("the life of an intent", () => {
       cause: reset,
       data: { intentId: record?.id },
     });
-    expect(String((error as AppError).hint)).toContain(`swath journal resolve ${record?.id} --order-id`);
-
     const again = spender();
     const blocked = await guard(etnaOrder, again.go, orderIdOf).catch((e: unknown) => e as AppError);
     expect(blocked).toMatchObject({ code: "INTENT_OPEN", exitCode: 13 });
     expect((blocked as AppError).message).toContain("2031-05-01T12:00:00Z");
-    expect(String((blocked as AppError).hint)).toMatch(/swath order history.*--resend/);
     expect(again.counter.sent).toBe(0);
   });
 
   it("takes an answer without an id for an unknown outcome", async () => {
-    const guard = journalIn(dir).guard(quietly());
+    const guard = guardIn(dir);
     await expect(guard(etnaOrder, () => Promise.resolve({}), orderIdOf)).rejects.toMatchObject({
       code: "OUTCOME_UNKNOWN",
     });
@@ -117,63 +113,59 @@ describe("the life of an intent", () => {
   });
 
   it("sends an unresolved intent once more only on --resend, and then keeps both", async () => {
-    await journalIn(dir)
-      .guard(quietly())(etnaOrder, () => Promise.resolve({}), orderIdOf)
-      .catch(() => undefined);
+    await guardIn(dir)(etnaOrder, () => Promise.resolve({}), orderIdOf).catch(() => undefined);
     const { counter, go } = spender();
-    await journalIn(dir).guard(quietly({ resend: true }))(etnaOrder, go, orderIdOf);
+    await guardIn(dir, { resend: true })(etnaOrder, go, orderIdOf);
     expect(counter.sent).toBe(1);
     expect((await onDisk()).map(({ state }) => state)).toEqual(["unknown", "confirmed"]);
   });
 
-  it("keeps another body, another profile and another origin out of it", async () => {
+  it("blocks the same order of another profile, and not another body or another origin", async () => {
     const lost = (): Promise<OrderReply> => Promise.reject(new Error("lost"));
-    await journalIn(dir)
-      .guard(quietly())(etnaOrder, lost, orderIdOf)
-      .catch(() => undefined);
+    await guardIn(dir)(etnaOrder, lost, orderIdOf).catch(() => undefined);
     const { counter, go } = spender();
-    await journalIn(dir).guard(quietly())({ ...etnaOrder, body: { items: [] } }, go, orderIdOf);
-    await journalIn(dir).guard(quietly())({ ...etnaOrder, origin: "http://127.0.0.1:8080" }, go, orderIdOf);
-    await journalIn(dir, { profile: "staging" }).guard(quietly())(etnaOrder, go, orderIdOf);
-    expect(counter.sent).toBe(3);
+    await guardIn(dir)({ ...etnaOrder, body: { items: [] } }, go, orderIdOf);
+    await guardIn(dir)({ ...etnaOrder, origin: "http://127.0.0.1:8080" }, go, orderIdOf);
+    await expect(guardIn(dir, {}, { profile: "staging" })(etnaOrder, go, orderIdOf)).rejects.toMatchObject({
+      code: "INTENT_OPEN",
+    });
+    expect(counter.sent).toBe(2);
   });
 });
 
-describe("the same intent within ten minutes", () => {
-  const place = async (nowMs: number, answer: boolean) => {
-    const asked: IntentRecord[] = [];
+describe("GEN-17 the same approval within ten minutes", () => {
+  const approval = {
+    ...etnaOrder,
+    kind: "setTaskStatus",
+    path: "/task/t-1/status",
+    effect: "spend",
+  } as const;
+  const approve = async (nowMs: number, answer?: boolean) => {
+    const asked: string[] = [];
     const { counter, go } = spender();
-    const confirmRepeat = (previous: IntentRecord): boolean => {
-      asked.push(previous);
-      return answer;
-    };
-    const outcome = await journalIn(dir, { nowMs })
-      .guard(quietly({ confirmRepeat }))(etnaOrder, go, orderIdOf)
-      .catch((error: unknown) => error);
-    return { asked, sent: counter.sent, outcome };
+    const ask = async (question: string): Promise<boolean> => (asked.push(question), answer === true);
+    const outcome = await guardIn(dir, answer === undefined ? {} : { answer: ask }, { nowMs })(
+      approval,
+      go,
+      orderIdOf,
+    ).catch((error: unknown) => error);
+    return { asked: asked.length, sent: counter.sent, outcome };
   };
 
-  it("asks, showing the earlier one, and continues only with a yes", async () => {
-    expect(await place(NOON, false)).toMatchObject({ asked: [], sent: 1 });
-    const no = await place(NOON + 599_000, false);
-    expect(no).toMatchObject({
-      asked: [{ resultId: "9d1f7a" }],
+  it("is sent again after a yes only; --yes is refused", async () => {
+    expect(await approve(NOON)).toMatchObject({ sent: 1 });
+    expect(await approve(NOON + 599_000, false)).toMatchObject({
+      asked: 1,
       sent: 0,
       outcome: { code: "ABORTED", exitCode: 12 },
     });
-    expect(await place(NOON + 599_000, true)).toMatchObject({ asked: [{ resultId: "9d1f7a" }], sent: 1 });
+    expect(await approve(NOON + 599_000)).toMatchObject({ sent: 0, outcome: { code: "INTENT_CONFIRMED" } });
+    expect(await approve(NOON + 599_000, true)).toMatchObject({ asked: 1, sent: 1 });
   });
 
-  it("does not ask any more after ten minutes", async () => {
-    await place(NOON, false);
-    expect(await place(NOON + 600_000, false)).toMatchObject({ asked: [], sent: 1 });
-  });
-
-  it("lets a failing question through as it is", async () => {
-    await place(NOON, false);
-    const closed = new Error("the terminal is gone");
-    const guard = journalIn(dir).guard(quietly({ confirmRepeat: () => Promise.reject(closed) }));
-    await expect(guard(etnaOrder, spender().go, orderIdOf)).rejects.toBe(closed);
+  it("is sent without a question after ten minutes", async () => {
+    await approve(NOON);
+    expect(await approve(NOON + 600_000, false)).toMatchObject({ asked: 0, sent: 1 });
   });
 });
 
@@ -182,7 +174,7 @@ describe("a disk that does not write", () => {
     const file = join(await newDirectory(), "file");
     await writeFile(file, "");
     const { counter, go } = spender();
-    const guard = journalIn(join(file, "journal")).guard(quietly());
+    const guard = guardIn(join(file, "journal"));
     await expect(guard(etnaOrder, go, orderIdOf)).rejects.toMatchObject({
       code: "JOURNAL_UNWRITABLE",
       exitCode: 14,
@@ -191,21 +183,20 @@ describe("a disk that does not write", () => {
   });
 
   it("returns the order all the same when the outcome cannot be saved, and hands over the record", async () => {
-    const unsaved: IntentRecord[] = [];
+    const warnings: string[] = [];
     const go = async (): Promise<OrderReply> => {
       await rm(dir, { recursive: true });
       return placed;
     };
-    const onUnsaved = (record: IntentRecord): void => void unsaved.push(record);
-    expect(await journalIn(dir).guard(quietly({ onUnsaved }))(etnaOrder, go, orderIdOf)).toBe(placed);
-    expect(unsaved).toMatchObject([{ state: "confirmed", resultId: "9d1f7a" }]);
+    expect(await guardIn(dir, { warnings })(etnaOrder, go, orderIdOf)).toBe(placed);
+    expect(warnings.join()).toMatch(/keep this line: .*"state":"confirmed".*"resultId":"9d1f7a"/);
   });
 });
 
 describe("an interrupted command", () => {
   it("gives up waiting as unknown, and the same intent is blocked from then on", async () => {
     const interrupt = new AbortController();
-    const guard = journalIn(dir).guard(quietly({ abandoned: interrupt.signal }));
+    const guard = guardIn(dir, { abandoned: interrupt.signal });
     const go = (): Promise<OrderReply> => {
       queueMicrotask(() => interrupt.abort());
       return neverAnswered();
@@ -214,7 +205,7 @@ describe("an interrupted command", () => {
     expect(await onDisk()).toMatchObject([
       { state: "unknown", reason: "interrupted while waiting for the answer" },
     ]);
-    const guardAgain = journalIn(dir).guard(quietly());
+    const guardAgain = guardIn(dir);
     await expect(guardAgain(etnaOrder, spender().go, orderIdOf)).rejects.toMatchObject({
       code: "INTENT_OPEN",
     });
@@ -222,7 +213,7 @@ describe("an interrupted command", () => {
 
   it("sends nothing and leaves nothing when it was given up before", async () => {
     const { counter, go } = spender();
-    const guard = journalIn(dir).guard(quietly({ abandoned: AbortSignal.abort() }));
+    const guard = guardIn(dir, { abandoned: AbortSignal.abort() });
     await expect(guard(etnaOrder, go, orderIdOf)).rejects.toMatchObject({ name: "AbortError" });
     expect(counter.sent).toBe(0);
   });
@@ -235,9 +226,9 @@ describe("what never reaches the disk", () => {
       status: 500,
       serviceCode: "planted-signature",
     });
-    await journalIn(dir)
-      .guard(quietly())({ ...etnaOrder, body }, () => Promise.reject(failure), orderIdOf)
-      .catch(() => undefined);
+    await guardIn(dir)({ ...etnaOrder, body }, () => Promise.reject(failure), orderIdOf).catch(
+      () => undefined,
+    );
     const [name = ""] = await readdir(dir);
     const text = await readFile(join(dir, name), "utf8");
     expect(text).toContain("https://cdn.example.com/etna.tif");

@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectedItems } from "../../../src/ledger/history.ts";
-import { NOON, etnaOrder, journalIn, newDirectory, orderIdOf, placed, quietly } from "./ledger-fixtures.ts";
+import { NOON, etnaOrder, journalIn, newDirectory, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
 
 let dir: string;
 beforeEach(async () => {
@@ -17,8 +17,7 @@ describe("list", () => {
 
   it("shows the newest first and reports files that are no records", async () => {
     for (const [minute, body] of [1, 3, 2].entries()) {
-      const journal = journalIn(dir, { nowMs: NOON + body * 60_000 });
-      await journal.guard(quietly())(
+      await guardIn(dir, {}, { nowMs: NOON + body * 60_000 })(
         { ...etnaOrder, body: { minute } },
         () => Promise.resolve(placed),
         orderIdOf,
@@ -40,14 +39,8 @@ describe("list", () => {
   });
 
   it("takes a resent intent for closed, whatever became of the first attempt", async () => {
-    await journalIn(dir)
-      .guard(quietly())(etnaOrder, () => Promise.resolve({}), orderIdOf)
-      .catch(() => undefined);
-    await journalIn(dir).guard(quietly({ resend: true }))(
-      etnaOrder,
-      () => Promise.resolve(placed),
-      orderIdOf,
-    );
+    await guardIn(dir)(etnaOrder, () => Promise.resolve({}), orderIdOf).catch(() => undefined);
+    await guardIn(dir, { resend: true })(etnaOrder, () => Promise.resolve(placed), orderIdOf);
     const { entries } = await journalIn(dir).list();
     expect(entries.map(({ state, isOpen }) => [state, isOpen])).toEqual([
       ["confirmed", false],
@@ -69,7 +62,7 @@ describe("get and attach", () => {
 
   it("ORDER-13 DOWNLOAD-06 finds an order by its id, with what it must deliver", async () => {
     const journal = journalIn(dir);
-    await journal.guard(quietly())(etnaOrder, () => Promise.resolve(result), orderIdOf);
+    await guardIn(dir)(etnaOrder, () => Promise.resolve(result), orderIdOf);
     const entry = await journal.get("9d1f7a");
     expect(entry?.record.details).toEqual({
       orderStatus: "in-progress",
@@ -84,7 +77,7 @@ describe("get and attach", () => {
 
   it("DOWNLOAD-06 expects what was asked for when the result named no items", async () => {
     const journal = journalIn(dir);
-    await journal.guard(quietly())(etnaOrder, () => Promise.resolve(placed), orderIdOf);
+    await guardIn(dir)(etnaOrder, () => Promise.resolve(placed), orderIdOf);
     const entry = await journal.get("9d1f7a");
     expect(entry && expectedItems(entry.record).map(({ granuleId }) => granuleId)).toEqual([
       "etna-2031-04-30_GEO",

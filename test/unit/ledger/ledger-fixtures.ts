@@ -1,9 +1,12 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SpendIntent } from "../../../src/contract/spend.ts";
+import { openBuying, type BuyingContext } from "../../../src/app/buying/buy.ts";
+import { orderPieces } from "../../../src/ledger/recorded-purchase.ts";
+import { requestOffer } from "../../../src/app/buying/request-offer.ts";
+import type { SpendGuard, SpendIntent } from "../../../src/contract/spend.ts";
+import type { Budget } from "../../../src/domain/spending/budget.ts";
 import type { GuardOptions } from "../../../src/ledger/guard-spending.ts";
-import type { IntentRecord } from "../../../src/ledger/intent-record.ts";
 import { openJournal } from "../../../src/ledger/journal.ts";
 import type { Journal, JournalOptions } from "../../../src/ledger/journal.ts";
 
@@ -49,14 +52,57 @@ export function journalIn(dir: string, options: Partial<JournalOptions> & { nowM
   });
 }
 
-/** Options of a command that expects neither a repeat nor a failing disk. */
-export function quietly(options: Partial<GuardOptions> = {}): GuardOptions {
-  return {
-    confirmRepeat: (previous) => Promise.reject(new Error(`asked about ${previous.id}`)),
-    onUnsaved: (record: IntentRecord) => {
-      throw new Error(`could not save ${record.id}`);
-    },
-    ...options,
+export interface BuyChoices extends Partial<Omit<GuardOptions, "judge" | "onUnsaved">> {
+  /** Agrees to every earlier request but those on their way. */
+  resend?: boolean;
+  budget?: Budget;
+  /** What the person answers; left out, it is not a terminal and --yes is given. */
+  answer?: (question: string) => Promise<boolean>;
+  warnings?: string[];
+}
+
+type World = NonNullable<Parameters<typeof journalIn>[1]>;
+
+/** One command that buys, as its own process with its own reading of the journal. */
+export const guardIn = (dir: string, choices: BuyChoices = {}, world: World = {}): SpendGuard =>
+  guardOf(journalIn(dir, world), choices, world.nowMs);
+
+/** The same over any journal. */
+export function guardOf(
+  journal: Pick<Journal, "guard" | "read" | "record">,
+  { resend = false, budget, answer, warnings = [], reconcile, abandoned }: BuyChoices = {},
+  nowMs = NOON,
+): SpendGuard {
+  return async (intent, go, idOf, adopt) => {
+    const context = {
+      service: {
+        journal: async () => journal,
+        time: async () => ({ nowMs, skewMs: 0, isTrusted: true }),
+        skewMs: () => undefined,
+        connect: async () => ({ origin: intent.origin }),
+        reconcile: reconcile ?? (async () => undefined),
+        isDryRun: false,
+      },
+      settings: { budget: { value: budget } },
+      dialect: { "currency.$": "USD" },
+      clock: { now: () => nowMs },
+      events: { note: () => {}, warn: (message: unknown) => warnings.push(String(message)) },
+      consent: { isGiven: answer === undefined, canAsk: answer !== undefined, resend, ask: answer },
+      interruption: {
+        giveUpSignal: abandoned ?? new AbortController().signal,
+        shield: (work: () => Promise<unknown>) => work(),
+      },
+      profileName: "default",
+    } as unknown as BuyingContext;
+    const { purchase } = requestOffer(intent, () => Promise.reject(new Error("not sent here")));
+    const pieces = purchase.isOrder ? orderPieces(intent.body) : [];
+    const buying = openBuying(context);
+    const { offer } = await buying.clear({
+      purchase: { ...purchase, pieces },
+      body: intent.body,
+      send: (guard) => guard(intent, go, idOf, adopt),
+    });
+    return buying.send(offer!);
   };
 }
 

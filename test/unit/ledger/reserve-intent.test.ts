@@ -1,9 +1,12 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { AppError } from "../../../src/errors.ts";
 import type { IntentRecord } from "../../../src/ledger/intent-record.ts";
 import { openRecordFiles } from "../../../src/ledger/record-files.ts";
 import type { RecordFiles } from "../../../src/ledger/record-files.ts";
+import { readJournal } from "../../../src/ledger/read-journal.ts";
+import { indexedKeys } from "../../../src/ledger/recorded-purchase.ts";
 import { reserveIntent } from "../../../src/ledger/reserve-intent.ts";
 import {
   NOON,
@@ -13,7 +16,7 @@ import {
   neverAnswered,
   orderIdOf,
   placed,
-  quietly,
+  guardIn,
 } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
 
@@ -24,14 +27,20 @@ beforeEach(async () => {
   dir = join(await newDirectory(), "journal");
 });
 
-const never = (): Promise<boolean> => Promise.reject(new Error("asked"));
-
-const reserve = (files: RecordFiles, pid: number, isAlive: (pid: number) => boolean): Promise<IntentRecord> =>
-  reserveIntent(
-    etnaOrder,
-    { files, now: () => NOON, pid, profile: "default", isAlive },
-    { confirmRepeat: never },
-  );
+const reserve = (
+  files: RecordFiles,
+  pid: number,
+  isAlive: (pid: number) => boolean,
+): Promise<IntentRecord> => {
+  const world = { files, now: () => NOON, pid, profile: "default", isAlive };
+  return reserveIntent(etnaOrder, world, {
+    judge: async (except) => {
+      const { open } = await readJournal(world, indexedKeys, except === undefined ? {} : { except });
+      if (open.some(({ isOpen, isInFlight }) => isOpen || isInFlight))
+        throw new AppError("local", "INTENT_OPEN", "another process is sending it");
+    },
+  });
+};
 
 /** Leaves the record of a process in this state behind. */
 async function leave(
@@ -50,7 +59,7 @@ async function tryOrder(isAlive: boolean, nowMs = NOON, resend = false) {
     sent += 1;
     return Promise.resolve(placed);
   };
-  const guard = journalIn(dir, { isAlive: () => isAlive, nowMs }).guard(quietly({ resend }));
+  const guard = guardIn(dir, { resend }, { isAlive: () => isAlive, nowMs });
   const failure = await guard(etnaOrder, go, orderIdOf).then(
     () => undefined,
     (error: unknown) => error as { code: string; message: string },
@@ -81,7 +90,7 @@ describe("what a dead process left behind", () => {
   });
 
   it("a request in flight in a living process does not pass even with --resend", async () => {
-    void journalIn(dir).guard(quietly())(etnaOrder, neverAnswered, orderIdOf);
+    void guardIn(dir)(etnaOrder, neverAnswered, orderIdOf);
     await expect.poll(() => readdir(dir).catch(() => [])).toHaveLength(1);
     await expect.poll(async () => (await journalIn(dir).list()).entries[0]?.state).toBe("sending");
     const blocked = await tryOrder(true, NOON, true);
@@ -118,7 +127,7 @@ describe("many at once", () => {
       sent += 1;
       return answered;
     };
-    const guards = Array.from({ length: 20 }, () => journalIn(dir).guard(quietly()));
+    const guards = Array.from({ length: 20 }, () => guardIn(dir));
     let open = guards.length;
     const outcomes = guards.map((guard) =>
       guard(etnaOrder, go, orderIdOf).then(

@@ -1,8 +1,7 @@
 /** A process that buys: run by the tests as a program of its own. Arguments: directory, how the service answers. */
 import { randomUUID } from "node:crypto";
-import { openJournal } from "../../../src/ledger/journal.ts";
 import { systemClock } from "../../../src/time/clock.ts";
-import { etnaOrder, orderIdOf } from "./ledger-fixtures.ts";
+import { etnaOrder, guardIn, orderIdOf } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
 
 const [dir = "", answer] = process.argv.slice(2);
@@ -29,8 +28,11 @@ const go = (): Promise<OrderReply> => {
   });
 };
 
-openJournal({ dir, clock: systemClock, uuid: randomUUID, pid: process.pid, profile: "default", isAlive })
-  .guard({ confirmRepeat: () => false, onUnsaved: () => undefined })(etnaOrder, go, orderIdOf)
+guardIn(dir, {}, { clock: systemClock, nowMs: Date.now(), uuid: randomUUID, pid: process.pid, isAlive })(
+  etnaOrder,
+  go,
+  orderIdOf,
+)
   .then(
     () => process.stdout.write("PLACED\n"),
     (error: unknown) => process.stdout.write(`${(error as { code?: string }).code ?? String(error)}\n`),

@@ -89,7 +89,7 @@ describe("VIEW-07 element sets", () => {
     [
       "a number in words",
       TERN_JSON.replace("15.137", '"fast"'),
-      [/line 11: MEAN_MOTION of TERN 1 "fast" is no number/],
+      [/line 11: MEAN_MOTION of TERN 1 "fast" is not a number/],
     ],
     [
       "an inclination of 200",

@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "../../../src/geo/great-circle.ts";
@@ -10,16 +8,9 @@ import { isLand, landPolygons, nearestCoast } from "../../../src/places/land.ts"
 import { seaAt } from "../../../src/places/seas.ts";
 import { findSwap } from "../../../src/places/swapped.ts";
 
-const ROOT = join(import.meta.dirname, "..", "..", "..");
-
 const whereIs = (longitude: number, latitude: number): string => describePosition([longitude, latitude]).text;
 
 describe("the data of places", () => {
-  it("is what the open data says (npm run places)", () => {
-    const make = ["build/make-places.mjs", "--check"];
-    expect(execFileSync(process.execPath, make, { cwd: ROOT, encoding: "utf8" })).toBe("");
-  });
-
   it("has every city of 100,000 people, large airports and landmarks, each on the globe", () => {
     const all = Array.from({ length: cities().size }, (_, at) => cityAt(at));
     expect(all.filter(({ population = 0 }) => population >= 100_000).length).toBeGreaterThan(4_000);

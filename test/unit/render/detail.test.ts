@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { detail, fieldsOf } from "../../../src/render/detail.ts";
-import { durationText, etaText, rateText, sizeText } from "../../../src/render/quantity-text.ts";
+import { rateText, sizeText } from "../../../src/render/quantity-text.ts";
 import { createPaint } from "../../../src/render/paint.ts";
 
 describe("detail", () => {
@@ -36,7 +36,7 @@ describe("detail", () => {
   });
 });
 
-describe("sizes and times for people", () => {
+describe("sizes for people", () => {
   it.each([
     [0, "0 B"],
     [999, "999 B"],
@@ -50,20 +50,7 @@ describe("sizes and times for people", () => {
     expect(sizeText(bytes)).toBe(text);
   });
 
-  it.each([
-    [0.4, "0 s"],
-    [59.6, "1 min 00 s"],
-    [125, "2 min 05 s"],
-    [4800, "1 h 20 min"],
-    [273_600, "3 d 04 h"],
-    [Number.POSITIVE_INFINITY, "?"],
-  ])("%d seconds are %s", (seconds, text) => {
-    expect(durationText(seconds)).toBe(text);
-  });
-
-  it("knows a rate, and no end while nothing moves", () => {
+  it("knows a rate", () => {
     expect(rateText(3_400_000)).toBe("3.4 MB/s");
-    expect(etaText(10_000, 1000)).toBe("10 s");
-    expect(etaText(10_000, 0)).toBe("");
   });
 });

@@ -48,7 +48,7 @@ describe("table", () => {
     `);
   });
 
-  it("drops wide columns first, then cuts names, and keeps ids and amounts whole", () => {
+  it("drops wide columns first, then cuts names at their end, and keeps ids and amounts whole", () => {
     expect(table([etna, tokyo], columns, { width: 70 })).toMatchInlineSnapshot(`
       "ID                                    NAME                COST  STATUS
       3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b01  Etna, east f…  $1,250.00  review
@@ -60,27 +60,34 @@ describe("table", () => {
   it("a word is shown whole or its column goes: no `revi…`", () => {
     const omitted: string[] = [];
     const onOmitted = (headers: readonly string[]): number => omitted.push(...headers);
-    const shown = table([etna], columns, { width: 60, onOmitted });
+    const shown = table([etna], columns, { width: 61, onOmitted });
     expect(shown).toMatchInlineSnapshot(`
-      "ID                                    NAME              COST
-      3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b01  Etna, east…  $1,250.00
+      "ID                                    NAME               COST
+      3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b01  Etna, east …  $1,250.00
       "
     `);
-    expect(omitted).toMatchInlineSnapshot(`
-      [
-        "STATUS",
-        "NOTE",
-      ]
-    `);
+    expect(omitted).toEqual(["STATUS", "NOTE"]);
   });
 
-  it("cuts a path in its middle, down to any width", () => {
-    const path = "VENDOR-10_20260309T232220_SM_SICD_HH_6d767c1c_metadata.json";
-    const file: Column<string> = { key: "file", header: "FILE", value: (text) => text, cut: "middle" };
-    const cut = (width: number): string => table([path], [file], { width, header: false }).trimEnd();
-    expect(cut(40)).toMatchInlineSnapshot(`"VENDOR-10_202…_HH_6d767c1c_metadata.json"`);
-    expect(cut(6)).toMatchInlineSnapshot(`"V…json"`);
-    expect(cut(path.length)).toBe(path);
+  it.each([20, 36, 45, 55, 70])(
+    "in %i characters the id and every amount that is shown are whole",
+    (width) => {
+      const omitted: string[] = [];
+      const onOmitted = (headers: readonly string[]): number => omitted.push(...headers);
+      const shown = table([etna, tokyo], columns, { width, onOmitted });
+      for (const { id, cost } of [etna, tokyo]) {
+        expect(shown).toContain(id);
+        if (!omitted.includes("COST")) expect(shown).toContain(cost);
+      }
+      expect(omitted).toEqual(["NAME", "COST", "STATUS", "NOTE"].slice(4 - omitted.length));
+    },
+  );
+
+  it("a first column of text is cut at its end where it does not fit alone", () => {
+    const note: Column<string> = { key: "note", header: "NOTE", value: (text) => text };
+    expect(table(["after the eruption of June"], [note], { width: 20, header: false })).toBe(
+      "after the eruption …\n",
+    );
   });
 
   it("says the same with and without colour", () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutWords, displayWidth, pad, truncate } from "../../../src/render/width.ts";
+import { displayWidth, pad, truncate } from "../../../src/render/width.ts";
 import { wrap } from "../../../src/render/wrap.ts";
 
 describe("displayWidth", () => {
@@ -63,19 +63,5 @@ describe("wrap", () => {
       "--file\n    https://example.com/a/long/path\n    x",
     );
     expect(wrap("one\n\ntwo", { width: 40 })).toBe("one\n\ntwo");
-  });
-});
-
-describe("cutWords", () => {
-  it.each([
-    ["GEO GEC SLC", 11, "GEO GEC SLC"],
-    ["GEO GEC SLC", 10, "GEO GEC +1"],
-    ["GEO GEC SLC SICD CPHD", 12, "GEO GEC +3"],
-    ["GEO GEC SLC SICD CPHD", 6, "GEO +4"],
-    ["GEO GEC SLC SICD CPHD", 5, "GEO …"],
-    ["QUICKLOOKS", 6, "QUICK…"],
-    ["", 0, ""],
-  ])("%s in %i columns is %s", (text, width, cut) => {
-    expect(cutWords(text, width)).toBe(cut);
   });
 });

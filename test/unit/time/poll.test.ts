@@ -18,7 +18,6 @@ function polling(looks: (Progress<string> | Error)[], options: Partial<PollOptio
     intervalMs: 5000,
     timeoutMs: 60_000,
     what: "order o-1",
-    hint: "swath order wait o-1",
     onWait: () => {},
     signal: new AbortController().signal,
     ...options,
@@ -54,7 +53,6 @@ describe("waiting", () => {
       code: "WAIT_TIMEOUT",
       exitCode: 11,
       message: "order o-1 is not finished after 12s (last state: in-progress)",
-      hint: "swath order wait o-1",
       data: { state: "in-progress" },
     });
     expect([clock.slept, looked()]).toEqual([[5000, 5000, 2000], 4]);
@@ -86,7 +84,6 @@ describe("waiting", () => {
         intervalMs: 5000,
         timeoutMs: Infinity,
         what: "order o-1",
-        hint: "",
         signal: stop.signal,
         onWait: (state) => {
           expect(state).toBe("in-progress");

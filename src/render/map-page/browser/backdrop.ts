@@ -1,79 +1,75 @@
-/** What lies under the footprints: the land, its coasts and borders, and towns. */
+/** What lies under the footprints: land, coasts, borders and towns. */
+import { readLines, readPolygons } from "../../../places/coded-ring.ts";
 import type { Background } from "../background.ts";
-import { COARSE, readShape, type Box, type CodedShape, type FlatShape } from "../flat-shape.ts";
-import type { Brush } from "./brush.ts";
+import { shapeOf } from "../shape.ts";
 import type { Colours } from "./colours.ts";
+import type { Pen } from "./pen.ts";
+import type { Box, FlatShape, Plane } from "./plane.ts";
 
 export interface Backdrop {
   outline: FlatShape;
-  land: FlatShape;
-  borders: FlatShape;
-  detail: { frame: FlatShape; land: FlatShape; coast: FlatShape; borders: FlatShape } | undefined;
-  towns: Background["towns"];
+  land: readonly FlatShape[];
+  borders: readonly FlatShape[];
+  towns: readonly { name: string; place: FlatShape }[];
 }
 
-export function readBackdrop({ outline, land, borders, detail, towns }: Background): Backdrop {
-  const read = (shape: CodedShape): FlatShape => readShape(shape, COARSE);
+export function readBackdrop({ land, borders, towns }: Background, plane: Plane): Backdrop {
   return {
-    outline: read(outline),
-    land: read(land),
-    borders: read(borders),
-    detail: detail && {
-      frame: read(detail.frame),
-      land: read(detail.land),
-      coast: read(detail.coast),
-      borders: read(detail.borders),
-    },
-    towns,
+    outline: plane.outline(),
+    land: readPolygons(land).map((coordinates) => plane.flatten(shapeOf({ type: "Polygon", coordinates }))),
+    borders: readLines(borders).map((coordinates) =>
+      plane.flatten(shapeOf({ type: "LineString", coordinates })),
+    ),
+    towns: towns.map(([name, ...coordinates]) => ({
+      name,
+      place: plane.flatten(shapeOf({ type: "Point", coordinates })),
+    })),
   };
 }
 
-/** Sea and land, with borders where they are asked for. */
+/** Draws sea and land, with borders if asked for. */
 export function drawLand(
-  brush: Brush,
+  pen: Pen,
   colours: Colours,
-  { outline, land, borders, detail }: Backdrop,
+  { outline, land, borders }: Backdrop,
   hasBorders: boolean,
 ): void {
-  const coarse = (): void => {
-    brush.shade([land], colours.land);
-    brush.stroke([land], colours.coast, 0.8);
-    if (hasBorders) brush.stroke([borders], colours.border, 0.9, [3, 3]);
-  };
-  brush.shade([outline], colours.sea);
-  if (detail === undefined) {
-    coarse();
-    return;
-  }
-  brush.outside(detail.frame, coarse);
-  brush.shade([detail.land], colours.land);
-  brush.stroke([detail.coast], colours.coast, 0.8);
-  if (hasBorders) brush.stroke([detail.borders], colours.border, 0.9, [3, 3]);
+  pen.shade([outline], colours.sea);
+  pen.shade(land, colours.land);
+  pen.stroke(land, colours.coast, 0.8);
+  if (hasBorders) pen.stroke(borders, colours.border, 0.9, [3, 3]);
 }
 
-/** Towns from the largest on, where their names do not meet. */
-export function drawTowns(brush: Brush, colours: Colours, towns: Backdrop["towns"]): void {
-  const { paper, camera } = brush;
-  const taken: Box[] = [];
+/** Draws towns, the largest first, unless their names would overlap each other, a target or the degrees at the top. */
+export function drawTowns(
+  pen: Pen,
+  colours: Colours,
+  towns: Backdrop["towns"],
+  targets: readonly FlatShape[],
+): void {
+  const { paper, camera } = pen;
+  const taken = targets.map(({ box }): Box => {
+    const [left, top] = camera.transform.apply([box.left, box.top]);
+    const [right, bottom] = camera.transform.apply([box.right, box.bottom]);
+    return { left: left - 8, right: right + TARGET_NAME, top: top - 10, bottom: bottom + 10 };
+  });
+  taken.push({ left: 0, right: camera.width, top: 0, bottom: 18 });
   paper.font = "400 12px system-ui, sans-serif";
-  for (const [name, x, y] of towns) {
-    const [atX, atY] = camera.toScreen(x, y);
-    const box = {
-      left: atX - 6,
-      right: atX + 12 + paper.measureText(name).width,
-      top: atY - 10,
-      bottom: atY + 10,
-    };
-    const isOutside = atX < 0 || atY < 0 || atX > camera.width || atY > camera.height;
-    if (isOutside || taken.some((other) => meet(box, other))) continue;
+  for (const { name, place } of towns) {
+    const [point] = place.points;
+    // A town beyond the edge of the map has no place.
+    if (point === undefined || !camera.isInView(place.box)) continue;
+    const [x, y] = camera.transform.apply(point);
+    const box = { left: x - 6, right: x + 12 + paper.measureText(name).width, top: y - 10, bottom: y + 10 };
+    if (taken.some((other) => meet(box, other))) continue;
     taken.push(box);
-    paper.fillStyle = colours.town;
-    paper.beginPath();
-    paper.arc(atX, atY, 2, 0, 2 * Math.PI);
-    paper.fill();
-    brush.label(name, atX + 6, atY, colours.town, colours.land);
+    pen.dot(place, colours.town, colours.town, 1.5);
+    pen.label(name, x + 6, y, colours.town, colours.land);
   }
 }
+
+/** Pixels for the name of a target. */
+const TARGET_NAME = 70;
 
 const meet = (one: Box, other: Box): boolean =>
   one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;

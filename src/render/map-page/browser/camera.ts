@@ -1,19 +1,23 @@
-/** Which part of the plane the map shows: screen = plane * scale + shift. */
+/** The part of the plane that the map shows: the transform of d3-zoom, which turns wheel, drag, pinch and double click into it. */
+import { select } from "d3-selection";
+import { zoom, zoomIdentity } from "d3-zoom";
 import { distanceKm } from "../../../geo/great-circle.ts";
-import { PLANE_SCALE, type Box, type FlatRing } from "../flat-shape.ts";
-import type { Plane } from "./plane.ts";
+import { PLANE_SCALE, type Box, type Plane, type Point } from "./plane.ts";
 
-/** The smallest view of all rows, so that a single point is not a map of a street without streets. */
+/** The width of the smallest view of all rows, so that a single point is shown with its surroundings. */
 const LEAST_VIEW_KM = 25;
 
-/** Pixels for one radian on the ground at the closest: about 10 m a pixel. */
+/** Pixels for one radian on the ground at the closest: about 2 m per pixel. */
 const CLOSEST = 6_400_000 / 2;
+
+/** A pointer that moved less than this has clicked. */
+const CLICK_PIXELS = 4;
 
 export interface CameraOptions {
   plane: Plane;
   /** The outline of the whole plane, which limits how small the map gets. */
   world: Box;
-  /** What is shown until the reader zooms or pans. */
+  /** Returns what is shown until the reader zooms or pans. */
   everything: () => Box;
   /** Called after each change of the view. */
   changed: () => void;
@@ -25,23 +29,35 @@ export class Camera {
   height = 1;
   /** Device pixels for each pixel of the page. */
   ratio = 1;
-  scale = 1;
-  shiftX = 0;
-  shiftY = 0;
+  /** From the plane to the screen. */
+  transform = zoomIdentity;
   /** The reader chose this view, so a new size keeps its middle. */
   private isTouched = false;
+  private readonly zooming = zoom<HTMLCanvasElement, unknown>().clickDistance(CLICK_PIXELS);
+  private readonly target;
 
-  constructor(private readonly options: CameraOptions) {
+  constructor(
+    canvas: HTMLCanvasElement,
+    private readonly options: CameraOptions,
+  ) {
     this.plane = options.plane;
+    this.target = select(canvas).call(this.zooming);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.zooming.duration(0);
+    this.zooming.on("zoom", ({ transform }: { transform: typeof zoomIdentity }) => {
+      [this.transform, this.isTouched] = [transform, true];
+      options.changed();
+    });
   }
 
+  /** Takes the new size of the canvas. */
   resize(width: number, height: number, ratio: number): void {
-    const [x, y] = this.middle;
+    const middle = this.middle;
     [this.width, this.height, this.ratio] = [width, height, ratio];
-    if (this.isTouched) {
-      this.shiftX = width / 2 - x * this.scale;
-      this.shiftY = height / 2 - y * this.scale;
-    } else this.showAll();
+    const { left, right } = this.options.world;
+    const least = (0.5 * Math.min(width, height)) / (right - left);
+    this.zooming.scaleExtent([least, CLOSEST / PLANE_SCALE]);
+    if (this.isTouched) this.zooming.translateTo(this.target, ...middle);
+    else this.showAll();
   }
 
   showAll(): void {
@@ -51,37 +67,29 @@ export class Camera {
 
   zoomTo(box: Box): void {
     this.fit(box, 0.45);
-    this.isTouched = true;
   }
 
-  /** Around a point of the screen, or else its middle. */
-  zoom(factor: number, x = this.width / 2, y = this.height / 2): void {
-    const { world, changed } = this.options;
-    const least = (0.5 * Math.min(this.width, this.height)) / (world.right - world.left);
-    const scale = Math.min(CLOSEST / PLANE_SCALE, Math.max(least, this.scale * factor));
-    const change = scale / this.scale;
-    this.shiftX = x - (x - this.shiftX) * change;
-    this.shiftY = y - (y - this.shiftY) * change;
-    this.scale = scale;
-    this.isTouched = true;
-    changed();
+  /** Zooms around the middle of the screen. */
+  zoom(factor: number): void {
+    this.zooming.scaleBy(this.target, factor);
   }
 
   pan(x: number, y: number): void {
-    this.shiftX += x;
-    this.shiftY += y;
-    this.isTouched = true;
-    this.options.changed();
+    const { k } = this.transform;
+    this.zooming.translateBy(this.target, x / k, y / k);
   }
 
+  /** Shows the box in the middle, on that share of the screen. */
   private fit(box: Box, share: number): void {
     const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     const least = LEAST_VIEW_KM / this.kmPerUnit(x, y);
     const [width, height] = [Math.max(box.right - box.left, least), Math.max(box.bottom - box.top, least)];
-    this.scale = Math.min((share * this.width) / width, (share * this.height) / height);
-    this.shiftX = this.width / 2 - x * this.scale;
-    this.shiftY = this.height / 2 - y * this.scale;
-    this.options.changed();
+    const scale = Math.min((share * this.width) / width, (share * this.height) / height);
+    const transform = zoomIdentity
+      .translate(this.width / 2, this.height / 2)
+      .scale(scale)
+      .translate(-x, -y);
+    this.zooming.transform(this.target, transform);
   }
 
   /** Kilometres of one unit of the plane there, from west to east. */
@@ -91,43 +99,19 @@ export class Camera {
     return from === undefined || to === undefined ? 6371 / PLANE_SCALE : distanceKm(from, to) / (2 * step);
   }
 
-  toScreen(x: number, y: number): [x: number, y: number] {
-    return [x * this.scale + this.shiftX, y * this.scale + this.shiftY];
-  }
-
-  toPlane(x: number, y: number): [x: number, y: number] {
-    return [(x - this.shiftX) / this.scale, (y - this.shiftY) / this.scale];
-  }
-
   /** The position under a point of the screen; undefined beside the globe. */
-  positionAt(x: number, y: number): [longitude: number, latitude: number] | undefined {
-    return this.plane.invert(...this.toPlane(x, y));
+  positionAt(point: Point): [longitude: number, latitude: number] | undefined {
+    return this.plane.invert(...this.transform.invert(point));
   }
 
   /** The middle of the view, on the plane. */
-  get middle(): [x: number, y: number] {
-    return this.toPlane(this.width / 2, this.height / 2);
+  get middle(): Point {
+    return this.transform.invert([this.width / 2, this.height / 2]);
   }
 
   isInView({ left, right, top, bottom }: Box): boolean {
-    const { scale, shiftX, shiftY, width, height } = this;
-    return (
-      right * scale + shiftX >= -8 &&
-      left * scale + shiftX <= width + 8 &&
-      bottom * scale + shiftY >= -8 &&
-      top * scale + shiftY <= height + 8
-    );
-  }
-
-  /** The view with a margin, on the plane. */
-  viewBox(): Box {
-    const [left, top] = this.toPlane(-40, -40);
-    const [right, bottom] = this.toPlane(this.width + 40, this.height + 40);
-    return { left, right, top, bottom };
-  }
-
-  viewRing(): FlatRing {
-    const { left, right, top, bottom } = this.viewBox();
-    return Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
+    const { transform, width, height } = this;
+    const [[west, north], [east, south]] = [transform.apply([left, top]), transform.apply([right, bottom])];
+    return east >= -8 && west <= width + 8 && south >= -8 && north <= height + 8;
   }
 }

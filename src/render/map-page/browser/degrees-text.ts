@@ -1,5 +1,5 @@
 /** Degrees and positions as text, with as many digits as the view shows. */
-import { PLANE_SCALE } from "../flat-shape.ts";
+import { PLANE_SCALE } from "./plane.ts";
 
 export function degreesText(degrees: number, positive: string, negative: string, step: number): string {
   const turned = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;

@@ -17,8 +17,9 @@ const GROUPS: readonly GroupName[] = ["group-1", "group-2", "group-3", "group-4"
 
 const data = JSON.parse(byId("data").textContent) as PageData;
 
-const rows = new PageRows(data);
-const map = new MapView(rows, new Plane(data.plane), data, showCard);
+const plane = new Plane(data.plane);
+const rows = new PageRows(data, plane);
+const map = new MapView(rows, plane, data, showCard);
 let cardTicks: ReturnType<typeof productTicks>[] = [];
 rows.on("ticked", () => {
   for (const ticks of cardTicks) ticks.show();

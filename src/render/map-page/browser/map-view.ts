@@ -1,17 +1,17 @@
 /** The map: land, graticule and towns, then area, passes, footprints and targets, on a canvas that zooms and pans. */
 import { byId, eachFrame } from "../../page/browser/dom.ts";
 import type { PageData } from "../page-data.ts";
-import { emptyBox, FINE, grow, readShape, type Box, type FlatShape } from "../flat-shape.ts";
+import { outlineOf, shapeOf } from "../shape.ts";
 import { drawLand, drawTowns, readBackdrop, type Backdrop } from "./backdrop.ts";
-import { Brush } from "./brush.ts";
 import { Camera } from "./camera.ts";
 import { readColours, type Colours, type GroupName } from "./colours.ts";
 import { positionText } from "./degrees-text.ts";
 import { drawFootprints, scenesAt } from "./footprints.ts";
 import { drawGraticule } from "./graticule.ts";
-import { listenToInput, type ScreenPoint } from "./map-input.ts";
+import { listenToInput } from "./map-input.ts";
 import type { PageRows, PageScene } from "./page-rows.ts";
-import type { Plane } from "./plane.ts";
+import { Pen } from "./pen.ts";
+import { boxOf, type Box, type FlatShape, type Plane, type Point } from "./plane.ts";
 import { showScale } from "./scale-bar.ts";
 
 interface NamedShape {
@@ -22,10 +22,10 @@ interface NamedShape {
 export class MapView {
   private readonly element = byId("map");
   private readonly camera: Camera;
-  private readonly brush: Brush;
+  private readonly pen: Pen;
   /** What lies under the footprints, and the names above them. */
-  private readonly under: Brush;
-  private readonly above: Brush;
+  private readonly under: Pen;
+  private readonly above: Pen;
   /** The view that these two show. */
   private drawnView = "";
   private readonly backdrop: Backdrop;
@@ -43,23 +43,24 @@ export class MapView {
     data: PageData,
     pick: (found: readonly PageScene[]) => void,
   ) {
-    this.backdrop = readBackdrop(data.background);
-    this.area = readShape(data.outline, FINE);
+    this.backdrop = readBackdrop(data.background, plane);
+    this.area = plane.flatten(outlineOf(data.area));
     const marks = (list: PageData["targets"]): NamedShape[] =>
-      list.map(({ name, shape }) => ({ name, flat: readShape(shape, FINE) }));
+      list.map(({ name, geometry }) => ({ name, flat: plane.flatten(shapeOf(geometry)) }));
     this.targets = marks(data.targets);
     this.passes = marks(data.passes);
-    this.camera = new Camera({
+    const canvas = byId<HTMLCanvasElement>("canvas");
+    this.camera = new Camera(canvas, {
       plane,
       world: this.backdrop.outline.box,
       everything: () => this.everything(),
       changed: this.redraw,
     });
-    this.brush = new Brush(this.camera, byId<HTMLCanvasElement>("canvas"));
-    [this.under, this.above] = [new Brush(this.camera), new Brush(this.camera)];
+    this.pen = new Pen(this.camera, canvas);
+    [this.under, this.above] = [new Pen(this.camera), new Pen(this.camera)];
     listenToInput(this.camera, {
       point: (at) => this.point(at),
-      pick: (at) => pick(scenesAt(this.camera, rows.shown, at)),
+      pick: (at) => pick(scenesAt(this.pen, rows.shown, at)),
     });
     new ResizeObserver(() => this.resize()).observe(this.element);
     this.resize();
@@ -86,60 +87,60 @@ export class MapView {
   }
 
   zoomTo({ rows }: PageScene): void {
-    const box = boxOf(rows.map(({ flat }) => flat));
+    const box = around(rows.map(({ flat }) => flat));
     if (box.left <= box.right) this.camera.zoomTo(box);
   }
 
   /** The box of all that is on the map, or the world when nothing is. */
   private everything(): Box {
-    const box = boxOf([
+    const box = around([
       ...this.rows.all.map(({ flat }) => flat),
       this.area,
       ...this.targets.map(({ flat }) => flat),
     ]);
-    return box.left > box.right ? boxOf([this.backdrop.outline]) : box;
+    return box.left > box.right ? this.backdrop.outline.box : box;
   }
 
   private resize(): void {
     const { width, height } = this.element.getBoundingClientRect();
     if (width === 0 || height === 0) return;
     this.camera.resize(width, height, Math.min(3, devicePixelRatio));
-    this.brush.empty();
+    this.pen.empty();
     this.drawnView = "";
     this.draw();
   }
 
   /** What lies under the pointer, and where it is. */
-  private point(at: ScreenPoint | undefined): void {
-    const [top] = at === undefined ? [] : scenesAt(this.camera, this.rows.shown, at);
+  private point(at: Point | undefined): void {
+    const [top] = at === undefined ? [] : scenesAt(this.pen, this.rows.shown, at);
     this.rows.hover(top);
-    if (at !== undefined) this.brush.canvas.classList.toggle("over", top !== undefined);
-    const position = at && this.camera.positionAt(at.x, at.y);
-    byId("where").textContent = position === undefined ? "" : positionText(position, this.camera.scale);
+    if (at !== undefined) this.pen.canvas.classList.toggle("over", top !== undefined);
+    const position = at && this.camera.positionAt(at);
+    byId("where").textContent = position === undefined ? "" : positionText(position, this.camera.transform.k);
   }
 
   private draw(): void {
-    const { brush, colours, camera } = this;
-    const { width, height, scale, shiftX, shiftY } = camera;
-    const view = [width, height, scale, shiftX, shiftY, this.hasBorders].join(" ");
+    const { pen, colours, camera } = this;
+    const view = [camera.width, camera.height, camera.transform, this.hasBorders].join(" ");
     if (view !== this.drawnView) {
       // A filter or a row under the pointer changes nothing of land and names, so they are drawn once a view.
       this.drawUnder();
       this.above.empty();
-      drawTowns(this.above, colours, this.backdrop.towns);
+      const targets = this.targets.map(({ flat }) => flat);
+      drawTowns(this.above, colours, this.backdrop.towns, targets);
       this.drawnView = view;
     }
-    brush.copy(this.under);
-    brush.paper.lineJoin = "round";
+    pen.copy(this.under);
+    pen.paper.lineJoin = "round";
     for (const { flat } of this.passes) {
-      brush.shade([flat], colours.accent, 0.1);
-      brush.stroke([flat], colours.accent, 1, [6, 4]);
+      pen.shade([flat], colours.accent, 0.1);
+      pen.stroke([flat], colours.accent, 1, [6, 4]);
     }
-    brush.stroke([this.area], colours.paper, 4.5, [], 0.6);
-    brush.stroke([this.area], colours.area, 1.8, [7, 4]);
-    drawFootprints(brush, colours, this.rows, this.groups);
-    brush.copy(this.above);
-    for (const target of this.targets) drawTarget(brush, colours, target);
+    pen.stroke([this.area], colours.paper, 4.5, [], 0.6);
+    pen.stroke([this.area], colours.area, 1.8, [7, 4]);
+    drawFootprints(pen, colours, this.rows, this.groups);
+    pen.copy(this.above);
+    for (const target of this.targets) drawTarget(pen, colours, target);
   }
 
   private drawUnder(): void {
@@ -154,12 +155,12 @@ export class MapView {
   }
 }
 
-function drawTarget(brush: Brush, colours: Colours, { name, flat }: NamedShape): void {
-  const { paper, camera } = brush;
-  brush.stroke([flat], colours.area, 1.6);
+function drawTarget(pen: Pen, colours: Colours, { name, flat }: NamedShape): void {
+  const { paper, camera } = pen;
+  pen.stroke([flat], colours.area, 1.6);
   const { left, right, top, bottom } = flat.box;
   if (left > right) return;
-  const [x, y] = camera.toScreen((left + right) / 2, (top + bottom) / 2);
+  const [x, y] = camera.transform.apply([(left + right) / 2, (top + bottom) / 2]);
   paper.beginPath();
   for (const [dx, dy] of [
     [0, -6],
@@ -174,15 +175,17 @@ function drawTarget(brush: Brush, colours: Colours, { name, flat }: NamedShape):
   paper.lineWidth = 1.8;
   paper.fill();
   paper.stroke();
-  brush.label(name, x + 10, y, colours.ink, colours.land, 600);
+  pen.label(name, x + 10, y, colours.ink, colours.land, 600);
 }
 
-function boxOf(shapes: readonly FlatShape[]): Box {
-  const box = emptyBox();
-  for (const { box: part } of shapes) {
-    if (part.left > part.right) continue;
-    grow(box, part.left, part.top);
-    grow(box, part.right, part.bottom);
-  }
-  return box;
-}
+const around = (shapes: readonly FlatShape[]): Box =>
+  boxOf(
+    shapes.flatMap(({ box: { left, top, right, bottom } }): Point[] =>
+      left > right
+        ? []
+        : [
+            [left, top],
+            [right, bottom],
+          ],
+    ),
+  );

@@ -6,7 +6,8 @@
 import { coverageOf, type Coverage } from "../coverage.ts";
 import type { Cell, PageColumn } from "../page-columns.ts";
 import type { PageData, RowData } from "../page-data.ts";
-import { FINE, readShape, type FlatShape } from "../flat-shape.ts";
+import { shapeOf } from "../shape.ts";
+import type { FlatShape, Plane } from "./plane.ts";
 
 export interface PageRow {
   index: number;
@@ -61,12 +62,12 @@ export class PageRows {
   private readonly listeners: [Change, () => void][] = [];
   private readonly coverage: Coverage | undefined;
 
-  constructor(data: PageData) {
+  constructor(data: PageData, plane: Plane) {
     this.coverage = coverageOf(data);
     this.all = data.rows.map((row, index): PageRow => {
       const { cells } = row;
       const timeMs = row.time === undefined ? Number.NaN : Date.parse(row.time);
-      const flat = readShape(row.shape, FINE);
+      const flat = plane.flatten(shapeOf(row.geometry));
       const text = cells.join("\n").toLowerCase();
       return { index, data: row, cells, text, flat, timeMs, isTicked: false, isShown: true };
     });

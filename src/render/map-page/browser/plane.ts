@@ -1,96 +1,148 @@
-/** The plane of the map while the page is open: where a position lies, and which position lies there. */
-import { PLANE_SCALE, type FlatRing } from "../flat-shape.ts";
+/**
+ * The plane of the map: the chosen projection of d3-geo at a fixed scale. Each shape is projected once; zoom and pan only
+ * scale and shift the plane.
+ */
+import {
+  geoAzimuthalEquidistant,
+  geoEqualEarth,
+  geoMercator,
+  geoStream,
+  type GeoPermissibleObjects,
+  type GeoProjection,
+} from "d3-geo";
+import type { Position } from "../../../geo/geojson.ts";
 import type { ChosenProjection, ProjectionKind } from "../projection.ts";
+import type { Shape } from "../shape.ts";
 
-const RADIANS = Math.PI / 180;
+/** Units of the plane for one radian. */
+export const PLANE_SCALE = 1000;
+
+/** A point of the plane, or of the screen in pixels. */
+export type Point = [x: number, y: number];
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** A shape on the plane. */
+export interface FlatShape {
+  /** Polygons as their closed rings, which are filled by even and odd. */
+  areas: Point[][][];
+  lines: Point[][];
+  points: Point[];
+  box: Box;
+}
 
 /** Azimuthal maps end this far from their pole. */
-const POLAR_REACH = 100 * RADIANS;
+const POLAR_REACH_DEGREES = 100;
 
 export class Plane {
   readonly kind: ProjectionKind;
   /** Longitude. */
   readonly middle: number;
+  private readonly projection: GeoProjection;
 
   constructor({ kind, middle }: ChosenProjection) {
-    this.kind = kind;
-    this.middle = middle;
+    [this.kind, this.middle] = [kind, middle];
+    const projection =
+      kind === "mercator"
+        ? geoMercator().rotate([-middle, 0])
+        : kind === "world"
+          ? geoEqualEarth().rotate([-middle, 0])
+          : geoAzimuthalEquidistant()
+              // The middle longitude points down from the North Pole and up from the South Pole.
+              .rotate(kind === "north-pole" ? [-middle, -90] : [-middle, 90])
+              .clipAngle(POLAR_REACH_DEGREES);
+    this.projection = projection.scale(PLANE_SCALE).translate([0, 0]);
   }
 
-  /** Not a number beyond the edge of the map. */
-  project([longitude = 0, latitude = 0]: readonly number[]): [x: number, y: number] {
-    const degrees = longitude - this.middle;
-    const turn = Math.abs(degrees) <= 180 ? degrees : degrees - 360 * Math.round(degrees / 360);
-    const [x, y] = FORMULAS[this.kind].project(turn * RADIANS, latitude * RADIANS);
-    return [x * PLANE_SCALE, y * PLANE_SCALE];
+  project([longitude = 0, latitude = 0]: Position): Point {
+    return this.projection([longitude, latitude]) ?? [Number.NaN, Number.NaN];
   }
 
-  /** Undefined beyond the edge of the map. */
+  /** The position at a point; undefined beyond the edge of the map. */
   invert(x: number, y: number): [longitude: number, latitude: number] | undefined {
-    const [turn, north] = FORMULAS[this.kind].invert(x / PLANE_SCALE, y / PLANE_SCALE);
-    if (!(Math.abs(turn) <= Math.PI && Math.abs(north) <= Math.PI / 2)) return undefined;
-    const longitude = this.middle + turn / RADIANS;
-    return [longitude - 360 * Math.round(longitude / 360), north / RADIANS];
+    const position = this.projection.invert?.([x, y]);
+    if (position == null || !position.every(Number.isFinite) || Math.abs(position[1]) > 90) return undefined;
+    const [back] = this.stream({ type: "Point", coordinates: position }).points;
+    const isSame = back !== undefined && Math.hypot(back[0] - x, back[1] - y) < 1e-3 * PLANE_SCALE;
+    return isSame ? position : undefined;
   }
 
-  /** A line in pieces, cut where it leaves the map on one side and comes back on the other. */
-  line(positions: readonly (readonly number[])[]): FlatRing[] {
-    const pieces: number[][] = [[]];
-    for (const position of positions) {
-      const [x, y] = this.project(position);
-      const [before] = pieces.at(-1)!.slice(-2);
-      if (Number.isNaN(x) || Math.abs(x - (before ?? x)) > PLANE_SCALE) pieces.push([]);
-      if (!Number.isNaN(x)) pieces.at(-1)!.push(x, y);
+  /** The shape on the plane, cut at the edges of the map. An area that d3-geo turned inside out becomes its outline. */
+  flatten({ areas, lines, points }: Shape): FlatShape {
+    const flat: Omit<FlatShape, "box"> = {
+      areas: [],
+      lines: this.stream({ type: "MultiLineString", coordinates: lines }).lines,
+      points: this.stream({ type: "MultiPoint", coordinates: points }).points,
+    };
+    for (const rings of areas) {
+      const drawn = this.stream({ type: "Polygon", coordinates: rings }).lines;
+      if (this.isInsideOut(drawn, rings))
+        flat.lines.push(...this.stream({ type: "MultiLineString", coordinates: rings }).lines);
+      else flat.areas.push(drawn);
     }
-    return pieces.filter(({ length }) => length > 2).map((piece) => Float64Array.from(piece));
+    return { ...flat, box: boxOf(flat.areas.flat(2), flat.lines.flat(), flat.points) };
+  }
+
+  /** The edge of the map. */
+  outline(): FlatShape {
+    const rings = this.stream({ type: "Sphere" }).lines;
+    return { areas: [rings], lines: [], points: [], box: boxOf(rings.flat()) };
+  }
+
+  /** Whether a ring that spans little of the globe fills what lies far outside it. */
+  private isInsideOut(drawn: readonly Point[][], [outside = []]: readonly Position[][]): boolean {
+    const longitudes = outside.map(([longitude = 0]) => longitude);
+    const west = longitudes.reduce((one, other) => Math.min(one, other));
+    const east = longitudes.reduce((one, other) => Math.max(one, other));
+    if (east - west > 170) return false;
+    const [own, filled] = [boxOf(outside.map((position) => this.project(position))), boxOf(drawn.flat())];
+    const beyond = Math.max(
+      own.left - filled.left,
+      filled.right - own.right,
+      own.top - filled.top,
+      filled.bottom - own.bottom,
+    );
+    return beyond > FAR_OUTSIDE;
+  }
+
+  private stream(object: GeoPermissibleObjects): { lines: Point[][]; points: Point[] } {
+    const [lines, points]: [Point[][], Point[]] = [[], []];
+    let line: Point[] | undefined;
+    let isPolygon = false;
+    const sink = {
+      point: (x: number, y: number): void => void (line ?? points).push([x, y]),
+      lineStart: (): void => void (line = []),
+      lineEnd: (): void => {
+        if (isPolygon && line!.length > 1) line!.push(line![0]!);
+        if (line!.length > 1) lines.push(line!);
+        line = undefined;
+      },
+      polygonStart: (): void => void (isPolygon = true),
+      polygonEnd: (): void => void (isPolygon = false),
+    };
+    geoStream(object, this.projection.stream(sink));
+    return { lines, points };
   }
 }
 
-type Formula = (one: number, other: number) => [number, number];
+/** Edges have a position for each degree, so they hardly bend outwards between two of them. */
+const FAR_OUTSIDE = 0.1 * PLANE_SCALE;
 
-/** In radians, y downwards: from longitude and latitude to x and y, and back. */
-interface Formulas {
-  project: Formula;
-  invert: Formula;
+/** The box of all points; `left` exceeds `right` without any. */
+export function boxOf(...groups: readonly (readonly Point[])[]): Box {
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (const points of groups) {
+    for (const [x, y] of points) {
+      box.left = Math.min(box.left, x);
+      box.right = Math.max(box.right, x);
+      box.top = Math.min(box.top, y);
+      box.bottom = Math.max(box.bottom, y);
+    }
+  }
+  return box;
 }
-
-/** Distances from the pole are true. From the north pole the middle longitude points down, from the south pole up. */
-const azimuthal = (sign: 1 | -1): Formulas => ({
-  project: (turn, north) => {
-    const away = Math.PI / 2 - sign * north;
-    if (away > POLAR_REACH) return [Number.NaN, Number.NaN];
-    return [away * Math.sin(turn), sign * away * Math.cos(turn)];
-  },
-  invert: (x, y) => {
-    const away = Math.hypot(x, y);
-    return [Math.atan2(x, sign * y), away > POLAR_REACH ? Number.NaN : sign * (Math.PI / 2 - away)];
-  },
-});
-
-/** Equal Earth, by Šavrič, Patterson and Jenny (2018). */
-const [A1, A2, A3, A4] = [1.340264, -0.081106, 0.000893, 0.003796] as const;
-const M = Math.sqrt(3) / 2;
-const heightAt = (angle: number): number =>
-  angle * (A1 + A2 * angle ** 2 + A3 * angle ** 6 + A4 * angle ** 8);
-const slopeAt = (angle: number): number =>
-  A1 + 3 * A2 * angle ** 2 + 7 * A3 * angle ** 6 + 9 * A4 * angle ** 8;
-
-const FORMULAS: Readonly<Record<ProjectionKind, Formulas>> = {
-  "north-pole": azimuthal(1),
-  "south-pole": azimuthal(-1),
-  mercator: {
-    project: (turn, north) => [turn, -Math.log(Math.tan(Math.PI / 4 + north / 2))],
-    invert: (x, y) => [x, 2 * Math.atan(Math.exp(-y)) - Math.PI / 2],
-  },
-  world: {
-    project: (turn, north) => {
-      const angle = Math.asin(M * Math.sin(north));
-      return [(turn * Math.cos(angle)) / (M * slopeAt(angle)), -heightAt(angle)];
-    },
-    invert: (x, y) => {
-      let angle = -y;
-      for (let step = 0; step < 12; step++) angle -= (heightAt(angle) + y) / slopeAt(angle);
-      return [(M * x * slopeAt(angle)) / Math.cos(angle), Math.asin(Math.sin(angle) / M)];
-    },
-  },
-};

@@ -3,10 +3,10 @@ import { byId } from "../../page/browser/dom.ts";
 import type { Camera } from "./camera.ts";
 
 export function showScale(camera: Camera): void {
-  const { plane, scale } = camera;
+  const { plane, transform } = camera;
   const [x, y] = camera.middle;
   const [bar, text] = [byId("scale-bar"), byId("scale-text")];
-  const km = camera.kmPerUnit(x, y) / scale;
+  const km = camera.kmPerUnit(x, y) / transform.k;
   const length = roundBelow(110 * km);
   bar.style.width = `${length / km}px`;
   text.textContent = length >= 1 ? `${length} km` : `${Math.round(length * 1000)} m`;
@@ -20,7 +20,7 @@ export function showScale(camera: Camera): void {
 }
 
 /** 1, 2 or 5 times a power of ten. */
-export function roundBelow(value: number): number {
+function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const digit = value / power;
   const length = (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power;

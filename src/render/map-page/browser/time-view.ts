@@ -1,11 +1,18 @@
-/** The histogram of time: bars of all rows and of those shown; a range is dragged across it or set by two sliders. */
+/** The histogram of time: bars of all scenes and of those shown; a range is brushed across it or set by two sliders. */
+import { brushX, type D3BrushEvent } from "d3-brush";
+import { select } from "d3-selection";
 import { minuteText } from "../../../time/minute-text.ts";
 import { byId, eachFrame } from "../../page/browser/dom.ts";
 import type { PageRows } from "./page-rows.ts";
 
 const BARS = 60;
+const HEIGHT = 20;
 const STEPS = 1000;
-const SVG = "http://www.w3.org/2000/svg";
+
+interface Span {
+  first: number;
+  last: number;
+}
 
 export function showHistogram(rows: PageRows): void {
   const times = rows.all.map(({ timeMs }) => timeMs).filter((ms) => !Number.isNaN(ms));
@@ -13,24 +20,13 @@ export function showHistogram(rows: PageRows): void {
   const last = times.reduce((a, b) => Math.max(a, b), -Infinity);
   if (times.length < 2 || first === last) return;
   byId("histogram").hidden = false;
-  const svg = byId<SVGSVGElement>("bars");
-  svg.setAttribute("viewBox", `0 0 ${BARS} 20`);
-  showBars(svg, rows, { first, last });
-  const set = showRange(svg, rows, { first, last });
-  listenToDrags(svg, set);
+  byId("bars").setAttribute("viewBox", `0 0 ${BARS} ${HEIGHT}`);
+  showBars(rows, { first, last });
+  showRange(rows, { first, last });
 }
 
-interface Span {
-  first: number;
-  last: number;
-}
-
-/** A bar of all scenes in a stretch of time, and before it one of those shown. */
-function showBars(svg: SVGSVGElement, rows: PageRows, { first, last }: Span): void {
-  const bars = (className: string): SVGRectElement[] =>
-    Array.from({ length: BARS }, (_, at) => rectangle(className, at + 0.08, 0.84));
-  const [all, some] = [bars("all"), bars("some")];
-  svg.append(...all, ...some);
+/** Draws a bar of all scenes for each stretch of time, and before it one of those shown. */
+function showBars(rows: PageRows, { first, last }: Span): void {
   const binOf = (ms: number): number =>
     Math.min(BARS - 1, Math.floor((BARS * (ms - first)) / (last - first)));
   const counts = (isCounted: (isShown: boolean) => boolean): number[] => {
@@ -43,97 +39,76 @@ function showBars(svg: SVGSVGElement, rows: PageRows, { first, last }: Span): vo
   };
   const whole = counts(() => true);
   const tallest = Math.max(...whole);
-  const setHeights = (rects: readonly SVGRectElement[], bins: readonly number[]): void => {
-    rects.forEach((rect, at) => {
-      const height = bins[at] === 0 ? 0 : Math.max(1, (19 * bins[at]!) / tallest);
-      rect.setAttribute("y", String(20 - height));
-      rect.setAttribute("height", String(height));
-    });
+  const draw = (className: string, bins: readonly number[]): void => {
+    const heightOf = (count: number): number =>
+      count === 0 ? 0 : Math.max(1, ((HEIGHT - 1) * count) / tallest);
+    select("#bars")
+      .selectAll(`rect.${className}`)
+      .data(bins)
+      .join("rect")
+      .attr("class", className)
+      .attr("x", (_, at) => at + 0.08)
+      .attr("width", 0.84)
+      .attr("y", (count) => HEIGHT - heightOf(count))
+      .attr("height", heightOf);
   };
-  setHeights(all, whole);
-  setHeights(some, whole);
-  const showSome = (): void => {
-    const bins = counts((isShown) => isShown);
-    setHeights(some, bins);
-  };
+  draw("all", whole);
+  draw("some", whole);
+  const showSome = (): void =>
+    draw(
+      "some",
+      counts((isShown) => isShown),
+    );
   rows.on("shown", showSome);
 }
 
-/** Sets the range, in steps of the sliders. */
-type SetRange = (from: number, to: number) => void;
-
-/** The two sliders, their words, and what lies outside the range. */
-function showRange(svg: SVGSVGElement, rows: PageRows, { first, last }: Span): SetRange {
+/** The brush across the bars, and the two sliders, which set the same range by keyboard. */
+function showRange(rows: PageRows, { first, last }: Span): void {
   const [low, high] = [byId<HTMLInputElement>("range-from"), byId<HTMLInputElement>("range-to")];
-  const outside = [rectangle("outside", 0, 0), rectangle("outside", 0, 0)] as const;
-  for (const [at, rect] of outside.entries()) {
-    rect.setAttribute("height", "20");
-    rect.setAttribute("y", "0");
-    rect.setAttribute("data-side", String(at));
-  }
-  svg.append(...outside);
   const timeAt = (step: number): number => first + ((last - first) * step) / STEPS;
-  const describe = (): void => {
-    const [from, to] = [low.valueAsNumber, high.valueAsNumber];
-    byId("range-start").textContent = `${minuteText(timeAt(from))} UTC`;
-    byId("range-end").textContent = `${minuteText(timeAt(to))} UTC`;
-    low.setAttribute("aria-valuetext", `from ${minuteText(timeAt(from))}`);
-    high.setAttribute("aria-valuetext", `to ${minuteText(timeAt(to))}`);
-    outside[0].setAttribute("width", String((BARS * from) / STEPS));
-    outside[1].setAttribute("x", String((BARS * to) / STEPS));
-    outside[1].setAttribute("width", String(BARS - (BARS * to) / STEPS));
-    byId("range-reset").hidden = from === 0 && to === STEPS;
-  };
   const apply = eachFrame(() => {
     const [from, to] = [low.valueAsNumber, high.valueAsNumber];
     rows.filters.time = [from === 0 ? -Infinity : timeAt(from), to === STEPS ? Infinity : timeAt(to)];
     rows.update();
   });
-  const set: SetRange = (from, to) => {
-    low.value = String(Math.min(from, to));
-    high.value = String(Math.max(from, to));
-    describe();
+  const set = (from: number, to: number): void => {
+    [low.valueAsNumber, high.valueAsNumber] = [from, to];
+    const [start, end] = [minuteText(timeAt(from)), minuteText(timeAt(to))];
+    byId("range-start").textContent = `${start} UTC`;
+    byId("range-end").textContent = `${end} UTC`;
+    low.setAttribute("aria-valuetext", `from ${start}`);
+    high.setAttribute("aria-valuetext", `to ${end}`);
+    byId("range-reset").hidden = from === 0 && to === STEPS;
+  };
+  const brush = brushX<unknown>()
+    .extent([
+      [0, 0],
+      [BARS, HEIGHT],
+    ])
+    .handleSize(1)
+    .on("brush end", ({ selection, sourceEvent }: D3BrushEvent<unknown>) => {
+      // Without a source the sliders moved the brush.
+      if (sourceEvent === undefined || sourceEvent === null) return;
+      const [from, to] = (selection ?? [0, BARS]) as [number, number];
+      set(Math.round((STEPS * from) / BARS), Math.round((STEPS * to) / BARS));
+      apply();
+    });
+  const brushed = select<SVGSVGElement, unknown>("#bars").append("g").call(brush);
+  const slide = (from: number, to: number): void => {
+    set(from, to);
+    const isWhole = from === 0 && to === STEPS;
+    brush.move(brushed, isWhole ? null : [(BARS * from) / STEPS, (BARS * to) / STEPS]);
     apply();
   };
   low.addEventListener("input", () =>
-    set(Math.min(low.valueAsNumber, high.valueAsNumber), high.valueAsNumber),
+    slide(Math.min(low.valueAsNumber, high.valueAsNumber), high.valueAsNumber),
   );
   high.addEventListener("input", () =>
-    set(low.valueAsNumber, Math.max(low.valueAsNumber, high.valueAsNumber)),
+    slide(low.valueAsNumber, Math.max(low.valueAsNumber, high.valueAsNumber)),
   );
   byId("range-reset").addEventListener("click", () => {
-    set(0, STEPS);
+    slide(0, STEPS);
     low.focus();
   });
-  describe();
-  return set;
-}
-
-/** A range is dragged across the bars. */
-function listenToDrags(svg: SVGSVGElement, set: SetRange): void {
-  let start: number | undefined;
-  const stepAt = ({ clientX }: PointerEvent): number => {
-    const { left, width } = svg.getBoundingClientRect();
-    return Math.round(Math.max(0, Math.min(1, (clientX - left) / width)) * STEPS);
-  };
-  svg.addEventListener("pointerdown", (event) => {
-    start = stepAt(event);
-    svg.setPointerCapture(event.pointerId);
-  });
-  svg.addEventListener("pointermove", (event) => {
-    if (start !== undefined && Math.abs(stepAt(event) - start) > 3) set(start, stepAt(event));
-  });
-  svg.addEventListener("pointerup", (event) => {
-    // A click without a drag shows everything again.
-    if (start !== undefined && Math.abs(stepAt(event) - start) <= 3) set(0, STEPS);
-    start = undefined;
-  });
-}
-
-function rectangle(className: string, x: number, width: number): SVGRectElement {
-  const rect = document.createElementNS(SVG, "rect");
-  rect.setAttribute("class", className);
-  rect.setAttribute("x", String(x));
-  rect.setAttribute("width", String(width));
-  return rect;
+  set(0, STEPS);
 }

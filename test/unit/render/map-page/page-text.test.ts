@@ -158,7 +158,7 @@ describe("MAP-02 the page", () => {
     expect(frameOf(plain)).not.toMatch(/\sstyle=|\son\w+=|<link|<iframe|src="http|href="http/);
   });
 
-  test("of 200 scenes is at most 400 kB", () => {
+  test("of 200 scenes is at most 700 kB", () => {
     const rows = Array.from({ length: 200 }, (_, at) => ({
       id: `VENDOR-10_20251109T134753_SM_GEC_HH_${at}`,
       geometry: square(14 + (at % 20) / 10, 40 + at / 100, 0.437_251_9),
@@ -181,16 +181,18 @@ describe("MAP-02 the page", () => {
       price: { amount: 525, currency: "USD" },
     }));
     const columns = Object.keys(rows[0]!.values).map((key) => ({ key, header: key.toUpperCase() }));
-    expect(mapPage({ title: "Catalog search", columns, rows }).length).toBeLessThanOrEqual(400_000);
+    expect(mapPage({ title: "Catalog search", columns, rows }).length).toBeLessThanOrEqual(700_000);
   });
 
-  test("holds all code that runs in it as it is written, within 87 kB, and no library", () => {
-    expect(MAP_SCRIPT.length).toBeLessThanOrEqual(87_000);
+  test("has all code that runs in it as it was written, after the licences of the libraries", () => {
     expect(plain.match(/<script>/g)).toHaveLength(1);
-    for (const own of ["PageRows = class", "Plane = class", "function readShape", "CoverGrid = class"])
+    for (const own of ["PageRows = class", "Plane = class", "CoverGrid = class", "function mercator"])
       expect(MAP_SCRIPT).toContain(own);
-    expect(MAP_SCRIPT).toContain("/** Distances from the pole are true.");
-    for (const line of MAP_SCRIPT.split("\n")) expect(line.length).toBeLessThan(400);
+    expect(MAP_SCRIPT).toContain("/** Azimuthal maps end this far from their pole. */");
+    for (const line of MAP_SCRIPT.split("\n")) expect(line.length).toBeLessThan(1100);
+    const [, licences = ""] = /^\/\*\n(.*?)\*\//s.exec(MAP_SCRIPT)!;
+    for (const name of ["d3-geo", "d3-zoom", "d3-brush"]) expect(licences).toContain(`${name} `);
+    expect(licences).toContain("Permission to use, copy, modify, and/or distribute this software");
   });
 });
 

@@ -158,7 +158,7 @@ describe("places", () => {
         const possible = new Set(plainly((item) => boxMeets(item, bbox)));
         for (const id of found) expect(possible).toContain(id);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -340,7 +340,7 @@ describe("queries", () => {
           expect(idsOf(page)).toEqual(expected.slice(0, 1000).map(({ id }) => id));
         },
       ),
-      { numRuns: 120 },
+      { numRuns: 40 },
     );
   });
 

@@ -1,7 +1,5 @@
 /** Rules of the interface as an audit of every row found them unmet. */
 import { describe, expect, it } from "vitest";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { at, idOf, LISBON, openSky, refusalOf, repeatBody, TAAL, taskBody } from "./requests.ts";
 
 describe("the squint of stripmap types", () => {
@@ -122,18 +120,6 @@ describe("searches", () => {
     const wrong = await ask("POST", "/catalog/search", { body: { ids: [item.id], limit: 0 } });
     expect(wrong.status).toBe(422);
   });
-});
-
-it("SBX-02 every open point that the sandbox decides is among its assumptions", async () => {
-  const { ask } = await openSky();
-  const { assumptions } = (await ask("GET", "/_sandbox/assumptions", { as: "nobody" })).json;
-  const listed = assumptions.map(({ id }: { id: string }) => id);
-  const table = readFileSync(join(import.meta.dirname, "../../../../docs/requirements.md"), "utf8");
-  const open = [...table.matchAll(/^\| (A\d+) \|(?:[^|]*\|){3} ([^|]*?) \|/gm)];
-  const decided = open.filter(([, , sandbox]) => sandbox !== "-" && sandbox !== "none").map(([, id]) => id);
-  expect(open.length).toBeGreaterThan(90);
-  expect(decided.filter((id) => !listed.includes(id))).toEqual([]);
-  expect(new Set(listed).size).toBe(listed.length);
 });
 
 describe("what the scheduler says", () => {

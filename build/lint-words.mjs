@@ -1,0 +1,276 @@
+/**
+ * Holds the wording of messages, comments, test titles and docs: `npm run lint` runs it.
+ *
+ * Each rule has a pattern, the better words, and an example that the pattern must match. English here has short sentences that
+ * start with their subject, and one noun for each thing (docs/glossary.md).
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync } from "rolldown/utils";
+
+const ALL = ["message", "comment", "title", "docs"];
+const MESSAGES = ["message"];
+
+/**
+ * `words` are refused in texts of these kinds; `use` is written in their place. `like` is a text that the rule must find. A kind is
+ * added to a rule as soon as no text of that kind breaks it.
+ */
+const RULES = [
+  // Sentences start with their subject.
+  {
+    in: ["title"],
+    words: /(?:^|[.!:] )Of (?!course)/u,
+    use: "the subject first",
+    like: "Of several files none is left",
+  },
+  {
+    in: ["message", "title", "docs"],
+    words: /(?:^|[.!] )So many\b/u,
+    use: "the noun",
+    like: "So many are kept",
+  },
+  { in: ["message", "title", "docs"], words: /(?:^|[.!] )As it\b/u, use: "the noun", like: "As it came" },
+  {
+    in: ["title"],
+    words: /(?:^|[.!] )(?:What|Where) (?![^.]*\?)/u,
+    use: "the noun",
+    like: "What is listed is found",
+  },
+  { in: ["title"], words: /(?:^|[.!] )The same\b/u, use: "the noun", like: "The same for tasks" },
+  { in: ALL, words: /\bthat which\b/iu, use: "the noun", like: "that which was sent" },
+  {
+    in: ALL,
+    words: /\bone? (?:item|scene|page) an? (?:line|row|page|file)\b/iu,
+    use: "one item per row",
+    like: "one item a row",
+  },
+  // One noun and one plain verb for each thing.
+  { in: MESSAGES, words: /\bfar side\b|\bwhoever\b/iu, use: "service", like: "the far side answers" },
+  {
+    in: MESSAGES,
+    words: /\bnobody\b|\bsomebody\b/iu,
+    use: "a passive, or who it is",
+    like: "nobody knows it",
+  },
+  {
+    in: MESSAGES,
+    words:
+      /\b(?:is|was) told\b|\btold nothing\b|\bsaid so\b|\byou said no\b|\bit is not said\b|\bis said of\b/iu,
+    use: "reported, declined, unknown",
+    like: "the price is told",
+  },
+  {
+    in: MESSAGES,
+    words: /\bgoes on with(?:out)?\b|\bgo on (?:where|with:)|\bwithout us\b|\bbegin anew\b|\bmade anew\b/iu,
+    use: "resumes, continues, is created again",
+    like: "it goes on without it",
+  },
+  { in: MESSAGES, words: /\bonce more\b|\bafresh\b/iu, use: "again", like: "run it once more" },
+  {
+    in: MESSAGES,
+    words: /\blook(?:ing)? whether\b|\blooked into\b|\blies ahead\b|\bwithin reach\b/iu,
+    use: "checks, checked, is still to come, reachable",
+    like: "looking whether it is there",
+  },
+  {
+    in: MESSAGES,
+    words: /\bnever half\b|\bits other half\b|\b(?:is|are) whole\b|\bended well\b|\bunproven\b/iu,
+    use: "complete, verified, succeeded",
+    like: "the file is whole",
+  },
+  {
+    in: MESSAGES,
+    words: /\bmend(?:ed| it\b| the\b)/iu,
+    use: "repair, repaired, fix",
+    like: "mend the folder",
+  },
+  { in: MESSAGES, words: /\bin no sum\b|\bno sum has\b/iu, use: "not in the total", like: "it is in no sum" },
+  {
+    in: MESSAGES,
+    words: /\bwhat (?:proves who|came of)\b|\bbecame of it\b|\bbrought nothing\b/iu,
+    use: "the credential, the outcome, no result",
+    like: "what came of it",
+  },
+  {
+    in: MESSAGES,
+    words: /\bdo as well\b|\banswer the same\b|\bboth say\b|\bsays nothing without\b|\btell its time\b/iu,
+    use: "a plain verb",
+    like: "both say it",
+  },
+  {
+    in: MESSAGES,
+    words: /\bare no (?:objects|items)\b|\bis no field\b/iu,
+    use: "are not objects, is not a field",
+    like: "these are no items",
+  },
+  {
+    in: MESSAGES,
+    words:
+      /\bno business\b|\bhas no place there\b|\bof patience\b|\bin-the-way\b|\bgets its name only\b|\bgone out by then\b/iu,
+    use: "a plain sentence",
+    like: "it has no business there",
+  },
+  { in: MESSAGES, words: /\btries\b/iu, use: "retries, attempts", like: "after three tries" },
+];
+
+/** Source code of `src/` that writes a hint in a form that cannot be typed. */
+const CODE_RULES = [
+  {
+    words: /\bhint(?:: ?|\s*=\s*)["`](?!swath |npm |--)[a-z][^"`]*/gu,
+    use: "a hint that begins with a capital, with a command or with a flag",
+    like: '{ hint: "run it again" }',
+  },
+  {
+    words:
+      /(?:\bhint(?:: ?|\s*=\s*|\()|\bcheck: \(\w*\) => |\.(?:note|warn)\(\s*)(?:advice)?(["`])[^"`]*\bswath (?!help |\$)[a-z]+/gu,
+    use: "swath`...`, which adds the flags of the run and quotes for the shell",
+    like: '{ hint: "Type: swath auth login" }',
+    unlike: "{ hint: advice`Type: ${swath`auth login`}` }",
+  },
+  {
+    // Double quotes in a word cannot be typed into every shell, and a name with a colon needs them.
+    except: "src/cli/output/query-result.ts",
+    words:
+      /["`](?=[A-Z])[^"`]*?--[a-z][a-z-]*[ =](?:['\d+@{]|-[\d.]|\$\{|[A-Z]\w+(?!\w|=<)|\.\.\/|https?:|[^\s"`<]*[_,=:.\d][^\s"`<])[^"`]*/gu,
+    use: "typed(...), which quotes a value for the shell at hand",
+    like: '{ hint: "For example: --point -9.14,38.71" }',
+    unlike: '{ hint: "Raise --max-cost, or order fewer items" }',
+  },
+];
+
+const ROOT = join(import.meta.dirname, "..");
+const PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
+/** Made by `npm run docs` from strings that are read in `src/`. */
+const GENERATED = /\.generated\.ts$|^docs\/reference\.md$/u;
+/** The table of rules quotes the words that it refuses. */
+const EXEMPT = /^build\/lint-words\.mjs$|^test\/(?:fixtures|examples)\/|^test\/requirements\.md$/u;
+
+const filesBelow = (folder, extension) =>
+  readdirSync(join(ROOT, folder), { recursive: true })
+    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+    .filter((path) => extension.test(path) && !GENERATED.test(path) && !EXEMPT.test(path));
+
+const read = (path) => readFileSync(join(ROOT, path), "utf8");
+const plain = (text) => text.replaceAll(/\s+/gu, " ").trim();
+
+/** Texts of one source file: comments, and strings with `x` for each value. A test title is a string of its own kind. */
+function* textsOfSource(path) {
+  const text = read(path);
+  const lineAt = lineCounter(text);
+  const { program, comments } = parseSync(path, text);
+  yield* textsOfComments(comments, lineAt);
+  const strings = path.startsWith("test/") ? "other" : "message";
+  for (const { node, isTitle } of stringsBelow(program))
+    yield { kind: isTitle ? "title" : strings, line: lineAt(node.start), text: plain(wordsOf(node)) };
+}
+
+/** Line comments on consecutive lines are one text. */
+function* textsOfComments(comments, lineAt) {
+  let open;
+  for (const { type, value, start } of comments) {
+    const line = lineAt(start);
+    if (type === "Line" && open?.last === line - 1) {
+      open.text += ` ${value}`;
+      open.last = line;
+      continue;
+    }
+    if (open !== undefined) yield { ...open, text: plain(open.text) };
+    open = undefined;
+    if (type === "Line") open = { kind: "comment", line, last: line, text: value };
+    else yield { kind: "comment", line, text: plain(value.replaceAll(/^\s*\*/gmu, " ")) };
+  }
+  if (open !== undefined) yield { ...open, text: plain(open.text) };
+}
+
+const TITLED = new Set(["test", "it", "describe"]);
+
+function* stringsBelow(node, isTitle = false) {
+  if (node.type === "ImportDeclaration" || node.type === "TSLiteralType") return;
+  if (node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string"))
+    yield { node, isTitle };
+  for (const [key, value] of Object.entries(node))
+    for (const child of Array.isArray(value) ? value : [value])
+      if (typeof child?.type === "string")
+        yield* stringsBelow(child, key === "arguments" && child === value[0] && TITLED.has(calleeName(node)));
+}
+
+/** `test` in `test("...")`, `test.each(rows)("...")` and `test.skipIf(reason)("...")`. */
+function calleeName({ callee }) {
+  let at = callee;
+  while (at?.type === "CallExpression" || at?.type === "MemberExpression") at = at.callee ?? at.object;
+  return at?.name;
+}
+
+const wordsOf = (node) =>
+  node.type === "Literal" ? node.value : node.quasis.map(({ value }) => value.cooked ?? value.raw).join("x");
+
+function lineCounter(text) {
+  const ends = [...text.matchAll(/\n/gu)].map(({ index }) => index);
+  return (offset) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ends[middle] < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
+/** Paragraphs, list entries and table rows of a page, without its code. */
+function* textsOfPage(path) {
+  let isCode = false;
+  let open;
+  for (const [at, line] of read(path).split("\n").entries()) {
+    const isFence = /^\s*```/u.test(line);
+    if (isFence) isCode = !isCode;
+    const isStart = /^\s*(?:[-*|#>]|\d+\. )/u.test(line) || line.trim() === "";
+    if ((isStart || isFence || isCode) && open !== undefined) {
+      yield { ...open, text: plain(open.text) };
+      open = undefined;
+    }
+    if (isCode || isFence || line.trim() === "") continue;
+    const words = line.replaceAll(/`[^`]*`/gu, "x").replace(/^\s*(?:[-*|#>]+|\d+\.)\s*/u, "");
+    if (open === undefined) open = { kind: "docs", line: at + 1, text: words };
+    else open.text += ` ${words}`;
+  }
+  if (open !== undefined) yield { ...open, text: plain(open.text) };
+}
+
+function* textsOfAll() {
+  for (const path of ["src", "test", "build", "bin"].flatMap((folder) =>
+    filesBelow(folder, /\.(?:ts|mjs|js)$/u),
+  ))
+    for (const text of textsOfSource(path)) yield { path, ...text };
+  for (const path of [...PAGES, ...filesBelow("docs", /\.md$/u)])
+    for (const text of textsOfPage(path)) yield { path, ...text };
+}
+
+/** Throws where a rule does not find its own example: such a rule would hold whatever is written. */
+function requireSound() {
+  for (const { words, like, unlike } of [...RULES, ...CODE_RULES]) {
+    if (like.search(words) === -1) throw new Error(`${words} does not find "${like}"`);
+    if (unlike !== undefined && unlike.search(words) !== -1) throw new Error(`${words} finds "${unlike}"`);
+  }
+}
+
+function* faults() {
+  for (const { path, line, kind, text } of textsOfAll())
+    for (const rule of RULES) {
+      const found = rule.in.includes(kind) ? rule.words.exec(text) : null;
+      if (found !== null) yield `${path}:${line}: "${found[0].trim()}" in a ${kind}. Better: ${rule.use}`;
+    }
+  for (const path of filesBelow("src", /\.ts$/u)) {
+    const text = read(path);
+    const lineAt = lineCounter(text);
+    for (const rule of CODE_RULES)
+      for (const { index, 0: found } of path === rule.except ? [] : text.matchAll(rule.words))
+        yield `${path}:${lineAt(index)}: ${found}. Better: ${rule.use}`;
+  }
+}
+
+requireSound();
+const found = [...faults()];
+for (const fault of found) process.stderr.write(`${fault}\n`);
+process.exitCode = found.length === 0 ? 0 : 1;

@@ -1,0 +1,148 @@
+/** Reads the journal as the judgement of a purchase needs it. */
+import type { Book, Entry } from "../../domain/buying/book.ts";
+import { REPEAT_WITHIN_MS } from "../../domain/buying/judge.ts";
+import type { Purchase } from "../../domain/buying/purchase.ts";
+import { periodStartMs, type Budget } from "../../domain/spending/budget.ts";
+import type { JournalEntry } from "../../ledger/history.ts";
+import { EXPIRED, recordedCommitment } from "../../ledger/intent-details.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import type { Journal } from "../../ledger/journal.ts";
+import { isContentKnown, purchaseIdentity, recordedKeys, taskIdOf } from "../../ledger/recorded-purchase.ts";
+import { isOrder } from "../../ledger/subject.ts";
+import { parseTimestamp } from "../../time/timestamp.ts";
+import type { AppContext } from "../context.ts";
+import type { ServiceTime } from "../service/service-time.ts";
+
+export interface RecordedEntry extends Entry {
+  record: IntentRecord;
+}
+
+export type RecordedBook = Book<RecordedEntry>;
+
+/** Whose records count: those of one origin, whatever their profile; without an origin those of the profile. */
+export type Account = { origin: string } | { profile: string };
+
+/** The account of a run that opens no connection. */
+export function accountOf({ settings, profileName }: Pick<AppContext, "settings" | "profileName">): Account {
+  const baseUrl = settings.baseUrl.value;
+  return baseUrl === undefined ? { profile: profileName } : { origin: new URL(baseUrl).origin };
+}
+
+type Owned = Pick<IntentRecord, "origin" | "profile">;
+
+const isOf = ({ origin, profile }: Owned, account: Account): boolean =>
+  "origin" in account ? origin === account.origin : profile === account.profile;
+
+export interface BookOptions {
+  account: Account;
+  /** This machine's clock, by which the journal's times are written. */
+  nowMs: number;
+  time: ServiceTime;
+  budget?: Budget | undefined;
+  /** What is judged: confirmed requests that say nothing about it are not read. Undefined where only sums are wanted. */
+  purchase?: Pick<Purchase, "kind" | "path" | "isOrder" | "isComplete" | "pieces"> | undefined;
+  /** The record of the purchase itself. */
+  except?: string;
+}
+
+/**
+ * One reading, without the record of the purchase itself. Requests that were refused, or never sent, are left out, and so
+ * are confirmed ones that own no wanted piece and were closed long ago.
+ */
+export async function readBook(
+  journal: Pick<Journal, "read" | "record">,
+  { account, nowMs, time, budget, purchase, except }: BookOptions,
+): Promise<RecordedBook> {
+  const recentMs = nowMs - REPEAT_WITHIN_MS;
+  const startMs = budget === undefined ? Infinity : periodStartMs(budget.period, nowMs);
+  const wanted = new Set(purchase?.pieces.flatMap(({ keys }) => keys));
+  const { open, closed, damaged, unreadable } = await journal.read({
+    pieces: wanted,
+    since: Math.min(recentMs, startMs),
+    ...(except !== undefined && { except }),
+  });
+  const ours = closed.filter((row) => isOf(row, account));
+  const entries: RecordedEntry[] = open
+    .filter(({ record, isOpen, isInFlight }) => isOf(record, account) && (isOpen || isInFlight))
+    .map((entry) => entryOf(entry, time));
+  for (const row of ours) {
+    if (!row.isWanted && (row.lastMs < recentMs || !isRelated(row, purchase))) continue;
+    const { id } = row;
+    const record = await journal.record(id);
+    if (record?.state !== "confirmed" || record.details?.orderStatus === "rejected") continue;
+    entries.push(entryOf({ record, state: record.state }, time));
+  }
+  const paid = [...open.map(({ record }) => record), ...ours];
+  return {
+    nowMs,
+    entries: entries.sort((a, b) => b.record.preparedAt - a.record.preparedAt),
+    damaged: damaged.filter(({ isOpen }) => isOpen),
+    spends: [
+      ...paid
+        .filter((one) => one.effect !== "write" && isOf(one, account) && one.preparedAt >= startMs)
+        .map(({ id, details }) => ({ price: recordedCommitment({ details }), id })),
+      ...unreadable.map(({ file }) => ({ price: undefined, id: file })),
+    ],
+  };
+}
+
+/** Whether a recent request may be the same one, or an order of what the service alone knows. */
+const isRelated = (
+  { kind, path }: Pick<IntentRecord, "kind" | "path">,
+  purchase: BookOptions["purchase"],
+): boolean =>
+  purchase !== undefined &&
+  (purchase.isOrder
+    ? !purchase.isComplete && isOrder({ kind })
+    : kind === purchase.kind && (purchase.path === undefined || path === purchase.path));
+
+/** A record is compared with every purchase of a run, and its body is read once. */
+const owned = new WeakMap<IntentRecord, Pick<Entry, "identity" | "keys">>();
+
+function ownedBy(record: IntentRecord): Pick<Entry, "identity" | "keys"> {
+  const known = owned.get(record) ?? {
+    identity: purchaseIdentity(record),
+    keys: new Set(recordedKeys(record)),
+  };
+  owned.set(record, known);
+  return known;
+}
+
+function entryOf(
+  { record, state }: Pick<JournalEntry, "record" | "state">,
+  time: ServiceTime,
+): RecordedEntry {
+  const { id, kind, origin, closedAt = 0, resolvedAt = 0 } = record;
+  const isExpired = hasExpired(record, time);
+  return {
+    record,
+    id,
+    kind,
+    origin,
+    state: state as Entry["state"],
+    isOrder: isOrder(record),
+    taskId: taskIdOf(record),
+    ...ownedBy(record),
+    isComplete: isExpired || isContentKnown(record),
+    isExpired,
+    settledMs: Math.max(closedAt, resolvedAt),
+  };
+}
+
+// Spec silent: how long an order without an expiration date can be downloaded. We treat it as active until a download
+// reports that it has expired.
+/** Whether the files of a recorded order cannot be downloaded any more. One wrong clock does not make an order expire. */
+function hasExpired(record: IntentRecord, time: ServiceTime): boolean {
+  if (record.details?.orderStatus === EXPIRED) return true;
+  const expires = parseTimestamp(record.details?.expirationDate ?? "");
+  return expires.ok && expires.ms > orderedMs(record, time.isTrusted) && expires.ms <= earlierMs(time);
+}
+
+/** When it was ordered, by the service's clock; where that clock is not trusted, by the later of both. */
+export const orderedMs = (
+  { preparedAt, sendingAt = preparedAt, skewMs = 0 }: IntentRecord,
+  isTrusted: boolean,
+): number => (isTrusted ? sendingAt + skewMs : Math.max(sendingAt, sendingAt + skewMs));
+
+const earlierMs = ({ nowMs, skewMs, isTrusted }: ServiceTime): number =>
+  isTrusted ? nowMs : Math.min(nowMs, nowMs - skewMs);

@@ -1,0 +1,299 @@
+/** Turns a reason into words: the error where nobody can be asked, and the question where somebody can. */
+import type { Damage } from "../../domain/buying/book.ts";
+import type { EarlierReason, Holder, PriceReason } from "../../domain/buying/reason.ts";
+import { budgetText, type Spend } from "../../domain/spending/budget.ts";
+import { limitText, moneyText, priceForPeople } from "../../domain/spending/money.ts";
+import { listText } from "../../counted.ts";
+import { AppError } from "../../errors.ts";
+import { nounOf } from "../../ledger/subject.ts";
+import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { isTaskName } from "../../domain/buying/purchase.ts";
+import { orderedMs, type RecordedEntry } from "./read-book.ts";
+
+type Earlier = EarlierReason<RecordedEntry>;
+type Holders = readonly Holder<RecordedEntry>[];
+
+/** Words of one purchase. */
+export interface PurchaseWords {
+  /** How many pieces the purchase has. */
+  count: number;
+  /** What did not happen: `nothing was ordered`. */
+  outcome: string;
+}
+
+/** Sentences name so many orders, and so many pieces of each. The data of an error has all of them. */
+const MOST_NAMED = 5;
+
+const named = (names: readonly string[]): string => listText(names, MOST_NAMED);
+
+const timeOf = ({ closedAt, preparedAt }: IntentRecord): string => timeForPeople(closedAt ?? preparedAt);
+
+/** Until when a recorded order can be downloaded; undefined where its date is missing or cannot be true. */
+export function expiryOf(record: IntentRecord): string | undefined {
+  const until = record.details?.expirationDate;
+  const expires = parseTimestamp(until ?? "");
+  return until === undefined || !expires.ok || expires.ms <= orderedMs(record, false)
+    ? undefined
+    : timeForPeople(until);
+}
+
+function untilText({ record, isExpired }: RecordedEntry): string {
+  if (isExpired) return "has expired";
+  const until = record.details?.expirationDate;
+  if (until === undefined) return "has no known expiration date";
+  const expiry = expiryOf(record);
+  if (expiry !== undefined) return `can be downloaded until ${expiry}`;
+  return parseTimestamp(until).ok
+    ? `has the expiration date ${timeForPeople(until)}, which is before the order itself`
+    : `has the expiration date ${JSON.stringify(until)}, which cannot be read`;
+}
+
+/** Says which of the wanted pieces an order owns. */
+function ownsText({ held, isGuess }: Holder<RecordedEntry>, count: number): string {
+  const all = count === 1 ? "this item" : `these ${count} items`;
+  const [only = ""] = held;
+  const items = isTaskName(only)
+    ? only
+    : held.length === count
+      ? all
+      : `${held.length} of ${all} (${named(held)})`;
+  return isGuess ? `may contain ${items}: its contents are not known here; it` : `contains ${items} and`;
+}
+
+function holderText(holder: Holder<RecordedEntry>, count: number): string {
+  const { record, state } = holder.entry;
+  const order =
+    state === "confirmed"
+      ? `order ${record.resultId} of ${timeOf(record)}`
+      : `the order of ${timeOf(record)} (journal ${record.id})`;
+  const outcome =
+    state === "confirmed"
+      ? untilText(holder.entry)
+      : state === "sending"
+        ? `is being sent by process ${record.pid}`
+        : "may have been accepted: its outcome is unknown";
+  return `${order} ${ownsText(holder, count)} ${outcome}`;
+}
+
+function holdersText(holders: Holders, count: number): string {
+  const more =
+    holders.length > MOST_NAMED ? [`${holders.length - MOST_NAMED} more orders contain others`] : [];
+  return [...holders.slice(0, MOST_NAMED).map((holder) => holderText(holder, count)), ...more].join("; ");
+}
+
+const describe = ({ id, path, problem, writtenMs }: Damage): string => {
+  const written = writtenMs === undefined ? "" : `, last written ${timeForPeople(writtenMs)}`;
+  return `the journal's record ${id} (${path}${written}) cannot be read: ${problem.replace(/^cannot be read \((.*)\)$/, "$1")}`;
+};
+
+/** What records that cannot be read may mean for a purchase. */
+export function damageText(damaged: readonly Damage[]): string {
+  const [first, ...others] = damaged as [Damage, ...Damage[]];
+  const more =
+    others.length === 0 ? "" : ` (nor ${others.length} more: ${others.map(({ id }) => id).join(", ")})`;
+  return `${describe(first)}${more}. It may be a paid order or request of anything`;
+}
+
+/** The fact, as a sentence. */
+function factText(reason: Earlier, { count }: Pick<PurchaseWords, "count">): string {
+  switch (reason.kind) {
+    case "recordDamaged":
+      return damageText(reason.damaged);
+    case "sameInFlight": {
+      const { record } = reason.entry;
+      return `the same ${nounOf(record)} is being sent by process ${record.pid} since ${sentAt(record)}`;
+    }
+    case "sameUnknown": {
+      const { record } = reason.entry;
+      return `the same ${nounOf(record)} was sent at ${sentAt(record)} and its outcome is unknown (journal ${record.id})`;
+    }
+    case "sameConfirmed": {
+      const { record } = reason.entry;
+      return `the same request was confirmed at ${timeOf(record)} (${record.resultId})`;
+    }
+    default:
+      return holdersText(reason.holders, count);
+  }
+}
+
+const sentAt = ({ sendingAt, preparedAt }: IntentRecord): string => timeForPeople(sendingAt ?? preparedAt);
+
+const capital = (sentence: string): string => `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
+
+/** What a person agrees to by a yes. */
+const AGREEMENT: Readonly<Record<Earlier["kind"], string>> = {
+  recordDamaged: "Send it now, and perhaps pay twice?",
+  sameInFlight: "",
+  sameUnknown: "",
+  sameConfirmed: "Send it again, and pay again?",
+  pieceInFlight: "",
+  pieceUnknown: "Order again, and perhaps pay twice?",
+  pieceHeld: "Order again, and pay again?",
+  pieceExpired: "Order again, and pay again?",
+};
+
+/** The question about one reason. */
+export const earlierQuestion = (reason: Earlier, words: Pick<PurchaseWords, "count">): string =>
+  `${capital(factText(reason, words))}. ${AGREEMENT[reason.kind]}`;
+
+/** The same where a no leaves these pieces out and buys the `others`. */
+export function withoutQuestion(holders: Holders, others: number): string {
+  const isDoubtful = holders.some(({ entry }) => entry.state !== "confirmed");
+  const bought = holders.slice(0, MOST_NAMED).map(({ held, entry }) => {
+    const { record } = entry;
+    if (entry.state !== "confirmed")
+      return `${named(held)} may have been bought on ${timeOf(record)} (journal ${record.id})`;
+    const order = `order ${record.resultId}, which ${untilText(entry)}`;
+    return `${named(held)} ${held.length === 1 ? "was" : "were"} bought on ${timeOf(record)} (${order})`;
+  });
+  const more =
+    holders.length > MOST_NAMED ? [`${holders.length - MOST_NAMED} more orders contain others`] : [];
+  const it = holders.flatMap(({ held }) => held).length === 1 ? "it" : "them";
+  const rest = others === 1 ? "the other item is" : `the other ${others} items are`;
+  return `${[...bought, ...more].join("; ")}. Buy ${it} again, and ${isDoubtful ? "perhaps pay twice" : "pay again"}? (no: only ${rest} ordered)`;
+}
+
+/** The error where nobody agreed to a reason. */
+export function earlierError(reason: Earlier, { count, outcome }: PurchaseWords): AppError {
+  const message = `${capital(factText(reason, { count }))}${reason.kind === "recordDamaged" ? ";" : ":"} ${outcome}`;
+  switch (reason.kind) {
+    case "recordDamaged": {
+      const [first] = reason.damaged as [Damage];
+      return new AppError("local", "INTENT_OPEN", message, {
+        data: { intentId: first.id, state: "unknown", files: reason.damaged.map(({ path }) => path) },
+      });
+    }
+    case "sameInFlight":
+    case "sameUnknown": {
+      const { record, state } = reason.entry;
+      return new AppError("local", "INTENT_OPEN", message, {
+        data: { intentId: record.id, state, since: sentAt(record) },
+      });
+    }
+    case "sameConfirmed": {
+      const { record } = reason.entry;
+      return new AppError("usage", "INTENT_CONFIRMED", message, {
+        data: { id: record.resultId, intentId: record.id },
+      });
+    }
+    default:
+      return heldError(reason, message, count);
+  }
+}
+
+function heldError(
+  { kind, holders }: Extract<Earlier, { holders: unknown }>,
+  message: string,
+  count: number,
+): AppError {
+  const [{ entry }] = holders as [Holder<RecordedEntry>];
+  const { record, state } = entry;
+  const owned = holders.flatMap(({ held, entry: { record: of } }) =>
+    held.map((item) => ({
+      item,
+      ...(of.resultId === undefined ? { intentId: of.id } : { orderId: of.resultId }),
+    })),
+  );
+  const some = { reason: kind, ...(owned.length < count && { orderedBefore: owned }) };
+  return state === "confirmed"
+    ? new AppError("usage", "ALREADY_ORDERED", message, {
+        data: {
+          orderId: record.resultId,
+          intentId: record.id,
+          expirationDate: record.details?.expirationDate,
+          ...some,
+        },
+      })
+    : new AppError("local", "INTENT_OPEN", message, { data: { intentId: record.id, state, ...some } });
+}
+
+/** How a cost is called in sentences. */
+function costText({ cost, kind }: PriceReason): string {
+  switch (cost.kind) {
+    case "total":
+      if (cost.total === undefined) return "the service shows no price";
+      if (kind === "priceUnreadable") return `the price ${JSON.stringify(cost.total)} cannot be read`;
+      return `the price is ${priceForPeople(cost.total)}${kind === "otherCurrency" ? ", in another currency" : ""}`;
+    case "unbounded":
+      return `the price is ${priceForPeople(cost.perImage)} per image, and nothing limits the number of images`;
+    case "mixed":
+      return `the prices are in several currencies (${cost.sums.join(" and ")})`;
+    case "neverShown":
+      return cost.why ?? "the service shows no price before this costs money";
+  }
+}
+
+const MOST_SPENDS = 3;
+
+function spendsText(reason: PriceReason & { bound: { kind: "budget" } }): string | undefined {
+  const { period } = reason.bound.budget;
+  if (reason.kind === "spendsUnknown") {
+    const { ids } = reason;
+    const shown = `${ids.slice(0, MOST_SPENDS).join(", ")}${ids.length > MOST_SPENDS ? " ..." : ""}`;
+    return `the price of ${ids.length} earlier ${ids.length === 1 ? "request" : "requests"} of this ${period} is unknown (journal ${shown})`;
+  }
+  if (reason.kind !== "spendsForeign") return undefined;
+  const { spends } = reason;
+  const shown = spends.slice(0, MOST_SPENDS).map(({ price, id }: Spend) => `${price} (journal ${id})`);
+  const more = spends.length > MOST_SPENDS ? [`${spends.length - MOST_SPENDS} more`] : [];
+  return `${[...shown, ...more].join(" and ")} ${spends.length === 1 ? "was" : "were"} spent this ${period} in another currency`;
+}
+
+/** The error where a cost does not fit a limit or a budget. `subject`: `This order`, `task 3f...`. */
+export function priceError(
+  reason: PriceReason,
+  {
+    outcome,
+    dollar,
+    profile,
+    data = {},
+  }: { outcome: string; dollar: string; profile: string; data?: object },
+): AppError {
+  const { cost, bound } = reason;
+  const total = cost.kind === "total" ? (cost.total ?? null) : null;
+  if (bound.kind === "limit") {
+    const limit = limitText(bound.limit, total ?? undefined);
+    const message =
+      reason.kind === "aboveLimit"
+        ? `${costText(reason)}, above the limit of ${limit}`
+        : `${costText(reason)}, so it cannot be compared with the limit of ${limit}`;
+    return new AppError("local", "COST_LIMIT_EXCEEDED", `${message}: ${outcome}`, {
+      data: {
+        price: total,
+        ...(cost.kind === "unbounded" && { perImage: cost.perImage }),
+        maxCost: moneyText(bound.limit),
+        reason: reasonName(reason),
+        ...data,
+      },
+    });
+  }
+  const { budget, spent } = bound;
+  // A budget without a currency is in that of what is spent.
+  const currency = budget.limit.currency || currencyIn(spent);
+  const limit = budgetText({ ...budget, limit: { ...budget.limit, currency } }, dollar);
+  const what =
+    reason.kind === "overBudget"
+      ? `${spent} of it is spent or reserved, and ${costText(reason).replace("the price is", "this costs")}`
+      : (spendsText({ ...reason, bound }) ?? `${costText(reason)}, so it cannot be compared`);
+  const ids =
+    reason.kind === "spendsUnknown"
+      ? reason.ids
+      : reason.kind === "spendsForeign"
+        ? reason.spends.map(({ id }) => id)
+        : [];
+  return new AppError(
+    "local",
+    "BUDGET_EXCEEDED",
+    `the budget of profile ${profile} is ${limit}; ${what}: nothing was sent`,
+    {
+      data: { budget: limit, spent, price: total, journal: ids, reason: reasonName(reason) },
+    },
+  );
+}
+
+/** The name of a reason in the data of an error: next steps differ by it. */
+const reasonName = (reason: PriceReason): string =>
+  reason.kind === "otherCurrency" && reason.isUnknown ? "dollarUnknown" : reason.kind;
+
+const currencyIn = (text: string): string => /^[^\d]*/.exec(text)?.[0].trim() ?? "";

@@ -1,0 +1,137 @@
+/** Several priced requests as one purchase: one sum of their commitments, one question. */
+import {
+  moneyText,
+  parseMoney,
+  sumsByCurrency,
+  totalPrice,
+  type Money,
+} from "../../domain/spending/money.ts";
+import { commitmentOf, isUnbounded, shortCommitmentText, type Price } from "../../domain/spending/price.ts";
+import { AppError } from "../../errors.ts";
+import type { Terms } from "./buy.ts";
+
+export interface PricedRequest {
+  id: string;
+  /** `task 3f...`. */
+  title: string;
+  /** Its name in quotes, else the title. */
+  label: string;
+  /** What a person decides by: `"setubal": 268 km2, stripmap_100 standard, 23-30 Nov`. */
+  line: string;
+  /** Undefined when the service shows none. */
+  price: Price | undefined;
+}
+
+interface TermsWords {
+  /** All of them: `task 3f...`, `2 tasks`. */
+  title: string;
+  /** What agreeing does: `Approve`. */
+  verb: string;
+  /** The currency of a `$`. */
+  dollar: string;
+}
+
+/** `requests` has at least one element. */
+export function termsOf(requests: readonly PricedRequest[], words: TermsWords): Terms {
+  const question = questionOf(requests, words);
+  const unbounded = requests.find(({ price }) => isUnbounded(price));
+  if (unbounded !== undefined) {
+    const { id, price } = unbounded;
+    return { cost: { kind: "unbounded", perImage: price?.text ?? "" }, question, data: { id } };
+  }
+  const [{ price }] = requests as [PricedRequest];
+  const ids = requests.map(({ id }) => id);
+  if (requests.length > 1) {
+    const { sums, rest } = sumsOf(requests, words.dollar);
+    if (sums.length > 1) return { cost: { kind: "mixed", sums }, question, data: { ids } };
+    return {
+      cost: { kind: "total", total: rest.length > 0 ? undefined : sums[0] },
+      question,
+      data: { ids },
+    };
+  }
+  // A price that cannot be parsed stays as it is: no limit holds it.
+  const total = commitmentOf(price) ?? price?.text;
+  return {
+    cost: { kind: "total", total },
+    question,
+    data: { ...(price?.per === "image" && { perImage: price.text }), ids },
+  };
+}
+
+/** One line that ends with the price, so that what is left of a budget can follow it. */
+function questionOf(requests: readonly PricedRequest[], { title, verb, dollar }: TermsWords): string {
+  const [only] = requests;
+  if (requests.some(({ price }) => price === undefined)) {
+    return requests.length === 1 && only !== undefined
+      ? `There is no price for ${only.title}: any amount may be charged. ${verb} ${only.line}?`
+      : `There is no price for some of ${title}: any amount may be charged. ${verb} ${title}?`;
+  }
+  if (requests.length === 1 && only?.price !== undefined)
+    return `${verb} ${only.line}${only.line === only.title ? " for" : ":"} ${shortCommitmentText(only.price)}?`;
+  const sum = sumOf(requests, dollar);
+  if (sum !== undefined) return `${verb} ${title} for ${moneyText(sum)} in all?`;
+  const { sums, rest } = sumsOf(requests, dollar);
+  const known = sums.join(" and ");
+  if (rest.length === 0) return `${verb} ${title} for ${known}?`;
+  return known === ""
+    ? `${verb} ${title}: ${openText(rest)}?`
+    : `${verb} ${title} for ${known}, and ${openText(rest)}?`;
+}
+
+/** Undefined when one commitment is unknown, and when they are in several currencies. */
+const sumOf = (requests: readonly PricedRequest[], dollar: string): Money | undefined =>
+  totalPrice(
+    requests.map(({ price }) => commitmentOf(price)),
+    dollar,
+  );
+
+/** One sum for each currency, and the requests that are in none of them. */
+function sumsOf(
+  requests: readonly PricedRequest[],
+  dollar: string,
+): { sums: string[]; rest: PricedRequest[] } {
+  const isCounted = ({ price }: PricedRequest): boolean =>
+    parseMoney(commitmentOf(price) ?? "") !== undefined;
+  const prices = requests.map(({ price }) => ({ price: commitmentOf(price), dollar }));
+  return {
+    sums: sumsByCurrency(prices).map(moneyText),
+    rest: requests.filter((one) => !isCounted(one)),
+  };
+}
+
+const MOST_NAMES = 3;
+
+/** `"ves-open" without a bound`, `"a" and "b" without a bound`, `4 of them without a bound`. */
+function openText(requests: readonly PricedRequest[]): string {
+  const unbounded = requests.filter(({ price }) => isUnbounded(price));
+  const unread = requests.filter(({ price }) => !isUnbounded(price));
+  const named = (some: readonly PricedRequest[]): string =>
+    some.length > MOST_NAMES ? `${some.length} of them` : some.map(({ label }) => label).join(" and ");
+  return [
+    ...(unbounded.length > 0 ? [`${named(unbounded)} without a bound`] : []),
+    ...(unread.length > 0 ? [`${named(unread)} at a price that cannot be read`] : []),
+  ].join(", and ");
+}
+
+/** Throws PRICE_CHANGED when a price differs from the one that was agreed to. Undefined: there was none. */
+export function requireSamePrice(
+  shown: string | undefined,
+  now: string | undefined,
+  { what, outcome, data = {} }: { what: string; outcome: string; data?: Record<string, unknown> },
+): void {
+  if (shown === now) return;
+  const text = (price: string | undefined): string => price ?? "not shown";
+  throw new AppError(
+    "local",
+    "PRICE_CHANGED",
+    `${what} was ${text(shown)} when you agreed, and is ${text(now)} now: ${outcome}`,
+    { data: { shown: shown ?? null, now: now ?? null, ...data } },
+  );
+}
+
+/** Pre-approval skips the cost review, so it needs the same consent as paying. */
+export const preApprovalTerms = (subject: string): Terms => ({
+  cost: { kind: "neverShown" },
+  question: `${subject} is pre-approved: it costs money without a cost review. Send it?`,
+});

@@ -1,0 +1,100 @@
+/** Resolves words to full ids, given the kind of id: a full id, the beginning of one, or the name of a task or series. */
+import type { RequestRecord } from "../../contract/read-record.ts";
+import { looksLikeId, mayBeginId } from "../../domain/short-ids.ts";
+import { AppError } from "../../errors.ts";
+import type { Hint } from "../../hint.ts";
+import { isOrder } from "../../ledger/subject.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import type { AppContext } from "../context.ts";
+import { collectsBeginning } from "../short-ids/find-scenes.ts";
+import { fullIds, notLookedUp, type Candidate, type PayingFor } from "../short-ids/full-ids.ts";
+import { REQUEST_KINDS, type RequestNoun } from "../tasking/request-kind.ts";
+import { searchRequests } from "../tasking/search-requests.ts";
+
+export type ResolvedKind = RequestNoun | "collect" | "order";
+
+type Resolving = Parameters<typeof searchRequests>[0] & Pick<AppContext, "profileName">;
+
+/** Errors: those of `fullIds`; for a purchase also that of a search that failed. */
+export function resolveIds(
+  context: Resolving,
+  kind: ResolvedKind,
+  words: readonly string[],
+  paying: PayingFor = {},
+): Promise<string[]> {
+  const resolve = (title: string, find: Parameters<typeof fullIds>[3]): Promise<string[]> =>
+    fullIds(context, title, words, find, paying);
+  switch (kind) {
+    case "collect":
+      return resolve("scene", (short) => collectsBeginning(context, short, paying));
+    case "order":
+      return resolve("order", () => ordersOfJournal(context));
+    case "task":
+    case "repeat":
+      return resolve(REQUEST_KINDS[kind].title, (short) => requestsMeant(context, kind, short, paying));
+  }
+}
+
+/** The orders in the spend journal, because the interface has no search for orders. */
+async function ordersOfJournal({ service, profileName }: Resolving): Promise<Candidate[]> {
+  const { entries } = await (await service.journal()).list();
+  return entries.flatMap(({ record }) =>
+    isOrder(record) && record.profile === profileName && record.resultId !== undefined
+      ? [{ id: record.resultId, date: formatTimestamp(record.preparedAt) }]
+      : [],
+  );
+}
+
+const NAME_FIELD = { task: "taskingrequestName", repeat: "repeatrequestName" } as const;
+
+/** The tasks or repeat requests, found with as few requests as the search allows. */
+async function requestsMeant(
+  context: Resolving,
+  noun: RequestNoun,
+  words: readonly string[],
+  { isPurchase = false }: PayingFor,
+): Promise<Candidate[]> {
+  try {
+    // The interface searches names by their text, and ids only whole: for the beginning of an id every record is read. A
+    // purchase reads every record too where a name may also be another one's id, or its beginning.
+    if (words.some(isPurchase ? mayBeginId : looksLikeId)) return await search(context, noun, {});
+    const named = await Promise.all(
+      words.map((word) => search(context, noun, { [NAME_FIELD[noun]]: { eq: word } })),
+    );
+    return words.some((word, index) => named[index]?.length === 0 && mayBeginId(word))
+      ? await search(context, noun, {})
+      : named.flat();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (isPurchase) throw notLookedUp(words, error);
+    // The words are sent as they are, and the service judges them.
+    context.events.detail(`shortened ids were not looked up: ${error.message}`);
+    return [];
+  }
+}
+
+async function search(
+  context: Resolving,
+  noun: RequestNoun,
+  given: Record<string, unknown>,
+): Promise<Candidate[]> {
+  // A listing that stopped early may hide a second match.
+  let gap: string | undefined;
+  const events = {
+    ...context.events,
+    // Advice on how to see more is of no use: the person typed no search.
+    note: () => {},
+    failed: ({ message }: AppError) => void (gap = message),
+    warn: (warning: Hint) => void (gap = String(warning)),
+  };
+  // Tasks of a series too.
+  const query = { ...given, ...(noun === "task" && { includeRepeatingTasks: { eq: true } }) };
+  const found: Candidate[] = [];
+  for await (const page of searchRequests({ ...context, events }, { noun, body: { query }, all: true }))
+    found.push(...page.flatMap(candidateOf));
+  if (gap !== undefined) throw new AppError("service", "RESPONSE_UNRECOGNISED", gap);
+  return found;
+}
+
+const candidateOf = ({ id, name, submissionTime: date }: RequestRecord): Candidate[] =>
+  id === undefined ? [] : [{ id, name, date }];

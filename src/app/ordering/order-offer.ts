@@ -1,0 +1,115 @@
+/** An order as an offer: what it would own, and the request that places it. */
+import type { OrderItem } from "../../contract/order-item.ts";
+import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
+import type { SpendFacts, SpendGuard } from "../../contract/spend.ts";
+import { piecesOf, type OrderedItem } from "../../domain/buying/purchase.ts";
+import { collectsWithoutGeo } from "../../domain/orders/order-items.ts";
+import { AppError } from "../../errors.ts";
+import { orderedItemsOf } from "../../ledger/intent-details.ts";
+import type { Offer } from "../buying/buy.ts";
+import { orderPieces, purchaseIdentity } from "../../ledger/recorded-purchase.ts";
+import type { OrderBody } from "./order-items.ts";
+import type { OrderContext } from "./settle-order.ts";
+import { contentsOfTask } from "./task-items.ts";
+
+interface OrderRequest<Reply> {
+  kind: EndpointName;
+  path: string;
+  send: (body: OrderBody, guard: SpendGuard, facts?: SpendFacts) => Promise<Reply>;
+  /** The body is sent as it was typed: no item is left out of it. */
+  isTyped?: boolean;
+}
+
+/** An order of items. A body whose items cannot be read may own anything. */
+export async function itemsOffer<Reply>(
+  context: OrderContext,
+  body: OrderBody,
+  request: OrderRequest<Reply>,
+): Promise<Offer<Reply, OrderBody>> {
+  const { kind, path, send, isTyped = false } = request;
+  const { origin } = await context.service.connect();
+  const pieces = orderPieces(body);
+  const items = orderedItemsOf(body);
+  return {
+    purchase: {
+      kind,
+      origin,
+      effect: "spend",
+      isOrder: true,
+      identity: purchaseIdentity({ kind, path, body }),
+      pieces,
+      isComplete: items !== undefined && items.length > 0 && items.every(isNamed),
+    },
+    body,
+    send: (guard, facts) => send(body, guard, facts),
+    contents: (taskId) => keysOfTask(context, taskId),
+    ...(!isTyped && { without: (held) => withoutItems(context, body, held, request) }),
+  };
+}
+
+/** Without any readable name, nothing tells which item it is. */
+const isNamed = ({ collectionId, granuleId, productType, collectIds = [] }: OrderedItem): boolean =>
+  granuleId === undefined ? productType !== undefined && collectIds.length > 0 : collectionId !== undefined;
+
+/** The order of the other items; undefined where they cannot be ordered alone. */
+function withoutItems<Reply>(
+  context: OrderContext,
+  body: OrderBody,
+  held: ReadonlySet<string>,
+  request: OrderRequest<Reply>,
+): Promise<Offer<Reply, OrderBody>> | undefined {
+  const owned = (orderedItemsOf(body) ?? []).map((item) => piecesOf(item).some(({ name }) => held.has(name)));
+  const items = body.items.filter((_item, at) => owned[at] !== true);
+  // VS is derived from the GEO item of the same order, which may be one of those to leave out.
+  if (items.length === 0 || collectsWithoutGeo(items).length > 0) return undefined;
+  return itemsOffer(context, { ...body, items }, request);
+}
+
+export interface TaskContent {
+  taskId: string;
+  /** Undefined until the service was asked; empty where it does not tell all of them. */
+  items?: readonly OrderItem[];
+  collectIds?: readonly string[];
+}
+
+/** An order of everything that a task collected. */
+export async function taskOffer<Reply>(
+  context: OrderContext,
+  content: TaskContent,
+  send: (guard: SpendGuard, facts?: SpendFacts) => Promise<Reply>,
+): Promise<Offer<Reply, TaskContent>> {
+  const { taskId, items } = content;
+  const { origin } = await context.service.connect();
+  const path = endpointOf("orderTask").path.replace(/\{\w+\}/, encodeURIComponent(taskId));
+  return {
+    purchase: {
+      kind: "orderTask",
+      origin,
+      effect: "spend",
+      isOrder: true,
+      identity: purchaseIdentity({ kind: "orderTask", path, body: undefined }),
+      taskId,
+      pieces: orderPieces({ items }, taskId),
+      isComplete: items !== undefined && items.length > 0,
+    },
+    body: content,
+    send,
+    contents: (other) => keysOfTask(context, other),
+    complete: async () =>
+      items === undefined
+        ? taskOffer(context, { taskId, ...(await contentsOfTask(context, taskId)) }, send)
+        : taskOffer(context, content, send),
+  };
+}
+
+/** Keys of the items of a task; undefined where the service does not tell them. */
+async function keysOfTask(context: OrderContext, taskId: string): Promise<readonly string[] | undefined> {
+  try {
+    const { items } = await contentsOfTask(context, taskId);
+    return items.length === 0 ? undefined : orderPieces({ items }).flatMap(({ keys }) => keys);
+  } catch (error) {
+    if (!(error instanceof AppError) || context.signal.aborted) throw error;
+    context.events.note(`The contents of task ${taskId} could not be read: ${error.message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * The rows of the last catalog search, kept for the next command on the same terminal: one file per terminal session, in
+ * the cache folder, with the profile, the service and the key of the search. `row-numbers.ts` reads numbers from it.
+ */
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import type { SceneItem } from "../../app/short-ids/find-scenes.ts";
+import type { Credential } from "../../contract/credentials.ts";
+import { advice, typed } from "../../hint.ts";
+import type { Context } from "../context.ts";
+
+export type Keeper = Pick<
+  Context,
+  "world" | "directories" | "profileName" | "settings" | "clock" | "service" | "events"
+>;
+
+/** An item of a row, with what the search measured of it. */
+export interface ShownItem extends SceneItem {
+  /** The share of the area asked for, as the table showed it. */
+  covers?: string;
+}
+
+export interface LastSearch {
+  savedMs: number;
+  /** The place of the search, such as `at Lisbon (PT)`. */
+  where?: string | undefined;
+  profile: string;
+  baseUrl: string;
+  /** Digest of the key or token that the search was sent with, and what was hashed before it. */
+  asker: { salt: string; digest: string };
+  /** How many rows were shown. */
+  shown: number;
+  /** By row: the first has the number 1. Empty where the last search showed rows without numbers. */
+  rows: (readonly ShownItem[])[];
+}
+
+/** How many rows are kept, which bounds the file; further rows have no number. */
+export const MOST_NUMBERED = 2000;
+
+/**
+ * Passes the rows of a search without numbers. Once it shows a row, no number refers to an earlier search. A search that
+ * shows none, or fails before, leaves the earlier rows, whose table is still on the screen.
+ */
+export async function* unnumberedRows<Row>(
+  context: Keeper & Pick<Context, "beforeShown">,
+  pages: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let hasRows = false;
+  context.beforeShown(async () => {
+    if (hasRows) await keepRows(context, []);
+  });
+  for await (const page of pages) {
+    hasRows ||= page.length > 0;
+    yield page;
+  }
+}
+
+/**
+ * Keeps the rows of a table that a person sees, in place of those of an earlier search; without rows no number refers to
+ * any. Returns false where they are not kept: no number refers to a row then either.
+ */
+export async function keepRows(
+  context: Keeper,
+  rows: readonly (readonly ShownItem[])[],
+  where?: string,
+): Promise<boolean> {
+  const file = rowsFile(context);
+  if (file === undefined) return false;
+  const failure = isCacheOff(context) ? "" : await write(context, file, rows, where);
+  if (failure === undefined) return true;
+  if (!(await wipe(file)))
+    context.events.warn(
+      advice`the numbers of an earlier search could not be removed${failure === "" ? "" : ` (${failure})`}, and stand for none of these rows. Remove them: ${typed("rm", "-f", file)}`,
+    );
+  else if (failure !== "" && rows.length > 0)
+    context.events.warn(
+      `the rows have no numbers for the next command, since ${file} cannot be written: ${failure}`,
+    );
+  return false;
+}
+
+/** Returns the error code of a failure; undefined where the file is written. */
+async function write(
+  { clock, profileName, service, settings, world }: Keeper,
+  file: string,
+  rows: readonly (readonly ShownItem[])[],
+  where: string | undefined,
+): Promise<string | undefined> {
+  const salt = world.uuid();
+  // Without rows the service may not have been asked, as for a map of files: a connection might then fail.
+  const digest = rows.length === 0 ? "" : await digestOf(salt, (await service.connection()).credential);
+  const draft = `${file}.${salt}`;
+  const [{ rename, rm, writeFile }, { makeFolder }] = await Promise.all([
+    import("node:fs/promises"),
+    import("../../disk/make-folder.ts"),
+  ]);
+  const kept: LastSearch = {
+    savedMs: clock.now(),
+    where,
+    profile: profileName,
+    baseUrl: settings.baseUrl.value ?? "",
+    asker: { salt, digest },
+    shown: rows.length,
+    rows: rows.slice(0, MOST_NUMBERED),
+  };
+  try {
+    await makeFolder(dirname(file), 0o700);
+    await removeOldest(dirname(file));
+    await writeFile(draft, JSON.stringify(kept), { mode: 0o600 });
+    await rename(draft, file);
+    return undefined;
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
+}
+
+/** Removes the file, or empties it where its folder is read-only. */
+async function wipe(file: string): Promise<boolean> {
+  const { rm, truncate } = await import("node:fs/promises");
+  const isNone = ({ code }: NodeJS.ErrnoException): boolean => code === "ENOENT" || code === "ENOTDIR";
+  const isDone = (): boolean => true;
+  return rm(file).then(
+    isDone,
+    (error: NodeJS.ErrnoException) => isNone(error) || truncate(file).then(isDone, () => false),
+  );
+}
+
+/** How many terminal sessions are remembered. */
+const MOST_SESSIONS = 30;
+
+/** Another run may remove the same files meanwhile. */
+async function removeOldest(folder: string): Promise<void> {
+  const { readdir, rm, stat } = await import("node:fs/promises");
+  const names = await readdir(folder);
+  if (names.length < MOST_SESSIONS) return;
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      return { path, ms: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 };
+    }),
+  );
+  for (const { path } of files.toSorted((a, b) => b.ms - a.ms).slice(MOST_SESSIONS - 1))
+    await rm(path, { recursive: true, force: true }).catch(() => {});
+}
+
+/**
+ * Reads the file of this terminal; undefined without one, or with a damaged one. Errors: those of the file system, also
+ * where a later search could not have replaced the file.
+ */
+export async function readLastSearch(file: string): Promise<LastSearch | undefined> {
+  const { access, constants, readFile } = await import("node:fs/promises");
+  try {
+    const text = await readFile(file, "utf8");
+    await access(dirname(file), constants.W_OK);
+    const kept = JSON.parse(text) as Partial<LastSearch> | null;
+    const isSound =
+      typeof kept?.savedMs === "number" &&
+      typeof kept.profile === "string" &&
+      typeof kept.baseUrl === "string" &&
+      typeof kept.asker?.salt === "string" &&
+      typeof kept.asker.digest === "string" &&
+      typeof kept.shown === "number" &&
+      ["undefined", "string"].includes(typeof kept.where) &&
+      Array.isArray(kept.rows) &&
+      kept.rows.every((row) => Array.isArray(row) && row.every(isRowItem));
+    return isSound ? (kept as LastSearch) : undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof SyntaxError || code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
+const isRowItem = (item: unknown): boolean =>
+  typeof (item as SceneItem | null)?.collectionId === "string" &&
+  typeof (item as SceneItem).granuleId === "string" &&
+  ["undefined", "string"].includes(typeof (item as ShownItem).covers);
+
+/** Whether the search was sent with this key or token. */
+export const isAskedWith = async (
+  { asker }: LastSearch,
+  credential: Credential | undefined,
+): Promise<boolean> => (await digestOf(asker.salt, credential)) === asker.digest;
+
+/** Salted, so that files of several searches do not show that they have one key. */
+async function digestOf(salt: string, credential: Credential | undefined): Promise<string> {
+  const { secretsOf } = await import("../../contract/credentials.ts");
+  return sha256(JSON.stringify([salt, credential?.kind, ...secretsOf(credential)]));
+}
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+export const isCacheOff = ({ world }: Pick<Context, "world">): boolean =>
+  (world.env["SWATH_NO_ID_CACHE"] ?? "") !== "";
+
+/** One per terminal session, whatever the profile: its last search is on the screen. Undefined off a terminal. */
+export function rowsFile({ world, directories }: Keeper): string | undefined {
+  const session = world.terminalSession?.();
+  return session === undefined ? undefined : join(directories.cache, "rows", `${sha256(session)}.json`);
+}

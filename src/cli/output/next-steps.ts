@@ -1,0 +1,293 @@
+/** The next step after an error: one command, or one flag to add or change. Modules below the edge know neither. */
+import { closest } from "../../domain/closest.ts";
+import type { About, AppError, ErrorCode, Fault } from "../../errors.ts";
+import { advice, blank, swath, typed, type CommandWord, type Hint } from "../../hint.ts";
+import type { NextStep, StepValues } from "../../next-step.ts";
+
+const FLAG_OF_COLUMN: Readonly<Record<string, string>> = {
+  collection: "--collection <id>",
+  id: "--id <id>",
+  datetime: "--from <time> and --to <time>",
+  time: "--from <time> and --to <time>",
+  scene: "--collect-id <id>",
+  covers: "--min-cover <share>, with an area",
+  price: "--price, and --sort price",
+};
+
+const orderFound = (id: string): Hint => swath`journal resolve ${id} --order-id <orderId>`;
+const notCreated = (id: string): Hint => swath`journal resolve ${id} --not-created`;
+
+/** Steps that a module below the edge chose, because its error code alone is not enough. */
+const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint } = {
+  changeDialect: ({ setting }) => `A deployment may use another form: see the setting dialect.${setting}`,
+  checkConnection: () => advice`Check the base URL and the network: ${swath`doctor`}`,
+  checkPath: () => "Check the path and the --base-url that it is added to",
+  changeBaseUrl: () => "Set --base-url to the address that the service uses",
+  listRequests: ({ noun }) => advice`Check the id: ${swath`${noun} list`}`,
+  correctChecks: () => "Correct the failed checks",
+  correctTo: ({ value }) => `Did you mean ${value}?`,
+  selectColumn: ({ column }) => `Use ${FLAG_OF_COLUMN[column]}`,
+  trustCertificates: () => "Name the certificate authority of your network with --ca-file",
+  sendLess: () => "Send fewer items at a time, or a simpler area",
+  giveBaseUrl: () => advice`Add ${typed("--base-url", "https://...")}`,
+  logIn: () => swath`auth login`,
+  seeCredential: ({ check }) => (check ? swath`auth status --check` : swath`auth status`),
+  checkPassword: () => "Check the user name and the password",
+  storeUnchecked: () => "To store the key without this check, add --no-check",
+  leaveSandbox: () => "Leave out --sandbox, or choose another profile with --profile",
+  seeSandboxKeys: () => advice`See the keys of the sandbox: ${swath`sandbox users`}`,
+  listProfiles: ({ meant }) => didYouMean(meant) ?? advice`See which there are with: ${swath`profile list`}`,
+  makeProfile: ({ name, meant }) =>
+    didYouMean(meant) ?? advice`Make it: ${swath`auth login --profile ${name} --base-url https://...`}`,
+  chooseProfile: ({ name, meant }) =>
+    meant === undefined
+      ? advice`See which there are: ${swath`profile list`}; or make it: ${swath`config set baseUrl https://... --profile ${name}`}`
+      : advice`Did you mean ${typed("--profile", meant)}`,
+  chooseConfigFolder: ({ folder }) => advice`Name the folder of the settings: ${typed("--config", folder)}`,
+  correctSetting: ({ key }) => advice`Correct it: ${swath`config set ${key} <value>`}`,
+  removeSetting: ({ key, meant }) =>
+    advice`${meant === undefined ? "" : `Did you mean ${meant}? `}Remove it: ${swath`config unset ${key}`}`,
+  listSettings: ({ meant }) => didYouMean(meant) ?? advice`List the settings: ${swath`config list`}`,
+  giveSetting: ({ places }) => `Give it as ${places.join(" or ")}`,
+  changeMode: ({ path, mode }) => `Type: chmod ${mode.toString(8)} ${path}`,
+  replaceKeyStore: ({ path }) => `Remove it and log in again: rm ${path}`,
+  installNode: ({ version }) => `Install Node ${version} or newer: https://nodejs.org`,
+  installSandbox: () => "Install it: npm install --global libsql",
+  setClock: () => "Set the clock",
+  unsetVariable: ({ name }) => `Unset ${name}, and trust your own authority with --ca-file`,
+  startSandbox: () => swath`sandbox start`,
+  checkSandbox: () => advice`See whether the sandbox runs: ${swath`sandbox status`}`,
+  stopSandbox: () => advice`Stop it: ${swath`sandbox stop`}`,
+  resetSandbox: () =>
+    advice`Leave out --seed and --archive-size, or start over: ${swath`sandbox reset --store`}`,
+  choosePort: () => advice`Take a free one: ${swath`sandbox start --port 0`}`,
+  endProcess: ({ pid }) => `Try again, or end it: kill -9 ${pid}`,
+  giveFullId: () => "Give the full id, or try again",
+  showIds: () => "Leave out --quiet, or give the full ids",
+  giveElements: () => GIVE_ELEMENTS,
+  showMore: ({ page, hasAll }) =>
+    page !== undefined
+      ? `--page ${page} for the next, --all for every one`
+      : `--limit N for more${hasAll === true ? ", --all for every one" : ""}`,
+  seeState: (request) => seeState(request),
+  resend: () => "--resend sends it again",
+  decide: ({ noun, decision, id }) => swath`${noun} ${decision} ${id}`,
+  awaitPrice: ({ noun, ids }) => swath`${noun} cost ${ids} --wait`,
+  followRequest: ({ noun, ids }) =>
+    noun === "task" ? swath`task wait ${ids}` : swath`search tasks --repeat-id ${ids}`,
+  findRequests: ({ noun }) => advice`Look for it: ${swath`search ${noun}s`}`,
+  orderTask: ({ id }) => advice`Order its images: ${swath`order task ${id}`}`,
+  downloadOrder: ({ orderId, outDir = "imagery", wait = false }) =>
+    advice`Download it: ${swath`order download ${orderId} --out-dir ${outDir} ${wait ? ["--wait"] : []}`}`,
+  excludeAssets: ({ assets }) =>
+    advice`Ask the service for the link, or add ${typed(...assets.flatMap((asset) => ["--exclude-asset", asset]))}`,
+  saveLinks: () => advice`Save the links: ${swath`order links <orderId> --json`} > links.json`,
+  planDownload: () => "--plan sends it and shows the files",
+  showGallery: ({ folder }) => advice`See what it is: ${swath`gallery ${folder} --open`}`,
+  showIntent: ({ intentId }) => advice`An outcome is unknown: ${swath`journal show ${intentId}`}`,
+  listJournal: () => swath`journal list`,
+  listUnknown: () => swath`journal list --state unknown`,
+  resolveIntent: ({ intentId, noun, decidedId }) => {
+    const search = decidedId === undefined ? swath`search ${noun}s` : swath`${noun} get ${decidedId}`;
+    const place = noun === "order" ? "the service's own console" : search;
+    const found = noun === "order" ? orderFound(intentId) : swath`journal resolve ${intentId} --id <id>`;
+    return advice`Look for it in ${place}. If it exists: ${found}; else: ${notCreated(intentId)}`;
+  },
+  resolveDamaged: ({ intentId }) =>
+    advice`Look for it in the service's own console. If it is an order: ${orderFound(intentId)}; else: ${notCreated(intentId)}`,
+  giveOutcome: () => "Add --order-id <orderId> or --id <id> if it exists, --not-created if it does not",
+  addGeo: ({ collectId, isLookedUp }) =>
+    advice`Add ${isLookedUp ? "" : "--with-geo to look it up, or "}${typed("--generate", `GEO=${collectId}`)}`,
+  giveProductTypes: () => "Give the whole list with --product-type",
+  refreshTypes: () => "--refresh asks again",
+};
+
+type Step = Hint | ((error: AppError) => Hint | undefined);
+
+const didYouMean = (meant: string | undefined): string | undefined => meant && `Did you mean ${meant}?`;
+const GIVE_ELEMENTS = "Give a file of orbital elements, OMM or TLE";
+const KEEP_EXCHANGE = advice`Keep the exchange: add ${typed("--debug-http", "reply.har")}`;
+const RAISE_TIMEOUT = "Raise --timeout";
+const SEE_CREDENTIAL = advice`See which credential is used: ${swath`auth status`}`;
+
+/** The id that the error is about. */
+const idOf = ({ about, data }: AppError, key: string, name: string): string | CommandWord => {
+  const id = data?.[key] ?? about?.id;
+  return typeof id === "string" && id !== "" ? id : blank(name);
+};
+
+const downloadOrder = (error: AppError): Hint =>
+  advice`Download that order: ${swath`order download ${idOf(error, "orderId", "orderId")}`}`;
+
+const showIntent = (error: AppError): Hint =>
+  advice`See the earlier request: ${swath`journal show ${idOf(error, "intentId", "intentId")}`}`;
+
+const seeState = ({ noun, id }: About): Hint => advice`See its state: ${swath`${noun} get ${id}`}`;
+
+/** Where a limit or a budget cannot be compared with a price, a higher one does not help. */
+function byPriceReason({ data = {} }: AppError): Hint | undefined {
+  switch (data["reason"]) {
+    case "priceNeverShown":
+      return "Leave out the flag that skips the price, such as --pre-approve or --no-check";
+    case "unbounded":
+      return "Create the series with an end: add --count";
+    case "currenciesMixed":
+      return "Approve the requests of one currency at a time";
+    case "priceUnreadable":
+      return "Ask the service for the price";
+    case "otherCurrency":
+      return "Give the limit in the currency of the price";
+    case "dollarUnknown":
+      return advice`Set the currency of the dollar sign: ${swath`config set ${"dialect.currency.$"} USD`}`;
+    case "spendsUnknown":
+      return advice`Write the price down: ${swath`journal resolve ${String((data["journal"] as unknown[])[0])} --price <amount>`}`;
+    default:
+      return undefined;
+  }
+}
+
+const BY_CODE: Partial<Record<ErrorCode, Step>> = {
+  ALREADY_ORDERED: (error) =>
+    error.data?.["reason"] === "pieceExpired" || error.data?.["orderId"] === undefined
+      ? "Add --resend to buy again, and pay again"
+      : downloadOrder(error),
+  AUTH_EXPIRED: advice`Get a new token: ${swath`auth token --username <name>`}`,
+  AUTH_MISSING: advice`Log in: ${swath`auth login`}`,
+  BUDGET_EXCEEDED: (error) => byPriceReason(error) ?? advice`See what was spent: ${swath`spend`}`,
+  COLLECTION_TYPE_UNKNOWN: advice`List the types: ${swath`task types`}`,
+  CONFIG_MISSING_BASE_URL: advice`Type: ${swath`auth login --base-url https://...`}; or, to try it without an account, add --sandbox`,
+  CONFIRMATION_REQUIRED: "Add --yes to agree",
+  COST_LIMIT_EXCEEDED: (error) => byPriceReason(error) ?? "Raise --max-cost, or order fewer items",
+  CRS_UNSUPPORTED: advice`For example: ${typed("--bbox-crs", "CRS84")}`,
+  DISK_WRITE_FAILED: "Free space, or choose a folder that can be written",
+  ELEMENTS_INVALID: GIVE_ELEMENTS,
+  EXPORT_FILE_NOT_FOUND: advice`List the files: ${swath`export list`}`,
+  GEO_REQUIRED: "Add GEO to the product types",
+  INTENT_CONFIRMED: showIntent,
+  INTENT_OPEN: showIntent,
+  ITEM_NOT_FOUND: advice`Find items to order: ${swath`catalog search`}`,
+  JOURNAL_UNWRITABLE: "Free space, or set XDG_STATE_HOME to a folder that can be written",
+  KEYRING_UNAVAILABLE: advice`Unlock it, or store the key in a file: ${swath`auth login`}`,
+  KEY_INVALID: advice`Store the key again: ${swath`auth login`}`,
+  MALFORMED_JSON: "Add --dry-run to see the body",
+  NETWORK: advice`Check the connection: ${swath`doctor`}`,
+  NOT_AUTHENTICATED: advice`Store a valid key: ${swath`auth login`}`,
+  NOT_AUTHORIZED: SEE_CREDENTIAL,
+  NOT_FOUND: "Check the id and the --base-url",
+  METHOD_NOT_ALLOWED: "Check the --base-url",
+  NOT_IN_REVIEW: ({ about }) =>
+    about ? seeState(about) : advice`See the requests in review: ${swath`approvals`}`,
+  ORDER_EXPIRED: (error) => advice`See what it held: ${swath`journal show ${idOf(error, "orderId", "id")}`}`,
+  ORDER_IN_PROGRESS: (error) =>
+    advice`Wait for it: ${swath`order download ${idOf(error, "orderId", "id")} --wait`}`,
+  ORDER_NOT_FOUND: advice`See your orders: ${swath`order history`}`,
+  ORG_MANAGER_REQUIRED: SEE_CREDENTIAL,
+  OUTCOME_UNKNOWN: showIntent,
+  PRICE_CHANGED: "Review the new price and order again",
+  RATE_LIMITED: ({ data }) =>
+    typeof data?.["retryAfterSeconds"] === "number"
+      ? `Try again after ${data["retryAfterSeconds"]} s`
+      : "Try again later",
+  REDIRECT_REFUSED: "Set --base-url to the address that the service uses",
+  RESPONSE_UNRECOGNISED: KEEP_EXCHANGE,
+  RETASK_COLLECT_NO_REPEAT: advice`For a series: ${swath`repeat create`}`,
+  RETASK_POLYGON: advice`Create a new request over the area: ${swath`task create`}`,
+  SERVICE_ERROR: ({ data }) =>
+    typeof data?.["retryAfterSeconds"] === "number"
+      ? `Try again after ${data["retryAfterSeconds"]} s`
+      : "Try again later",
+  TASK_HAS_NO_COLLECTS: (error) =>
+    advice`Wait for the collect: ${swath`task wait ${idOf(error, "id", "id")}`}`,
+  TIMEOUT: RAISE_TIMEOUT,
+  WAIT_TIMEOUT: "Raise --wait-timeout",
+};
+
+/** The step that a module below the edge chose. */
+// The table has a function for each name, which the compiler checks there and cannot follow here.
+export const stepText = (step: NextStep): Hint => (BY_STEP[step.do] as (step: NextStep) => Hint)(step);
+
+/** The next step after a failure; for faults of the input each fault has its own. */
+export function nextStep(error: AppError): Hint | undefined {
+  if (error.hint !== undefined) return error.hint;
+  if (error.next !== undefined) return stepText(error.next);
+  if (error.issues.length > 0 && error.kind !== "service") return undefined;
+  const step = BY_CODE[error.code];
+  return typeof step === "function" ? step(error) : step;
+}
+
+type Fix = Hint | ((fault: Fault) => Hint | undefined);
+
+/** Flags whose value contains the invalid part among others. */
+const DOCUMENTS: ReadonlySet<string> = new Set([
+  "--data",
+  "--file",
+  "--filter",
+  "--generate",
+  "--items",
+  "--set",
+  "--where",
+]);
+
+/** Fixes of one fault of the input, where its rule does not say it. */
+const FIXES: Partial<Record<ErrorCode, Fix>> = {
+  ID_AMBIGUOUS: "Give one of them in full",
+  FEATURE_REQUIRED: 'Set "type" to "Feature"',
+  PROPERTIES_REQUIRED: 'Give the fields under "properties"',
+  GEOMETRY_COORDINATES_INVALID: ({ flag }) =>
+    advice`Write longitude first, in degrees: ${flag === "--point" ? typed("--point", "-9.14,38.69") : "[-9.14, 38.69]"}`,
+  GEOMETRY_TYPE_UNSUPPORTED: ({ value }) =>
+    value === undefined
+      ? advice`For example: ${typed("--point", "-9.14,38.69")}`
+      : "Give one of these; the parts of a geometry of several take one request each",
+  GEOMETRY_RING_NOT_CLOSED: "Repeat the first position at the end",
+  GEOMETRY_RING_COUNT: "Keep the outer ring alone, or send one request for each part",
+  GEOMETRY_SELF_INTERSECTING: "Put the positions around that place in the order of the outline",
+  REPEAT_GEOMETRY_NOT_POINT: "Give the point to be imaged: --point <lon,lat>",
+  POLYGON_COLLECTION_TYPE: advice`Type: ${typed("--type", "stripmap_100")}, or give a point`,
+  WINDOW_REQUIRED: advice`For example: ${typed("--window-open", "+1d", "--window", "7d")}`,
+  WINDOW_PAST: "Give a later end, or add --allow-past",
+  WINDOW_ORDER: "Put the end after the start",
+  TIMESTAMP_INVALID: "For example: 2026-03-01T12:00:00Z",
+  ORBITAL_PLANE_INVALID: advice`For example: ${typed("--orbital-plane", "45,97")}`,
+  COLLECTION_TYPE_UNKNOWN: advice`List the types: ${swath`task types`}`,
+  OFF_NADIR_ORDER: advice`For example: ${typed("--off-nadir-min", "20", "--off-nadir-max", "40")}`,
+  RETASK_LOOK_ANGLE_RANGE: advice`For example: ${typed("--off-nadir-min", "27", "--off-nadir-max", "37")}`,
+  LOCAL_TIME_INVALID: advice`For example: ${typed("--local-time", "06:30-09:00")}, or [23400, 32400] in a body`,
+  SQUINT_ANGLE_TOO_LARGE: advice`Type: ${typed("--max-squint-angle", "35")} or less`,
+  GEO_REQUIRED: "Add GEO to the list, or leave the list out",
+  ORG_GEO_LOCKED: "Make GEO required, or leave it out",
+  PLACEMENT_CONFLICT: "Give it once, or the same value in both places",
+  REPEAT_INTERVAL_TOO_SHORT: advice`Type: ${typed("--interval", "1d")} or longer`,
+  REPEAT_END_CONFLICT: "Give one of --count, --to and --until-canceled",
+  EXPORT_SELECTOR_CONFLICT: "Keep one of --format and --file-name",
+  RETASK_COLLECT_NO_REPEAT: advice`For a series: ${swath`repeat create`}`,
+  FIELD_TYPE_INVALID: ({ rule }) => rule && `Give ${rule}`,
+  QUERY_OPERATOR_INVALID: ({ rule }) => rule && `Use ${rule}`,
+  ENUM_INVALID: (fault) => {
+    const { flag } = fault;
+    const [first] = wordsOf(fault);
+    const isItsOwn = flag?.startsWith("--") === true && !DOCUMENTS.has(flag);
+    const example = first && advice`For example: ${isItsOwn ? typed(flag, first) : JSON.stringify(first)}`;
+    return suggestion(fault) ?? example ?? (fault.rule && `Give ${fault.rule}`);
+  },
+};
+
+/** The allowed values. */
+const wordsOf = ({ rule }: Fault): readonly string[] =>
+  /^one of (.+)/.exec(rule ?? "")?.[1]?.split(", ") ?? [];
+
+/** The allowed value that was probably meant. */
+export function suggestion(fault: Fault): string | undefined {
+  const { code, value } = fault;
+  const meant = code === "ENUM_INVALID" && typeof value === "string" && closest(value, wordsOf(fault));
+  return meant ? `Did you mean ${meant}?` : undefined;
+}
+
+/** The fault with a hint, where one is known. */
+export function withFix(fault: Fault): Fault {
+  if (fault.hint !== undefined) return fault;
+  const fix = FIXES[fault.code];
+  const known = typeof fix === "function" ? fix(fault) : fix;
+  const hint = fault.next === undefined ? known : stepText(fault.next);
+  return hint === undefined ? fault : { ...fault, hint };
+}

@@ -1,0 +1,233 @@
+/**
+ * `swath __complete <word>... <word at the cursor>`: proposes what may stand at the cursor, for the completion scripts.
+ *
+ * The first line is what follows: `words`, `files` or `folders`, a blank, and the part of the word that stays before it,
+ * such as `--data=@`. After `words` each line is a value, a tab and its description. The shell finds files by itself,
+ * and leaves out values that do not begin like the word. An error prints nothing, because a shell cannot show it.
+ */
+import { Command, Option, type Argument } from "@commander-js/extra-typings";
+import type { CommandTree, Load, Noun } from "../../cli/command/define-command.ts";
+import { completedValues } from "../../cli/completion/completing.ts";
+import type { IdKind } from "../../cli/completion/id-kinds.ts";
+import { addGlobalFlags } from "../../cli/flags/global-flags.ts";
+import { TOPIC_NAMES } from "../../cli/help/root-help.ts";
+import type { World } from "../../cli/world.ts";
+
+type Completing = Pick<World, "env" | "homeDir" | "stdout">;
+type Proposal = readonly [value: string, description?: string];
+
+interface Proposals {
+  kind: "words" | "files" | "folders";
+  /** The text before the proposed words. */
+  prefix: string;
+  values: readonly Proposal[];
+}
+
+/** The words that may follow the typed ones. */
+interface Level {
+  path: readonly string[];
+  flags: readonly Option[];
+  args: readonly Argument[];
+  /** The values of --output, where the command limits them. */
+  formats?: readonly string[];
+  commands: () => Promise<readonly Proposal[]>;
+  next: (word: string) => Promise<Level> | undefined;
+}
+
+export async function complete(
+  world: Completing,
+  tree: CommandTree,
+  words: readonly string[],
+): Promise<void> {
+  try {
+    const { kind, prefix, values } = await proposals(world, tree, words);
+    const lines = values.map(([value, description]) =>
+      description === undefined ? value : `${value}\t${description}`,
+    );
+    await world.stdout.write(`${[`${kind} ${prefix}`, ...lines].join("\n")}\n`);
+  } catch {
+    // Nothing is proposed.
+  }
+}
+
+async function proposals(world: Completing, tree: CommandTree, words: readonly string[]): Promise<Proposals> {
+  const typed = words.slice(0, -1);
+  const word = words.at(-1) ?? "";
+  let level = rootLevel(tree);
+  let isEnded = false;
+  let count = 0;
+  /** The flag before the next word, which is its value. */
+  let pending: Option | undefined;
+  const takes = (text: string): boolean =>
+    pending !== undefined && !(pending.optional && text.startsWith("-"));
+  for (const text of typed) {
+    if (takes(text)) {
+      pending = undefined;
+      continue;
+    }
+    pending = undefined;
+    if (isEnded || !/^-./.test(text)) {
+      const next = isEnded ? undefined : level.next(text);
+      if (next === undefined) count += 1;
+      else level = await next;
+    } else if (text === "--") isEnded = true;
+    else pending = flagOf(level, text);
+  }
+
+  const valueOf = (named: Option | Argument, text: string, prefix = ""): Promise<Proposals> =>
+    proposedValues(world, typed, level, named, text, prefix);
+  if (pending !== undefined && takes(word)) return valueOf(pending, word);
+  const [prefix, name] = isEnded ? [] : (/^(--[^=]*)=/s.exec(word) ?? []);
+  if (prefix !== undefined) {
+    const flag = flagOf(level, name!);
+    return flag === undefined ? proposed([]) : valueOf(flag, word.slice(prefix.length), prefix);
+  }
+  if (!isEnded && word.startsWith("-")) return proposed(flagProposals(level));
+  const commands = await level.commands();
+  if (commands.length > 0) return proposed(count === 0 ? commands : []);
+  const last = level.args.at(-1);
+  const argument = level.args[count] ?? (last?.variadic === true ? last : undefined);
+  return argument === undefined ? proposed([]) : valueOf(argument, word);
+}
+
+const proposed = (values: readonly Proposal[]): Proposals => ({ kind: "words", prefix: "", values });
+
+const HELP = new Option("-h, --help", "show help");
+
+const globalFlags = (): readonly Option[] => [...addGlobalFlags(new Command()).options, HELP];
+
+/** The flag of that name where it takes a value; the last definition is the command's own. */
+const flagOf = ({ flags }: Level, name: string): Option | undefined =>
+  flags.find(
+    ({ long, short, required, optional }) =>
+      (required || optional) && name !== undefined && (long === name || short === name),
+  );
+
+const flagProposals = ({ flags }: Level): Proposal[] =>
+  flags
+    .filter(({ hidden }) => !hidden)
+    .map(({ long, short, description }) => [long ?? short ?? "", description]);
+
+function rootLevel({ nouns, singles }: CommandTree): Level {
+  const next = (word: string): Promise<Level> | undefined => {
+    const noun = nouns.find(({ name, aliases = [] }) => name === word || aliases.includes(word));
+    if (noun !== undefined) return nounLevel(noun);
+    const single = singles.find(({ name }) => name === word);
+    return single && leafLevel([word], single.load);
+  };
+  const commands = [...nouns, ...singles].map(({ name, summary }): Proposal => [name, summary]);
+  const help: Level = {
+    path: ["help"],
+    flags: [],
+    args: [],
+    commands: async () => [...commands, ...TOPIC_NAMES.map((name): Proposal => [name, "help topic"])],
+    next: (word) => next(word)?.then((level) => helpLevel(level)),
+  };
+  return {
+    path: [],
+    flags: [...globalFlags(), new Option("-V, --version", "print the version")],
+    args: [],
+    commands: async () => [...commands, ["help", "help on a command or a topic"]],
+    next: (word) => (word === "help" ? Promise.resolve(help) : next(word)),
+  };
+}
+
+/** `swath help` takes names of commands, without their flags and arguments. */
+const helpLevel = ({ path, commands, next }: Level): Level => ({
+  path: ["help", ...path],
+  flags: [],
+  args: [],
+  commands,
+  next: (word) => next(word)?.then(helpLevel),
+});
+
+/** A noun that is a command by itself has its own flags. */
+async function nounLevel({ name, own, verbs }: Noun): Promise<Level> {
+  const alone = own === undefined ? undefined : await leafLevel([name], own);
+  return {
+    path: [name],
+    flags: alone?.flags ?? globalFlags(),
+    args: [],
+    ...(alone?.formats && { formats: alone.formats }),
+    commands: () =>
+      Promise.all(
+        Object.entries(verbs).map(async ([verb, load]): Promise<Proposal> => [verb, (await load()).summary]),
+      ),
+    next: (word) => (Object.hasOwn(verbs, word) ? leafLevel([name, word], verbs[word]!) : undefined),
+  };
+}
+
+async function leafLevel(path: readonly string[], load: Load): Promise<Level> {
+  const { syntax, view } = await load();
+  const command = syntax(new Command());
+  return {
+    path,
+    flags: [...(command.options as Option[]), ...globalFlags()],
+    args: command.registeredArguments,
+    formats: view.formats,
+    commands: async () => [],
+    next: () => undefined,
+  };
+}
+
+/** The values of a flag or an argument, from its known values, its name and its description. */
+async function proposedValues(
+  world: Completing,
+  typed: readonly string[],
+  { path, formats }: Level,
+  named: Option | Argument,
+  text: string,
+  prefix: string,
+): Promise<Proposals> {
+  const long = ("long" in named && named.long) || "";
+  const listed = (long === "--output" && formats) || named.argChoices || (await completedValues(named));
+  const values = (words: readonly string[]): Proposals => ({
+    kind: "words",
+    prefix,
+    values: words.map((word) => [word]),
+  });
+  if (listed.length > 0) return values(listed);
+  const { description } = named;
+  const valueName = "flags" in named ? (/[<[]([^>\].]+)/.exec(named.flags)?.[1] ?? "") : named.name();
+  // A path may also be a path of the service or of a body.
+  if (/^(path|file)s?$/i.test(valueName) && /file|stdin/i.test(`${long} ${description}`))
+    return { kind: "files", prefix, values: [] };
+  if (/^(dir|folder|directory)$/i.test(valueName)) return { kind: "folders", prefix, values: [] };
+  if (description.includes("@file"))
+    return text.startsWith("@") ? { kind: "files", prefix: `${prefix}@`, values: [] } : values([]);
+  const kind = idKind(path, [valueName, long.slice(2)]);
+  if (kind === undefined) return values([]);
+  const { knownIds } = await import("./known-ids.ts");
+  return values(await knownIds(world, kind, typed));
+}
+
+const KINDS: readonly (readonly [pattern: RegExp, kind: IdKind])[] = [
+  [/^order-?ids?$/i, "order"],
+  [/^(tasking-?request|task)-?ids?$/i, "task"],
+  [/^(repeat-?request|repeat)-?ids?$/i, "repeat"],
+  [/^collect-?ids?$/i, "collect"],
+  [/^items?(-?ids?)?$/i, "item"],
+  [/^collection\/item$/i, "granule"],
+  [/^collections?(-?ids?)?$/i, "collection"],
+  [/^profile$/i, "profile"],
+];
+
+/** The kind of a bare `--id`, by command. */
+const BARE_ID: Readonly<Record<string, IdKind>> = {
+  catalog: "item",
+  task: "task",
+  tasks: "task",
+  repeat: "repeat",
+  repeats: "repeat",
+  approvals: "task",
+  journal: "intent",
+};
+
+/** `names`: the name in angle brackets, and that of the flag. */
+function idKind(path: readonly string[], names: readonly string[]): IdKind | undefined {
+  for (const name of names) {
+    const found = KINDS.find(([pattern]) => pattern.test(name));
+    if (found !== undefined) return found[1];
+  }
+  return names.includes("id") ? path.map((word) => BARE_ID[word]).find(Boolean) : undefined;
+}

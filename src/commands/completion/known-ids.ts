@@ -1,0 +1,70 @@
+/** Returns the ids that this machine knows: from earlier results, the spend journal and the settings. Sends no request. */
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { configPath, SANDBOX_PROFILE } from "../../settings/profiles.ts";
+import { typedProfile } from "../../cli/flags/typed-profile.ts";
+import { idFile, isSafeId, type IdKind } from "../../cli/completion/id-kinds.ts";
+import type { World } from "../../cli/world.ts";
+
+/** How many journal records one completion reads: the newest. */
+const MOST_RECORDS = 200;
+
+/** `typed`: the words of the line, which may choose the profile. */
+export async function knownIds(
+  world: Pick<World, "env" | "homeDir">,
+  kind: IdKind,
+  typed: readonly string[],
+): Promise<string[]> {
+  const { directories, profile } = typedProfile(world, typed);
+  const list = async (): Promise<readonly string[]> => {
+    switch (kind) {
+      case "profile":
+        return profileNames(directories.config);
+      case "intent":
+        return (await journalRecords(directories.state)).map(({ id }) => id);
+      case "order": {
+        const { isOrder } = await import("../../ledger/subject.ts");
+        return (await journalRecords(directories.state))
+          .filter((record) => isOrder(record) && record.profile === profile)
+          .flatMap(({ resultId }) => resultId ?? []);
+      }
+      default:
+        return (await readFile(idFile(directories.cache, profile, kind), "utf8")).split("\n");
+    }
+  };
+  return (await list()).filter(isSafeId);
+}
+
+async function profileNames(configDir: string): Promise<string[]> {
+  const stored = await readFile(configPath(configDir), "utf8").then(
+    (text) => JSON.parse(text) as { profiles?: object },
+    () => ({ profiles: {} }),
+  );
+  return [...new Set(["default", SANDBOX_PROFILE, ...Object.keys(stored.profiles ?? {})])];
+}
+
+async function journalRecords(stateDir: string): Promise<IntentRecord[]> {
+  const { parseRecord, idInFileName } = await import("../../ledger/intent-record.ts");
+  const dir = join(stateDir, "journal");
+  const ids = (await readdir(dir)).map(idInFileName).filter((id) => id !== undefined);
+  const read = await Promise.all(
+    (await newest(dir, ids)).map(async (id) =>
+      parseRecord(await readFile(join(dir, `${id}.json`), "utf8"), id),
+    ),
+  );
+  return read
+    .flatMap(({ record }) => (record === undefined ? [] : [record]))
+    .sort((a, b) => b.preparedAt - a.preparedAt);
+}
+
+async function newest(dir: string, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length <= MOST_RECORDS) return ids;
+  const dated = await Promise.all(
+    ids.map(async (id) => ({ id, at: (await stat(join(dir, `${id}.json`))).mtimeMs })),
+  );
+  return dated
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MOST_RECORDS)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,276 @@
+/**
+ * Whether a purchase may be sent. The same function judges before a person is asked, and again once the intent is on
+ * disk: then on a fresh reading of the journal, so that two processes may both be refused, and never both pass.
+ */
+import { isAboveLimit, isComparable, isUnknownDollar, parseMoney, type Money } from "../spending/money.ts";
+import { judgeBudget, type Budget } from "../spending/budget.ts";
+import type { Book, Entry } from "./book.ts";
+import type { Purchase } from "./purchase.ts";
+import {
+  factsOf,
+  type Bound,
+  type Cost,
+  type EarlierReason,
+  type Holder,
+  type PriceReason,
+} from "./reason.ts";
+
+/** What bounds the cost of a run. */
+export interface Limits {
+  maxCost?: Money | undefined;
+  budget?: Budget | undefined;
+  /** The currency of a `$`; empty where that is not known. */
+  dollar: string;
+}
+
+export type Judgement<E extends Entry = Entry> =
+  | { verdict: "go" }
+  /** The order of exactly these pieces, which can be downloaded. */
+  | { verdict: "resume"; entry: E }
+  /** A person may agree to all of these. */
+  | { verdict: "ask"; reasons: readonly EarlierReason<E>[] }
+  /** Nobody can agree to this one, except by asking to send again. */
+  | { verdict: "refuse"; reason: EarlierReason<E> };
+
+export interface JudgeOptions {
+  /** Facts that were agreed to. */
+  agreed: ReadonlySet<string>;
+  /** Journal ids of what this run sent under the same agreement. */
+  own?: ReadonlySet<string>;
+  /** The caller waits for the order or downloads it, so that an earlier order of the same pieces serves as well. */
+  isFollowed?: boolean;
+}
+
+/** A second identical request within this time is probably a mistake. */
+export const REPEAT_WITHIN_MS = 10 * 60_000;
+
+/** Every reason in the journal that was not agreed to. */
+export function reasonsOf<E extends Entry>(
+  purchase: Purchase,
+  book: Book<E>,
+  { agreed, own = new Set() }: JudgeOptions,
+): EarlierReason<E>[] {
+  const others = book.entries.filter(({ id }) => !own.has(id));
+  return [
+    ...damageReasons(purchase, book),
+    ...sameReasons(purchase, book.entries, book.nowMs),
+    ...pieceReasons(purchase, others),
+  ].filter((reason) => factsOf(reason).some((fact) => !agreed.has(fact)));
+}
+
+/** Judges a purchase by the journal alone. */
+export function judge<E extends Entry>(
+  purchase: Purchase,
+  book: Book<E>,
+  options: JudgeOptions,
+): Judgement<E> {
+  const reasons = reasonsOf(purchase, book, options);
+  const resumed = options.isFollowed === true ? resumable(purchase, book.entries) : undefined;
+  if (resumed !== undefined && reasons.every(({ kind }) => kind === "pieceHeld" || kind === "pieceExpired"))
+    return { verdict: "resume", entry: resumed };
+  const refused = reasons.find(({ kind }) => REFUSED.has(kind));
+  if (refused !== undefined) return { verdict: "refuse", reason: refused };
+  return reasons.length === 0 ? { verdict: "go" } : { verdict: "ask", reasons };
+}
+
+/** Nobody is asked about these: the request that is on its way, or may have arrived, is settled first. */
+const REFUSED: ReadonlySet<EarlierReason["kind"]> = new Set(["sameInFlight", "sameUnknown", "pieceInFlight"]);
+
+/**
+ * An accepted order is no reason to ask whether it owns what the service alone knows. One that comes up later is: it may
+ * have been sent for the same.
+ */
+export const isSilent = (reason: EarlierReason): boolean =>
+  (reason.kind === "pieceHeld" || reason.kind === "pieceExpired") &&
+  reason.holders.every(({ isGuess, entry }) => isGuess && entry.isComplete);
+
+/** A request that costs nothing yet may be repeated: a note says that it makes another one. */
+export const isFreeRepeat = ({ kind }: EarlierReason, { effect }: Purchase): boolean =>
+  kind === "sameConfirmed" && effect === "write";
+
+/** These are never agreed to, by `--resend` either. */
+export const isInFlight = ({ kind }: EarlierReason): boolean =>
+  kind === "sameInFlight" || kind === "pieceInFlight";
+
+const damageReasons = ({ effect }: Purchase, { damaged }: Book): EarlierReason<never>[] =>
+  effect === "write" || damaged.length === 0 ? [] : [{ kind: "recordDamaged", damaged }];
+
+function sameReasons<E extends Entry>(
+  { kind, identity, isOrder }: Purchase,
+  entries: readonly E[],
+  nowMs: number,
+): EarlierReason<E>[] {
+  const same = entries.filter((entry) =>
+    isOrder
+      ? entry.isOrder && entry.identity === identity
+      : entry.kind === kind && entry.identity === identity,
+  );
+  const find = (...states: Entry["state"][]): E | undefined =>
+    same.find(({ state }) => states.includes(state));
+  const [inFlight, unknown, confirmed] = [find("prepared", "sending"), find("unknown"), find("confirmed")];
+  const isRecent = confirmed !== undefined && nowMs - confirmed.settledMs < REPEAT_WITHIN_MS;
+  return [
+    ...(inFlight === undefined ? [] : [{ kind: "sameInFlight", entry: inFlight } as const]),
+    ...(unknown === undefined ? [] : [{ kind: "sameUnknown", entry: unknown } as const]),
+    // The pieces of an order say more than its time.
+    ...(isRecent && (!isOrder || confirmed.keys.size === 0)
+      ? [{ kind: "sameConfirmed", entry: confirmed } as const]
+      : []),
+  ];
+}
+
+/** The accepted order of the same pieces, while its files can be downloaded. */
+const resumable = <E extends Entry>(
+  { identity, taskId, isOrder }: Purchase,
+  entries: readonly E[],
+): E | undefined =>
+  entries.find(
+    (entry) =>
+      isOrder &&
+      entry.isOrder &&
+      entry.state === "confirmed" &&
+      !entry.isExpired &&
+      (taskId === undefined ? entry.identity === identity : entry.taskId === taskId),
+  );
+
+const KINDS = ["pieceInFlight", "pieceUnknown", "pieceHeld", "pieceExpired"] as const;
+
+function kindOf({ state, isExpired }: Entry): (typeof KINDS)[number] | undefined {
+  if (state === "sending") return "pieceInFlight";
+  if (state === "unknown") return "pieceUnknown";
+  if (state === "prepared") return undefined;
+  return isExpired ? "pieceExpired" : "pieceHeld";
+}
+
+/** Each wanted piece is named with one holder of each kind. */
+function pieceReasons<E extends Entry>(purchase: Purchase, entries: readonly E[]): EarlierReason<E>[] {
+  if (!purchase.isOrder) return [];
+  const orders = entries.filter((entry) => entry.isOrder);
+  const reasons: EarlierReason<E>[] = [];
+  let named = new Set<string>();
+  for (const kind of KINDS) {
+    const holders = holdersOf(
+      purchase,
+      orders.filter((entry) => kindOf(entry) === kind),
+    ).map((holder) => ({
+      ...holder,
+      held: holder.held.filter((name) => !named.has(name)),
+    }));
+    const news = holders.filter(({ held }) => held.length > 0);
+    if (news.length === 0) continue;
+    reasons.push({ kind, holders: news });
+    named = new Set([...named, ...news.flatMap(({ held }) => held)]);
+  }
+  return reasons;
+}
+
+/** The orders that own most of the pieces come first, and each piece is named once. */
+function holdersOf<E extends Entry>(
+  { pieces, isComplete, taskId }: Purchase,
+  entries: readonly E[],
+): Holder<E>[] {
+  const byKey = new Map<string, E[]>();
+  for (const entry of entries)
+    for (const key of entry.keys) {
+      const owners = byKey.get(key);
+      if (owners === undefined) byKey.set(key, [entry]);
+      else owners.push(entry);
+    }
+  const ownersOf = new Map(
+    pieces.map(({ name, keys }) => [name, new Set(keys.flatMap((key) => byKey.get(key) ?? []))]),
+  );
+  const counts = new Map<E, number>();
+  for (const owners of ownersOf.values())
+    for (const owner of owners) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  const held = new Map<E, string[]>();
+  const open: string[] = [];
+  for (const [name, owners] of ownersOf) {
+    let best: E | undefined;
+    for (const owner of owners)
+      if (best === undefined || (counts.get(owner) ?? 0) > (counts.get(best) ?? 0)) best = owner;
+    if (best === undefined) open.push(name);
+    else held.set(best, [...(held.get(best) ?? []), name]);
+  }
+  // An order of the same task owns the same contents: its items need no names of their own.
+  const contents = pieces.find(({ keys }) => taskId !== undefined && keys.includes(`task:${taskId}`))?.name;
+  const isWhole = contents !== undefined && !open.includes(contents);
+  const known = [...held].map(([entry, names]) => ({
+    entry,
+    held: isWhole ? names.filter((name) => name === contents) : names,
+    isGuess: false,
+  }));
+  if (isWhole) return known.filter((holder) => holder.held.length > 0);
+  return [...known, ...guesses({ pieces, isComplete, taskId }, entries, open)];
+}
+
+/** Orders whose contents are not known, or that may own what the contents of this purchase turn out to be. */
+function guesses<E extends Entry>(
+  { isComplete, taskId, pieces }: Pick<Purchase, "isComplete" | "taskId" | "pieces">,
+  entries: readonly E[],
+  open: readonly string[],
+): Holder<E>[] {
+  const wanted = open.length > 0 ? open : isComplete ? [] : pieces.map(({ name }) => name);
+  if (wanted.length === 0 && isComplete) return [];
+  return entries
+    .filter((entry) => {
+      // Two tasks have different contents.
+      if (taskId !== undefined && entry.taskId !== undefined && !(isComplete && !entry.isComplete))
+        return false;
+      return !entry.isComplete || !isComplete;
+    })
+    .map((entry) => ({ entry, held: wanted.length > 0 ? wanted : ["what is ordered"], isGuess: true }));
+}
+
+/** Compares the cost with the limit and the budget. */
+export function judgeCost(
+  cost: Cost,
+  { maxCost, budget, dollar }: Limits,
+  { spends }: Pick<Book, "spends">,
+): PriceReason | undefined {
+  if (maxCost !== undefined) {
+    const reason = compare(cost, maxCost, { kind: "limit", limit: maxCost }, dollar);
+    if (reason !== undefined) return reason;
+  }
+  return budget === undefined ? undefined : judgeByBudget(cost, budget, spends, dollar);
+}
+
+function judgeByBudget(
+  cost: Cost,
+  budget: Budget,
+  spends: Book["spends"],
+  dollar: string,
+): PriceReason | undefined {
+  const judged = judgeBudget(budget, cost.kind === "total" ? cost.total : undefined, spends, dollar);
+  const bound: Bound = { kind: "budget", budget, spent: judged.spent };
+  if (judged.fits) return undefined;
+  switch (judged.why) {
+    case "exceeded":
+      return { kind: "overBudget", cost, bound };
+    case "unknown-spends":
+      return { kind: "spendsUnknown", ids: judged.ids, cost, bound };
+    case "other-currency":
+      return { kind: "spendsForeign", spends: judged.foreign, cost, bound };
+    case "no-price":
+      return compare(cost, judged.left, bound, dollar);
+  }
+}
+
+/** Undefined when the cost is within the limit. What cannot be read or compared is above every limit. */
+function compare(cost: Cost, limit: Money, bound: Bound, dollar: string): PriceReason | undefined {
+  switch (cost.kind) {
+    case "neverShown":
+      return { kind: "priceNeverShown", cost, bound };
+    case "unbounded":
+      return { kind: "unbounded", cost, bound };
+    case "mixed":
+      return { kind: "currenciesMixed", cost, bound };
+    case "total": {
+      const { total } = cost;
+      if (!isAboveLimit(total, limit, dollar)) return undefined;
+      if (total === undefined || parseMoney(total) === undefined)
+        return { kind: "priceUnreadable", cost, bound };
+      if (isComparable(total, limit, dollar)) return { kind: "aboveLimit", cost, bound };
+      return { kind: "otherCurrency", isUnknown: isUnknownDollar(total, limit, dollar), cost, bound };
+    }
+  }
+}

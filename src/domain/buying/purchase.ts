@@ -1,0 +1,72 @@
+/** A request that is about to be sent: what it would own, and how the same request is recognised. */
+import type { EndpointName } from "../../contract/endpoints.ts";
+import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+
+/** Something that an order owns. Two pieces that share a key are the same thing. */
+export interface Piece {
+  /** What people call it: `collection/granule`, `GEO=collect`. */
+  name: string;
+  keys: readonly string[];
+}
+
+export interface Purchase {
+  kind: EndpointName;
+  /** "write" costs nothing until it is approved. */
+  effect: "spend" | "write";
+  /** Path of the request; undefined where any will do. */
+  path?: string | undefined;
+  /** Scheme, host and port of the service. One origin is one account, whatever the profile and the key. */
+  origin: string;
+  /** Equal for two requests that ask for the same thing. */
+  identity: string;
+  isOrder: boolean;
+  /** Empty for a request that owns no products. */
+  pieces: readonly Piece[];
+  /** False for an order that may own more than `pieces`. */
+  isComplete: boolean;
+  /** The task whose contents are ordered. */
+  taskId?: string | undefined;
+}
+
+/** An element of an order, as far as its fields can be read. */
+export interface OrderedItem {
+  collectionId?: string;
+  granuleId?: string;
+  productType?: string;
+  collectIds?: readonly string[];
+}
+
+const productKey = (productType: string | undefined, collectId: string): string =>
+  `${productType?.toUpperCase()}=${collectId}`;
+
+const NAMED_BY_COLLECT = new RegExp(`^(.+)_(${PRODUCT_TYPES.join("|")})$`, "i");
+
+/**
+ * The pieces of an item. A generated product of two collects is two pieces. An archive product whose id is
+ * `<collect>_<type>` is the same piece as `<type>=<collect>`.
+ */
+export function piecesOf({ collectionId, granuleId, productType, collectIds = [] }: OrderedItem): Piece[] {
+  if (granuleId === undefined)
+    return (collectIds.length === 0 ? [""] : [...new Set(collectIds)]).map((collectId) => {
+      const key = productKey(productType, collectId);
+      return { name: key, keys: [key] };
+    });
+  const name = `${collectionId}/${granuleId}`;
+  const [, collectId, type] = NAMED_BY_COLLECT.exec(granuleId) ?? [];
+  return [{ name, keys: collectId === undefined ? [name] : [productKey(type, collectId), name] }];
+}
+
+const TASK_NAME = "the contents of task";
+
+/** The piece that every order of a task owns, whatever the task has collected. */
+export const taskPiece = (taskId: string): Piece => ({
+  name: `${TASK_NAME} ${taskId}`,
+  keys: [`task:${taskId}`],
+});
+
+/** Whether a piece is everything that a task collected. */
+export const isTaskName = (name: string): boolean => name.startsWith(`${TASK_NAME} `);
+
+/** Equal for two orders of the same pieces. */
+export const orderIdentity = (pieces: readonly Piece[]): string =>
+  JSON.stringify([...new Set(pieces.map(({ name, keys }) => keys[0] ?? name))].sort());

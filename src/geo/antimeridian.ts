@@ -1,0 +1,104 @@
+/** Longitudes past 180 degrees: the direction of an edge, the pole in a ring, and copies of an outline on other turns of the globe. */
+import { boundsAround, type Bounds } from "./bounds.ts";
+import type { Position, Region } from "./geojson.ts";
+import { ringsOf } from "./polygon.ts";
+
+/**
+ * Returns a polygon whose edges take the shorter way round the globe: longitudes continue past 180 after a jump of more than 180 degrees. An
+ * edge from exactly -180 to 180 follows its parallel, as in a box of the world: its shorter way would have no length. A ring once around the
+ * globe contains the pole nearer to its mean latitude.
+ */
+// Spec silent: the direction of an edge from 179 to -179 degrees. We take the shorter way, across the antimeridian, for area, centre, time zone
+// and coverage; the ring is sent unchanged, with a warning.
+export function takeShorterWay<G extends Region>(geometry: G): G {
+  const { type, coordinates } = geometry;
+  const rings = type === "Polygon" ? coordinates : coordinates.flat();
+  if (!rings.some((ring) => findJump(ring) !== undefined)) return geometry;
+  const [origin = 0] = rings[0]?.[0] ?? [];
+  const turn = (ring: readonly Position[]): Position[] => turnRing(ring, origin);
+  return {
+    ...geometry,
+    coordinates: type === "Polygon" ? coordinates.map(turn) : coordinates.map((part) => part.map(turn)),
+  };
+}
+
+/** As `takeShorterWay`, for one ring; returns the ring itself when no edge jumps. */
+export function ringTheShorterWay(ring: readonly Position[]): readonly Position[] {
+  return findJump(ring) === undefined ? ring : turnRing(ring, ring[0]?.[0] ?? 0);
+}
+
+const turnRing = (ring: readonly Position[], origin: number): Position[] =>
+  closeOverPole(unrolled(ring, origin));
+
+/** Returns the longitudes of the first edge that, as written, goes more than half around the globe. */
+export function findJump(ring: readonly Position[]): [from: number, to: number] | undefined {
+  const at = ring.findIndex((position, place) => place > 0 && isJump(position[0]! - ring[place - 1]![0]!));
+  return at < 0 ? undefined : [ring[at - 1]![0]!, ring[at]![0]!];
+}
+
+const isJump = (degrees: number): boolean => Math.abs(degrees) > 180 && Math.abs(degrees) < 360;
+
+/**
+ * Returns a line whose longitudes continue past 180 after a jump. It begins within 180 degrees of `origin`, so that the rings of one geometry
+ * are side by side.
+ */
+export function unrolled(line: readonly Position[], origin = line[0]?.[0] ?? 0): Position[] {
+  let offset = Math.round((origin - (line[0]?.[0] ?? origin)) / 360) * 360;
+  return line.map(([longitude = 0, latitude = 0], at) => {
+    const step = at === 0 ? 0 : longitude - line[at - 1]![0]!;
+    if (isJump(step)) offset -= Math.sign(step) * 360;
+    return [longitude + offset, latitude];
+  });
+}
+
+function closeOverPole(ring: Position[]): Position[] {
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (first === undefined || last === undefined || Math.abs(last[0]! - first[0]!) < 180) return ring;
+  const mean = ring.reduce((sum, [, latitude = 0]) => sum + latitude, 0);
+  const pole = mean < 0 ? -90 : 90;
+  return [...ring, [last[0]!, pole], [first[0]!, pole], first];
+}
+
+/** A polygon without jumps: its outer ring, then its holes. Longitudes may exceed 180 degrees. */
+export interface FlatPolygon {
+  rings: readonly (readonly Position[])[];
+  bounds: Bounds;
+}
+
+export function flatPolygons(region: Region): FlatPolygon[] {
+  return ringsOf(takeShorterWay(region)).flatMap((rings) => {
+    const plain = rings.map(closedRing).filter((ring) => ring.length >= 4);
+    return plain[0] === undefined ? [] : [{ rings: plain, bounds: boundsAround(plain[0]) }];
+  });
+}
+
+/** Returns the polygon moved by whole turns of the globe, once for each turn on which it meets the bounds. */
+export function copiesBeside(
+  { rings, bounds }: FlatPolygon,
+  [west, south, east, north]: Bounds,
+): FlatPolygon[] {
+  if (bounds[1] > north || bounds[3] < south) return [];
+  const first = Math.ceil((west - bounds[2]) / 360);
+  const last = Math.floor((east - bounds[0]) / 360);
+  const copies: FlatPolygon[] = [];
+  for (let turn = first; turn <= last; turn++)
+    copies.push(turn === 0 ? { rings, bounds } : moved(rings, turn * 360));
+  return copies;
+}
+
+function moved(rings: FlatPolygon["rings"], degrees: number): FlatPolygon {
+  const turned = rings.map((ring) => ring.map(([x = 0, y = 0]): Position => [x + degrees, y]));
+  return { rings: turned, bounds: boundsAround(turned[0]!) };
+}
+
+/** Returns a closed ring of two-number positions, without consecutive repeats. */
+function closedRing(ring: readonly Position[]): Position[] {
+  const closed: Position[] = [];
+  for (const [x = 0, y = 0] of ring) {
+    const last = closed.at(-1);
+    if (last?.[0] !== x || last[1] !== y) closed.push([x, y]);
+  }
+  const [first, last] = [closed[0], closed.at(-1)];
+  if (first !== undefined && (first[0] !== last![0] || first[1] !== last![1])) closed.push(first);
+  return closed;
+}

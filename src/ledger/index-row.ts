@@ -1,0 +1,167 @@
+/** One line of the journal's index: the facts of a closed record that decide whether its file has to be read. */
+import { createHash } from "node:crypto";
+import { ENDPOINTS, type EndpointName } from "../contract/endpoints.ts";
+import type { IntentDetails } from "./intent-details.ts";
+import { RECORD_VERSION, type IntentRecord } from "./intent-record.ts";
+import { isOrder } from "./subject.ts";
+
+/** A confirmed record. Times are milliseconds since the epoch, texts are as the record has them. */
+export interface IndexRow extends Pick<IntentRecord, Kept> {
+  resultId: string;
+  organizationId?: string;
+  /** When the file was written last. */
+  writtenMs: number;
+  /** What a budget counts, and how an order stands. */
+  details: Pick<IntentDetails, KeptDetail>;
+  /** The last of the times of preparation and closing. */
+  lastMs: number;
+  /** Whether it may own a piece that was asked for. */
+  isWanted: boolean;
+  /** Marks of the pieces that the record owns; compare with `pieceMark`. Different pieces rarely have one mark. */
+  pieces: readonly string[];
+}
+
+type Kept =
+  | ("id" | "kind" | "effect" | "origin" | "profile" | "path")
+  | ("preparedAt" | "sendingAt" | "closedAt" | "skewMs");
+type KeptDetail = "price" | "per" | "images" | "contractId" | "orderStatus" | "expirationDate";
+
+/** Identifies one version of a file: its last change and its length. */
+export interface FileStamp {
+  writtenMs: number;
+  size: number;
+}
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 8);
+
+/** The form in which a row keeps a piece. */
+export const pieceMark = digest;
+
+/**
+ * Changes when a row would be made differently: raise the number with every change of the columns, or of the function that
+ * computes the pieces.
+ */
+export const ROW_FORMAT = digest([2, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
+
+const REFUSED = "!";
+
+const escaped = (text: string): string =>
+  text === ""
+    ? "%"
+    : text.replaceAll(/[^ -$&-~]/g, (unit) => `%${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+const textIn = (column: string): string =>
+  column.includes("%")
+    ? column.replaceAll(/%([0-9a-f]{4})?/g, (_all, code?: string) =>
+        code === undefined ? "" : String.fromCharCode(parseInt(code, 16)),
+      )
+    : column;
+
+const columnOf = (value: string | number | undefined): string => {
+  if (value === undefined) return "";
+  if (typeof value === "string") return escaped(value);
+  return Number.isSafeInteger(value) ? value.toString(36) : `.${value}`;
+};
+
+const numberIn = (column: string): number =>
+  column.startsWith(".") ? Number(column.slice(1)) : parseInt(column, 36);
+
+/** The line of a closed record; undefined for an open one, which always has to be read. */
+export function lineOf(
+  record: IntentRecord,
+  { writtenMs, size }: FileStamp,
+  pieces: Iterable<string>,
+): string | undefined {
+  const { id, kind, state, preparedAt, closedAt, sendingAt, skewMs, details = {} } = record;
+  const start = [`${id}.json`, preparedAt, closedAt, Math.floor(writtenMs), size].map(columnOf);
+  if (state === "refused") return [...start, REFUSED].join("\t");
+  if (state !== "confirmed") return undefined;
+  const { profile, origin, path, effect, resultId } = record;
+  const { organizationId } = record as { organizationId?: unknown };
+  const { price, per, images, contractId, orderStatus, expirationDate } = details;
+  const columns = [
+    kind,
+    effect === "write" ? effect : undefined,
+    profile,
+    origin,
+    ENDPOINTS[kind].path === path ? undefined : path,
+    typeof organizationId === "string" ? organizationId : undefined,
+    contractId,
+    sendingAt,
+    skewMs,
+    price,
+    per,
+    images,
+    orderStatus,
+    expirationDate,
+    resultId,
+  ];
+  return [...start, ...columns.map(columnOf), [...pieces].map(pieceMark).join(",")].join("\t");
+}
+
+/** Whether a line says only that its record was refused. */
+export const isRefused = (line: string): boolean => line.endsWith(`\t${REFUSED}`);
+
+function columnAt(line: string, index: number): string {
+  let start = 0;
+  for (let passed = 0; passed < index; passed += 1) start = line.indexOf("\t", start) + 1;
+  return line.slice(start, line.indexOf("\t", start));
+}
+
+/** The name of the record's file. */
+export const nameIn = (line: string): string => line.slice(0, line.indexOf("\t"));
+
+export const idIn = (line: string): string => line.slice(0, line.indexOf(".json"));
+
+export const preparedAtIn = (line: string): number => numberIn(columnAt(line, 1));
+
+/** The last of the times of preparation and closing. */
+export const lastTimeIn = (line: string): number =>
+  Math.max(preparedAtIn(line), numberIn(columnAt(line, 2)) || -Infinity);
+
+export const stampIn = (line: string): FileStamp => ({
+  writtenMs: numberIn(columnAt(line, 3)),
+  size: numberIn(columnAt(line, 4)),
+});
+
+/** Whether the record may own a piece with one of these marks: an order of which no piece is known may own any. */
+export function mayOwn(line: string, marks: ReadonlySet<string>): boolean {
+  const own = line.slice(line.lastIndexOf("\t") + 1);
+  if (own === "") return isOrder({ kind: columnAt(line, 5) as EndpointName });
+  return own.split(",").some((mark) => marks.has(mark));
+}
+
+/** Reads a line that `lineOf` made of a confirmed record. */
+export function rowOf(line: string, marks: ReadonlySet<string> = new Set()): IndexRow {
+  const columns = line.split("\t");
+  const kind = columns[5] as EndpointName;
+  const text = (at: number): string => textIn(columns[at] ?? "");
+  const number = (at: number): number => numberIn(columns[at] ?? "");
+  const details: IndexRow["details"] = {};
+  if (columns[11]) details.contractId = text(11);
+  if (columns[14]) details.price = text(14);
+  if (columns[15]) details.per = text(15);
+  if (columns[16]) details.images = number(16);
+  if (columns[17]) details.orderStatus = text(17);
+  if (columns[18]) details.expirationDate = text(18);
+  const row: IndexRow = {
+    id: idIn(line),
+    preparedAt: number(1),
+    lastMs: lastTimeIn(line),
+    isWanted: mayOwn(line, marks),
+    writtenMs: number(3),
+    kind,
+    profile: text(7),
+    origin: text(8),
+    path: columns[9] ? text(9) : ENDPOINTS[kind].path,
+    resultId: text(19),
+    details,
+    pieces: columns[20] ? columns[20].split(",") : [],
+  };
+  if (columns[2]) row.closedAt = number(2);
+  if (columns[6] === "write") row.effect = "write";
+  if (columns[10]) row.organizationId = text(10);
+  if (columns[12]) row.sendingAt = number(12);
+  if (columns[13]) row.skewMs = number(13);
+  return row;
+}

@@ -1,0 +1,187 @@
+/** Reads the journal with its index: open records in full, and of the closed ones the rows that a caller asks for. */
+import { damagedAmong, type DamagedRecord } from "./damaged-records.ts";
+import { entryOf, isListed, newestFirst, type JournalEntry, type JournalListing } from "./history.ts";
+import {
+  idIn,
+  isRefused,
+  lastTimeIn,
+  lineOf,
+  mayOwn,
+  pieceMark,
+  preparedAtIn,
+  rowOf,
+  stampIn,
+  type IndexRow,
+} from "./index-row.ts";
+import { attemptOf, idInFileName, stemOf, type IntentRecord } from "./intent-record.ts";
+import { passesEarlier } from "./open-state.ts";
+import type { LedgerWorld } from "./record-files.ts";
+
+/** Selects rows of closed records: those that meet any of the conditions. Every row is selected when there is none. */
+export interface JournalQuery {
+  /** Rows of records that may own one of these pieces. An order of which no piece is known may own any. */
+  pieces?: ReadonlySet<string>;
+  /** Rows of records that were prepared or closed at this time or later, in milliseconds since the epoch. */
+  since?: number;
+  /** Rows of all attempts with this stem (`stemOf` a fingerprint). */
+  stem?: string;
+  /** Rows of what has this id at the service. */
+  resultId?: string;
+  /** How many of these rows at most: the newest. */
+  newest?: number;
+  /** The record of this id is left out, as if it were not there. */
+  except?: string;
+}
+
+export interface JournalReading {
+  /** Records that are prepared, being sent, or of unknown outcome; newest first. */
+  open: JournalEntry[];
+  /** The selected rows of confirmed records, newest first. A row selects a record: read the record before it decides. */
+  closed: IndexRow[];
+  /** How many rows were selected, also where `newest` cut them. */
+  selected: number;
+  /** Every refused record, in no order. */
+  refused: Pick<IntentRecord, "id" | "preparedAt">[];
+  /** Records that cannot be read. */
+  damaged: DamagedRecord[];
+  /** The same, and files that are no records. */
+  unreadable: JournalListing["unreadable"];
+}
+
+type PiecesOf = (record: IntentRecord) => Iterable<string>;
+
+/** Records that are read without a turn of the event loop. */
+const AT_ONCE = 500;
+
+/** Reads the journal as it stands now. A second reading of the same journal costs a listing of its folder. */
+export async function readJournal(
+  world: LedgerWorld,
+  piecesOf: PiecesOf,
+  query: JournalQuery = {},
+): Promise<JournalReading> {
+  const { files, now, isAlive } = world;
+  const { lines, records, unreadable } = await readLines(world, piecesOf, query.except);
+  const marks = query.pieces && new Set([...query.pieces].map(pieceMark));
+  const chosen = lines.filter(selected(query, marks));
+  const isPassed = passedBy(
+    [
+      ...records.map(({ record }) => record.id),
+      ...unreadable.flatMap(({ file }) => idInFileName(file) ?? []),
+    ],
+    lines,
+    records.flatMap(({ record }) => (passesEarlier({ record }, now(), isAlive) ? record.id : [])),
+  );
+  return {
+    open: records
+      .map(({ record }) => entryOf(record, isPassed(record.id), now(), isAlive))
+      .sort((a, b) => newestFirst(a.record, b.record)),
+    closed: newestOf(chosen, query.newest ?? Infinity, preparedAtIn)
+      .map((line) => rowOf(line, marks))
+      .sort(newestFirst)
+      .slice(0, query.newest),
+    selected: chosen.length,
+    refused: lines.filter(isRefused).map((line) => ({ id: idIn(line), preparedAt: preparedAtIn(line) })),
+    damaged: await damagedAmong(files, unreadable, isPassed),
+    unreadable,
+  };
+}
+
+/** Ids of the records that were written last, the latest first. */
+export async function newestIds(world: LedgerWorld, piecesOf: PiecesOf, count: number): Promise<string[]> {
+  const { lines, records } = await readLines(world, piecesOf);
+  const writtenMsIn = (line: string): number => stampIn(line).writtenMs;
+  const closed = newestOf(lines, count, writtenMsIn).map((line) => ({
+    id: idIn(line),
+    writtenMs: writtenMsIn(line),
+  }));
+  const others = records.map(({ record, writtenMs }) => ({ id: record.id, writtenMs }));
+  return [...closed, ...others]
+    .sort((a, b) => b.writtenMs - a.writtenMs)
+    .slice(0, count)
+    .map(({ id }) => id);
+}
+
+/** At most `count` lines, those of the latest time, in no order. Lines of one time stay together. */
+function newestOf(lines: string[], count: number, timeIn: (line: string) => number): string[] {
+  if (count <= 0) return [];
+  if (lines.length <= count) return lines;
+  const times = Float64Array.from(lines, timeIn);
+  const earliest = times.toSorted()[times.length - count] as number;
+  return lines.filter((_line, at) => (times[at] as number) >= earliest);
+}
+
+interface Lines {
+  /** Of all closed records. */
+  lines: string[];
+  /** Every other record, in full. */
+  records: { record: IntentRecord; writtenMs: number }[];
+  unreadable: JournalListing["unreadable"];
+}
+
+async function readLines({ files }: LedgerWorld, piecesOf: PiecesOf, except?: string): Promise<Lines> {
+  files.index.refresh();
+  const names = (await files.names()).filter((file) => file !== `${except}.json`);
+  const { lines, others: rest } = files.index.divide(names);
+  const others = rest.filter(isListed);
+  const basis = files.index.begin(others.length);
+  const unreadable: JournalListing["unreadable"] = [];
+  const records: Lines["records"] = [];
+  const added: { line: string; writtenMs: number }[] = [];
+  for (const [count, file] of others.entries()) {
+    const id = idInFileName(file);
+    // Between many blocking reads, one that waits lets signals through.
+    if (count % AT_ONCE === AT_ONCE - 1) await files.writtenMs(id ?? file);
+    const { record, stamp, problem } =
+      id === undefined ? { problem: "not a journal file" } : (files.readStamped(id) ?? {});
+    if (problem !== undefined) unreadable.push({ file, problem });
+    if (record === undefined || stamp === undefined) continue;
+    const line = lineOf(record, stamp, piecesOf(record));
+    const { writtenMs } = stamp;
+    if (line === undefined) records.push({ record, writtenMs });
+    else added.push({ line, writtenMs });
+  }
+  // The newest lines come last.
+  added.sort((a, b) => a.writtenMs - b.writtenMs);
+  const addedLines = added.map(({ line }) => line);
+  await files.index.add(addedLines, basis);
+  return { lines: lines.concat(addedLines), records, unreadable };
+}
+
+/** Tells for each of the given records whether a later attempt at the same intent was sent and not refused. */
+function passedBy(
+  ids: readonly string[],
+  lines: readonly string[],
+  passing: readonly string[],
+): (id: string) => boolean {
+  const latest = new Map(ids.map((id) => [stemOf(id), 0]));
+  const take = (id: string): void => {
+    const known = latest.get(stemOf(id));
+    if (known !== undefined) latest.set(stemOf(id), Math.max(known, attemptOf(id)));
+  };
+  if (ids.length > 0)
+    for (const line of lines) {
+      // A first attempt comes after none.
+      if (line.startsWith("1.", FIRST_ATTEMPT_AT) || isRefused(line)) continue;
+      const { id, details } = rowOf(line);
+      if (details.orderStatus !== "rejected") take(id);
+    }
+  for (const id of passing) take(id);
+  return (id) => attemptOf(id) < (latest.get(stemOf(id)) ?? 0);
+}
+
+/** Where the number of the attempt stands in an id, and in a line. */
+const FIRST_ATTEMPT_AT = stemOf("0".repeat(64)).length + 1;
+
+function selected(
+  { pieces, since, stem, resultId }: JournalQuery,
+  marks: ReadonlySet<string> | undefined,
+): (line: string) => boolean {
+  const isAll = [pieces, since, stem, resultId].every((condition) => condition === undefined);
+  return (line) =>
+    !isRefused(line) &&
+    (isAll ||
+      (stem !== undefined && line.startsWith(`${stem}-`)) ||
+      (since !== undefined && lastTimeIn(line) >= since) ||
+      (marks !== undefined && mayOwn(line, marks)) ||
+      (resultId !== undefined && rowOf(line).resultId === resultId));
+}

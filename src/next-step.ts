@@ -1,0 +1,90 @@
+/**
+ * What a person may do after an error or a result, as data. Modules below the edge name the step; the edge writes it
+ * as one command or one flag (`src/cli/output/next-steps.ts`).
+ */
+
+/** The steps, with the values that each of them takes. */
+export interface StepValues {
+  /** The service may answer at another path or with another method. */
+  changeDialect: { setting: string };
+  /** Something other than the service answers at the base URL. */
+  checkConnection: object;
+  /** The path of a raw request, or the base URL, may be wrong. */
+  checkPath: object;
+  /** The service uses another address than the configured one. */
+  changeBaseUrl: object;
+  /** The result lists the failed checks, each with its own step. */
+  correctChecks: object;
+  /** Lists the records among which the id of a request should be. */
+  listRequests: { noun: "task" | "repeat" };
+  /** The value that was probably meant. */
+  correctTo: { value: string };
+  /** A column of items that is not a property has its own way to be selected. */
+  selectColumn: { column: string };
+  trustCertificates: object;
+  sendLess: object;
+  /** The run needs a base URL and cannot ask for one. */
+  giveBaseUrl: object;
+  logIn: object;
+  seeCredential: { check: boolean };
+  checkPassword: object;
+  storeUnchecked: object;
+  /** The sandbox does not have what the run needs. */
+  leaveSandbox: object;
+  seeSandboxKeys: object;
+  /** `meant`: the profile whose name is closest. */
+  listProfiles: { meant: string | undefined };
+  makeProfile: { name: string; meant: string | undefined };
+  chooseProfile: { name: string; meant: string | undefined };
+  chooseConfigFolder: { folder: string };
+  /** The value in the profile is invalid. */
+  correctSetting: { key: string };
+  removeSetting: { key: string; meant: string | undefined };
+  listSettings: { meant: string | undefined };
+  /** The setting has no key in a profile; `places` are its flag and its variable. */
+  giveSetting: { places: readonly string[] };
+  changeMode: { path: string; mode: number };
+  replaceKeyStore: { path: string };
+  installNode: { version: string };
+  installSandbox: object;
+  setClock: object;
+  unsetVariable: { name: string };
+  startSandbox: object;
+  checkSandbox: object;
+  stopSandbox: object;
+  resetSandbox: object;
+  choosePort: object;
+  endProcess: { pid: number };
+  /** The search for the words of ids failed. */
+  giveFullId: object;
+  /** A quiet run does not show which ids the words of a purchase stand for. */
+  showIds: object;
+  giveElements: object;
+  showMore: { page?: number; hasAll?: boolean };
+  seeState: { noun: "task" | "repeat"; id: string };
+  /** A request or a purchase was not repeated. */
+  resend: object;
+  decide: { decision: "approve" | "reject"; noun: "task" | "repeat"; id: string };
+  awaitPrice: { noun: "task" | "repeat"; ids: readonly string[] };
+  followRequest: { noun: "task" | "repeat"; ids: readonly string[] };
+  findRequests: { noun: "task" | "repeat" };
+  orderTask: { id: string };
+  downloadOrder: { orderId: string; outDir?: string; wait?: boolean };
+  excludeAssets: { assets: readonly string[] };
+  saveLinks: object;
+  planDownload: object;
+  showGallery: { folder: string };
+  showIntent: { intentId: string };
+  listJournal: object;
+  listUnknown: object;
+  /** `decidedId`: the request that the intent approves or rejects. */
+  resolveIntent: { intentId: string; noun: "order" | "task" | "repeat"; decidedId?: string };
+  resolveDamaged: { intentId: string };
+  giveOutcome: object;
+  /** `isLookedUp`: the archive has no such item. */
+  addGeo: { collectId: string; isLookedUp: boolean };
+  giveProductTypes: object;
+  refreshTypes: object;
+}
+
+export type NextStep = { [K in keyof StepValues]: { do: K } & StepValues[K] }[keyof StepValues];

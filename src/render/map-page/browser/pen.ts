@@ -1,0 +1,115 @@
+/** Draws shapes of the plane on a canvas, as the camera shows them: surfaces, lines, dots and names. */
+import { geoIdentity, geoPath } from "d3-geo";
+import type { Camera } from "./camera.ts";
+import type { FlatShape, Point } from "./plane.ts";
+
+/** Shapes are cut this far outside the view, since a canvas has few digits. */
+const MARGIN = 40;
+
+export class Pen {
+  readonly paper: CanvasRenderingContext2D;
+
+  constructor(
+    readonly camera: Camera,
+    readonly canvas: HTMLCanvasElement = document.createElement("canvas"),
+  ) {
+    this.paper = canvas.getContext("2d")!;
+  }
+
+  /** Clears the canvas and gives it the size of the view. */
+  empty(): void {
+    const { width, height, ratio } = this.camera;
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(height * ratio);
+    this.paper.setTransform(ratio, 0, 0, ratio, 0, 0);
+  }
+
+  /** Draws what another pen has drawn of the same view. */
+  copy({ canvas }: Pen): void {
+    this.paper.drawImage(canvas, 0, 0, this.camera.width, this.camera.height);
+  }
+
+  shade(shapes: readonly FlatShape[], colour: string, alpha = 1): void {
+    const { paper } = this;
+    this.trace(shapes, false);
+    paper.globalAlpha = alpha;
+    paper.fillStyle = colour;
+    // Together they are one surface; alone a hole is a hole.
+    paper.fill(shapes.length > 1 ? "nonzero" : "evenodd");
+    paper.globalAlpha = 1;
+  }
+
+  stroke(
+    shapes: readonly FlatShape[],
+    colour: string,
+    width: number,
+    dashes: readonly number[] = [],
+    alpha = 1,
+  ): void {
+    const { paper } = this;
+    this.trace(shapes, true);
+    paper.globalAlpha = alpha;
+    paper.strokeStyle = colour;
+    paper.lineWidth = width;
+    paper.setLineDash([...dashes]);
+    paper.stroke();
+    paper.setLineDash([]);
+    paper.globalAlpha = 1;
+  }
+
+  /** Draws a dot for each point, or in the middle of a shape without points. */
+  dot({ box, points }: FlatShape, colour: string, edge: string, radius: number): void {
+    const { paper, camera } = this;
+    const middle: Point = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    paper.fillStyle = colour;
+    paper.strokeStyle = edge;
+    paper.lineWidth = 1.5;
+    for (const point of points.length > 0 ? points : [middle]) {
+      paper.beginPath();
+      paper.arc(...camera.transform.apply(point), radius, 0, 2 * Math.PI);
+      paper.fill();
+      paper.stroke();
+    }
+  }
+
+  /** Writes a name at a point of the screen, with a halo. */
+  label(text: string, x: number, y: number, colour: string, halo: string, weight = 400): void {
+    const { paper } = this;
+    paper.font = `${weight} 12px system-ui, sans-serif`;
+    paper.textBaseline = "middle";
+    paper.lineWidth = 3;
+    paper.strokeStyle = halo;
+    paper.globalAlpha = 0.85;
+    paper.strokeText(text, x, y);
+    paper.globalAlpha = 1;
+    paper.fillStyle = colour;
+    paper.fillText(text, x, y);
+  }
+
+  /** Whether the areas of a shape contain a point of the screen. */
+  isInside(shape: FlatShape, [x, y]: Point): boolean {
+    const { paper, camera } = this;
+    this.trace([shape], false);
+    return paper.isPointInPath(x * camera.ratio, y * camera.ratio, "evenodd");
+  }
+
+  /** Begins a path with the areas, and with the lines if asked for. */
+  private trace(shapes: readonly FlatShape[], withLines: boolean): void {
+    const { paper, camera } = this;
+    const { transform, width, height } = camera;
+    const view = geoIdentity()
+      .scale(transform.k)
+      .translate([transform.x, transform.y])
+      .clipExtent([
+        [-MARGIN, -MARGIN],
+        [width + MARGIN, height + MARGIN],
+      ]);
+    const path = geoPath(view, paper);
+    paper.beginPath();
+    for (const { areas, lines, box } of shapes) {
+      if (!camera.isInView(box)) continue;
+      path({ type: "MultiPolygon", coordinates: areas });
+      if (withLines) path({ type: "MultiLineString", coordinates: lines });
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * The layers and modules of `src/`. A file imports from lower layers and from its own module. The files in a module's top
+ * folder are public; those in its sub-folders are imported by the module alone.
+ */
+import { posix } from "node:path";
+
+/** Lowest first. */
+export const LAYERS: readonly (readonly string[])[] = [
+  [
+    "geo",
+    "time",
+    "disk",
+    "counted.ts",
+    "errors.ts",
+    "escape-html.ts",
+    "hint.ts",
+    "next-step.ts",
+    "version.ts",
+  ],
+  ["orbit", "places"],
+  ["contract"],
+  ["domain"],
+  ["client", "transfer", "ledger", "footprints", "settings", "sandbox", "render"],
+  ["app"],
+  ["cli"],
+  ["commands"],
+  ["main.ts", "program.ts", "start.ts", "compile-cache.ts", "docs"],
+];
+
+/** Files that every module may import. */
+const SHARED = new Set(["counted.ts", "errors.ts", "hint.ts", "next-step.ts", "version.ts"]);
+
+/** Folders whose sub-folders are modules. */
+const GROUPS = new Set(["app", "domain", "commands", "cli"]);
+
+/** The modules of `app/`, lowest first; those of one line do not import each other. */
+const APP_LAYERS: readonly (readonly string[])[] = [
+  ["service"],
+  ["short-ids"],
+  ["buying"],
+  ["spending", "accounts", "transfers"],
+  ["catalog", "passes", "tasking", "exports", "sandbox"],
+  ["downloads", "ids"],
+  ["ordering", "doctor"],
+  ["demo", "campaigns"],
+];
+
+/** The modules of `domain/`, lowest first. */
+const DOMAIN_LAYERS: readonly (readonly string[])[] = [
+  ["catalog", "exports", "orders", "request-search", "spending", "tasking"],
+  ["buying"],
+];
+
+/** The parts of `cli/`, lowest first. */
+const CLI_LAYERS: readonly (readonly string[])[] = [
+  ["input"],
+  ["ids"],
+  ["flags"],
+  ["output"],
+  ["completion"],
+  ["help"],
+  ["command"],
+];
+
+/** `src/geo/ring.ts` -> `geo`; `src/main.ts` -> `main.ts`. */
+export const topOf = (path: string): string => path.split("/")[1]!;
+
+/** The module of a file: `app/tasking`, `sandbox`, or `app` for a file directly in a group. */
+export function moduleOf(path: string): string {
+  const [, group = "", module = ""] = path.split("/");
+  return GROUPS.has(group) && !module.includes(".") ? `${group}/${module}` : group;
+}
+
+export const layerOf = (group: string): number => LAYERS.findIndex((modules) => modules.includes(group));
+
+/** True for a file in a sub-folder of its module: only its own module may import it. */
+export function isPrivate(path: string): boolean {
+  const depth = moduleOf(path).split("/").length + 1; // src/<module>/file
+  return posix.dirname(path).split("/").length > depth;
+}
+
+/**
+ * The node of a file in the search for import cycles: its sub-folder if that is private to a module (its files are one
+ * layer), else the file itself.
+ */
+export function nodeOf(path: string): string {
+  if (!isPrivate(path)) return path;
+  const depth = moduleOf(path).split("/").length + 2; // src/<module>/<folder>
+  return path.split("/").slice(0, depth).join("/");
+}
+
+/** Why `from` may not import `to`, or undefined when it may. */
+export function climb(from: string, to: string): string | undefined {
+  const [here, there] = [topOf(from), topOf(to)];
+  const [layer, target] = [layerOf(here), layerOf(there)];
+  if (target === -1) return `${from} imports ${to}, which is in no layer`;
+  if (isPrivate(to) && moduleOf(from) !== moduleOf(to))
+    return `${from} imports ${to}, which is private to its module`;
+  if (here === there) return climbInside(here, from, to);
+  if (SHARED.has(there) || target < layer) return undefined;
+  // Files of the top layer import each other: start imports main, main imports program, docs import program.
+  if (layer === LAYERS.length - 1 && target === layer) return undefined;
+  return target > layer
+    ? `${from} (layer ${layer}) imports ${to} (layer ${target}) above it`
+    : `${from} imports ${to}, its neighbour on layer ${layer}`;
+}
+
+/** The same for two files of one group. */
+function climbInside(group: string, from: string, to: string): string | undefined {
+  const [here, there] = [moduleOf(from), moduleOf(to)];
+  // A file directly in the group is shared by its modules.
+  if (!GROUPS.has(group) || here === there || here === group || there === group) return undefined;
+  const layers = { app: APP_LAYERS, cli: CLI_LAYERS, domain: DOMAIN_LAYERS }[group];
+  if (layers !== undefined) {
+    const level = (module: string): number =>
+      layers.findIndex((modules) => modules.includes(module.split("/")[1]!));
+    if (level(here) === -1 || level(there) === -1) return `${from} imports ${to}: a module without a layer`;
+    if (level(there) < level(here)) return undefined;
+    return `${from} imports ${to}, which is not below it in ${group}/`;
+  }
+  return `${from} imports ${to}: modules of ${group}/ do not import each other`;
+}

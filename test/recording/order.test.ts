@@ -1,0 +1,4 @@
+import { order } from "./lines/order.ts";
+import { playRecorded } from "./play-recorded.ts";
+
+playRecorded({ name: "order", steps: order });

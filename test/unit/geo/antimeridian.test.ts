@@ -1,0 +1,80 @@
+/** Rings written across the antimeridian without a cut: area, centre and zone are those of the place that is meant. */
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { areaKm2 } from "../../../src/geo/area.ts";
+import { centroidOf } from "../../../src/geo/centroid.ts";
+import type { Polygon, Position } from "../../../src/geo/geojson.ts";
+import { takeShorterWay } from "../../../src/geo/antimeridian.ts";
+import { localZone } from "../../../src/sandbox/scheduling/pass-search.ts";
+import { zoneAt } from "../../../src/time/zone-at.ts";
+
+const box = (west: number, south: number, east: number, north: number): Polygon => ({
+  type: "Polygon",
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+});
+/** The same ring, its longitudes written within -180..180 as services want them. */
+const wrapped = ({ coordinates }: Polygon, by: number): Polygon => ({
+  type: "Polygon",
+  coordinates: coordinates.map((ring) =>
+    ring.map(([lon = 0, lat = 0]): Position => [((((lon + by + 180) % 360) + 360) % 360) - 180, lat]),
+  ),
+});
+
+const EARTH_KM2 = 510_065_622;
+
+describe("takeShorterWay", () => {
+  it("TASK-45 Taveuni lies in Fiji's time, from whichever side its ring is written", () => {
+    for (const area of [box(179.5, -17.2, -179.5, -16.4), box(-179.5, -17.2, 179.5, -16.4)]) {
+      const [longitude = 0, latitude = 0] = centroidOf(area);
+      expect(180 - Math.abs(longitude)).toBeLessThan(1e-6);
+      expect(latitude).toBeCloseTo(-16.8, 6);
+      expect(areaKm2(area)).toBeCloseTo(areaKm2(box(177.5, -17.2, 178.5, -16.4)), 3);
+      // What the command line explains and what the sandbox flies by.
+      expect([zoneAt(longitude, latitude), localZone(area)]).toEqual(["Pacific/Fiji", "Pacific/Fiji"]);
+    }
+  });
+
+  it("TASK-45 Wrangel Island keeps area and centre wherever it is cut into longitudes", () => {
+    const star = fc.array(fc.double({ min: 0.2, max: 1, noNaN: true }), { minLength: 3, maxLength: 12 });
+    fc.assert(
+      fc.property(star, fc.integer({ min: -400, max: 400 }), (radii, by) => {
+        const ring = radii.map((radius, at): Position => {
+          const angle = (2 * Math.PI * at) / radii.length;
+          return [3 * radius * Math.cos(angle), 71.2 + radius * Math.sin(angle)];
+        });
+        const here: Polygon = { type: "Polygon", coordinates: [[...ring, ring[0]!]] };
+        const there = wrapped(here, by + 0.25);
+        expect(areaKm2(there)).toBeCloseTo(areaKm2(here), 2);
+        const [[x = 0, y = 0], [u = 0, v = 0]] = [centroidOf(here), centroidOf(there)];
+        expect(v).toBeCloseTo(y, 6);
+        expect(Math.abs(((u - x - by - 0.25 + 540) % 360) - 180)).toBeLessThan(1e-6);
+      }),
+    );
+  });
+
+  it("a box of the world is the world, and its edges along the antimeridian stay there", () => {
+    expect(areaKm2(box(-180, -90, 180, 90)) / EARTH_KM2).toBeCloseTo(1, 4);
+    const centre = centroidOf(box(-180, -90, 180, 90));
+    expect(centre.map(Math.abs)).toEqual([0, 0]);
+  });
+
+  it("a ring once around the north pole holds it", () => {
+    const cap: Position[] = [0, 90, 170, -100, 0].map((longitude) => [longitude, 80]);
+    // Share of a sphere's cap of 10 degrees, to what flattening changes.
+    const share = (1 - Math.sin((80 * Math.PI) / 180)) / 2;
+    expect(areaKm2({ type: "Polygon", coordinates: [cap] }) / EARTH_KM2 / share).toBeCloseTo(1, 1);
+  });
+
+  it("leaves what has no jump as it is, the same object", () => {
+    const etna = box(14.9, 37.6, 15.15, 37.85);
+    expect(takeShorterWay(etna)).toBe(etna);
+  });
+});
