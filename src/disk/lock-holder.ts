@@ -26,7 +26,8 @@ export interface Holder extends PidScope {
 
 export interface LockWorld {
   clock: LeaseClock;
-  self: { pid: number; isAlive: (pid: number) => boolean };
+  /** `upMs` is the time since the machine started; absent: the time that the system reports. */
+  self: { pid: number; isAlive: (pid: number) => boolean; upMs?: () => number };
 }
 
 export async function holderOf({ self }: LockWorld): Promise<Holder> {
@@ -55,19 +56,19 @@ export function parseHolder(text: string): Holder | undefined {
 
 /**
  * True when the holder of a lock has ended. A process of our pid scope is looked up. For all others only the time since the last sign of life
- * counts: machines may share a name, and containers a machine. `aliveMs` is the last sign of life, `upMs` the time since our machine started.
+ * counts: machines may share a name, and containers a machine. `aliveMs` is the last sign of life.
  */
 export async function isGone(
   holder: Holder | undefined,
   aliveMs: number,
   me: Holder,
   { clock, self }: LockWorld,
-  upMs = uptime() * 1000,
 ): Promise<boolean> {
   const silentMs = clock.now() - aliveMs;
   if (holder === undefined) return silentMs > NAMELESS_MS;
   if (!isSamePidScope(holder, me)) {
     const mayBeOurs = holder.host === me.host && holder.boot !== me.boot;
+    const upMs = self.upMs?.() ?? uptime() * 1000;
     return silentMs > (mayBeOurs && silentMs > upMs ? SILENCE_BEFORE_BOOT_MS : SILENCE_MS);
   }
   if (!self.isAlive(holder.pid)) return true;

@@ -1,3 +1,4 @@
+import type { LockWorld } from "../disk/lock-holder.ts";
 import type { Send } from "../contract/send.ts";
 import type { ChecksumMode } from "../domain/orders/download-options.ts";
 import type { Clock } from "../time/clock.ts";
@@ -19,7 +20,7 @@ export interface TransferOptions extends LinkSource {
   /** Output folder; made when missing. */
   dir: string;
   /** This process, and a check whether another process runs (for the locks of killed runs). */
-  self: { pid: number; isAlive: (pid: number) => boolean };
+  self: LockWorld["self"];
   onEvent?: (event: TransferEvent) => void;
   signal?: AbortSignal;
   /**

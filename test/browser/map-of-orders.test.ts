@@ -38,7 +38,7 @@ test("MAP-01 order review: the total in the head, and a tick that sums its price
     home,
   );
   await expect.poll(() => page.locator("#body tr").count()).toBe(4);
-  expect(await page.locator("#about").textContent()).toMatch(/Total \$[\d,.]+/);
+  expect(await page.locator("#about").textContent()).toMatch(/total \$[\d,.]+/);
   await page.locator("#body input").first().check();
   expect(await page.locator("#sum").textContent()).toMatch(/\d+\.00/);
   await page.locator("#copy").click();

@@ -23,9 +23,9 @@ test("MAP-01 MAP-03 passes: a line a window, the target, and what the geometry d
   expect(about).not.toContain("without a place");
   // The columns that have no room stand below, with their names and units.
   expect(await page.locator("#body td.below").first().textContent()).toMatch(
-    /off-nadir [\d.]+ ° · incidence [\d.]+ ° · azimuth [\d.]+ ° · squint [-\d.]+ °/,
+    /off-nadir [\d.]+\.\.[\d.]+ ° · seconds \d+ · azimuth [\d.]+\.\.[\d.]+ ° · squint [-\d.]+\.\.[-\d.]+ °/,
   );
-  expect(await page.locator("#legend").textContent()).toMatch(/ascending.*descending|descending.*ascending/s);
+  expect(await page.locator("#legend").textContent()).toMatch(/asc.*desc|desc.*asc/s);
   expect(await page.locator("#histogram").isVisible()).toBe(true);
   expect({ errors, requests }).toEqual({ errors: [], requests: [] });
 });

@@ -24,7 +24,6 @@ async function readOrRefused(text: string | Uint8Array): Promise<string[]> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     expect(error.code).toBe("ELEMENTS_INVALID");
-    expect(String(error.hint)).not.toBe("undefined");
     const messages = error.issues.map(({ message }) => message);
     for (const message of messages) {
       expect(message).toMatch(/^sats\.txt(?:, line \d+: \S|: \d+ more faults)/);
@@ -233,15 +232,12 @@ describe("VIEW-07 passes with a file of elements that is refused", async () => {
   const { swath } = await openBench();
   const LINE = "passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z --elements";
 
-  it("says once which files are taken, with the command to type", async () => {
+  it("says once which files are taken", async () => {
     const text = TERN_KVN.replace("97.5123", "200").replace("15.137", "0");
     const { exitCode, stderr } = await swath(`${LINE} -`, { stdin: text });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('line 11: INCLINATION of TERN 1 "200 [deg]" is not from 0 to 180');
-    expect(stderr.match(/Give a file of element sets/gu)).toHaveLength(1);
-    expect(stderr).toContain(
-      "(TLE, or OMM as JSON, CSV, XML or KVN): swath passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z --elements <path>",
-    );
+    expect(stderr.match(/Give a file of orbital elements, OMM or TLE/gu)).toHaveLength(1);
   });
 
   it("ends with exit code 2, or computes, whatever the file holds", async () => {

@@ -70,7 +70,7 @@ export async function transfer(
     random: () => 0,
     dir,
     links: linksOf(sources),
-    self: { pid: process.pid, isAlive: isProcessAlive },
+    self: { pid: process.pid, isAlive: isProcessAlive, upMs: () => 86_400_000 },
     allowHttp: true,
     ...options,
     onEvent: (event) => {

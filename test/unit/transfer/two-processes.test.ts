@@ -88,11 +88,15 @@ describe("two processes in one directory", () => {
   });
 
   test("a lock from before a reboot is taken over two minutes after its last sign of life, a clone's is not", async () => {
-    const world = { clock: instantClock(), self: { pid: process.pid, isAlive: isProcessAlive } };
-    const me = await holderOf(world);
+    const clock = instantClock();
+    const worldUpFor = (upMs: number) => ({
+      clock,
+      self: { pid: process.pid, isAlive: isProcessAlive, upMs: () => upMs },
+    });
+    const me = await holderOf(worldUpFor(0));
     const before = { ...me, boot: "an-earlier-boot" };
     const isGoneAfter = (silentMs: number, upMs: number): Promise<boolean> =>
-      isGone(before, world.clock.now() - silentMs, me, world, upMs);
+      isGone(before, clock.now() - silentMs, me, worldUpFor(upMs));
     expect(await isGoneAfter(130_000, 60_000)).toBe(true);
     expect(await isGoneAfter(110_000, 60_000)).toBe(false);
     // Seen since we were started: no reboot of this machine ended it.
