@@ -7,6 +7,7 @@ import { startS3, type S3Process } from "../s3/s3-process.ts";
 import { itemOf, ordered, sha256, SIGNATURE, signed } from "./data-host.ts";
 import { DOWNLOADS, type DownloadRow } from "./download-rows.ts";
 import { KEY, runAll, type Case } from "./matrix.ts";
+import { sampled } from "../sampled.ts";
 
 const CONDUCT = ["--retries", "2"];
 const serve = ({ data, promises }: DownloadRow): Case["serve"] =>
@@ -19,9 +20,10 @@ describe("an upload that meets", () => {
     s3 = await startS3((cleanUp) => (end = cleanUp));
   });
   afterAll(() => end());
+  const rows = sampled(DOWNLOADS, 3);
   const prefixOf = (row: DownloadRow): string => `row-${DOWNLOADS.indexOf(row)}`;
   const seenOf = runAll(
-    DOWNLOADS,
+    rows,
     (row) => ({
       args: ["order", "download", "o-1", "--out-dir", `s3://imagery/${prefixOf(row)}`, "--json", ...CONDUCT],
       serve: serve(row),
@@ -29,7 +31,7 @@ describe("an upload that meets", () => {
     }),
     ({ waits }) => waits === true,
   );
-  it.each(DOWNLOADS)("$title", async (row) => {
+  it.each(rows)("$title", async (row) => {
     const seen = await seenOf(row);
     const { objects, uploads } = await s3.state();
     const ours = objects.filter(({ key }) => key.startsWith(`${prefixOf(row)}/`));
@@ -55,8 +57,9 @@ describe("an upload that meets", () => {
 const EITHER_WAY = new Set(["another version to the range", "another checksum, once"]);
 
 describe("a stream that meets", () => {
+  const rows = sampled(DOWNLOADS, 3, 1);
   const seenOf = runAll(
-    DOWNLOADS,
+    rows,
     (row) => ({
       args: ["order", "download", "o-1", "--stdout", ...CONDUCT],
       serve: serve(row),
@@ -64,7 +67,7 @@ describe("a stream that meets", () => {
     }),
     ({ waits }) => waits === true,
   );
-  it.each(DOWNLOADS)("$title", async (row) => {
+  it.each(rows)("$title", async (row) => {
     const { code, stdout, stderr } = await seenOf(row);
     const bytes = Buffer.from(stdout, "latin1");
     const isMended = EITHER_WAY.has(row.title) ? code === 0 : typeof row.ends !== "string";

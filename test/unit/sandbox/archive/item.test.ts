@@ -41,9 +41,11 @@ function* allItems(): Generator<StacItem> {
   }
 }
 
+let items: StacItem[] = [];
 let validators: ValidateFunction[] = [];
 
 beforeAll(() => {
+  items = [...allItems()];
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);
   // ajv-formats has no IRIs; ours are plain URIs.
@@ -69,7 +71,7 @@ describe("items", () => {
   it("CATALOG-36 validate against the official schemas of STAC 1.0.0 and of every extension they name", () => {
     let count = 0;
     const types = new Set<unknown>();
-    for (const item of allItems()) {
+    for (const item of items) {
       expect(faultsOf(item)).toEqual([]);
       expect(Object.values(item.assets).filter(({ roles }) => roles?.[0] === "data")).toHaveLength(1);
       types.add(item.properties["sar:product_type"]);
@@ -80,7 +82,7 @@ describe("items", () => {
   });
 
   it("CATALOG-36 would not validate without collection link, geometry or with a wrong field", () => {
-    const [item] = allItems();
+    const [item] = items;
     expect(faultsOf({ ...item, links: [] })).not.toEqual([]);
     expect(faultsOf({ ...item, geometry: { type: "Polygon", coordinates: [[[1, 2]]] } })).not.toEqual([]);
     for (const wrong of [
@@ -96,13 +98,13 @@ describe("items", () => {
   });
 
   it("CATALOG-16 CATALOG-33 CATALOG-34 have all queryable properties", () => {
-    for (const item of allItems()) {
-      for (const name of QUERYABLES) expect(item.properties).toHaveProperty([name]);
+    for (const item of items) {
+      expect(QUERYABLES.filter((name) => !Object.hasOwn(item.properties, name))).toEqual([]);
     }
   });
 
   it("CATALOG-35 give times in UTC with Z, the start in the id", () => {
-    for (const { id, properties } of allItems()) {
+    for (const { id, properties } of items) {
       const times = ["start_datetime", "datetime", "end_datetime"].map((name) => String(properties[name]));
       for (const time of times) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/);
       expect(times.map(Date.parse)).toEqual(times.map(Date.parse).toSorted((a, b) => a - b));
@@ -112,7 +114,7 @@ describe("items", () => {
 
   it("CATALOG-36 have rings counter-clockwise and a box around them", () => {
     let across = 0;
-    for (const { geometry, bbox } of allItems()) {
+    for (const { geometry, bbox } of items) {
       const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
       const latitudes = polygons.flat(2).map(([, latitude]) => latitude as number);
       for (const [ring] of polygons) expect(signedArea(ring ?? [])).toBeGreaterThan(0);
