@@ -3,38 +3,38 @@ import type { Reply, SandboxResponse } from "./http/exchange.ts";
 import { Refusal } from "./http/refusal.ts";
 import type { Database, Row } from "./store/database.ts";
 
-/** A failure that the sandbox is asked to simulate, so that tests and people see how a client handles it. */
+/** A failure that the sandbox simulates, to show how a client handles it. */
 export interface FaultRule {
-  /** An endpoint's name (`placeOrder`), `asset`, or `*` for every route but the control plane. */
+  /** An endpoint's name (`placeOrder`), `asset`, or `*` for every route except the control plane. */
   route: string;
-  /** `after`: the request is carried out first and only its reply is lost or replaced. Default `before`. */
+  /** `after`: the request is executed first; only its reply is lost or replaced. Default `before`. */
   when?: "before" | "after";
-  /** Answer this status instead. */
+  /** Status of the reply. */
   status?: number;
   /** Seconds or an HTTP date, sent as `Retry-After` with the status. */
   retryAfter?: number | string;
-  /** Answer this text instead of the error body, as HTML. */
+  /** HTML text of the reply, instead of the error body. */
   html?: string;
-  /** Wait this many real milliseconds first. */
+  /** Real milliseconds to wait first. */
   latencyMs?: number;
-  /** End the connection before one byte of the reply. */
+  /** Closes the connection before the first byte of the reply. */
   reset?: boolean;
-  /** End the connection after this many bytes of the reply's body. */
+  /** Closes the connection after this many bytes of the reply's body. */
   truncate?: number;
-  /** Treat a signed URL as expired. */
+  /** Treats a signed URL as expired. */
   expired?: boolean;
 }
 
 export interface PlantedFault extends FaultRule {
   id: string;
-  /** How many more requests it applies to; null when it stays until it is cleared. */
+  /** Number of requests it still applies to; null until it is deleted. */
   remaining: number | null;
 }
 
 /** Ten minutes: longer than any client waits, and within the range of Node's timers. */
 const MAX_LATENCY_MS = 600_000;
 
-/** Why a fault rule is refused, in words; undefined when it is valid. */
+/** Returns why a fault rule is invalid, as a message; undefined when it is valid. */
 export function findRuleFault(
   value: Readonly<Record<string, unknown>>,
   routes: readonly string[],
@@ -70,7 +70,7 @@ const toFault = ({ id, remaining, rule }: Row): PlantedFault => ({
   ...(JSON.parse(String(rule)) as FaultRule),
 });
 
-/** Planted faults, shared by all processes that open the store. */
+/** The faults, shared by all processes that open the store. */
 export class FaultsTable {
   readonly #database: Database;
 
@@ -97,7 +97,7 @@ export class FaultsTable {
     this.#database.run("DELETE FROM faults");
   }
 
-  /** The first fault for a route, with its count reduced by one; undefined when none applies. */
+  /** Returns the first fault for a route and reduces its count by one; undefined when none applies. */
   take(route: string): PlantedFault | undefined {
     if (this.#database.get("SELECT 1 AS one FROM faults LIMIT 1") === undefined) return undefined;
     return this.#database.transaction(() => {
@@ -110,12 +110,12 @@ export class FaultsTable {
   }
 }
 
-/** Thrown while a reply's body is read: the connection ended in the middle of it. */
+/** Thrown while a reply's body is read: the connection was closed early. */
 class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
 }
 
-/** Runs `go` after a fault's latency; its status or page replaces the reply. */
+/** Runs `go` after a fault's latency; the fault's status or page replaces the reply. */
 export async function withFault(fault: PlantedFault, clock: Clock, go: () => Promise<Reply>): Promise<Reply> {
   if (fault.latencyMs !== undefined) await clock.sleep(fault.latencyMs);
   const replaces = fault.status !== undefined || fault.html !== undefined;
@@ -136,7 +136,7 @@ function answer({ status = 502, retryAfter, html }: PlantedFault): Reply {
   throw new Refusal(status, code, `injected fault: status ${status}`, [], headers);
 }
 
-/** Cuts the connection where a fault says so: before the reply, or inside its body. */
+/** Cuts the connection as a fault demands: before the reply, or inside its body. */
 export function cutResponse(response: SandboxResponse, fault: PlantedFault): SandboxResponse {
   if (fault.reset === true) return { ...response, isDropped: true };
   return fault.truncate === undefined

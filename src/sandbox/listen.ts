@@ -8,27 +8,24 @@ import type { Sandbox } from "./sandbox.ts";
 interface ListenOptions {
   /** 0 takes a free port. */
   port: number;
-  /** Path under which the service is reached, such as `/v1`. */
+  /** Path prefix of the service, such as `/v1`. */
   prefix?: string;
-  /** Web pages of these origins may read replies; `*` is any. Without one, browsers keep replies from all pages. */
+  /** Web pages of these origins may read replies; `*` is any. By default no page may. */
   corsOrigins?: readonly string[] | undefined;
 }
 
 export interface Listening {
-  /** Base URL with the prefix, without a slash at the end. */
+  /** Base URL with the prefix, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Takes no new connection and lets the requests in flight end, or cuts them as soon as `cut` aborts. */
+  /** Refuses new connections and waits for running requests; closes them when `cut` aborts. */
   close(cut?: AbortSignal): Promise<void>;
 }
 
-/** The only interface it ever binds. */
+/** The only network interface it ever binds. */
 const LOOPBACK = "127.0.0.1";
 
-/**
- * Milliseconds for the headers, and for the whole request, to arrive: a slow client must not hold a connection for
- * ever.
- */
+/** Milliseconds for the headers and for the whole request: a slow client must not keep a connection open for ever. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 
@@ -57,7 +54,7 @@ export async function listen(
   server.maxHeadersCount = MAX_HEADERS;
   server.on("request", (incoming, outgoing) => {
     outgoing.sendDate = false;
-    // A reply that fails half way cannot become an error reply any more: the connection is cut.
+    // A reply that fails halfway can no longer become an error reply, so the connection is closed.
     const cors = isControl(incoming, base) ? undefined : corsHeaders(incoming, corsOrigins);
     for (const [name, value] of Object.entries(cors ?? {})) outgoing.setHeader(name, value);
     if (cors !== undefined && isPreflight(incoming)) {
@@ -75,11 +72,11 @@ export async function listen(
   return { url: `http://${LOOPBACK}:${bound}${base}`, port: bound, close: (cut) => closeServer(server, cut) };
 }
 
-/** The control plane never answers a web page. */
+/** The control plane refuses web pages. */
 const isControl = ({ url = "/" }: IncomingMessage, base: string): boolean =>
   url.slice(base.length).startsWith("/_sandbox");
 
-/** What lets a page of the request's origin read the reply; undefined when it may not. */
+/** Returns headers that allow a page of the request's origin to read the reply; undefined when it may not. */
 function corsHeaders(
   { headers: { origin } }: IncomingMessage,
   allowed: readonly string[],
@@ -97,14 +94,14 @@ function corsHeaders(
 const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
 
-/** Answers the question that a browser asks before a request with a key or a JSON body. */
+/** Answers the preflight request of a browser, sent before a request with a key or a JSON body. */
 function allowRequest({ headers }: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.writeHead(204, {
     "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH",
     "access-control-allow-headers":
       headers["access-control-request-headers"] ?? "content-type, authorization",
     "access-control-max-age": "600",
-    // A page of another network may reach this machine only with this word.
+    // Browsers require this header before a page of another network may reach this machine.
     ...(headers["access-control-request-private-network"] === "true" && {
       "access-control-allow-private-network": "true",
     }),
@@ -131,7 +128,7 @@ async function answer(
     method: incoming.method ?? "GET",
     path: target.slice(base.length),
     headers: headersOf(incoming),
-    // Leaving the loop early must not destroy the socket over which the refusal is sent.
+    // Leaving the loop early must not destroy the socket that carries the refusal.
     body: incoming.iterator({ destroyOnReturn: false }),
     baseUrl: `http://${host}${base}`,
   });
@@ -141,12 +138,12 @@ async function answer(
   }
   // The rest of a refused body is read and dropped, so that the client receives the reply.
   incoming.resume();
-  // While the server closes, a connection that was kept alive would keep it open.
+  // A connection that is kept alive would delay the close of the server.
   if (!isListening()) response.headers["connection"] = "close";
   return send(response, incoming, outgoing);
 }
 
-/** One text per name, as the sandbox reads them; repeated ones are joined like a proxy would. */
+/** Returns one text per header, as the sandbox expects; repeated headers are joined as by a proxy. */
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -164,7 +161,7 @@ async function send(
   outgoing.writeHead(status, headers);
   if (incoming.method === "HEAD") outgoing.end();
   else if (body instanceof Uint8Array) outgoing.end(body);
-  // Waits for `drain`, and cuts the connection when the body fails half way.
+  // Waits for `drain`, and closes the connection when the body fails halfway.
   else await writeSlices(body, outgoing);
 }
 
@@ -178,16 +175,18 @@ const UNREADABLE: Readonly<Record<string, readonly [status: string, message: str
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "the request did not arrive in time"],
 };
 
-/** How many further unreadable chunks each refused connection has sent. */
+/** Number of further unreadable chunks from each refused connection. */
 const refused = new WeakMap<Duplex, number>();
 const MOST_PIECES = 64;
 const LINGER_MS = 2000;
 
-/** Answers bytes that are no HTTP request with an error body of the usual shape, and closes the connection. */
+/**
+ * Sends an error body of the usual form in reply to bytes that are not an HTTP request, and closes the connection.
+ */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   const pieces = refused.get(socket) ?? 0;
-  // Further bytes are dropped for a while: closing a socket with unread bytes resets it, and the client loses the
-  // reply.
+  // Further bytes are read and dropped for a while: closing a socket with unread bytes resets it, and the client
+  // loses the reply.
   if (refused.has(socket) && error.code?.startsWith("HPE_") === true && pieces < MOST_PIECES) {
     refused.set(socket, pieces + 1);
     return;

@@ -6,8 +6,8 @@ const lost = (cause?: unknown): TransportError =>
   new TransportError("reset", "maybe", "the sandbox ended the connection", { cause });
 
 /**
- * Sends requests to a sandbox in this process, without a socket: those below `baseUrl` reach it, all others are
- * refused. Errors: TransportError, as over a network (`refused` for another origin, `reset` where a fault cuts the
+ * Sends requests to a sandbox in this process, without a socket. Requests below `baseUrl` reach it; all others are
+ * refused. Errors: TransportError, as over a network (`refused` for another origin, `reset` when a fault closes the
  * connection).
  */
 export function sandboxSend(sandbox: Pick<Sandbox, "handle">, baseUrl: string): Send {

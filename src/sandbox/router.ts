@@ -16,7 +16,7 @@ import { answerStac, isStacPath } from "./stac/stac-api.ts";
 import { ASSET_PREFIX } from "./http/signed-paths.ts";
 import { advance } from "./tasking/advance.ts";
 
-/** Answers one request. Never throws: a refusal is a reply, and a bug is a 500 in the same shape. */
+/** Handles one request. Never throws: a refusal is a reply, and a bug is a 500 in the same form. */
 export async function handle(sandbox: SandboxParts, request: SandboxRequest): Promise<SandboxResponse> {
   let fault: PlantedFault | undefined;
   const response = await carryOut(sandbox, request, (taken) => (fault = taken)).then(
@@ -63,7 +63,7 @@ async function control(sandbox: SandboxParts, request: SandboxRequest, pathname:
   });
 }
 
-/** Serves the STAC API. Who sends no credential sees what is public. */
+/** Serves the STAC API. Without credentials, only public items are visible. */
 async function stac(
   sandbox: SandboxParts,
   request: SandboxRequest,
@@ -106,7 +106,7 @@ function refuse(sandbox: SandboxParts, error: unknown): SandboxResponse {
   try {
     return toResponse(sandbox, renderRefusal(refusal, sandbox.settings.read().errorStyle));
   } catch {
-    // The store cannot be read either: this reply needs nothing from it.
+    // The store may be unreadable: this reply needs nothing from it.
     const body = Buffer.from(
       JSON.stringify({ error: { code: "INTERNAL", message: refusal.message, detail: [] } }),
     );
@@ -114,7 +114,7 @@ function refuse(sandbox: SandboxParts, error: unknown): SandboxResponse {
   }
 }
 
-/** Carries one request of the interface through authentication, body checks and its handler. */
+/** Runs one request of the interface: authentication, body validation, handler. */
 async function dispatch(
   sandbox: SandboxParts,
   request: SandboxRequest,
@@ -163,7 +163,7 @@ interface ExtraMatch {
   params: Record<string, string>;
 }
 
-/** The request as one of those that the interface does not have, while the setting asks for them. */
+/** Matches a request that the interface lacks, while the setting `extras` allows it. */
 function matchExtra(sandbox: SandboxParts, method: string, pathname: string): ExtraMatch | undefined {
   if (method !== "GET" || !hasExtras(sandbox)) return undefined;
   const given = pathname.slice(1).split("/");
@@ -191,13 +191,13 @@ function identify({ accounts, store, clock }: SandboxParts, { headers }: Sandbox
 
 const WITHOUT_BODY: ReadonlySet<string> = new Set(["GET", "DELETE"]);
 
-/** Where the interface names no body, or one that is not JSON, the body is read and ignored. */
+/** Returns whether the body has rules. If the interface defines no JSON body, the body is read and ignored. */
 function hasRules(name: EndpointName, { method }: SandboxRequest): boolean {
   const { bodyMode } = endpointOf(name);
   return !WITHOUT_BODY.has(method) && bodyMode !== "free" && bodyMode !== "form";
 }
 
-/** The body in the interface's own form; undefined where there is none. */
+/** Returns the body in the interface's own form; undefined without a body. */
 function givenBody(
   name: EndpointName,
   bytes: Uint8Array,
@@ -212,7 +212,7 @@ function givenBody(
 
 const asItIs = (body: unknown): unknown => body;
 
-/** Errors: 422 with every fault. */
+/** Validates the body. Errors: 422 with all faults. */
 async function checkGiven(
   name: EndpointName,
   given: unknown,
@@ -227,7 +227,7 @@ async function checkGiven(
 interface Route {
   name: EndpointName;
   method: string;
-  /** Path segments; `{name}` stands for any one. */
+  /** Path segments; `{name}` matches any segment. */
   segments: readonly string[];
 }
 
@@ -239,7 +239,7 @@ const toRoute = (name: EndpointName, path: string): Route => ({
 
 const ROUTES: readonly Route[] = [
   ...ENDPOINT_NAMES.map((name) => toRoute(name, endpointOf(name).path)),
-  // Spec silent: which of two spellings of a path is meant. The sandbox serves both, without a redirect.
+  // Spec silent: which of two spellings of a path is valid. The sandbox serves both, without a redirect.
   ...ENDPOINT_NAMES.flatMap((name) => (endpointOf(name).otherPaths ?? []).map((path) => toRoute(name, path))),
 ];
 
@@ -254,7 +254,7 @@ const isParameter = (segment: string): boolean => segment.startsWith("{");
 export function matchRoute(method: string, pathname: string): Match {
   const given = pathname.slice(1).split("/");
   const fitting = ROUTES.filter(({ segments }) => fits(segments, given));
-  // `/tasks/search` is a path of its own, not the task called "search".
+  // `/tasks/search` is its own path, not the task "search".
   const fewest = Math.min(...fitting.map(countParameters));
   const paths = fitting.filter((route) => countParameters(route) === fewest);
   if (paths.length === 0) throw new Refusal(404, "NOT_FOUND", `no endpoint has the path ${pathname}`);
@@ -277,7 +277,7 @@ function paramsOf({ segments }: Pick<Route, "segments">, given: readonly string[
   return Object.fromEntries(pairs);
 }
 
-/** An identifier without its percent-encoding. Ids are opaque; one that cannot be decoded names nothing. */
+/** Decodes the percent-encoding of an identifier. Ids are opaque; an id that cannot be decoded matches nothing. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -16,21 +16,24 @@ import { VirtualClock } from "./store/virtual-clock.ts";
 import { openTasking } from "./tasking/tasking.ts";
 
 export interface SandboxOptions {
-  /** Directory of the store, shared safely by several processes; `:memory:` forgets everything on close. */
+  /** Folder of the store, shared safely by several processes; `:memory:` loses everything on close. */
   dir: string;
   /**
-   * The same seed and the same requests give the same replies. Default `DEFAULT_SEED`; fixed when the store is made.
+   * The same seed and the same requests give the same replies. Default `DEFAULT_SEED`; fixed when the store is
+   * created.
    */
   seed?: string;
-  /** Collects in the archive. Default 20,000; fixed when the store is made. */
+  /** Number of collects in the archive. Default 20,000; fixed when the store is created. */
   archiveSize?: number;
-  /** Real time, under the virtual clock. */
+  /** Real time, from which the virtual clock is computed. */
   clock: Clock;
-  /** Secret bytes for signatures of a new store; without it they follow from the seed, and so repeat. */
+  /**
+   * Secret bytes for signatures of a new store. By default they are computed from the seed, and so are reproducible.
+   */
   random?: (size: number) => Uint8Array;
-  /** Stands for the operator's name in identifiers. Default `vendor`. */
+  /** Replaces the operator's name in identifiers. Default `vendor`. */
   vendorPrefix?: string;
-  /** Settings for this store, written as `POST /_sandbox/settings` would. */
+  /** Settings for this store, with the effect of `POST /_sandbox/settings`. */
   settings?: Partial<SandboxSettings>;
 }
 
@@ -38,7 +41,7 @@ export interface Sandbox {
   handle(request: SandboxRequest): Promise<SandboxResponse>;
   /** Seeded users with their keys: member and manager of organization A, outsider of B. */
   readonly users: readonly Account[];
-  /** What its clock shows, in milliseconds since 1970. */
+  /** Returns the virtual time, in milliseconds since 1970. */
   now(): number;
   close(): void;
 }

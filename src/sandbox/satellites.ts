@@ -7,7 +7,7 @@ export interface FleetSatellite extends Satellite {
   readonly plane: OrbitalPlane;
 }
 
-/** Epoch of the made-up elements, 2025-01-01: without drag they hold for decades on both sides. */
+/** Epoch of the fictitious elements, 2025-01-01: without drag they are valid for decades before and after. */
 const EPOCH_MS = 1_735_689_600_000;
 
 /** 525 km above the equator. */
@@ -28,7 +28,7 @@ const ORBITS: readonly (readonly [OrbitalPlane, number, number, number])[] = [
   [97, 97.5, 118, 250],
 ];
 
-/** The fleet: 45 x3, 53 x4, 97.5 x3 degrees. The elements are invented and belong to no real satellite. */
+/** The fleet: 45 x3, 53 x4, 97.5 x3 degrees. The elements are fictitious and belong to no real satellite. */
 export const SATELLITES: readonly FleetSatellite[] = ORBITS.map(
   ([plane, inclination, ascendingNode, meanAnomaly], index) => ({
     plane,
@@ -46,7 +46,7 @@ export const SATELLITES: readonly FleetSatellite[] = ORBITS.map(
   }),
 );
 
-/** `platform` of the items: the vendor's name and the satellite's number, such as `vendor-04`. */
+/** Returns `platform` of the items: the vendor's name and the satellite's number, such as `vendor-04`. */
 export function platformName(vendorPrefix: string, satellite: number): string {
   return `${vendorPrefix}-${String(satellite + 1).padStart(2, "0")}`;
 }

@@ -1,9 +1,9 @@
 import { readBytes } from "../domain/byte-count.ts";
 
-/** Every key of the sandbox begins with this; a key without it may be a real one and is refused. */
+/** Prefix of all keys of the sandbox. A key without it may be a real one and is refused. */
 export const KEY_PREFIX = "sbx_";
 
-/** What the control plane may change, with defaults. Delays and lifetimes are seconds of the virtual clock. */
+/** Settings of the control plane, with defaults. Delays and lifetimes are seconds of the virtual clock. */
 
 export const ERROR_STYLES = ["standard", "text", "detail", "message", "Message", "html", "plain400"] as const;
 export const IN_PROGRESS_ANSWERS = ["409", "202", "404", "405", "empty", "partial"] as const;
@@ -25,37 +25,37 @@ export const SEARCH_ENVELOPES = ["results", "features", "items", "array"] as con
 export const PAGING_FIELDS = ["camel", "snake"] as const;
 
 export interface SandboxSettings {
-  /** Until a cost estimate exists. */
+  /** Delay of a cost estimate. */
   estimateDelay: number;
-  /** Until a submitted request is scheduled or rejected. */
+  /** Delay until a submitted request is scheduled or rejected. */
   schedulerDelay: number;
-  /** From a collect to its products. */
+  /** Delay from a collect to its products. */
   processingDelay: number;
-  /** Until a product that does not exist yet is generated. */
+  /** Delay until a new product is generated. */
   generationDelay: number;
   /** Status of a new request that is not pre-approved. */
   initialStatus: "review" | "received";
-  /** What the download of an unfinished order answers. */
+  /** Reply to the download of an unfinished order. */
   inProgressDownload: (typeof IN_PROGRESS_ANSWERS)[number];
-  /** Window of a collect retask that names none. */
+  /** Default window of a collect retask. */
   standardMinWindow: number;
-  /** Which of the two stated rules gives a collect retask its window. */
+  /** Selects which of the two stated rules sets the window of a collect retask. */
   collectRetaskWindow: "standard" | "original";
   retaskInheritsPreApproval: boolean;
-  /** From an order to its expirationDate. */
+  /** Time from an order to its expirationDate. */
   orderTtl: number;
   /** Validity of a signed asset URL. */
   assetUrlTtl: number;
   /** Validity of a signed export URL. */
   exportUrlTtl: number;
   tokenTtl: number;
-  /** Methods that `tasks/paged` answers to. */
+  /** Methods of `tasks/paged`. */
   pagedMethod: "both" | "get" | "post";
-  /** Where records have their status, cost and pre-approval. */
+  /** Place of status, cost and pre-approval in records. */
   recordPlacement: (typeof RECORD_PLACEMENTS)[number];
-  /** What a status patch answers. */
+  /** Reply to a status patch. */
   statusReply: (typeof STATUS_REPLIES)[number];
-  /** Whether records use only the states that the interface names. */
+  /** Whether records use only the states of the interface. */
   statusWords: (typeof STATUS_WORDS)[number];
   localTimeStyle: (typeof LOCAL_TIME_STYLES)[number];
   collectionTypesShape: (typeof TYPES_SHAPES)[number];
@@ -63,34 +63,31 @@ export interface SandboxSettings {
   searchEnvelope: (typeof SEARCH_ENVELOPES)[number];
   /** `currentPage` and `totalPages`, or `current_page` and `total_pages`. */
   pagingFields: (typeof PAGING_FIELDS)[number];
-  /** Shape (and for plain400 the status) of every error. */
+  /** Form (and for plain400 the status) of every error. */
   errorStyle: (typeof ERROR_STYLES)[number];
   catalogEnvelope: (typeof CATALOG_ENVELOPES)[number];
-  /** Whether pages name the next one, or are the only one. */
+  /** Whether pages link to the next one, or there is only one page. */
   catalogPaging: (typeof CATALOG_PAGINGS)[number];
   /** Status of a successful create. */
   createdStatus: 200 | 201;
   reviewStyle: (typeof REVIEW_STYLES)[number];
-  /** Whether the running week counts among the latest four weekly exports. */
+  /** Whether the latest four weekly exports include the running week. */
   runningWeekCounts: boolean;
   /**
-   * Dollars per product type, with `mode.<instrument mode>` as a factor; dollars per new image as `type.<collection type>`,
-   * with `tier.<tier>` as a factor.
+   * Dollars per product type, times the factor `mode.<instrument mode>`; dollars per new image as `type.<collection
+   * type>`, times the factor `tier.<tier>`.
    */
   priceTable: Record<string, number>;
   unavailableProductTypes: string[];
-  /**
-   * Whether requests and members are served that public clients send and the interface does not name: seen in the field,
-   * not part of the interface.
-   */
+  /** Whether to serve requests and fields that public clients send and the interface does not define. */
   extras: (typeof EXTRAS)[number];
-  /** How items are called in replies; both forms are always read. The long one is seen in the field. */
+  /** Form of item ids in replies; both forms are always read. The long form is used in the field. */
   idStyle: (typeof ID_STYLES)[number];
-  /** How large image files are: `tiny`, `real` (as the sensor resolves), or about so many bytes, such as `2GB`. */
+  /** Size of image files: `tiny`, `real` (the sensor's resolution), or an approximate size such as `2GB`. */
   productSize: string;
-  /** Whether pictures of catalog items can be fetched: by links signed for an hour, by anyone, or not at all. */
+  /** Access to pictures of catalog items: by links signed for an hour, public, or none. */
   thumbnails: (typeof THUMBNAILS)[number];
-  /** Names of variants, comma separated: bundles of the settings above, which explicit ones override. */
+  /** Names of variants, comma separated: bundles of the settings above, which explicit settings override. */
   variant: string;
 }
 
@@ -156,8 +153,8 @@ export const DEFAULT_SETTINGS: SandboxSettings = {
 export type SettingName = keyof SandboxSettings;
 
 /**
- * What a real deployment may do differently, as bundles of settings: `--variant NAME`, or the setting `variant`. They
- * were seen in public clients and are no part of the specification; a client must handle all of them.
+ * Possible differences of a real deployment, as bundles of settings: `--variant NAME`, or the setting `variant`. They
+ * occur in public clients and are not part of the specification; a client must handle all of them.
  */
 export const VARIANTS = {
   "error-text": ["errors are {error: text}", { errorStyle: "text" }],
@@ -212,7 +209,7 @@ type VariantName = keyof typeof VARIANTS;
 
 export const isVariant = (name: string): name is VariantName => Object.hasOwn(VARIANTS, name);
 
-/** Names in a `variant` setting. */
+/** Returns the names in a `variant` setting. */
 export function variantNames(setting: string): string[] {
   return setting
     .split(",")
@@ -220,7 +217,7 @@ export function variantNames(setting: string): string[] {
     .filter((name) => name !== "");
 }
 
-/** The settings that the named variants stand for; later names win. */
+/** Returns the settings of the given variants; later variants override earlier ones. */
 export function variantSettings(setting: string): Partial<SandboxSettings> {
   const bundles = variantNames(setting)
     .filter(isVariant)
@@ -228,7 +225,7 @@ export function variantSettings(setting: string): Partial<SandboxSettings> {
   return Object.assign({}, ...bundles) as Partial<SandboxSettings>;
 }
 
-/** The values of those settings that take one of a few words (or statuses). */
+/** The allowed values of settings with a fixed list of words or statuses. */
 export const SETTING_CHOICES: Partial<Record<SettingName, readonly (string | number)[]>> = {
   initialStatus: ["review", "received"],
   inProgressDownload: IN_PROGRESS_ANSWERS,
@@ -251,7 +248,7 @@ export const SETTING_CHOICES: Partial<Record<SettingName, readonly (string | num
   thumbnails: THUMBNAILS,
 };
 
-/** The longest delay in seconds: ten years, so that every moment stays a valid date. */
+/** The longest delay in seconds: ten years, so that every time stays a valid date. */
 const MAX_SECONDS = 10 * 366 * 86_400;
 
 const isText = (value: unknown): boolean => typeof value === "string";
@@ -265,7 +262,7 @@ const isPrices = (value: unknown): boolean =>
   !Array.isArray(value) &&
   Object.values(value).every((price) => typeof price === "number" && Number.isFinite(price) && price >= 0);
 
-/** Why a value for a setting is refused, in words; undefined when it is valid. */
+/** Returns why a setting's value is invalid, as a message; undefined when it is valid. */
 export function findSettingFault(name: string, value: unknown): string | undefined {
   if (!Object.hasOwn(DEFAULT_SETTINGS, name)) {
     return `no setting is called ${name}; there are ${Object.keys(DEFAULT_SETTINGS).join(", ")}`;
@@ -301,15 +298,15 @@ function findVariantFault(value: unknown): string | undefined {
   return `no variant is called ${unknown.join(", ")}; there are ${Object.keys(VARIANTS).join(", ")}`;
 }
 
-/** Smaller files would hold more documents and headers than image; the interface has no larger ones. */
+/** Smaller files would consist of more documents and headers than image; the interface has no larger ones. */
 const LEAST_BYTES = 1e6;
 const MOST_BYTES = 10e9;
 
-/** Ends the message about a product size that is none. */
+/** Ends the message about an invalid product size. */
 export const PRODUCT_SIZE_RULE =
   "must be tiny, real, or a size of data files from 1MB to 10GB, such as 500MB";
 
-/** Reads a product size: `tiny`, `real`, or bytes such as `2GB`; undefined when the text is none. */
+/** Reads a product size: `tiny`, `real`, or bytes such as `2GB`; returns undefined for an invalid text. */
 export function readProductSize(text: string): "tiny" | "real" | number | undefined {
   if (text === "tiny" || text === "real") return text;
   const bytes = Math.floor(readBytes(text.trim()) ?? Number.NaN);

@@ -1,6 +1,6 @@
 /**
- * Stacks of the archive: one spot of a port or a volcano, imaged by one satellite whenever it passes there in nearly the
- * same geometry. No orbit is bent for them: the passes of 400 days are searched for those of the wanted look angle.
+ * Stacks of the archive: spots at ports or volcanoes that one satellite images on each pass with nearly the same
+ * geometry. Orbits are not adjusted: the passes of 400 days are searched for those with the wanted look angle.
  */
 import { passInDay, type PassGuess } from "../../orbit/passes.ts";
 import { RADIANS } from "../../orbit/ellipsoid.ts";
@@ -20,33 +20,41 @@ import { drawFrom } from "./draw.ts";
 import { allPlaces, type ArchivePlace } from "./places/places.ts";
 import { MOST_PER_DAY, serialOf } from "./serial.ts";
 
-/** A stack has at most one collect a day, whose serial number is that of the stack: above those of all other collects. */
+/** A stack has at most one collect a day. Its serial number is the stack's own, above those of all other collects. */
 export const MOST_STACKS = 4096;
 export const FIRST_STACK_SERIAL = MOST_PER_DAY - MOST_STACKS;
 
 /**
- * Differences from the look angle of the model: nearly always one collect is within 1 degree of all others. Half of it would
- * leave two or three collects of 400 days.
+ * Largest difference from the model's look angle: nearly every collect is within 1 degree of all others. Half of it
+ * would leave two or three collects in 400 days.
  */
 const MOST_LOOK_HUNDREDTHS = 70;
-/** The same for azimuths: where an orbit turns back, tracks of one look angle cross each other. */
+/**
+ * Largest difference from the model's azimuth: near the turning point of an orbit, tracks with one look angle cross
+ * each other.
+ */
 const MOST_AZIMUTH_HUNDREDTHS = 300;
-/** About the change of the distance from the ground track that the look angles allow: a cheap first check. */
+/**
+ * Approximate change of the distance from the ground track that the look angles allow. It serves as a cheap first
+ * check.
+ */
 const MOST_OFF_TRACK = 0.25 * RADIANS;
 
-/** Beyond the turning point of an orbit passes of one geometry come every few days; this share of them is taken. */
+/**
+ * Beyond the turning point of an orbit, passes with one geometry recur every few days. This share of them is used.
+ */
 const SHARE_BEYOND_TURN = 0.25;
 
-/** How far the middle of a stack lies from that of its place, and of a collect from that of its stack: deviations. */
+/** Standard deviations: the centre of a stack from its place, and the centre of a collect from its stack. */
 const STACK_SPREAD_KM = 2;
 const COLLECT_SPREAD_KM = 0.15;
 
-/** The model of a stack is a pass of the year that begins on this UTC day, 2025-01-01, whatever the archive's days are. */
+/** The model of a stack is a pass of the year that begins on this UTC day, 2025-01-01, for every archive. */
 const MODEL_FROM_DAY = 20_089;
 const MODEL_DAYS = 400;
 const MOST_TRIES = 400;
 
-/** What the collects of a stack have in common. */
+/** Properties shared by the collects of a stack. */
 interface ArchiveStack {
   serial: number;
   spot: ArchivePlace;
@@ -59,7 +67,7 @@ interface ArchiveStack {
   isVertical: boolean;
 }
 
-/** The collects of the first `count` stacks by UTC day; a larger count has the same ones and more. */
+/** Returns the collects of the first `count` stacks by UTC day. A larger count adds collects and changes none. */
 export function drawStacks(
   seed: number,
   count: number,
@@ -105,7 +113,7 @@ const degreesOf = ({ longitudeMicro, latitudeMicro }: Target) => ({
   latitude: latitudeMicro / 1e6,
 });
 
-/** The collect of a stack on a day; undefined on the many days without a pass like that of the model. */
+/** Returns the collect of a stack on a day; undefined on the many days without a pass like the model. */
 function collectOf(seed: number, stack: ArchiveStack, dayNumber: number): CollectFacts | undefined {
   const { serial, spot, target, satellite, isAscending, model, typeIndex, isVertical } = stack;
   const pass = passInDay(satellite, target.position, dayNumber, isAscending);

@@ -11,43 +11,43 @@ import { createSpatialIndex, type SpatialIndex } from "./spatial-index.ts";
 export interface ArchiveOptions {
   /** Any text; the same seed and the same clock day give the same archive. */
   seed: string;
-  /** Collects over 400 days; a larger archive holds the smaller one. */
+  /** Number of collects over 400 days. A larger archive contains the smaller one. */
   size: number;
-  /** Stacks, whose collects come on top of `size`: places that one satellite images again and again. Default none. */
+  /** Number of stacks: places that one satellite images repeatedly. Their collects are added to `size`. Default 0. */
   stacks?: number;
   /** Now: the archive ends with the last full UTC day before it. */
   endMs: number;
-  /** First moment, floored to its UTC day; 400 days before the end when absent. */
+  /** First moment, rounded down to its UTC day. Default: 400 days before the end. */
   startMs?: number;
-  /** Stands for the operator in platform names and in `vendor:` properties. */
+  /** Replaces the operator's name in platform names and in `vendor:` properties. */
   vendorPrefix?: string;
-  /** The organizations whose collects are held back, in turn. */
+  /** Organizations that hold collects back, in turn. */
   organizationIds?: readonly string[];
 }
 
-/** The archive of past collects: computed from the seed on the first read, never stored. */
+/** The archive of past collects. It is computed from the seed on the first read and never stored. */
 export interface Archive {
   readonly vendorPrefix: string;
-  /** Number of collects; rows are in order of time, oldest first. */
+  /** Number of collects. Rows are sorted by time, oldest first. */
   readonly size: number;
-  /** Rows, columns and index in spatialIndex; built on the first call. */
+  /** Rows, columns and the spatial index; built on the first call. */
   table(): Table;
   collectAt(row: number): Collect;
-  /** The collect with that `vendor:collect_id`. */
+  /** Returns the collect with that `vendor:collect_id`. */
   collectById(id: string): Collect | undefined;
-  /** The collect and product type of an item id. */
+  /** Returns the collect and product type of an item id. */
   granuleById(itemId: string): { collect: Collect; productType: ProductType } | undefined;
-  /** Collects of a time interval (inclusive), oldest first: for exports and seeded orders. */
+  /** Yields the collects of a time interval (inclusive), oldest first: for exports and seeded orders. */
   collects(fromMs?: number, toMs?: number): IterableIterator<Collect>;
 }
 
-/** Days that `size` counts for. */
+/** Number of days that `size` refers to. */
 const SPAN_DAYS = 400;
 
 /**
- * The archive of a seed up to a day. Nothing is computed before the first read; after it everything is in memory
- * (about 70 bytes a collect). When the clock has moved on to another day, make a new one: the collects of the days that
- * both hold are the same.
+ * Returns the archive of a seed up to a day. Nothing is computed before the first read; then everything is in memory
+ * (about 70 bytes per collect). Create a new archive when the clock moves to another day: days in both have the same
+ * collects.
  */
 export function createArchive(options: ArchiveOptions): Archive {
   const seed = hashText(options.seed);
@@ -98,27 +98,27 @@ export function createArchive(options: ArchiveOptions): Archive {
   };
 }
 
-/** All rows of an archive with their index in spatialIndex: what a search works on. */
+/** All rows of an archive with their spatial index, as searches use them. */
 export interface Table {
   readonly columns: Columns;
   readonly spatialIndex: SpatialIndex;
   readonly context: ViewContext;
   view(row: number): CollectView;
-  /** The row of a collect's day and number, or -1. */
+  /** Returns the row with that day and serial number, or -1. */
   rowOf(dayNumber: number, serial: number): number;
 }
 
 interface TableSpan {
   firstDay: number;
-  /** Not included. */
+  /** Exclusive. */
   lastDay: number;
   collectsPerDay: number;
   stacks: number;
 }
 
 /**
- * Collects of one day. Counted from day 0, not from the archive's first day: when the archive moves on by a day, every
- * other day keeps what it had.
+ * Returns the number of collects on a day. It counts from day 0, not from the archive's first day: when the archive
+ * moves by a day, all other days keep their collects.
  */
 function countOnDay(day: number, collectsPerDay: number): number {
   const count = Math.floor((day + 1) * collectsPerDay) - Math.floor(day * collectsPerDay);

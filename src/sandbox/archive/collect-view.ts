@@ -13,7 +13,7 @@ import {
 import { type Columns, isDescending, isLeft, isOpen, isVertical } from "./columns.ts";
 import { collectId } from "./serial.ts";
 
-/** What turns the columns' numbers into names. */
+/** Names for the numbers in the columns. */
 export interface ViewContext {
   seed: number;
   vendorPrefix: string;
@@ -27,8 +27,8 @@ const HOLDBACK_KINDS = [
 ] as const;
 
 /**
- * A collect whose properties are read from the columns on access. One view can visit all rows (`row` may be set), so
- * that a search checks 100,000 collects without building an object for each.
+ * A collect whose properties are read from the columns on access. One view can visit all rows (`row` is writable), so
+ * a search checks 100,000 collects without an object for each.
  */
 export class CollectView implements Collect {
   row: number;
@@ -96,7 +96,7 @@ export class CollectView implements Collect {
     return [(longitudeMicro[this.row] as number) / 1e6, (latitudeMicro[this.row] as number) / 1e6];
   }
   get footprint(): Footprint {
-    // A search reads it to decide and again to answer.
+    // A search reads this to filter, and again to build the reply.
     if (this.#drawn?.row !== this.row) {
       const { satellite, datetimeMs, center, type } = this;
       const footprint = collectFootprint({ satellite, timeMs: datetimeMs, center, type });
@@ -129,7 +129,7 @@ export class CollectView implements Collect {
   }
 }
 
-/** The view's row as plain data that can be kept, spread and sent to a worker. */
+/** Returns the view's row as plain data that can be kept, spread and sent to a worker. */
 export function plainCollect(view: CollectView): Collect {
   const { geometry, bbox } = view.footprint;
   return {

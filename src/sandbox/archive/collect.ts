@@ -2,11 +2,10 @@ import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
 import type { ImagingType } from "../fleet/imaging-types.ts";
 import type { OrbitalPlane } from "../satellites.ts";
 
-// Spec silent: the collection ids. The sandbox has `vendor-archive`, which is sold, and `vendor-open-data`, which is
-// free.
+// Spec silent: the collection ids. The sandbox has the paid `vendor-archive` and the free `vendor-open-data`.
 export type CollectionId = "vendor-archive" | "vendor-open-data";
 
-/** The organization that alone may see a collect, and until when. */
+/** The only organization that may see a collect, and until when. */
 export interface Holdback {
   organizationId: string;
   kind: "30_day" | "1_year" | "permanent";
@@ -14,7 +13,7 @@ export interface Holdback {
   untilMs: number;
 }
 
-/** One acquisition of one scene by one satellite: plain data, of the same form in the archive and for a task. */
+/** One image of one scene by one satellite: plain data, in the same form for the archive and for a task. */
 export interface Collect {
   /** Row in the archive that made it; -1 for a collect of a task. */
   index: number;
@@ -25,7 +24,7 @@ export interface Collect {
   /** `sat:platform` name of that satellite, such as `vendor-04`. */
   platform: string;
   orbitalPlane: OrbitalPlane;
-  /** The moment at which the angles below hold: item `datetime`, between start and end. */
+  /** The moment to which the angles below refer: the item's `datetime`, between start and end. */
   datetimeMs: number;
   startMs: number;
   endMs: number;
@@ -48,21 +47,21 @@ export interface Collect {
   geometry: Polygon | MultiPolygon;
   /** West, south, east, north; west is larger than east across the antimeridian. */
   bbox: [west: number, south: number, east: number, north: number];
-  /** Product types that exist; GEO always does. */
+  /** Available product types; always includes GEO. */
   productTypes: ProductType[];
   collectionId: CollectionId;
   /** Undefined when the collect was never held back. */
   holdback: Holdback | undefined;
 }
 
-/** Product types that a collect is delivered in, in the order of their names, which is the order of their item ids. */
+/** Product types in which a collect is delivered, sorted by name, which is also the order of their item ids. */
 export const PRODUCT_TYPES = ["CPHD", "GEC", "GEO", "SICD", "SIDD", "SLC"] as const;
 export type ProductType = (typeof PRODUCT_TYPES)[number];
 
-/** What an item may hold: a delivered product, or the analytic one (vessel detections) that only an order generates. */
+/** The product of an item: a delivered type, or the analytic one (vessel detections) that only an order generates. */
 export type ItemProduct = ProductType | "VS";
 
-/** Share of the collects that have each product type in the archive; GEO always exists. */
+/** Share of the archive's collects that have each product type; GEO always exists. */
 export const PRODUCT_SHARES: Readonly<Record<ProductType, number>> = {
   CPHD: 0.35,
   GEC: 0.75,
@@ -72,12 +71,12 @@ export const PRODUCT_SHARES: Readonly<Record<ProductType, number>> = {
   SLC: 0.85,
 };
 
-/** The product types of a bit mask whose bits stand in the order of `PRODUCT_TYPES`. */
+/** Returns the product types of a bit mask with bits in the order of `PRODUCT_TYPES`. */
 export function productTypesOf(mask: number): ProductType[] {
   return PRODUCT_TYPES.filter((_type, bit) => (mask & (1 << bit)) !== 0);
 }
 
-/** Whether an organization may see a collect: everybody once its holdback is over, its own organization at once. */
+/** Returns whether an organization may see a collect: its owner always, all others after the holdback. */
 export function isVisible(
   { holdback }: Pick<Collect, "holdback">,
   viewerOrganizationId: string | undefined,
@@ -88,12 +87,12 @@ export function isVisible(
   );
 }
 
-/** The properties of a collect that its items' ids contain. */
+/** Properties of a collect that are part of its item ids. */
 export type NamedCollect = Pick<Collect, "id" | "platform" | "startMs" | "type" | "polarization">;
 
 /**
- * Id of the STAC item of one product of a collect: `VENDOR-04_20260301T101112_SP_GEO_HH_1a2b3c4d`. The last part is the
- * first of the collect's id.
+ * Returns the STAC item id of one product of a collect: `VENDOR-04_20260301T101112_SP_GEO_HH_1a2b3c4d`. It ends with
+ * the first part of the collect's id.
  */
 export function itemId(collect: NamedCollect, productType: string): string {
   const start = new Date(collect.startMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
@@ -104,7 +103,10 @@ export function itemId(collect: NamedCollect, productType: string): string {
 
 const SHAPE = /_\d{8}T\d{6}_[A-Z]+_([A-Z]+)_[A-Z]{2}_([0-9a-f]{8})$/;
 
-/** The parts of an item id that identify its collect; undefined when the text is no id of an archive item. */
+/**
+ * Returns the parts of an item id that identify its collect; undefined when the text is not the id of an archive
+ * item.
+ */
 export function readItemId(id: string): { productType: ProductType; shortId: string } | undefined {
   const [, product, shortId = ""] = SHAPE.exec(id) ?? [];
   const productType = PRODUCT_TYPES.find((type) => type === product);

@@ -1,4 +1,4 @@
-/** Which satellite took the image, when and at which angles. Whole numbers, so that the columns lose no digits. */
+/** The satellite, time and angles of an image. Whole numbers, so that the columns lose no digits. */
 export interface Acquisition {
   timeMs: number;
   satellite: number;
@@ -12,7 +12,7 @@ export interface Acquisition {
   isDescending: boolean;
 }
 
-/** What is drawn at random for a collect and kept in columns; everything else follows from it. */
+/** Facts of a collect that are drawn at random and kept in columns; all other properties are computed from them. */
 export interface CollectFacts {
   dayNumber: number;
   /** Number within the day. */
@@ -25,7 +25,10 @@ export interface CollectFacts {
   isOpen: boolean;
   /** Bits in the order of `PRODUCT_TYPES`. */
   productMask: number;
-  /** 0 = never held back; otherwise 1 + kind (30_day, 1_year, permanent) + 3 x a number that picks the organization. */
+  /**
+   * 0 = never held back; otherwise 1 + kind (30_day, 1_year, permanent) + 3 x the number that selects the
+   * organization.
+   */
   holdback: number;
 }
 
@@ -34,7 +37,7 @@ const DESCENDING = 2;
 const VERTICAL = 4;
 const OPEN = 8;
 
-/** The facts of all collects by row, in order of time: 29 bytes a collect. */
+/** The facts of all collects by row, sorted by time: 29 bytes per collect. */
 export interface Columns {
   readonly size: number;
   readonly timeMs: Float64Array;
@@ -92,13 +95,13 @@ export function writeRow(columns: Columns, row: number, facts: CollectFacts): vo
   columns.holdback[row] = facts.holdback;
 }
 
-/** What the flags of a row say. */
+/** Reads the flags of a row. */
 export const isLeft = (flags: number): boolean => (flags & LEFT) !== 0;
 export const isDescending = (flags: number): boolean => (flags & DESCENDING) !== 0;
 export const isVertical = (flags: number): boolean => (flags & VERTICAL) !== 0;
 export const isOpen = (flags: number): boolean => (flags & OPEN) !== 0;
 
-/** The first row whose time is not before `ms` (with `after`, the first whose time lies after it). */
+/** Returns the first row at or after `ms`; with `after`, the first row after `ms`. */
 export function rowAtTime({ timeMs, size }: Columns, ms: number, after = false): number {
   let [low, high] = [0, size];
   while (low < high) {

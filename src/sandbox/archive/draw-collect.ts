@@ -13,22 +13,25 @@ import { serialOf } from "./serial.ts";
 /** Range of look angles in the archive, degrees, computed from the orbit. */
 const LEAST_LOOK = 12;
 const MOST_LOOK = 48;
-/** About the same range as the distance from the ground track, an angle at the earth's centre: a cheap first check. */
+/**
+ * The same range as distance from the ground track, approximately, as an angle at the earth's centre: a cheap first
+ * check.
+ */
 const LEAST_OFF_TRACK = 0.95 * RADIANS;
 const MOST_OFF_TRACK = 5.9 * RADIANS;
 
-/** Satellites tried for one target before another one is drawn, and targets before the search fails. */
+/** Number of satellites tried for one target, and number of targets before the search fails. */
 const TRIES_PER_TARGET = 24;
 const MOST_TARGETS = 100;
 const OPEN_DATA_SHARE = 0.06;
-/** About 5 % of an archive is still held back when one in eleven collects once was. */
+/** With this share of collects held back at first, about 5 % of an archive is still held back. */
 const HOLDBACK_SHARE = 0.09;
 const HOLDBACK_KIND_SHARES = [0.4, 0.5, 0.1];
 const SQUINT_ANGLES = [-30, -15, 15, 30];
 
 /**
- * The collect number `serial` of a UTC day: a place, a satellite that passes there on that day, and what follows from
- * both. A pure function of the seed, the day and the number. The moment is always within the day.
+ * Draws collect number `serial` of a UTC day: a place, a satellite that passes there on that day, and the resulting
+ * properties. The result depends only on the seed, the day and the number. Its time is always within the day.
  */
 export function drawCollect(seed: number, dayNumber: number, serial: number): CollectFacts {
   const draw = drawFrom(seed, serialOf(dayNumber, serial));
@@ -66,7 +69,7 @@ function drawAcquisition(draw: Draw, dayNumber: number, squint: number): Acquisi
   throw new Error(`no pass found on day ${dayNumber}`);
 }
 
-/** A target of the archive: a point on the microdegree grid that the columns keep. */
+/** A target of the archive: a point on the microdegree grid of the columns. */
 export interface Target extends GroundPoint {
   longitudeMicro: number;
   latitudeMicro: number;
@@ -84,7 +87,10 @@ function tryAcquisition(
   return pass && acquisitionOf(satellite, target, { pass, dayNumber, squint });
 }
 
-/** The acquisition of a target on a pass; undefined when it would be on another day or at a look angle that is not used. */
+/**
+ * Returns the acquisition of a target on a pass; undefined when it is on another day or its look angle is out of
+ * range.
+ */
 export function acquisitionOf(
   satellite: FleetSatellite,
   target: Target,
@@ -112,7 +118,7 @@ export function acquisitionOf(
   };
 }
 
-/** A point scattered round a place. */
+/** Draws a point scattered round a place. */
 export function drawTarget(
   draw: Draw,
   { longitude, latitude, spreadKm }: Pick<ArchivePlace, "longitude" | "latitude" | "spreadKm">,
@@ -142,7 +148,7 @@ export function drawProducts(draw: Draw): number {
   return mask;
 }
 
-/** 0 = never held back; otherwise 1 + kind + 3 x which organization (0 to 63). */
+/** 0 = never held back; otherwise 1 + kind + 3 x the organization's number (0 to 63). */
 export function drawHoldback(draw: Draw): number {
   if (draw.share() >= HOLDBACK_SHARE) return 0;
   const share = draw.share();

@@ -1,16 +1,16 @@
-/** Numbers drawn from a key: the same key gives the same numbers, whatever was drawn before. */
+/** Random numbers from a key: the same key gives the same numbers, in any order of keys. */
 export interface Draw {
-  /** 0 to 2^32 - 1. */
+  /** From 0 to 2^32 - 1. */
   bits(): number;
-  /** 0 up to, never 1. */
+  /** From 0 to below 1. */
   share(): number;
-  /** A whole number from 0 up to, never `count`. */
+  /** A whole number from 0 to below `count`. */
   below(count: number): number;
   /** Normally distributed with mean 0 and deviation 1. */
   normal(): number;
 }
 
-/** 32 bits of any text (FNV-1a). */
+/** Returns a 32-bit hash of a text (FNV-1a). */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {
@@ -19,14 +19,14 @@ export function hashText(text: string): number {
   return mix(hash);
 }
 
-/** A one-to-one mapping of 32-bit numbers in which every bit of the result depends on every bit of the argument. */
+/** Maps 32-bit numbers one-to-one, so that every bit of the result depends on every bit of the argument. */
 export function mix(value: number): number {
   let bits = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** A generator whose state is its key and the number of draws so far (a Weyl sequence, mixed twice). */
+/** Creates a generator whose state is its key and the number of draws so far (a Weyl sequence, mixed twice). */
 export function drawFrom(seed: number, key: number): Draw {
   let state = mix(key ^ 0x9e3779b9) ^ seed;
   const step = mix(key + seed) | 1;

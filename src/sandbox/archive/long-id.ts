@@ -3,8 +3,8 @@ import type { Collect, ItemProduct } from "./collect.ts";
 const digits = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replaceAll(/\D/g, "");
 
 /**
- * The id of an item as it is seen in the field: `VENDOR_C04_SP_GEO_HH_20260301101112_20260301101130`, with the first and
- * the last second of the collect.
+ * Returns the item id in the form used in the field: `VENDOR_C04_SP_GEO_HH_20260301101112_20260301101130`, with the
+ * first and the last second of the collect.
  */
 export function longItemId(
   { platform, startMs, endMs, type, polarization }: Collect,
@@ -17,7 +17,7 @@ export function longItemId(
 
 const SHAPE = /_[A-Z]+_([A-Z]+)_[A-Z]{2}_(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_\d{14}$/;
 
-/** The product and the first second of an item with a long id; undefined when the text is none. */
+/** Returns the product and the first second of an item from its long id; undefined for any other text. */
 export function readLongId(id: string): { productType: ItemProduct; startMs: number } | undefined {
   const [, productType, ...parts] = SHAPE.exec(id) ?? [];
   if (productType === undefined) return undefined;

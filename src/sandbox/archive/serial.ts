@@ -5,10 +5,10 @@ interface SerialKey {
   serial: number;
 }
 
-/** The most collects of one day: the serial number has 16 of the key's 32 bits. */
+/** Maximum number of collects per day: the serial number has 16 of the key's 32 bits. */
 export const MOST_PER_DAY = 65_536;
 
-/** Day and number in one 32-bit key. */
+/** Packs a day and a number into one 32-bit key. */
 export function serialOf(dayNumber: number, serial: number): number {
   return ((dayNumber << 16) | serial) >>> 0;
 }
@@ -16,8 +16,8 @@ export function serialOf(dayNumber: number, serial: number): number {
 const hex = (bits: number): string => (bits >>> 0).toString(16).padStart(8, "0");
 
 /**
- * The UUID-shaped id of a collect. Its first 32 bits are the key, mapped one-to-one, so that a collect is found by its
- * id without an index of ids.
+ * Returns the UUID-shaped id of a collect. Its first 32 bits are the key, mapped one-to-one, so that collects are
+ * found by id without an index.
  */
 export function collectId(seed: number, dayNumber: number, serial: number): string {
   const key = serialOf(dayNumber, serial);
@@ -29,17 +29,20 @@ export function collectId(seed: number, dayNumber: number, serial: number): stri
   return `${shortId(seed, dayNumber, serial)}-${words.join("-")}-${tail.slice(0, 12)}`;
 }
 
-/** The first part of the id: different for every collect of a seed. */
+/** Returns the first part of the id, which differs for every collect of a seed. */
 function shortId(seed: number, dayNumber: number, serial: number): string {
   return hex(scramble(serialOf(dayNumber, serial), seed));
 }
 
-/** Day and number that an id of this seed would have. Whether it is one is known only when the whole id is compared. */
+/**
+ * Returns the day and number encoded in an id of this seed. The caller compares the whole id: any text of this form
+ * decodes to a key.
+ */
 export function keyOfId(seed: number, id: string): SerialKey | undefined {
   return keyOfShortId(seed, id.slice(0, 8));
 }
 
-/** The same from the first part alone. */
+/** Like `keyOfId`, from the first part of an id. */
 export function keyOfShortId(seed: number, shortId: string): SerialKey | undefined {
   if (!/^[0-9a-f]{8}$/.test(shortId)) return undefined;
   const key = unscramble(Number.parseInt(shortId, 16), seed);

@@ -7,11 +7,11 @@ import type { Collect } from "./collect.ts";
 /** West, south, east, north in degrees. */
 /** Rows by location. A footprint across the antimeridian has two entries, one on each side. */
 export interface SpatialIndex {
-  /** Rows whose footprint may meet one of the boxes: each once, oldest first. */
+  /** Returns the rows whose footprint may intersect one of the boxes, each once, oldest first. */
   rowsIn(boxes: readonly Readonly<Bounds>[], fromRow: number, toRow: number): Uint32Array;
 }
 
-/** One box, or two when its west lies east of its east: across the antimeridian. */
+/** Returns one box, or two for a box across the antimeridian (west is larger than east). */
 export function flatBoxes([west, south, east, north]: Readonly<Bounds>): Readonly<Bounds>[] {
   if (west <= east) return [[west, south, east, north]];
   return [
@@ -39,7 +39,7 @@ export function createSpatialIndex(view: CollectView): SpatialIndex {
       rowOf[half++] = row;
     }
   }
-  // Flatbush refuses an empty index, so it gets a box outside the map, which no query meets.
+  // Flatbush refuses an empty index, so it gets a box outside the map that no query intersects.
   if (halves === 0) tree.add(999, 999, 999, 999);
   tree.finish();
   return {
@@ -53,13 +53,16 @@ export function createSpatialIndex(view: CollectView): SpatialIndex {
 
 /** Shorter than any degree on the ellipsoid, so that a box in degrees is never too small. */
 const SHORT_DEGREE_KM = EQUATOR_KM * RADIANS * 0.99;
-/** Above, meridians come together too fast for a rough box. */
+/** Above this latitude, meridians converge too fast for a rough box. */
 const ROUGH_LATITUDE = 78;
 
-/** About how far a strip's image leaves the azimuth's direction, as a share of its length. */
+/** Approximate angle between a strip's image and the azimuth, as a share of its length. */
 const TURN_SHARE = 0.006;
 
-/** The size of a rectangle that holds the image, which is larger than the scene: most under steep looks. */
+/**
+ * Returns the size of a rectangle around the image. An image is larger than its scene, most of all at steep look
+ * angles.
+ */
 function roughSize({ type, incidenceAngleDegrees }: CollectView): [widthKm: number, lengthKm: number] {
   const { widthKm, lengthKm } = type;
   const steep = 1 / Math.tan(incidenceAngleDegrees * RADIANS);
@@ -68,17 +71,19 @@ function roughSize({ type, incidenceAngleDegrees }: CollectView): [widthKm: numb
   return [widthKm + bent + lengthKm * TURN_SHARE, lengthKm * (1 + TURN_SHARE) + bent / 4];
 }
 
-/** A box that contains the footprint's own and is a few per cent larger, without computing the outline. */
+/**
+ * Returns a box that contains the footprint's own box and is a few per cent larger, without computing the outline.
+ */
 export function roughBox(view: CollectView): Collect["bbox"] {
   const [longitude, latitude] = view.center;
   if (Math.abs(latitude) > ROUGH_LATITUDE) return view.bbox;
   const [widthKm, lengthKm] = roughSize(view);
-  // A squinted image lies at another angle than the satellite: it is in a square that holds it at any angle.
+  // A squinted image is rotated relative to the satellite's direction: a square contains it at any angle.
   const turn = Math.abs(view.squintAngleDegrees) < 1 ? view.azimuthDegrees * RADIANS : Math.PI / 4;
   const sin = Math.abs(Math.sin(turn));
   const cos = Math.abs(Math.cos(turn));
   const eastKm = (widthKm * sin + lengthKm * cos) / 2;
-  // Straight east on the ground bends towards the equator.
+  // A straight line east on the ground bends towards the equator.
   const bendKm = (eastKm ** 2 * Math.tan(Math.abs(latitude) * RADIANS)) / EQUATOR_KM;
   const high = ((widthKm * cos + lengthKm * sin) / 2 + bendKm) / SHORT_DEGREE_KM;
   const farthest = (Math.abs(latitude) + high) * RADIANS;

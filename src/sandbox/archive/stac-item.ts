@@ -4,7 +4,7 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import { type Collect, type ItemProduct, itemId } from "./collect.ts";
 import { longItemId } from "./long-id.ts";
 
-/** A STAC asset. Extension fields (`file:size`, `file:checksum`, `proj:*` ...) stand beside the known ones. */
+/** A STAC asset. It may also have extension fields (`file:size`, `file:checksum`, `proj:*` ...). */
 export interface Asset {
   href: string;
   title?: string;
@@ -14,7 +14,7 @@ export interface Asset {
   [field: string]: unknown;
 }
 
-/** Gives the assets of one granule, whose files the archive does not know. */
+/** Returns the assets of one granule, because the archive does not know its files. */
 export type AssetsOf = (collect: Collect, productType: ItemProduct) => Record<string, Asset>;
 
 interface Link {
@@ -40,14 +40,14 @@ export interface StacItem {
 
 export interface ItemContext {
   vendorPrefix: string;
-  /** Base URL of the service as the caller reaches it, without a slash at the end. */
+  /** Base URL of the service as the caller reaches it, without a trailing slash. */
   baseUrl: string;
   assetsOf: AssetsOf;
   /** Default short. */
   idStyle?: "short" | "long";
 }
 
-/** Extensions whose fields the items carry, at the versions that belong to STAC 1.0.0. */
+/** Extensions used by the items, in the versions for STAC 1.0.0. */
 export const STAC_EXTENSIONS = [
   "sar/v1.0.0",
   "sat/v1.0.0",
@@ -56,10 +56,10 @@ export const STAC_EXTENSIONS = [
   "file/v2.1.0",
 ].map((name) => `https://stac-extensions.github.io/${name}/schema.json`);
 
-/** Below this path the sandbox is a STAC API; the interface itself has no address for a collection or an item. */
+/** Path prefix of the sandbox's STAC API; the interface itself has no address for a collection or an item. */
 export const STAC_PREFIX = "/stac";
 
-/** The STAC item of one product of a collect. */
+/** Builds the STAC item of one product of a collect. */
 export function buildItem(collect: Collect, productType: ItemProduct, context: ItemContext): StacItem {
   const properties: Record<string, unknown> = {};
   for (const [name, property] of itemPropertyTable(context.vendorPrefix)) {
@@ -88,14 +88,14 @@ export function buildItem(collect: Collect, productType: ItemProduct, context: I
 }
 
 /**
- * How one property of an item follows from its collect. Items are built from this table, and queries are answered from
+ * Computes one property of an item from its collect. Items are built from this table, and queries are answered from
  * it.
  */
 export interface ItemProperty {
   value: (collect: Collect, productType: ItemProduct) => unknown;
-  /** The same as milliseconds, for properties that are moments. */
+  /** The value in milliseconds, for properties that are times. */
   instantMs?: (collect: Collect) => number;
-  /** True when the items of one collect differ in it. */
+  /** True when the items of one collect have different values. */
   isPerProduct?: true;
 }
 
@@ -111,12 +111,12 @@ const sampled = (name: Sampled): ItemProperty => ({
 });
 const fixed = (value: unknown): ItemProperty => ({ value: () => value });
 
-/** The middle of X band, GHz. */
+/** Centre of the X band, GHz. */
 const CENTER_FREQUENCY = 9.65;
 
 const tables = new Map<string, ReadonlyMap<string, ItemProperty>>();
 
-/** All properties by name, with the operator's name in front of its own. */
+/** Returns all properties by name, with the operator's prefix on its own properties. */
 export function itemPropertyTable(vendorPrefix: string): ReadonlyMap<string, ItemProperty> {
   const known = tables.get(vendorPrefix);
   if (known !== undefined) return known;
@@ -159,7 +159,7 @@ function makeTable(vendor: string): Record<string, ItemProperty> {
     [`${vendor}:collection_type`]: { value: ({ type }) => type.name },
     [`${vendor}:squint_angle`]: { value: ({ squintAngleDegrees }) => squintAngleDegrees },
     [`${vendor}:orbital_plane`]: { value: ({ orbitalPlane }) => orbitalPlane },
-    // view:azimuth is defined from the point below the satellite; this is the azimuth that tasking constraints mean.
+    // view:azimuth is defined from the point below the satellite; tasking constraints refer to this azimuth instead.
     [`${vendor}:target_azimuth_angle`]: { value: ({ azimuthDegrees }) => azimuthDegrees },
   };
 }
@@ -178,7 +178,10 @@ interface Sampling {
   equivalentLooks: number;
 }
 
-/** Products in the slant plane with phase: one look, finest sampling. The others are detected and on the ground. */
+/**
+ * Products in the slant plane with phase: one look, finest sampling. All other products are detected and projected to
+ * the ground.
+ */
 const COMPLEX_PRODUCTS: ReadonlySet<string> = new Set(["CPHD", "SICD", "SLC"]);
 
 const millimetres = (metres: number): number => Math.round(metres * 1000) / 1000;

@@ -1,17 +1,21 @@
 import type { Collect, ItemProduct } from "../archive/collect.ts";
 import type { ItemContext, StacItem } from "../archive/stac-item.ts";
 
-/** One product of one collect: what a search finds. */
+/** One product of one collect, as found by a search. */
 export interface CatalogGranule {
   collect: Collect;
   productType: ItemProduct;
 }
 
-/** Body of `POST /catalog/search`, already checked; `bbox-crs`, `limit`, `page` and `token` may come from the query string. */
+/**
+ * Validated body of `POST /catalog/search`; `bbox-crs`, `limit`, `page` and `token` may come from the query string.
+ */
 export interface CatalogSearch {
   bbox?: readonly number[] | undefined;
   "bbox-crs"?: string | undefined;
-  /** Any geometry, or a Feature with one. The interface has Point, LineString and Polygon, STAC has the others too. */
+  /**
+   * Any geometry, or a Feature with one. The interface allows Point, LineString and Polygon; STAC allows all types.
+   */
   intersects?: unknown;
   datetime?: string | undefined;
   collections?: readonly string[] | undefined;
@@ -19,23 +23,23 @@ export interface CatalogSearch {
   query?: Readonly<Record<string, unknown>> | undefined;
   sortby?: string | readonly { field: string; direction: string }[] | undefined;
   limit?: number | undefined;
-  /** Which page, from 1; a token says it too, and the two are not given together. */
+  /** Page number from 1. It cannot be combined with `token`. */
   page?: number | undefined;
-  /** `next` of the page before: where that page ended. */
+  /** `next` of the previous page: the position at its end. */
   token?: unknown;
 }
 
 export interface CatalogContext extends Pick<ItemContext, "baseUrl" | "assetsOf" | "idStyle"> {
-  /** Undefined sees what is public. */
+  /** Undefined: public items only. */
   viewerOrganizationId: string | undefined;
   nowMs: number;
-  /** Whether a query may have the operator `in`. */
+  /** Whether a query may use the operator `in`. */
   takesIn?: boolean;
 }
 
 export interface CatalogPage {
   items: StacItem[];
-  /** How many items match in all, on all pages. */
+  /** Number of matching items on all pages. */
   numberMatched: number;
   /** `token` of the next page; undefined on the last. */
   next: string | undefined;

@@ -11,23 +11,23 @@ import { type ItemProperty, itemPropertyTable } from "../archive/stac-item.ts";
 import { HOLDS_IN_ORDER, numberOf } from "../http/query-operators.ts";
 import type { CatalogSearch } from "./catalog-search.ts";
 
-/** The conditions of a search in parsed form. */
+/** The parsed conditions of a search. */
 export interface Filter {
   fromMs: number;
   toMs: number;
   collections: ReadonlySet<string> | undefined;
   area: AreaOfInterest | undefined;
-  /** Conditions whose answer is the same for all items of a collect, and the others. */
+  /** Conditions with the same result for all items of a collect, and all other conditions. */
   perCollect: readonly Condition[];
   perProduct: readonly Condition[];
 }
 
 /**
- * The filter of a search; undefined when nothing can match. Errors: DATETIME_INTERVAL_INVALID, CRS_UNSUPPORTED,
- * BBOX_INVALID, QUERY_OPERATOR_INVALID.
+ * Returns the filter of a search; undefined when nothing can match. Errors: DATETIME_INTERVAL_INVALID,
+ * CRS_UNSUPPORTED, BBOX_INVALID, QUERY_OPERATOR_INVALID.
  */
 export function readFilter(search: CatalogSearch, vendorPrefix: string, takesIn = false): Filter | undefined {
-  // Spec silent: which time `datetime` is compared with. The sandbox uses the item's `datetime`, the middle of the
+  // Spec silent: the time that `datetime` refers to. The sandbox uses the item's `datetime`, the middle of the
   // collect.
   const interval = search.datetime === undefined ? undefined : parseInterval(search.datetime);
   if (interval?.ok === false) {
@@ -50,7 +50,7 @@ export function readFilter(search: CatalogSearch, vendorPrefix: string, takesIn 
   };
 }
 
-/** The area that a search covers. Errors: CRS_UNSUPPORTED, BBOX_INVALID. */
+/** Returns the area of a search. Errors: CRS_UNSUPPORTED, BBOX_INVALID. */
 function areaFilter(search: CatalogSearch): AreaOfInterest | undefined {
   if (search.bbox !== undefined) return boxFilter(search.bbox, search["bbox-crs"] ?? "CRS84");
   if (search.intersects === undefined) return undefined;
@@ -73,24 +73,24 @@ function boxFilter(values: readonly number[], crs: string): AreaOfInterest {
   return aoiOfBox(checked.bbox);
 }
 
-/** One property compared with one value. */
+/** Compares one property with one value. */
 interface Condition {
-  /** False when the answer is the same for all items of a collect. */
+  /** False when the result is the same for all items of a collect. */
   isPerProduct: boolean;
   holds: (collect: Collect, productType: ItemProduct) => boolean;
 }
 
-/** The property that a name in `query` or `sortby` means; `properties.` before it may be left out. */
+/** Returns the property for a name in `query` or `sortby`; the prefix `properties.` is optional. */
 export function propertyNamed(name: string, vendorPrefix: string): ItemProperty | undefined {
   const plain = name.startsWith("properties.") ? name.slice("properties.".length) : name;
-  // Not a field of STAC's view extension, but the word that people in the field use.
+  // Not a field of STAC's view extension, but a common term in the field.
   const known = plain === "view:look_angle" ? "view:off_nadir" : plain;
   return itemPropertyTable(vendorPrefix).get(known);
 }
 
 /**
- * All comparisons of a `query`; every one must hold. Undefined when one names a property that no item has, for then
- * nothing matches. Errors: QUERY_OPERATOR_INVALID.
+ * Returns all comparisons of a `query`; every one must hold. Returns undefined when an item has no such property,
+ * because then nothing matches. Errors: QUERY_OPERATOR_INVALID.
  */
 // Spec silent: operators of a catalog query. The sandbox combines several with AND, refuses `in` (setting `extras`),
 // finds nothing for an unknown property, and matches arrays by any element.
@@ -157,7 +157,7 @@ function makeCondition(
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** The moment of an operand, NaN when it names none; a date alone is its midnight UTC. */
+/** Returns an operand in milliseconds, NaN when it is not a time; a date alone means its midnight UTC. */
 // Spec silent: strings for numbers and dates in a catalog query. The sandbox compares them as numbers and dates.
 function momentOf(operand: unknown): number {
   if (typeof operand !== "string") return NaN;
@@ -165,7 +165,7 @@ function momentOf(operand: unknown): number {
   return time.ok ? time.ms : NaN;
 }
 
-/** Order of two texts by code unit; NaN, which no operator accepts, for all other values. */
+/** Compares two texts by code unit; returns NaN, which no operator accepts, for all other values. */
 function compareTexts(value: unknown, operand: unknown): number {
   if (typeof value === "string" && typeof operand === "string") {
     return value === operand ? 0 : value < operand ? -1 : 1;

@@ -10,16 +10,16 @@ import { type Ordering, searchKey, compareKeys, compareTexts } from "./ordering.
 interface Remembered {
   codes: Int32Array;
   fromMs: number;
-  /** Not included. */
+  /** Exclusive. */
   toMs: number;
 }
 
-/** How many searches keep their matches, so that a further page of one does not search again. */
+/** Number of searches whose matches are kept, so that their further pages need no new search. */
 const MOST_REMEMBERED = 4;
 
 const remembered = new WeakMap<Archive, Map<string, Remembered>>();
 
-/** The archive's matches in their order, from memory when the same search ran before. */
+/** Returns the archive's matches in their order, from memory when the same search ran before. */
 export function sortedMatches(
   archive: Archive,
   search: CatalogSearch,
@@ -46,13 +46,13 @@ export function sortedMatches(
   }
 }
 
-/** A granule's code is row x 8 + position in `PRODUCT_TYPES`. */
+/** A granule's code is row x 8 + index in `PRODUCT_TYPES`. */
 const PRODUCTS_PER_ROW = 8;
 
 interface RowMatches {
-  /** Codes of the matching granules, by row and then by product type. */
+  /** Codes of the matching granules, sorted by row, then by product type. */
   codes: Int32Array;
-  /** The first moment at which a hidden collect becomes visible: until then the matches stay valid. */
+  /** The first moment at which a hidden collect becomes visible; the matches are valid until then. */
   changesMs: number;
 }
 
@@ -102,7 +102,7 @@ function matchesCollect(view: CollectView, { collections, perCollect, area }: Fi
   return isInside || area.meets(view.geometry);
 }
 
-/** Whether a granule outside the archive's rows matches. */
+/** Returns whether a granule outside the archive's rows matches. */
 export function matchesGranule({ collect, productType }: CatalogGranule, filter: Filter): boolean {
   const { datetimeMs, collectionId, geometry } = collect;
   return (
@@ -122,7 +122,7 @@ export function granuleOfCode(table: Table, code: number): CatalogGranule {
   return { collect: table.view(rowOfCode(code)), productType: productOfCode(code) };
 }
 
-/** Sorts codes, which are in order of rows, by the ordering of a search. */
+/** Sorts codes, which are in row order, by the ordering of a search. */
 function sortCodes(table: Table, codes: Int32Array, ordering: Ordering): Int32Array {
   const compareIds = idComparer(table);
   if (ordering.time !== undefined) return sortByTime(table, codes, ordering.time, compareIds);
@@ -143,7 +143,7 @@ function sortCodes(table: Table, codes: Int32Array, ordering: Ordering): Int32Ar
   return Int32Array.from(positions, (position) => codes[position] as number);
 }
 
-/** Rows are in order of time already: only the few that share a millisecond need comparing. */
+/** Rows are sorted by time already: only the few that share a millisecond need comparing. */
 function sortByTime(
   { columns: { timeMs } }: Table,
   codes: Int32Array,
@@ -168,7 +168,9 @@ function sortByTime(
   return sorted;
 }
 
-/** Compares item ids without building them: an id names satellite, second, mode, product, polarization, collect. */
+/**
+ * Compares item ids without building them: an id consists of satellite, second, mode, product, polarization, collect.
+ */
 export function idComparer(table: Table): (a: number, b: number) => number {
   const [one, other] = [table.view(0), table.view(0)];
   const second = (view: CollectView): number => Math.floor(view.startMs / 1000);

@@ -5,7 +5,7 @@ import { hashText } from "../archive/draw.ts";
 import type { CatalogGranule, CatalogSearch } from "./catalog-search.ts";
 import { propertyNamed } from "./filter.ts";
 
-/** What an item is sorted by in one field; null when it has no such field. */
+/** The sort value of an item in one field; null when the item has no such field. */
 type SortKey = number | string | null;
 
 interface SortField {
@@ -15,11 +15,11 @@ interface SortField {
 
 export interface Ordering {
   fields: readonly SortField[];
-  /** Set when the only field is the items' time, which is the order that the archive's rows have already. */
+  /** Set when the only sort field is the items' time: the archive's rows are in this order already. */
   time: "ascending" | "descending" | undefined;
 }
 
-/** The position of an item in an ordering: its keys, then its id, which no other item has. */
+/** The position of an item in an ordering: its keys, then its unique id. */
 export interface SortPosition {
   keys: readonly SortKey[];
   id: string;
@@ -28,7 +28,7 @@ export interface SortPosition {
 // Spec silent: the order of items without `sortby`. The sandbox returns the newest first, then by id.
 const NEWEST_FIRST = "-datetime";
 
-/** Reads `sortby` in both forms; with or without `properties.`, `+` and `-` before a name of the short form. */
+/** Reads `sortby` in both forms. `properties.` is optional; names of the short form may start with `+` or `-`. */
 export function readOrdering(sortby: CatalogSearch["sortby"], vendorPrefix: string): Ordering {
   const names = namedFields(sortby === undefined || sortby.length === 0 ? NEWEST_FIRST : sortby);
   const [only] = names;
@@ -93,20 +93,18 @@ function keyReader(field: string, vendorPrefix: string): SortField["keyOf"] {
   };
 }
 
-/** What a token is bound to: the whole search except the position and the size of the page. */
+/** Returns the text to which a token is bound: the whole search without the position and the page size. */
 export function searchKey({ token: _token, limit: _limit, page: _page, ...search }: CatalogSearch): string {
   const members = Object.entries(search).filter(([, value]) => value !== undefined);
   return JSON.stringify(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/**
- * A text that says after which item the next page begins. It stays valid when items are added or removed in between.
- */
+/** Returns a text that identifies the last item of a page. It stays valid when items are added or removed. */
 export function makeToken(search: CatalogSearch, { keys, id }: SortPosition): string {
   return Buffer.from(JSON.stringify([hashText(searchKey(search)), keys, id])).toString("base64url");
 }
 
-/** Errors: SERVICE_REJECTED when it is no token, or one of another search. */
+/** Reads a page token. Errors: SERVICE_REJECTED when the text is not a token, or is a token of another search. */
 export function readToken(search: CatalogSearch, { fields }: Ordering): SortPosition | undefined {
   const { token } = search;
   if (token === undefined || token === null) return undefined;

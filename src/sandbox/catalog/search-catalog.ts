@@ -19,9 +19,9 @@ const DEFAULT_LIMIT = 10;
 const MOST_PER_PAGE = 1000;
 
 /**
- * One page of `POST /catalog/search` over the archive and over granules that orders and tasks have added since.
+ * Returns one page of `POST /catalog/search` over the archive and over granules that orders and tasks have added.
  * Errors (AppError "local"): CRS_UNSUPPORTED, BBOX_INVALID, DATETIME_INTERVAL_INVALID, QUERY_OPERATOR_INVALID, and
- * SERVICE_REJECTED for a token that is none of this search.
+ * SERVICE_REJECTED for a token of another search.
  */
 export function searchCatalog(
   archive: Archive,
@@ -47,7 +47,7 @@ export function searchCatalog(
   while (page.length < limit && (row < codes.length || other < others.length)) {
     const rival = others[other];
     if (rival === undefined && before > 0) {
-      // Nothing has to be merged any more.
+      // Nothing is left to merge.
       const skipped = Math.min(before, codes.length - row);
       row += skipped;
       before -= skipped;
@@ -80,7 +80,7 @@ export function searchCatalog(
     };
   }
 
-  // Spec silent: `ids` beside other filters. The sandbox applies only `limit` and `sortby`.
+  // Spec silent: `ids` together with other filters. The sandbox applies only `limit` and `sortby`.
   function byIds(ids: readonly string[]): Found {
     const wanted = new Set(ids);
     const archived = [...wanted].flatMap((id) => archive.granuleById(id) ?? []);
@@ -90,9 +90,9 @@ export function searchCatalog(
 }
 
 interface Found {
-  /** Granules of the archive, in order. */
+  /** Granules of the archive, sorted. */
   codes: Int32Array;
-  /** Granules one by one, in any order. */
+  /** Other granules, in any order. */
   others: CatalogGranule[];
 }
 
@@ -100,7 +100,10 @@ interface Ranked extends SortPosition {
   granule: CatalogGranule;
 }
 
-/** Reads granules by code. The products of one collect follow each other on a page and share one collect object. */
+/**
+ * Returns a function that reads a granule by its code. The products of one collect are adjacent on a page and share
+ * one collect object.
+ */
 function granulesOf(archive: Archive): (code: number) => CatalogGranule {
   let collect: Collect | undefined;
   return (code) => {
@@ -119,7 +122,7 @@ function visibleOf(
   return [...granules].filter(({ collect }) => isVisible(collect, viewerOrganizationId, nowMs));
 }
 
-/** In order, each id once. */
+/** Sorts granules and removes repeated ids. */
 function rank(granules: readonly CatalogGranule[], ordering: Ordering): Ranked[] {
   return granules
     .map((granule): Ranked => ({ ...sortPositionOf(granule, ordering), granule }))
@@ -127,7 +130,7 @@ function rank(granules: readonly CatalogGranule[], ordering: Ordering): Ranked[]
     .filter(({ id }, at, all) => id !== all[at - 1]?.id);
 }
 
-/** The first place in a sorted list that comes after `mark`. */
+/** Returns the index of the first entry of a sorted list after `mark`. */
 function firstAfter(
   count: number,
   positionAt: (at: number) => SortPosition,

@@ -5,7 +5,7 @@ import type { ControlRoute } from "./control.ts";
 
 const MAX_SPEED = 1_000_000;
 
-/** Years that the clock may show: outside them times have no plain RFC 3339 form. */
+/** Limits of the clock: times outside them have no plain RFC 3339 form. */
 const LATEST_MS = 253_402_300_799_999;
 
 const show = (clock: VirtualClock): unknown => {
@@ -16,7 +16,7 @@ const show = (clock: VirtualClock): unknown => {
 const refuse = (path: string, message: string): Refusal =>
   new Refusal(422, "FIELD_TYPE_INVALID", message, [{ path, message }]);
 
-/** `GET /_sandbox/clock` -> `{mode, speed, now}`. */
+/** `GET /_sandbox/clock` returns `{mode, speed, now}`. */
 export const readClock: ControlRoute = {
   method: "GET",
   path: "/clock",
@@ -24,8 +24,8 @@ export const readClock: ControlRoute = {
 };
 
 /**
- * `POST /_sandbox/clock {mode?, speed?, now?, advance?}`: `now` is a timestamp, `advance` seconds on top of it; `speed`
- * alone means mode `speed`. Answers like the GET.
+ * `POST /_sandbox/clock {mode?, speed?, now?, advance?}`: `now` is a timestamp, `advance` adds seconds; `speed` alone
+ * sets mode `speed`. The reply is that of the GET.
  */
 export const changeClock: ControlRoute = {
   method: "POST",

@@ -5,13 +5,13 @@ import type { Reply } from "../http/exchange.ts";
 export interface ControlCall {
   readonly sandbox: SandboxParts;
   readonly params: Readonly<Record<string, string>>;
-  /** The parsed body: an object, empty when none was sent. */
+  /** The parsed body: an object, empty when the request has none. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 export interface ControlRoute {
   readonly method: "GET" | "POST" | "DELETE";
-  /** Below `/_sandbox`. */
+  /** Path below `/_sandbox`. */
   readonly path: string;
   readonly run: (call: ControlCall) => Reply | Promise<Reply>;
 }

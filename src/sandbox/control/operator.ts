@@ -7,15 +7,15 @@ import { cancelRequest } from "../tasking/cancel.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
 import type { ControlCall, ControlRoute } from "./control.ts";
 
-// Spec silent: cancellation. The sandbox has it under `/_sandbox` only.
-/** `POST /_sandbox/tasks/{id}/cancel`: cancels a task that is not collected yet. Answers its record. */
+// Spec silent: cancellation. The sandbox supports it under `/_sandbox` only.
+/** `POST /_sandbox/tasks/{id}/cancel`: cancels a task that is not collected yet. Returns its record. */
 export const cancelTask: ControlRoute = {
   method: "POST",
   path: "/tasks/{id}/cancel",
   run: (call) => cancel(call, "task"),
 };
 
-/** `POST /_sandbox/repeat-requests/{id}/cancel`: ends a series with its tasks that are not collected yet. */
+/** `POST /_sandbox/repeat-requests/{id}/cancel`: cancels a series and its tasks that are not collected yet. */
 export const cancelRepeat: ControlRoute = {
   method: "POST",
   path: "/repeat-requests/{id}/cancel",
@@ -46,7 +46,9 @@ export const completeTaskNow: ControlRoute = {
   },
 };
 
-/** `POST /_sandbox/orders/{id}/complete`: what the order waits for exists from now on. Answers `{orderId, orderStatus}`. */
+/**
+ * `POST /_sandbox/orders/{id}/complete`: all items of the order exist from now on. Returns `{orderId, orderStatus}`.
+ */
 export const completeOrder: ControlRoute = {
   method: "POST",
   path: "/orders/{id}/complete",
@@ -58,8 +60,8 @@ export const completeOrder: ControlRoute = {
   },
 };
 
-// Spec silent: how a product type becomes unavailable. The sandbox has a request for it under `/_sandbox` only.
-/** `POST /_sandbox/organizations/{id} {unavailableProductTypes: [...]}`. Answers the organization. */
+// Spec silent: how a product type becomes unavailable. The sandbox has a request for this under `/_sandbox` only.
+/** `POST /_sandbox/organizations/{id} {unavailableProductTypes: [...]}`. Returns the organization. */
 export const changeOrganization: ControlRoute = {
   method: "POST",
   path: "/organizations/{id}",
@@ -85,7 +87,7 @@ export const changeOrganization: ControlRoute = {
   },
 };
 
-/** `GET /_sandbox/organizations/{id}`: default and unavailable product types. */
+/** `GET /_sandbox/organizations/{id}`: returns default and unavailable product types. */
 export const readOrganization: ControlRoute = {
   method: "GET",
   path: "/organizations/{id}",

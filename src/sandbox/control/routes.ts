@@ -24,10 +24,10 @@ import {
   reset,
 } from "./state.ts";
 
-/** Everything below this path is the sandbox's own and no part of the interface. */
+/** Everything below this path belongs to the sandbox and is not part of the interface. */
 export const CONTROL_PREFIX = "/_sandbox";
 
-/** The control plane; a new control is its file and one line here. */
+/** The control plane. To add a control, write its file and add one line here. */
 const CONTROL_ROUTES: readonly ControlRoute[] = [
   readStatus,
   readClock,
@@ -47,7 +47,7 @@ const CONTROL_ROUTES: readonly ControlRoute[] = [
   changeOrganization,
 ];
 
-/** Answers one request below `/_sandbox`. Errors: 404, 405 with `Allow`, and those of the control. */
+/** Handles one request below `/_sandbox`. Errors: 404, 405 with `Allow`, and the errors of the control. */
 export async function runControl(
   sandbox: SandboxParts,
   method: string,
@@ -65,7 +65,7 @@ export async function runControl(
     if (!isJsonObject(body)) {
       throw new Refusal(422, "FIELD_TYPE_INVALID", "the body is not an object");
     }
-    // Events that are due are carried out first, under the clock and the settings that held until now.
+    // Due events are executed first, with the clock and settings from before this change.
     if (method !== "GET") await advance(sandbox);
     return found.route.run({ sandbox, params: found.params, body });
   }

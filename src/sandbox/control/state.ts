@@ -6,7 +6,7 @@ import { STORE_VERSION } from "../store/migrations.ts";
 import { TASKING_TABLES } from "../tasking/tasking.ts";
 import type { ControlRoute } from "./control.ts";
 
-/** `GET /_sandbox/status` -> what this sandbox is: seed, time, counts and variants. */
+/** `GET /_sandbox/status` returns the state of this sandbox: seed, time, counts and variants. */
 export const readStatus: ControlRoute = {
   method: "GET",
   path: "/status",
@@ -26,7 +26,7 @@ export const readStatus: ControlRoute = {
   }),
 };
 
-/** `GET /_sandbox/users` -> `{users: [...]}` with their keys and passwords: they open this sandbox and nothing else. */
+/** `GET /_sandbox/users` returns `{users: [...]}` with keys and passwords, which are valid for this sandbox only. */
 export const listUsers: ControlRoute = {
   method: "GET",
   path: "/users",
@@ -34,8 +34,8 @@ export const listUsers: ControlRoute = {
 };
 
 /**
- * `POST /_sandbox/reset`: forgets requests, orders, generated items, faults, settings and the clock, and counts ids from the start.
- * Seed, signing secret and archive stay, so that keys go on working.
+ * `POST /_sandbox/reset`: deletes requests, orders, generated items, faults and settings, and resets the clock and id
+ * counters. Seed, signing secret and archive stay, so that keys remain valid.
  */
 export const reset: ControlRoute = {
   method: "POST",
@@ -53,21 +53,23 @@ export const reset: ControlRoute = {
   },
 };
 
-/** `GET /_sandbox/settings` -> every setting with its value in force. */
+/** `GET /_sandbox/settings` returns every setting with its current value. */
 export const readSettings: ControlRoute = {
   method: "GET",
   path: "/settings",
   run: ({ sandbox }) => ({ json: sandbox.settings.read() }),
 };
 
-/** `POST /_sandbox/settings {name: value, ...}`: all or none; null takes one back to its default. Answers like the GET. */
+/**
+ * `POST /_sandbox/settings {name: value, ...}`: all or none; null restores a default. The reply is that of the GET.
+ */
 export const changeSettings: ControlRoute = {
   method: "POST",
   path: "/settings",
   run: ({ sandbox, body }) => {
     const faults = Object.entries(body).flatMap(([path, value]) => {
       const message = findSettingFault(path, value ?? undefined);
-      // Null resets a setting: only its name must exist.
+      // Null resets a setting, so only its name must exist.
       const isReset = value === null && !message?.startsWith("no setting");
       return message === undefined || isReset ? [] : [{ path, message }];
     });
@@ -80,7 +82,7 @@ export const changeSettings: ControlRoute = {
 
 const ROUTES = ["*", "asset", ...Object.keys(ENDPOINTS)];
 
-/** `GET /_sandbox/faults` -> `{faults: [...]}`, in the order in which they are tried. */
+/** `GET /_sandbox/faults` returns `{faults: [...]}`, in the order of matching. */
 export const listFaults: ControlRoute = {
   method: "GET",
   path: "/faults",
@@ -88,8 +90,9 @@ export const listFaults: ControlRoute = {
 };
 
 /**
- * `POST /_sandbox/faults {route, count?, when?, status?, retryAfter?, html?, latencyMs?, reset?, truncate?, expired?}`:
- * plants one fault (see `FaultRule`); the first that fits a request is used, `count` times. Answers like the GET.
+ * `POST /_sandbox/faults {route, count?, when?, status?, retryAfter?, html?, latencyMs?, reset?, truncate?,
+ * expired?}`: adds one fault (see `FaultRule`). The first fault that matches a request is used, `count` times. The
+ * reply is that of the GET.
  */
 export const plantFault: ControlRoute = {
   method: "POST",
@@ -109,7 +112,7 @@ export const plantFault: ControlRoute = {
   },
 };
 
-/** `DELETE /_sandbox/faults`: clears them all. */
+/** `DELETE /_sandbox/faults`: deletes all faults. */
 export const clearFaults: ControlRoute = {
   method: "DELETE",
   path: "/faults",

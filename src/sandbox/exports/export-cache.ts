@@ -13,19 +13,19 @@ import { ExportRunner } from "./export-runner.ts";
 import { planExport, type ExportPlan } from "./plan-export.ts";
 
 interface ExportCacheOptions {
-  /** Directory of the store; for `:memory:` a temporary one is used and removed on close. */
+  /** Folder of the store. `:memory:` uses a temporary folder that is removed on close. */
   dir: string;
   store: Store;
   orders: OrdersTable;
   holdings: () => Promise<Holdings>;
   vendorPrefix: string;
-  /** Real time, to distinguish what a killed process left from what another one is making. */
+  /** Real time: distinguishes files left by a killed process from files that another process is writing. */
   realClock: Clock;
-  /** Bundle of `export-worker.ts`. Default: beside the program. */
+  /** Bundle of `export-worker.ts`. Default: in the program's folder. */
   workerPath?: string;
 }
 
-/** An export file on disk. Its bytes never change: a refresh makes another revision. */
+/** An export file on disk. Its bytes never change: a refresh creates a new revision. */
 interface CachedExport {
   path: string;
   length: number;
@@ -36,7 +36,7 @@ interface CachedExport {
 const MAKING = ".making-";
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** Export files on disk, made on the first request and kept: one revision of each name. */
+/** Export files on disk. A file is made on its first request and kept, with one revision per name. */
 export class ExportCache {
   readonly #options: ExportCacheOptions;
   readonly #runner: ExportRunner;
@@ -50,15 +50,15 @@ export class ExportCache {
     this.#runner = new ExportRunner(options.workerPath);
   }
 
-  /** The files on offer at a moment of the virtual clock. */
+  /** Returns the available files at a moment of the virtual clock. */
   async list(nowMs: number, runningWeekCounts: boolean): Promise<ExportFile[]> {
     const { firstMs } = await this.#options.holdings();
-    // The prefix begins every file name, so characters that are unsafe in one are replaced.
+    // Every file name starts with the prefix, so characters that are unsafe in file names are replaced.
     const prefix = this.#options.vendorPrefix.replaceAll(/[^\w-]/gu, "-");
     return listExportFiles({ nowMs, firstMs, prefix, runningWeekCounts });
   }
 
-  /** The file, made now unless it is there. Rejects with the system's error when it cannot be written. */
+  /** Returns the file and makes it first if necessary. Rejects with the system's error when it cannot be written. */
   async fetch(file: ExportFile): Promise<CachedExport> {
     const plan = planExport(file, { ...this.#options, holdings: await this.#options.holdings() });
     this.#root ??= this.#openRoot();
@@ -72,7 +72,7 @@ export class ExportCache {
     return { path, length, revision: plan.revision };
   }
 
-  /** An entity tag computed from the bytes, because a refresh may produce the same bytes as the one before. */
+  /** Returns an entity tag computed from the bytes, because a refresh may produce the same bytes as before. */
   async etagOf({ path }: CachedExport): Promise<string> {
     const known = this.#etags.get(path) ?? etagOf(path);
     this.#etags.set(path, known);
@@ -92,7 +92,7 @@ export class ExportCache {
     return this.#temporary;
   }
 
-  /** Requests for a file that is being made wait for it. */
+  /** Concurrent requests for a file wait for the one that makes it. */
   async #makeOnce(folder: string, path: string, plan: ExportPlan): Promise<void> {
     const known = this.#inMaking.get(path);
     if (known !== undefined) return known;
@@ -114,14 +114,14 @@ export class ExportCache {
     await this.#tidy(folder, plan.revision);
   }
 
-  /** Removes older revisions and what killed processes left. A download that has one of them open goes on. */
+  /** Removes older revisions and leftovers of killed processes. A download with an open file is not interrupted. */
   async #tidy(folder: string, revision: string): Promise<void> {
     const nowMs = this.#options.realClock.now();
     for (const name of await readdir(folder)) {
       if (name === revision) continue;
       const path = join(folder, name);
       const isTaken = name.startsWith(MAKING) && !(await isOlder(path, nowMs - ABANDONED_AFTER_MS));
-      // Another process may have removed it, and some systems do not remove an open file: a later call does.
+      // Another process may have removed it, and some systems cannot remove an open file: a later call does.
       if (!isTaken) await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }
   }

@@ -2,17 +2,17 @@ import { EXPORT_FORMATS, type ExportFormat, type ExportType } from "../../contra
 import { mondayOf, WEEK_MS, weekOf } from "../../domain/exports/export-week.ts";
 import { DAY_MS } from "../../time/civil.ts";
 
-/** One export file as the service offers it: its name, and what it holds. */
+/** One available export file: its name and its content. */
 export interface ExportFile {
   exportType: ExportType;
   exportFormat: ExportFormat;
-  /** As in the list of available files; weekly ones with the folders of year and week. */
+  /** Name in the list of available files; weekly files include the folders of year and week. */
   name: string;
-  /** Collects from this moment on, milliseconds since 1970. */
+  /** Time of the first collect, milliseconds since 1970, inclusive. */
   fromMs: number;
-  /** Collects before this moment. */
+  /** Time after the last collect, exclusive. */
   toMs: number;
-  /** The refresh that made it: nothing that became public later is in it. */
+  /** Time of the refresh that made the file: it contains only collects that were public then. */
   asOfMs: number;
 }
 
@@ -20,13 +20,13 @@ interface ExportScheme {
   nowMs: number;
   /** The first moment of the archive. */
   firstMs: number;
-  /** Begins every name. */
+  /** Start of every file name. */
   prefix: string;
-  /** Whether the running week is one of the latest four, or only complete ones are. */
+  /** Whether the latest four weeks include the running week. */
   runningWeekCounts: boolean;
 }
 
-/** All files on offer at a moment: latest, weekly with the oldest week first, full; each in the three formats. */
+/** Returns all files at a moment: latest, weekly with the oldest week first, full; each in the three formats. */
 export function listExportFiles(scheme: ExportScheme): ExportFile[] {
   const { nowMs, firstMs, prefix } = scheme;
   const dailyMs = lastDailyRefresh(nowMs);
@@ -47,7 +47,7 @@ export function listExportFiles(scheme: ExportScheme): ExportFile[] {
 }
 
 // Spec silent: files of the running week. The sandbox has them from Monday 10:00 (setting `runningWeekCounts`).
-/** Mondays of the weeks that have files. */
+/** Returns the Mondays of the weeks that have files. */
 function listWeeks({ nowMs, firstMs, runningWeekCounts }: ExportScheme): number[] {
   const running = mondayOf(lastDailyRefresh(nowMs));
   const last = runningWeekCounts ? running : running - WEEK_MS;
@@ -79,21 +79,24 @@ function inAllFormats(
   }));
 }
 
-/** When export files are made anew. All moments are milliseconds since 1970, UTC. */
+/** Refresh schedule of export files. All times are milliseconds since 1970, UTC. */
 
 const REFRESH_OF_DAY_MS = 10 * 3_600_000;
 
-// The refresh instant belongs to the new files (see domain/exports/export-refresh.ts).
-/** The last 10:00 UTC that is not after `nowMs`. */
+// A request at the refresh instant gets the new files (see domain/exports/export-refresh.ts).
+/** Returns the last 10:00 UTC at or before `nowMs`. */
 export const lastDailyRefresh = (nowMs: number): number =>
   Math.floor((nowMs - REFRESH_OF_DAY_MS) / DAY_MS) * DAY_MS + REFRESH_OF_DAY_MS;
 
-/** The last Monday 10:00 UTC that is not after `nowMs`. */
+/** Returns the last Monday 10:00 UTC at or before `nowMs`. */
 export const lastWeeklyRefresh = (nowMs: number): number =>
   mondayOf(nowMs - REFRESH_OF_DAY_MS) + REFRESH_OF_DAY_MS;
 
 // A week is refreshed daily while it is one of the latest four.
-/** The last 10:00 UTC, up to `nowMs`, at which a week was among the latest four: there its files stay. */
+/**
+ * Returns the last 10:00 UTC, up to `nowMs`, at which a week was among the latest four: its files do not change
+ * afterwards.
+ */
 export function lastRefreshOfWeek(mondayMs: number, nowMs: number, runningWeekCounts: boolean): number {
   const weeks = runningWeekCounts ? 4 : 5;
   const finalMs = mondayMs + weeks * WEEK_MS - DAY_MS + REFRESH_OF_DAY_MS;

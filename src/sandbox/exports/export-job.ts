@@ -8,22 +8,22 @@ import { type Footprint, imageFormats } from "./footprint-columns.ts";
 /** One file to make, as plain data that can be posted to a worker. */
 export interface ExportJob {
   exportFormat: ExportFormat;
-  /** File to write; its folder exists. */
+  /** Path of the file; its folder exists. */
   path: string;
   /** Name of the layer and of a shapefile's members. */
   layer: string;
-  /** The refresh that makes it: what is not public at this moment is left out. */
+  /** Time of the refresh: collects that are not public then are skipped. */
   asOfMs: number;
-  /** Rows of the archive, in order of time. */
+  /** Rows of the archive, sorted by time. */
   columns: Columns;
   context: ViewContext;
-  /** Footprints of completed tasks, in order of time. */
+  /** Footprints of completed tasks, sorted by time. */
   tasked: readonly Footprint[];
   /** Products of archive collects that orders have generated, by collect id. */
   generated: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The rows of the archive from one moment up to, not including, another. */
+/** Returns the rows of the archive from one moment (inclusive) to another (exclusive). */
 export function columnsBetween(columns: Columns, fromMs: number, toMs: number): Columns {
   const first = rowAtTime(columns, fromMs);
   const end = Math.max(first, rowAtTime(columns, toMs));
@@ -37,7 +37,7 @@ export function columnsBetween(columns: Columns, fromMs: number, toMs: number): 
 export const rowCount = ({ columns, tasked }: Pick<ExportJob, "columns" | "tasked">): number =>
   columns.size + tasked.length;
 
-/** The public footprints of a job in order of time, in batches. Each call starts anew. */
+/** Yields the public footprints of a job in batches, sorted by time. Each call starts at the beginning. */
 export function* footprintsOf(job: ExportJob, batchSize: number): Generator<Footprint[]> {
   let batch: Footprint[] = [];
   for (const footprint of mergeByTime(archived(job), tasked(job))) {
@@ -54,7 +54,7 @@ function* archived({ columns, context, generated, asOfMs }: ExportJob): Generato
   for (let row = 0; row < columns.size; row++) {
     view.row = row;
     if (!isVisible(view, undefined, asOfMs)) continue;
-    // A view computes its id on each access, and a row has it in eight cells.
+    // A view computes its id on each access, and a row has the id in eight cells.
     const collect = plainCollect(view);
     const more = generated.size === 0 ? undefined : generated.get(collect.id);
     const productTypes =

@@ -5,16 +5,16 @@ import { type ExportJob, rowCount } from "./export-job.ts";
 import type { ExportResult } from "./export-worker.ts";
 import { generate } from "./generate.ts";
 
-/** Rows up to which a file takes less time than a thread needs to start. */
+/** Maximum number of rows for which making a file is faster than starting a thread. */
 const MOST_ROWS_IN_PROCESS = 1000;
 
 /**
- * Beside the bundled program. Run from source there is none, and files are made in this thread, with pauses for other
- * events.
+ * Path beside the bundled program. When run from source it does not exist: files are made in this thread, with pauses
+ * for other events.
  */
 const WORKER_PATH = fileURLToPath(new URL("./export-worker.cjs", import.meta.url));
 
-/** Makes one file at a time: large ones in a worker thread, where there is one. */
+/** Makes one file at a time; large files in a worker thread, if there is one. */
 export class ExportRunner {
   readonly #workerPath: string | undefined;
   #last: Promise<void> = Promise.resolve();
@@ -25,7 +25,7 @@ export class ExportRunner {
     this.#workerPath = existsSync(workerPath) ? workerPath : undefined;
   }
 
-  /** Writes `job.path`. Rejects with what went wrong. */
+  /** Writes `job.path`. Rejects with the cause of a failure. */
   run(job: ExportJob): Promise<void> {
     const isLarge = rowCount(job) > MOST_ROWS_IN_PROCESS;
     const path = this.#workerPath;
@@ -37,7 +37,7 @@ export class ExportRunner {
     return made;
   }
 
-  /** Ends the running worker and rejects what is queued. */
+  /** Stops the running worker and rejects queued jobs. */
   stop(): void {
     this.#isStopped = true;
     void this.#worker?.terminate();

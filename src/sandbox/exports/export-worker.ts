@@ -1,9 +1,11 @@
-/** Entry of the worker thread that makes one export file: worker data holds the job, a message reports the result. */
+/**
+ * Entry of the worker thread that makes one export file: worker data contains the job, a message reports the result.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import type { ExportJob } from "./export-job.ts";
 import { generate } from "./generate.ts";
 
-/** The message that a worker posts at its end. */
+/** The message that a worker posts when it ends. */
 export type ExportResult = { isMade: true } | { isMade: false; message: string };
 
 const report = (result: ExportResult): void => parentPort?.postMessage(result, []);

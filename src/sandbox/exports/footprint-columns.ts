@@ -1,7 +1,7 @@
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { itemId, type Collect, PRODUCT_TYPES, type ProductType } from "../archive/collect.ts";
 
-/** One footprint of an export: a collect and the products of it that exist. */
+/** One footprint of an export: a collect and its existing products. */
 export interface Footprint {
   collect: Collect;
   productTypes: readonly ProductType[];
@@ -9,20 +9,22 @@ export interface Footprint {
 
 export type Cell = string | number | null;
 
-/** One attribute, under the same name (at most 10 characters, the limit of dBase) in all formats. */
+/** One attribute. Its name (at most 10 characters, the limit of dBase) is the same in all formats. */
 export interface FootprintColumn {
   name: string;
   /** `time` cells are milliseconds since 1970. */
   kind: "text" | "time" | "decimal" | "integer";
-  /** Bytes of the longest text, in a table of fixed widths; without the operator's name, which the ids of items begin with. */
+  /**
+   * Bytes of the longest text, for tables with fixed widths; without the operator's name, with which item ids begin.
+   */
   width: number;
-  /** Whether a row may lack it. */
+  /** Whether a row may have no value. */
   isOptional: boolean;
   value(footprint: Footprint): Cell;
 }
 
-// Spec silent: the address of the web console. The sandbox links to a host that cannot exist, so that one seed gives
-// the same bytes on every machine.
+// Spec silent: the address of the web console. The sandbox links to a host that cannot exist, so that the bytes of a
+// seed are the same on every machine.
 const CONSOLE_URL = "https://console.sandbox.invalid/collects/";
 
 const column = (
@@ -45,8 +47,8 @@ const itemColumn = (productType: ProductType): FootprintColumn => ({
 });
 
 // Spec silent: types and units of footprint attributes. The sandbox writes text, degrees, whole numbers and UTC times
-// (text in dBase); `products` is separated by commas.
-/** The 19 attributes in the order in which the interface names them. */
+// (text in dBase), and separates `products` by commas.
+/** The 19 attributes in the order of the interface. */
 export const FOOTPRINT_COLUMNS: readonly FootprintColumn[] = [
   column("text", "id", 36, ({ id }) => id),
   column("time", "datetime", 24, ({ datetimeMs }) => datetimeMs),
@@ -67,10 +69,10 @@ export const FOOTPRINT_COLUMNS: readonly FootprintColumn[] = [
   ...(["SLC", "GEO", "GEC", "SICD", "SIDD", "CPHD"] as const).map(itemColumn),
 ];
 
-/** The image formats among product types, each once, in the order of their names. */
+/** Returns the image formats among product types, without repetition, sorted by name. */
 export const imageFormats = (productTypes: readonly string[]): ProductType[] =>
   PRODUCT_TYPES.filter((type) => productTypes.includes(type));
 
-/** A cell as text, for a format that has no moments. */
+/** Returns a cell as text, for formats without a time type. */
 export const textOf = ({ kind }: FootprintColumn, cell: Cell): string =>
   cell === null ? "" : kind === "time" ? formatTimestamp(cell as number) : String(cell);

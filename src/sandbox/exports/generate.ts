@@ -1,6 +1,6 @@
 import type { ExportJob } from "./export-job.ts";
 
-/** Makes the file of a job. Loads the writer of its format only. */
+/** Makes the file of a job. Loads only the writer of its format. */
 export async function generate(job: ExportJob): Promise<void> {
   switch (job.exportFormat) {
     case "geoparquet":

@@ -9,17 +9,17 @@ import type { ExportFile } from "./export-file.ts";
 import { columnsBetween, type ExportJob } from "./export-job.ts";
 import { type Footprint, imageFormats } from "./footprint-columns.ts";
 
-/** The content of an export file, determined but not written. */
+/** The content of an export file, known but not written yet. */
 export interface ExportPlan {
-  /** The same for the same content: everything that its bytes follow from, hashed. */
+  /** Hash of everything that determines the bytes. */
   revision: string;
-  /** The job that writes it to a path. */
+  /** Returns the job that writes the file to a path. */
   jobAt(path: string): ExportJob;
 }
 
 /**
- * Plans a file from the holdings as they were at its refresh: the archive up to that day, what tasks had completed and
- * what orders had generated.
+ * Plans a file from the holdings at its refresh: the archive up to that day, completed tasks and products generated
+ * by orders.
  */
 export function planExport(
   file: ExportFile,
@@ -34,7 +34,7 @@ export function planExport(
     version: VERSION,
     seed: store.meta.need("seed"),
     archiveSize: store.meta.need("archiveSize"),
-    // Left out of the JSON for a store of an earlier version: its files keep their revisions.
+    // Omitted from the JSON for a store of an earlier version, so that its files keep their revisions.
     archiveStacks: store.meta.get("archiveStacks"),
     span: [fromMs, toMs, asOfMs],
     name,
@@ -73,7 +73,7 @@ function taskedFootprints(file: ExportFile, holdings: Holdings, orders: OrdersTa
     }));
 }
 
-/** Of archive collects in the file's span. */
+/** Returns generated products of archive collects in the file's time span. */
 function generatedProducts(
   file: ExportFile,
   holdings: Holdings,

@@ -4,7 +4,9 @@ const LITTLE_ENDIAN = 1;
 const POLYGON = 3;
 const MULTI_POLYGON = 6;
 
-/** Well-known binary of a footprint (ISO 19125, two dimensions), behind `gap` bytes that the caller fills. */
+/**
+ * Returns the well-known binary of a footprint (ISO 19125, two dimensions), after `gap` bytes for the caller to fill.
+ */
 export function toWkb(geometry: Polygon | MultiPolygon, gap = 0): Buffer {
   const bytes = Buffer.alloc(gap + sizeOf(geometry));
   if (geometry.type === "Polygon") {
@@ -16,7 +18,10 @@ export function toWkb(geometry: Polygon | MultiPolygon, gap = 0): Buffer {
   return bytes;
 }
 
-/** West, south, east, north of the coordinates as plain numbers; a footprint cut at the antimeridian spans the globe. */
+/**
+ * Returns west, south, east, north of the coordinates as plain numbers; a footprint split at the antimeridian spans
+ * the globe.
+ */
 export function boundsOf(geometry: Polygon | MultiPolygon): [number, number, number, number] {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [outer = []] of polygonsOf(geometry)) {
@@ -30,7 +35,7 @@ export function boundsOf(geometry: Polygon | MultiPolygon): [number, number, num
   return [west, south, east, north];
 }
 
-/** The parts of a footprint, each a list of rings. */
+/** Returns the parts of a footprint, each a list of rings. */
 export const polygonsOf = (geometry: Polygon | MultiPolygon): Position[][][] =>
   geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
 

@@ -5,12 +5,12 @@ import { type Cell, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-
 import type { Bounds } from "../../geo/bounds.ts";
 import { boundsOf, toWkb } from "./wkb.ts";
 
-/** Rows between two pauses for other events. */
+/** Number of rows between two pauses for other events. */
 const ROWS_PER_BATCH = 500;
 
-/** GeoPackage 1.3: one layer with an R-tree. Errors: SANDBOX_UNAVAILABLE without the driver. */
+/** Writes GeoPackage 1.3: one layer with an R-tree. Errors: SANDBOX_UNAVAILABLE without the driver. */
 export async function writeGeoPackage(job: ExportJob): Promise<void> {
-  // Made in memory and copied out: the driver keeps a file open and locked until its statements are garbage-collected.
+  // Created in memory and copied: the driver keeps a file open and locked until its statements are garbage-collected.
   const database = await openDatabase(":memory:");
   try {
     database.exec("BEGIN");
@@ -67,7 +67,7 @@ const HEADER_BYTES = 40;
 /** Little-endian, with an envelope of west, east, south, north. */
 const FLAGS = 0b0000_0011;
 
-/** GeoPackage binary (clause 2.1.3): header, envelope, then WKB. */
+/** Returns the GeoPackage binary (clause 2.1.3): header, envelope, then WKB. */
 function geometryBlob(geometry: Polygon | MultiPolygon, [west, south, east, north]: Bounds): Buffer {
   const blob = toWkb(geometry, HEADER_BYTES);
   blob.write("GP", 0, "latin1");
@@ -85,7 +85,7 @@ const union = (a: Bounds, b: Bounds): Bounds => [
   Math.max(a[3], b[3]),
 ];
 
-/** Spatial reference system of all footprints: WGS84, longitude first in the blobs as GeoPackage wants. */
+/** Spatial reference system of all footprints: WGS84, with longitude first as GeoPackage requires. */
 export const WGS84 = 4326;
 
 /** `GPKG` in the file's header, and GeoPackage 1.3.0. */
@@ -109,7 +109,7 @@ const columnLines = FOOTPRINT_COLUMNS.map(
   ({ name, kind, isOptional }) => `"${name}" ${SQL_TYPES[kind]}${isOptional ? "" : " NOT NULL"}`,
 );
 
-/** Tables of a GeoPackage with one layer (OGC 12-128r18, clauses 1.1.1, 1.1.2, 2.1, 2.3, annex F.3). */
+/** Returns the tables of a GeoPackage with one layer (OGC 12-128r18, clauses 1.1.1, 1.1.2, 2.1, 2.3, annex F.3). */
 export const openingSql = (layer: string): string => `
 PRAGMA application_id = ${APPLICATION_ID};
 PRAGMA user_version = ${USER_VERSION};
@@ -140,8 +140,8 @@ INSERT INTO gpkg_extensions VALUES
   ('${layer}', 'geom', 'gpkg_rtree_index', 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only');`;
 
 /**
- * The triggers that keep the R-tree up to date when the file is edited. They call functions that a GeoPackage reader
- * has and our driver has not, so they are created last, and the tree is filled directly.
+ * Returns the triggers that keep the R-tree up to date when the file is edited. They call functions that a GeoPackage
+ * reader has and our driver lacks. So they are created last, and the tree is filled directly.
  */
 export function rtreeTriggersSql(layer: string): string {
   const [tree, table] = [`"rtree_${layer}_geom"`, `"${layer}"`];

@@ -29,7 +29,7 @@ const SCHEMA: SchemaElement[] = [
   ...SIDES.map((name): SchemaElement => ({ name, type: "DOUBLE", repetition_type: "REQUIRED" })),
 ];
 
-/** GeoParquet 1.1: WKB in `geometry`, a covering `bbox` column, row groups in order of time. */
+/** Writes GeoParquet 1.1: WKB in `geometry`, a covering `bbox` column, row groups sorted by time. */
 export async function writeGeoParquet(job: ExportJob): Promise<void> {
   const file = await open(job.path, "w");
   try {
@@ -56,11 +56,11 @@ export async function writeGeoParquet(job: ExportJob): Promise<void> {
   }
 }
 
-/** The batch by columns; `extent` grows to hold it. */
+/** Converts the batch to columns; extends `extent` to include it. */
 function columnsOf(batch: readonly Footprint[], extent: [number, number, number, number]): ColumnSource[] {
   const attributes = FOOTPRINT_COLUMNS.map((column): ColumnSource => {
     const cells = batch.map((footprint) => column.value(footprint));
-    // Moments must be dates to be written as such.
+    // Only Date values are written as timestamps.
     const data = column.kind === "time" ? cells.map((ms) => new Date(ms as number)) : cells;
     return { name: column.name, data };
   });
@@ -75,13 +75,13 @@ function columnsOf(batch: readonly Footprint[], extent: [number, number, number,
   });
   return [
     ...attributes,
-    // Minimum and maximum of a geometry's bytes are of no use to a reader.
+    // The minimum and maximum of a geometry's bytes are useless to a reader.
     { name: "geometry", data: geometries.map((geometry) => toWkb(geometry)), statistics: false },
     { name: "bbox", data: boxes },
   ];
 }
 
-/** Key of the file's metadata under which GeoParquet keeps its own. */
+/** Key of GeoParquet's entry in the file's metadata. */
 export const GEO_METADATA_KEY = "geo";
 
 /** GeoParquet 1.1.0: longitude and latitude on WGS84 (the default, OGC:CRS84), straight edges, outer rings counter-clockwise. */
@@ -96,7 +96,7 @@ export function geoMetadata(extent: readonly [number, number, number, number]): 
         geometry_types: ["Polygon", "MultiPolygon"],
         orientation: "counterclockwise",
         edges: "planar",
-        // A file without rows covers nothing.
+        // A file without rows has no extent.
         ...(Number.isFinite(extent[0]) ? { bbox: extent } : {}),
         covering: {
           bbox: { xmin: side("xmin"), ymin: side("ymin"), xmax: side("xmax"), ymax: side("ymax") },

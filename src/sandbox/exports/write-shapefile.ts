@@ -7,7 +7,7 @@ import { ZipWriter } from "./zip-writer.ts";
 
 const ROWS_PER_BATCH = 500;
 
-/** Bytes that are compressed at once. */
+/** Number of bytes compressed at once. */
 const BLOCK_BYTES = 256 * 1024;
 
 // Shapefile readers take the reference system from the .prj text and the encoding from the .cpg text.
@@ -16,7 +16,10 @@ const PRJ =
   'PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 const CPG = "UTF-8";
 
-/** A zip of .shp, .shx, .dbf, .prj and .cpg; a footprint cut at the antimeridian is one record of several parts. */
+/**
+ * Writes a zip of .shp, .shx, .dbf, .prj and .cpg. A footprint split at the antimeridian is one record of several
+ * parts.
+ */
 export async function writeShapefile(job: ExportJob): Promise<void> {
   const shapes = new ShapefileShapes();
   for (const batch of footprintsOf(job, ROWS_PER_BATCH)) {
@@ -77,10 +80,10 @@ const SHP_HEADER_BYTES = 100;
 const RECORD_HEADER_BYTES = 8;
 const INDEX_RECORD_BYTES = 8;
 
-/** Lengths and offsets are counted in words of 16 bits. */
+/** Lengths and offsets are in words of 16 bits. */
 const words = (bytes: number): number => bytes / 2;
 
-/** Gathers the records, then gives the bytes of `.shp` and `.shx`. */
+/** Collects the records, then returns the bytes of `.shp` and `.shx`. */
 export class ShapefileShapes {
   readonly #records: Buffer[] = [];
   readonly #extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -123,7 +126,7 @@ export class ShapefileShapes {
     header.writeInt32BE(words(fileBytes), 24);
     header.writeInt32LE(SHP_VERSION, 28);
     header.writeInt32LE(POLYGON, 32);
-    // A file without shapes covers nothing: zeros.
+    // A file without shapes has zeros as its extent.
     if (this.#records.length > 0) {
       for (const [index, side] of this.#extent.entries()) header.writeDoubleLE(side, 36 + index * 8);
     }
@@ -132,7 +135,7 @@ export class ShapefileShapes {
 }
 
 function polygonRecord(geometry: Polygon | MultiPolygon, number: number): Buffer {
-  // GeoJSON's outer rings run counter-clockwise and holes clockwise; a shapefile wants both the other way round.
+  // GeoJSON's outer rings run counter-clockwise and its holes clockwise; a shapefile reverses both.
   const rings: Position[][] = polygonsOf(geometry)
     .flat()
     .map((ring) => ring.toReversed());
@@ -164,7 +167,7 @@ const BLANK = 0x20;
 const DECIMALS = 2;
 
 /**
- * The attribute table of a shapefile: dBase III, whose rows have one byte that marks deletion, then fields of fixed
+ * The attribute table of a shapefile: dBase III. A row has one byte for the deletion mark, then fields of fixed
  * widths.
  */
 export class DbaseTable {
@@ -183,7 +186,7 @@ export class DbaseTable {
     const header = Buffer.alloc(DBASE_HEADER_BYTES + this.#fields.length * FIELD_BYTES + 1);
     const changed = new Date(changedMs);
     header.writeUInt8(DBASE_III, 0);
-    // The year has one byte, and the virtual clock may show a later one.
+    // The year has one byte, and the virtual clock may show a later year.
     header.writeUInt8(Math.min(255, changed.getUTCFullYear() - 1900), 1);
     header.writeUInt8(changed.getUTCMonth() + 1, 2);
     header.writeUInt8(changed.getUTCDate(), 3);

@@ -8,7 +8,7 @@ interface Member {
   crc: number;
   packedLength: number;
   length: number;
-  /** Of its local header. */
+  /** Offset of its local header. */
   offset: number;
 }
 
@@ -17,7 +17,7 @@ const { local: LOCAL, central: CENTRAL, end: END } = ZIP_RECORDS;
 const VERSION = 20;
 const UTF8 = 0x0800;
 
-/** Fast, and at most a fifth larger than the best level. */
+/** Fast, and the result is at most a fifth larger than with the best level. */
 const LEVEL = 4;
 
 /** Writes a zip archive piece by piece into an empty file. All members have the time `changedMs`. */
@@ -47,7 +47,7 @@ export class ZipWriter {
       for await (const chunk of packed) await this.#write(chunk);
     });
     member.packedLength = this.#at - begin;
-    // Checksum and lengths are known only now.
+    // Checksum and lengths are known only after the data.
     const header = this.#localHeader(member);
     await this.#file.write(header, 0, header.byteLength, member.offset);
     this.#members.push(member);
@@ -86,7 +86,7 @@ export class ZipWriter {
     return Buffer.concat([header, this.#common(member), rest, member.name]);
   }
 
-  /** The 26 bytes that both headers have. */
+  /** Returns the 26 bytes that both headers share. */
   #common({ crc, packedLength, length, name }: Member): Buffer {
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(VERSION, 0);
@@ -102,11 +102,12 @@ export class ZipWriter {
 }
 
 /**
- * Times in a zip have steps of two seconds and no zone; ours are UTC, so that the bytes are the same on every machine.
+ * Zip times have steps of two seconds and no time zone. They are written in UTC, so that the bytes are the same on
+ * every machine.
  */
 function dosTime(ms: number): Buffer {
   const utc = new Date(ms);
-  // The years that it can hold.
+  // The format's range of years.
   const year = Math.min(2107, Math.max(1980, utc.getUTCFullYear()));
   const time = (utc.getUTCHours() << 11) | (utc.getUTCMinutes() << 5) | (utc.getUTCSeconds() >> 1);
   const date = ((year - 1980) << 9) | ((utc.getUTCMonth() + 1) << 5) | utc.getUTCDate();

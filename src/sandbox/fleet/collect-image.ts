@@ -4,20 +4,20 @@ import { stateAt } from "../../orbit/propagation.ts";
 import type { ImagingType } from "./imaging-types.ts";
 import { SATELLITES } from "../satellites.ts";
 
-/** What the image of a collect follows from, whether the archive has it or a task asked for it. */
+/** Inputs of a collect's image, for the archive and for tasks. */
 export interface ImagedCollect {
   /** Position in the constellation. */
   satellite: number;
-  /** The moment at which the centre is seen. */
+  /** The moment at which the satellite sees the centre. */
   timeMs: number;
   center: readonly [longitude: number, latitude: number];
   type: ImagingType;
 }
 
-/** Share of the collect during which the beam of a sliding spotlight moves on over the scene. */
+/** Share of the collect during which the beam of a sliding spotlight moves over the scene. */
 const SLIDING_SHARE = 0.5;
 
-/** The image of a collect, or of a square in its middle. */
+/** Computes the image of a collect, or of a square at its centre. */
 export function collectImage(
   { satellite, timeMs, center, type }: ImagedCollect,
   squareKm?: number,
@@ -37,7 +37,7 @@ export function collectImage(
   );
 }
 
-/** The footprint of a collect: the edge of its image on the ground. */
+/** Returns the footprint of a collect: the outline of its image on the ground. */
 export function collectFootprint(collect: ImagedCollect): Footprint {
   return footprintOf(imageOutline(collectImage(collect)), collect.center);
 }

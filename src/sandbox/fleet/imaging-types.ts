@@ -1,6 +1,6 @@
 /**
- * What each collection type means for an image: the collect mode, the looks, the resolution and the size on the ground.
- * Names and numbers follow the types that the interface mentions (spotlight, spotlight_wide, stripmap_100).
+ * The imaging parameters of each collection type: collect mode, looks, resolution and ground size. Names and numbers
+ * follow the types that the interface mentions (spotlight, spotlight_wide, stripmap_100).
  */
 
 type CollectMode = "spotlight" | "sliding_spotlight" | "stripmap";
@@ -21,9 +21,9 @@ export interface ImagingType {
   readonly widthKm: number;
   /** Size on the ground along the track, in kilometres. */
   readonly lengthKm: number;
-  /** Seconds during which the radar images the scene. */
+  /** Seconds for which the radar images the scene. */
   readonly durationSeconds: number;
-  /** Share of the archive that was taken this way; the shares add up to 1. */
+  /** Share of the archive with this type; the shares add up to 1. */
   readonly share: number;
 }
 
@@ -55,7 +55,10 @@ export const IMAGING_TYPES: readonly ImagingType[] = rows.map(
   (row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])) as unknown as ImagingType,
 );
 
-/** The type with that name; a hyphen counts as an underscore and `parallel_` changes nothing about one image. */
+/**
+ * Returns the type with that name; a hyphen counts as an underscore, and `parallel_` is ignored because it does not
+ * change a single image.
+ */
 export function imagingTypeNamed(name: string): ImagingType | undefined {
   const plain = name.replaceAll("-", "_").replace(/^parallel_/, "");
   return IMAGING_TYPES.find((type) => type.name === plain);

@@ -17,13 +17,13 @@ const refuse = (message: string): Refusal => new Refusal(401, "NOT_AUTHENTICATED
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time, for any lengths. */
 const isSameSecret = (given: string, expected: string): boolean =>
   timingSafeEqual(digest(given), digest(expected));
 
 /**
- * The account that sends a request, by `Authorization: ApiKey k`, `Authorization: Bearer <key or token>` or `X-API-Key:
- * k`. Errors: 401 NOT_AUTHENTICATED, 401 TOKEN_EXPIRED. A credential is never repeated in a message.
+ * Returns the account of a request from `Authorization: ApiKey k`, `Authorization: Bearer <key or token>` or
+ * `X-API-Key: k`. Errors: 401 NOT_AUTHENTICATED, 401 TOKEN_EXPIRED. Messages never contain a credential.
  */
 export function authenticate(headers: Readonly<Record<string, string>>, context: AuthContext): Account {
   const [scheme = "", credential = ""] = (headers["authorization"] ?? "").trim().split(/ +/u);
@@ -77,13 +77,15 @@ interface TokenClaims {
   exp: number;
 }
 
-/** A JWT (HS256) signed with the store's secret. */
+/** Returns a JWT (HS256) signed with the store's secret. */
 function signToken(secret: string, claims: TokenClaims): string {
   const text = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}`;
   return `${text}.${signatureOf(secret, text).toString("base64url")}`;
 }
 
-/** The claims of a token that this store signed; undefined for anything else. The caller checks the expiry. */
+/**
+ * Returns the claims of a token that this store signed; undefined for anything else. The caller checks the expiry.
+ */
 function readToken(secret: string, token: string): TokenClaims | undefined {
   const [header, payload, signature, ...rest] = token.split(".");
   if (header === undefined || payload === undefined || signature === undefined || rest.length > 0)
@@ -103,8 +105,8 @@ const refuseLogin = (message: string): Refusal =>
   });
 
 /**
- * `POST /token`: user name and password for a bearer token. Deprecated by the interface; the reply has a `deprecation`
- * header.
+ * `POST /token`: exchanges user name and password for a bearer token. Deprecated by the interface; the reply has a
+ * `deprecation` header.
  */
 export const createToken: Handler = ({ sandbox, headers, settings, nowMs }) => {
   const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();

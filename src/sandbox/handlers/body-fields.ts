@@ -3,7 +3,7 @@ import { msOf, placesOf } from "../../contract/body-values.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { BodyFault } from "../http/refusal.ts";
 
-/** Fields that only the service writes: what a body says about them is dropped. */
+/** Fields that only the service sets: values in a body are ignored. */
 const SERVICE_FIELDS = new Set([
   "taskingrequestId",
   "repeatrequestId",
@@ -27,14 +27,14 @@ const SERVICE_FIELDS = new Set([
   "completedCount",
 ]);
 
-/** Fields of a body's `properties` that are neither the service's nor among those that a kind knows. */
+/** Returns the fields of a body's `properties` that neither the service sets nor the kind knows. */
 export function extraFields(properties: JsonObject, known: readonly string[]): JsonObject {
   return Object.fromEntries(
     Object.entries(properties).filter(([name]) => !SERVICE_FIELDS.has(name) && !known.includes(name)),
   );
 }
 
-// Reads both places (see `placement`); the contract refuses a body in which they disagree.
+// Reads a field from both places (see `placement`); the contract refuses a body with two different values.
 export function placedField(body: JsonObject, name: string): unknown {
   return objectOf(body["properties"])[name] ?? body[name];
 }
@@ -46,21 +46,21 @@ export function customAttributesOf(body: JsonObject): Record<string, unknown> {
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 }
 
-/** A field of a retask body, wherever it stands. */
+/** Returns a field of a retask body from either place. */
 export function retaskField(body: JsonObject, name: string): unknown {
   return placesOf(body).find(({ object }) => object[name] !== undefined)?.object[name];
 }
 
 export const retaskMs = (body: JsonObject, name: string): number | undefined => msOf(retaskField(body, name));
 
-/** A moment that a checked body has. */
+/** Returns a time of a validated body in milliseconds. */
 export function needMs(value: unknown): number {
   const ms = msOf(value);
   if (ms === undefined) throw new Error(`not a timestamp: ${String(value)}`);
   return ms;
 }
 
-// Spec silent: windows in the past. The sandbox accepts a window that has opened and refuses one that has closed.
+// Spec silent: windows in the past. The sandbox accepts a window that is open and refuses one that is over.
 export function checkNotOver(name: string, endMs: number, nowMs: number, faults: BodyFault[]): void {
   if (endMs > nowMs) return;
   const message = `${name} ${formatTimestamp(endMs)} is over: it is ${formatTimestamp(nowMs)}`;
@@ -72,7 +72,7 @@ interface RepetitionFields {
   intervalDays: number;
   endMs: number | undefined;
   count: number | undefined;
-  /** Seconds of a derived task's window; the interval when absent. */
+  /** Length of a derived task's window in seconds; defaults to the interval. */
   windowSeconds: number | undefined;
   maintainSceneFraming: boolean;
   lookAngleTolerance: unknown;
@@ -81,7 +81,7 @@ interface RepetitionFields {
 
 const SECONDS_PER_DAY = 86_400;
 
-/** The fields of a record that state how its series repeats. */
+/** Returns the fields of a record that describe its repetition. */
 // Spec silent: the window of a derived task. The sandbox ends it when the next one opens, or after `windowDuration`.
 export function repetitionFields(given: RepetitionFields): Record<string, unknown> {
   const { startMs, endMs, count, intervalDays } = given;

@@ -25,45 +25,45 @@ export interface SandboxParts {
   readonly organizations: OrganizationsTable;
   readonly accounts: readonly Account[];
   readonly exports: ExportCache;
-  /** Archive, catalog and images at this moment of the virtual clock; made on the first call. */
+  /** Returns archive, catalog and images at this moment of the virtual clock; created on the first call. */
   holdings(): Promise<Holdings>;
 }
 
-/** One request on its way through a handler: routed, authenticated, its body checked. */
+/** One request in its handler: routed, authenticated, with a validated body. */
 export interface Call {
   readonly sandbox: SandboxParts;
   readonly caller: Account;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Checked against the endpoint's schema; undefined where the endpoint takes none. */
+  /** Validated by the endpoint's schema; undefined if the endpoint takes no body. */
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** Origin and path prefix under which the caller reaches the service, without a slash at the end. */
+  /** Origin and path prefix under which the caller reaches the service, without a trailing slash. */
   readonly baseUrl: string;
   readonly settings: SandboxSettings;
   /** Virtual milliseconds since 1970, the same for the whole request. */
   readonly nowMs: number;
 }
 
-/** Answers one endpoint, after authentication and the check of its body. */
+/** Handles one endpoint, after authentication and validation of its body. */
 export type Handler = (call: Call) => Reply | Promise<Reply>;
 
 export interface EndpointHandler {
   readonly answer: Handler;
-  /** A body that a client writes in another way, or with parts that do not count, as the interface's own form. */
+  /** Converts a body in another notation, or with ignored parts, to the interface's form. */
   readonly plainBody?: (body: unknown) => unknown;
-  /** What the setting `extras` adds to this endpoint; not part of the interface. */
+  /** Additions to this endpoint by the setting `extras`; not part of the interface. */
   readonly extra?: ExtraForm;
-  /** No event of tasks or series changes the reply, so that due ones need not be carried out first. */
+  /** Set when no event of a task or series changes the reply, so due events need not be executed first. */
   readonly isTimeless?: true;
 }
 
-/** Forms of a request that are seen in the field and are not part of the interface. */
+/** Forms of a request that are used in the field and are not part of the interface. */
 interface ExtraForm {
-  /** The body as the interface would spell it. */
+  /** Converts the body to the interface's form. */
   readonly plainBody?: (body: unknown) => unknown;
-  /** The part of it that the interface has rules for; the handler gets the whole. */
+  /** Returns the part of the body that the interface defines; the handler gets the whole body. */
   readonly ruledBody?: (body: unknown) => unknown;
-  /** Answers a request that the interface does not have; undefined when it is none. The body is unchecked. */
+  /** Handles a request that the interface lacks; returns undefined for any other. The body is not validated. */
   readonly answer?: (call: Call) => Reply | undefined;
 }

@@ -8,21 +8,21 @@ const NAMED_TIMES: readonly (readonly [string, number, number])[] = [
   ["anytime", 0, 86_400],
 ];
 
-/** A pair of seconds that equals a name becomes that name. */
+/** Replaces a pair of seconds that equals a named range by its name. */
 function plainLocalTime(localTime: unknown): unknown {
   if (!Array.isArray(localTime)) return localTime;
   const named = NAMED_TIMES.find(([, start, end]) => localTime[0] === start && localTime[1] === end);
   return named?.[0] ?? localTime;
 }
 
-/** Degrees of squint that a request means when it asks for squint and names no maximum. */
+/** Degrees of squint when a request allows squint without a maximum. */
 const DEFAULT_SQUINT_DEGREES = 30;
 
 const PATH = "properties.collectConstraints";
 
 /**
- * The constraints of a record: what was given, the defaults of its type for the rest, and what the type decides alone.
- * Faults: OFF_NADIR_ORDER against a default, COLLECT_MODE_CONFLICT.
+ * Returns the constraints of a record: the given ones, the type's defaults for the rest, and those that only the type
+ * sets. Faults: OFF_NADIR_ORDER against a default, COLLECT_MODE_CONFLICT.
  */
 export function fillConstraints(
   given: unknown,
@@ -66,8 +66,8 @@ function checkAngles(filled: JsonObject, faults: BodyFault[]): void {
 
 const DAY_SECONDS = 86_400;
 
-/** A body whose constraints are written as some clients write them, with the interface's own form in their place. */
-// Spec silent: lists of ranges in `localTime`. The sandbox accepts lists that make one range, also over midnight.
+/** Converts constraints in the notation of some clients to the interface's form. */
+// Spec silent: lists of ranges in `localTime`. The sandbox accepts lists that form one range, also across midnight.
 export function withPlainConstraints(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
   const properties = objectOf(body["properties"]);

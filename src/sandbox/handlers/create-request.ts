@@ -17,7 +17,7 @@ import type { Call } from "./call.ts";
 import { fillConstraints } from "./constraints.ts";
 import { answerRecord } from "./records.ts";
 
-/** Makes and stores a request in one transaction, with the id that is next, and answers its record. */
+/** Creates and stores a request in one transaction, with the next id, and returns its record. */
 export function createRequest(
   call: Call,
   kind: RequestKind,
@@ -33,29 +33,29 @@ export function createRequest(
   return { status: call.settings.createdStatus, json: answerRecord(request, call.settings) };
 }
 
-/** What tasks and repeat requests have in common when they are made. */
+/** Fields that new tasks and repeat requests share. */
 interface NewRequest {
   geometry: Point | Polygon;
   terms: ContractTerms;
-  /** Checked, or the kind's default. */
+  /** Validated, or the kind's default. */
   tier: unknown;
-  /** The default type of the geometry when absent. */
+  /** Undefined: the default type of the geometry. */
   collectionType: unknown;
   collectConstraints: unknown;
   archiveHoldback: unknown;
   processingConfig: RequestProperties["processingConfig"];
   preApproval: boolean;
   customAttributes: { customAttribute1?: unknown; customAttribute2?: unknown };
-  /** The kind's own fields. */
+  /** Fields of its kind only. */
   own: JsonObject;
-  /** Fields outside the interface, kept as they came, because they can be searched. */
+  /** Fields outside the interface, kept unchanged, because they can be searched. */
   extra: JsonObject;
 }
 
 // Spec silent: the default collection type. The sandbox uses `spotlight` for a point and `stripmap_100` for a polygon.
 const DEFAULT_TYPES = { Point: "spotlight", Polygon: "stripmap_100" } as const;
 
-/** The collection type of a request. Faults: COLLECTION_TYPE_UNKNOWN. */
+/** Returns the collection type of a request. Faults: COLLECTION_TYPE_UNKNOWN. */
 function typeOf({ geometry, collectionType }: NewRequest, faults: BodyFault[]): CollectionType {
   const fallback = collectionTypeNamed(DEFAULT_TYPES[geometry.type]) as CollectionType;
   if (typeof collectionType !== "string") return fallback;
@@ -70,8 +70,8 @@ function typeOf({ geometry, collectionType }: NewRequest, faults: BodyFault[]): 
 }
 
 /**
- * A new request of the caller, complete with defaults, status and id, and not stored yet. `faults` are those found
- * before; all are refused together.
+ * Builds a new request of the caller with defaults, status and id; does not store it. `faults` contains earlier
+ * faults: all are refused together.
  */
 function makeRequest(
   { sandbox, caller, settings, nowMs }: Call,
@@ -121,7 +121,7 @@ function makeRequest(
   };
 }
 
-// Spec silent: the state after a create. The sandbox answers `review` (setting `initialStatus`).
+// Spec silent: the state of a new request. The sandbox uses `review` (setting `initialStatus`).
 function firstStatus(isPreApproved: boolean, initialStatus: "review" | "received", nowMs: number) {
   if (isPreApproved) return statusFields([], "submitted", "pre-approved: sent to the scheduler", nowMs);
   return initialStatus === "received"
@@ -131,7 +131,7 @@ function firstStatus(isPreApproved: boolean, initialStatus: "review" | "received
 
 type SchedulingContext = Pick<Call, "sandbox" | "settings" | "nowMs">;
 
-/** Stores a new request with the events that follow from it. */
+/** Stores a new request and its resulting events. */
 function saveRequest(context: SchedulingContext, request: TaskingRequest): void {
   const { requests, events } = context.sandbox.tasking;
   const { id: requestId, kind, record } = request;
@@ -140,7 +140,7 @@ function saveRequest(context: SchedulingContext, request: TaskingRequest): void 
   if (record.properties.lastStatusCode === "submitted") sendToScheduler(context, kind, requestId);
 }
 
-/** An approved request is scheduled after `schedulerDelay`; a series creates its first tasks at once. */
+/** Schedules an approved request after `schedulerDelay`; a series creates its first tasks immediately. */
 export function sendToScheduler(
   { sandbox: { tasking }, settings, nowMs }: SchedulingContext,
   kind: RequestKind,
@@ -154,7 +154,7 @@ export function sendToScheduler(
   }
 }
 
-/** What the contracts of an organization say about new collects, in their order. */
+/** Holdbacks of an organization's contracts, in their order. */
 const HOLDBACKS: readonly Holdback[] = ["none", "30_day"];
 
 interface ContractTerms {
@@ -162,8 +162,8 @@ interface ContractTerms {
   archiveHoldback: Holdback;
 }
 
-// Spec silent: when `contractId` is required. The sandbox uses the organization's first contract if there is none.
-/** The contract that a request is made under, with the holdback that it sets. */
+// Spec silent: when `contractId` is required. The sandbox defaults to the organization's first contract.
+/** Returns the contract of a request and its holdback. */
 export function contractTerms({ contractIds }: Account, given: unknown): ContractTerms {
   const contractId = typeof given === "string" && given !== "" ? given : (contractIds[0] ?? "");
   return { contractId, archiveHoldback: HOLDBACKS[contractIds.indexOf(contractId)] ?? "none" };

@@ -17,7 +17,7 @@ import type { Handler, Call } from "./call.ts";
 import { contractTerms, createRequest } from "./create-request.ts";
 import { chooseProducts } from "./product-types.ts";
 
-/** `POST /task`: stores a new single task. Errors: 422 with every fault. */
+/** `POST /task`: stores a new single task. Errors: 422 with all faults. */
 export const createTask: Handler = (call) => {
   const { nowMs } = call;
   const body = call.body as Feature;
@@ -48,7 +48,7 @@ export const createTask: Handler = (call) => {
 // Spec silent: the default interval of a series. The sandbox uses 7 days.
 const DEFAULT_INTERVAL_DAYS = 7;
 
-/** `POST /repeat-requests`: stores a new series. Errors: 422 with every fault. */
+/** `POST /repeat-requests`: stores a new series. Errors: 422 with all faults. */
 export const createRepeat: Handler = (call) => {
   const body = call.body as Feature;
   const properties = objectOf(body["properties"]);
@@ -58,7 +58,7 @@ export const createRepeat: Handler = (call) => {
     // Spec silent: the default tier of a series. The sandbox uses `routine`.
     tier: properties["collectionTier"] ?? "routine",
     own: {
-      // Both spellings are read; records have the one of the search fields.
+      // Both spellings are read; records use the spelling of the search fields.
       repeatrequestName: properties["repeatRequestName"] ?? properties["repeatrequestName"] ?? "",
       repeatrequestDescription:
         properties["repeatRequestDescription"] ?? properties["repeatrequestDescription"] ?? "",
@@ -74,7 +74,7 @@ export const createRepeat: Handler = (call) => {
 /** The body of either request. */
 type Feature = JsonObject & { geometry: Point | Polygon };
 
-/** The fields that a task and a series have in the same places. */
+/** Returns the fields that tasks and series have in the same places. */
 function sharedFields({ sandbox, caller, settings }: Call, body: Feature, faults: BodyFault[]) {
   const properties = objectOf(body["properties"]);
   const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
@@ -91,7 +91,7 @@ function sharedFields({ sandbox, caller, settings }: Call, body: Feature, faults
   };
 }
 
-/** The check of the body has refused one whose places disagree. */
+/** Validation has refused a body with different values in the two places. */
 function repetitionOfBody({ nowMs }: Call, properties: JsonObject, faults: BodyFault[]): object {
   const repetition = objectOf(properties["repetitionProperties"]);
   const endMs = msOf(repetition["repeatEnd"] ?? repetition["repetitionEnd"] ?? properties["repeatEnd"]);
@@ -111,7 +111,9 @@ function repetitionOfBody({ nowMs }: Call, properties: JsonObject, faults: BodyF
   });
 }
 
-/** The target as a record keeps it: longitude and latitude, without altitude and without repeated vertices. */
+/**
+ * Returns the target as stored in a record: longitude and latitude, without altitude and without repeated vertices.
+ */
 function targetOf(geometry: Point | Polygon): Point | Polygon {
   if (geometry.type === "Point") return { type: "Point", coordinates: geometry.coordinates.slice(0, 2) };
   const rings = geometry.coordinates.map((ring) =>
@@ -124,7 +126,7 @@ function targetOf(geometry: Point | Polygon): Point | Polygon {
 
 // Spec silent: the fields of a collection type. The sandbox returns an array of objects (setting
 // `collectionTypesShape`).
-/** `GET /collectiontypes`: every collection type with its properties and the constraints it defaults to. */
+/** `GET /collectiontypes`: every collection type with its properties and default constraints. */
 export const listCollectionTypes: Handler = ({ settings }) => {
   switch (settings.collectionTypesShape) {
     case "names":

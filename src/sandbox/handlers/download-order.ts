@@ -8,7 +8,10 @@ import type { Call, Handler } from "./call.ts";
 import { shownIds } from "./place-orders.ts";
 import { findOrder } from "./records.ts";
 
-/** `GET /orders/{orderId}/download`: the items with signed hrefs. Errors: 404, 410 after expiry, and what an unfinished order answers. */
+/**
+ * `GET /orders/{orderId}/download`: the items with signed hrefs. Errors: 404, 410 after expiry, and the reply for an
+ * unfinished order.
+ */
 export const getOrderDownload: Handler = async (call) => {
   const { sandbox, params, nowMs } = call;
   const order = findOrder(call, params["orderId"]);
@@ -16,7 +19,7 @@ export const getOrderDownload: Handler = async (call) => {
     const when = new Date(order.expiresMs).toISOString();
     throw new Refusal(410, "ORDER_EXPIRED", `order ${order.id} expired at ${when}; place it again`);
   }
-  // In mode `auto` the clock jumps to the moment at which the polled order is complete.
+  // In mode `auto` the clock jumps to the completion of the polled order.
   sandbox.clock.skipTo(completionMs(order));
   const holdings = await sandbox.holdings();
   const now = { ...call, nowMs: sandbox.clock.now() };
@@ -24,7 +27,7 @@ export const getOrderDownload: Handler = async (call) => {
   return answerUnfinished(now, holdings, order);
 };
 
-/** The ordered items; those that do not exist yet have assets without href. */
+/** Returns the ordered items; items that do not exist yet have assets without href. */
 async function downloadItems(call: Call, holdings: Holdings, order: Order): Promise<StacItem[]> {
   const { baseUrl, nowMs, settings, sandbox } = call;
   const [{ buildItem }, { itemAssets }] = await Promise.all([
@@ -64,7 +67,7 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
         idStyle: settings.idStyle,
       }),
     );
-    // Checksums of many files take a while: let other requests in between.
+    // Checksums of many files take a while: lets other requests run in between.
     await setImmediate();
   }
   return items;

@@ -4,7 +4,7 @@ import { Refusal } from "../http/refusal.ts";
 import { exportPath, signPath } from "../http/signed-paths.ts";
 import type { Handler } from "./call.ts";
 
-/** `GET /catalog/archive-export/available` -> `{latest, weekly, full}`: names of the export files on offer. */
+/** `GET /catalog/archive-export/available` returns `{latest, weekly, full}`: names of the available export files. */
 export const listExports: Handler = async ({ sandbox, settings, nowMs }) => {
   const files = await sandbox.exports.list(nowMs, settings.runningWeekCounts);
   const namesOf = (exportType: string): string[] =>
@@ -18,7 +18,10 @@ interface PresignBody {
   fileNames?: string[];
 }
 
-/** `POST /catalog/archive-export/presigned` -> `[{exportType, exportFile, downloadHref}]`. Errors: 404 for unknown names, 422. */
+/**
+ * `POST /catalog/archive-export/presigned` returns `[{exportType, exportFile, downloadHref}]`. Errors: 404 for
+ * unknown names, 422.
+ */
 export const presignExports: Handler = async ({ sandbox, body, baseUrl, settings, nowMs }) => {
   const wanted = body as PresignBody;
   const offered = await sandbox.exports.list(nowMs, settings.runningWeekCounts);
@@ -37,8 +40,8 @@ export const presignExports: Handler = async ({ sandbox, body, baseUrl, settings
   };
 };
 
-// Spec silent: export names of another type, and a name given twice. The sandbox treats the first as unknown and
-// answers the second once.
+// Spec silent: export names of another type, and repeated names. The sandbox treats the former as unknown and returns
+// the latter once.
 function chosenFiles(files: readonly ExportFile[], wanted: PresignBody): ExportFile[] {
   const { exportType, exportFormat, fileNames = [] } = wanted;
   if (exportFormat !== undefined) return files.filter((file) => file.exportFormat === exportFormat);

@@ -1,6 +1,6 @@
 /**
- * Requests and members that public clients send and the interface does not name: seen in the field, not part of the
- * interface. They are served with the setting `extras` alone, and swath itself never sends them.
+ * Requests and fields that public clients send and the interface does not define. They are served only with the
+ * setting `extras`, and swath itself never sends them.
  */
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -10,12 +10,12 @@ import type { Call, Handler } from "./call.ts";
 import { shownIds } from "./place-orders.ts";
 import { answerStatus, findOrder, findRequest } from "./records.ts";
 
-/** `GET /user`: the caller. */
+/** `GET /user`: returns the caller. */
 const readUser: Handler = ({ caller: { userId, organizationId, username, roles, contractIds } }) => ({
   json: { id: userId, userId, organizationId, email: username, roles, contractIds },
 });
 
-/** `GET /orders`: the caller's orders, or for a manager those of the organization; the newest first. */
+/** `GET /orders`: returns the caller's orders, or for a manager the organization's, newest first. */
 const listOrders: Handler = async (call) => {
   const { caller, sandbox, nowMs } = call;
   const { userId, organizationId, roles } = caller;
@@ -25,13 +25,13 @@ const listOrders: Handler = async (call) => {
   return { json: orders.map((order) => orderResult(order, nowMs, idOf)) };
 };
 
-/** `GET /orders/{orderId}`: one order. Errors: 404. */
+/** `GET /orders/{orderId}`: returns one order. Errors: 404. */
 const readOrder: Handler = async (call) => {
   const order = findOrder(call, call.params["orderId"]);
   return { json: orderResult(order, call.nowMs, shownIds(call, await call.sandbox.holdings())) };
 };
 
-/** `GET /collects/list/{taskId}`: the collects of a task, planned or finished. Errors: 404. */
+/** `GET /collects/list/{taskId}`: returns the collects of a task, planned or finished. Errors: 404. */
 const listCollects: Handler = (call) => {
   const task = findRequest(call, "task", call.params["taskId"]);
   const { collectionType, lastStatusCode } = task.record.properties;
@@ -52,7 +52,7 @@ const listCollects: Handler = (call) => {
   };
 };
 
-/** By path, all GET. */
+/** Handlers by path; all are GET. */
 export const EXTRA_ENDPOINTS: Readonly<Record<string, Handler>> = {
   "/user": readUser,
   "/orders": listOrders,
@@ -62,7 +62,7 @@ export const EXTRA_ENDPOINTS: Readonly<Record<string, Handler>> = {
 
 const CANCELED: ReadonlySet<unknown> = new Set(["canceled", "cancelled"]);
 
-/** A status patch that cancels; undefined when it says something else. Errors: 404, 409. */
+/** Handles a status patch that cancels; returns undefined for any other. Errors: 404, 409. */
 function cancelBy(kind: "task" | "repeat", parameter: string) {
   return (call: Call): { json: unknown } | undefined => {
     const { status, code } = objectOf(call.body);
@@ -75,7 +75,7 @@ function cancelBy(kind: "task" | "repeat", parameter: string) {
 export const cancelTaskByStatus = cancelBy("task", "taskingrequestId");
 export const cancelRepeatByStatus = cancelBy("repeat", "repeatrequestId");
 
-/** A body in which `pre_approval` is spelled as the interface spells it. */
+/** Renames `pre_approval` in a body to the interface's name. */
 export function withPreApproval(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
   const spelled = (members: Readonly<Record<string, unknown>>): Record<string, unknown> => {
@@ -86,7 +86,7 @@ export function withPreApproval(body: unknown): unknown {
   return { ...spelled(body), ...(isJsonObject(properties) && { properties: spelled(properties) }) };
 }
 
-/** A request search in which `{in: [...]}` is the list that the interface has for it. */
+/** Replaces `{in: [...]}` in a request search by the interface's list. */
 export function withListsForIn(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
   const plain = (conditions: unknown): unknown =>
@@ -107,7 +107,7 @@ function listOf(wanted: unknown): unknown[] | undefined {
   return only?.[0] === "in" && others.length === 0 && Array.isArray(only[1]) ? only[1] : undefined;
 }
 
-/** A catalog search without its `in` operators: the part of it that the interface has rules for. */
+/** Removes the `in` operators from a catalog search, because the interface's rules do not cover them. */
 export function withoutIn(body: unknown): unknown {
   if (!isJsonObject(body) || !isJsonObject(body["query"])) return body;
   const query = Object.entries(body["query"]).flatMap(([name, comparison]) => {

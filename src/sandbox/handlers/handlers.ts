@@ -19,7 +19,7 @@ import { retaskCollect, retaskRepeat, retaskTask } from "./retask.ts";
 import { searchCatalog, withoutIgnoredFilters } from "./search-catalog.ts";
 import { listTasks, listTasksByPost, searchRepeats, searchTasks } from "./search-requests.ts";
 
-/** One handler for each entry of the endpoint table; an entry without one does not compile. */
+/** One handler for each entry of the endpoint table; a missing handler is a compile error. */
 export const HANDLERS: Record<EndpointName, EndpointHandler> = {
   listCollectionTypes: { answer: listCollectionTypes, isTimeless: true },
   createTask: {

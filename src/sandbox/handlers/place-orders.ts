@@ -11,12 +11,12 @@ import type { Call, Handler } from "./call.ts";
 import { findProductTypeFault } from "./product-types.ts";
 import { findRequest } from "./records.ts";
 
-/** `POST /orders`: checks and writes in one transaction, so that two processes never reserve one product twice. */
+/** `POST /orders`: validates and writes in one transaction, so that two processes never reserve one product twice. */
 export const placeOrder: Handler = async (call) => {
   const { sandbox, body, settings, nowMs } = call;
   const holdings = await sandbox.holdings();
   const { items } = body as { items: OrderItem[] };
-  // Resolved once before the lock, because the archive may have to be built and a refusal needs no lock.
+  // Resolved before the lock as well: the archive may have to be built, and a refusal needs no lock.
   resolveItems(call, holdings, items);
   const order = sandbox.store.database.transaction(() =>
     saveOrder(call, resolveItems(call, holdings, items)),
@@ -24,7 +24,7 @@ export const placeOrder: Handler = async (call) => {
   return { status: settings.createdStatus, json: orderResult(order, nowMs, shownIds(call, holdings)) };
 };
 
-/** How items are called in replies, as the setting says. */
+/** Returns item ids in the notation of the setting. */
 export function shownIds(
   { settings, nowMs }: Pick<Call, "settings" | "nowMs">,
   holdings: Holdings,
@@ -35,7 +35,7 @@ export function shownIds(
   };
 }
 
-/** Stores an order of resolved products; orders of items and of a task both end here. */
+/** Stores an order of resolved products, for orders of items and of a task. */
 function saveOrder({ sandbox, caller, settings, nowMs }: Call, products: readonly ResolvedItem[]): Order {
   const { orders, store } = sandbox;
   const granules = products.map(
@@ -65,7 +65,10 @@ function saveOrder({ sandbox, caller, settings, nowMs }: Call, products: readonl
   return order;
 }
 
-/** `POST /orders/task/{taskingRequestId}`: everything of the task's collects. Errors: 404, 409 TASK_HAS_NO_COLLECTS. */
+/**
+ * `POST /orders/task/{taskingRequestId}`: orders all products of the task's collects. Errors: 404, 409
+ * TASK_HAS_NO_COLLECTS.
+ */
 // Any body is accepted and ignored (see `orderTaskBody`).
 export const orderTask: Handler = async (call) => {
   const { sandbox, settings, nowMs } = call;
@@ -96,7 +99,7 @@ export const orderTask: Handler = async (call) => {
   return { status: settings.createdStatus, json: orderResult(order, nowMs, shownIds(call, holdings)) };
 };
 
-/** `POST /orders/review`: what `POST /orders` with the same body would cost. Changes nothing. */
+/** `POST /orders/review`: returns the price of the same body for `POST /orders`. Changes nothing. */
 export const reviewOrder: Handler = async (call) => {
   const holdings = await call.sandbox.holdings();
   const products = resolveItems(call, holdings, (call.body as { items: OrderItem[] }).items);
@@ -132,7 +135,7 @@ interface ResolvedItem {
   productType: string;
   collectionId: string;
   granuleId: string;
-  /** Virtual milliseconds from which it exists. */
+  /** Virtual milliseconds of its completion. */
   readyMs: number;
   /** True when this order generates it. */
   isNew: boolean;
@@ -144,7 +147,7 @@ interface ItemFault {
   message: string;
 }
 
-/** The products of a checked order body, each once. Errors: 422 with every fault of every item. */
+/** Returns the products of a validated order body, without repetition. Errors: 422 with all faults of all items. */
 function resolveItems(call: Call, holdings: Holdings, items: readonly OrderItem[]): ResolvedItem[] {
   const faults: ItemFault[] = [];
   const resolved = new Map<string, ResolvedItem>();
@@ -165,7 +168,7 @@ function resolveItems(call: Call, holdings: Holdings, items: readonly OrderItem[
   const mapped = new Set(
     products.filter(({ productType }) => productType === "GEO").map(({ collect }) => collect.id),
   );
-  // Spec silent: which GEO item is the source of a VS item. The sandbox compares collect and product type.
+  // Spec silent: the source GEO item of a VS item. The sandbox compares collect and product type.
   for (const { path, collectId } of vessels.filter((vessel) => !mapped.has(vessel.collectId))) {
     const message = `VS of collect ${collectId} needs the GEO item of that collect in the same order`;
     faults.push({ code: "VS_WITHOUT_GEO", path, message });
@@ -218,7 +221,7 @@ function generated(call: Call, holdings: Holdings, item: GeneratedItem, path: st
   return { products, faults };
 }
 
-/** The product when it exists or is being made; else with the id that is reserved for it. */
+/** Returns the product if it exists or is being generated; otherwise a new one with its reserved id. */
 function productOf(call: Call, holdings: Holdings, collect: Collect, productType: string): ResolvedItem {
   const { collectionId } = collect;
   const granuleId = holdings.granuleIdOf(collect, productType);

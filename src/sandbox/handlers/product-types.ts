@@ -22,7 +22,7 @@ const unique = (types: readonly string[]): string[] => [...new Set(types.map((ty
 const lockedTypes = ({ defaultProductTypes }: Organization): string[] =>
   defaultProductTypes.filter(({ required }) => required).map(({ productType }) => productType);
 
-/** Why a product type, in capitals, cannot be chosen; undefined when it can. */
+/** Returns why a product type, in capitals, cannot be chosen; undefined when it can. */
 function findTypeFault(
   productType: string,
   { organization, settings }: ProductRules,
@@ -32,8 +32,8 @@ function findTypeFault(
 }
 
 /**
- * The product types of a new request: those given and those the organization locks, or the organization's defaults.
- * Faults: ENUM_INVALID for an unknown one, PRODUCT_TYPE_UNAVAILABLE for a given one.
+ * Returns the product types of a new request: the given and the locked ones, or the organization's defaults. Faults:
+ * ENUM_INVALID for an unknown type, PRODUCT_TYPE_UNAVAILABLE for a given type.
  */
 export function chooseProducts(given: unknown, rules: ProductRules, faults: BodyFault[]): Config {
   const lockedProductTypes = lockedTypes(rules.organization);
@@ -53,8 +53,8 @@ export function chooseProducts(given: unknown, rules: ProductRules, faults: Body
 }
 
 /**
- * The product types of a request that exists, after an update. Faults: PRODUCT_TYPE_LOCKED for one that was locked when
- * the request was made and is left out, ENUM_INVALID and PRODUCT_TYPE_UNAVAILABLE for one that is added.
+ * Returns the product types of an existing request after an update. Faults: PRODUCT_TYPE_LOCKED when a type that was
+ * locked at creation is missing; ENUM_INVALID and PRODUCT_TYPE_UNAVAILABLE for an added type.
  */
 function changeProducts(
   given: readonly string[],
@@ -74,7 +74,10 @@ function changeProducts(
   return { ...before, productTypes: chosen };
 }
 
-/** Why a product type, in capitals, cannot be had; undefined when it can. `by` ends the message about a marked one. */
+/**
+ * Returns why a product type, in capitals, is unavailable; undefined when it is available. `by` ends the message
+ * about a disabled type.
+ */
 // Spec silent: the error for an unknown product type. The sandbox answers ENUM_INVALID.
 export function findProductTypeFault(
   productType: string,
@@ -92,7 +95,7 @@ export function findProductTypeFault(
 /** `PUT /organizations/{id}`: replaces the default product types. Errors: 403 ORG_MANAGER_REQUIRED, 422. */
 export const updateOrganization: Handler = (call) => {
   const { sandbox, caller, settings, params } = call;
-  // An organization that does not exist gets the same reply, so that the caller does not learn whether it exists.
+  // An unknown organization gets the same reply, so that the caller cannot find out whether it exists.
   if (params["id"] !== caller.organizationId || !caller.roles.includes("organization-manager")) {
     throw new Refusal(
       403,
@@ -119,7 +122,7 @@ export const updateOrganization: Handler = (call) => {
   });
 };
 
-// Spec silent: a list of product types without GEO. The sandbox adds GEO, which is always required.
+// Spec silent: a list of product types without GEO. The sandbox adds the mandatory GEO.
 function withGeo(chosen: readonly DefaultProductType[]): DefaultProductType[] {
   const others = chosen.filter(({ productType }) => productType !== "GEO");
   return [{ productType: "GEO", required: true }, ...others];
@@ -130,15 +133,16 @@ interface TaskUpdate {
 }
 
 /**
- * `PATCH /tasks/{id}`: other product types. Errors: 404, 409 PRODUCT_EDIT_CUTOFF, 422. Other properties change nothing.
+ * `PATCH /tasks/{id}`: changes the product types. Errors: 404, 409 PRODUCT_EDIT_CUTOFF, 422. Other properties are
+ * ignored.
  */
 export const updateTask: Handler = (call) => {
   const { sandbox, settings, nowMs } = call;
   return sandbox.store.database.transaction(() => {
     const task = findRequest(call, "task", call.params["id"]);
     const { properties } = task.record;
-    // Spec silent: the expected collection time. The sandbox uses the plan's first collect; without a plan there is no
-    // cutoff.
+    // Spec silent: the expected collection time. The sandbox uses the plan's first collect; without a plan there is
+    // no cutoff.
     const expected = properties["expectedCollectionTime"];
     if (!canEditProducts(nowMs, msOf(expected))) {
       throw new Refusal(

@@ -27,7 +27,7 @@ export function findRequest(
   return request;
 }
 
-// Orders are visible to the owner and to managers of the same organization.
+// Orders are visible to their owner and to managers of the same organization.
 export function findOrder({ sandbox, caller }: Pick<Call, "sandbox" | "caller">, id = ""): Order {
   const order = sandbox.orders.find(id);
   if (order === undefined || !mayView(caller, order)) {
@@ -43,7 +43,7 @@ const mayView = (
   userId === caller.userId ||
   (organizationId === caller.organizationId && caller.roles.includes("organization-manager"));
 
-/** Fields that some services write beside `properties`. */
+/** Fields that some services put beside `properties`. */
 const ROOT_FIELDS = [
   "taskingrequestId",
   "repeatrequestId",
@@ -55,8 +55,8 @@ const ROOT_FIELDS = [
   "statusHistory",
 ];
 
-// Spec silent: where the fields of a record are. The sandbox puts them under `properties` (setting `recordPlacement`).
-/** A request's record in the shape that the settings ask for. */
+// Spec silent: the place of a record's fields. The sandbox puts them under `properties` (setting `recordPlacement`).
+/** Returns a request's record in the form of the settings. */
 export function answerRecord({ record }: Pick<TaskingRequest, "record">, settings: SandboxSettings): object {
   return shapeRecord(record, settings);
 }
@@ -75,14 +75,14 @@ export function shapeRecord(record: RequestRecord, settings: SandboxSettings): o
   };
 }
 
-/** Words for the transaction that public clients know, by status. */
+/** Names of transaction states in public clients, by status. */
 const TRANSACTION_WORDS: Readonly<Record<string, string>> = {
   received: "pending-cost-calculation",
   completed: "completed",
   rejected: "customer-rejected",
 };
 
-/** States as some services say them: an accepted request is `active`, and the transaction has more of them. */
+/** Renames states as some services do: an accepted request is `active`, and the transaction has more states. */
 function withWideWords(record: RequestRecord): RequestRecord {
   const { lastStatusCode, statusHistory, transactionStatus, ...rest } = record.properties;
   const widen = (code: string): StatusCode => (code === "accepted" ? "active" : code) as StatusCode;
@@ -118,8 +118,8 @@ function withNestedTime(record: RequestRecord): RequestRecord {
   return { ...record, properties };
 }
 
-// Spec silent: the response to a changed status. The sandbox answers the whole record (setting `statusReply`).
-/** What a status patch answers. */
+// Spec silent: the response to a changed status. The sandbox returns the whole record (setting `statusReply`).
+/** Returns the reply to a status patch. */
 export function answerStatus(request: TaskingRequest, settings: SandboxSettings): unknown {
   const { lastStatusCode, statusHistory } = request.record.properties;
   switch (settings.statusReply) {

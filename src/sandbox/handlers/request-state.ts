@@ -13,17 +13,17 @@ import type { Call, Handler } from "./call.ts";
 import { sendToScheduler } from "./create-request.ts";
 import { answerRecord, findRequest, answerStatus } from "./records.ts";
 
-/** `GET /task/{taskingrequestId}`: the record with its cost estimate. Errors: 404. */
+/** `GET /task/{taskingrequestId}`: returns the record with its cost estimate. Errors: 404. */
 export const getTask: Handler = (call) => getRequest(call, "task", call.params["taskingrequestId"]);
 
-/** `GET /repeat-requests/{repeatrequestId}`: the record with the cost of one image. Errors: 404. */
+/** `GET /repeat-requests/{repeatrequestId}`: returns the record with the cost of one image. Errors: 404. */
 export const getRepeat: Handler = (call) => getRequest(call, "repeat", call.params["repeatrequestId"]);
 
 async function getRequest(call: Call, kind: RequestKind, id: string | undefined) {
   const { sandbox, settings } = call;
   const request = findRequest(call, kind, id);
   const { events } = sandbox.tasking;
-  // Events of its tasks change a series as well.
+  // Events of its tasks change a series, too.
   const nextMs = kind === "repeat" ? events.nextOfSeries(request.id) : events.nextOf(request.id);
   // In mode `auto` the clock jumps to the next event of the polled request.
   if (nextMs !== undefined) sandbox.clock.skipTo(nextMs);

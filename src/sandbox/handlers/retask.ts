@@ -29,7 +29,10 @@ import { contractTerms, createRequest } from "./create-request.ts";
 import { chooseProducts } from "./product-types.ts";
 import { findRequest } from "./records.ts";
 
-/** `POST /task/{taskingRequestId}/retask`: the same point again. Errors: 404, 422 RETASK_POLYGON and those of the body. */
+/**
+ * `POST /task/{taskingRequestId}/retask`: requests the same point again. Errors: 404, 422 RETASK_POLYGON and those of
+ * the body.
+ */
 export const retaskTask: Handler = (call) => {
   const original = findRequest(call, "task", call.params["taskingRequestId"]);
   const { geometry, contractId, properties } = original.record;
@@ -74,7 +77,10 @@ export const retaskTask: Handler = (call) => {
 // `routine`.
 const singleTier = (tier: string): Tier => (tier === "routine" ? "standard" : (tier as Tier));
 
-/** `POST /collects/{collectId}/retask`: a point at the centre of a collect. Errors: 404 and those of the body. */
+/**
+ * `POST /collects/{collectId}/retask`: requests a point at the centre of a collect. Errors: 404 and those of the
+ * body.
+ */
 export const retaskCollect: Handler = async (call) => {
   const { sandbox, caller, settings, nowMs } = call;
   const collectId = call.params["collectId"] ?? "";
@@ -101,8 +107,7 @@ export const retaskCollect: Handler = async (call) => {
     ...oneTimeFields(request, productCategory),
     geometry: { type: "Point" as const, coordinates: [...collect.center] },
     terms,
-    // Spec silent: what the retask of a collect inherits. The sandbox uses the collect's collection type and no other
-    // constraint.
+    // Spec silent: the fields that the retask of a collect inherits. The sandbox copies only the collection type.
     collectionType: collect.type.name,
     collectConstraints: { offNadirMin: hundredths(offNadirMin), offNadirMax: hundredths(offNadirMax) },
     processingConfig: chooseProducts(undefined, rules, faults),
@@ -113,7 +118,7 @@ export const retaskCollect: Handler = async (call) => {
   return createRequest(call, "task", fields, faults);
 };
 
-/** 32.17 + 5 is not a number of hundredths in binary. */
+/** 32.17 + 5 is not an exact number of hundredths in binary. */
 const hundredths = (degrees: number): number => Math.round(degrees * 100) / 100;
 
 // Spec silent: the default window of a collect retask. The sandbox uses the minimum of the standard tier (setting
@@ -127,7 +132,10 @@ function windowLengthMs({ sandbox, settings }: Call, collectId: string): number 
   return (requests.need("task", taskId).record.properties["windowDuration"] as number) * 1000;
 }
 
-/** `POST /repeat-request/{repeatRequestId}/retask`: the same series again, with a framing of its own. Errors: 404, 422. */
+/**
+ * `POST /repeat-request/{repeatRequestId}/retask`: requests the same series again, with its own window and interval.
+ * Errors: 404, 422.
+ */
 export const retaskRepeat: Handler = (call) => {
   const original = findRequest(call, "repeat", call.params["repeatRequestId"]);
   const { geometry, contractId, properties } = original.record;
@@ -201,7 +209,7 @@ function readSeriesRetask(body: JsonObject): SeriesRetask {
   };
 }
 
-/** What the body of a task or collect retask says. */
+/** Reads the body of a task or collect retask. */
 function readOneTimeRetask(body: JsonObject): OneTimeRetask {
   return {
     name: retaskField(body, "retaskRequestName") as string | undefined,
@@ -213,7 +221,7 @@ function readOneTimeRetask(body: JsonObject): OneTimeRetask {
   };
 }
 
-/** The fields of a new task that a retask decides. */
+/** Returns the fields of a new task that a retask sets. */
 function oneTimeFields(request: OneTimeRequest, productCategory: unknown) {
   return {
     tier: request.tier,
@@ -231,7 +239,7 @@ function oneTimeFields(request: OneTimeRequest, productCategory: unknown) {
   };
 }
 
-// Pre-approval is inherited unless the body has its own (setting `retaskInheritsPreApproval`).
+// Returns the pre-approval: inherited unless the body sets it (setting `retaskInheritsPreApproval`).
 function inheritedPreApproval({ settings }: Call, body: JsonObject, original: boolean): boolean {
   const given = placedField(body, "preApproval");
   return given === undefined ? settings.retaskInheritsPreApproval && original : given === true;

@@ -8,15 +8,15 @@ import type { RequestKind } from "../tasking/tasking-request.ts";
 import type { Call, Handler } from "./call.ts";
 import { shapeRecord } from "./records.ts";
 
-/** `POST /tasks/search`: a page of the tasks that the caller may see. Errors: 422. */
+/** `POST /tasks/search`: returns a page of the tasks that the caller may see. Errors: 422. */
 export const searchTasks: Handler = (call) => searchRequests(call, "task", objectOf(call.body));
 
-/** `POST /repeat-requests/search`: a page of the series that the caller may see. Errors: 422. */
+/** `POST /repeat-requests/search`: returns a page of the series that the caller may see. Errors: 422. */
 export const searchRepeats: Handler = (call) => searchRequests(call, "repeat", objectOf(call.body));
 
-// Spec silent: the body and response of `tasks/paged`. The sandbox answers GET and POST like the search, newest first,
-// tasks of series included.
-/** `GET` and `POST /tasks/paged`. Errors: 403 for another organization, 405 when a setting says so, 422. */
+// Spec silent: the body and response of `tasks/paged`. The sandbox handles GET and POST like the search: newest
+// first, tasks of series included.
+/** `GET` and `POST /tasks/paged`. Errors: 403 for another organization, 405 by a setting, 422. */
 export const listTasks: Handler = (call) => listPaged(call, "GET");
 export const listTasksByPost: Handler = (call) => listPaged(call, "POST");
 
@@ -42,13 +42,13 @@ function listPaged(call: Call, method: "GET" | "POST"): Reply {
 
 function searchRequests(call: Call, kind: RequestKind, body: JsonObject): Reply {
   const { sandbox, caller, settings } = call;
-  // Reads `query`, or `filter` if there is none (see `repeatSearchKey`).
+  // Reads `query`, or `filter` as its other name (see `repeatSearchKey`).
   const query = objectOf(body["query"] ?? body["filter"]);
   const sort = pathOfField((body["sort"] as string | undefined) ?? DEFAULT_SORT);
   const isDescending = (body["order"] ?? "desc") === "desc";
   const key = JSON.stringify([kind, caller.userId, query, sort, isDescending]);
   const search = { ...readQuery(kind, query), kind, caller, sort, isDescending };
-  // The body wins over the query string (see `searchPagingIn`).
+  // The body overrides the query string (see `searchPagingIn`).
   const page = (body["page"] as number | undefined) ?? integerOf(call, "page", 1, Infinity);
   const limit =
     (body["limit"] as number | undefined) ??

@@ -12,7 +12,7 @@ import { advance } from "../tasking/advance.ts";
 import type { SandboxParts } from "./call.ts";
 
 /**
- * Answers GET and HEAD of one signed file, whole or in part. Needs no credentials and reads none. Errors: 403, 404,
+ * Handles GET and HEAD of one signed file, whole or in part. Needs no credentials and reads none. Errors: 403, 404,
  * 405, 416.
  */
 export async function sendAsset(
@@ -30,7 +30,7 @@ export async function sendAsset(
   const nowMs = sandbox.clock.now();
   const settings = sandbox.settings.read();
   const isUnsigned = query === "" && settings.thumbnails === "public" && !pathname.startsWith(EXPORT_PREFIX);
-  // The signature is checked first, so that a request without one does not learn which files exist.
+  // The signature is checked first, so that an unsigned request cannot find out which files exist.
   const verdict = checkSignature(sandbox.store.meta.need("secret"), pathname, query, nowMs);
   if (verdict === "invalid" && !isUnsigned) throw notSigned();
   if (verdict === "expired" || isExpired) {
@@ -71,7 +71,7 @@ async function sendFile(
   return sendPart(file, method, requested, (start, end) => asAsync(readProduct(file, start, end)));
 }
 
-/** Slices are made one at a time, when the client has taken the one before. */
+/** Yields slices one at a time, when the client has consumed the previous one. */
 async function* asAsync(slices: Slices): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {
   yield* slices;
 }
@@ -84,7 +84,7 @@ const MEDIA_TYPES: Record<ExportFormat, string> = {
 
 const SLICE_BYTES = 1024 * 1024;
 
-/** Answers GET and HEAD of an export file whose signature has been checked. Errors: 404 for a name that is not on offer, 416. */
+/** Handles GET and HEAD of an export file whose signature has been checked. Errors: 404 for an unknown name, 416. */
 async function sendExport(
   sandbox: SandboxParts,
   method: string,

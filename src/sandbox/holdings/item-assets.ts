@@ -13,24 +13,24 @@ export interface AssetSignature {
 
 export interface AssetOptions {
   baseUrl: string;
-  /** As the setting says it. */
+  /** Value of the setting. */
   productSize: string;
   /**
-   * For the hrefs of all files. Without it they are those of catalog items, which name the files but are answered with
+   * Signs the hrefs of all files. Without it, hrefs are those of catalog items: they identify the files and return
    * 403.
    */
   signature?: AssetSignature;
-  /** For the hrefs of the pictures of a catalog item. */
+  /** Signs the hrefs of a catalog item's pictures. */
   pictureSignature?: AssetSignature | undefined;
 }
 
-/** Roles of files that show what an item holds and are not sold. */
+/** Roles of preview files, which are not sold. */
 const PICTURE_ROLES = new Set(["thumbnail", "overview"]);
 
 export const isPicture = ({ roles }: Pick<ProductFile, "roles">): boolean =>
   roles.some((role) => PICTURE_ROLES.has(role));
 
-/** The signature of the pictures of catalog items under a setting: an hour from now. */
+/** Returns the signature for pictures of catalog items under a setting: valid for an hour. */
 export const pictureSignature = (
   thumbnails: SandboxSettings["thumbnails"],
   secret: string,
@@ -40,7 +40,7 @@ export const pictureSignature = (
 
 const PICTURE_LINK_MS = 3_600_000;
 
-/** The assets of one product with their hrefs; the signed ones also have checksums. */
+/** Returns the assets of one product with their hrefs; signed assets also have checksums. */
 export function itemAssets(
   holdings: Holdings,
   collect: Collect,
@@ -59,15 +59,15 @@ export function itemAssets(
 }
 
 interface AssetLinkOptions {
-  /** Where the file is fetched from. */
+  /** Returns the address of the file. */
   hrefOf: (file: ProductFile) => string;
-  /** Adds `file:checksum` where there is one. Off by default: it makes all bytes of the file. */
+  /** Adds the available `file:checksum`. Off by default: computing it makes all bytes of the file. */
   hasChecksums?: boolean;
 }
 
-/** The STAC assets of a product's files, by key. */
-// Spec silent: signed URLs of catalog items. The sandbox signs their pictures for an hour; their other links answer 403
-// (setting `thumbnails`).
+/** Returns the STAC assets of a product's files, by key. */
+// Spec silent: signed URLs of catalog items. The sandbox signs their pictures for an hour; their other links return
+// 403 (setting `thumbnails`).
 export function assetLinks(
   files: readonly ProductFile[],
   { hrefOf, hasChecksums = false }: AssetLinkOptions,

@@ -1,8 +1,8 @@
-/** What goes in and out of the sandbox: plain data, the same over a socket and in memory. */
+/** Requests and replies of the sandbox: plain data, identical over a socket and in memory. */
 
 export interface SandboxRequest {
   method: string;
-  /** Path and query exactly as sent, without origin and without the service's path prefix. */
+  /** Path and query as sent, without origin and without the service's path prefix. */
   path: string;
   /** Lower-case names. */
   headers: Record<string, string>;
@@ -15,11 +15,11 @@ export interface SandboxResponse {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Set by an injected fault: the connection ends before one byte of this reply is sent. */
+  /** Set by an injected fault: the connection is closed before the first byte of this reply. */
   isDropped?: true;
 }
 
-/** What a handler answers: JSON, or bytes of its own making. */
+/** The reply of a handler: JSON, or its own bytes. */
 export interface Reply {
   /** Default 200. */
   status?: number;

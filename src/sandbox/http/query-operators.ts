@@ -1,4 +1,7 @@
-/** The standard query operators, by how a value compares to the operand: below 0 when it is smaller, 0 when equal. */
+/**
+ * The standard query operators, from the comparison of a value with the operand: below 0 when it is smaller, 0 when
+ * equal.
+ */
 export const HOLDS_IN_ORDER: Readonly<Record<string, (order: number) => boolean>> = {
   eq: (order) => order === 0,
   lt: (order) => order < 0,
@@ -9,7 +12,7 @@ export const HOLDS_IN_ORDER: Readonly<Record<string, (order: number) => boolean>
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A number, or one that stands in a text. */
+/** Returns a number, also from a text. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   return typeof value === "string" && NUMBER.test(value.trim()) ? Number(value) : undefined;

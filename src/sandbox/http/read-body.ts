@@ -1,12 +1,12 @@
 import { Refusal } from "./refusal.ts";
 
-/** Bytes of a request body; more is refused with 413. */
+/** Maximum bytes of a request body; larger bodies are refused with 413. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
-/** Levels of arrays and objects; a body that nests deeper is an attack or an accident. */
+/** Maximum levels of arrays and objects; deeper nesting is an attack or an accident. */
 const MAX_BODY_DEPTH = 64;
 
-/** The whole body, bounded. */
+/** Reads the whole body, up to the limit. */
 export async function readBody(
   body: Uint8Array | AsyncIterable<Uint8Array> | undefined,
   headers: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ export async function readBody(
 const tooLarge = (): Refusal =>
   new Refusal(413, "SERVICE_REJECTED", `the body is larger than ${MAX_BODY_BYTES} bytes`);
 
-/** A JSON body as a value. Errors: 415 for another type or coding, 400 MALFORMED_JSON. */
+/** Parses a JSON body. Errors: 415 for another type or coding, 400 MALFORMED_JSON. */
 export function parseJsonBody(bytes: Uint8Array, headers: Readonly<Record<string, string>>): unknown {
   const [type = "", ...parameters] = (headers["content-type"] ?? "application/json").toLowerCase().split(";");
   if (!/^application\/(?:[\w.-]+\+)?json$/u.test(type.trim())) {
@@ -57,7 +57,7 @@ function dropPrototype(this: unknown, key: string, value: unknown): unknown {
   return key === "__proto__" ? undefined : value;
 }
 
-/** Deepest nesting of JSON text, counted before the parser builds anything of it. */
+/** Returns the deepest nesting of JSON text, counted before parsing. */
 function depthOf(text: string): number {
   let deepest = 0;
   let depth = 0;

@@ -12,7 +12,7 @@ interface FaultDetail {
   message: string;
 }
 
-/** Thrown by handlers: the request is answered with this status and one error body. Everything else is a bug (500). */
+/** Thrown by handlers: the reply has this status and one error body. Any other error is a bug (500). */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   constructor(
@@ -26,12 +26,12 @@ export class Refusal extends Error {
   }
 }
 
-/** One broken part of a body. */
+/** One invalid part of a body. */
 export interface BodyFault extends FaultDetail {
   code: ServiceCode;
 }
 
-/** A body that breaks a rule: 422 with the path of each broken part; the reply has the code of the first. */
+/** Refuses an invalid body: 422 with the path of each invalid part, and the code of the first. */
 export function refuseBody(faults: readonly BodyFault[]): Refusal {
   const [first] = faults;
   if (first === undefined) throw new Error("refuseBody needs at least one fault");
@@ -45,8 +45,8 @@ const page = (refusal: Refusal): string =>
 
 const standardBody = ({ code, message, detail }: Refusal): unknown => ({ error: { code, message, detail } });
 
-// Spec silent: error status codes and bodies. The sandbox answers `{error: {code, message, detail: [{path, message}]}}`
-// (setting `errorStyle`).
+// Spec silent: error status codes and bodies. The sandbox returns `{error: {code, message, detail: [{path,
+// message}]}}` (setting `errorStyle`).
 const BODIES: Record<Exclude<SandboxSettings["errorStyle"], "html">, (refusal: Refusal) => unknown> = {
   standard: standardBody,
   plain400: standardBody,
@@ -62,7 +62,7 @@ const BODIES: Record<Exclude<SandboxSettings["errorStyle"], "html">, (refusal: R
   Message: ({ message }) => ({ Message: message }),
 };
 
-/** A refusal as a reply, in the style that the settings ask for. */
+/** Returns a refusal as a reply, in the style of the settings. */
 export function renderRefusal(refusal: Refusal, style: SandboxSettings["errorStyle"]): Reply {
   const { headers } = refusal;
   if (style === "html") {

@@ -1,7 +1,7 @@
 import type { Reply } from "./exchange.ts";
 import { Refusal } from "./refusal.ts";
 
-/** A file as a reply describes it. */
+/** The properties of a file that its reply needs. */
 export interface SentFile {
   length: number;
   /** Strong and quoted. */
@@ -10,7 +10,9 @@ export interface SentFile {
   lastModifiedMs?: number;
 }
 
-/** The reply to GET or HEAD of a file, whole or in part; 304 when the client has the same bytes. Errors: 416. */
+/**
+ * Returns the reply to GET or HEAD of a file, whole or in part; 304 when the client has the same bytes. Errors: 416.
+ */
 export function sendPart(
   { length, etag, mediaType, lastModifiedMs }: SentFile,
   method: string,
@@ -38,7 +40,7 @@ export function sendPart(
 const isKnown = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim())) === true;
 
-/** The part of a file that a reply carries: bytes `start` up to, not including, `end`. */
+/** The part of a file in a reply: bytes from `start` (inclusive) to `end` (exclusive). */
 interface ResolvedRange {
   status: 200 | 206 | 416;
   start: number;
@@ -48,8 +50,8 @@ interface ResolvedRange {
 const ONE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/iu;
 
 /**
- * Reads `Range` and `If-Range` as RFC 9110 (14.2, 13.1.5) says. What is malformed, in another unit, or a list of several
- * ranges is ignored: the whole file is a legal answer to all of them. `etag` is strong and quoted.
+ * Reads `Range` and `If-Range` (RFC 9110, 14.2, 13.1.5). Ignores malformed headers, other units and lists of several
+ * ranges: the whole file is a valid reply to all of them. `etag` is strong and quoted.
  */
 export function resolveRange(
   header: string | undefined,
@@ -75,7 +77,7 @@ export function resolveRange(
 
 const unsatisfiable: ResolvedRange = { status: 416, start: 0, end: 0 };
 
-/** Value of `Content-Range` for a 206 or a 416; undefined for a 200, which has none. */
+/** Returns `Content-Range` for a 206 or a 416; undefined for a 200, which has none. */
 export function contentRange(range: ResolvedRange, length: number): string | undefined {
   if (range.status === 200) return undefined;
   return range.status === 416 ? `bytes */${length}` : `bytes ${range.start}-${range.end - 1}/${length}`;

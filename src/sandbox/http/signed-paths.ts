@@ -6,15 +6,15 @@ const SIGNED_QUERY = /^expires=(0|[1-9]\d{0,14})&signature=([0-9a-f]{64})$/u;
 type SignatureVerdict = "ok" | "expired" | "invalid";
 
 /**
- * Query (without `?`) that makes a path fetchable without credentials until a moment, in milliseconds since 1970.
- * `path` is signed byte for byte: sign what stands in the request line, percent-escapes included.
+ * Returns the query (without `?`) that makes a path downloadable without credentials until a moment, in milliseconds
+ * since 1970. `path` is signed byte for byte: pass it as in the request line, with percent-escapes.
  */
 export function signPath(secret: string | Uint8Array, path: string, expiresAtMs: number): string {
   const expires = String(Math.max(0, Math.floor(expiresAtMs)));
   return `expires=${expires}&signature=${digest(secret, path, expires).toString("hex")}`;
 }
 
-/** `expired` is returned only for a correct signature, so that a guessed one reveals nothing about times. */
+/** Returns `expired` only for a correct signature, so that a guessed one reveals nothing about times. */
 export function checkSignature(
   secret: string | Uint8Array,
   path: string,
@@ -28,14 +28,14 @@ export function checkSignature(
 }
 
 function digest(secret: string | Uint8Array, path: string, expires: string): Buffer {
-  // The expiry comes first and holds digits only, so that no path can be read as part of it.
+  // The expiry comes first and contains digits only, so that no path can be read as part of it.
   return createHmac("sha256", secret).update(`${expires}\n${path}`).digest();
 }
 
-/** Where the image files are: `/assets/{collectionId}/{granuleId}/{fileName}`, signed in the query. */
+/** Path prefix of image files: `/assets/{collectionId}/{granuleId}/{fileName}`, signed in the query. */
 export const ASSET_PREFIX = "/assets/";
 
-/** Where the export files are: below the images' prefix, and signed in the same way. */
+/** Path prefix of export files, signed in the same way. */
 export const EXPORT_PREFIX = "/assets/archive-export/";
 
 export const exportPath = (name: string): string =>

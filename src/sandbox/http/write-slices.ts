@@ -4,9 +4,9 @@ import type { Writable } from "node:stream";
 type Slices = AsyncIterator<Uint8Array, void, Uint8Array | undefined>;
 
 /**
- * Writes a body with backpressure and ends the stream. A slice that has been sent is passed back to the body's
- * generator for reuse: at gigabytes a second, allocating each slice costs as much as filling it. Stops when the stream
- * is destroyed. Throws what the body throws.
+ * Writes a body with backpressure and ends the stream. Returns each sent slice to the body's generator for reuse: at
+ * gigabytes per second, allocating a slice costs as much as filling it. Stops when the stream is destroyed. Throws
+ * errors of the body.
  */
 export async function writeSlices(body: AsyncIterable<Uint8Array>, outgoing: Writable): Promise<void> {
   const slices: Slices = body[Symbol.asyncIterator]();
@@ -33,7 +33,7 @@ export async function writeSlices(body: AsyncIterable<Uint8Array>, outgoing: Wri
       if (!hasRoom && !outgoing.destroyed) await roomIn(outgoing);
     }
   } catch (error) {
-    // The caller cuts the connection on this error: what was written must have been sent before.
+    // The caller closes the connection on this error, so earlier slices must have been sent.
     await Promise.race([lastLeft, gone]);
     throw error;
   } finally {

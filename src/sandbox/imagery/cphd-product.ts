@@ -12,19 +12,16 @@ const SAMPLE_BYTES = 4;
 const OVERHEAD_BYTES = 20_000;
 const CLASSIFICATION = "UNCLASSIFIED";
 const RELEASE = "UNRESTRICTED";
-/** Ends the header, and again the XML. */
+/** Ends the header and the XML. */
 const SECTION_END = "\f\n";
-/**
- * Room for the header's lines, and for the XML: zeros may follow both, so that all offsets are known before either is
- * written.
- */
+/** Space for the header and for the XML, both padded with zeros: all offsets are known in advance. */
 const HEADER_BYTES = 512;
 const XML_ROOM_BYTES = 8192;
 const VECTORS_AT = HEADER_BYTES + XML_ROOM_BYTES;
 
 /**
- * CPHD 1.1: a header of text lines, the XML, the parameters of each vector, and the signal: one line of complex samples in
- * the frequency domain for each vector. There is no support block.
+ * CPHD 1.1: a text header, the XML, the parameters of each vector, and the signal. The signal has one line of complex
+ * samples in the frequency domain for each vector. There is no support block.
  */
 export function cphdProduct(scene: Scene, size: ImagerySize): FileSection[] {
   const plane = planRadarPlane(
@@ -66,7 +63,7 @@ function headOf(xml: Buffer, vectorsBytes: number, signalBytes: number): Uint8Ar
   const parts = [Buffer.alloc(HEADER_BYTES), xml, Buffer.from(SECTION_END)];
   parts[0]!.write(`${lines.join("\n")}\n${SECTION_END}`, "latin1");
   const filled = parts.reduce((sum, part) => sum + part.length, 0);
-  // A document that is too long makes the head too long, which `lazyBytes` refuses.
+  // If the document is too long, the head is too long, and `lazyBytes` refuses it.
   return Buffer.concat([...parts, Buffer.alloc(Math.max(0, VECTORS_AT - filled))]);
 }
 
@@ -83,7 +80,7 @@ function signalBand(scene: Scene, plane: RadarPlane): SignalBand {
   };
 }
 
-/** An uncompressed signal shows nothing of the ground: it is noise everywhere. */
+/** An uncompressed signal shows nothing of the ground: it is noise throughout. */
 function signalLines(scene: Scene, size: ImagerySize, { rangeCount, azimuthCount }: RadarPlane): FileSection {
   const mosaic = mosaicOf(scene, "CPHD", size, rangeCount, azimuthCount);
   const bytesOf = bigEndianCells(complexTextures(mosaic.cell));

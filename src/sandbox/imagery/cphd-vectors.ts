@@ -2,21 +2,21 @@ import { addScaled, dot, norm, subtract, unit, type Vector } from "../../orbit/v
 import { LIGHT_METRES_PER_SECOND } from "./radar-xml.ts";
 import { placeAt, velocityAlong, type ViewGeometry } from "./view-geometry.ts";
 
-/** Band and swath of a signal array, the same for every vector. */
+/** Band and swath of a signal array, common to all vectors. */
 export interface SignalBand {
   /** Hertz. */
   fx1: number;
   fx2: number;
   /** Hertz between samples. */
   step: number;
-  /** Seconds of two-way delay about that of the reference point. */
+  /** Seconds of two-way delay relative to the reference point. */
   toa1: number;
   toa2: number;
   /** Seconds between vectors. */
   interval: number;
 }
 
-/** Parameters of a vector in the order in which they are stored, and how many numbers each has. */
+/** Parameters of a vector in storage order, and the number of values of each. */
 export const VECTOR_PARAMETERS = [
   ["TxTime", 1],
   ["TxPos", 3],
@@ -44,8 +44,8 @@ export const VECTOR_BYTES = NUMBERS * 8;
 const ZENITH_DELAY_METRES = 2.3;
 
 /**
- * When the echo of what was sent then from there arrives: the way back is as long as the antenna has moved it by then. Each
- * round gains four digits.
+ * Returns the arrival time of the echo. The way back depends on how far the antenna has moved by then: each iteration
+ * gains four digits.
  */
 function receivedAfter(sent: number, sentFrom: Vector, { trajectory, centre }: ViewGeometry): number {
   const way = (from: Vector): number => norm(subtract(from, centre.position));
@@ -57,7 +57,7 @@ function receivedAfter(sent: number, sentFrom: Vector, { trajectory, centre }: V
   return sent + (out + back) / LIGHT_METRES_PER_SECOND;
 }
 
-/** The parameters of vector number `index`, as big-endian doubles. */
+/** Returns the parameters of vector number `index`, as big-endian doubles. */
 export function vectorBytes(view: ViewGeometry, band: SignalBand, index: number): Uint8Array {
   const { trajectory, centre } = view;
   const velocities = velocityAlong(trajectory);
@@ -81,7 +81,7 @@ export function vectorBytes(view: ViewGeometry, band: SignalBand, index: number)
     ...three(receivedWith),
     ...three(centre.position),
     dopplerScale,
-    // The fast time phase has no residual: the standard lets both rates be zero then.
+    // The fast time phase has no residual: the standard then allows zero for both rates.
     0,
     0,
     band.fx1,
@@ -99,7 +99,9 @@ export function vectorBytes(view: ViewGeometry, band: SignalBand, index: number)
 
 const three = ({ x, y, z }: Vector): number[] => [x, y, z];
 
-/** The reference moment and place of a vector that is sent and received: halfway, for a monostatic radar. */
+/**
+ * Returns the reference time and position of a vector: halfway between sending and receiving, for a monostatic radar.
+ */
 export function referenceOf(
   view: ViewGeometry,
   band: SignalBand,

@@ -19,7 +19,7 @@ const CPHD_NAMESPACE = "http://api.nsgreg.nga.mil/schema/cphd/1.1.0";
 /** The one channel, and the one pair of dwell polynomials. */
 const CHANNEL = "1";
 
-/** Share of the collect during which a place is seen. */
+/** Share of the collect during which a place is in the beam. */
 const DWELL_SHARE = 0.98;
 
 interface CphdContent {
@@ -31,7 +31,7 @@ interface CphdContent {
   classification: string;
 }
 
-/** The CPHD document (version 1.1.0): one channel in the frequency domain, of 16-bit complex samples. */
+/** Returns the CPHD document (version 1.1.0): one channel in the frequency domain, of 16-bit complex samples. */
 export function cphdXml(scene: Scene, content: CphdContent): string {
   const { plane, band, view, corners } = content;
   const lastSeconds = (plane.azimuthCount - 1) * band.interval;
@@ -98,7 +98,7 @@ export function cphdXml(scene: Scene, content: CphdContent): string {
 
 const referenceIndex = ({ azimuthCount }: RadarPlane): number => Math.floor(azimuthCount / 2);
 
-/** What the moving of the beam leaves of the collect for each place. */
+/** Returns the seconds for which each place is in the moving beam. */
 const dwellSeconds = ({ image }: RadarPlane, lastSeconds: number): number =>
   DWELL_SHARE * (lastSeconds - 2 * image.halfColumnKm * Math.abs(image.secondsPerKm));
 
@@ -107,7 +107,7 @@ function imageArea({ image }: RadarPlane): Xml {
   return { X1Y1: { X: near, Y: first }, X2Y2: { X: far, Y: last } };
 }
 
-/** The grid on the ground plane that an image of this signal would have. */
+/** Returns the ground-plane grid of an image of this signal. */
 function imageGrid({ image, rangeCount, azimuthCount }: RadarPlane): Xml {
   const { near, far, first, last } = groundExtent(image);
   const lineSpacing = (far - near) / rangeCount;
@@ -135,7 +135,7 @@ function channel(scene: Scene, { plane, band }: CphdContent): Xml {
   };
 }
 
-/** Where each parameter stands in a vector's record, in words of eight bytes. */
+/** Returns the offset of each parameter in a vector's record, in words of eight bytes. */
 function vectorLayout(): Xml {
   let offset = 0;
   return Object.fromEntries(

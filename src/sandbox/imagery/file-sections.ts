@@ -1,4 +1,4 @@
-/** A part of a file whose length is known and whose bytes are made on demand. */
+/** A part of a file with a known length, whose bytes are made on demand. */
 export interface FileSection {
   readonly length: number;
   /** Fills all of `target` with the bytes from `offset` of the section. */
@@ -13,7 +13,7 @@ const SLICE_BYTES = 1024 * 1024;
 export const lengthOf = (sections: readonly FileSection[]): number =>
   sections.reduce((sum, { length }) => sum + length, 0);
 
-/** Bytes made as a whole on first use. `make` must return exactly `length` bytes. */
+/** Returns a section whose bytes are made at once on first use. `make` must return exactly `length` bytes. */
 export function lazyBytes(length: number, make: () => Uint8Array): FileSection {
   let bytes: Uint8Array | undefined;
   return {
@@ -26,7 +26,10 @@ export function lazyBytes(length: number, make: () => Uint8Array): FileSection {
   };
 }
 
-/** Blocks of one size. `render` gives the parts of a block, in order; they are valid until its next call. */
+/**
+ * Returns a section of equal blocks. `render` returns the parts of a block, in order; they are valid until its next
+ * call.
+ */
 export function blocks(
   count: number,
   blockBytes: number,
@@ -50,9 +53,8 @@ export function blocks(
 }
 
 /**
- * The bytes `start` up to, not including, `end` of sections in a row, in slices of at most 1 MiB. Each slice is a
- * buffer of its own, so a consumer may keep it, or pass it back (`next(slice)`) to be filled again. Slices are made on
- * demand.
+ * Yields bytes `start` (inclusive) to `end` (exclusive) of consecutive sections, in slices of at most 1 MiB. Each
+ * slice is its own buffer: a consumer may keep it, or return it (`next(slice)`) for reuse. Slices are made on demand.
  */
 export function* readSections(sections: readonly FileSection[], start: number, end: number): Slices {
   if (!(start >= 0 && start <= end && end <= lengthOf(sections))) {
@@ -61,7 +63,7 @@ export function* readSections(sections: readonly FileSection[], start: number, e
   let spare: Uint8Array | undefined;
   for (let at = start; at < end; at += SLICE_BYTES) {
     const length = Math.min(SLICE_BYTES, end - at);
-    // Every byte is written below, so the memory need not be cleared first.
+    // Every byte is written below, so the memory need not be cleared.
     const slice = spare?.length === length ? spare : Buffer.allocUnsafeSlow(length);
     fill(sections, at, slice);
     spare = yield slice;
@@ -78,7 +80,7 @@ function fill(sections: readonly FileSection[], from: number, slice: Uint8Array)
   }
 }
 
-/** A small JSON document; it is written at once, as its length is not known otherwise. */
+/** Returns a small JSON document. It is written immediately, because its length must be known. */
 export function jsonSection(value: unknown): FileSection {
   const bytes = Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
   return lazyBytes(bytes.length, () => bytes);
@@ -90,11 +92,11 @@ interface Lines {
   bytesPerPixel: number;
   /** Side of a cell in pixels. */
   cell: number;
-  /** Bytes of the cells that lie side by side in a row of cells, each full even past the image's edge. */
+  /** Bytes of the adjacent cells in a row of cells, all full, even past the image's edge. */
   cellsOf: (cellY: number) => readonly Uint8Array[];
 }
 
-/** An image without tiles: pixels from left to right, line after line, copied from the cells of its mosaic. */
+/** Returns an image without tiles: pixels from left to right, line by line, copied from the cells of its mosaic. */
 export function lineSection({ width, height, bytesPerPixel, cell, cellsOf }: Lines): FileSection {
   const lineBytes = width * bytesPerPixel;
   const cellLineBytes = cell * bytesPerPixel;
@@ -127,7 +129,7 @@ export function lineSection({ width, height, bytesPerPixel, cell, cellsOf }: Lin
   };
 }
 
-/** Computes a value on the first call only: a file is laid out more often than it is read. */
+/** Computes a value on the first call only: files are laid out more often than read. */
 export function once<T>(make: () => T): () => T {
   let known: { value: T } | undefined;
   return () => (known ??= { value: make() }).value;

@@ -5,16 +5,16 @@ import { convexOutline, type Outline } from "./outline.ts";
 import { type ImageryProduct, type ImagerySize, largestScale, type Scene } from "./scene.ts";
 
 const TINY_SIDE_PIXELS = 384;
-/** Eight round the tile (as it is cloud optimised), twelve in the directory. */
+/** Eight round the tile (cloud optimised), twelve in the directory. */
 const TILE_EXTRA_BYTES = 20;
 const DIRECTORIES_BYTES = 6000;
-/** The most pixels along a side at the sensor's own resolution. */
+/** Maximum pixels along a side at the sensor's own resolution. */
 const MAX_SIDE_PIXELS = 65_536;
 
-/** A north-up image on a map, nothing drawn yet. */
+/** A north-up image on a map, not drawn yet. */
 export interface GeoRaster extends Mosaic {
   place: GroundPlace;
-  /** The same for every product of a collect. */
+  /** Common to all products of a collect. */
   vesselSeed: number;
   frame: MapFrame;
   /** Upper left corner of the upper left pixel, map metres. */
@@ -22,11 +22,13 @@ export interface GeoRaster extends Mosaic {
   originY: number;
   /** Side of a pixel on the map, metres. */
   spacingMetres: number;
-  /** The footprint in pixels, y down; outside of it there is no data. */
+  /** The footprint in pixels, y down; there is no data outside of it. */
   outline: Outline;
 }
 
-/** Lays the raster of a geocoded product round the footprint, or as a square of the asked size round the centre. */
+/**
+ * Lays the raster of a geocoded product around the footprint, or as a square of the requested size around the centre.
+ */
 export function planGeoRaster(
   scene: Scene,
   product: ImageryProduct,
@@ -76,13 +78,13 @@ function finestSpacing({ type }: Scene, size: "tiny" | "real", longest: number):
   return Math.max(type.resolutionRangeMetres, type.resolutionAzimuthMetres, longest / MAX_SIDE_PIXELS);
 }
 
-/** Length of the file, by its tiles of 16-bit pixels with all they bring: frame, offset and length. */
+/** Returns the length of the file: its tiles of 16-bit pixels, each with frame, offset and length. */
 const rasterBytes = (grid: Mosaic): number =>
   levelsOf(grid).reduce((sum, { tilesAcross, tilesDown }) => sum + tilesAcross * tilesDown, 0) *
     (grid.tile ** 2 * 2 + TILE_EXTRA_BYTES) +
   DIRECTORIES_BYTES;
 
-/** Degrees of a place in the raster, given in pixels from its upper left corner. */
+/** Converts pixels from the upper left corner to degrees. */
 export function degreesAt(raster: GeoRaster, x: number, y: number): [longitude: number, latitude: number] {
   const { frame, originX, originY, spacingMetres } = raster;
   return frame.toDegrees(originX + x * spacingMetres, originY - y * spacingMetres);
@@ -101,5 +103,5 @@ const square = ([x, y]: readonly [number, number], half: number): Outline => [
   [x - half, y + half],
 ];
 
-/** Whole pixels that cover an extent; a rounding error is not worth a pixel. */
+/** Returns whole pixels that cover an extent, without an extra pixel for a rounding error. */
 const pixels = (extent: number, spacing: number): number => Math.max(1, Math.ceil(extent / spacing - 1e-6));

@@ -3,7 +3,7 @@ import { cities, peopleOf } from "../../places/gazetteer.ts";
 import { coastEdges, isLand } from "../../places/land.ts";
 import type { MapFrame } from "./map-frame.ts";
 
-/** A square of a map, metres: the corner is its upper left one. */
+/** A square of a map in metres, given by its upper left corner. */
 export interface MapSquare {
   frame: MapFrame;
   originX: number;
@@ -11,29 +11,29 @@ export interface MapSquare {
   sideMetres: number;
 }
 
-/** What a map shows at the places of a square; x and y are shares of its side, y down. */
+/** Land, sea and cities at the places of a square; x and y are shares of its side, y down. */
 export interface LandMask {
-  /** Metres from the nearest coast, negative at sea. Beyond `REACH_METRES` they are not exact. */
+  /** Metres from the nearest coast, negative at sea. Values beyond `REACH_METRES` are not exact. */
   inland: (x: number, y: number) => number;
-  /** 1 in the middle of a city, 0 from its edge on. */
+  /** 1 at the centre of a city, 0 from its edge on. */
   town: (x: number, y: number) => number;
 }
 
 const CELLS = 64;
 const SIDE = CELLS + 1;
-/** Farther away the mask only knows land from sea. */
+/** At larger distances the mask only distinguishes land from sea. */
 const REACH_METRES = 4000;
-/** Longer edges bend on the map and are cut into pieces of this length. */
+/** Longer edges are curved on the map and are split into pieces of this length. */
 const PIECE_DEGREES = 0.1;
 const KEPT = 48;
 
 const kept = new Map<string, LandMask>();
-/** The same by the object, as the key of a square takes longer to write than a mask to read. */
+/** Masks by object, because building the key of a square takes longer than reading a mask. */
 const ofSquare = new WeakMap<MapSquare, LandMask>();
 
 /**
- * The land of Natural Earth and the cities of the gazetteer in a square of a map, rasterised on first use and kept: about
- * 10 ms where there is a coast, and every product and size of a collect has the same square.
+ * Returns the land of Natural Earth and the cities of the gazetteer in a square of a map. The mask is rasterised on
+ * first use and kept: it takes about 10 ms near a coast, and all products and sizes of a collect share a square.
  */
 export function landMask(square: MapSquare): LandMask {
   const seen = ofSquare.get(square);
@@ -88,7 +88,7 @@ function rasterise(square: MapSquare): LandMask {
 
 type Degrees = [longitude: number, latitude: number];
 
-/** The square and as much around it as the mask reaches; beyond 180 where it crosses the antimeridian. */
+/** Returns the bounds of the square plus the mask's reach; above 180 across the antimeridian. */
 function boundsOf(degreesAt: (column: number, row: number) => Degrees): Bounds {
   const [middle] = degreesAt(CELLS / 2, CELLS / 2);
   const rim = [0, CELLS / 2, CELLS].flatMap((row) =>
@@ -102,7 +102,7 @@ function boundsOf(degreesAt: (column: number, row: number) => Degrees): Bounds {
   const south = Math.min(...latitudes) - margin;
   const north = Math.max(...latitudes) + margin;
   const farthest = Math.max(Math.abs(south), Math.abs(north));
-  // Near a pole a square has every longitude.
+  // A square near a pole covers all longitudes.
   if (farthest > 84) return [-180, south, 180, north];
   const widening = margin / Math.cos((farthest * Math.PI) / 180);
   const longitudes = rim.map(([longitude]) => longitude);
@@ -118,7 +118,7 @@ function cut(from: Degrees, to: Degrees): [Degrees, Degrees][] {
   return Array.from({ length: count }, (_, piece) => [at(piece / count), at((piece + 1) / count)]);
 }
 
-/** Lowers the distances of the nodes that an edge is near to. Returns whether it is near to any. */
+/** Lowers the distances of the nodes near an edge. Returns whether there are any. */
 function measure(
   away: Float32Array,
   [fromX, fromY, toX, toY]: readonly [number, number, number, number],
@@ -145,9 +145,9 @@ function measure(
   return isNear;
 }
 
-/** A city of 15,000 people reaches 1 km from its middle, one of a million 6 km. */
+/** A city of 15,000 people has a radius of 1 km, one of a million 6 km. */
 const cityMetres = (people: number): number => 1000 * (Math.min(people, MOST_PEOPLE) / 15_000) ** 0.43;
-/** Larger cities are drawn as large as this: 10 ** 6.4 people. */
+/** Larger cities are drawn at the size of this one: 10 ** 6.4 people. */
 const MOST_PEOPLE = 2_511_886;
 
 function rasteriseTowns(
@@ -157,7 +157,7 @@ function rasteriseTowns(
   const step = sideMetres / CELLS;
   const towns = new Float32Array(SIDE * SIDE);
   const { bands, longitudes, latitudes } = cities();
-  // Cities reach farther than the margin of the coasts only where they are very large.
+  // Only very large cities extend beyond the margin of the coasts.
   const numbers = bands.slice(Math.max(0, Math.floor(south) + 90), Math.floor(north) + 91).flat();
   for (const at of numbers) {
     const [longitude, latitude] = [longitudes[at]!, latitudes[at]!];

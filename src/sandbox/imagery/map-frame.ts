@@ -1,14 +1,14 @@
-/** The map that a geocoded product is drawn on: metres, x to the east and y to the north of the map. */
+/** The map of a geocoded product: metres, x to the east and y to the north. */
 export interface MapFrame {
   epsg: number;
   name: string;
-  /** Degrees to map metres. */
+  /** Converts degrees to map metres. */
   toMap(longitude: number, latitude: number): [x: number, y: number];
-  /** Map metres to degrees. */
+  /** Converts map metres to degrees. */
   toDegrees(x: number, y: number): [longitude: number, latitude: number];
 }
 
-/** The UTM zone of a place, or Universal Polar Stereographic beyond 84 degrees north and 80 degrees south. */
+/** Returns the UTM zone of a place, or Universal Polar Stereographic beyond 84 degrees north and 80 degrees south. */
 export function mapFrameAt(longitude: number, latitude: number): MapFrame {
   const isSouth = latitude < 0;
   if (latitude > 84 || latitude < -80) {
@@ -52,7 +52,7 @@ const DELTA = [
 
 const RADIANS = Math.PI / 180;
 
-/** Zone of a place, with the exceptions of south-west Norway and Svalbard. */
+/** Returns the zone of a place, with the exceptions of south-west Norway and Svalbard. */
 function utmZoneAt(longitude: number, latitude: number): number {
   if (latitude >= 56 && latitude < 64 && longitude >= 3 && longitude < 12) return 32;
   if (latitude >= 72 && latitude < 84 && longitude >= 0 && longitude < 42) {
@@ -62,8 +62,8 @@ function utmZoneAt(longitude: number, latitude: number): number {
 }
 
 /**
- * Degrees to easting and northing in metres, by Krueger's series to the third order of n: better than a millimetre within a
- * UTM zone. Longitudes may lie on the other side of the antimeridian.
+ * Converts degrees to easting and northing in metres, by Krueger's series to the third order of n: better than a
+ * millimetre within a UTM zone. Longitudes may be on the other side of the antimeridian.
  */
 function toUtm(zone: number, isSouth: boolean, longitude: number, latitude: number): [x: number, y: number] {
   const fromMeridian = ((((longitude - (zone * 6 - 183) + 180) % 360) + 360) % 360) - 180;
@@ -83,7 +83,7 @@ function toUtm(zone: number, isSouth: boolean, longitude: number, latitude: numb
   return [FALSE_EASTING_METRES + SCALE * RADIUS_METRES * east, falseNorthing + SCALE * RADIUS_METRES * north];
 }
 
-/** Easting and northing in metres to degrees, longitude from -180 to 180. */
+/** Converts easting and northing in metres to degrees, longitude from -180 to 180. */
 function fromUtm(
   zone: number,
   isSouth: boolean,
@@ -106,13 +106,16 @@ function fromUtm(
   return [((((longitude + 180) % 360) + 360) % 360) - 180, latitude / RADIANS];
 }
 
-/** The same eccentricity by another formula: the last bit may differ, and a stored file keeps its bytes. */
+/** The eccentricity by another formula: the last bit may differ, and a stored file keeps its bytes. */
 const E = Math.sqrt(FLATTENING * (2 - FLATTENING));
 const POLE_OFFSET_METRES = 2_000_000;
 /** Metres from the pole per unit of the conformal half-angle tangent. */
 const REACH_METRES = (2 * 6378137 * 0.994) / Math.sqrt((1 + E) ** (1 + E) * (1 - E) ** (1 - E));
 
-/** Universal Polar Stereographic on WGS84 (EPSG method 9810), eastings first: EPSG:5041 north, EPSG:5042 south. */
+/**
+ * Converts to Universal Polar Stereographic on WGS84 (EPSG method 9810), eastings first: EPSG:5041 north, EPSG:5042
+ * south.
+ */
 function toUps(isSouth: boolean, longitude: number, latitude: number): [x: number, y: number] {
   const phi = (isSouth ? -latitude : latitude) * RADIANS;
   const bulge = ((1 - E * Math.sin(phi)) / (1 + E * Math.sin(phi))) ** (E / 2);

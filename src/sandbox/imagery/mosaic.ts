@@ -2,32 +2,32 @@ import { landMask, type MapSquare } from "./land-mask.ts";
 import { hashAt, smoothNoise } from "./noise.ts";
 
 /**
- * An image composed of a pool of prepared textures. The ground is a grid of corners, each water, land or built-up; a
+ * An image composed of a pool of prepared textures. The ground is a grid of corners, each water, land or built-up. A
  * cell shows the texture of its four corners, so that shores continue across cells.
  */
 export interface Mosaic {
   width: number;
   height: number;
-  /** The longer side before it was rounded to whole pixels. */
+  /** The longer side before rounding to whole pixels. */
   longestPixels: number;
   /** Side of a stored tile in pixels: a power of two. */
   tile: number;
   /** Side of a cell in pixels: a power of two, at most a tile. */
   cell: number;
-  /** Its own for each product, as each has its own speckle. */
+  /** Differs for each product, because each has its own speckle. */
   speckleSeed: number;
-  /** Where its pixels lie on the ground; absent in an image of nothing but noise. */
+  /** Location of its pixels on the ground; absent for an image of pure noise. */
   place?: GroundPlace;
 }
 
-/** The map of the collect's footprint, and where in it a pixel lies: so every product shows the same coast there. */
+/** The map of the collect's footprint, and the position of a pixel in it: all products show the same coast there. */
 export interface GroundPlace {
   square: MapSquare;
   /** Shares of the square's side, y down. */
   at: (x: number, y: number) => readonly [x: number, y: number];
 }
 
-/** One resolution of a mosaic: 0 is the full one, each further level has half the side. */
+/** One resolution of a mosaic: 0 is the full one; each further level has half the side. */
 export interface Level {
   level: number;
   width: number;
@@ -39,7 +39,10 @@ export interface Level {
 /** 0 water, 1 land, 2 built-up. */
 type GroundClass = 0 | 1 | 2;
 
-/** Textures that differ only in speckle, for cells whose corners are all alike: the most, and those of large cells. */
+/**
+ * Number of textures that differ only in speckle, for cells with four equal corners: the most frequent ones, and
+ * large cells.
+ */
 const MOST_VARIANTS = 64;
 const LEAST_VARIANTS = 8;
 const VARIANT_PIXELS = 16_384;
@@ -56,7 +59,10 @@ export function levelAt({ width, height, tile }: Mosaic, level: number): Level {
   };
 }
 
-/** The full resolution and its overviews, down to the first that fits into one tile, or shows a cell as one pixel. */
+/**
+ * Returns the full resolution and its overviews, down to the first that fits into one tile, or shows a cell as one
+ * pixel.
+ */
 export function levelsOf(mosaic: Mosaic): Level[] {
   const levels = [levelAt(mosaic, 0)];
   const hasMore = ({ level, width, height }: Level): boolean =>
@@ -65,19 +71,19 @@ export function levelsOf(mosaic: Mosaic): Level[] {
   return levels;
 }
 
-/** Coasts of the map are true to a kilometre; what is finer is noise, which moves them by up to half of this. */
+/** Coasts of the map are accurate to a kilometre. Finer detail is noise, which moves them by up to half of this. */
 const ROUGHNESS_METRES = 900;
-/** Size of the largest bends that noise gives to a coast, and of built-up areas. */
+/** Size of the largest bends of a coast by noise, and of built-up areas. */
 const BEND_METRES = 2600;
 const TOWN_METRES = 2100;
-/** Noise alone makes few villages; towards the middle of a city all is built-up. */
+/** Noise alone makes few villages; towards the centre of a city everything is built-up. */
 const VILLAGE_THRESHOLD = 0.8;
 const CITY_WEIGHT = 0.75;
 const [COAST_SEED, TOWN_SEED] = [0x5ea, 0x70];
 
 /**
- * The ground at a pixel. It depends on the place on the map alone, so that every product, size and collect shows the same
- * coast there.
+ * Returns the ground at a pixel. It depends only on the place on the map, so that every product, size and collect
+ * shows the same coast there.
  */
 export function groundAt({ place }: Mosaic, column: number, row: number): GroundClass {
   if (place === undefined) return 1;
@@ -95,7 +101,7 @@ export function groundAt({ place }: Mosaic, column: number, row: number): Ground
   return built < VILLAGE_THRESHOLD ? 1 : 2;
 }
 
-/** Number of the texture that a cell shows, given the classes of its corners. */
+/** Returns the number of a cell's texture from the classes of its corners. */
 function textureNumber(
   mosaic: Mosaic,
   cellX: number,
@@ -104,16 +110,16 @@ function textureNumber(
 ): number {
   const corners = ((nw * 3 + ne) * 3 + sw) * 3 + se;
   const isPlain = nw === ne && nw === sw && nw === se;
-  // Small cells stand in large numbers beside each other: with few variants the eye sees a pattern.
+  // Small cells are adjacent in large numbers: with few variants the eye sees a pattern.
   const variants = Math.max(LEAST_VARIANTS, Math.min(MOST_VARIANTS, VARIANT_PIXELS / mosaic.cell ** 2));
   return corners * MOST_VARIANTS + (isPlain ? hashAt(mosaic.speckleSeed, cellX, cellY) % variants : 0);
 }
 
-/** Number of a texture that is land all over, for what shows no shores. */
+/** Returns the number of a texture that is land throughout, for images without shores. */
 export const plainTexture = (mosaic: Mosaic, cellX: number, cellY: number): number =>
   textureNumber(mosaic, cellX, cellY, [1, 1, 1, 1]);
 
-/** Classes of the four corners that a texture number stands for, and its variant. */
+/** Returns the classes of the four corners and the variant of a texture number. */
 export function textureCorners(number: number): {
   corners: [nw: number, ne: number, sw: number, se: number];
   variant: number;
@@ -123,7 +129,7 @@ export function textureCorners(number: number): {
   return { corners: [digit(27), digit(9), digit(3), digit(1)], variant: number % MOST_VARIANTS };
 }
 
-/** Texture numbers of a block of cells, row by row: each corner is computed once. */
+/** Returns the texture numbers of a block of cells, row by row: each corner is computed once. */
 export function textureNumbers(
   mosaic: Mosaic,
   firstX: number,
@@ -149,8 +155,8 @@ export function textureNumbers(
 }
 
 /**
- * Side of the tiles and cells of a mosaic. A coast is recognised where dozens of cells lie along the longer side; above
- * that they are as large as tiles, as whole tiles are copied fastest.
+ * Returns the side of a mosaic's tiles and cells. A coast is recognisable with dozens of cells along the longer side.
+ * In larger images cells are as large as tiles, because whole tiles are copied fastest.
  */
 export function tileAndCell(
   size: "tiny" | "real" | number,

@@ -4,7 +4,7 @@ import { lazyBytes, type FileSection } from "./file-sections.ts";
 /** One uncompressed, undivided image and the XML document that describes it. */
 interface NitfFile {
   title: string;
-  /** Ten characters by which a format numbers its images. */
+  /** The image's number in its format: ten characters. */
   imageId: string;
   source: string;
   datetimeMs: number;
@@ -14,28 +14,28 @@ interface NitfFile {
   sample: "INT" | "SI";
   bitsPerSample: 16;
   representation: "MONO" | "NODISPLY";
-  /** `B` of one band; `P`: the bands of a pixel stand together. */
+  /** `B`: one band. `P`: the bands of a pixel are adjacent. */
   mode: "B" | "P";
   bands: readonly { representation: string; subcategory: string }[];
   /** Lines from the top, big-endian. */
   pixels: FileSection;
-  /** What the document follows. */
+  /** The standard of the document. */
   standard: { namespace: string; specification: string; version: string; date: string };
-  /** What takes work and does not change the length of the file: computed when the file is read. */
+  /** Computed when the file is read, because it takes time and does not change the file's length. */
   describe: () => Description;
 }
 
 interface Description {
   corners: ImageCorners;
   xml: string;
-  /** When the document was written. */
+  /** Time of writing in the document. */
   writtenMs: number;
 }
 
-/** The length of an image has ten digits, which limits a product of one image to this length. */
+/** The length field of an image has ten digits, which limits a product of one image to this length. */
 export const MOST_NITF_BYTES = 9.9e9;
 
-/** Columns or rows above which a block is said to be the whole image by zeros. */
+/** Above this number of columns or rows, zeros declare the whole image as one block. */
 const MOST_BLOCK_SIDE = 8192;
 /** Complexity level by length of the file. */
 const LEVELS = [
@@ -44,16 +44,14 @@ const LEVELS = [
   [2e9, 6],
 ] as const;
 
-/**
- * The document is padded with spaces, which XML allows at its end, so that its length is known before it is written.
- */
+/** The document is padded with spaces, which XML allows at its end, so that its length is known in advance. */
 const DOCUMENT_BYTES = 12_288;
 const FILE_HEADER_BYTES = 417;
 const IMAGE_SUBHEADER_BYTES = 486;
 const BYTES_PER_BAND = 13;
 const EXTENSION_SUBHEADER_BYTES = 973;
 
-/** A NITF 2.1 file: header, image subheader, pixels, and the document in a data extension segment. */
+/** Returns a NITF 2.1 file: header, image subheader, pixels, and the document in a data extension segment. */
 export function nitfFile(file: NitfFile): FileSection[] {
   const imageBytes = IMAGE_SUBHEADER_BYTES + file.bands.length * BYTES_PER_BAND;
   const head = lazyBytes(FILE_HEADER_BYTES + imageBytes, () =>
@@ -161,19 +159,22 @@ function extensionSubheader({ standard, describe }: NitfFile): string {
   ].join("");
 }
 
-/** Bytes of such a file beside its pixels, with room: for planning one of a given size. */
+/** Upper bound of a file's bytes without its pixels: for planning a file of a given size. */
 export const NITF_OVERHEAD_BYTES = 2 * DOCUMENT_BYTES;
 
-/** Fields of NITF 2.1 (MIL-STD-2500C): characters of a fixed width, texts filled up at the end, numbers with zeros before. */
+/**
+ * Fields of NITF 2.1 (MIL-STD-2500C) have a fixed number of characters: texts are padded at the end, numbers with
+ * leading zeros.
+ */
 
-/** A text that is cut or filled up to its width; only printable ASCII may stand in a header. */
+/** Cuts or pads a text to its width; a header may contain only printable ASCII. */
 const text = (width: number, value = ""): string =>
   value
     .replaceAll(/[^ -~]/gu, "-")
     .slice(0, width)
     .padEnd(width);
 
-/** A number. One that does not fit is a bug, since it would shift all fields after it. */
+/** Formats a number. A number that does not fit is a bug, since it would shift all fields after it. */
 function digits(width: number, value: number): string {
   const written = String(value).padStart(width, "0");
   if (written.length !== width || !/^\d+$/u.test(written))
@@ -184,10 +185,10 @@ function digits(width: number, value: number): string {
 /** `CCYYMMDDhhmmss`. */
 const moment = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:T]/gu, "");
 
-/** Class and the fifteen further security fields, all empty. */
+/** Classification and the fifteen further security fields, all empty. */
 const UNCLASSIFIED = text(167, "U");
 
-/** `ddmmssX` and `dddmmssY` of the four corners: upper left, upper right, lower right, lower left. */
+/** Returns `ddmmssX` and `dddmmssY` of the four corners: upper left, upper right, lower right, lower left. */
 function cornersInSeconds(corners: readonly (readonly [longitude: number, latitude: number])[]): string {
   return corners
     .map(([longitude, latitude]) => inSeconds(2, latitude, "NS") + inSeconds(3, longitude, "EW"))

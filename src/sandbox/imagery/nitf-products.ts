@@ -10,7 +10,7 @@ import { SIDD_NAMESPACE, siddXml } from "./sidd-xml.ts";
 import { bigEndianCells, complexTextures, detectedTextures, type Textures } from "./textures.ts";
 import { viewGeometry } from "./view-geometry.ts";
 
-/** Lines are counted by range, columns by azimuth. */
+/** The sections and the size of a NITF product. Lines are range, columns are azimuth. */
 export type NitfProduct = Pick<FileDescription, "sections"> & Pick<RadarPlane, "rangeCount" | "azimuthCount">;
 
 const COMPLEX_BYTES = 4;

@@ -1,4 +1,4 @@
-/** A well mixed 32-bit number of a seed and a place: the same everywhere, always. */
+/** Returns a well mixed 32-bit number from a seed and a place; the result is the same on every machine. */
 export function hashAt(seed: number, x: number, y: number): number {
   let bits = seed ^ Math.imul(x, 0x9e3779b1) ^ Math.imul(y + 0x7f4a, 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 16), 0x7feb352d);
@@ -6,19 +6,19 @@ export function hashAt(seed: number, x: number, y: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** The same as a number from 0 up to, not including, 1. */
+/** Like `hashAt`, as a number from 0 (inclusive) to 1 (exclusive). */
 export function unitAt(seed: number, x: number, y: number): number {
   return hashAt(seed, x, y) / 0x1_0000_0000;
 }
 
-/** Seed of a text (FNV-1a). */
+/** Returns the seed of a text (FNV-1a). */
 export function seedOf(text: string): number {
   let bits = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) bits = Math.imul(bits ^ text.charCodeAt(at), 0x01000193);
   return hashAt(bits, text.length, 0);
 }
 
-/** Smooth value noise, three octaves, from 0 to 1; the largest features are about one unit wide. */
+/** Returns smooth value noise with three octaves, from 0 to 1; the largest features are about one unit wide. */
 export function smoothNoise(seed: number, x: number, y: number): number {
   return (
     0.62 * lattice(seed, x, y) +

@@ -1,7 +1,10 @@
 /** A convex outline in a plane, as its corners in order. */
 export type Outline = readonly (readonly [x: number, y: number])[];
 
-/** Smallest convex outline round the points (Andrew's monotone chain). A footprint split in parts becomes whole again. */
+/**
+ * Returns the smallest convex outline around the points (Andrew's monotone chain). It joins the parts of a split
+ * footprint.
+ */
 export function convexOutline(points: Outline): Outline {
   const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
   return [...chain(sorted), ...chain(sorted.toReversed())];
@@ -24,7 +27,7 @@ function turn(
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-/** Where the outline begins and ends on the line at `y`, or undefined where it does not reach. */
+/** Returns the left and right end of the outline on the line at `y`, or undefined outside of it. */
 export function spanAt(outline: Outline, y: number): [left: number, right: number] | undefined {
   let left = Infinity;
   let right = -Infinity;
@@ -44,7 +47,7 @@ export function isInside(outline: Outline, x: number, y: number): boolean {
   return span !== undefined && x >= span[0] && x <= span[1];
 }
 
-/** Whether all of these points lie beyond one edge: then what they enclose is outside. */
+/** Returns whether all of these points are beyond one edge: then their hull is outside. */
 export function isBeyondOneEdge(outline: Outline, points: Outline): boolean {
   const middle = middleOf(outline);
   return outline.some((from, at) => {
@@ -59,7 +62,7 @@ function middleOf(outline: Outline): readonly [x: number, y: number] {
   return [sum(0) / outline.length, sum(1) / outline.length];
 }
 
-/** The outline drawn in towards its middle: 0.9 leaves a margin of a tenth. */
+/** Shrinks the outline towards its centre: 0.9 leaves a margin of a tenth. */
 export function shrinkOutline(outline: Outline, share: number): Outline {
   const [middleX, middleY] = middleOf(outline);
   return outline.map(([x, y]) => [middleX + (x - middleX) * share, middleY + (y - middleY) * share]);

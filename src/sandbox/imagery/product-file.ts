@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { lengthOf, readSections, type FileSection, type Slices } from "./file-sections.ts";
 
-/** One file of a product, laid out but not drawn: everything but `checksum` is known without making its bytes. */
+/** One file of a product, laid out but not drawn: all fields but `checksum` are known without making its bytes. */
 export interface ProductFile {
   /** Key of the STAC asset. */
   assetKey: string;
-  /** Last part of its path; letters, digits, `_`, `-` and `.` only when the granule's name is so. */
+  /** Last part of its path; contains only letters, digits, `_`, `-` and `.` if the granule's name does. */
   fileName: string;
   title: string;
   mediaType: string;
@@ -42,7 +42,7 @@ export function describeFile(description: FileDescription): ProductFile {
   };
 }
 
-/** The bytes `start` up to, not including, `end` of a file, in slices of at most 1 MiB; equal to the same part of the whole. */
+/** Yields bytes `start` (inclusive) to `end` (exclusive) of a file, in slices of at most 1 MiB. */
 export function readProduct(file: ProductFile, start = 0, end = file.length): Slices {
   return readSections(file.sections, start, end);
 }
@@ -55,7 +55,9 @@ function multihash(sections: readonly FileSection[], length: number): string {
 
 const MAX_CHECKSUMS = 20_000;
 
-/** A checksum costs all bytes of its file: remembered by entity tag, which changes when a byte does. */
+/**
+ * A checksum needs all bytes of its file, so checksums are remembered by entity tag, which changes with the bytes.
+ */
 export function knownChecksums(): (file: ProductFile) => ProductFile {
   const known = new Map<string, string | undefined>();
   return (file) => ({

@@ -9,7 +9,7 @@ import { jsonSection } from "./file-sections.ts";
 import { complexTiff, planSlantPlane, geocodedTiff } from "./tiff-products.ts";
 import { vesselDetections } from "./vessels.ts";
 
-/** Incremented whenever the same collect gets other bytes, so that the entity tags change with them. */
+/** Incremented whenever a collect's bytes change, so that the entity tags change with them. */
 const BYTES_VERSION = 7;
 
 const THUMBNAIL_SIDE_PIXELS = 256;
@@ -17,8 +17,9 @@ const PREVIEW_SIDE_PIXELS = 512;
 const LARGE_PREVIEW_SIDE_PIXELS = 1024;
 
 /**
- * The files of one product of one collect: its data (keyed by polarization, or `detections`), `metadata`, `thumbnail` and
- * `preview`. A pure function of its arguments; no pixel is drawn. `granuleName` begins the file names.
+ * Returns the files of one product of one collect: its data (keyed by polarization, or `detections`), `metadata`,
+ * `thumbnail` and `preview`. The result depends only on the arguments; no pixel is drawn. File names start with
+ * `granuleName`.
  */
 export function productFiles(
   scene: Scene,
@@ -71,7 +72,7 @@ export function productFiles(
 }
 
 function versionTag(scene: Scene, product: ImageryProduct, { size, spotSizeMetres }: ImagerySize): string {
-  // Listed one by one, because the holdback and the row in the archive must not change the tag.
+  // Fields are listed one by one, because the holdback and the row in the archive must not change the tag.
   const picture = [
     [BYTES_VERSION, product, size, spotSizeMetres ?? null],
     [
@@ -91,11 +92,11 @@ function versionTag(scene: Scene, product: ImageryProduct, { size, spotSizeMetre
 
 interface DataFile {
   description: Omit<FileDescription, "fileName" | "etag">;
-  /** What follows the granule's name in the file name. */
+  /** The part of the file name after the granule's name. */
   ending: string;
 }
 
-/** The file that the product is ordered for. `granuleName` is its title. */
+/** Returns the data file of the product. `granuleName` is its title. */
 export function dataFile(
   scene: Scene,
   product: ImageryProduct,
@@ -198,7 +199,10 @@ function detectionsFile(scene: Scene, ground: GeoRaster): DataFile {
   };
 }
 
-/** What the `metadata` asset says: how the image was taken and, for a geocoded product, how it lies on the map. */
+/**
+ * Returns the content of the `metadata` asset: the imaging parameters and, for a geocoded product, its position on
+ * the map.
+ */
 export function productMetadata(scene: Scene, product: ImageryProduct, raster: GeoRaster): object {
   const isGeocoded = product === "GEO" || product === "GEC";
   return {

@@ -4,17 +4,17 @@ import { type Level, levelsOf } from "./mosaic.ts";
 import { tileRenderer } from "./render-tile.ts";
 import { type FileSection, lazyBytes } from "./file-sections.ts";
 
-/** Amplitude that is shown as white; the scale is a square root, as is usual for radar. */
+/** Amplitude shown as white; the scale is a square root, as is usual for radar. */
 const WHITE_AMPLITUDE = 2600;
 
-/** A PNG of the whole raster, its longer side at most `maxSide` pixels (never more than the raster has). */
+/** Returns a PNG of the whole raster, its longer side at most `maxSide` pixels (never more than the raster has). */
 export function quicklook(raster: GeoRaster, maxSide: number): FileSection {
   const longest = Math.max(raster.width, raster.height);
   const scale = Math.min(1, maxSide / longest);
   const width = Math.max(1, Math.round(raster.width * scale));
   const height = Math.max(1, Math.round(raster.height * scale));
   return grayPng(width, height, () => {
-    // The coarsest level that still has every pixel of the picture.
+    // The coarsest level with at least as many pixels as the picture.
     const level = levelsOf(raster).findLast((each) => each.width >= width && each.height >= height);
     return shrink(drawLevel(raster, level!), level!, width, height);
   });
@@ -37,7 +37,7 @@ function drawLevel(raster: GeoRaster, { level, width, height, tilesAcross, tiles
   return image;
 }
 
-/** Means of the pixels that fall into each pixel of the picture, as gray; 0 stays 0. */
+/** Returns the mean of the pixels within each pixel of the picture, as gray; 0 stays 0. */
 function shrink(image: Uint16Array, from: Level, width: number, height: number): Uint8Array {
   const gray = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {
@@ -63,8 +63,8 @@ const CHUNK_FRAME_BYTES = 12;
 const BLOCK_BYTES = 65_535;
 
 /**
- * An 8-bit gray PNG in which 0 is transparent. It is written without compression, so that its length is known before it is
- * drawn (speckle would hardly shrink anyway).
+ * Returns an 8-bit gray PNG in which 0 is transparent. It is not compressed, so that its length is known before
+ * drawing; speckle would hardly shrink anyway.
  */
 export function grayPng(width: number, height: number, draw: () => Uint8Array): FileSection {
   const rawBytes = (width + 1) * height;
@@ -85,7 +85,7 @@ export function grayPng(width: number, height: number, draw: () => Uint8Array): 
   });
 }
 
-/** Each row of a PNG begins with the number of its filter; 0 is none. */
+/** Adds the filter number to the start of each row of a PNG; 0 is no filter. */
 function rows(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const raw = new Uint8Array((width + 1) * height);
   for (let y = 0; y < height; y += 1) {
@@ -103,7 +103,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return bytes;
 }
 
-/** A zlib stream of stored blocks. */
+/** Returns a zlib stream of stored blocks. */
 function store(raw: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [Uint8Array.of(0x78, 0x01)];
   for (let at = 0; at < raw.length; at += BLOCK_BYTES) {
@@ -122,7 +122,7 @@ function store(raw: Uint8Array): Uint8Array {
 function adler32(bytes: Uint8Array): number {
   let low = 1;
   let high = 0;
-  // 3,800 bytes cannot overflow the sums, so the costly remainder is taken once for as many.
+  // 3,800 bytes cannot overflow the sums, so the costly remainder is computed once per block of this size.
   for (let at = 0; at < bytes.length; at += 3800) {
     for (const byte of bytes.subarray(at, at + 3800)) {
       low += byte;

@@ -7,7 +7,7 @@ import { type GroundPlace, type Mosaic, tileAndCell } from "./mosaic.ts";
 import { seedOf } from "./noise.ts";
 import { type ImageryProduct, type ImagerySize, largestScale, OVERSAMPLING, type Scene } from "./scene.ts";
 
-/** The samples of an image that lies along the radar's own directions. */
+/** The samples of an image that is aligned with the radar's own directions. */
 export interface RadarPlane {
   image: ImagePlane;
   /** Direction of the range samples: in the slant or in the ground plane. */
@@ -17,7 +17,7 @@ export interface RadarPlane {
   /** Metres between samples, in the slant or in the ground plane. */
   rangeSpacing: number;
   azimuthSpacing: number;
-  /** The sample that shows the scene's centre. */
+  /** The sample at the scene's centre. */
   centreRange: number;
   centreAzimuth: number;
 }
@@ -25,15 +25,15 @@ export interface RadarPlane {
 const LEAST_SIDE = 16;
 const TINY_SIDE = { slant: 256, ground: 384 } as const;
 
-/** Which plane the samples lie in, and what of the first and last of them lies at the corners of the footprint. */
+/** The plane of the samples, and the part of the outer samples (edge or centre) at the corners of the footprint. */
 interface Lattice {
   plane: "slant" | "ground";
   corners: "samples" | "edges";
 }
 
 /**
- * Samples for a scene: few (`tiny`), as many as the collection type resolves (`real`), or as many as a number of bytes
- * holds. `bytesOf` gives the length of the file for a number of samples.
+ * Plans the samples of a scene: few (`tiny`), the collection type's resolution (`real`), or the largest number for a
+ * file size. `bytesOf` returns the length of the file for a number of samples.
  */
 export function planRadarPlane(
   scene: Scene,
@@ -58,7 +58,7 @@ export function planRadarPlane(
         ? 1
         : largestScale(size, (each) => bytesOf(across(each), along(each)));
   const rangeCount = across(scale);
-  // Where one more sample of range would be too much, as tiles come in whole rows, azimuth takes what is left.
+  // Tiles come in whole rows: if one more range sample would exceed the size, azimuth uses the remaining bytes.
   const azimuthCount = along(
     typeof size === "number" ? largestScale(size, (each) => bytesOf(rangeCount, along(each))) : scale,
   );
@@ -78,7 +78,7 @@ export function planRadarPlane(
   };
 }
 
-/** With corners on samples the number is odd, so that one is in the middle: SICD ties its grid to it. */
+/** With corners on samples the number is odd, so that one sample is at the centre: SICD refers its grid to it. */
 function samples(wanted: number, corners: Lattice["corners"]): number {
   const count = Math.max(LEAST_SIDE, Math.round(wanted));
   return corners === "samples" && count % 2 === 0 ? count - 1 : count;
@@ -105,7 +105,7 @@ const slantExtent = ({ halfRowKm, halfColumnKm }: ImagePlane): Extent => ({
   last: halfColumnKm * 1000,
 });
 
-/** The rectangle of the ground plane whose corners are nearest to those of the footprint. */
+/** Returns the rectangle of the ground plane whose corners are nearest to those of the footprint. */
 export function groundExtent(image: ImagePlane): Extent {
   const [a, b, c, d] = CORNERS.map(([row, column]) =>
     sampleOf(
@@ -127,10 +127,10 @@ const CORNERS = [
 
 type Four<T> = readonly [firstRowFirstColumn: T, firstRowLast: T, lastRowLast: T, lastRowFirst: T];
 
-/** Longitude and latitude of the corners, in the order in which SICD and NITF name them: clockwise from the upper left. */
+/** Longitude and latitude of the corners, in the order of SICD and NITF: clockwise from the upper left. */
 export type ImageCorners = Four<readonly [longitude: number, latitude: number]>;
 
-/** The corners of the image, which are those of the footprint. */
+/** Returns the corners of the image, which are those of the footprint. */
 export function cornersOf({ image }: RadarPlane): ImageCorners {
   return CORNERS.map(([row, column]) =>
     placeOf(image, row * image.halfRowKm, column * image.halfColumnKm).map(
@@ -139,12 +139,15 @@ export function cornersOf({ image }: RadarPlane): ImageCorners {
   ) as unknown as ImageCorners;
 }
 
-/** Samples of range and azimuth that the sensor model is computed for on each side; what is between is interpolated. */
+/**
+ * Number of range and azimuth samples on each side at which the sensor model is computed; all others are
+ * interpolated.
+ */
 const NODES = 5;
 
 /**
- * Where a sample (both counted from the outer edge of the first one) lies in the geocoded raster, in pixels. Between 25
- * places of the sensor model a polynomial is true to a millimetre.
+ * Returns the position of a sample in the geocoded raster, in pixels. Samples are counted from the outer edge of the
+ * first one. A polynomial through 25 places of the sensor model is accurate to a millimetre.
  */
 function placing(
   plane: RadarPlane,
@@ -174,7 +177,7 @@ function placing(
   };
 }
 
-/** Lagrange's weights of equally spaced nodes from 0 to 1. */
+/** Returns Lagrange's weights of equally spaced nodes from 0 to 1. */
 function weights(share: number): number[] {
   const at = share * (NODES - 1);
   return Array.from({ length: NODES }, (_, node) => {
@@ -187,8 +190,8 @@ function weights(share: number): number[] {
 }
 
 /**
- * The same for a picture's mosaic: its pixels show what the geocoded raster shows at their place. `turn` gives the samples
- * of range and azimuth of a pixel.
+ * Like `placing`, for a picture's mosaic: its pixels show the geocoded raster at their place. `turn` converts a pixel
+ * to range and azimuth samples.
  */
 export function onGround(
   ground: GeoRaster,
@@ -202,7 +205,7 @@ export function onGround(
   };
 }
 
-/** The mosaic of a radar image; each format decides which axis is its width. */
+/** Returns the mosaic of a radar image; each format decides which axis is its width. */
 export function mosaicOf(
   scene: Scene,
   product: ImageryProduct,

@@ -4,10 +4,13 @@ import type { ImageCorners, RadarPlane } from "./radar-plane.ts";
 import { OVERSAMPLING, type Scene } from "./scene.ts";
 import type { Polynomial, Trajectory } from "./view-geometry.ts";
 
-/** An element's content: text, or its children by name in order; `@name` is an attribute, `#` the text beside attributes. */
+/**
+ * An element's content: text, or its children by name in order; `@name` is an attribute, `#` the text of an element
+ * with attributes.
+ */
 export type Xml = string | number | boolean | { readonly [name: string]: Xml | readonly Xml[] | undefined };
 
-/** One element in XML. A list repeats its element; what is undefined is left out. */
+/** Returns one element as XML. A list repeats its element; undefined values are skipped. */
 export function toXml(name: string, content: Xml): string {
   if (typeof content !== "object") return `<${name}>${escapeHtml(String(content))}</${name}>`;
   let attributes = "";
@@ -27,7 +30,7 @@ export function toXml(name: string, content: Xml): string {
 
 const isList = (value: Xml | readonly Xml[]): value is readonly Xml[] => Array.isArray(value);
 
-/** The same content with a prefix before the name of every element. */
+/** Adds a prefix to the name of every element. */
 export function prefixed(prefix: string, content: Xml): Xml {
   if (typeof content !== "object") return content;
   return Object.fromEntries(
@@ -39,11 +42,11 @@ export function prefixed(prefix: string, content: Xml): Xml {
   );
 }
 
-/** The parts that SICD, SIDD and CPHD documents share. */
+/** Parts that SICD, SIDD and CPHD documents share. */
 
 export const LIGHT_METRES_PER_SECOND = 299_792_458;
 
-/** The middle of the radar's band (X), hertz. */
+/** Centre of the radar's band (X), hertz. */
 export const CENTRE_HERTZ = 9.65e9;
 
 /** Half-power width of a point's response (a sinc) under a uniformly weighted band, in units of 1 / bandwidth. */
@@ -64,14 +67,14 @@ export const polynomial = (coefficients: Polynomial): Xml => ({
   Coef: coefficients.map((coefficient, power) => ({ "@exponent1": power, "#": coefficient })),
 });
 
-/** A polynomial of two variables that is the same everywhere. */
+/** Returns a polynomial of two variables with a constant value. */
 export const constant = (value: number): Xml => ({
   "@order1": 0,
   "@order2": 0,
   Coef: { "@exponent1": 0, "@exponent2": 0, "#": value },
 });
 
-/** The moment at which a sample is seen: linear along the columns, metres from the scene's centre. */
+/** Returns the time of a sample: linear along the columns, metres from the scene's centre. */
 export const apertureTime = (seconds: number, { image }: RadarPlane): Xml =>
   image.secondsPerKm === 0
     ? constant(seconds)
@@ -96,13 +99,13 @@ const CORNER_NAMES = ["1:FRFC", "2:FRLC", "3:LRLC", "4:LRFC"];
 export const namedCorners = (corners: ImageCorners): Xml[] =>
   corners.map((corner, at) => ({ "@index": CORNER_NAMES[at], ...latLon(corner) }));
 
-/** Corners as the vertices of a closed, clockwise outline. */
+/** Returns corners as the vertices of a closed, clockwise outline. */
 export const vertices = (places: readonly Xml[]): Xml => ({
   "@size": places.length,
   Vertex: places.map((place, at) => ({ "@index": at + 1, ...(place as object) })),
 });
 
-/** The mode in the words of the formats: a spotlight that slides has a moving centre of aperture. */
+/** Returns the mode in the terms of the formats: a sliding spotlight has a moving centre of aperture. */
 export const modeOf = ({ type }: Scene): Xml => ({
   ModeType:
     type.collectMode === "spotlight"
@@ -113,13 +116,13 @@ export const modeOf = ({ type }: Scene): Xml => ({
   ModeID: type.name,
 });
 
-/** Bandwidth that a slant range resolution takes, hertz. */
+/** Returns the bandwidth for a slant range resolution, hertz. */
 export const bandwidthHertz = (resolutionMetres: number): number =>
   (LOBE * LIGHT_METRES_PER_SECOND) / (2 * resolutionMetres);
 
-/** The resolution of samples at a spacing, metres: never finer than the radar's. */
+/** Returns the resolution of samples at a spacing, metres: never finer than the radar's. */
 export const resolvedMetres = (spacing: number, finest: number): number =>
   Math.max(finest, spacing * OVERSAMPLING);
 
-/** Microseconds, as the formats write times. */
+/** Returns a time with microseconds, as the formats write times. */
 export const timestamp = (ms: number): string => new Date(ms).toISOString().replace("Z", "000Z");

@@ -3,10 +3,10 @@ import { isBeyondOneEdge, isInside, type Outline, spanAt } from "./outline.ts";
 import { composeTile, wholeTile, detectedTextures } from "./textures.ts";
 import { isNear, paintVessel, vesselsIn } from "./vessels.ts";
 
-/** Amplitudes of one tile, row by row. Valid until the next call, and not to be written to. */
+/** Returns the amplitudes of one tile, row by row. Valid until the next call, and read-only. */
 export type RenderTile = (level: number, tileX: number, tileY: number) => Uint16Array;
 
-/** The drawing of a raster: texture, then ships, then nothing outside of the footprint. */
+/** Draws a raster: texture, then ships, then clears the pixels outside of the footprint. */
 export function tileRenderer(raster: GeoRaster): RenderTile {
   const textures = detectedTextures(raster.cell);
   const vessels = vesselsIn(raster);
@@ -31,7 +31,7 @@ export function tileRenderer(raster: GeoRaster): RenderTile {
   };
 }
 
-/** Corners of a tile in pixels of the full resolution. */
+/** Returns the corners of a tile in pixels of the full resolution. */
 function cornersOf({ tile }: GeoRaster, level: number, tileX: number, tileY: number): Outline {
   const side = tile * 2 ** level;
   const [left, top] = [tileX * side, tileY * side];
@@ -43,7 +43,7 @@ function cornersOf({ tile }: GeoRaster, level: number, tileX: number, tileY: num
   ];
 }
 
-/** Zeroes the pixels whose centre lies outside of the footprint, and those past the image's edge. */
+/** Zeroes the pixels whose centre is outside of the footprint, and those past the image's edge. */
 function clearOutside(
   { outline, tile }: GeoRaster,
   level: number,

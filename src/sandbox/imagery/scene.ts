@@ -1,6 +1,8 @@
 import type { Collect, ProductType } from "../archive/collect.ts";
 
-/** What a picture depends on. Neither the row in the archive nor who may see a collect changes a byte. */
+/**
+ * Properties of a collect that determine its pictures. Its row in the archive and its holdback do not change a byte.
+ */
 export type Scene = Pick<
   Collect,
   | "id"
@@ -22,24 +24,24 @@ export type Scene = Pick<
   | "geometry"
 >;
 
-/** The delivered product types and the analytic one, `VS` (vessel detections). */
+/** The delivered product types and the analytic type `VS` (vessel detections). */
 export type ImageryProduct = ProductType | "VS";
 
-/** How large products are. */
+/** The size of products. */
 export interface ImagerySize {
   /**
-   * `tiny`: some hundred kilobytes. `real`: the sampling of the collection type, up to several gigabytes. A number: data
-   * files of at most that many bytes, and as near to it as whole tiles and lines allow.
+   * `tiny`: some hundred kilobytes. `real`: the sampling of the collection type, up to several gigabytes. A number:
+   * maximum bytes of data files, approached as closely as whole tiles and lines allow.
    */
   size: "tiny" | "real" | number;
-  /** With `real`: side in metres of the square that rasters cover, in place of the footprint. */
+  /** With `real`: side of the square that rasters cover instead of the footprint, in metres. */
   spotSizeMetres?: number;
 }
 
-/** Samples per resolution cell: a little more than one, as focused images have. */
+/** Samples per resolution cell: slightly more than one, as in focused images. */
 export const OVERSAMPLING = 1.25;
 
-/** The largest scale (of sides: bytes grow with its square) at which a file is at most that long. */
+/** Returns the largest scale of the sides (bytes grow with its square) at which a file has at most that length. */
 export function largestScale(mostBytes: number, bytesAt: (scale: number) => number): number {
   let [fits, exceeds] = [1e-4, 1e4];
   for (let step = 0; step < 60; step += 1) {

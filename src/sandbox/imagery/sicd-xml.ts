@@ -25,15 +25,15 @@ import type { ViewGeometry } from "./view-geometry.ts";
 
 export const SICD_NAMESPACE = "urn:SICD:1.3.0";
 
-/** Cycles per metre of range, there and back. */
+/** Cycles per metre of range, two-way. */
 const WAVENUMBER = (2 * CENTRE_HERTZ) / LIGHT_METRES_PER_SECOND;
 
 /** Pulses per metre of flight: enough for the beam of an antenna of a few metres. */
 const PULSES_PER_METRE = 0.6;
 
 /**
- * The SICD document (version 1.3.0): range down the rows, azimuth along the columns of the slant plane. The grid is of type
- * PLANE, whose samples are places in space, so that its sensor model holds whatever the squint.
+ * Returns the SICD document (version 1.3.0): range down the rows, azimuth along the columns of the slant plane. The
+ * grid is of type PLANE: its samples are places in space, so its sensor model is valid for any squint.
  */
 export function sicdXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, corners: ImageCorners): string {
   const { trajectory: flight, seconds, durationSeconds } = view;
@@ -113,7 +113,7 @@ function imageData({ rangeCount, azimuthCount, centreRange, centreAzimuth }: Rad
   };
 }
 
-/** The band that a range resolution takes; a coarser image holds a part of what was sent. */
+/** Returns the band for a range resolution; a coarser image contains a part of the transmitted band. */
 const band = (lowest: string, highest: string, resolution: number): Xml => ({
   [lowest]: CENTRE_HERTZ - bandwidthHertz(resolution) / 2,
   [highest]: CENTRE_HERTZ + bandwidthHertz(resolution) / 2,

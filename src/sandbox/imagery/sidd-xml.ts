@@ -19,11 +19,11 @@ import type { ViewGeometry } from "./view-geometry.ts";
 
 export const SIDD_NAMESPACE = "urn:SIDD:3.0.0";
 
-/** Elements of types that SIDD shares with SICD carry the prefix of that namespace. */
+/** Elements of types that SIDD shares with SICD have the prefix of that namespace. */
 const shared = (content: Xml): Xml => prefixed("sicommon", content);
 const sharedEach = (contents: readonly Xml[]): Xml[] => contents.map(shared);
 
-/** The SIDD document (version 3.0.0): a detected image on the ground plane, ground range down the rows. */
+/** Returns the SIDD document (version 3.0.0): a detected image on the ground plane, ground range down the rows. */
 export function siddXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, corners: ImageCorners): string {
   return toXml("SIDD", {
     "@xmlns": SIDD_NAMESPACE,
@@ -125,7 +125,7 @@ function features(scene: Scene, { rangeSpacing, azimuthSpacing }: RadarPlane, vi
 
 const BILINEAR = { FilterBank: { Predefined: { DatabaseName: "BILINEAR" } } };
 
-/** How a 16-bit amplitude image is shown by SIDD's processing chain: nothing applied yet, ordinary resampling on display. */
+/** Display of a 16-bit amplitude image in SIDD's processing chain: nothing applied yet, ordinary resampling. */
 const SIDD_DISPLAY: Xml = {
   PixelType: "MONO16I",
   NumBands: 1,

@@ -1,17 +1,17 @@
 import { textureCorners, type Mosaic, textureNumbers } from "./mosaic.ts";
 import { hashAt, unitAt } from "./noise.ts";
 
-/** Pixels of one cell at one level; complex pixels are two int16 seen as one 32-bit number. */
+/** Pixels of one cell at one level. Complex pixels are two int16, accessed as one 32-bit number. */
 type Pixels = Uint16Array | Uint32Array;
 
-/** Prepared cells, made on first use and kept: 170 KB each at 256 pixels, and about 50 in an ordinary scene. */
+/** Prepared cells, made on first use and kept: 170 KB each at 256 pixels, and about 50 in a typical scene. */
 export interface Textures {
   at(textureNumber: number, level: number): Pixels;
 }
 
 const kept = new Map<string, Textures>();
 
-/** Amplitudes of a detected product (four looks), with all overview levels. The same for every collect. */
+/** Returns amplitudes of a detected product (four looks), with all overview levels. All collects share them. */
 export function detectedTextures(cell: number): Textures {
   return keep(`detected ${cell}`, () => {
     const backscatter = backscatterOf(cell);
@@ -20,7 +20,7 @@ export function detectedTextures(cell: number): Textures {
   });
 }
 
-/** Complex samples of a single look, full resolution only. */
+/** Returns complex samples of a single look, full resolution only. */
 export function complexTextures(cell: number): Textures {
   return keep(`complex ${cell}`, () => {
     const backscatter = backscatterOf(cell);
@@ -29,7 +29,7 @@ export function complexTextures(cell: number): Textures {
   });
 }
 
-// The only module state of this folder: a cache of values that depend on their arguments alone.
+// The only module state of this folder: a cache of values that depend only on their arguments.
 function keep(key: string, prepare: () => (textureNumber: number) => Pixels[]): Textures {
   const known = kept.get(key);
   if (known !== undefined) return known;
@@ -47,20 +47,23 @@ function keep(key: string, prepare: () => (textureNumber: number) => Pixels[]): 
   return textures;
 }
 
-/** Samples of a distribution to pick from at random: a thousand times cheaper than computing one for each pixel. */
+/**
+ * Number of prepared samples of a distribution. Picking one at random is a thousand times cheaper than computing one
+ * for each pixel.
+ */
 const DRAWS = 65_536;
 
-/** Above 0, at most 1: fit for a logarithm. */
+/** Above 0 and at most 1, so that it has a logarithm. */
 const draw = (at: number, which: number): number => 1 - unitAt(which, at, 9);
 
-/** A look's intensity is exponentially distributed; this is the root of the mean of four. */
+/** Returns the root of the mean of four intensities; the intensity of one look is exponentially distributed. */
 function detectedSpeckle(): Float32Array {
   return Float32Array.from({ length: DRAWS }, (_, at) =>
     Math.sqrt(-Math.log(draw(at, 0) * draw(at, 1) * draw(at, 2) * draw(at, 3)) / 4),
   );
 }
 
-/** Real and imaginary part in turn: exponential intensity, any phase. */
+/** Returns real and imaginary part in turn: exponential intensity, random phase. */
 function complexSpeckle(): Float32Array {
   return Float32Array.from({ length: 2 * DRAWS }, (_, at) => {
     const pair = at >> 1;
@@ -73,7 +76,7 @@ function detect(means: Float32Array, speckle: Float32Array, number: number): Uin
   const pixels = new Uint16Array(means.length);
   for (let at = 0; at < pixels.length; at += 1) {
     const amplitude = Math.round(means[at]! * speckle[hashAt(number, at, 1) % DRAWS]!);
-    // Zero is kept for "no data".
+    // Zero is reserved for "no data".
     pixels[at] = Math.max(1, Math.min(65_535, amplitude));
   }
   return pixels;
@@ -90,7 +93,7 @@ function scatter(means: Float32Array, speckle: Float32Array, number: number): Ui
   return new Uint32Array(parts.buffer);
 }
 
-/** The cell and its overviews: means of 2 x 2 pixels, repeated down to one pixel. */
+/** Returns the cell and its overviews: means of 2 x 2 pixels, repeated down to one pixel. */
 function halvings(full: Uint16Array, cell: number): Uint16Array[] {
   const levels = [full];
   for (let side = cell / 2; side >= 1; side /= 2) {
@@ -109,15 +112,15 @@ function halvings(full: Uint16Array, cell: number): Uint16Array[] {
 /** Mean amplitude of water, land and built-up ground, in digital numbers. */
 const MEAN_AMPLITUDE = [95, 430, 1250] as const;
 const TURN = 2 * Math.PI;
-/** In smaller cells hills are lower, as they would make a pattern. */
+/** Smaller cells have lower hills, which would otherwise make a pattern. */
 const WHOLE_RELIEF_PIXELS = 16;
 
-/** Mean amplitudes over a cell, row by row, of the texture with that number. */
+/** Returns mean amplitudes over a cell, row by row, of the texture with that number. */
 type Backscatter = (textureNumber: number) => Float32Array;
 
 /**
- * Along its edges a cell's amplitudes depend only on the corners there, so that neighbours meet; what makes variants
- * differ fades out towards the edges.
+ * Returns the amplitudes of a cell. Along its edges they depend only on the corners there, so that neighbours match;
+ * the differences between variants fade out towards the edges.
  */
 function backscatterOf(cell: number): Backscatter {
   const shares = Array.from({ length: cell }, (_, at) => (at + 0.5) / cell);
@@ -166,7 +169,7 @@ function meanAmplitude(ground: number): number {
 const SHORT_ROW_PIXELS = 24;
 
 /**
- * The texture of a tile that consists of one cell: shared bytes that must not be written to. So large rasters are made
+ * Returns the texture of a tile that consists of one cell: shared, read-only bytes. Large rasters are therefore made
  * at the speed of a copy.
  */
 export function wholeTile(
@@ -180,7 +183,7 @@ export function wholeTile(
   return textures.at(number!, 0);
 }
 
-/** Copies the cells of one tile of one level into `into`, row by row, beyond the image's edge too. */
+/** Copies the cells of one tile of one level into `into`, row by row, also past the image's edge. */
 export function composeTile<P extends Pixels>(
   mosaic: Mosaic,
   textures: Textures,
@@ -209,12 +212,14 @@ export function composeTile<P extends Pixels>(
   return into;
 }
 
-/** Big-endian bytes of a texture at full resolution, by its number. Not to be written to. */
+/** Returns the big-endian bytes of a texture at full resolution, by its number; read-only. */
 type CellBytes = (textureNumber: number) => Uint8Array;
 
 const swapped = new WeakMap<Textures, CellBytes>();
 
-/** The 16-bit numbers of textures (pixels, or the two parts of complex ones) as NITF and CPHD store them. */
+/**
+ * Returns the 16-bit numbers of textures (pixels, or the two parts of complex pixels) as NITF and CPHD store them.
+ */
 export function bigEndianCells(textures: Textures): CellBytes {
   const known = swapped.get(textures);
   if (known !== undefined) return known;

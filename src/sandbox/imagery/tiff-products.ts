@@ -9,7 +9,7 @@ import { type FileSection, once } from "./file-sections.ts";
 import { composeTile, wholeTile, complexTextures } from "./textures.ts";
 import { type TiffField, bytesOf, tiledTiff } from "./tiled-tiff.ts";
 
-/** GEO and GEC: 16-bit amplitudes on a map, with overviews; 0 is "no data". */
+/** Returns GEO and GEC: 16-bit amplitudes on a map, with overviews; 0 is "no data". */
 export function geocodedTiff(scene: Scene, product: ImageryProduct, raster: GeoRaster): FileSection[] {
   let renderer: RenderTile | undefined;
   const noData: TiffField = { tag: 42113, type: "ascii", values: "0" };
@@ -37,13 +37,13 @@ function placingFields({ frame, originX, originY, spacingMetres }: GeoRaster): T
 
 const TILE = 256;
 const BYTES_PER_SAMPLE = 4;
-/** Of the directory: offset and length. */
+/** Bytes in the directory: offset and length. */
 const BYTES_PER_TILE_ENTRY = 12;
 const DIRECTORY_BYTES = 2000;
-/** Four ties of a sample, a line, a height, a longitude, a latitude and a height. */
+/** Four ties, each with a sample, a line, a height, a longitude, a latitude and a height. */
 const TIE_NUMBERS = 24;
 
-/** The slant plane: range along the rows, azimuth down the columns. */
+/** Plans the slant plane: range along the rows, azimuth down the columns. */
 export function planSlantPlane(scene: Scene, size: ImagerySize): RadarPlane {
   return planRadarPlane(scene, size, { plane: "slant", corners: "edges" }, (range, azimuth) => {
     const tiles = Math.ceil(range / TILE) * Math.ceil(azimuth / TILE);
@@ -52,8 +52,8 @@ export function planSlantPlane(scene: Scene, size: ImagerySize): RadarPlane {
 }
 
 /**
- * SLC: complex 16-bit samples in the slant plane, near range on the left, seen from above; tied to the ground by the
- * corners of the footprint.
+ * Returns SLC: complex 16-bit samples in the slant plane, near range on the left, seen from above. The corners of the
+ * footprint tie it to the ground.
  */
 export function complexTiff(
   scene: Scene,
@@ -64,7 +64,7 @@ export function complexTiff(
   const { rangeCount, azimuthCount } = samples;
   const plane = {
     ...mosaicOf(scene, "SLC", size, rangeCount, azimuthCount),
-    // Upwards the lines follow the columns of the other formats: so this one is seen from above, too.
+    // From the bottom up, the lines match the columns of the other formats, so this image is seen from above as well.
     place: onGround(ground, samples, (x, y) => [x, azimuthCount - y]),
   };
   const textures = complexTextures(plane.cell);
@@ -88,7 +88,9 @@ export function complexTiff(
   });
 }
 
-/** Ground control points at the image's corners: what a reader needs to place an image that is on no map. */
+/**
+ * Returns ground control points at the image's corners, with which a reader places an image without a map projection.
+ */
 function tieFields(plane: RadarPlane): TiffField[] {
   const { rangeCount: width, azimuthCount: height } = plane;
   const ties = once(() => {
@@ -105,7 +107,7 @@ function tieFields(plane: RadarPlane): TiffField[] {
   return [{ tag: 33922, type: "double", values }, ...geographicKeys()];
 }
 
-/** The fields that say what a TIFF shows: software, acquisition time and GDAL's metadata. */
+/** Returns the descriptive fields of a TIFF: software, acquisition time and GDAL's metadata. */
 function describingFields(scene: Scene, product: ImageryProduct): TiffField[] {
   const items = {
     COLLECT_ID: scene.id,
@@ -126,7 +128,7 @@ function describingFields(scene: Scene, product: ImageryProduct): TiffField[] {
   ];
 }
 
-/** `YYYY:MM:DD HH:MM:SS`, as TIFF 6.0 wants it. */
+/** Returns `YYYY:MM:DD HH:MM:SS`, as TIFF 6.0 requires. */
 function tiffTime(ms: number): string {
   const [day = "", time = ""] = new Date(ms).toISOString().split("T");
   return `${day.replaceAll("-", ":")} ${time.slice(0, 8)}`;
@@ -143,7 +145,7 @@ const ANGULAR_UNITS = 2054;
 const PROJECTED_CRS = 3072;
 const LINEAR_UNITS = 3076;
 
-/** Fields that say: coordinates are metres of this projected system, and a pixel is an area. */
+/** Returns the fields for coordinates in metres of this projected system, and for pixels as areas. */
 const projectedKeys = (epsg: number, name: string): TiffField[] =>
   geoKeyFields([
     [MODEL_TYPE, 1],
@@ -153,7 +155,7 @@ const projectedKeys = (epsg: number, name: string): TiffField[] =>
     [LINEAR_UNITS, 9001],
   ]);
 
-/** Fields that say: coordinates are degrees of WGS84. */
+/** Returns the fields for coordinates in degrees of WGS84. */
 const geographicKeys = (): TiffField[] =>
   geoKeyFields([
     [MODEL_TYPE, 2],

@@ -1,6 +1,6 @@
 import { blocks, lazyBytes, type FileSection } from "./file-sections.ts";
 
-/** Classic TIFF ends at 4 GiB; readers with signed offsets and the directories themselves want some room. */
+/** Classic TIFF ends at 4 GiB; the directories and readers with signed offsets need some margin. */
 const BIG_TIFF_FROM_BYTES = 3.9e9;
 
 /** One resolution of a TIFF, in uncompressed tiles of one size. */
@@ -11,7 +11,7 @@ interface TiffLevel {
   tilesDown: number;
   /** Further fields of its directory. */
   fields: readonly TiffField[];
-  /** Bytes of a tile; valid until the next call. */
+  /** Returns the bytes of a tile; valid until the next call. */
   render: (tileX: number, tileY: number) => Uint8Array;
 }
 
@@ -20,15 +20,15 @@ interface TiledTiff {
   bitsPerSample: 16 | 32;
   /** 1 unsigned integer, 5 complex of two signed integers. */
   sampleFormat: 1 | 5;
-  /** Lays the file out as GDAL's Cloud Optimised GeoTIFF driver does, and says so. */
+  /** Uses the layout of GDAL's Cloud Optimised GeoTIFF driver, and declares it in the file. */
   isCloudOptimised: boolean;
   /** Full resolution first. */
   levels: readonly TiffLevel[];
 }
 
 /**
- * GDAL's structural metadata (its COG driver's page describes it), between header and first directory: readers then take
- * the size of a tile from the four bytes before it. The last space is part of it.
+ * GDAL's structural metadata (see its COG driver's page), between header and first directory. It tells readers that
+ * the four bytes before a tile contain its size. The last space is part of it.
  */
 const STRUCTURE = `LAYOUT=IFDS_BEFORE_DATA
 BLOCK_ORDER=ROW_MAJOR
@@ -43,9 +43,9 @@ const TRAILER_BYTES = 4;
 const PHOTOMETRIC_MIN_IS_BLACK = 1;
 
 /**
- * Lays out a tiled TIFF: all directories first, then the pixels from the coarsest level to the finest, which is what makes
- * it cloud optimised. Not compressed, so every offset and the length of the file are known before a pixel is drawn.
- * The bytes are those of a little-endian machine, as all that Node is released for but one (s390x) are.
+ * Lays out a tiled TIFF: all directories first, then the pixels from the coarsest level to the finest, as cloud
+ * optimisation requires. It is not compressed, so every offset and the length are known before a pixel is drawn. Its
+ * byte order is little-endian, like that of all platforms of Node except s390x.
  */
 export function tiledTiff(tiff: TiledTiff): FileSection[] {
   const preamble = tiff.isCloudOptimised ? PREAMBLE : "";
@@ -69,7 +69,7 @@ export function tiledTiff(tiff: TiledTiff): FileSection[] {
     });
   };
   const headBytes = tiffHeadBytes(directories(0), preamble, isBig);
-  // Pixels begin at a multiple of 16, as decoders prefer.
+  // Pixels start at a multiple of 16, as decoders prefer.
   const pixelsAt = Math.ceil(headBytes / 16) * 16;
   const head = lazyBytes(pixelsAt, () => {
     const padded = new Uint8Array(pixelsAt);
@@ -111,7 +111,7 @@ function imageFields(
   ];
 }
 
-/** A view of pixels as the bytes that they are stored in. */
+/** Returns a view of the bytes of pixels. */
 export const bytesOf = (pixels: Uint16Array | Uint32Array): Uint8Array =>
   new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength);
 
@@ -132,13 +132,13 @@ const TYPES = {
   long8: { code: 16, bytes: 8 },
 } as const;
 
-/** Numbers that lie one step apart. */
+/** Returns numbers with a constant step. */
 const steps = (first: number, step: number, length: number): TiffValues => ({
   length,
   at: (index) => first + step * index,
 });
 
-// A text ends with a zero byte, which counts.
+// Counts a text with its final zero byte.
 const countOf = ({ values }: TiffField): number => values.length + (typeof values === "string" ? 1 : 0);
 const valueBytes = (field: TiffField): number => countOf(field) * TYPES[field.type].bytes;
 const even = (offset: number): number => offset + (offset % 2);
@@ -156,7 +156,7 @@ function directoryBytes(fields: readonly TiffField[], isBig: boolean): number {
   );
 }
 
-/** Length of `encodeTiffHead` for fields with these numbers of values. */
+/** Returns the length of `encodeTiffHead` for fields with these numbers of values. */
 function tiffHeadBytes(
   directories: readonly (readonly TiffField[])[],
   preamble: string,
@@ -167,7 +167,7 @@ function tiffHeadBytes(
 }
 
 /**
- * All of a little-endian TIFF that stands before the pixels: header, an ASCII preamble (the place of GDAL's structural
+ * Returns everything before the pixels of a little-endian TIFF: header, an ASCII preamble (GDAL's structural
  * metadata) and the directories, each followed by its values.
  */
 function encodeTiffHead(

@@ -5,9 +5,9 @@ import { unitAt } from "./noise.ts";
 import { isInside, shrinkOutline } from "./outline.ts";
 import type { Scene } from "./scene.ts";
 
-/** A ship in the raster: the same ships at the same places in every size and product of a collect. */
+/** A ship in the raster: every size and product of a collect has the same ships at the same places. */
 interface Vessel {
-  /** Middle, in pixels of the full resolution. */
+  /** Centre, in pixels of the full resolution. */
   x: number;
   y: number;
   lengthMetres: number;
@@ -18,9 +18,9 @@ interface Vessel {
 
 const CANDIDATES = 160;
 const MAX_VESSELS = 14;
-/** Water must reach this share of the longer side around a ship: coarse rasters have coarse shores. */
+/** Share of the longer side around a ship that must be water: coarse rasters have coarse shores. */
 const SEA_ROOM = 0.06;
-/** Ships keep this far apart, as a share of the longer side. */
+/** Minimum distance between ships, as a share of the longer side. */
 const BERTH = 0.04;
 const BRIGHTNESS = 14_000;
 
@@ -69,7 +69,7 @@ export function paintVessel(
   const spacing = raster.spacingMetres * 2 ** level;
   const x = vessel.x / 2 ** level - left - 0.5;
   const y = vessel.y / 2 ** level - top - 0.5;
-  // Even a small ship fills the pixel in which it lies.
+  // Even a small ship fills its pixel.
   const halfLength = Math.max(vessel.lengthMetres / spacing, 1.5) / 2;
   const halfBeam = Math.max(vessel.beamMetres / spacing, 1.5) / 2;
   const reach = Math.hypot(halfLength, halfBeam);
@@ -93,7 +93,7 @@ export function paintVessel(
   return isPainted;
 }
 
-/** Whether the vessel can touch the tile at all: a cheap check before drawing. */
+/** Returns whether the vessel can touch the tile: a cheap check before drawing. */
 export function isNear(
   raster: GeoRaster,
   vessel: Vessel,
@@ -111,7 +111,7 @@ export function isNear(
   );
 }
 
-/** The VS product: a point for each ship that the collect's GEO shows. Over land that is an empty collection. */
+/** Returns the VS product: a point for each ship in the collect's GEO. Over land it is an empty collection. */
 export function vesselDetections(scene: Scene, geo: GeoRaster): FeatureCollection<Point> {
   return {
     type: "FeatureCollection",

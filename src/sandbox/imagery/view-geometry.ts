@@ -4,7 +4,7 @@ import { addScaled, cross, dot, norm, scale, subtract, unit, type Vector } from 
 import { SATELLITES } from "../satellites.ts";
 import type { Scene } from "./scene.ts";
 
-/** How the antenna sees a place on the ground. Metres, degrees; earth-fixed. */
+/** The antenna's view of a place on the ground. Metres, degrees; earth-fixed. */
 interface View {
   position: Vector;
   velocity: Vector;
@@ -21,10 +21,10 @@ interface View {
   sight: Vector;
 }
 
-/** How a collect sees its scene centre at the moment of its angles. */
+/** The view of a collect's centre at the time to which its angles refer. */
 export interface ViewGeometry extends View {
   trajectory: Trajectory;
-  /** The moment, in seconds since the start. */
+  /** That time, in seconds since the start. */
   seconds: number;
   durationSeconds: number;
   centre: GroundPoint;
@@ -46,7 +46,7 @@ export function viewGeometry(scene: Scene): ViewGeometry {
   };
 }
 
-/** Angles as SICD volume 1 (SCPCOA) and CPHD (reference geometry) define them. */
+/** Computes angles as defined by SICD volume 1 (SCPCOA) and CPHD (reference geometry). */
 export function viewFrom(position: Vector, velocity: Vector, centre: GroundPoint): View {
   const way = subtract(centre.position, position);
   const sight = unit(way);
@@ -78,20 +78,20 @@ function centreInMetres([longitude, latitude]: Scene["center"]): GroundPoint {
   return { ...point, position: scale(point.position, 1000) };
 }
 
-/** Coefficients from the constant up, in seconds since the start of the collect. */
+/** Coefficients in ascending order, in seconds since the start of the collect. */
 export type Polynomial = readonly number[];
 
-/** Where the antenna is during a collect: metres, earth-fixed. */
+/** Positions of the antenna during a collect: metres, earth-fixed. */
 export interface Trajectory {
   x: Polynomial;
   y: Polynomial;
   z: Polynomial;
 }
 
-/** Over half a minute of orbit a polynomial through six places is true to a tenth of a millimetre. */
+/** Over half a minute of orbit, a polynomial through six places is accurate to a tenth of a millimetre. */
 const NODES = 6;
 
-/** The flight over a scene, as the products' metadata give it. */
+/** Returns the flight over a scene, for the products' metadata. */
 function trajectoryOf({
   satellite,
   startMs,
@@ -99,7 +99,7 @@ function trajectoryOf({
 }: Pick<Scene, "satellite" | "startMs" | "endMs">): Trajectory {
   const flown = SATELLITES[satellite];
   if (flown === undefined) throw new RangeError(`no satellite ${satellite + 1}`);
-  // Whole milliseconds, because a time since 1970 has no digits left for fractions of them.
+  // Whole milliseconds, because a double for the time since 1970 has no digits left for fractions.
   const nodesMs = Array.from({ length: NODES }, (_, at) =>
     Math.round(((endMs - startMs) * at) / (NODES - 1)),
   );

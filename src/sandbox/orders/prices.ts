@@ -2,7 +2,7 @@ import { groupedText } from "../../counted.ts";
 import type { Collect } from "../archive/collect.ts";
 import type { SandboxSettings } from "../settings.ts";
 
-/** Cents of one product of one collect. */
+/** Returns the price in cents of one product of one collect. */
 // Spec silent: prices of archive items. The sandbox has a table by product type with a factor for the mode; open data
 // is free.
 export function priceCents(

@@ -4,37 +4,37 @@ import { broadsides, squintMoment } from "../../orbit/passes.ts";
 import type { Ephemeris } from "../../orbit/propagation.ts";
 import { type FleetSatellite, SATELLITES } from "../satellites.ts";
 
-/** One chance to image a target: a satellite, the moment and the geometry. */
+/** One opportunity to image a target: a satellite, the time and the geometry. */
 export interface Access extends Look {
   satellite: FleetSatellite;
   ms: number;
-  /** Exactly the squint that was searched for. */
+  /** Exactly the requested squint. */
   squintAngleDegrees: number;
-  /** About when the satellite is abeam: the same number for all squints of one pass. */
+  /** Approximate time at which the satellite is abeam: one number for all squints of a pass. */
   passMs: number;
 }
 
 export interface Window {
   fromMs: number;
-  /** Inclusive, as `fromMs` is. */
+  /** Inclusive, like `fromMs`. */
   toMs: number;
 }
 
 export interface Constellation {
   ephemeris: Ephemeris;
-  /** All of them when absent. */
+  /** Default: all satellites. */
   satellites?: readonly FleetSatellite[];
 }
 
-/** The largest look angle of the simulated radar, with the squint included. */
+/** The largest look angle of the simulated radar, including squint. */
 export const MOST_LOOK_DEGREES = 60;
 
-/** At 7.1 km/s over the ground: good enough for a first guess of a squinted moment. */
+/** At 7.1 km/s over the ground: accurate enough as a first guess of a squinted time. */
 const MS_PER_KM = 1000 / 7.1;
 
 /**
- * Every access of `[longitude, latitude]` within the window, whatever its angles up to 60 degrees off nadir, at each of
- * the squints: pass by pass in order of time, within a pass the least squint first, forward before backward.
+ * Yields every access of `[longitude, latitude]` within the window at each of the squints, up to 60 degrees off
+ * nadir. Passes are in order of time; within a pass the smallest squint comes first, and forward before backward.
  */
 export function accessesOf(
   target: readonly [longitude: number, latitude: number],
@@ -49,7 +49,7 @@ export function accessesOf(
       const abeam = squintMoment(satellite, ground.position, passMs);
       if (abeam === undefined) continue;
       const broadside = lookAt(abeam.state, ground);
-      // A squinted access has a larger look angle than the broadside one of its pass.
+      // A squinted access has a larger look angle than the broadside access of its pass.
       if (broadside.lookAngleDegrees > MOST_LOOK_DEGREES) continue;
       for (const squintAngleDegrees of squintAnglesDegrees) {
         const aheadMs = Math.tan(squintAngleDegrees * RADIANS) * broadside.rangeKm * MS_PER_KM;

@@ -2,27 +2,30 @@ import type { Polygon, Position } from "../../geo/geojson.ts";
 import { groundPoint, type GroundPoint, meetGround, POLE_KM } from "../../orbit/ellipsoid.ts";
 import { addScaled, dot, subtract, type Vector } from "../../orbit/vector.ts";
 
-/** The square pieces of an area; together they hold every point of it. Typed arrays: there are tens of thousands. */
+/**
+ * The square pieces of an area, which together contain every point of it. Typed arrays, because there are tens of
+ * thousands.
+ */
 export interface AreaCells {
   count: number;
   /** Kilometres from the area's centre, in its tangent plane. */
   east: Float64Array;
   north: Float64Array;
-  /** x, y and z of each middle on the ground, earth-fixed. */
+  /** x, y and z of each centre on the ground, earth-fixed. */
   positions: Float64Array;
   sizeKm: number;
-  /** A strip that contains a cell's middle, at least this far from its edges, contains the whole cell. */
+  /** A strip that contains a cell's centre, at least this far from its edges, contains the whole cell. */
   marginKm: number;
-  /** A distance in the plane is at least this fraction of that on the ground. */
+  /** Minimum ratio of a distance in the plane to the distance on the ground. */
   leastScale: number;
 }
 
 const CELLS_ACROSS = 96;
 const LARGEST_KM = 1.5;
-/** An edge up to this length is straight enough both on the map and in the plane. */
+/** Maximum length of an edge that is straight enough both on the map and in the plane. */
 const PIECE_DEGREES = 0.1;
 
-/** The squares of a grid, laid on the tangent plane of the centre, that the polygon touches. */
+/** Returns the squares of a grid, on the tangent plane of the centre, that the polygon touches. */
 export function cellsOf({ coordinates }: Polygon, center: readonly [number, number]): AreaCells {
   const origin = groundPoint(center[0], center[1]);
   const ring = outline(coordinates[0] ?? [], origin);
@@ -58,18 +61,22 @@ export function cellsOf({ coordinates }: Polygon, center: readonly [number, numb
       at += 1;
     }
   }
-  // Half a diagonal is 0.71; the rest covers what an edge cuts off a corner between two marks.
+  // Half a diagonal is 0.71; the rest covers the part of a corner that an edge cuts off between two marks.
   return { count, east, north, positions, sizeKm, marginKm: sizeKm * 0.85, leastScale: leastScaleOf(ring) };
 }
 
-/** Projected straight down, distances shrink, most of all at the vertex that is farthest from the centre. */
+/**
+ * Returns the least scale: projected straight down, distances shrink, most of all at the vertex farthest from the
+ * centre.
+ */
 function leastScaleOf(ring: readonly Flat[]): number {
   const farthest = ring.reduce((most, [east, north]) => Math.max(most, Math.hypot(east, north)), 0);
   return Math.sqrt(Math.max(0, 1 - (farthest / POLE_KM) ** 2));
 }
 
 /**
- * The ground straight below a point of the tangent plane. Distances on the ground are never shorter than in the plane.
+ * Returns the ground straight below a point of the tangent plane. Distances on the ground are never shorter than in
+ * the plane.
  */
 export function groundBelow(origin: GroundPoint, east: number, north: number): Vector {
   const flat = addScaled(addScaled(origin.position, origin.east, east), origin.north, north);
@@ -79,12 +86,12 @@ export function groundBelow(origin: GroundPoint, east: number, north: number): V
 
 type Flat = readonly [east: number, north: number];
 
-/** The ring in the tangent plane, long edges in pieces, closed. */
+/** Returns the closed ring in the tangent plane, with long edges split. */
 function outline(ring: readonly Position[], origin: GroundPoint): Flat[] {
   const points: Flat[] = [];
   for (const [at, [longitude = 0, latitude = 0]] of ring.entries()) {
     const [fromLongitude = longitude, fromLatitude = latitude] = ring[at - 1] ?? [];
-    // The shorter way round the globe, whichever side of the antimeridian the two ends are written on.
+    // The shorter way round the globe, on whichever side of the antimeridian the two ends are written.
     const lon = ((((longitude - fromLongitude + 540) % 360) + 360) % 360) - 180;
     const lat = latitude - fromLatitude;
     const pieces = Math.max(1, Math.ceil(Math.hypot(lon, lat) / PIECE_DEGREES));
@@ -110,7 +117,7 @@ function markEdges(ring: readonly Flat[], sizeKm: number, mark: (east: number, n
   }
 }
 
-/** Where a line from west to east runs inside the ring. */
+/** Returns the parts of a line from west to east inside the ring. */
 function insideSpans(ring: readonly Flat[], north: number): [number, number][] {
   const crossings: number[] = [];
   for (const [at, [toEast, toNorth]] of ring.entries()) {

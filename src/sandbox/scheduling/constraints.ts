@@ -4,7 +4,7 @@ import { secondsOfDay } from "../../time/zone.ts";
 import type { Access } from "./accesses-of.ts";
 import type { Framing, PassConstraints, SchedulingRequest } from "./request.ts";
 
-/** The constraints under the interface's names; a pair of bounds has one name. */
+/** The constraints by the interface's names; a pair of bounds has one name. */
 export type ConstraintName =
   | "lookDirection"
   | "ascDesc"
@@ -16,7 +16,7 @@ export type ConstraintName =
   | "squint"
   | "framing";
 
-/** One constraint, ready to judge passes. */
+/** One constraint, ready to test passes. */
 export interface Constraint {
   name: ConstraintName;
   /** For messages, such as `look direction left`. */
@@ -27,7 +27,7 @@ export interface Constraint {
 // Spec silent: the default look angles. The sandbox uses 5 to 50 degrees.
 const OFF_NADIR = [5, 50] as const;
 
-/** Every constraint of the request that restricts anything but the squint; `zone` is that of the area's centre. */
+/** Yields every constraint of the request except the squint; `zone` is the time zone of the area's centre. */
 export function* constraintsOf(
   { constraints, framing }: Pick<SchedulingRequest, "constraints" | "framing">,
   zone: string,
@@ -97,7 +97,7 @@ function* angleConstraints(constraints: PassConstraints): Generator<Constraint> 
   }
 }
 
-/** Seconds of the local day that `localTime` means; undefined for the whole day. */
+/** Returns the seconds of the local day in `localTime`; undefined for the whole day. */
 function localSpan(
   localTime: PassConstraints["localTime"],
 ): readonly [startSeconds: number, endSeconds: number] | undefined {
@@ -128,15 +128,15 @@ const STEPS = LIMITS.squintStepsDegrees;
 const DEFAULT_MOST = 30;
 
 interface SquintAngles {
-  /** Tried first; only 0 when the request names none. */
+  /** Tried first; only 0 unless the request asks for squint. */
   usual: readonly number[];
   /** Tried when no pass with a usual squint meets the window and the constraints. */
   ifNeeded: readonly number[];
 }
 
 /**
- * Which squints a collect may have. Stripmap types: broadside, unless squint was asked for. Spotlight and spotlight-ultra:
- * broadside, or 30 degrees to either side when broadside does not do. Others: broadside.
+ * Returns the allowed squints of a collect. Stripmap types: broadside, unless squint was requested. Spotlight and
+ * spotlight-ultra: broadside, or 30 degrees to either side if broadside finds no pass. Others: broadside.
  */
 // Spec silent: the squint angles of "0, 15 and 30" and the default of `maxSquintAngle`. The sandbox uses steps of 15
 // degrees up to the maximum, 30 by default; `enabled` has both signs and 0.

@@ -15,19 +15,19 @@ export interface Explanation {
 }
 
 /**
- * Why no pass meets a request, when none does. A constraint is named when leaving out that one alone would let a pass in;
- * when no single one is at fault, the fewest are named that leave none together.
+ * Explains why no pass meets a request. A constraint is reported when removing it alone would allow a pass. If no
+ * single constraint is responsible, the smallest set that leaves no pass is reported.
  */
 export function explain(search: PassSearch): Explanation {
   const { window: current, earlier, center, constellation } = search;
-  // The last run says what all runs have found.
+  // The last run reports the findings of all runs.
   const window = { fromMs: earlier?.fromMs ?? current.fromMs, toMs: current.toMs };
   const [from, to] = [window.fromMs, window.toMs].map((ms) => formatTimestamp(Math.round(ms)));
   if (window.fromMs > window.toMs) {
     return { reason: `the window leaves no time for a collect (from ${from} to ${to})`, constraints: [] };
   }
   const { ifNeeded } = squintAngles(search.request);
-  // Earlier runs did not try these squints: a usual one might still have done later.
+  // Earlier runs did not try these squints, because a usual squint might have worked later.
   const wasTried = ({ ms, squintAngleDegrees }: Access): boolean =>
     ms >= current.fromMs || !ifNeeded.includes(squintAngleDegrees);
   const all = accessesOf(center, window, constellation, ALL_SQUINTS).filter(wasTried);
@@ -72,7 +72,7 @@ function passesOf(accesses: readonly Access[]): number {
   return new Set(accesses.map(({ satellite, passMs }) => `${satellite.index} ${passMs}`)).size;
 }
 
-/** Drops one constraint after the other as long as the rest still leave no pass. */
+/** Removes one constraint after the other while the rest still leave no pass. */
 function fewestThatLeaveNone(all: readonly Access[], constraints: readonly Constraint[]): Constraint[] {
   let kept = [...constraints];
   for (const constraint of constraints) {
@@ -92,13 +92,13 @@ function squintConstraint({ request }: PassSearch): Constraint {
   };
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Returns `a`, `a and b`, or `a, b and c`. */
 function joinWords(words: readonly string[]): string {
   const last = words.at(-1) ?? "";
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** `1 pass`, `12 passes`. */
+/** Returns `1 pass`, `12 passes`. */
 export function countPasses(passes: number): string {
   return passes === 1 ? "1 pass" : `${passes} passes`;
 }

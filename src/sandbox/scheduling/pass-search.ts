@@ -9,16 +9,19 @@ import type { SchedulingRequest } from "./request.ts";
 // Spec silent: how far ahead the scheduler plans. The sandbox plans 7 days ahead, again every day.
 export const HORIZON_MS = 7 * DAY_MS;
 
-/** A request made ready for the search of passes. */
+/** A request prepared for the search of passes. */
 export interface PassSearch {
   request: SchedulingRequest;
   center: [longitude: number, latitude: number];
   constraints: readonly Constraint[];
-  /** When the middle of a collect may lie: the whole collect is inside the request's window, the future and the horizon. */
+  /**
+   * Allowed times for the middle of a collect: the whole collect is inside the request's window, the future and the
+   * horizon.
+   */
   window: Window;
-  /** False when the request's window goes on beyond the horizon. */
+  /** False when the request's window ends beyond the horizon. */
   isWholeWindow: boolean;
-  /** For the last run: the part of the window that earlier ones have planned without success. */
+  /** For the last run: the part of the window that earlier runs have planned without success. */
   earlier: Window | undefined;
   constellation: Constellation;
 }
@@ -48,15 +51,15 @@ export function passSearchOf(
 }
 
 /**
- * `[longitude, latitude]` of the area's centre: the point that a request is aimed at, and whose time zone `localTime`
- * means.
+ * Returns `[longitude, latitude]` of the area's centre: the target point of a request, whose time zone applies to
+ * `localTime`.
  */
 function centerOf(geometry: Point | Polygon): [longitude: number, latitude: number] {
   const [longitude = 0, latitude = 0] = centroidOf(geometry);
   return [longitude, latitude];
 }
 
-/** The zone of the area's centre. */
+/** Returns the time zone of the area's centre. */
 export function localZone(geometry: Point | Polygon): string {
   return zoneAt(...centerOf(geometry));
 }

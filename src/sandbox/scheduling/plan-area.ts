@@ -13,9 +13,9 @@ import { coverOf, type Strip, stripOf } from "./strip.ts";
 import type { Timeline } from "./timeline.ts";
 
 /**
- * Covers a polygon with strips, one a pass, until nothing is left open. Strips lie side by side only when they are flown
- * the same way, so each plane and orbit direction is tried by itself as well as all together; the fewest strips win, then
- * the earliest end.
+ * Covers a polygon with strips, one per pass, until it is covered. Strips are adjacent only when they are flown in
+ * the same direction. So each plane and orbit direction is tried alone, and all of them together; the plan with the
+ * fewest strips is used, then the earliest end.
  */
 export function planArea(search: PassSearch, timeline: Timeline): Plan {
   const { request, center, window, constellation } = search;
@@ -26,7 +26,7 @@ export function planArea(search: PassSearch, timeline: Timeline): Plan {
   const passes = accessesOf(center, window, constellation, [...usual, ...ifNeeded]);
   const flights = new Set(passes.map(flightOf)).size;
   const fewest = fewestStrips(polygon, request.type);
-  // A continent is refused before it is cut into millions of cells.
+  // A continent is refused before it is split into millions of cells.
   if (fewest > flights) return refused(search, fewest, flights);
   const area = cellsOf(polygon, center);
   let best: Cover | undefined;
@@ -46,7 +46,7 @@ export function planArea(search: PassSearch, timeline: Timeline): Plan {
 }
 
 function refused(search: PassSearch, strips: number, flights: number): Plan {
-  // When a constraint leaves no pass at all, that explains more than the area's size.
+  // If a constraint leaves no pass at all, that explains more than the area's size.
   if (missedAccesses(search).length === 0 && feasibleAccesses(search).length === 0)
     return { ok: false, ...explain(search) };
   const { request, center, earlier, constellation } = search;
@@ -57,10 +57,10 @@ function refused(search: PassSearch, strips: number, flights: number): Plan {
   return { ok: false, reason, constraints: [] };
 }
 
-/** One pass of one satellite, whatever the squint: it can take one strip. */
+/** Returns the key of one pass of one satellite at any squint: it can image one strip. */
 const flightOf = ({ satellite, passMs }: Access): string => `${satellite.index} ${passMs}`;
 
-/** A loop, because `filter` takes three times as long over tens of thousands of cells, a hundred times. */
+/** A loop: `filter` takes three times as long over tens of thousands of cells, a hundred times. */
 function cellsWhere(cells: Uint32Array, isMeant: (at: number) => boolean): Uint32Array {
   const found = new Uint32Array(cells.length);
   let count = 0;
@@ -77,7 +77,7 @@ function everyCell({ count }: AreaCells): Uint32Array {
   return all;
 }
 
-/** For each pass, how many flights it and those after it belong to; the squints of one flight are adjacent. */
+/** Returns, for each pass, the number of flights from there on; the squints of one flight are adjacent. */
 function flightsLeft(passes: readonly Access[]): number[] {
   const left: number[] = [];
   for (let at = passes.length - 1; at >= 0; at--) {
@@ -87,7 +87,7 @@ function flightsLeft(passes: readonly Access[]): number[] {
   return left;
 }
 
-/** No strip covers more cells than its size holds. */
+/** Returns the maximum number of cells in a strip, from its size. */
 function mostCells({ sizeKm }: AreaCells, { widthKm, lengthKm }: ImagingType): number {
   return Math.ceil((widthKm * lengthKm) / sizeKm ** 2);
 }
@@ -145,7 +145,7 @@ function coverWith(
   return { bookings: withoutSuperfluous(laid, area, type).map(({ booking }) => booking), isComplete: true };
 }
 
-/** Oblique strips may make an earlier one superfluous: one whose cells all lie in other strips as well. */
+/** Removes superfluous strips: oblique strips may cover all cells of an earlier one. */
 function withoutSuperfluous<S extends { strip: Strip }>(
   laid: readonly S[],
   area: AreaCells,
@@ -163,17 +163,22 @@ function withoutSuperfluous<S extends { strip: Strip }>(
   });
 }
 
-/** How much a distance in the plane of the cells may differ from the ellipsoid's within one strip. */
+/** Allowance for the difference between distances in the cells' plane and on the ellipsoid within one strip. */
 const SLACK = 0.98;
 
-/** A number of strips below which no plan covers the polygon: by its area, and by how far apart its vertices lie. */
+/**
+ * Returns a lower bound for the strips of any plan that covers the polygon, from its area and the distance of its
+ * vertices.
+ */
 function fewestStrips(polygon: Polygon, { widthKm, lengthKm }: ImagingType): number {
   const byArea = (areaKm2(polygon) * SLACK) / (widthKm * lengthKm);
   const byReach = (reachKm(polygon) * SLACK) / Math.hypot(widthKm, lengthKm);
   return Math.max(1, Math.ceil(byArea), Math.ceil(byReach));
 }
 
-/** The longest straight line from the first vertex to another one, which strips that cover the ring must span. */
+/**
+ * Returns the longest straight line from the first vertex to another one, which strips that cover the ring must span.
+ */
 function reachKm({ coordinates }: Polygon): number {
   const [from, ...others] = (coordinates[0] ?? []).map(
     ([longitude = 0, latitude = 0]) => groundPoint(longitude, latitude).position,

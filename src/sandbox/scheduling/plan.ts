@@ -5,12 +5,12 @@ import type { PassSearch } from "./pass-search.ts";
 import type { PlannedCollect, SchedulingRequest } from "./request.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Collects for one request, and the flexible requests that have to give way; or why there are none. */
+/** Collects for one request, and the flexible requests that must be moved; or the reason for none. */
 export type Plan =
   | { ok: true; collects: PlannedCollect[]; displaced: SchedulingRequest[] }
   | ({ ok: false } & Explanation);
 
-/** One collect that a satellite could make. */
+/** One possible collect of a satellite. */
 export interface Booking {
   collect: PlannedCollect;
   displaced: SchedulingRequest[];
@@ -24,7 +24,10 @@ export function tierRank({ tier }: Pick<SchedulingRequest, "tier">): number {
   return TIER_ORDER.indexOf(tier);
 }
 
-/** The collect that an access becomes, when its satellite is free then, or only flexible requests of later tiers hold it. */
+/**
+ * Returns the collect of an access if its satellite is free then, or booked only for flexible requests of later
+ * tiers.
+ */
 export function bookingOf(
   access: Access,
   center: [longitude: number, latitude: number],
@@ -57,7 +60,7 @@ export function bookingOf(
   return { collect, displaced };
 }
 
-/** The earliest pass that meets everything and whose satellite is free. */
+/** Plans the earliest pass that meets all conditions and whose satellite is free. */
 export function planPoint(search: PassSearch, timeline: Timeline): Plan {
   const { request, center } = search;
   const feasible = feasibleAccesses(search);
@@ -75,7 +78,7 @@ export function planPoint(search: PassSearch, timeline: Timeline): Plan {
   };
 }
 
-/** Accesses that earlier runs would have taken if the satellites had been free. */
+/** Returns accesses that earlier runs would have used if the satellites had been free. */
 export function missedAccesses(search: PassSearch): Access[] {
   const { request, center, earlier, constellation, constraints } = search;
   if (earlier === undefined) return [];
@@ -85,8 +88,8 @@ export function missedAccesses(search: PassSearch): Access[] {
 }
 
 /**
- * Accesses that meet window and constraints. The squints of `ifNeeded` are tried only when the usual ones leave no
- * access.
+ * Returns accesses that meet window and constraints. The squints of `ifNeeded` are tried only when the usual squints
+ * have no access.
  */
 export function feasibleAccesses(search: PassSearch): Access[] {
   const { request, center, window, constellation, constraints } = search;
@@ -96,6 +99,6 @@ export function feasibleAccesses(search: PassSearch): Access[] {
     );
   const { usual, ifNeeded } = squintAngles(request);
   const found = withSquints(usual);
-  // When the window goes on beyond the horizon, a usual squint may still do later.
+  // If the window ends beyond the horizon, a usual squint may still work later.
   return found.length === 0 && ifNeeded.length > 0 && search.isWholeWindow ? withSquints(ifNeeded) : found;
 }

@@ -3,66 +3,69 @@ import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { ImagingType } from "../fleet/imaging-types.ts";
 import type { OrbitalPlane } from "../satellites.ts";
 
-/** `collectConstraints` of a record, as far as they choose a pass. What is absent has its default or restricts nothing. */
+/**
+ * The fields of a record's `collectConstraints` that restrict passes. An absent field has its default or restricts
+ * nothing.
+ */
 export interface PassConstraints {
   lookDirection?: "left" | "right" | "either";
   ascDesc?: "ascending" | "descending" | "either";
-  /** Empty is any plane. */
+  /** Empty: any plane. */
   orbitalPlanes?: readonly number[];
-  /** Look angles in degrees, 5 to 50 when absent. */
+  /** Look angles in degrees; default 5 to 50. */
   offNadirMin?: number;
   offNadirMax?: number;
-  /** 90 degrees less the incidence angle. */
+  /** 90 degrees minus the incidence angle. */
   grazingAngleMin?: number;
   grazingAngleMax?: number;
   /** Target to satellite, clockwise from north; a minimum above the maximum wraps through north. */
   azimuthAngleMin?: number;
   azimuthAngleMax?: number;
-  /** A name, or seconds of the local day; a start after the end wraps midnight. */
+  /** A name, or seconds of the local day; a start after the end wraps around midnight. */
   localTime?: "day" | "night" | "anytime" | readonly [startSeconds: number, endSeconds: number];
   squint?: "enabled" | "forward" | "backward";
   maxSquintAngle?: number;
 }
 
-/** What the collects of a series keep from its first one. */
+/** Geometry of the first collect that a series keeps. */
 export interface Framing {
   side: "left" | "right";
   ascending: boolean;
   plane: OrbitalPlane;
   lookAngleDegrees: number;
   azimuthDegrees: number;
-  /** Degrees on both sides; absent does not restrict. */
+  /** Degrees on both sides; absent: no restriction. */
   lookAngleTolerance?: number;
   azimuthAngleTolerance?: number;
 }
 
-/** One request that waits for a pass: a single task, or one that a series spawned. */
+/** One request that waits for a pass: a single task, or a task of a series. */
 export interface SchedulingRequest {
   id: string;
   tier: Tier | RepeatTier;
-  /** Earlier requests of a tier go first; ties are decided by the id. */
+  /** Earlier requests of a tier are planned first, then by id. */
   submittedMs: number;
   geometry: Point | Polygon;
   windowOpenMs: number;
   windowCloseMs: number;
-  /** When the scheduler planned it first, for a request that it plans again. */
+  /** Time of the first plan, for a request that is planned again. */
   plannedSinceMs?: number;
   type: ImagingType;
   constraints: PassConstraints;
-  /** Of a series that keeps it, once its first collect is known. */
+  /** For a series that keeps its framing, once its first collect is known. */
   framing?: Framing;
 }
 
-/** One collect of a plan: enough to draw its footprint, build its items and show where the satellite stood. */
+/** One collect of a plan: enough to draw its footprint, build its items and show the satellite's position. */
 export interface PlannedCollect {
   /** Position in the constellation. */
   satellite: number;
   plane: OrbitalPlane;
-  /** The moment at which the angles hold, whole milliseconds; halfway between start and end. */
+  /** The time to which the angles refer, whole milliseconds; halfway between start and end. */
   timeMs: number;
   startMs: number;
   endMs: number;
-  /** The point asked for, or the centre of a strip. */
+  /** The requested point, or the centre of a strip. */
   center: [longitude: number, latitude: number];
   side: "left" | "right";
   ascending: boolean;
@@ -76,7 +79,7 @@ export interface PlannedCollect {
   rangeKm: number;
 }
 
-/** What later collects of a series with `maintainSceneFraming` keep of the first one. */
+/** Returns the properties of the first collect that later collects of a series with `maintainSceneFraming` keep. */
 export function framingOf(
   first: PlannedCollect,
   tolerances: Pick<Framing, "lookAngleTolerance" | "azimuthAngleTolerance">,
@@ -94,7 +97,10 @@ export function framingOf(
   };
 }
 
-/** Direction perpendicular to the track, towards the satellite, clockwise from north; broadside it is the azimuth. */
+/**
+ * Returns the direction perpendicular to the track, towards the satellite, clockwise from north; equal to the azimuth
+ * at broadside.
+ */
 export function acrossTrack({
   headingDegrees,
   side,

@@ -7,13 +7,13 @@ import { HORIZON_MS, passSearchOf } from "./pass-search.ts";
 import type { PlannedCollect, SchedulingRequest } from "./request.ts";
 import { type Commitment, createTimeline } from "./timeline.ts";
 
-/** One collect for a point, one or more strips for a polygon, in order of time. */
+/** One collect for a point, one or more strips for a polygon, sorted by time. */
 export interface Assignment {
   requestId: string;
   collects: PlannedCollect[];
 }
 
-/** A flexible plan that gave way; what became of its request is among the assignments, rejections or deferrals. */
+/** A flexible plan that was removed; its request is among the assignments, rejections or deferrals. */
 interface Displacement {
   requestId: string;
   byRequestId: string;
@@ -21,18 +21,21 @@ interface Displacement {
 
 export interface Rejection {
   requestId: string;
-  /** In words, fit for the record's status message. */
+  /** Text for the record's status message. */
   reason: string;
-  /** Each of these alone, or all together, left no pass; empty when there was no pass at all, or all were taken. */
+  /**
+   * Each of these alone, or all together, left no pass; empty when there was no pass at all, or all satellites were
+   * busy.
+   */
   constraints: ConstraintName[];
 }
 
-/** No pass found yet, but the window goes on beyond the horizon: plan again at `retryAtMs`. */
+/** No pass found yet, but the window ends beyond the horizon: plan again at `retryAtMs`. */
 interface Deferral extends Rejection {
   retryAtMs: number;
 }
 
-/** Every request, and every displaced one, has exactly one of an assignment, a rejection and a deferral. */
+/** Every request, including displaced ones, has exactly one assignment, rejection or deferral. */
 export interface Schedule {
   assignments: Assignment[];
   displacements: Displacement[];
@@ -41,9 +44,9 @@ export interface Schedule {
 }
 
 /**
- * Plans all `requests` around what is `occupied`: urgent, priority, standard, routine, flexible; within a tier the earlier
- * submission first; each takes the earliest pass that fits within the next 7 days. Planned flexible requests that may be
- * moved give way to other tiers and are planned anew within their windows. Pure: the same arguments, the same schedule.
+ * Plans all `requests` around `occupied`, by tier: urgent, priority, standard, routine, flexible; within a tier by
+ * submission. Each request gets the earliest free pass within the next 7 days. Flexible plans that may be moved are
+ * displaced by other tiers and planned again within their windows. The result depends only on the arguments.
  */
 export function schedule(
   requests: readonly SchedulingRequest[],
@@ -79,7 +82,7 @@ export function schedule(
 
   const isFlexible = ({ tier }: SchedulingRequest): boolean => tier === "flexible";
   for (const request of inOrder(requests.filter((request) => !isFlexible(request)))) place(request);
-  // Only flexible requests give way, so one round plans the new ones and the displaced.
+  // Only flexible requests are displaced, so one round plans the new and the displaced ones.
   for (const request of inOrder([...requests.filter(isFlexible), ...displacedBy.keys()])) place(request);
   return result;
 }
@@ -90,7 +93,10 @@ function inOrder(requests: readonly SchedulingRequest[]): SchedulingRequest[] {
   );
 }
 
-/** A day later there are passes that are new; for a window that opens far ahead, when its first day is within reach. */
+/**
+ * Returns the time of the next run: a day later, when there are new passes. For a window far ahead: as soon as the
+ * horizon reaches its first day.
+ */
 function retryAt({ windowOpenMs }: SchedulingRequest, nowMs: number): number {
   return Math.max(nowMs, windowOpenMs - HORIZON_MS) + DAY_MS;
 }

@@ -16,9 +16,9 @@ export interface Strip {
 }
 
 /**
- * The strip of the cells still open that a pass would take, along its own ground track: at the edge farthest from the
- * satellite, so that later strips lie beside it; in the middle when one strip covers all. Undefined when the pass does
- * not meet the constraints there.
+ * Returns the strip that a pass would image, along its ground track, from the cells that are still open. It is at the
+ * edge farthest from the satellite, so that later strips are beside it; if one strip covers all cells, it is in the
+ * middle. Returns undefined when the pass does not meet the constraints there.
  */
 export function stripOf(
   pass: Access,
@@ -65,8 +65,8 @@ export function stripOf(
 }
 
 /**
- * Centre of an interval of half width `reach`: in the middle of `least` and `most` when it holds both, else flush with
- * `least`.
+ * Returns the centre of an interval of half width `reach`: halfway between `least` and `most` if it contains both,
+ * else flush with `least`.
  */
 const middleOf = (least: number, most: number, reach: number): number =>
   most - least <= 2 * reach ? (least + most) / 2 : least + reach;
@@ -74,7 +74,7 @@ const middleOf = (least: number, most: number, reach: number): number =>
 /** Centres of strips are rounded to millionths of a degree. */
 const ROUNDING_KM = 0.001;
 
-/** Whether the footprint of a strip contains a whole cell, by the cell's number. */
+/** Returns a test of whether a strip's footprint contains a whole cell, by the cell's number. */
 export function coverOf(
   { access, center, ...middle }: Strip,
   { marginKm, east, north, positions }: AreaCells,
@@ -87,7 +87,7 @@ export function coverOf(
   const farthest = Math.hypot(across, along) + ROUNDING_KM;
   const [p, e, n] = [ground.position, ground.east, ground.north];
   return (at) => {
-    // Most cells are far away, which the plane shows: a distance in it is never longer than on the ground.
+    // Most cells are far away in the plane already, and a distance in the plane is never longer than on the ground.
     const [planeEast, planeNorth] = [east[at]! - middle.east, north[at]! - middle.north];
     if (planeEast * planeEast + planeNorth * planeNorth > farthest * farthest) return false;
     const [x, y, z] = [positions[3 * at]! - p.x, positions[3 * at + 1]! - p.y, positions[3 * at + 2]! - p.z];

@@ -1,13 +1,15 @@
 import type { PlannedCollect, SchedulingRequest } from "./request.ts";
 
-/** An existing plan. `movable` is its request when the plan may be moved: a flexible one that is not collected yet. */
+/**
+ * An existing plan. `movable` is its request if the plan may be moved: a flexible request that is not collected yet.
+ */
 export interface Commitment {
   requestId: string;
   collects: readonly Pick<PlannedCollect, "satellite" | "startMs" | "endMs">[];
   movable?: SchedulingRequest;
 }
 
-/** Between two collects of one satellite: it turns to the other target and settles. */
+/** Gap between two collects of one satellite, in which it turns to the other target. */
 export const GAP_MS = 60_000;
 
 /** An interval during which a satellite is busy. */
@@ -15,13 +17,13 @@ interface Busy {
   requestId: string;
   startMs: number;
   endMs: number;
-  /** The request, when it may be moved. */
+  /** The request, if it may be moved. */
   movable: SchedulingRequest | undefined;
 }
 
-/** What every satellite of the constellation is booked for. */
+/** The bookings of all satellites. */
 export interface Timeline {
-  /** Everything that is less than the gap away from a collect between the two moments. */
+  /** Returns all bookings that are less than the gap away from a collect between the two moments. */
   blockers(satellite: number, startMs: number, endMs: number): Busy[];
   book(commitment: Commitment): void;
   free(requestId: string): void;

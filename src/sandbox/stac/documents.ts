@@ -2,7 +2,7 @@ import { escapeHtml } from "../../escape-html.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { CollectionId } from "../archive/collect.ts";
 
-/** The classes that hold: `query` has the five operators of the interface. */
+/** The supported conformance classes: `query` has the five operators of the interface. */
 export const CONFORMANCE = [
   "https://api.stacspec.org/v1.0.0/core",
   "https://api.stacspec.org/v1.0.0/collections",
@@ -39,7 +39,7 @@ export const COLLECTIONS: readonly CollectionWords[] = [
 const JSON_TYPE = "application/json";
 const GEOJSON = "application/geo+json";
 
-/** `root` is the address of the STAC API without a slash at its end. */
+/** Returns the landing page. `root` is the address of the STAC API without a trailing slash. */
 export function landingPage(root: string): object {
   return {
     type: "Catalog",
@@ -99,7 +99,7 @@ const PATHS: Readonly<Record<string, readonly [method: string, summary: string][
   ],
 };
 
-/** The pages below `root` as an OpenAPI document. */
+/** Returns the pages below `root` as an OpenAPI document. */
 export function openApi(root: string): object {
   const operation = (path: string, summary: string): object => ({
     summary,
@@ -124,7 +124,7 @@ export function openApi(root: string): object {
   };
 }
 
-/** The same pages for a person. */
+/** Returns the same list of pages as HTML. */
 export function apiPage(root: string): string {
   const rows = Object.entries(PATHS).flatMap(([path, operations]) =>
     operations.map(

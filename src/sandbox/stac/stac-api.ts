@@ -10,7 +10,7 @@ import type { Reply } from "../http/exchange.ts";
 import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
 import { apiPage, collectionDocument, COLLECTIONS, CONFORMANCE, landingPage, openApi } from "./documents.ts";
 
-/** One request below `/stac`. It is no part of the interface: `swath` itself never sends it. */
+/** One request below `/stac`. It is not part of the interface: `swath` itself never sends it. */
 export interface StacCall extends SearchContext {
   method: string;
   pathname: string;
@@ -24,7 +24,7 @@ export const isStacPath = (pathname: string): boolean =>
 type Answer = (call: StacCall, ...ids: string[]) => Reply | Promise<Reply>;
 
 interface StacRoute {
-  /** Path segments below `/stac`; a star stands for an id. */
+  /** Path segments below `/stac`; `*` matches any id. */
   segments: readonly string[];
   answers: Readonly<Partial<Record<"GET" | "POST", Answer>>>;
 }
@@ -59,7 +59,7 @@ const ROUTES: readonly StacRoute[] = [
   { segments: ["search"], answers: { GET: searchByQuery, POST: searchByBody } },
 ];
 
-/** Answers one request below `/stac`. Errors: 404, 405 with `Allow`, and those of the catalog search. */
+/** Handles one request below `/stac`. Errors: 404, 405 with `Allow`, and those of the catalog search. */
 export async function answerStac(call: StacCall): Promise<Reply> {
   const given = call.pathname
     .slice(STAC_PREFIX.length)
@@ -80,7 +80,7 @@ export async function answerStac(call: StacCall): Promise<Reply> {
     return await answer(call, ...given.filter((_id, at) => route.segments[at] === "*").map(decode));
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 422) throw error;
-    // OGC API Features and STAC have one status for every parameter that is not as it should be.
+    // OGC API Features and STAC use one status for all invalid parameters.
     throw new Refusal(400, error.code, error.message, error.detail, error.headers);
   }
 }
@@ -151,10 +151,10 @@ async function readItem(call: StacCall, collectionId: string, id: string): Promi
   return { headers: { "content-type": GEOJSON }, json: item };
 }
 
-/** The items of one collection, by `bbox`, `datetime` and the other parameters of a search. */
+/** Returns the items of one collection, by `bbox`, `datetime` and the other parameters of a search. */
 function listItems(call: StacCall, id: string): Promise<Reply> {
   collectionNamed(id);
-  // A list of ids would make the collection void, as it does every other filter.
+  // A list of ids overrides every other filter, and so would override the collection.
   const { ids: _ids, ...members } = membersOfQuery(call.query);
   return answerSearch(call, { ...members, collections: [id] });
 }
@@ -169,7 +169,7 @@ async function searchByBody(call: StacCall): Promise<Reply> {
 
 async function answerSearch(call: StacCall, members: unknown): Promise<Reply> {
   const isGet = call.method !== "POST";
-  // A GET's parameters are its members already.
+  // A GET's parameters are already its fields.
   const query = isGet ? new URLSearchParams() : call.query;
   const plain = withOpenEnds(withoutIgnoredFilters(members));
   for (const one of withEachPart(plain)) {
@@ -178,7 +178,7 @@ async function answerSearch(call: StacCall, members: unknown): Promise<Reply> {
   }
   const search = searchOf({ body: plain, query });
   const { items, numberMatched, next } = await findPage(call, search);
-  // Who asks for pages by number goes on by number.
+  // A search by page number continues by page number.
   const position = search.page === undefined ? { token: next } : { page: search.page + 1 };
   const links = linksOf(call, next === undefined ? undefined : position);
   const json = {
@@ -191,7 +191,7 @@ async function answerSearch(call: StacCall, members: unknown): Promise<Reply> {
   return { headers: { "content-type": GEOJSON }, json };
 }
 
-/** An interval whose open end is left empty, as STAC allows, with `..` in its place. */
+/** Replaces the empty end of an open interval, as STAC allows, by `..`. */
 function withOpenEnds(members: unknown): unknown {
   if (!isJsonObject(members) || typeof members["datetime"] !== "string") return members;
   return {
@@ -204,7 +204,10 @@ function withOpenEnds(members: unknown): unknown {
 
 const MULTIPLE = /^(?:Multi(?:Point|LineString|Polygon)|GeometryCollection)$/u;
 
-/** The search once for each part of its area: the rules know points, lines and polygons, and STAC has all geometries. */
+/**
+ * Returns the search once for each part of its area: the rules cover points, lines and polygons, and STAC has all
+ * geometries.
+ */
 function withEachPart(members: unknown): unknown[] {
   const area = isJsonObject(members) ? members["intersects"] : undefined;
   if (!isJsonObject(members) || !isJsonObject(area) || !MULTIPLE.test(String(area["type"]))) return [members];
@@ -212,7 +215,7 @@ function withEachPart(members: unknown): unknown[] {
   return parts.length === 0 ? [members] : parts.map((intersects) => ({ ...members, intersects }));
 }
 
-/** None of what is not built like a geometry: the rules then refuse it for its type. */
+/** Returns the parts of a geometry; none for anything else, which the rules then refuse for its type. */
 function partsIn(geometry: Geometry): SinglePart[] {
   try {
     return singleParts(geometry);
@@ -242,7 +245,10 @@ function linksOf(
   return links;
 }
 
-/** The parameters of a GET as the members of a body. Errors: FIELD_TYPE_INVALID for what is no JSON, and those of the body's check. */
+/**
+ * Converts the parameters of a GET to the fields of a body. Errors: FIELD_TYPE_INVALID for invalid JSON, and those of
+ * the body's validation.
+ */
 function membersOfQuery(query: URLSearchParams): Record<string, unknown> {
   const members = Object.fromEntries(
     [...query].map(([name, text]) => [name, readParameter(name, text)] as const),

@@ -1,9 +1,9 @@
 import { AppError } from "../../errors.ts";
 
-/** A value as SQLite gives it back; the store holds no blobs. */
+/** A value that SQLite returns; the store has no blobs. */
 type Cell = string | number | null;
 export type Row = Record<string, Cell>;
-/** A value that may be bound; booleans become 0 and 1 in `toBound`, the one place that binds. */
+/** A value that may be bound. `toBound`, the only place that binds, converts booleans to 0 and 1. */
 export type Bindable = string | number | boolean | null | undefined | Uint8Array;
 
 interface Statement {
@@ -18,7 +18,7 @@ interface Driver {
   close(): unknown;
 }
 
-/** The driver aborts the whole process when a boolean is bound, and binds no `undefined`. */
+/** The driver aborts the whole process when a boolean is bound, and cannot bind `undefined`. */
 const toBound = (value: Bindable): unknown => (typeof value === "boolean" ? Number(value) : (value ?? null));
 
 /** One connection to the store. The driver is synchronous: keep transactions short. */
@@ -37,14 +37,14 @@ export class Database {
     onStore(this.#path, () => this.#driver.exec(sql));
   }
 
-  /** Runs a write; returns how many rows it changed. */
+  /** Runs a write; returns the number of changed rows. */
   run(sql: string, ...values: Bindable[]): number {
     return onStore(this.#path, () => this.#prepare(sql).run(values.map(toBound)).changes);
   }
 
   get(sql: string, ...values: Bindable[]): Row | undefined {
     const row = onStore(this.#path, () => this.#prepare(sql).get(values.map(toBound)));
-    // The driver adds its timing to every single row.
+    // The driver adds its timing to every row.
     if (row !== undefined) delete row["_metadata"];
     return row;
   }
@@ -53,7 +53,7 @@ export class Database {
     return onStore(this.#path, () => this.#prepare(sql).all(values.map(toBound)));
   }
 
-  /** Runs `work` as one write transaction. IMMEDIATE: two processes queue for the lock instead of failing half way. */
+  /** Runs `work` as one write transaction. IMMEDIATE: two processes queue for the lock instead of failing halfway. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     this.exec("BEGIN IMMEDIATE");
@@ -70,7 +70,7 @@ export class Database {
     }
   }
 
-  /** SQLite may have rolled back by itself, for example on a full disk: then this fails, which does no harm. */
+  /** Rolls back. SQLite may have rolled back already, for example on a full disk; then this fails harmlessly. */
   #rollBack(): void {
     try {
       this.#driver.exec("ROLLBACK");
@@ -94,13 +94,12 @@ export class Database {
   }
 }
 
-/** Milliseconds that a process waits for the transaction of another one. */
+/** Milliseconds for which a process waits for another one's transaction. */
 const BUSY_TIMEOUT_MS = 5000;
 const WAL_PAUSE_MS = 10;
 
 /**
- * SQLite does not apply its busy timeout to this change: of two processes that open a new store at once, one would
- * fail.
+ * SQLite does not apply its busy timeout to this change: if two processes opened a new store at once, one would fail.
  */
 function switchToWal(driver: Driver): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -119,7 +118,7 @@ function switchToWal(driver: Driver): void {
 type Constructor = new (path: string, options: { timeout: number }) => Driver;
 
 /**
- * Opens a SQLite file (or `:memory:`) in WAL mode; `synchronous=NORMAL` keeps every committed write across kill -9.
+ * Opens a SQLite file (or `:memory:`) in WAL mode. `synchronous=NORMAL` keeps every committed write across `kill -9`.
  * `load` imports the driver, an optional dependency. Errors: SANDBOX_UNAVAILABLE without it.
  */
 export async function openDatabase(
@@ -146,7 +145,7 @@ export async function openDatabase(
   return database;
 }
 
-/** SQLite's codes for errors of the disk or of the file. */
+/** SQLite's codes for errors of the disk or the file. */
 const WORDS: readonly (readonly [prefix: string, words: string, hint: string])[] = [
   ["SQLITE_FULL", "the disk is full", "free some space and run it again: what was acknowledged is kept"],
   [
@@ -170,8 +169,8 @@ const WORDS: readonly (readonly [prefix: string, words: string, hint: string])[]
 ];
 
 /**
- * Runs an operation on the store. An error of its disk or file becomes DISK_WRITE_FAILED; any other one is a bug and
- * passes.
+ * Runs an operation on the store. Converts an error of its disk or file to DISK_WRITE_FAILED; any other error is a
+ * bug and is rethrown.
  */
 export function onStore<T>(path: string, work: () => T): T {
   try {
@@ -187,7 +186,7 @@ export function onStore<T>(path: string, work: () => T): T {
   }
 }
 
-/** A text that differs as soon as anything in the store has changed, through this process or another one. */
+/** Returns a text that changes with any write to the store, by this process or another one. */
 export function storeVersion(database: Database): string {
   const theirs = database.get("PRAGMA data_version")?.["data_version"];
   const ours = database.get("SELECT total_changes() AS changes")?.["changes"];

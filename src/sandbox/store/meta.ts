@@ -14,7 +14,7 @@ export class Meta {
     return value === undefined ? undefined : String(value);
   }
 
-  /** A value that every store has since it was made. */
+  /** Returns a value that every store has from its creation. */
   need(key: string): string {
     const value = this.get(key);
     if (value === undefined) throw new Error(`the store has no ${key}`);
@@ -26,8 +26,8 @@ export class Meta {
   }
 
   /**
-   * The next id: a function of the seed and of how many were made before. Call it in the transaction that stores the
-   * id.
+   * Returns the next id, computed from the seed and the number of earlier ids. Call it in the transaction that stores
+   * the id.
    */
   nextId(kind: string): string {
     return this.#database.transaction(() => {
@@ -38,7 +38,7 @@ export class Meta {
   }
 }
 
-/** A UUID of version 4 shape that is a pure function of its parts: same store and same commands, same ids. */
+/** Returns a UUID in the form of version 4 that depends only on its parts: same store and same commands, same ids. */
 export function mintId(...parts: readonly (string | number)[]): string {
   const bytes = createHash("sha256").update(parts.join("\u0000")).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

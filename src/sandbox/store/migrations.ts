@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { Database } from "./database.ts";
 
-/** Each entry brings the store from version n to n+1. Never edit one that was released: append. */
+/** Each entry migrates the store from version n to n+1. Never edit a released entry: append. */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -47,11 +47,11 @@ export const STORE_VERSION = MIGRATIONS.length;
 const versionOf = (database: Database): number =>
   Number(database.get("PRAGMA user_version")?.["user_version"] ?? 0);
 
-/** Brings the store to this program's version. Errors: SANDBOX_STORE_NEWER when a later program wrote it. */
+/** Migrates the store to this program's version. Errors: SANDBOX_STORE_NEWER when a newer program wrote it. */
 export function migrate(database: Database): void {
   if (versionOf(database) === STORE_VERSION) return;
   database.transaction(() => {
-    // Read again under the lock: another process may have migrated meanwhile.
+    // Read again under the lock: another process may have migrated in the meantime.
     const found = versionOf(database);
     if (found > STORE_VERSION) {
       throw new AppError(

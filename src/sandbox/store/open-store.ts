@@ -9,11 +9,13 @@ import { Meta } from "./meta.ts";
 import { migrate } from "./migrations.ts";
 
 interface StoreOptions {
-  /** Directory of the store, made when missing; `:memory:` keeps nothing. */
+  /** Folder of the store, created when missing; `:memory:` keeps nothing. */
   dir: string;
   seed?: string;
   archiveSize?: number;
-  /** 32 secret bytes for signatures; a function of the seed when absent, so that signed URLs repeat too. */
+  /**
+   * 32 secret bytes for signatures. By default they are computed from the seed, so that signed URLs are reproducible.
+   */
   secret?: Uint8Array;
   nowMs: number;
 }
@@ -24,18 +26,18 @@ export interface Store {
   close(): void;
 }
 
-/** The seed of a store that was not given one; its accounts are the same on every machine. */
+/** The default seed; its accounts are the same on every machine. */
 export const DEFAULT_SEED = "swath";
 
 const DEFAULT_ARCHIVE_SIZE = 20_000;
 
-/** So many collects of a new archive come with one stack: a place that is imaged again and again. */
+/** Number of collects in a new archive per stack, which is a place that is imaged repeatedly. */
 const COLLECTS_PER_STACK = 100;
 
-/** Milliseconds between the first day of the archive and the moment at which the store is made. */
+/** Milliseconds between the first day of the archive and the creation of the store. */
 const ARCHIVE_SPAN_MS = 400 * DAY_MS;
 
-/** Opens or makes the store. Errors: SANDBOX_UNAVAILABLE, SANDBOX_STORE_NEWER, CONFIG_INVALID for another seed. */
+/** Opens or creates the store. Errors: SANDBOX_UNAVAILABLE, SANDBOX_STORE_NEWER, CONFIG_INVALID for another seed. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const database = await openDatabase(
     options.dir === ":memory:" ? options.dir : await prepareFile(options.dir),
@@ -53,7 +55,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** The file has mode 0600 in a directory of mode 0700, so that other users of the machine cannot read its keys. */
+/**
+ * Creates the file with mode 0600 in a folder of mode 0700, so that other users of the machine cannot read its keys.
+ */
 async function prepareFile(dir: string): Promise<string> {
   const path = join(dir, "sandbox.db");
   try {
@@ -70,10 +74,7 @@ async function prepareFile(dir: string): Promise<string> {
   return path;
 }
 
-/**
- * Writes the values of a new store. An existing store keeps its own; options that differ from them are refused, not
- * ignored.
- */
+/** Writes the values of a new store. An existing store keeps its own; different options are refused, not ignored. */
 function initialize(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptions): void {
   const stored = meta.get("seed");
   if (stored === undefined) {

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 
-/** Whether a product type is always included, or only unless a user says otherwise. */
+/** Whether a product type is always included, or only by default. */
 export interface DefaultProductType {
   productType: string;
   required: boolean;
@@ -12,14 +12,14 @@ export interface Organization {
   unavailableProductTypes: string[];
 }
 
-/** Of an organization whose manager has not set any yet. */
+/** Defaults of an organization whose manager has not set any yet. */
 const SEEDED_DEFAULTS: readonly DefaultProductType[] = [
   { productType: "GEO", required: true },
   { productType: "GEC", required: false },
   { productType: "SLC", required: false },
 ];
 
-/** What organizations have set. */
+/** Product type settings of organizations. */
 export class OrganizationsTable {
   readonly #database: Database;
 

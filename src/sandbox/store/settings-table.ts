@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS, type SandboxSettings, variantSettings } from "../settings.ts";
 import type { Database } from "./database.ts";
 
-/** Settings that were set, over those of the variants, over the defaults. */
+/** Explicit settings override those of the variants, which override the defaults. */
 export class SettingsTable {
   readonly #database: Database;
 
@@ -14,7 +14,7 @@ export class SettingsTable {
     return { ...DEFAULT_SETTINGS, ...variantSettings(given.variant ?? ""), ...given };
   }
 
-  /** Sets checked values; null takes a setting back to its default. */
+  /** Sets validated values; null restores a setting's default. */
   write(changes: Readonly<Record<string, unknown>>): void {
     this.#database.transaction(() => {
       for (const [name, value] of Object.entries(changes)) {

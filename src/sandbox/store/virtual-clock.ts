@@ -1,10 +1,7 @@
 import type { Clock } from "../../time/clock.ts";
 import type { Store } from "./open-store.ts";
 
-/**
- * How virtual time runs: with real time, at a multiple of it, only when it is set, or with jumps to what a poll waits
- * for.
- */
+/** Modes of the virtual clock: real time, a multiple of it, only on request, or jumps to the next event of a poll. */
 export const CLOCK_MODES = ["real", "speed", "manual", "auto"] as const;
 export type ClockMode = (typeof CLOCK_MODES)[number];
 
@@ -12,7 +9,7 @@ interface ClockState {
   mode: ClockMode;
   /** Virtual seconds per real second, in mode `speed`. */
   speed: number;
-  /** Virtual and real milliseconds of one and the same moment: the virtual time runs on from there. */
+  /** Virtual and real milliseconds of one moment, from which the virtual time continues. */
   virtualMs: number;
   realMs: number;
 }
@@ -20,7 +17,7 @@ interface ClockState {
 const rateOf = ({ mode, speed }: ClockState): number =>
   mode === "manual" ? 0 : mode === "speed" ? speed : 1;
 
-/** The virtual time of a store. Its state is in the store, so that all processes that open it agree. */
+/** The virtual time of a store. Its state is in the store, so that all processes share it. */
 export class VirtualClock {
   readonly #store: Store;
   readonly #real: Clock;
@@ -30,7 +27,7 @@ export class VirtualClock {
     this.#real = real;
   }
 
-  /** Milliseconds since 1970, whole. */
+  /** Returns whole milliseconds since 1970. */
   now(): number {
     return this.#at(this.#real.now(), this.state());
   }
@@ -42,7 +39,7 @@ export class VirtualClock {
     return { mode: "real", speed: 1, virtualMs: realMs, realMs };
   }
 
-  /** Changes mode, speed or time; what is left out stays as it is. */
+  /** Changes mode, speed or time; absent fields stay unchanged. */
   change(wanted: { mode?: ClockMode; speed?: number; virtualMs?: number }): ClockState {
     return this.#store.database.transaction(() => {
       const before = this.state();
@@ -58,7 +55,7 @@ export class VirtualClock {
     });
   }
 
-  /** In mode `auto`, jumps to the moment that a poll waits for; in the other modes does nothing. */
+  /** In mode `auto`, jumps to the moment that a poll waits for; does nothing in other modes. */
   skipTo(momentMs: number): void {
     if (this.state().mode === "auto" && Number.isFinite(momentMs) && momentMs > this.now()) {
       this.change({ virtualMs: momentMs });

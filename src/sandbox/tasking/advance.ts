@@ -6,12 +6,12 @@ import { acceptSeries, endSeries, spawnTasks } from "./series.ts";
 import { type TaskingRequest, writeStatus } from "./tasking-request.ts";
 import type { TaskingContext } from "./tasking.ts";
 
-/** The most events in one transaction, so that it holds the lock for milliseconds only. */
+/** Maximum number of events in one transaction, so that it holds the lock for milliseconds only. */
 const EVENTS_PER_TRANSACTION = 100;
 
 /**
- * Carries out all events of requests that are due, in the order of time. However late it is called, the state of the
- * store is a function of what was stored and of the clock.
+ * Executes all due events of requests in the order of time. The state of the store depends only on the stored data
+ * and the clock, not on the time of the call.
  */
 export async function advance(sandbox: TaskingContext): Promise<void> {
   const untilMs = sandbox.clock.now();
@@ -28,7 +28,7 @@ export async function advance(sandbox: TaskingContext): Promise<void> {
   }
 }
 
-/** Events are read again under the lock: another process may have carried them out. */
+/** Events are read again under the lock: another process may have executed them. */
 function carryOutSome(sandbox: TaskingContext, untilMs: number): void {
   for (let count = 0; count < EVENTS_PER_TRANSACTION; count += 1) {
     const event = sandbox.tasking.events.first(untilMs);
@@ -37,9 +37,9 @@ function carryOutSome(sandbox: TaskingContext, untilMs: number): void {
   }
 }
 
-/** Plans without the lock, since other processes wait for it, and writes the plan if nothing has changed meanwhile. */
+/** Plans without the lock, because other processes wait for it, and writes the plan if nothing has changed since. */
 async function runScheduler(sandbox: TaskingContext, atMs: number): Promise<void> {
-  // The scheduler takes time to load, and a sandbox that only answers searches does not need it.
+  // Loaded on demand: the scheduler takes time to load, and a sandbox that only serves searches does not need it.
   const { planDue, applyRun } = await import("./run-scheduler.ts");
   const { database } = sandbox.store;
   // Another call may have planned this moment while the scheduler was loading.
@@ -72,7 +72,7 @@ function carryOut(sandbox: TaskingContext, { atMs, kind, requestId }: RequestEve
   }
 }
 
-/** The products of a task's collects exist: they are in the catalog from now on. */
+/** Adds the products of a task's collects to the catalog. */
 function completeTask(sandbox: TaskingContext, task: TaskingRequest, atMs: number): void {
   const { collects, requests, events } = sandbox.tasking;
   const { properties } = task.record;

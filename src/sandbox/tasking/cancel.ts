@@ -5,7 +5,7 @@ import type { TaskingContext } from "./tasking.ts";
 
 type CancelingContext = Pick<TaskingContext, "store" | "tasking">;
 
-/** Cancels a request that is not at its end; a series with those of its tasks that have not begun. Errors: 409 CONFLICT. */
+/** Cancels a request that has not ended; for a series, also its tasks that have not begun. Errors: 409 CONFLICT. */
 export function cancelRequest(
   sandbox: CancelingContext,
   request: TaskingRequest,

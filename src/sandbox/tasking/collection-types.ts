@@ -1,6 +1,6 @@
 import { IMAGING_TYPES, imagingTypeNamed, type ImagingType } from "../fleet/imaging-types.ts";
 
-/** Constraints that hold when a request leaves them out. */
+/** Default constraints of a request. */
 interface ConstraintDefaults {
   lookDirection: "either";
   ascDesc: "either";
@@ -11,7 +11,7 @@ interface ConstraintDefaults {
   polarization: "HH";
 }
 
-/** A row of `GET /collectiontypes`; resolutions in metres, the scene in kilometres. */
+/** A row of `GET /collectiontypes`; resolutions in metres, the scene size in kilometres. */
 export interface CollectionType {
   name: string;
   collectMode: string;
@@ -31,7 +31,7 @@ const toCollectionType = (type: ImagingType, name = type.name): CollectionType =
   resolutionAzimuth: type.resolutionAzimuthMetres,
   sceneWidthKm: type.widthKm,
   sceneLengthKm: type.lengthKm,
-  // The default is any side, direction, plane and time.
+  // Default: any side, direction, plane and time.
   constraints: {
     lookDirection: "either",
     ascDesc: "either",
@@ -45,19 +45,19 @@ const toCollectionType = (type: ImagingType, name = type.name): CollectionType =
 
 const isStrip = ({ collectMode }: ImagingType): boolean => collectMode === "stripmap";
 
-// Spec silent: the full list of collection types. The sandbox adds those that public clients know.
+// Spec silent: the full list of collection types. The sandbox adds those known from public clients.
 export const COLLECTION_TYPES: readonly CollectionType[] = [
   ...IMAGING_TYPES.map((type) => toCollectionType(type)),
   ...IMAGING_TYPES.filter(isStrip).map((type) => toCollectionType(type, `parallel_${type.name}`)),
 ];
 
-/** The type with that name; a hyphen counts as an underscore. */
+/** Returns the type with that name; a hyphen counts as an underscore. */
 export function collectionTypeNamed(name: string): CollectionType | undefined {
   const plain = name.replaceAll("-", "_");
   return COLLECTION_TYPES.find((type) => type.name === plain);
 }
 
-/** How a type that the store has checked takes its images. */
+/** Returns the imaging parameters of a type that the store has validated. */
 export function imagingTypeOf(name: string): ImagingType {
   const type = imagingTypeNamed(name);
   if (type === undefined) throw new Error(`no imaging type belongs to ${name}`);

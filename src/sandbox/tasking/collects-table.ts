@@ -1,7 +1,7 @@
 import type { PlannedCollect } from "../scheduling/request.ts";
 import type { Database, Row } from "../store/database.ts";
 
-/** What the items of a finished collect need beside the plan. */
+/** Properties that the items of a finished collect need in addition to the plan. */
 export interface CollectFacts {
   organizationId: string;
   archiveHoldback: string;
@@ -23,7 +23,7 @@ export interface StoredCollect {
 /** An interval for which a satellite is booked. */
 interface Occupation {
   taskId: string;
-  /** Of the task. */
+  /** Tier of the task. */
   tier: string;
   satellite: number;
   startMs: number;
@@ -63,14 +63,14 @@ export class CollectsTable {
     this.#database.run("DELETE FROM collects WHERE task_id = ? AND ready_ms IS NULL", taskId);
   }
 
-  /** In order of time. */
+  /** Returns the collects of a task, sorted by time. */
   ofTask(taskId: string): StoredCollect[] {
     return this.#database
       .all("SELECT * FROM collects WHERE task_id = ? ORDER BY start_ms, collect_id", taskId)
       .map(toCollect);
   }
 
-  /** Everything planned that is not over at a moment. */
+  /** Returns all plans that are not over at a moment. */
   occupiedFrom(atMs: number): Occupation[] {
     const rows = this.#database.all(
       `SELECT c.task_id, r.tier, c.satellite, c.start_ms, c.end_ms FROM collects c JOIN requests r ON r.id = c.task_id
@@ -86,7 +86,7 @@ export class CollectsTable {
     }));
   }
 
-  /** The products of a task's collects exist from a moment on. */
+  /** Marks the products of a task's collects as existing from a moment on. */
   finish(taskId: string, readyMs: number, facts: CollectFacts): void {
     this.#database.run(
       "UPDATE collects SET ready_ms = ?, facts = ? WHERE task_id = ?",
@@ -96,7 +96,7 @@ export class CollectsTable {
     );
   }
 
-  /** A collect whose products exist at a moment. */
+  /** Returns a collect whose products exist at a moment. */
   find(collectId: string, nowMs: number): StoredCollect | undefined {
     const row = this.#database.get(
       "SELECT * FROM collects WHERE collect_id = ? AND ready_ms <= ?",
@@ -106,7 +106,7 @@ export class CollectsTable {
     return row && toCollect(row);
   }
 
-  /** The same by the first eight characters of its id, which end the ids of its items. */
+  /** Like `find`, by the first eight characters of its id, with which its item ids end. */
   findByShortId(shortId: string, nowMs: number): StoredCollect | undefined {
     const row = this.#database.get(
       "SELECT * FROM collects WHERE collect_id >= ? AND collect_id < ? AND ready_ms <= ?",
@@ -117,7 +117,7 @@ export class CollectsTable {
     return row && toCollect(row);
   }
 
-  /** All collects whose products exist at a moment, in a stable order. */
+  /** Returns all collects whose products exist at a moment, in a stable order. */
   listReady(nowMs: number): StoredCollect[] {
     return this.#database
       .all("SELECT * FROM collects WHERE ready_ms <= ? ORDER BY ready_ms, collect_id", nowMs)

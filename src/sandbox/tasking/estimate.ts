@@ -7,15 +7,15 @@ import type { TaskingContext } from "./tasking.ts";
 
 type Prices = Pick<SandboxSettings, "priceTable">;
 
-/** Square kilometres that a request is charged for: the area of a polygon, the scene of a point. */
+/** Returns the charged square kilometres of a request: the area of a polygon, the scene of a point. */
 function accountingKm2({ geometry, properties }: RequestRecord): number {
   const { widthKm, lengthKm } = imagingTypeOf(properties.collectionType);
   if (geometry.type === "Point") return widthKm * lengthKm;
   return Math.round(areaKm2(geometry) * 100) / 100;
 }
 
-// Spec silent: prices of tasks. The sandbox has a price by type with a factor by tier; an area costs as many images as
-// it is large.
+// Spec silent: prices of tasks. The sandbox has a price by type with a factor by tier; an area costs as many images
+// as its size requires.
 function imageCents({ geometry, properties }: RequestRecord, { priceTable }: Prices): number {
   const { widthKm, lengthKm, name } = imagingTypeOf(properties.collectionType);
   const images =
@@ -24,7 +24,7 @@ function imageCents({ geometry, properties }: RequestRecord, { priceTable }: Pri
   return Math.round(dollars * images * 100);
 }
 
-/** `order` of a task's record. */
+/** Returns `order` of a task's record. */
 function taskEstimate(taskId: string, record: RequestRecord, prices: Prices): object {
   const total = formatCents(imageCents(record, prices));
   return {
@@ -35,12 +35,12 @@ function taskEstimate(taskId: string, record: RequestRecord, prices: Prices): ob
   };
 }
 
-/** `costPerImageEstimate` of a repeat request's record. */
+/** Returns `costPerImageEstimate` of a repeat request's record. */
 function costPerImage(record: RequestRecord, prices: Prices): string {
   return formatCents(imageCents(record, prices));
 }
 
-/** Writes the estimate; from now on a request that is not pre-approved waits for its approval. */
+/** Writes the estimate; a request that is not pre-approved then waits for approval. */
 export function writeEstimate(sandbox: TaskingContext, request: TaskingRequest, atMs: number): void {
   const { kind, id, record } = request;
   const { properties } = record;

@@ -1,6 +1,6 @@
 import type { Database } from "../store/database.ts";
 
-/** Events that change requests without a call of a client, in the order in which those of one moment happen. */
+/** Events that change requests without a client's call, in their order within one moment. */
 const EVENT_KINDS = ["complete", "estimate", "accept-series", "spawn", "end-series", "schedule"] as const;
 type EventKind = (typeof EVENT_KINDS)[number];
 
@@ -12,7 +12,7 @@ export interface RequestEvent {
 
 const rankOf = (kind: EventKind): number => EVENT_KINDS.indexOf(kind);
 
-/** Future events: the state of every request follows from them and the clock. */
+/** Future events: they and the clock determine the state of every request. */
 export class EventsTable {
   readonly #database: Database;
 
@@ -29,7 +29,7 @@ export class EventsTable {
     );
   }
 
-  /** The first event up to a moment. */
+  /** Returns the first event up to a moment. */
   first(untilMs: number): RequestEvent | undefined {
     const row = this.#database.get(
       "SELECT at_ms, rank, request_id FROM request_events WHERE at_ms <= ? ORDER BY at_ms, rank, request_id LIMIT 1",
@@ -44,7 +44,7 @@ export class EventsTable {
     );
   }
 
-  /** Requests that have the same event at the same moment. */
+  /** Returns requests with the same event at the same moment. */
   requestsAt(atMs: number, kind: EventKind): string[] {
     return this.#database
       .all(
@@ -55,7 +55,7 @@ export class EventsTable {
       .map((row) => String(row["request_id"]));
   }
 
-  /** The moment of a request's next event, of any kind or of one; undefined when there is none. */
+  /** Returns the time of a request's next event, of any kind or of one; undefined when there is none. */
   nextOf(requestId: string, kind?: EventKind): number | undefined {
     const row = this.#database.get(
       "SELECT MIN(at_ms) AS at_ms FROM request_events WHERE request_id = ? AND rank = COALESCE(?, rank)",
@@ -65,7 +65,7 @@ export class EventsTable {
     return typeof row?.["at_ms"] === "number" ? row["at_ms"] : undefined;
   }
 
-  /** The next moment at which something happens to a series or to one of its tasks. */
+  /** Returns the time of the next event of a series or of one of its tasks. */
   nextOfSeries(repeatId: string): number | undefined {
     const row = this.#database.get(
       `SELECT MIN(at_ms) AS at_ms FROM request_events
@@ -76,7 +76,7 @@ export class EventsTable {
     return typeof row?.["at_ms"] === "number" ? row["at_ms"] : undefined;
   }
 
-  /** Forgets the events of a request, or only those of one kind. */
+  /** Deletes the events of a request, or only those of one kind. */
   remove(requestId: string, kind?: EventKind): void {
     if (kind === undefined) this.#database.run("DELETE FROM request_events WHERE request_id = ?", requestId);
     else {

@@ -18,7 +18,7 @@ interface Condition {
 
 export interface RequestQuery {
   conditions: Condition[];
-  /** False leaves out the tasks that a series has made. */
+  /** False excludes the tasks of a series. */
   includesDerived: boolean;
 }
 
@@ -30,7 +30,7 @@ const FIELDS: Record<RequestKind, Readonly<Record<string, OperatorSet>>> = {
 export const pathOfField = (field: string): string =>
   Object.hasOwn(QUERY_ALIASES, field) ? (QUERY_ALIASES[field] as string) : field;
 
-/** A checked query as conditions on records. */
+/** Converts a validated query to conditions on records. */
 export function readQuery(kind: RequestKind, query: JsonObject): RequestQuery {
   const fields = FIELDS[kind];
   // Series are not derived from series, so in their query the name is an ordinary path.
@@ -52,10 +52,10 @@ function isAffirmed(value: unknown): boolean {
   return String(plain).toLowerCase() === "true";
 }
 
-/** Whether the value of a record's field meets a query. */
+/** Returns whether the value of a record's field meets a query. */
 type Matcher = (value: unknown) => boolean;
 
-/** The one operator of a checked query value; a bare value means `bare`. */
+/** Returns the one operator of a validated query value; a value without operator uses `bare`. */
 function operationOf(wanted: unknown, bare: string): readonly [operator: string, operand: unknown] {
   const [operation] = isJsonObject(wanted) ? Object.entries(wanted) : [];
   return operation ?? [bare, wanted];
@@ -104,7 +104,7 @@ function datetime(wanted: unknown): Matcher {
 
 const SETS: Record<OperatorSet, (wanted: unknown) => Matcher> = { standard, text, datetime };
 
-/** The matcher of one checked query value. */
+/** Returns the matcher of one validated query value. */
 const matcherOf = (set: OperatorSet, wanted: unknown): Matcher => SETS[set](wanted);
 
 const MAYBE_TIME = /^\d{4}-\d\d-\d\d[Tt]/;
@@ -115,11 +115,11 @@ function instantOf(value: unknown): number | undefined {
   return time.ok ? time.ms : undefined;
 }
 
-/** Text without its case, the same in every locale. */
+/** Returns text in lower case, identical in every locale. */
 const foldCase = (value: unknown): string => String(value).toLowerCase();
 
 // Spec silent: how a search compares values. The sandbox compares numbers, else times, else text without case.
-/** Below 0, 0 or above 0, like a sort's comparison. */
+/** Returns a number below, equal to or above 0, like a sort's comparison. */
 function compareValues(a: unknown, b: unknown): number {
   for (const read of [numberOf, instantOf]) {
     const [left, right] = [read(a), read(b)];
@@ -131,7 +131,9 @@ function compareValues(a: unknown, b: unknown): number {
 
 export type SortKey = readonly [rank: number, value: number | string];
 
-/** A key by which values of any kind have one total order: numbers, then instants, then texts, then what is missing. */
+/**
+ * Returns a key that gives values of any kind one total order: numbers, then times, then texts, then missing values.
+ */
 export function sortKeyOf(value: unknown): SortKey {
   if (value === null || value === undefined) return [3, 0];
   const number = numberOf(value);

@@ -1,7 +1,7 @@
 import type { Bindable, Database, Row } from "../store/database.ts";
 import type { InnerState, RequestKind, RequestRecord, TaskingRequest } from "./tasking-request.ts";
 
-/** Record fields that have a column of their own, so that most searches read no record: dot path -> column. */
+/** Record fields with their own column, so that most searches read no record: dot path -> column. */
 export const COLUMN_OF_PATH: Readonly<Record<RequestKind, Readonly<Record<string, string>>>> = {
   task: columns({ taskingrequestId: "id", taskingrequestName: "name", repeatrequestId: "repeat_id" }),
   repeat: columns({ repeatrequestId: "id", repeatrequestName: "name" }),
@@ -33,7 +33,7 @@ const toRequest = (row: Row): TaskingRequest => ({
   inner: JSON.parse(String(row["inner"])) as InnerState,
 });
 
-/** Values of the columns that follow from the record. */
+/** Returns the values of the columns that are derived from the record. */
 function columnValues({ kind, record }: TaskingRequest): Bindable[] {
   const { properties } = record;
   const name = properties[kind === "task" ? "taskingrequestName" : "repeatrequestName"];
@@ -51,7 +51,7 @@ function columnValues({ kind, record }: TaskingRequest): Bindable[] {
   ] as Bindable[];
 }
 
-/** Tasks and repeat requests, each with its record as it is answered. */
+/** Tasks and repeat requests, each with its record as in replies. */
 export class RequestsTable {
   readonly #database: Database;
 
@@ -81,7 +81,7 @@ export class RequestsTable {
     });
   }
 
-  /** Writes record and inner state of a request that exists. */
+  /** Writes record and inner state of an existing request. */
   update(request: TaskingRequest): void {
     this.#database.transaction(() => {
       this.#database.run(
@@ -108,7 +108,7 @@ export class RequestsTable {
     return row === undefined ? undefined : toRequest(row);
   }
 
-  /** A request of either kind that an event of the store is about. */
+  /** Returns the request of an event, of either kind. */
   byId(id: string): TaskingRequest {
     const row = this.#database.get(
       "SELECT r.*, d.record, d.inner FROM requests r JOIN request_records d USING (seq) WHERE r.id = ?",
@@ -118,14 +118,14 @@ export class RequestsTable {
     return toRequest(row);
   }
 
-  /** A request that another row of the store names. */
+  /** Returns a request that another row of the store refers to. */
   need(kind: RequestKind, id: string): TaskingRequest {
     const request = this.find(kind, id);
     if (request === undefined) throw new Error(`the store has no ${kind} ${id}`);
     return request;
   }
 
-  /** Derived tasks of a series, in the order of their making. */
+  /** Returns the derived tasks of a series, in the order of creation. */
   derivedTasks(repeatId: string): TaskingRequest[] {
     return this.#database
       .all(
@@ -136,7 +136,7 @@ export class RequestsTable {
       .map(toRequest);
   }
 
-  /** How many derived tasks of a series are submitted or accepted. */
+  /** Returns the number of derived tasks of a series that are submitted or accepted. */
   countAlive(repeatId: string): number {
     const row = this.#database.get(
       "SELECT COUNT(*) AS n FROM requests WHERE repeat_id = ? AND code IN ('submitted', 'accepted')",

@@ -17,10 +17,10 @@ export interface SchedulerRun {
   schedule: Schedule;
 }
 
-/** Tracks of the satellites, shared by all stores because they depend on the fleet alone. */
+/** Tracks of the satellites, shared by all stores because they depend only on the fleet. */
 const ephemeris = createEphemeris();
 
-/** Plans all requests that are due at a moment together. Writes nothing, since a large area takes seconds. */
+/** Plans all requests that are due at a moment together. Writes nothing, because a large area takes seconds. */
 export function planDue(sandbox: TaskingContext, atMs: number): SchedulerRun {
   const { requests, events } = sandbox.tasking;
   const due = events.requestsAt(atMs, "schedule").map((id) => requests.need("task", id));
@@ -33,13 +33,13 @@ export function planDue(sandbox: TaskingContext, atMs: number): SchedulerRun {
   };
 }
 
-/** Writes the result for each request of a run, and for those that gave way. */
+/** Writes the result for each request of a run, including displaced ones. */
 export function applyRun(sandbox: TaskingContext, run: SchedulerRun, atMs: number): void {
   for (const id of run.requestIds) sandbox.tasking.events.remove(id, "schedule");
   apply(sandbox, run.schedule, atMs);
 }
 
-/** The framing of a series is that of its first collect: until there is one, only its earliest task is planned. */
+/** The framing of a series is that of its first collect: until it exists, only the earliest task is planned. */
 function withoutFollowers({ tasking }: TaskingContext, due: readonly TaskingRequest[]): TaskingRequest[] {
   const leading = new Map<string, TaskingRequest>();
   const opening = ({ record }: TaskingRequest): string => String(record.properties["windowOpen"]);
@@ -61,7 +61,7 @@ const keepsFraming = ({ record }: TaskingRequest): boolean =>
   (record.properties["repetitionProperties"] as { maintainSceneFraming?: boolean }).maintainSceneFraming ===
   true;
 
-/** Plans that stand at a moment; flexible ones that have not begun may be moved. */
+/** Returns the plans at a moment; flexible plans that have not begun may be moved. */
 function commitments(sandbox: TaskingContext, atMs: number, mayDisplace: boolean): Commitment[] {
   const { requests, collects } = sandbox.tasking;
   const byTask = new Map<
@@ -96,7 +96,7 @@ function apply(sandbox: TaskingContext, result: Schedule, atMs: number): void {
   }
 }
 
-/** Writes the plan of a task that has its passes: it is accepted, and completed when they are processed. */
+/** Writes the plan of a scheduled task: it is accepted now, and completed when its collects are processed. */
 export function applyPlan(
   sandbox: TaskingContext,
   { requestId, collects: planned }: Assignment,
@@ -131,7 +131,7 @@ function describe(planned: readonly PlannedCollect[], first: PlannedCollect, ven
   return `${satellite} passes at ${formatTimestamp(first.timeMs)}, ${look}${othersText(planned.length)}`;
 }
 
-/** Stores the framing of a series' first collect, which the later ones must meet. */
+/** Stores the framing of a series' first collect, which later collects must match. */
 function keepFraming({ tasking }: TaskingContext, repeatId: string, first: PlannedCollect): void {
   const series = tasking.requests.need("repeat", repeatId);
   const repetition = series.record.properties["repetitionProperties"] as Record<string, unknown>;
@@ -147,7 +147,7 @@ function keepFraming({ tasking }: TaskingContext, repeatId: string, first: Plann
   tasking.requests.update(series);
 }
 
-/** Writes that a task has no pass: for good, or until the scheduler runs again at `retryAtMs`. */
+/** Records that a task has no pass: finally, or until the scheduler runs again at `retryAtMs`. */
 export function applyNoPass(
   { tasking: { requests, events } }: TaskingContext,
   { requestId, reason }: Rejection,
@@ -161,7 +161,7 @@ export function applyNoPass(
   if (retryAtMs === undefined) writeStatus(properties, "rejected", reason, atMs);
   else {
     const message = `no pass yet, planned again at ${formatTimestamp(retryAtMs)}: ${reason}`;
-    // Planning again is no new status: the history would grow by an entry a day.
+    // Planning again is not a new status: otherwise the history would grow by an entry per day.
     if (properties.lastStatusCode === "submitted") restateStatus(properties, message);
     else writeStatus(properties, "submitted", message, atMs);
   }
@@ -170,7 +170,7 @@ export function applyNoPass(
   else if (task.repeatId !== undefined) events.add({ atMs, kind: "spawn", requestId: task.repeatId });
 }
 
-/** A task as the scheduler takes it; a derived task with the framing that its series keeps. */
+/** Returns a task as input for the scheduler; a derived task includes the framing of its series. */
 export function schedulingRequest({ tasking }: TaskingContext, task: TaskingRequest): SchedulingRequest {
   const { properties, geometry } = task.record;
   const series = task.repeatId === undefined ? undefined : tasking.requests.need("repeat", task.repeatId);

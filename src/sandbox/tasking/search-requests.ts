@@ -10,7 +10,7 @@ export interface RequestPage {
   totalPages: number;
 }
 
-/** How many searches keep their matches, so that a further page of one does not search again. */
+/** Number of searches whose matches are kept, so that their further pages need no new search. */
 const MOST_REMEMBERED = 8;
 
 interface Remembered {
@@ -27,7 +27,7 @@ export class RequestSearcher {
     this.#database = database;
   }
 
-  /** One page; `key` identifies the search, `page` counts from 1. A page beyond the last is empty. */
+  /** Returns one page; `key` identifies the search, `page` counts from 1. A page beyond the last is empty. */
   page(search: RequestSearch, key: string, page: number, limit: number): RequestPage {
     const seqs = this.#matches(search, key);
     const wanted = seqs.slice((page - 1) * limit, page * limit);
@@ -66,10 +66,10 @@ interface RequestSearch extends RequestQuery {
   isDescending: boolean;
 }
 
-/** The sort that the index gives. */
+/** The sort order of the index. */
 export const DEFAULT_SORT = "submissionTime";
 
-/** Rows of all requests that a caller may see and that match, in their order. */
+/** Returns the sorted rows of all matching requests that a caller may see. */
 function findMatches(database: Database, search: RequestSearch): number[] {
   const { conditions, sort, isDescending } = search;
   const isIndexed = sort === DEFAULT_SORT;
@@ -82,13 +82,13 @@ function findMatches(database: Database, search: RequestSearch): number[] {
   return seqs.sort((a, b) => inOrder(keys.get(a) as SortKey, keys.get(b) as SortKey, isDescending));
 }
 
-/** Missing values come last in both directions; equal ones keep the order in which they were stored. */
+/** Missing values come last in both directions; equal values keep their stored order. */
 function inOrder(a: SortKey, b: SortKey, isDescending: boolean): number {
   if (a[0] === 3 || b[0] === 3) return a[0] === b[0] ? 0 : a[0] === 3 ? 1 : -1;
   return isDescending ? -compareKeys(a, b) : compareKeys(a, b);
 }
 
-/** `[seq, value, ...]` of every visible request, read as one JSON text: many times faster than one row for each. */
+/** Returns `[seq, value, ...]` of every visible request, read as one JSON text: many times faster than row by row. */
 function project(
   database: Database,
   { kind, caller, includesDerived }: RequestSearch,
@@ -118,7 +118,10 @@ function project(
   return JSON.parse(String(row?.["items"] ?? "[]")) as unknown[][];
 }
 
-/** A dot path as SQLite writes it. No field has a quote in its name, so one is dropped and the path finds nothing. */
+/**
+ * Returns a dot path in SQLite's notation. No field name contains a quote, so quotes are removed and such a path
+ * finds nothing.
+ */
 function jsonPath(path: string): string {
   const names = path.split(".").map((name) => `."${name.replaceAll('"', "")}"`);
   return `$."properties"${names.join("")}`;

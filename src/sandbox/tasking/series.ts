@@ -15,7 +15,7 @@ import type { TaskingContext } from "./tasking.ts";
 // Spec silent: how many tasks of a series exist in advance. The sandbox keeps two.
 const MOST_AHEAD = 2;
 
-/** When a series opens its tasks, read from its record. */
+/** The schedule of a series, read from its record. */
 interface Repetition {
   startMs: number;
   intervalMs: number;
@@ -46,7 +46,7 @@ const stateOf = ({ id, inner }: TaskingRequest): SeriesState => {
   return inner.series;
 };
 
-/** Accepts an approved series: from now on it runs. */
+/** Accepts an approved series, which starts it. */
 export function acceptSeries({ tasking }: TaskingContext, series: TaskingRequest, atMs: number): void {
   if (series.record.properties.lastStatusCode !== "submitted") return;
   const { intervalMs } = repetitionOf(series);
@@ -54,7 +54,7 @@ export function acceptSeries({ tasking }: TaskingContext, series: TaskingRequest
   tasking.requests.update(series);
 }
 
-/** Creates the tasks of a series that are due, and ends a series whose count is reached. */
+/** Creates the due tasks of a series, and ends a series whose count is reached. */
 export function spawnTasks(sandbox: TaskingContext, series: TaskingRequest, atMs: number): void {
   if (!isRunning(series)) return;
   const { requests, events } = sandbox.tasking;
@@ -86,17 +86,17 @@ export function spawnTasks(sandbox: TaskingContext, series: TaskingRequest, atMs
     alive += 1;
   }
   requests.update(series);
-  // When the next window opens, one more task may be created ahead.
+  // When the next window opens, one more task may be created in advance.
   if (state.next > firstAhead) events.add({ atMs: openOf(firstAhead), kind: "spawn", requestId: series.id });
 }
 
-/** The end date of a series has come. */
+/** Ends a series at its end date. */
 export function endSeries(sandbox: TaskingContext, series: TaskingRequest, atMs: number): void {
   const { endMs = atMs } = repetitionOf(series);
   if (isRunning(series)) finish(sandbox, series, `ended at its end date ${formatTimestamp(endMs)},`, atMs);
 }
 
-// Spec silent: the last status of a series. The sandbox answers `completed` for every end trigger.
+// Spec silent: the last status of a series. The sandbox uses `completed` for every end trigger.
 function finish({ tasking }: TaskingContext, series: TaskingRequest, ended: string, atMs: number): void {
   const { completed } = stateOf(series);
   tasking.events.remove(series.id);
@@ -109,19 +109,20 @@ function finish({ tasking }: TaskingContext, series: TaskingRequest, ended: stri
 interface Moments {
   openMs: number;
   closeMs: number;
-  /** When it is made. */
+  /** Time of creation. */
   atMs: number;
 }
 
-// Spec silent: name and first status of a derived task. The sandbox names it `<series> #k` and submits it at once.
-/** The task number `number` (from 1) of a series: its own window, everything else the series's. */
+// Spec silent: name and first status of a derived task. The sandbox names it `<series> #k` and submits it
+// immediately.
+/** Builds task `number` (from 1) of a series: it has its own window and inherits all other fields. */
 function derivedTask(
   { store }: TaskingContext,
   series: TaskingRequest,
   number: number,
   { openMs, closeMs, atMs }: Moments,
 ): TaskingRequest {
-  // Not an id of the store's counter, which depends on when clients send requests.
+  // Not an id from the store's counter, which depends on when clients send requests.
   const id = mintId(store.meta.need("seed"), "task", series.id, number);
   const { properties: parent, geometry, contractId } = series.record;
   const { userId, organizationId } = series;

@@ -5,15 +5,15 @@ import { platformName } from "../satellites.ts";
 import { imagingTypeOf } from "./collection-types.ts";
 import type { CollectFacts, CollectsTable, StoredCollect } from "./collects-table.ts";
 
-/** A collect of a task and the product types that the task wants. */
+/** A collect of a task and the requested product types. */
 export interface TaskedCollect {
   collect: Collect;
-  /** As the task names them, VS included. */
+  /** As in the task, including VS. */
   productTypes: readonly string[];
   readyMs: number;
 }
 
-/** Collects of completed tasks as the catalog, orders and images take them. */
+/** Collects of completed tasks in the form that the catalog, orders and images use. */
 export interface TaskedCollects {
   find(collectId: string, nowMs: number): TaskedCollect | undefined;
   findByShortId(shortId: string, nowMs: number): TaskedCollect | undefined;
@@ -21,7 +21,7 @@ export interface TaskedCollects {
 }
 
 export function openTaskedCollects(table: CollectsTable, vendorPrefix: string): TaskedCollects {
-  // A finished collect never changes. Its moment is part of the key, because a reset store uses its ids again.
+  // A finished collect never changes. Its time is part of the key, because a reset store reuses its ids.
   const built = new Map<string, TaskedCollect>();
   const build = (stored: StoredCollect | undefined): TaskedCollect | undefined => {
     if (stored?.readyMs === undefined || stored.facts === undefined) return undefined;
@@ -45,7 +45,7 @@ export function openTaskedCollects(table: CollectsTable, vendorPrefix: string): 
 
 const HELD_MS = { "30_day": 30 * DAY_MS, "1_year": 365 * DAY_MS, permanent: Infinity } as const;
 
-/** Until when only the organization of the task sees the collect. */
+/** Returns until when only the organization of the task sees the collect. */
 function holdbackOf({ archiveHoldback, organizationId }: CollectFacts, timeMs: number): Holdback | undefined {
   if (!Object.hasOwn(HELD_MS, archiveHoldback)) return undefined;
   const kind = archiveHoldback as Holdback["kind"];

@@ -4,7 +4,7 @@ import type { Framing } from "../scheduling/request.ts";
 
 export type RequestKind = "task" | "repeat";
 
-/** Codes that the sandbox writes; `received` and `canceled` only where a setting or the control plane asks for them. */
+/** Codes that the sandbox writes; `received` and `canceled` only on request of a setting or the control plane. */
 export type StatusCode =
   | "received"
   | "review"
@@ -20,7 +20,9 @@ interface StatusEntry {
   message: string;
 }
 
-/** What both kinds of record have under `properties`; everything else is the kind's own, or came with the request. */
+/**
+ * Fields that both kinds of record have under `properties`; all others belong to the kind, or came with the request.
+ */
 export interface RequestProperties {
   userId: string;
   organizationId: string;
@@ -39,7 +41,7 @@ export interface RequestProperties {
   [name: string]: unknown;
 }
 
-/** The record as it is answered: a GeoJSON Feature. */
+/** The record as in replies: a GeoJSON Feature. */
 export interface RequestRecord {
   type: "Feature";
   geometry: Point | Polygon;
@@ -47,20 +49,20 @@ export interface RequestRecord {
   properties: RequestProperties;
 }
 
-/** The state of a series beside its record. */
+/** The state of a series that is not in its record. */
 export interface SeriesState {
   /** Number of the next derived task, from 0. */
   next: number;
   completed: number;
-  /** Geometry of the first collect, once there is one and the framing is to be kept. */
+  /** Geometry of the first collect, if there is one and the framing is kept. */
   framing?: Framing;
 }
 
-/** What is kept beside the record and never shown. */
+/** State that is not in the record and never shown. */
 export interface InnerState {
-  /** Counts the plans of a task: a new plan has new collects. */
+  /** Number of plans of a task: a new plan has new collects. */
   plans?: number;
-  /** When the scheduler planned a task first. */
+  /** Time of the scheduler's first plan. */
   plannedSinceMs?: number;
   series?: SeriesState;
 }
@@ -71,7 +73,7 @@ export interface TaskingRequest {
   id: string;
   userId: string;
   organizationId: string;
-  /** Of a derived task: its series. */
+  /** For a derived task: its series. */
   repeatId: string | undefined;
   submittedMs: number;
   record: RequestRecord;
@@ -85,7 +87,7 @@ interface StatusFields {
   statusHistory: StatusEntry[];
 }
 
-/** The status fields of a record after one more entry. */
+/** Returns the status fields of a record with one more entry. */
 export function statusFields(
   history: readonly StatusEntry[],
   code: StatusCode,
@@ -101,7 +103,7 @@ export function statusFields(
   };
 }
 
-/** Moves a record on to a status: the newest entry of the history and the `lastStatus` fields are always the same. */
+/** Changes the status of a record. The newest entry of the history and the `lastStatus` fields always agree. */
 export function writeStatus(
   properties: RequestProperties,
   code: StatusCode,
@@ -111,7 +113,7 @@ export function writeStatus(
   Object.assign(properties, statusFields(properties.statusHistory, code, message, atMs));
 }
 
-/** Says the status that a record has in other words; it has it since the same moment. */
+/** Rewords the current status of a record and keeps its time. */
 export function restateStatus(properties: RequestProperties, message: string): void {
   const [newest, ...older] = properties.statusHistory;
   if (newest === undefined) throw new Error("the record has no status yet");
@@ -119,7 +121,7 @@ export function restateStatus(properties: RequestProperties, message: string): v
   properties.statusHistory = [{ ...newest, message }, ...older];
 }
 
-/** The window of a record; `windowDuration` in seconds. */
+/** Returns the window of a record; `windowDuration` in seconds. */
 // Spec silent: the unit of `windowDuration`. The sandbox counts seconds.
 export function windowFields(openMs: number, closeMs: number) {
   return {

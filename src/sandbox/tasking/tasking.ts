@@ -8,7 +8,7 @@ import { RequestSearcher } from "./search-requests.ts";
 
 /** The tables of tasks and repeat requests. */
 export interface Tasking {
-  /** Stands for the operator in the names of satellites. */
+  /** Replaces the operator's name in the names of satellites. */
   readonly vendorPrefix: string;
   readonly requests: RequestsTable;
   readonly events: EventsTable;
@@ -16,7 +16,7 @@ export interface Tasking {
   readonly searcher: RequestSearcher;
 }
 
-/** What the life of requests needs of an open sandbox. */
+/** The parts of an open sandbox that the life cycle of requests needs. */
 export interface TaskingContext {
   readonly store: Store;
   readonly clock: VirtualClock;
@@ -24,7 +24,7 @@ export interface TaskingContext {
   readonly tasking: Tasking;
 }
 
-/** Tables that a reset empties: those that refer to another one come first. */
+/** Tables that a reset empties: referring tables come before those they refer to. */
 export const TASKING_TABLES = [
   "request_events",
   "collects",

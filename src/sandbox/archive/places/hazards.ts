@@ -1,4 +1,4 @@
-/** Volcanoes, faults, dams, mines and ice: where the ground moves. `name lon lat spreadKm weight`. */
+/** Volcanoes, faults, dams, mines and ice, where the ground moves. `name lon lat spreadKm weight`. */
 export const HAZARDS = `
 Naples and Vesuvius|14.43 40.82 12 3
 Etna|15.00 37.75 12 3

@@ -2,12 +2,12 @@ import { HAZARDS } from "./hazards.ts";
 import { PORTS } from "./ports.ts";
 import { REGIONS } from "./regions.ts";
 
-/** A place that people image: collects scatter round it. */
+/** A place that is imaged often: collects scatter round it. */
 export interface ArchivePlace {
   name: string;
   longitude: number;
   latitude: number;
-  /** Deviation of the scatter in kilometres. */
+  /** Standard deviation of the scatter in kilometres. */
   spreadKm: number;
 }
 
@@ -20,15 +20,15 @@ const CATEGORY_SHARES: readonly (readonly [table: string, share: number])[] = [
 
 interface Places {
   places: readonly ArchivePlace[];
-  /** Upper ends of the places' shares: the place of a number from 0 to 1 is the first whose end lies above it. */
+  /** Cumulative shares of the places: a number from 0 to 1 selects the first place with a larger value. */
   ends: Float64Array;
-  /** Where stacks are: ports and places where the ground moves, the most sought first, each as often as its weight. */
+  /** Places of stacks: ports and moving ground, the most popular first, each repeated by its weight. */
   repeated: readonly ArchivePlace[];
 }
 
 let known: Places | undefined;
 
-/** All places, read once. */
+/** Returns all places; reads the tables once. */
 export function allPlaces(): Places {
   known ??= readPlaces();
   return known;
