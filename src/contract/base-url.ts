@@ -3,11 +3,11 @@ import { AppError } from "../errors.ts";
 export interface BaseUrl {
   /** Scheme, host and port: the only place to which a credential is sent. */
   readonly origin: string;
-  /** Path before every endpoint's path, without a slash at its end; may be empty. */
+  /** Path before every endpoint's path, without a trailing slash; may be empty. */
   readonly prefix: string;
 }
 
-/** Reads `{base_url}`: https, or http on this machine only, because the key would travel in the open. */
+/** Reads `{base_url}`. Requires https, except on this machine, because http would send the key unencrypted. */
 export function parseBaseUrl(text: string): BaseUrl {
   const [, root = "", rest = ""] = /^(https?:\/\/[^/?#\\\s]+)([^\s]*)$/i.exec(text.trim()) ?? [];
   if (root === "" || !URL.canParse(root)) throw refuse(text, "is not an http or https URL");
@@ -29,14 +29,14 @@ const refuse = (shown: string, why: string): AppError =>
   );
 
 /**
- * Without `node:net`, which every run would pay for: a URL has already brought addresses into their one short form.
- *
- * @param hostname as `URL#hostname` gives it (IPv6 in brackets)
+ * Returns whether a host name means this machine. Avoids `node:net`, which would slow down every run: a URL has
+ * already normalized its addresses.
+ * @param hostname as `URL#hostname` returns it (IPv6 in brackets)
  */
 export const isLoopback = (hostname: string): boolean =>
   /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.+\.)?localhost)$/.test(hostname);
 
-/** The absolute URL of an endpoint's path; a path prefix in the base URL is kept. */
+/** Returns the absolute URL of an endpoint's path, with the base URL's path prefix. */
 export function joinUrl(base: BaseUrl, path: string, query: URLSearchParams = new URLSearchParams()): string {
   const search = query.size === 0 ? "" : `?${query.toString()}`;
   return `${base.origin}${base.prefix}${path.startsWith("/") ? path : `/${path}`}${search}`;

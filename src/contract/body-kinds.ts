@@ -1,10 +1,10 @@
-/** Bodies that people write by hand, by the words that they call them. */
+/** Bodies that people write by hand, by their names in the commands. */
 import { ENDPOINT_NAMES, ENDPOINTS, endpointOf, type EndpointName } from "./endpoints.ts";
 
 type WordOf<N extends EndpointName> = (typeof ENDPOINTS)[N] extends { bodyWord: infer W } ? W : never;
 export type BodyKind = { [N in EndpointName]: WordOf<N> }[EndpointName];
 
-/** In the order in which help lists them. */
+/** Sorted as in help. */
 export const BODY_KIND_NAMES = [
   "task",
   "repeat",
@@ -20,7 +20,7 @@ export const BODY_KIND_NAMES = [
   "export",
 ] as const satisfies readonly BodyKind[];
 
-/** The endpoint that takes this body. */
+/** Returns the endpoint of a kind of body. */
 export function endpointOfBody(kind: BodyKind): EndpointName {
   const found = ENDPOINT_NAMES.find((name) => endpointOf(name).bodyWord === kind);
   if (found === undefined) throw new Error(`no endpoint takes the body ${kind}`);

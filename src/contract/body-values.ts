@@ -1,20 +1,23 @@
-/** Values of bodies in each spelling and place that the interface leaves open; the rules and the sandbox read them alike. */
+/**
+ * Values of bodies in each spelling and place that the interface leaves open. The rules and the sandbox read them in
+ * the same way.
+ */
 import { parseTimestamp } from "../time/timestamp.ts";
 import { objectOf, type JsonObject } from "./json-object.ts";
 
-/** Milliseconds of a timestamp, or undefined when it is none (which is a fault of its own). */
+/** Returns the milliseconds of a timestamp, or undefined for other values, which are reported as separate faults. */
 export function msOf(value: unknown): number | undefined {
   const time = typeof value === "string" ? parseTimestamp(value) : undefined;
   return time?.ok ? time.ms : undefined;
 }
 
-/** Degrees of a number or of a numeric text. */
+/** Returns the degrees in a number or a numeric text. */
 export function degreesOf(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   return typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
 }
 
-/** Where a retask body's fields may stand, the usual place first. */
+/** Returns the possible places of a retask body's fields, the usual place first. */
 export function placesOf(body: JsonObject): { path: string[]; object: JsonObject }[] {
   const properties = objectOf(body["properties"]);
   return [

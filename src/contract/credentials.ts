@@ -1,17 +1,20 @@
 import type { Dialect } from "./dialect.ts";
 import { AppError } from "../errors.ts";
 
-/** What proves who we are. `expiresAtMs` is a Unix time in milliseconds. */
+/** A key, or a token. `expiresAtMs` is a Unix time in milliseconds. */
 export type Credential =
   | { kind: "apiKey"; key: string }
   | { kind: "token"; token: string; expiresAtMs?: number }
   | { kind: "basic"; username: string; password: string }
   | { kind: "none" };
 
-/** The interface gives a token "about 1 hour": one that ends within a minute may be dead on arrival. */
+/**
+ * The interface gives a token "about 1 hour". A token with less than a minute left may expire before its request
+ * arrives.
+ */
 export const TOKEN_MARGIN_MS = 60_000;
 
-/** The header (lower-case name) that carries the credential. */
+/** Returns the header (lower-case name) that carries the credential. */
 export function credentialHeaders(
   credential: Credential | undefined,
   dialect: Pick<Dialect, "auth.header" | "auth.scheme">,
@@ -35,7 +38,7 @@ function liveToken({ token, expiresAtMs }: Credential & { kind: "token" }, nowMs
   return headerSafe(token, "token");
 }
 
-/** Every form in which the credential could come back in the text of a reply. */
+/** Returns every form in which the credential could appear in a reply. */
 export function secretsOf(credential: Credential | undefined): readonly string[] {
   if (credential === undefined || credential.kind === "none") return [];
   if (credential.kind === "basic") return [credential.password, basicValue(credential)];
@@ -49,7 +52,7 @@ function basicValue({ username, password }: Credential & { kind: "basic" }): str
   return Buffer.from(`${username}:${password}`, "utf8").toString("base64");
 }
 
-/** Checked here because Node's own message for a bad header value quotes the value. Never echoed. */
+/** Checked here, because Node's own message for an invalid header value contains the value, which is a secret. */
 function headerSafe(secret: string, what: string): string {
   const value = withoutNewline(secret);
   if (/^[\u0021-\u007E]+$/.test(value)) return value;
@@ -57,5 +60,5 @@ function headerSafe(secret: string, what: string): string {
   throw new AppError("usage", "KEY_INVALID", `the ${what} ${why}`);
 }
 
-/** Files and `echo` end in one line break; more than one is a mistake that is reported. */
+/** Files and `echo` end with one line break; further line breaks are reported as a mistake. */
 const withoutNewline = (text: string): string => text.replace(/\r?\n$/, "");

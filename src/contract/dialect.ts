@@ -1,6 +1,6 @@
 /**
- * The choices that the interface leaves open and that a deployment may make differently: one key each, with our default.
- * A profile's `dialect` object overrides it, flat (`"auth.header": "X-API-Key"`) or nested. A choice that no
+ * Choices that the interface leaves open and that deployments may make differently: one key each, with our default. A
+ * profile's `dialect` object overrides them, flat (`"auth.header": "X-API-Key"`) or nested. A choice that no
  * deployment changes is a `Spec silent:` comment beside its code. Both are listed in docs/.
  */
 import type { Fault } from "../errors.ts";
@@ -136,7 +136,7 @@ export const DEFAULT_DIALECT = Object.fromEntries(
 
 export type DialectResult = { ok: true; dialect: Dialect } | { ok: false; faults: Fault[] };
 
-/** The default with a profile's overrides; every unknown key and every bad value is a fault of its own. */
+/** Applies a profile's overrides to the defaults. Every unknown key and every invalid value is a separate fault. */
 export function mergeDialect(overrides: unknown): DialectResult {
   const faults: Fault[] = [];
   const merged: Record<string, unknown> = { ...DEFAULT_DIALECT };
@@ -175,7 +175,7 @@ function* flatten(value: object, prefix = ""): Generator<[string, unknown]> {
   }
 }
 
-/** What the value should have been, or undefined when it is fine. */
+/** Returns the expected values, or undefined when the value is valid. */
 function unmet(key: DialectKey, value: unknown): string | undefined {
   const entry: { default: unknown; choices?: readonly unknown[]; pattern?: RegExp; expected?: string } =
     DIALECT_KEYS[key];

@@ -1,4 +1,4 @@
-/** One entry of the endpoint table, which has everything that varies by endpoint. */
+/** One entry of the endpoint table, with everything that varies by endpoint. */
 import type * as z from "zod/mini";
 import type { ErrorCode } from "../errors.ts";
 import type { Dialect, DialectKey } from "./dialect.ts";
@@ -7,16 +7,16 @@ import type { ReplyParser } from "./replies.ts";
 /** The effect of a request, which decides retry, dry run, consent and the spend journal. */
 export type Effect = "read" | "write" | "spend";
 
-/** Schemas of one endpoint; no `body` means that the interface shows none, so that any body is left alone. */
+/** Schemas of one endpoint. Without `body` the interface defines none, and any body is sent unchecked. */
 export interface Schemas {
   readonly body?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
 }
 
-/** People's words for the requests that the journal guards, as lists and reports show them. */
+/** Names of the requests in the journal, for lists and reports. */
 export type SpendKind = "order" | "task" | "repeat request" | "retask" | "approval" | "other";
 
-/** The names of a request in the spend journal, and the proof that the service accepted it. */
+/** The names of a request in the spend journal, and the field that proves its acceptance. */
 export interface JournalEntryKind {
   readonly shownAs: SpendKind;
   /** The noun in sentences: "the same order was sent". */
@@ -25,9 +25,9 @@ export interface JournalEntryKind {
   readonly record: "order" | "task" | "repeat";
   /** The request approves or rejects a record that exists already. */
   readonly decides?: true;
-  /** The request copies what its path names, from which it may inherit a pre-approval. */
+  /** The request copies the record in its path, from which it may inherit a pre-approval. */
   readonly copies?: "task" | "collect" | "repeat";
-  /** The id that a successful reply must have; a reply without one proves nothing. */
+  /** Returns the id that a successful reply must have. A reply without it proves nothing. */
   readonly idIn: (reply: unknown, path: string) => string | undefined;
 }
 
@@ -35,44 +35,44 @@ export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path with `{parameter}` placeholders, relative to the base URL. */
   readonly path: string;
-  /** Further spellings that the interface leaves open: the sandbox serves them beside `path`. */
+  /** Further spellings that the interface leaves open. The sandbox serves them together with `path`. */
   readonly otherPaths?: readonly string[];
-  /** The dialect key that gives the path of this deployment. */
+  /** The dialect key for the path of a deployment. */
   readonly pathSetting?: Extract<DialectKey, `paths.${string}`>;
-  /** The dialect key that chooses between this endpoint and its twin of another method. */
+  /** The dialect key that selects this endpoint or its twin with another method. */
   readonly methodSetting?: DialectKey;
   readonly effect: Effect | ((body: unknown) => Effect);
   readonly summary: string;
-  /** The same in a few words, for a line of 80 columns, where the summary is long. */
+  /** A shorter summary for a line of 80 columns. */
   readonly label?: string;
   /** Commands that send it; `swath api` sends every endpoint. */
   readonly commands: readonly string[];
   /** Loaded by the first request that is checked, so that help and completion stay light. */
   readonly schemas?: () => Promise<Schemas>;
-  /** How the reply becomes a record; loaded by the first reply. */
+  /** Converts the reply to a record; loaded by the first reply. */
   readonly reply: () => Promise<ReplyParser<unknown>>;
-  /** The path parameter with the id of the record that is asked for: a reply that names another id is not that record. */
+  /** The path parameter with the requested id: a reply with another id is a different record. */
   readonly recordId?: string;
   /**
-   * The body, where it is not simply JSON: `optional` may be left out and then counts as an empty object, `free` is
-   * anything (the interface shows none), `form` is a form without fields.
+   * Set for a body that is not plain JSON. `optional` may be absent and then counts as an empty object. `free` is
+   * anything, because the interface defines none. `form` is a form without fields.
    */
   readonly bodyMode?: "optional" | "free" | "form";
-  /** The word for a body of this endpoint that a person writes by hand. */
+  /** The name of this endpoint's body when a person writes it by hand. */
   readonly bodyWord?: string;
-  /** The body that a deployment wants where the caller gives none. */
+  /** Returns the body that a deployment expects when the caller gives none. */
   readonly defaultBody?: (dialect: Dialect) => unknown;
-  /** Query parameters that decide how the body is read, so that they are checked with it. */
+  /** Query parameters that change the meaning of the body, and so are validated with it. */
   readonly bodyParameters?: readonly string[];
-  /** Each request makes something new: a lost reply must not lead to a second one unnoticed. */
+  /** Each request creates something new: after a lost reply, a second request must not be sent unnoticed. */
   readonly creates?: true;
-  /** Sending a write twice is sending it once, so it is retried as a read is. */
+  /** A repeated write has no further effect, so it is retried like a read. */
   readonly repeatable?: true;
-  /** The change for other people than the sender; a person must agree to it. */
+  /** The effect on people other than the sender, which requires consent. */
   readonly affects?: string;
-  /** Takes a user name and a password in place of the profile's credential. */
+  /** Uses a user name and a password instead of the profile's credential. */
   readonly login?: true;
-  /** Codes for statuses that mean something special here, where the service sends no code of its own. */
+  /** Codes for statuses with a special meaning here, if the service sends no code. */
   readonly codes?: Readonly<Partial<Record<number, ErrorCode>>>;
   /** The code that replaces CONFLICT. */
   readonly conflict?: ErrorCode;

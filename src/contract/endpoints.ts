@@ -1,11 +1,11 @@
-/** The interface's endpoints, one entry each, spelled as the interface spells them. See `endpoint.ts` for the members. */
+/** The interface's endpoints, one entry each, with the interface's spelling. `endpoint.ts` describes the fields. */
 import type { Effect, Endpoint, JournalEntryKind } from "./endpoint.ts";
 import { readOrder } from "./read-order.ts";
 import { readRepeatId, readTaskId } from "./read-record.ts";
 
 /**
- * Whether a request asks to skip the cost review. Generous on purpose: a body that is still text, another spelling, or
- * any value but false counts, because taking a request for a spending one costs a question, missing one costs money.
+ * Returns whether a request skips the cost review. Text, other spellings and any value except false count as
+ * pre-approval. A request wrongly treated as spending costs a question; a missed one costs money.
  */
 const isPreApproved = (body: unknown): boolean => {
   if (body === undefined || body === null) return false;
@@ -49,7 +49,10 @@ const REPEAT = {
   idIn: readRepeatId,
 } as const satisfies JournalEntryKind;
 
-/** An approval or a rejection creates nothing, and its reply is not shown: any success proves it for the id in its path. */
+/**
+ * An approval or a rejection creates nothing, and its reply is not shown: any success proves it for the id in its
+ * path.
+ */
 const DECISION = {
   shownAs: "approval",
   noun: "approval",
@@ -110,7 +113,7 @@ export const ENDPOINTS = {
     bodyWord: "retask",
     journal: { ...TASK, shownAs: "retask", copies: "task" },
   },
-  // A collect has no request to inherit from: its retask is pre-approved only when the body says so.
+  // A collect has no request to inherit from: its retask is pre-approved only if the body says so.
   retaskCollect: {
     method: "POST",
     path: "/collects/{collectId}/retask",
@@ -200,7 +203,7 @@ export const ENDPOINTS = {
     otherPaths: ["/task/{id}"],
     pathSetting: "paths.taskUpdate",
     bodyWord: "products",
-    // Setting an absolute list twice is setting it once.
+    // Setting an absolute list a second time has no effect.
     repeatable: true,
     conflict: "PRODUCT_EDIT_CUTOFF",
   },
@@ -228,7 +231,7 @@ export const ENDPOINTS = {
       query: (await requestSearch()).PagedQuery,
     }),
     reply: async () => (await replies()).tasksReply,
-    // Every member has a default.
+    // Every field has a default.
     bodyMode: "optional",
     bodyWord: "search",
   },
@@ -369,31 +372,34 @@ export type EndpointName = keyof typeof ENDPOINTS;
 
 export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 
-/** The entry without its literal types, for code that serves every endpoint alike. */
+/** Returns the entry without its literal types, for code that handles every endpoint in the same way. */
 export const endpointOf = (name: EndpointName): Endpoint => ENDPOINTS[name];
 
-/** The effect of one request: a constant of its endpoint, or decided by the body. */
+/** Returns the effect of one request: a constant of its endpoint, or determined by the body. */
 export function effectOf(name: EndpointName, body: unknown): Effect {
   const { effect } = endpointOf(name);
   return typeof effect === "function" ? effect(body) : effect;
 }
 
-/** Whether a request goes through the journal: what spends, and what creates something, for free or not. */
+/**
+ * Returns whether a request goes through the journal: every spending request, and every request that creates
+ * something.
+ */
 export function isGuarded(name: EndpointName | undefined, effect: Effect): boolean {
   if (effect === "spend") return true;
   return effect !== "read" && name !== undefined && endpointOf(name).creates === true;
 }
 
 /**
- * The id that proves that a guarded request was accepted. A request of another kind that was sent as a spending one is
- * proven by any success: its path stands for an id.
+ * Returns the id that proves the acceptance of a guarded request. A request of another kind that was sent as spending
+ * is proven by any success: its path serves as the id.
  */
 export function acceptedId(name: EndpointName, reply: unknown, path: string): string | undefined {
   const { journal } = endpointOf(name);
   return journal === undefined ? path : journal.idIn(reply, path);
 }
 
-/** The id in `/task/{id}/status`, `/task/{id}/retask` and their like; empty where there is none. */
+/** Returns the id in `/task/{id}/status`, `/task/{id}/retask` and similar paths; otherwise an empty text. */
 export function idInPath(path: string): string {
   const segment = path.replace(/\/+$/, "").split("/").at(-2) ?? "";
   try {

@@ -1,4 +1,4 @@
-/** Turns the issues of a schema into faults with stable codes and plain words. */
+/** Converts the issues of a schema to faults with stable codes and plain messages. */
 import type * as z from "zod/mini";
 import type { Fault } from "../errors.ts";
 import { bracketPath } from "./json-path.ts";
@@ -9,8 +9,8 @@ type Issue = z.core.$ZodRawIssue;
 
 /** Returns all faults of a value; an empty list means that the value is valid. */
 export function faultsOf(schema: z.ZodMiniType, value: unknown): Fault[] {
-  // The core's own entry point: it hands out raw issues, which still know the schema that raised them.
-  // oxlint-disable-next-line no-underscore-dangle
+  // The core's own entry point: it returns raw issues with their schemas. oxlint-disable-next-line
+  // no-underscore-dangle
   const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as z.core.ParsePayload;
   const faults = issues.flatMap(lookInside).map((issue) => toFault(issue, value));
   return faults.filter(
@@ -67,13 +67,13 @@ function expectationOf(issue: Issue): Expectation {
   return { code: "FIELD_TYPE_INVALID", expected: kind ?? "a value of the stated kind" };
 }
 
-/** The schema that raised the issue, or the one whose check raised it. */
+/** Returns the expectation of the schema that raised the issue, or of the schema whose check raised it. */
 function codedExpectation({ inst, schema }: Issue): Expectation | undefined {
   const raisers = [inst, schema] as (z.core.$ZodType | undefined)[];
   return raisers.map((raiser) => raiser && expectations.get(raiser)).find((known) => known !== undefined);
 }
 
-/** Replaces the issue of a union with the issues of the branch that has the right kind, if its schema wants that. */
+/** Replaces the issue of a union with the issues of the branch of the right kind, if its schema asks for this. */
 function lookInside(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union" || !codedExpectation(issue)?.looksInside) return [issue];
   const branch = (issue.errors as z.core.$ZodIssue[][]).find((inner) =>
@@ -109,7 +109,7 @@ function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
   return current;
 }
 
-/** Without members that are undefined, so that a fault compares and prints cleanly. */
+/** Removes undefined fields, so that a fault compares and prints cleanly. */
 function defined(fault: Fault): Fault {
   return Object.fromEntries(
     Object.entries(fault).filter(([, value]) => value !== undefined),

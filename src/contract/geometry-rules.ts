@@ -9,11 +9,11 @@ export interface GeometryDemands {
   types: readonly ("Point" | "LineString" | "Polygon")[];
   /** Code for a type that is not allowed. */
   typeCode?: ErrorCode;
-  /** An area to be imaged: exactly one ring, and it may not meet itself. */
+  /** An area to be imaged: exactly one ring that does not intersect itself. */
   isTarget?: boolean;
 }
 
-/** Everything wrong with a geometry; nothing when it is no object, which its schema says already. */
+/** Yields all faults of a geometry; none for other values, which its schema reports. */
 export function* geometryFindings(value: unknown, demands: GeometryDemands): Generator<Finding> {
   if (!isJsonObject(value)) return;
   const { types, typeCode = "GEOMETRY_TYPE_UNSUPPORTED" } = demands;
@@ -54,7 +54,7 @@ function* polygonFindings(coordinates: unknown, path: Path, isTarget: boolean): 
 }
 
 function* ringFindings(ring: unknown[], path: Path, isTarget: boolean): Generator<Finding> {
-  // A swapped or projected file has the same fault at every vertex: the first says it all.
+  // A swapped or projected file has the same fault at every vertex, so only the first is reported.
   for (const [index, position] of ring.entries()) {
     const [finding] = positionFindings(position, [...path, index], `position ${index} of the ring`);
     if (finding === undefined) continue;

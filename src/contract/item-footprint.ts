@@ -1,4 +1,4 @@
-/** The footprint of a STAC item: its geometry, read once. The member itself stays as the service sent it. */
+/** The footprint of a STAC item: its geometry, read once. The field itself stays unchanged. */
 import type { Geometry } from "../geo/geojson.ts";
 import { readGeometry, type GeometryReading } from "../geo/sound-geometry.ts";
 import type { StacItem } from "./read-items.ts";
@@ -6,19 +6,19 @@ import type { StacItem } from "./read-items.ts";
 const NONE = { fault: undefined } as const;
 const readings = new WeakMap<StacItem, GeometryReading | typeof NONE>();
 
-/** Undefined for an item without a geometry, and for one whose geometry is none. */
+/** Returns undefined for an item without a geometry, or with an invalid one. */
 export function footprintOf(item: StacItem): Geometry | undefined {
   const reading = readingOf(item);
   return "geometry" in reading ? reading.geometry : undefined;
 }
 
-/** What is wrong with its geometry, to follow "its geometry"; undefined for a sound one and for an item without. */
+/** Returns the fault of its geometry, to follow "its geometry"; undefined when the geometry is valid or missing. */
 export function footprintFault(item: StacItem): string | undefined {
   const reading = readingOf(item);
   return "fault" in reading ? reading.fault : undefined;
 }
 
-/** The footprint has fewer corners than the geometry: what is measured on it is an estimate. */
+/** Returns whether the footprint has fewer corners than the geometry, so that measurements on it are estimates. */
 export function isFootprintSimplified(item: StacItem): boolean {
   const reading = readingOf(item);
   return "geometry" in reading && reading.isSimplified;

@@ -28,7 +28,7 @@ export function parseBodyPath(text: string): PathResult {
   return path.length === 0 ? { ok: false, reason: "is empty" } : { ok: true, path };
 }
 
-/** The same path as text again. */
+/** Returns the path as text. */
 export function bracketPath(path: readonly PathKey[]): string {
   let text = "";
   for (const key of path) {
@@ -39,7 +39,7 @@ export function bracketPath(path: readonly PathKey[]): string {
   return text;
 }
 
-/** The value at the path, or undefined; only own members are seen. */
+/** Returns the value at the path, or undefined. Inherited properties are ignored. */
 export function getPath(root: unknown, path: readonly PathKey[]): unknown {
   let current = root;
   for (const key of path) {
@@ -49,7 +49,10 @@ export function getPath(root: unknown, path: readonly PathKey[]): unknown {
   return current;
 }
 
-/** A copy with the value at the path; missing objects and arrays on the way are made, other values are replaced. */
+/**
+ * Returns a copy with the value at the path. Missing objects and arrays are created; other values on the path are
+ * replaced.
+ */
 export function setPath(root: unknown, path: readonly PathKey[], value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
@@ -60,7 +63,7 @@ export function setPath(root: unknown, path: readonly PathKey[], value: unknown)
   return container;
 }
 
-/** A copy without the path's member; an array closes the gap. Unchanged when nothing is there. */
+/** Returns a copy without the path's field; an array closes the gap. Unchanged when the field is missing. */
 export function unsetPath(root: unknown, path: readonly PathKey[]): unknown {
   const [key, ...rest] = path;
   if (key === undefined || typeof root !== "object" || root === null || !Object.hasOwn(root, key))
@@ -78,7 +81,7 @@ function containerFor(root: unknown, key: PathKey): object {
   return typeof key === "number" ? fill([], key) : {};
 }
 
-/** JSON has no holes: a value set beyond the end is led up to by nulls. */
+/** JSON has no holes: a value beyond the end is preceded by nulls. */
 function fill(array: unknown[], index: number): unknown[] {
   while (array.length < index) array.push(null);
   return array;
@@ -97,9 +100,9 @@ export type PlacedPath = { ok: true; path: PathKey[] } | { ok: false; reason: st
 const DIGITS = /^(?:0|[1-9]\d*)$/;
 
 /**
- * The path as it is meant in `root`: digits on a list are an index. Refused is a step that what stands there cannot
- * take, for setting it would put another thing in its place: a name on a list, an index on an object, any step into a
- * text or a number. What is missing (or null) takes any step.
+ * Returns the path with its types in `root`: digits on a list are an index. It refuses steps that would replace an
+ * existing value: a name on a list, an index on an object, any step into a text or a number. A missing value (or
+ * null) accepts any step.
  */
 export function placePath(root: unknown, path: readonly PathKey[]): PlacedPath {
   const placed: PathKey[] = [];

@@ -51,7 +51,7 @@ export function geometrySchema(...types: readonly (keyof typeof COORDINATES)[]):
 
 const NAME: JsonSchema = { type: "string", minLength: 1 };
 
-/** A product of the archive, or one to be generated: never both. */
+/** A product of the archive, or a generated one: never both. */
 export const ORDER_ITEM: JsonSchema = {
   oneOf: [
     {
@@ -92,7 +92,10 @@ const SETS: Record<OperatorSet, JsonSchema> = {
   datetime: { type: "string", description: "a date-time, or <start>/<end>, <start>/.., ../<end>" },
 };
 
-/** The named fields by their operator sets; any other path below properties takes the standard operators. */
+/**
+ * Returns the schema of a query: named fields with their operator sets; any other path below properties has the
+ * standard operators.
+ */
 export function querySchema(fields: Readonly<Record<string, OperatorSet>>): JsonSchema {
   return {
     type: "object",
@@ -114,7 +117,10 @@ const OWN: ReadonlyMap<z.core.$ZodType, JsonSchema> = new Map<z.core.$ZodType, J
   [IntersectsGeometry, geometrySchema("Point", "LineString", "Polygon")],
 ]);
 
-/** Unknown members are allowed everywhere, as the service may know more; rules between members stay with the program. */
+/**
+ * Returns the JSON Schema of a body. Unknown fields are allowed everywhere, because the service may have more. Rules
+ * between fields are checked by the program only.
+ */
 export async function jsonSchemaOf(kind: BodyKind): Promise<JsonSchema> {
   const name = endpointOfBody(kind);
   const { body } = await schemasOf(name);
@@ -135,7 +141,7 @@ function describe(schema: z.core.$ZodType, json: JsonSchema): void {
   if (expectation?.code === "ORDER_ITEM_SHAPE") replace(json, ORDER_ITEM);
   if (expectation !== undefined) json["description"] = expectation.expected;
   if (json["maximum"] === Number.MAX_SAFE_INTEGER) delete json["maximum"];
-  // An empty schema allows what leaving it out allows.
+  // An empty schema has the same meaning as no schema.
   if (json["additionalProperties"] !== undefined) delete json["additionalProperties"];
 }
 
@@ -144,7 +150,7 @@ function replace(json: JsonSchema, own: JsonSchema): void {
   Object.assign(json, own);
 }
 
-/** Properties that only a rule over the whole body asks for. */
+/** Adds properties that only a rule over the whole body requires. */
 function complete(kind: BodyKind, schema: JsonSchema): JsonSchema {
   const members = schema["properties"] as Record<string, JsonSchema>;
   switch (kind) {
@@ -163,7 +169,7 @@ function complete(kind: BodyKind, schema: JsonSchema): JsonSchema {
   }
 }
 
-/** `filter` is the name of `query` in some deployments: the commands put it there. */
+/** Some deployments call `query` `filter`: the commands convert it. */
 function withQuery(
   { filter: _filter, ...members }: Record<string, JsonSchema>,
   fields: Readonly<Record<string, OperatorSet>>,

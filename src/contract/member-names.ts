@@ -1,4 +1,4 @@
-/** Properties of the bodies that make a request, as the interface spells them. */
+/** Properties of the bodies that create a request, in the interface's spelling. */
 import { CONSTRAINTS, FURTHER_CONSTRAINTS } from "./vocabulary.ts";
 
 const ROOT = ["contractId", "preApproval", "customAttribute1", "customAttribute2"] as const;
@@ -23,7 +23,7 @@ const REPETITION = [
   "azimuthAngleTolerance",
 ] as const;
 
-/** Names by the path of the object that holds them; the root is "". */
+/** Names by the path of their object; the root is "". */
 export type NameTable = Readonly<Record<string, readonly string[]>>;
 
 const constraintNames = { "properties.collectConstraints": [...CONSTRAINTS, ...FURTHER_CONSTRAINTS] };

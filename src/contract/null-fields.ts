@@ -1,10 +1,10 @@
 import { isJsonObject } from "./json-object.ts";
 
-/** Conditions of a search: a null there is an operand, and a condition left out would widen the search. */
+/** Conditions of a search: a null in them is an operand, and a removed condition would widen the search. */
 const CONDITION_FIELDS: ReadonlySet<string> = new Set(["query", "filter"]);
 
 // Spec silent: `null` in an optional field. We treat it as absent.
-/** A body without the members that are null; elements of lists stay, and so do the conditions of a search. */
+/** Removes null fields from a body. Elements of lists and the conditions of a search stay. */
 export function withoutNulls(value: unknown): unknown {
   return strip(value, CONDITION_FIELDS);
 }

@@ -1,4 +1,4 @@
-/** The two shapes of an order's items. */
+/** The two kinds of items of an order. */
 import { isJsonObject } from "./json-object.ts";
 
 export interface ArchiveItem {
@@ -15,12 +15,12 @@ export interface GeneratedItem {
 
 export type OrderItem = ArchiveItem | GeneratedItem;
 
-/** Whether the element has the fields of an archive product. */
+/** Returns whether the item has the fields of an archive product. */
 export function isArchiveItem(item: unknown): item is ArchiveItem {
   return isJsonObject(item) && isName(item["collectionId"]) && isName(item["granuleId"]);
 }
 
-/** Whether the element has the fields of a generated or analytic product. */
+/** Returns whether the item has the fields of a generated or analytic product. */
 export function isGeneratedItem(item: unknown): item is GeneratedItem {
   if (!isJsonObject(item) || !isName(item["productType"])) return false;
   const collects = item["collectIds"];
@@ -31,5 +31,5 @@ function isName(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** Whether an id can be what the service calls something: with a space at an end, or a control character, it is a copy gone wrong. */
+/** Returns whether an id is plausible: spaces at an end and control characters come from faulty copying. */
 export const isPlainId = (id: string): boolean => id.trim() === id && !/[\p{Cc}\p{Cs}]/u.test(id);

@@ -1,4 +1,4 @@
-/** Checks a body before it is sent (and, in the sandbox, when it has arrived), and a reply when it has come. */
+/** Validates a body before it is sent (in the sandbox: after it is received), and a received reply. */
 import { AppError, type Fault } from "../errors.ts";
 import { endpointOf, type EndpointName } from "./endpoints.ts";
 import { isJsonObject } from "./json-object.ts";
@@ -9,11 +9,11 @@ export type BodyCheck<N extends EndpointName> =
   | { ok: false; faults: Fault[] };
 
 export interface CheckOptions {
-  /** The request's query parameters: a `bbox-crs` there decides how a box is read. */
+  /** The request's query parameters: `bbox-crs` changes the meaning of a box. */
   query?: Readonly<Record<string, string | undefined>>;
 }
 
-/** All faults of a body at once. The value is the very one that was given: unknown members stay. */
+/** Returns all faults of a body at once. The value stays unchanged, with its unknown fields. */
 export async function checkBody<N extends EndpointName>(
   name: N,
   value: unknown,
@@ -26,7 +26,7 @@ export async function checkBody<N extends EndpointName>(
   return faults.length === 0 ? { ok: true, value: value as BodyOf<N> } : { ok: false, faults };
 }
 
-/** The reply as a record, or RESPONSE_UNRECOGNISED when what a command needs to go on is not in it. */
+/** Returns the reply as a record. Errors: RESPONSE_UNRECOGNISED when a required field is missing. */
 export async function parseReply<N extends EndpointName>(name: N, wire: unknown): Promise<ReplyOf<N>> {
   const { method, path, reply } = endpointOf(name);
   const { parse, expected } = await reply();
@@ -45,7 +45,10 @@ export async function parseReply<N extends EndpointName>(name: N, wire: unknown)
   );
 }
 
-/** A body that may be left out counts as an empty one; a box's reference system may stand in the query. */
+/**
+ * Returns the value to validate: an absent optional body counts as empty, and a box's reference system may come from
+ * the query.
+ */
 function inContext(name: EndpointName, value: unknown, { query = {} }: CheckOptions): unknown {
   const { bodyMode, bodyParameters = [] } = endpointOf(name);
   if (value === undefined && bodyMode === "optional") return {};

@@ -1,7 +1,7 @@
 import { isJsonObject } from "./json-object.ts";
 import { readList } from "./read-items.ts";
 
-/** A collection type: its name, and whatever properties the service gives it. */
+/** A collection type: its name, and all properties that the service sends. */
 export interface CollectionType {
   name: string;
   [property: string]: unknown;
@@ -9,9 +9,9 @@ export interface CollectionType {
 
 const NAMES = ["name", "collectionType", "collectiontype", "id", "type"];
 
-// Spec silent: the shape of the list of collection types. We read an array of names or of objects, an object keyed by
+// Spec silent: the form of the list of collection types. We read an array of names or of objects, an object keyed by
 // name, and each of these in one wrapping property.
-/** Undefined when no name can be found at all. */
+/** Returns undefined when there are no names at all. */
 export function readCollectionTypes(reply: unknown): CollectionType[] | undefined {
   const list = readList(reply) ?? onlyMember(reply);
   if (Array.isArray(list)) return fromList(list);
@@ -32,12 +32,12 @@ function fromList(list: readonly unknown[]): CollectionType[] | undefined {
   return types.every((type) => type !== undefined) ? types : undefined;
 }
 
-/** The array or table of types inside an object that has nothing else. */
+/** Returns the array or table of types inside an object without other fields. */
 function onlyMember(reply: unknown): unknown {
   if (!isJsonObject(reply)) return undefined;
   const [[name, only] = ["", undefined], ...others] = Object.entries(reply);
   if (others.length > 0) return undefined;
   if (Array.isArray(only)) return only;
-  // A single type whose properties are all objects looks like a wrapper too: only the name tells them apart.
+  // A single type whose properties are all objects looks like a wrapper: only the name distinguishes them.
   return isJsonObject(only) && /types$|^results$|^data$/i.test(name) ? only : undefined;
 }

@@ -1,20 +1,20 @@
-/** Reads an error body in every form that is seen, JSON or not. */
+/** Reads an error body in every known form, JSON or not. */
 import { moreText } from "../counted.ts";
 import { isJsonObject } from "./json-object.ts";
 
 export interface ErrorBody {
-  /** One line, at most 500 characters, without control characters; empty when the body says nothing. */
+  /** One line, at most 500 characters, without control characters; empty when the body has no message. */
   message: string;
-  /** The service's own code, verbatim. */
+  /** The service's own code, unchanged. */
   code?: string;
-  /** What it says about single fields; `path` is as the service writes it. */
+  /** Messages about single fields; `path` is in the service's notation. */
   detail: { path?: string; message: string }[];
 }
 
 const MAX_LENGTH = 500;
-/** As many entries as a person goes through; a reply may hold a hundred thousand. */
+/** Maximum number of entries: more than a person reads, while a reply may contain a hundred thousand. */
 const MAX_ENTRIES = 50;
-/** Characters of a page that are read. */
+/** Number of characters of a page that are read. */
 const MAX_HTML = 8_000;
 
 // Spec silent: the error body. We read `{error: {code, message, detail}}`, `{error}`, `{message}`, `{Message}`,
@@ -66,7 +66,10 @@ function bounded(detail: ErrorBody["detail"]): ErrorBody["detail"] {
   return [...detail.slice(0, MAX_ENTRIES), rest];
 }
 
-/** Entries about fields: `{path, message}`, `{loc, msg}`, `{field, error}`, plain texts, or messages by field name. */
+/**
+ * Reads entries about fields: `{path, message}`, `{loc, msg}`, `{field, error}`, plain texts, or messages by field
+ * name.
+ */
 function readDetail(value: unknown): ErrorBody["detail"] {
   if (Array.isArray(value)) {
     return value.flatMap((entry): ErrorBody["detail"] => {
@@ -96,7 +99,7 @@ function readDetail(value: unknown): ErrorBody["detail"] {
 function pathOf(path: unknown): string | undefined {
   if (typeof path === "string") return oneLine(path) || undefined;
   if (!Array.isArray(path)) return undefined;
-  // Frameworks put the part of the request first: ["body", "properties", 0].
+  // Frameworks start with the part of the request: ["body", "properties", 0].
   const keys = path.filter((key) => typeof key === "string" || typeof key === "number");
   const inBody = keys[0] === "body" ? keys.slice(1) : keys;
   const text = inBody.map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`)).join("");
@@ -117,7 +120,7 @@ function firstText(...values: readonly unknown[]): string | undefined {
   return undefined;
 }
 
-/** A page's title or first heading says what happened; its text is the last resort. */
+/** Returns a page's title or first heading, which describes the error; its text is the last resort. */
 function fromHtml(html: string, status: number): string {
   for (const tag of ["title", "h1"]) {
     const found = new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, "i").exec(html.slice(0, MAX_HTML))?.[1]?.trim();
@@ -142,7 +145,7 @@ function decode(text: string): string {
   return text.replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (entity) => entities[entity] ?? entity);
 }
 
-/** Text from outside as one short line: nothing in it can move the cursor or turn the reading direction. */
+/** Converts text from outside to one short line that cannot move the cursor or change the reading direction. */
 function oneLine(text: string): string {
   const line = text
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")
@@ -150,7 +153,7 @@ function oneLine(text: string): string {
     .replace(/ {2,}/g, " ")
     .trim();
   if (line.length <= MAX_LENGTH) return line;
-  // Not between the two halves of a character beyond the basic plane.
+  // Does not split a surrogate pair.
   return `${line.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 

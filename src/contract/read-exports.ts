@@ -1,7 +1,7 @@
 import { EXPORT_TYPES, type ExportType } from "./vocabulary.ts";
 import { readList } from "./read-items.ts";
 
-/** One signed URL of a footprint export file, valid for an hour after its generation. */
+/** One signed URL of a footprint export file, valid for an hour after its creation. */
 export interface PresignedFile {
   exportType?: string;
   exportFile: string;
@@ -10,7 +10,7 @@ export interface PresignedFile {
 
 export type ExportList = Record<ExportType, string[]>;
 
-/** File names by export type; a type that is missing has none. Undefined when no type is there at all. */
+/** Returns file names by export type; a missing type has none. Returns undefined when all types are missing. */
 export function readExportList(reply: unknown): ExportList | undefined {
   if (typeof reply !== "object" || reply === null) return undefined;
   const members = reply as Record<string, unknown>;
@@ -23,7 +23,7 @@ export function readExportList(reply: unknown): ExportList | undefined {
   return list;
 }
 
-/** Signed URLs of export files, bare or wrapped; undefined when one of them has no name or no URL. */
+/** Returns signed URLs of export files, bare or wrapped; undefined when one of them has no name or no URL. */
 export function readPresigned(reply: unknown): PresignedFile[] | undefined {
   const list = readList(reply);
   return list?.every(isPresigned) ? list : undefined;

@@ -1,7 +1,7 @@
-/** Reads lists of STAC items and of records in every envelope that is seen. */
+/** Reads lists of STAC items and of records in every known envelope. */
 import { isJsonObject } from "./json-object.ts";
 
-/** Names under which an envelope holds its list, the likeliest first. */
+/** Names of the list in an envelope, the most common first. */
 const LIST_NAMES = ["features", "results", "items", "tasks"] as const;
 
 export interface StacItem {
@@ -12,20 +12,20 @@ export interface StacItem {
   [member: string]: unknown;
 }
 
-/** The request that brings the next page, as the link states it. */
+/** The request for the next page, from the link. */
 export interface NextLink {
   href?: string;
   method: "GET" | "POST";
   body?: Record<string, unknown>;
-  /** Whether `body` is laid over the first request's body instead of replacing it. */
+  /** Whether `body` is merged into the first request's body instead of replacing it. */
   merge: boolean;
 }
 
 export interface ItemPage {
   items: StacItem[];
-  /** How many members of the list are no objects, and so no items, where there are any. */
+  /** Number of list entries that are not objects, and so not items; absent for none. */
   skipped?: number;
-  /** How many of the items have assets that cannot be read, where there are any; nothing of their assets is kept. */
+  /** Number of items with unreadable assets, which are dropped; absent for none. */
   unreadable?: number;
   next?: NextLink;
   numberMatched?: number;
@@ -34,13 +34,13 @@ export interface ItemPage {
 
 export interface RecordPage<Row> {
   records: Row[];
-  /** How many members of the list are no objects, and so no records, where there are any. */
+  /** Number of list entries that are not objects, and so not records; absent for none. */
   skipped?: number;
   currentPage?: number;
   totalPages?: number;
 }
 
-/** The list inside a reply: a bare array, or an object with one under a known name. */
+/** Returns the list inside a reply: a bare array, or an object with a list under a known name. */
 export function readList(reply: unknown): unknown[] | undefined {
   if (Array.isArray(reply)) return reply;
   if (!isJsonObject(reply)) return undefined;
@@ -51,7 +51,10 @@ export function readList(reply: unknown): unknown[] | undefined {
   return undefined;
 }
 
-/** STAC items of a catalog search or an order download; undefined when there is no list, or a list of other things. */
+/**
+ * Returns STAC items of a catalog search or an order download; undefined when there is no list, or a list of other
+ * values.
+ */
 // Spec silent: the catalog's envelope and paging. We read a FeatureCollection with links, and bare or wrapped arrays.
 export function readItems(reply: unknown): ItemPage | undefined {
   const list = readObjects(reply);
@@ -69,12 +72,12 @@ export function readItems(reply: unknown): ItemPage | undefined {
 
 const sources = new WeakMap<StacItem, StacItem>();
 
-/** The item for machines, with its properties as the service sent them. */
+/** Returns the item for machines, with its properties unchanged. */
 export const itemAsItCame = (item: StacItem): StacItem => sources.get(item) ?? item;
 
 /**
- * The item with an id and a collection that are text, with assets that are objects, and with properties that are an object; a null
- * is as good as nothing.
+ * Returns the item with a textual id and collection, assets that are objects, and properties that are an object; a
+ * null counts as missing.
  */
 function readItem(found: Record<string, unknown>): StacItem {
   const item = readNames(found);
@@ -103,17 +106,20 @@ function readNames(found: Record<string, unknown>): StacItem {
   };
 }
 
-/** Some services number their things; anything else that is no text names nothing. */
+/** Some services use numbers as ids; any other value that is not a text is ignored. */
 const nameIn = (value: unknown): string | undefined =>
   typeof value === "number" ? String(value) : typeof value === "string" ? value : undefined;
 
-/** Whether assets were given as an object of objects, left out, or null. */
+/** Returns whether assets are an object of objects, missing, or null. */
 const isSound = (assets: unknown): boolean =>
   assets === undefined ||
   assets === null ||
   (isJsonObject(assets) && Object.values(assets).every((asset) => asset === null || isJsonObject(asset)));
 
-/** One page of a request search or of `tasks/paged`; undefined when there is no list, or a list of other things. */
+/**
+ * Returns one page of a request search or of `tasks/paged`; undefined when there is no list, or a list of other
+ * values.
+ */
 export function readRecordPage<Row>(
   reply: unknown,
   read: (record: Record<string, unknown>) => Row,
@@ -127,7 +133,7 @@ export function readRecordPage<Row>(
   return page;
 }
 
-/** A list without a single object is no empty result: what it holds cannot be read. */
+/** A list without a single object is not an empty result: its content is unreadable. */
 function readObjects(
   reply: unknown,
 ): { objects: Record<string, unknown>[]; skipped: number | undefined } | undefined {

@@ -4,15 +4,15 @@ import { readField } from "./read-record.ts";
 
 export interface Order {
   orderId: string;
-  /** `completed`, `in-progress`, or whatever the service says. */
+  /** `completed`, `in-progress`, or another word of the service. */
   orderStatus?: string;
   orderDate?: string;
-  /** RFC 3339; after it the order cannot be downloaded. */
+  /** RFC 3339. Afterwards the order cannot be downloaded. */
   expirationDate?: string;
   userId?: string;
   organizationId?: string;
   items: OrderResultItem[];
-  /** The order as it came. */
+  /** The order, unchanged. */
   source: Record<string, unknown>;
 }
 
@@ -26,7 +26,7 @@ export interface OrderResultItem {
   [member: string]: unknown;
 }
 
-/** An order result in any casing; undefined without an id. */
+/** Reads an order result in any casing; returns undefined without an id. */
 export function readOrder(reply: unknown): Order | undefined {
   const order = unwrap(reply);
   if (!isJsonObject(order)) return undefined;
@@ -57,7 +57,7 @@ function readItem(item: Record<string, unknown>): OrderResultItem {
   };
 }
 
-/** One order, alone or in a list of one, bare or under `order`. */
+/** Returns one order, alone or in a list of one, bare or under `order`. */
 function unwrap(reply: unknown): unknown {
   const only: unknown = Array.isArray(reply) && reply.length === 1 ? reply[0] : reply;
   const inner = readField(only, "order");

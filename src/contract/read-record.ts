@@ -1,4 +1,6 @@
-/** Reads task and repeat request records: every name under `properties` first, then at the root, in each known casing. */
+/**
+ * Reads task and repeat request records: each name first under `properties`, then at the root, in each known casing.
+ */
 import { isJsonObject, objectOf, type JsonObject } from "./json-object.ts";
 
 // Spec silent: whether record fields are under `properties` or at the root. We read `properties` first.
@@ -34,7 +36,10 @@ function textsOf(value: unknown): string[] | undefined {
   return texts.length > 0 ? (texts as string[]) : undefined;
 }
 
-/** `readField` of one record under one name or two, without a loop: a search reads dozens of fields of each record. */
+/**
+ * Returns a fast `readField` for one record with one or two names, without a loop: a search reads dozens of fields
+ * per record.
+ */
 function fieldsOf(source: Record<string, unknown>): (name: string, other?: string) => unknown {
   const properties = objectOf(source["properties"]);
   return (name, other = name) => properties[name] ?? properties[other] ?? source[name] ?? source[other];
@@ -44,19 +49,19 @@ function readId(record: unknown, ...names: readonly string[]): string | undefine
   return readText(record, ...names) || undefined;
 }
 
-/** Id of a tasking request's record. */
+/** Returns the id of a tasking request's record. */
 export function readTaskId(record: unknown): string | undefined {
   return readId(record, "taskingrequestId", "taskingRequestId", "id");
 }
 
-/** Id of a repeat request's record; a task's record holds there the id of the series that it came from. */
+/** Returns the id of a repeat request's record; in a task's record, this field is the id of its series. */
 export function readRepeatId(record: unknown): string | undefined {
   return readId(record, "repeatrequestId", "repeatRequestId", "id");
 }
 
 /**
- * Status code of a record, or of the reply to a status patch: the last code, else the newest of the history (its first
- * element), else a bare `status` or `code`, else the first entry of an array of statuses.
+ * Returns the status code of a record, or of the reply to a status patch. It is the last code, else the newest of the
+ * history (its first element), else a bare `status` or `code`, else the first entry of an array of statuses.
  */
 export function readStatusCode(reply: unknown): string | undefined {
   if (Array.isArray(reply)) return codeOf(reply[0]);
@@ -71,14 +76,14 @@ function codeOf(entry: unknown): string | undefined {
 }
 
 export interface Estimate {
-  /** False before the service has priced the request. */
+  /** False until the service has priced the request. */
   isReady: boolean;
-  /** Currency text, verbatim: of the whole for a task, of one image for a series. */
+  /** Unchanged currency text: the total of a task, or the price of one image of a series. */
   price?: string;
   subtotal?: string;
-  /** Empty before the estimate exists. */
+  /** Empty until the estimate exists. */
   transactionStatus: string;
-  /** The cost summary as it came; undefined before the estimate exists. */
+  /** The cost summary, unchanged; undefined until the estimate exists. */
   order?: JsonObject;
 }
 
@@ -104,30 +109,30 @@ interface Request {
   category?: string;
   productTypes?: string[];
   archiveHoldback?: string;
-  /** Undefined when the record does not say. */
+  /** Undefined when the record has no such field. */
   preApproval?: boolean;
   customAttribute1?: string;
   customAttribute2?: string;
   constraints: JsonObject;
   geometry: JsonObject;
   estimate: Estimate;
-  /** The record as it came. */
+  /** The record, unchanged. */
   source: Record<string, unknown>;
 }
 
-/** A tasking request as the service shows it. */
+/** A tasking request in the service's reply. */
 export interface TaskRecord extends Request {
   windowOpen?: string;
   windowClose?: string;
-  /** The repeat request that it was spawned from. */
+  /** The repeat request that created it. */
   repeatId?: string;
-  /** Its collects, once there are any; undefined when the record does not say. */
+  /** Its collects; undefined when the record has no such field. */
   collectIds?: string[];
 }
 
-/** A repeat request as the service shows it. */
+/** A repeat request in the service's reply. */
 export interface RepeatRecord extends Request {
-  /** When it starts, how often it repeats, what ends it: `repetitionProperties`, or the same names beside them. */
+  /** Start, interval and end of the series: `repetitionProperties`, or the same names at the level above. */
   repetition: JsonObject;
   remaining?: string;
 }
@@ -138,7 +143,7 @@ export function readTask(source: Record<string, unknown>): TaskRecord {
   const field = fieldsOf(source);
   const transactionStatus = textOf(field("transactionStatus")) ?? "";
   const total = textOf(summaryIn(field)["total"]);
-  // Not spread into a literal, which takes ten times as long for an object of this size.
+  // Not spread into a literal, which is ten times slower for an object of this size.
   return Object.assign(readRequest(source, field), {
     id: readTaskId(source),
     name: textOf(field("taskingrequestName", "taskingRequestName")),
@@ -200,7 +205,7 @@ function readStatusEntry(entry: unknown): StatusEntry {
   };
 }
 
-/** Whether the request was pre-approved, so that it or its retask spends. */
+/** Returns whether the request was pre-approved, so that it or its retask spends. */
 function preApprovalIn(value: unknown): boolean | undefined {
   if (typeof value === "boolean") return value;
   return value === undefined || value === null ? undefined : value !== "false";

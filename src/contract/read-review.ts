@@ -1,27 +1,27 @@
-/** Reads the order review, whose field names the interface does not show. */
+/** Reads the order review. The interface does not define its field names. */
 import { isJsonObject } from "./json-object.ts";
 import { readField } from "./read-record.ts";
 
 export interface OrderReview {
-  /** False only when the service says so. */
+  /** False only if the service reports it. */
   authorized: boolean;
   denialReason?: string;
-  /** The sum as the service writes it, e.g. `$1,250.00`. */
+  /** The total as the service formats it, e.g. `$1,250.00`. */
   total?: string;
   subtotal?: string;
   /** Cost of each product, in the reply's order. */
   lines: ReviewLine[];
-  /** The review as it came. */
+  /** The review, unchanged. */
   source: Record<string, unknown>;
 }
 
 export interface ReviewLine {
-  /** What is priced: a granule, a product type, a collect. */
+  /** The priced object: a granule, a product type, a collect. */
   label?: string;
   cost?: string;
-  /** Present only when the service says so. */
+  /** Present only if the service reports it. */
   previouslyOrdered?: true;
-  /** The element as it came. */
+  /** The element, unchanged. */
   source: Record<string, unknown>;
 }
 
@@ -71,7 +71,7 @@ function labelOf(line: Record<string, unknown>): string | undefined {
   return typeof first === "string" || typeof first === "number" ? String(first) : undefined;
 }
 
-/** A cost stays as it was written; a bare number becomes text without any formatting of ours. */
+/** Returns a cost as text: a text unchanged, a bare number without formatting. */
 function costOf(levels: readonly Record<string, unknown>[], names: readonly string[]): string | undefined {
   for (const level of levels) {
     for (const name of names) {

@@ -1,15 +1,18 @@
 export interface Token {
   accessToken: string;
-  /** Seconds from the reply on. */
+  /** Seconds from the reply. */
   expiresIn: number;
   tokenType: string;
 }
 
 const STATED_LIFETIME = 3600;
-/** A hundred years: with a longer lifetime the end of the token could not be written as a date. */
+/** A hundred years: with a longer lifetime the token's expiry could not be written as a date. */
 const LONGEST_LIFETIME = 100 * 366 * 86_400;
 
-/** The token endpoint's reply; undefined without a token. A lifetime that is missing, or no lifetime, is the stated one. */
+/**
+ * Reads the token endpoint's reply; returns undefined without a token. A missing or invalid lifetime is replaced by
+ * the interface's.
+ */
 export function readToken(reply: unknown): Token | undefined {
   if (typeof reply !== "object" || reply === null) return undefined;
   const { accessToken, expiresIn, tokenType } = reply as Record<string, unknown>;

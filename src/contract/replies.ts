@@ -1,6 +1,6 @@
 /**
- * What each endpoint answers, as records: every reply is parsed here once, known members are demanded only where going
- * on needs them, and unknown ones stay.
+ * Parses the reply of each endpoint to a record. Each reply is parsed here once; only fields that a command needs are
+ * required, and unknown fields stay.
  */
 import { isJsonObject, objectOf, type JsonObject } from "./json-object.ts";
 import { readCollectionTypes, type CollectionType } from "./read-collection-types.ts";
@@ -21,9 +21,9 @@ import { readReview, type OrderReview } from "./read-review.ts";
 import { readToken, type Token } from "./read-token.ts";
 
 export interface ReplyParser<T> {
-  /** The record; undefined when what a command needs to go on is not in the reply. */
+  /** Returns the record; undefined when a required field is missing. */
   readonly parse: (wire: unknown) => T | undefined;
-  /** Follows "is not": what the reply should have been. */
+  /** The expected reply, as text after "is not". */
   readonly expected: string;
 }
 
@@ -40,7 +40,7 @@ export const repeatReply: ReplyParser<RepeatRecord> = {
 
 const KNOWN = "a record with an id, a status or properties";
 
-/** Whether it is the record of a request that was asked for by its id: a 200 that carries an error instead is none. */
+/** Returns whether the reply is the requested record: a 200 with an error body is not. */
 const isKnown = (wire: unknown): wire is Record<string, unknown> =>
   isJsonObject(wire) &&
   (readTaskId(wire) ??
@@ -63,7 +63,7 @@ export const orderReply: ReplyParser<Order> = {
 };
 
 export interface DecisionReply {
-  /** The status after the decision, where the service says it. */
+  /** The status after the decision, if the service reports it. */
   status?: string;
 }
 
@@ -76,13 +76,13 @@ export const decisionReply: ReplyParser<DecisionReply> = {
   expected: "JSON",
 };
 
-/** Without an id where the service answered with nothing that could be read. */
+/** The id is missing when the reply was unreadable. */
 export const updatedTaskReply: ReplyParser<TaskRecord> = {
   parse: (wire) => readTask(isJsonObject(wire) ? wire : {}),
   expected: "JSON",
 };
 
-/** What came back, where that is an object; else an empty one. */
+/** Returns the reply if it is an object, else an empty object. */
 export const organizationReply: ReplyParser<JsonObject> = { parse: objectOf, expected: "JSON" };
 
 const LIST = "a list, or an object that holds one";
@@ -102,13 +102,13 @@ export const repeatsReply: ReplyParser<RecordPage<RepeatRecord>> = {
 export const reviewReply: ReplyParser<OrderReview> = { parse: readReview, expected: "a JSON object" };
 
 export interface OrderDownload {
-  /** Undefined when the reply holds no list of items. */
+  /** Undefined when the reply has no list of items. */
   items?: StacItem[];
-  /** How many entries of that list are no objects, where there are any. */
+  /** Number of list entries that are not objects; absent for none. */
   skipped?: number;
-  /** How many items have assets that cannot be read, where there are any. */
+  /** Number of items with unreadable assets; absent for none. */
   unreadable?: number;
-  /** How the order stands, where the reply says that. */
+  /** The state of the order, if the reply reports it. */
   state?: string;
 }
 

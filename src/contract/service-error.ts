@@ -1,4 +1,4 @@
-/** The error for a reply that is no success: our code by the service's own code, else by endpoint and status. */
+/** Converts a failed reply to an error. The code comes from the service's own code, else from endpoint and status. */
 import { AppError, ERROR_CODES, type ErrorCode } from "../errors.ts";
 import { type EndpointName, endpointOf } from "./endpoints.ts";
 import { readErrorBody } from "./read-error.ts";
@@ -8,13 +8,16 @@ export interface FailedReply {
   status: number;
   /** Lower-case names. */
   headers: Readonly<Record<string, string>>;
-  /** The body as text; empty when there was none. */
+  /** The body as text; empty without a body. */
   text: string;
   /** The request: path as sent, without query. */
   request: { method: string; path: string };
 }
 
-/** `endpoint` is undefined for raw requests. The message is the service's own text where it sent one. */
+/**
+ * Returns the error of a failed reply. `endpoint` is undefined for raw requests. The message is the service's own
+ * text, if there is one.
+ */
 export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppError {
   const { status, headers, request } = reply;
   const body = readErrorBody(status, headers["content-type"], reply.text);
@@ -63,7 +66,7 @@ function codeOf(status: number, sent: string | undefined, endpoint: EndpointName
   }
 }
 
-/** The service's own code, unless it says less than the status does. */
+/** Returns the service's own code, unless the status is more specific. */
 function pick(sent: string | undefined, byStatus: ErrorCode): ErrorCode {
   const code = serviceCodeOf(sent);
   return code === undefined || code === "SERVICE_REJECTED" ? byStatus : code;
@@ -72,7 +75,7 @@ function pick(sent: string | undefined, byStatus: ErrorCode): ErrorCode {
 const nounOf = (path: string): "task" | "repeat" | "order" =>
   path.startsWith("/repeat") ? "repeat" : path.startsWith("/orders") ? "order" : "task";
 
-/** What to do next, where the code does not say it. */
+/** Returns the next step, if the code alone does not imply it. */
 function nextFor(
   code: ErrorCode,
   status: number,
@@ -95,7 +98,7 @@ function nextFor(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What stands in the path where the endpoint has its parameter, counted from the end: a base URL may have a path too. */
+/** Returns the path parameter's value, counted from the end, because a base URL may have a path of its own. */
 function idFrom(path: string, template: string): string | undefined {
   const names = template.split("/");
   const at = names.findIndex((name) => name.startsWith("{"));
@@ -107,13 +110,13 @@ function idFrom(path: string, template: string): string | undefined {
   }
 }
 
-/** Never the whole location: a query may hold a signature. */
+/** Returns only the host of a location: a query may contain a signature. */
 function hostOf(location: string | undefined): string | undefined {
   if (location === undefined || !URL.canParse(location)) return undefined;
   return new URL(location).host;
 }
 
-/** Codes that only we can find, whatever a service sends under their name. */
+/** Codes that only this program can detect, even if a service sends one of them. */
 const LOCAL_ONLY = new Set<string>([
   "AUTH_MISSING",
   "KEY_INVALID",
@@ -124,7 +127,7 @@ const LOCAL_ONLY = new Set<string>([
   "RESPONSE_UNRECOGNISED",
 ]);
 
-/** Exits of codes that say something about the request itself. */
+/** Exits of codes about the request itself. */
 const REQUEST_EXITS = new Set<number>([3, 4, 5, 6, 7, 8]);
 const OTHERS = new Set<string>([
   "RATE_LIMITED",
@@ -133,7 +136,7 @@ const OTHERS = new Set<string>([
   "SIGNATURE_INVALID",
 ]);
 
-/** Our own code for the code that a service sent, or undefined when it is none that a service can report. */
+/** Returns our code for a service's code, or undefined when a service cannot report it. */
 function serviceCodeOf(code: string | undefined): ErrorCode | undefined {
   if (code === undefined) return undefined;
   if (code === "TOKEN_EXPIRED") return "AUTH_EXPIRED";

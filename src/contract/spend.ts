@@ -1,8 +1,8 @@
-/** The agreement between the client, which sends spending requests, and the journal, which guards them. */
+/** The contract between the client, which sends spending requests, and the journal, which guards them. */
 import type { EndpointName } from "./endpoints.ts";
 
 export interface SpendIntent {
-  /** Which endpoint spends; with origin, path and body it identifies the intent. */
+  /** The endpoint; with origin, path and body it identifies the intent. */
   kind: EndpointName;
   /** Scheme, host and port of the base URL. */
   origin: string;
@@ -11,31 +11,31 @@ export interface SpendIntent {
   path: string;
   /** The parsed JSON body, or undefined when the request has none. */
   body: unknown;
-  /** "write" for what costs nothing yet and must all the same not happen twice; "spend" when left out. */
+  /** "write": free, but must not happen twice. Default: "spend". */
   effect?: "spend" | "write";
-  /** What the command knows of the money; no part of the identity. */
+  /** Facts about the price, which are not part of the identity. */
   facts?: SpendFacts;
 }
 
-/** What is known when the request leaves, of the money and of where it belongs. */
+/** Facts that are known when the request is sent: its price and its origin. */
 export interface SpendFacts {
-  /** What is known to be bought, where the body of the request does not say it. */
+  /** The ordered items, if the body does not contain them. */
   items?: readonly unknown[] | undefined;
-  /** As the service wrote it, and as the person saw it. */
+  /** In the service's format, as shown to the person. */
   price?: string;
-  /** What the price is for when not for the whole: `image`. */
+  /** The unit of the price when it is not the total: `image`. */
   per?: string;
-  /** How many of them at most, where something bounds them. */
+  /** The maximum number of images, if it is limited. */
   images?: number;
   contractId?: string;
-  /** Which member of which batch it is: a rerun finds its earlier record by this, whatever its times say now. */
+  /** The batch and the item in it: a rerun finds its earlier record by this, even with changed times. */
   batch?: string;
 }
 
 /**
- * Runs `go` at most once, with the intent durable on disk before and the outcome after it.
- * `idOf` finds the id in the reply; a reply without one is an unknown outcome.
- * `adopt` makes a reply of a record that was found afterwards, where no reply came; without it the service is not searched.
+ * Runs `go` at most once. Writes the intent to disk before, and the outcome after it. `idOf` finds the id in the
+ * reply; without an id, the outcome is unknown. `adopt` builds a reply from a record that was found later; without it
+ * the service is not searched.
  */
 export type SpendGuard = <T>(
   intent: SpendIntent,

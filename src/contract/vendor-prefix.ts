@@ -1,14 +1,20 @@
-/** `vendor:` in an identifier stands for the operator's name: written as the dialect says, read with any prefix. */
+/**
+ * `vendor:` in an identifier is a placeholder for the operator's name: it is written as the dialect says, and read
+ * with any prefix.
+ */
 import { isJsonObject } from "./json-object.ts";
 
 const PLACEHOLDER = "vendor:";
 
-/** The wire name: `vendor:collect_id` becomes `<prefix>:collect_id`. A leading `-` or `+` and `properties.` stay. */
+/**
+ * Returns the wire name: `vendor:collect_id` becomes `<prefix>:collect_id`. A leading `-` or `+` and `properties.`
+ * stay.
+ */
 export function toWireName(name: string, prefix: string): string {
   return name.replace(/^([+-]?(?:properties\.)?)vendor:/, (_whole, lead: string) => `${lead}${prefix}:`);
 }
 
-/** The catalog search with every `vendor:` property rewritten, in `query` and in both forms of `sortby`. */
+/** Returns the catalog search with every `vendor:` property renamed, in `query` and in both forms of `sortby`. */
 export function toWireSearch<B extends { query?: unknown; sortby?: unknown }>(body: B, prefix: string): B {
   const { query, sortby } = body;
   const rewritten = { ...body };
@@ -31,7 +37,7 @@ export function toWireSearch<B extends { query?: unknown; sortby?: unknown }>(bo
   return rewritten;
 }
 
-/** The member `<any prefix>:<name>` of an item's properties, e.g. `collect_id`: that of `vendor` first. */
+/** Returns the property `<any prefix>:<name>` of an item, e.g. `collect_id`; the prefix `vendor` takes precedence. */
 export function readVendorMember(
   properties: Readonly<Record<string, unknown>> | null | undefined,
   name: string,

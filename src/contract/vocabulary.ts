@@ -1,4 +1,4 @@
-/** The interface's words, as plain arrays: help, completions, schemas and the sandbox all read them here. */
+/** The interface's words as plain arrays: help, completions, schemas and the sandbox read them here. */
 
 export const TIERS = ["urgent", "priority", "standard", "flexible"] as const;
 export const REPEAT_TIERS = ["routine", "flexible"] as const;
@@ -9,7 +9,7 @@ export const ORBIT_DIRECTIONS = ["ascending", "descending", "either"] as const;
 export const ORBITAL_PLANES = [45, 53, 97] as const;
 export const LOCAL_TIME_NAMES = ["day", "night", "anytime"] as const;
 export const SQUINTS = ["enabled", "forward", "backward"] as const;
-/** Properties of `collectConstraints` that narrow a collect; those left out are the service's choice. */
+/** Properties of `collectConstraints` that restrict a collect; the service chooses absent ones. */
 export const CONSTRAINTS = [
   "lookDirection",
   "ascDesc",
@@ -21,7 +21,7 @@ export const CONSTRAINTS = [
   "localTime",
   "squint",
 ] as const;
-/** Properties that are seldom given, or that follow from the collection type. */
+/** Properties that are rarely given, or that the collection type implies. */
 export const FURTHER_CONSTRAINTS = [
   "maxSquintAngle",
   "grazingAngleMin",
@@ -42,7 +42,7 @@ export type ExportType = (typeof EXPORT_TYPES)[number];
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /**
- * Open lists: the names the interface and its samples mention. The service may know more, so an unknown one is only a
+ * Open lists of the names in the interface and its samples. The service may have more, so an unknown name is only a
  * warning.
  */
 export const COLLECTION_TYPES = [
@@ -58,9 +58,9 @@ export const COLLECTION_TYPES = [
 ] as const;
 export const PRODUCT_TYPES = ["GEO", "GEC", "SLC", "SICD", "SIDD", "CPHD", "VS"] as const;
 export const REQUEST_STATES = ["review", "submitted", "accepted", "completed", "rejected"] as const;
-/** Words for an end that are seen in the field. */
+/** States of ended requests that are used in the field. */
 export const ENDED_STATES = ["canceled", "cancelled", "expired", "failed", "error", "anomaly"] as const;
-/** Further words for a status that are seen in the field. */
+/** Further states that are used in the field. */
 export const SEEN_STATES = ["received", "active", ...ENDED_STATES] as const;
 /** Catalog properties that may be queried. */
 export const QUERYABLES = [
@@ -124,21 +124,21 @@ export const REPEAT_QUERY_FIELDS = {
   resellerId: "standard",
 } as const satisfies Record<string, OperatorSet>;
 
-/** What an alias of a query field stands for, as a dot path under `properties`. */
+/** The dot path under `properties` for each alias of a query field. */
 export const QUERY_ALIASES: Readonly<Record<string, string>> = {
   taskName: "taskingrequestName",
   taskId: "taskingrequestId",
   type: "collectConstraints.collectMode",
 };
 
-/** Numbers the interface states. */
+/** Limits given by the interface. */
 export const LIMITS = {
   searchPageSize: 250,
   searchPageSizeMax: 500,
   catalogPageSize: 10,
   repeatIntervalMinDays: 1,
   maxSquintAngleDegrees: 35,
-  /** The angles that are considered, up to the maximum, when squint is asked for. */
+  /** The squint angles to try, up to the maximum, when squint is requested. */
   squintStepsDegrees: [15, 30],
   retaskLookAngleMinDegrees: 5,
   retaskLookAngleMaxDegrees: 50,

@@ -1,4 +1,6 @@
-/** Records of a zip archive (PKWARE APPNOTE 6.3, without zip64): the signature each begins with, and its bytes without names. */
+/**
+ * Records of a zip archive (PKWARE APPNOTE 6.3, without zip64): the signature of each, and its length without names.
+ */
 export const ZIP_RECORDS = {
   local: { signature: 0x04034b50, bytes: 30 },
   descriptor: { signature: 0x08074b50, bytes: 16 },
@@ -6,5 +8,5 @@ export const ZIP_RECORDS = {
   end: { signature: 0x06054b50, bytes: 22 },
 } as const;
 
-/** How a member is packed. */
+/** Compression methods of a member. */
 export const ZIP_METHODS = { stored: 0, deflated: 8 } as const;

@@ -1,6 +1,6 @@
 /** Directions on the ground, clockwise from north, and ranges of them. */
 
-/** The smaller angle between two directions, 0 to 180 degrees. */
+/** Returns the smaller angle between two directions, 0 to 180 degrees. */
 export function angleBetween(a: number, b: number): number {
   const apart = Math.abs(a - b) % 360;
   return Math.min(apart, 360 - apart);
@@ -9,7 +9,7 @@ export function angleBetween(a: number, b: number): number {
 /** Tolerance of a single azimuth, in both directions: no pass matches it exactly. */
 const AZIMUTH_TOLERANCE_DEGREES = 0.5;
 
-/** True within the range that goes clockwise from `min` to `max`, through north when `min` is the larger one. */
+/** Returns whether an azimuth is in the range clockwise from `min` to `max`, through north when `min` is larger. */
 // Spec silent: the precision of "one specific angle". We allow 0.5 degrees on both sides.
 // Spec silent: an azimuth range with one end. We start it at north, or end it there.
 // Spec silent: azimuths outside 0 to 360. We accept any number as a direction, so that -20 is 340; 360 degrees or more
@@ -22,7 +22,7 @@ export function isAzimuthWithin(azimuthDegrees: number, from = 0, to = 360): boo
   return azimuthDegrees >= min || azimuthDegrees <= max;
 }
 
-/** An azimuth range by its middle: the directions at most `half` degrees from it. */
+/** An azimuth range given by its middle: the directions at most `half` degrees away. */
 export interface Arc {
   middle: number;
   half: number;

@@ -25,7 +25,7 @@ export function footprintOf(outline: readonly Point[], [longitude]: readonly [nu
   return { geometry, bbox: boundsOf(parts) };
 }
 
-/** Degrees from -180 up to, not including, 180. */
+/** Returns degrees from -180 (inclusive) to 180 (exclusive). */
 const around = (degrees: number): number => ((((degrees + 540) % 360) + 360) % 360) - 180;
 
 /** Returns the pole that the ring goes around: it covers all longitudes. */

@@ -39,10 +39,10 @@ export interface ImagePlane {
 const GRAVITY = 398_600.4418;
 
 /**
- * The image plane holds the line of sight. The columns of a strip follow the ground track. Those of other scenes follow
- * the line in which the slant plane meets the ground: only along it a rectangle of the slant plane is a rectangle on
- * the ground too, whatever the squint. Seen from abeam both are the same. The image is the smallest one about the
- * centre that shows all of the scene's rectangle.
+ * Returns the image plane, which contains the line of sight. The columns of a strip follow the ground track. Those of
+ * other scenes follow the intersection of the slant plane with the ground: only along this line, a rectangle of the
+ * slant plane is also a rectangle on the ground at any squint. Seen from abeam, both directions are equal. The image
+ * is the smallest one around the centre that shows the scene's whole rectangle.
  */
 export function imagePlaneOf(scene: SceneRectangle, state: State): ImagePlane {
   const { sweep, widthKm, lengthKm } = scene;
@@ -54,7 +54,7 @@ export function imagePlaneOf(scene: SceneRectangle, state: State): ImagePlane {
   const normal = dot(slant, up) < 0 ? scale(slant, -1) : slant;
   const along =
     sweep === "strip" ? unit(addScaled(velocity, up, -dot(velocity, up))) : unit(cross(normal, up));
-  // On the left of the flight, columns run against it.
+  // On the left of the track, columns run against the flight.
   const columnUnit = dot(along, cross(up, sight)) < 0 ? scale(along, -1) : along;
   const rowUnit = unit(addScaled(sight, columnUnit, -dot(sight, columnUnit)));
   const beam = groundSpeed(state, center, columnUnit);
@@ -92,7 +92,10 @@ const BOUNDARY = [
   [1, 1],
 ] as const;
 
-/** Kilometres a second at which a beam of constant angles moves along the columns: as the earth below the orbit turns. */
+/**
+ * Returns the speed, in kilometres per second, at which a beam of constant angles moves along the columns as the
+ * earth turns below the orbit.
+ */
 function groundSpeed(
   { position, velocity }: State,
   { position: ground }: GroundPoint,
@@ -140,7 +143,10 @@ export function sampleOf(
   return [dot(way, rowUnit), dot(way, columnUnit)];
 }
 
-/** The points at which the sum of `square x² / 2 + level x + constant` over the axes is 0; near it the sum is the height above. */
+/**
+ * The points at which the sum of `square x² / 2 + level x + constant` over the axes is 0; near them the sum is the
+ * height above.
+ */
 interface Surface {
   square: Vector;
   level: Vector;
@@ -171,8 +177,8 @@ const MOST_STEPS = 8;
 const SHORT_STEP_KM = 0.02;
 
 /**
- * Where the circle of equal range and equal Doppler through a place, at the moment of a column, meets a surface. Where it
- * does not, which only a scene beyond the horizon can bring about, the place itself.
+ * Returns the intersection of a surface with the circle of equal range and equal Doppler through a place, at the time
+ * of a column. Without an intersection, which requires a scene beyond the horizon, it returns the place itself.
  */
 function alongContour(image: ImagePlane, place: Vector, columnKm: number, surface: Surface): Vector {
   const { position, velocity, acceleration } = image.flight;

@@ -57,13 +57,18 @@ export function azimuthTo({ position: p }: State, { position: t, east, north }: 
   return direction(-dot(sight, east), -dot(sight, north));
 }
 
-/** Positive while the incidence angle decreases: the change of its cosine, times the range. */
+/**
+ * Returns the change of the incidence angle's cosine, times the range: positive while the incidence angle decreases.
+ */
 export function climbRate({ position: p, velocity: v }: State, { position: t, up }: GroundPoint): number {
   const sight = subtract(p, t);
   return dot(v, up) - (dot(sight, up) * dot(sight, v)) / dot(sight, sight);
 }
 
-/** Positive when the position is to the right of the track: the right of a flight is along velocity x up. */
+/**
+ * Returns a positive number when the position is to the right of the track: the right of a flight is along velocity x
+ * up.
+ */
 export function rightOfTrack({ position: p, velocity: v }: State, { position: t }: GroundPoint): number {
   return (
     (t.x - p.x) * (v.y * p.z - v.z * p.y) +

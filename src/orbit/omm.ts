@@ -27,7 +27,7 @@ async function messagesOf(text: string): Promise<Messages> {
   const start = text.trimStart();
   if (/^[[{]/.test(start)) return jsonMessages(text);
   if (start.startsWith("<")) return xmlMessages(text);
-  // No pattern may backtrack over the spaces of a line: a file of one long line would never end.
+  // No pattern may backtrack over the spaces of a line: one very long line would take forever.
   if (/^[ \t]*(?:CCSDS_OMM_VERS|OBJECT_NAME|EPOCH|MEAN_MOTION)[ \t]*=/m.test(text)) return kvnMessages(text);
   const [head = ""] = start.slice(0, LONGEST_HEAD).split(/[\r\n]/, 1);
   if (head.includes(",") && /\bMEAN_MOTION\b/i.test(head)) return csvMessages(text);
@@ -154,7 +154,7 @@ function elementsOf({ line, values }: Message, faults: ElementsFault[]): Element
   return faults.length > before ? undefined : set;
 }
 
-/** `2026-03-01T04:05:06.789123`, with or without Z, or with the day of the year: `2026-060T04:05:06`. */
+/** Reads `2026-03-01T04:05:06.789123`, with or without Z, or with the day of the year: `2026-060T04:05:06`. */
 function epochOf(text: string): number | undefined {
   const [, year = "", day = "", time = ""] = /^(\d{4})-(\d{3})T(.+?)Z?$/.exec(text) ?? [];
   const days = Number(day);
@@ -193,7 +193,7 @@ function jsonMessages(text: string): Messages {
   return { messages, faults };
 }
 
-/** Values without a keyword give their kind only: they may be nested very deeply. */
+/** Returns a value as text. Values without a keyword are reported by kind only: they may be deeply nested. */
 function jsonText(value: unknown): string {
   if (typeof value === "object") return Array.isArray(value) ? "[list]" : "{object}";
   return typeof value === "string" ? value : JSON.stringify(value);

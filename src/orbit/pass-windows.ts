@@ -1,10 +1,9 @@
 /**
- * When a satellite can image a place: the stretches of time in which all limits on the geometry hold. A stretch ends where a
- * limit begins to be broken, where the satellite turns from north to south, and where the place changes the side of the
- * track: direction and side are those of the whole window.
- *
- * Nothing depends on when the search begins: states are computed on a grid of absolute times, and every edge is found
- * between two of its points.
+ * Finds when a satellite can image a place: the time spans in which all limits on the geometry hold. A span also ends
+ * where the satellite turns from north to south and where the place changes the side of the track, because a window
+ * has one direction and one side.
+ * The result does not depend on the start of the search: states are computed on a grid of absolute times, and every
+ * edge is found between two of its points.
  */
 import { angleBetween, type Arc } from "./azimuth.ts";
 import type { Satellite } from "./elements.ts";
@@ -26,7 +25,7 @@ import { cross, dot, norm, unit, type Vector } from "./vector.ts";
 export interface PassLimits {
   offNadir: readonly [least: number, most: number];
   squint: readonly [least: number, most: number];
-  /** Elevation of the satellite; above the horizon in any case. */
+  /** Elevation of the satellite; always above the horizon. */
   grazing?: readonly [least: number, most: number];
   /** From the position to the satellite. */
   azimuth?: Arc;
@@ -48,7 +47,7 @@ export interface Span {
 export interface PassWindow extends Span {
   side: "left" | "right";
   ascending: boolean;
-  /** For the position that can be imaged first, and for the one that can be imaged last. */
+  /** For the position that can be imaged first, and for the position that can be imaged last. */
   atStart: Look;
   atEnd: Look;
   /** At the satellite's highest elevation over its nearest position: the angles are smallest there. */
@@ -137,7 +136,10 @@ function windowOf(satellite: Satellite, track: Track, pieces: readonly Piece[]):
 const steeper = (one: Look, other: Look): Look =>
   other.incidenceAngleDegrees < one.incidenceAngleDegrees ? other : one;
 
-/** Uses the piece that is nearest at its middle, which decides among positions seen at much the same time. */
+/**
+ * Returns the look of the piece that is nearest at its middle, which decides among positions seen at nearly the same
+ * time.
+ */
 function steepestIn(track: Track, pieces: readonly Piece[]): Look {
   const middleOf = ({ startMs, endMs }: Piece): number => (startMs + endMs) / 2;
   const [first, ...others] = pieces.map((piece) => ({
@@ -149,7 +151,7 @@ function steepestIn(track: Track, pieces: readonly Piece[]): Look {
   const { ground } = piece.part;
   const climbAt = (ms: number): number => climbRate(stateIn(track, ms), ground);
   const [climbAtStart, climbAtEnd] = [climbAt(startMs), climbAt(endMs)];
-  // Otherwise the elevation is highest at an end, or rises more than once: in high orbits.
+  // In high orbits the elevation may instead be highest at an end, or rise more than once.
   const ms =
     climbAtStart > 0 && climbAtEnd < 0
       ? rootBetween(startMs, endMs, climbAtStart, climbAtEnd, climbAt)
@@ -157,11 +159,11 @@ function steepestIn(track: Track, pieces: readonly Piece[]): Look {
   return lookAt(stateIn(track, ms), ground);
 }
 
-/** A circle that holds the area: its middle as a direction from the earth's centre, its radius in radians. */
+/** Returns a circle around the area: its centre as a direction from the earth's centre, its radius in radians. */
 function circleAround(parts: readonly TargetPart[]): { middle: Vector; radius: number } {
   const directions = parts.map(({ ground }) => unit(ground.position));
   const sum = directions.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y, z: a.z + b.z }));
-  // Positions all around the earth have no middle: every position then counts as near.
+  // Positions all around the earth have no centre: every position then counts as near.
   const middle = norm(sum) > 1e-6 ? unit(sum) : { x: 0, y: 0, z: 1 };
   const radius = directions.reduce((most, direction) => Math.max(most, angleOf(direction, middle)), 0);
   return { middle, radius };
@@ -170,10 +172,13 @@ function circleAround(parts: readonly TargetPart[]): { middle: Vector; radius: n
 const angleOf = (a: Vector, b: Vector): number =>
   Math.acos(Math.min(1, Math.max(-1, dot(a, b) / (norm(a) * norm(b)))));
 
-/** Half a degree: what the flattening of the earth and the short periods of an orbit add to the angles of a sphere. */
+/** Half a degree: the effect of the earth's flattening and of an orbit's short periods on the angles of a sphere. */
 const SLACK = 0.5 * RADIANS;
 
-/** How far from the point below it a satellite sees the ground at that off-nadir angle, in radians at the earth's centre. */
+/**
+ * Returns the distance from the subsatellite point to the ground at that off-nadir angle, in radians at the earth's
+ * centre.
+ */
 function reachOf({ satrec }: Satellite, offNadirDegrees: number): number {
   const farthestKm = satrec.a * (1 + satrec.ecco) * EQUATOR_KM + 30;
   const horizon = Math.acos(Math.min(1, POLE_KM / farthestKm));
@@ -181,7 +186,7 @@ function reachOf({ satrec }: Satellite, offNadirDegrees: number): number {
   return (sine < 1 ? Math.min(horizon, Math.asin(sine) - offNadirDegrees * RADIANS) : horizon) + SLACK;
 }
 
-/** Between two states of a track. There a cubic curve is true to half a metre. */
+/** Time between two states of a track, for which a cubic curve is accurate to half a metre. */
 const GRID_MS = 60_000;
 /** Shorter than the time in which a satellite crosses the slack of its reach. */
 const SHORTEST_STEP_MS = 5000;
@@ -189,14 +194,16 @@ const SHORTEST_STEP_MS = 5000;
 /** Upper bound for the node rate of any orbit, in radians per second. */
 const NODE_RATE = 1e-6;
 
-/** Nearer to the plane of an orbit than this, a place moves along the plane at most twice as fast as over the sphere. */
+/**
+ * A place nearer than this to the plane of an orbit moves along the plane at most twice as fast as over the sphere.
+ */
 const NEAR_PLANE = 60 * RADIANS;
 
 /**
- * When the satellite is above the circle. Three things say how long it cannot be: its distance shrinks no faster than it flies at
- * its perigee while the earth turns towards it; the earth carries the circle into the plane of the orbit no faster than it turns;
- * and a satellite in a low orbit that has flown past the circle flies round the earth first. So most of a revolution is skipped,
- * and most revolutions are.
+ * Yields the spans in which the satellite is above the circle. Three bounds limit how soon this can be. The distance
+ * shrinks no faster than the speed at perigee plus the earth's rotation. The earth carries the circle into the
+ * orbit's plane no faster than it turns. A satellite in a low orbit that has passed the circle must fly round the
+ * earth first. So most of a revolution is skipped, and most revolutions are.
  */
 function* nearSpans(
   satellite: Satellite,
@@ -212,7 +219,7 @@ function* nearSpans(
   /** The earth never carries the circle after the satellite. */
   const isLow = slowest > 2 * turn;
   const highestKm = a * (1 + ecco) * EQUATOR_KM * 1.1;
-  /** Milliseconds until it can be near; not positive when it is. */
+  /** Returns the milliseconds until the satellite can be near; not positive when it is near. */
   const wait = (ms: number): number => {
     const { position: p, velocity: v } = stateAt(satellite, ms);
     // After a satellite has come down, the drag formulas continue to positions beyond the moon.
@@ -273,10 +280,10 @@ function trackOf(satellite: Satellite, span: Span): Track {
 }
 
 /**
- * The state between two of the track's: the position on the cubic curve through both positions and velocities, the velocity on
- * the one through four velocities, since those of SGP4 are not quite the changes of its positions: half a metre a second in
- * eccentric orbits, which turns a squint by 0.01 degrees. Like `lookAt` it makes no arrays and no functions: it runs ten
- * thousand times before the machine has compiled it.
+ * Returns the state between two states of the track. The position is on the cubic curve through both positions and
+ * velocities. The velocity is on the curve through four velocities: those of SGP4 differ slightly from the changes of
+ * its positions. In eccentric orbits the difference is half a metre per second, which turns a squint by 0.01 degrees.
+ * Like `lookAt`, this function creates no arrays and no functions: it runs ten thousand times before it is compiled.
  */
 function stateIn({ originMs, states }: Track, ms: number): State {
   const at = Math.min(states.length - 3, Math.max(1, Math.floor((ms - originMs) / GRID_MS)));
@@ -324,7 +331,7 @@ interface Bound {
 
 interface Criteria {
   limits: Bound[];
-  /** Their values may not change their sign within a window. */
+  /** Their values may not change sign within a window. */
   splits: Bound[];
   turnsFast: boolean;
 }
@@ -411,7 +418,7 @@ function marginsOf(results: Float64Array, { bound, sign }: Bound): Float64Array 
   return margins;
 }
 
-/** Near the zenith an azimuth makes half a turn within seconds: samples are closer there. */
+/** Near the zenith an azimuth turns by 180 degrees within seconds: samples are closer there. */
 const LARGEST_TURN_DEGREES = 15;
 const CLOSEST_MS = 100;
 
@@ -433,8 +440,8 @@ function sampleTimes(track: Track, ground: GroundPoint, turnsFast: boolean): num
 }
 
 /**
- * For each stretch between two samples (the one after the sample `at` is number `at`), whether a limit is broken in all of it:
- * no window can begin or end there. A curve does not reach further beyond its samples than it moves between two of them.
+ * Returns, for each interval between samples, whether a limit is broken throughout: no window can begin or end there.
+ * Interval `at` follows sample `at`. A curve exceeds its samples by no more than it changes between two of them.
  */
 function brokenBetween(values: readonly Float64Array[], count: number): boolean[] {
   const isBroken = Array.from({ length: count - 1 }, () => false);
@@ -450,10 +457,10 @@ function brokenBetween(values: readonly Float64Array[], count: number): boolean[
   return isBroken;
 }
 
-/** A millisecond is seven metres of flight; edges are found more precisely than that. */
+/** A millisecond is seven metres of flight; edges are found more precisely. */
 const EDGE_MS = 0.05;
 
-/** Adds the sign changes of a value, also a pair between two samples. */
+/** Adds the sign changes of a value, including a pair between two samples. */
 function addSignChanges(
   edges: number[],
   times: readonly number[],
@@ -469,7 +476,7 @@ function addSignChanges(
     const after = values[at + 1];
     if (before >= 0 !== value >= 0) edges.push(rootBetween(from, times[at]!, before, value, valueAt));
     if (after === undefined || value >= 0 !== before >= 0 || value >= 0 !== after >= 0) continue;
-    // All three have one sign: the value may change it and come back where it turns round.
+    // All three have one sign: between them the value may change its sign twice, where it turns.
     const outward = value >= 0 ? -1 : 1;
     const isTurning = (value - before) * outward >= 0 && (value - after) * outward >= 0;
     if (!isTurning || Math.abs(value) > Math.max(Math.abs(value - before), Math.abs(value - after))) continue;
@@ -484,7 +491,10 @@ function addSignChanges(
   }
 }
 
-/** Regula falsi, with the end that stays weakened so that it moves too (the Illinois way); values at both ends are known. */
+/**
+ * Returns a root by regula falsi. The value of the end that stays is halved so that it moves, too (the Illinois
+ * algorithm); values at both ends are known.
+ */
 function rootBetween(
   from: number,
   to: number,

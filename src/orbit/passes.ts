@@ -13,8 +13,8 @@ import {
 import { dot, norm, subtract, type Vector } from "./vector.ts";
 
 /**
- * How far away the samples of a usable pass may be: the slant range at a look angle of 60 degrees (1,300 km), the flight
- * of one sample interval, and what a squint of 35 degrees adds.
+ * Maximum distance of the samples of a usable pass: the slant range at a look angle of 60 degrees (1,300 km), the
+ * flight of one sample interval, and the effect of a squint of 35 degrees.
  */
 const REACH_KM = 2400;
 
@@ -76,8 +76,9 @@ const MOST_STEPS = 12;
 const FIRST_STEP_MS = 2000;
 
 /**
- * The moment near `guessMs` at which the satellite sees the target at that squint (0 = broadside, zero Doppler), to 0.05
- * ms, by the secant method over SGP4 states. Undefined when there is no such moment near.
+ * Returns the time near `guessMs` at which the satellite sees the target at that squint (0 = broadside, zero
+ * Doppler). The secant method over SGP4 states is accurate to 0.05 ms. Returns undefined when there is no such time
+ * nearby.
  */
 export function squintMoment(
   satellite: Satellite,
@@ -110,7 +111,7 @@ export function squintMoment(
   return undefined;
 }
 
-/** A pass predicted from a circular orbit: good to a second or so, the first guess of `squintMoment`. */
+/** A pass predicted from a circular orbit: accurate to about a second, as the first guess of `squintMoment`. */
 export interface PassGuess {
   ms: number;
   /** Distance of the target from the ground track, as an angle at the earth's centre; left is positive. */
@@ -123,10 +124,10 @@ const positive = (angle: number): number => angle - Math.floor(angle / TURN) * T
 const aroundZero = (angle: number): number => positive(angle + Math.PI) - Math.PI;
 
 /**
- * The pass of a UTC day that comes nearest to the target while the satellite goes north (or south), from the mean elements
- * alone: the moment at which the turning earth brings the target into the orbit's plane, moved to the moment
- * when the satellite is there. Undefined when the orbit never reaches that latitude. It computes no orbit state, so that an
- * archive of a million collects can be drawn.
+ * Returns the pass of a UTC day that comes nearest to the target while the satellite flies north (or south), from the
+ * mean elements alone. The turning earth brings the target into the orbit's plane; the result is the time at which
+ * the satellite is there. Returns undefined when the orbit never reaches that latitude. No orbit state is computed,
+ * so that an archive of a million collects can be drawn.
  */
 export function passInDay(
   satellite: Satellite,
@@ -145,7 +146,7 @@ export function passInDay(
   const midnightMs = dayNumber * DAY_MS;
   let ms = midnightMs + positive(inPlane - longitude - siderealTime(midnightMs)) / RATE_PER_MS;
   let offTrack = 0;
-  // The first round finds the revolution; the second corrects for the turn of the earth until then.
+  // The first round finds the revolution; the second corrects for the earth's rotation until then.
   for (let round = 0; round < 3; round++) {
     const minutes = (ms - epochMs) / 60_000;
     const node = nodeAt(satellite, ms);

@@ -10,10 +10,10 @@ export interface State {
   velocity: Vector;
 }
 
-/** SGP4 has no orbit for a moment: it is too far from the elements, or the satellite has come down by then. */
+/** SGP4 has no orbit for a time: it is too far from the elements, or the satellite has re-entered by then. */
 export class NoOrbit extends Error {}
 
-/** SGP4 in the inertial frame, turned with the earth by the sidereal time of the moment. */
+/** Returns the state of SGP4 in the inertial frame, rotated with the earth by the sidereal time. */
 export function stateAt(satellite: Satellite, ms: number): State {
   const inertial = sgp4(satellite.satrec, (ms - satellite.epochMs) / 60_000);
   if (inertial === null) throw new NoOrbit(`no orbit of satellite ${satellite.index + 1} at ${ms}`);
@@ -40,8 +40,8 @@ const J2000_MS = 946_728_000_000;
 const TURN = 2 * Math.PI;
 
 /**
- * Greenwich mean sidereal time in radians, 0 to 2 pi (IAU 1982). Whole turns are dropped before the sum, because a
- * Julian date as one number would spend its digits on them.
+ * Returns Greenwich mean sidereal time in radians, 0 to 2 pi (IAU 1982). Whole turns are dropped before the sum,
+ * because a Julian date as one number would lose digits.
  */
 export function siderealTime(ms: number): number {
   const days = (ms - J2000_MS) / DAY_MS;
@@ -49,12 +49,13 @@ export function siderealTime(ms: number): number {
   const dayFraction = (((ms - J2000_MS) % DAY_MS) + DAY_MS) / DAY_MS;
   const seconds =
     67_310.54841 + 8_640_184.812866 * centuries + (0.093104 - 6.2e-6 * centuries) * centuries * centuries;
-  // The formula's term of 876600 hours a century is one whole turn a day: only the fraction of the day changes the angle.
+  // The formula's term of 876600 hours per century is one whole turn per day: only the fraction of the day changes
+  // the angle.
   const turns = seconds / 86_400 + dayFraction;
   return (turns - Math.floor(turns)) * TURN;
 }
 
-/** Milliseconds between two samples: a satellite flies about 900 km in it. */
+/** Milliseconds between two samples, in which a satellite flies about 900 km. */
 export const SAMPLE_MS = 120_000;
 const SAMPLES = DAY_MS / SAMPLE_MS + 1;
 

@@ -4,10 +4,10 @@ import { isLeapYear } from "../time/civil.ts";
 import type { Elements, ElementsFault, ElementsRead } from "./elements.ts";
 
 const LENGTH = 69;
-/** Characters; published names have at most 24. */
+/** Maximum number of characters; published names have at most 24. */
 const LONGEST_NAME = 100;
 
-/** True when a line begins like the first line of a set, and like no other kind of file. */
+/** Returns whether a line starts like the first line of a set, and like no other kind of file. */
 export const isTle = (text: string): boolean =>
   /^1 [\dA-Z ]\d{4}[UCS ]/m.test(text) || /^1 [\dA-Z][\d ]{4}/m.test(text);
 
@@ -127,7 +127,7 @@ function checksumOf(line: string): number {
 /** Letters of Alpha-5, in which the first character counts ten thousands from 10 on; I and O are excluded, because they look like digits. */
 const ALPHA_5 = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 
-/** `25544`, ` 5`, or Alpha-5: `B1234` is 111234. */
+/** Reads `25544`, ` 5`, or Alpha-5: `B1234` is 111234. */
 function catalogNumberOf(text: string): number | undefined {
   const [, lead = "", rest = ""] = /^([A-Z])(\d{4})$/.exec(text) ?? [];
   if (lead !== "")
@@ -135,7 +135,10 @@ function catalogNumberOf(text: string): number | undefined {
   return /^ *\d+ *$/.test(text) ? Number(text) : undefined;
 }
 
-/** `26060.51782528`: two digits of the year (57 to 99 are of the last century), the day of the year with its fraction. */
+/**
+ * Reads `26060.51782528`: two digits of the year (57 to 99 belong to the last century), the day of the year with its
+ * fraction.
+ */
 function epochOf(text: string): number | undefined {
   const [, year = "", day = ""] = /^([\d ]\d)([ \d]{2}\d\.\d*)\s*$/.exec(text) ?? [];
   if (year === "") return undefined;
@@ -146,7 +149,7 @@ function epochOf(text: string): number | undefined {
     : undefined;
 }
 
-/** ` 16538-4` is 0.16538e-4: the decimal point before the digits is implied. */
+/** Reads ` 16538-4` as 0.16538e-4: the decimal point before the digits is implied. */
 function exponentOf(text: string): number | undefined {
   const [, sign = "", digits = "", exponent = ""] = /^([ +-])([\d ]{5})([ +-]\d)$/.exec(text) ?? [];
   if (digits === "") return undefined;

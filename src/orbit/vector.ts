@@ -11,7 +11,7 @@ export const norm = (a: Vector): number => Math.sqrt(dot(a, a));
 
 export const subtract = (a: Vector, b: Vector): Vector => ({ x: a.x - b.x, y: a.y - b.y, z: a.z - b.z });
 
-/** `a` + `b` * `factor`. */
+/** Returns `a` + `b` * `factor`. */
 export const addScaled = (a: Vector, b: Vector, factor: number): Vector => ({
   x: a.x + b.x * factor,
   y: a.y + b.y * factor,

@@ -1,8 +1,10 @@
-/** A base directory of XDG with our folder in it. Help reads it too, so it loads nothing else of the settings. */
+/**
+ * Returns a base folder of XDG with our folder in it. Help reads it too, so it loads nothing else of the settings.
+ */
 import { isAbsolute, join } from "node:path";
 import type { Environment } from "./environment.ts";
 
-/** Undefined without a home. A relative value is ignored, as the standard requires. */
+/** Returns undefined without a home. A relative value is ignored, as the standard requires. */
 export function baseFolder(
   env: Environment,
   homeDir: string,

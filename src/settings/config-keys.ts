@@ -1,4 +1,4 @@
-/** The keys that a profile may hold, each with the reader that checks its value. */
+/** The keys of a profile, each with the reader that validates its value. */
 import { closest } from "../domain/closest.ts";
 import { DIALECT_KEYS, mergeDialect, type DialectKey } from "../contract/dialect.ts";
 import { AppError } from "../errors.ts";
@@ -25,7 +25,7 @@ function dialectReader(key: DialectKey): Reader<unknown> {
   };
 }
 
-/** Two readers check it: the flag's, and the contract's for what can be sent. */
+/** Two readers validate it: the flag's, and the contract's for values that can be sent. */
 const strictly =
   (first: Reader<unknown>, second: Reader<unknown>): Reader<unknown> =>
   (text) => {
@@ -55,7 +55,7 @@ export const CONFIG_KEYS: readonly KeyRow[] = [
   ...(Object.keys(DIALECT_KEYS) as DialectKey[]).map(dialectRow),
 ];
 
-/** The row of a typed key; an unknown key is an error with the closest known one. */
+/** Returns the row of a typed key. An unknown key is an error with the closest known key. */
 export function findKey(typed: string): KeyRow {
   const row = CONFIG_KEYS.find(({ profileKey }) => profileKey === typed);
   if (row !== undefined) return row;

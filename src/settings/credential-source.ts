@@ -1,4 +1,4 @@
-/** Which key or token a run uses, and its origin: flag > environment > stored, a key before a token. */
+/** Finds the key or token of a run, and its origin: flag > environment > stored, a key before a token. */
 import { resolve } from "node:path";
 import type { Credential } from "../contract/credentials.ts";
 import { AppError } from "../errors.ts";
@@ -16,10 +16,10 @@ export interface CredentialPlaces {
   options: { readonly apiKeyFile?: string | undefined; readonly tokenFile?: string | undefined };
   env: Environment;
   configDir: string;
-  /** Undefined = no base URL is known, so no stored credential applies. */
+  /** Undefined: no base URL is known, so no stored credential applies. */
   origin: string | undefined;
   profileName: string;
-  /** The folder that relative paths start from. */
+  /** The base folder of relative paths. */
   cwd: string;
   /** All of stdin, for `-`. */
   readStdin: (flag: string) => Promise<Buffer>;

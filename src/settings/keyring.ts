@@ -13,7 +13,7 @@ async function entry(origin: string, profileName: string) {
   return new Entry(SERVICE, account(origin, profileName), SURVIVING);
 }
 
-/** The key; undefined when the keyring has none. Errors: KEYRING_UNAVAILABLE. */
+/** Returns the key; undefined when the keyring has none. Errors: KEYRING_UNAVAILABLE. */
 export async function readKeyring(origin: string, profileName: string): Promise<string | undefined> {
   try {
     return (await entry(origin, profileName)).getPassword() ?? undefined;
@@ -28,7 +28,7 @@ export async function readKeyring(origin: string, profileName: string): Promise<
 const unavailable = (message: string, cause: unknown): AppError =>
   new AppError("local", "KEYRING_UNAVAILABLE", message, { cause });
 
-/** Whether the keyring works: reads an entry that does not exist. */
+/** Returns whether the keyring works, by reading an entry that does not exist. */
 export async function isKeyringReachable(): Promise<boolean> {
   try {
     (await entry("https://probe.invalid", "probe")).getPassword();

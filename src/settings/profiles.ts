@@ -13,7 +13,7 @@ const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 interface ConfigFile {
   profiles?: Record<string, Profile>;
-  /** The profile of runs that name none. */
+  /** The profile of runs without --profile. */
   defaultProfile?: unknown;
 }
 
@@ -22,7 +22,7 @@ export const SANDBOX_PROFILE = "sandbox";
 
 export const configPath = (configDir: string): string => join(configDir, "config.json");
 
-/** Some editors begin a file with a byte-order mark, which is no part of its JSON. */
+/** Some editors write a byte-order mark, which is not part of the JSON. */
 const parseSettings = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ""));
 
 /**
@@ -36,8 +36,8 @@ function readConfig(configDir: string): ConfigFile {
     text = readFileSync(path, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // With HOME=/dev/null there are no settings. A file in place of the folder is an error: the user probably named
-    // the settings file itself.
+    // With HOME=/dev/null there are no settings. A file instead of the folder is an error: the user probably gave the
+    // settings file itself.
     if (code === "ENOENT" || (code === "ENOTDIR" && !existsSync(configDir))) return {};
     if (code === "ENOTDIR") {
       throw new AppError(
@@ -62,7 +62,7 @@ function readConfig(configDir: string): ConfigFile {
   throw new AppError("usage", "CONFIG_INVALID", `the settings file ${path} is not valid: ${fault}`);
 }
 
-/** The named profile; an unknown name is an error, except for a built-in profile. */
+/** Returns a profile; an unknown name is an error, except for a built-in profile. */
 export async function readProfile(configDir: string, name: string): Promise<Profile> {
   const { profiles = {} } = readConfig(configDir);
   if (Object.hasOwn(profiles, name) && isJsonObject(profiles[name])) return profiles[name];
@@ -76,13 +76,16 @@ export async function readProfile(configDir: string, name: string): Promise<Prof
   );
 }
 
-/** True when the profile is stored (commands that write may create a new one). */
+/** Returns whether the profile is stored (commands that write may create one). */
 export async function hasProfile(configDir: string, name: string): Promise<boolean> {
   const { profiles = {} } = readConfig(configDir);
   return Object.hasOwn(profiles, name) || name === "default" || name === SANDBOX_PROFILE;
 }
 
-/** The profile of runs that name none: the stored one, else `default`. An unreadable file is reported by other readers. */
+/**
+ * Returns the profile of runs without --profile: the stored default, else `default`. Other readers report an
+ * unreadable file.
+ */
 export function readDefaultProfile(configDir: string): string {
   try {
     const { defaultProfile } = readConfig(configDir);
@@ -92,7 +95,7 @@ export function readDefaultProfile(configDir: string): string {
   }
 }
 
-/** Every profile that can be named, the built-in ones included, as stored. */
+/** Returns every available profile as stored, including built-in ones. */
 export function listProfiles(configDir: string): ReadonlyMap<string, Profile> {
   const { profiles = {} } = readConfig(configDir);
   const stored = Object.entries(profiles).filter(([, profile]) => isJsonObject(profile));
@@ -117,7 +120,7 @@ export async function writeDefaultProfile(configDir: string, name: string): Prom
   await writeConfig(configDir, { profiles, defaultProfile: name === "default" ? undefined : name });
 }
 
-/** Removes the profile's settings; where it was the stored default, `default` is again. */
+/** Removes the profile's settings. If it was the default, `default` becomes the default again. */
 export async function removeProfile(configDir: string, name: string): Promise<void> {
   const { profiles = {}, defaultProfile } = readConfig(configDir);
   const others = Object.fromEntries(Object.entries(profiles).filter(([other]) => other !== name));
@@ -137,7 +140,7 @@ function requireProfileName(name: string): void {
   }
 }
 
-/** Writes these keys of the file, and removes those that are undefined. */
+/** Writes these keys of the file, and removes undefined ones. */
 async function writeConfig(configDir: string, keys: Partial<ConfigFile>): Promise<void> {
   const path = configPath(configDir);
   const [{ default: Conf }, { makeFolder }] = await Promise.all([
@@ -175,8 +178,8 @@ function resolveLinks(path: string): string {
 }
 
 /**
- * The value of a key. The keys of `dialect` contain dots; a file may write them as one name (`"auth.header"`, as we
- * do) or as nested objects.
+ * Returns the value of a key. The keys of `dialect` contain dots; a file may write them as one name (`"auth.header"`,
+ * as we do) or as nested objects.
  */
 export function profileValue(profile: Profile, key: string): unknown {
   if (Object.hasOwn(profile, key)) return profile[key];

@@ -1,6 +1,6 @@
 /**
- * Stored keys and tokens: one 0600 file, by origin and then by profile, so that a key is used only for the exact
- * scheme, host and port it was stored for. For a key in the system's keyring the file holds only a mark.
+ * Stored keys and tokens in one 0600 file, by origin and then by profile: a key is used only for its exact scheme,
+ * host and port. For a key in the system's keyring, the file contains only a mark.
  */
 import { isJsonObject } from "../contract/json-object.ts";
 import { readFile, stat } from "node:fs/promises";
@@ -91,7 +91,7 @@ export interface SecretPlace {
   secret: StoredSecret;
 }
 
-/** Every stored secret, with its place. */
+/** Returns every stored secret with its place. */
 export async function listSecrets(configDir: string): Promise<SecretPlace[]> {
   const { origins } = await readStore(secretsPath(configDir));
   return Object.entries(origins).flatMap(([origin, byProfile]) =>

@@ -1,4 +1,4 @@
-/** One writer at a time for settings and keys: each write reads the file, changes it and replaces it. */
+/** Allows one writer at a time for settings and keys: each write reads the file, changes it and replaces it. */
 import { join } from "node:path";
 import { makeFolder } from "../disk/make-folder.ts";
 import { AppError } from "../errors.ts";

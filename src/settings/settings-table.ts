@@ -14,7 +14,7 @@ export const SANDBOX_USERS = ["member", "manager", "outsider"] as const;
 
 const OFF = new Set(["", "0", "false", "no", "off"]);
 
-/** The value of ACCESSIBLE, as other programs read it: any text but one that says no. */
+/** Returns whether ACCESSIBLE is set: any text counts, except words for "off". */
 export const isAccessible = (text = ""): boolean => !OFF.has(text.trim().toLowerCase());
 
 export interface SettingRow {

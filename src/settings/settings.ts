@@ -39,7 +39,7 @@ export interface SettingPlace {
   given: unknown;
 }
 
-/** Every source that gives the setting a value, in order of precedence. */
+/** Returns every source that gives the setting a value, in order of precedence. */
 export function placesOf(
   { option, env: variable, profileKey, default: preset }: SettingRow,
   options: GivenOptions,
@@ -125,7 +125,7 @@ export function resolveSettings(options: GivenOptions, env: Environment, profile
   return Object.fromEntries(entries) as unknown as Settings;
 }
 
-/** The fault for an unknown variable with our prefix: a typing error would otherwise have no effect. */
+/** Returns faults for unknown variables with our prefix: a typing error would otherwise have no effect. */
 export function unknownVariables(env: Environment, known: Iterable<string>): string[] {
   const names = new Set(known);
   return Object.keys(env)

@@ -98,7 +98,10 @@ function operandFault(comparison: Record<string, unknown>): string | undefined {
 
 const WGS84 = new Set(["crs84", "ogc:crs84", "http://www.opengis.net/def/crs/ogc/1.3/crs84"]);
 
-/** A box in longitude and latitude unless `bbox-crs` names another reference system, whose ranges we do not know. */
+/**
+ * Yields the faults of a box in longitude and latitude. The ranges of other reference systems in `bbox-crs` are
+ * unknown.
+ */
 function* bboxFindings(bbox: unknown, crs: unknown): Generator<Finding> {
   if (!Array.isArray(bbox)) return;
   const isWgs84 = crs === undefined || (typeof crs === "string" && WGS84.has(crs.toLowerCase()));
@@ -113,7 +116,10 @@ function* bboxFindings(bbox: unknown, crs: unknown): Generator<Finding> {
   };
 }
 
-/** West and east may stand in either order (the antimeridian lies between them), but they are longitudes. */
+/**
+ * Returns the fault of west and east, which must be longitudes. West may exceed east: the box then crosses the
+ * antimeridian.
+ */
 function longitudeFault(bbox: readonly number[]): string | undefined {
   const beyond = [bbox[0], bbox[bbox.length / 2]].find((longitude) => Math.abs(longitude as number) > 180);
   return beyond === undefined ? undefined : `has longitude ${beyond} outside -180..180`;

@@ -1,4 +1,4 @@
-/** `collectConstraints`, the same on single and repeat requests. */
+/** `collectConstraints`, identical for single and repeat requests. */
 import * as z from "zod/mini";
 import {
   isStripmap,
@@ -79,8 +79,8 @@ export const CollectConstraints = z
   );
 
 /**
- * Rule over `properties`: 35 degrees of squint, to either side, are the most that a stripmap type allows. `onlyType` is
- * the type of a request that names none and can have no other.
+ * Rule over `properties`: a stripmap type allows at most 35 degrees of squint to either side. `onlyType` is the only
+ * possible type of a request without a type.
  */
 export function* squintFindings(
   properties: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** The kinds of value that many bodies share. */
+/** Kinds of values that many bodies share. */
 import * as z from "zod/mini";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { msOf } from "../body-values.ts";
@@ -17,7 +17,7 @@ export function oneOf<const V extends readonly [string, ...string[]]>(
   return coded(z.enum(values), { code: "ENUM_INVALID", expected: `one of ${values.join(", ")}` });
 }
 
-/** An empty name is none: most likely a variable that was not set. */
+/** An empty name is invalid: most likely it comes from an unset variable. */
 export const filledText = z.string().check(
   rule(function* (value) {
     if (value === "") yield { code: "FIELD_TYPE_INVALID", says: "must not be empty", rule: "a name" };
@@ -46,7 +46,7 @@ export const tier = oneOf(TIERS);
 export const repeatTier = oneOf(REPEAT_TIERS);
 export const holdback = oneOf(HOLDBACKS);
 
-/** A later moment must lie after an earlier one; says nothing unless both are there and readable. */
+/** Requires a later time to follow an earlier one; yields nothing unless both are present and valid. */
 export function* orderOf(
   earlier: { name: string; value: unknown },
   later: { name: string; value: unknown; path?: readonly (string | number)[] },

@@ -1,4 +1,6 @@
-/** Schemas of geometries in bodies: which types are allowed. Positions, rings and crossings are checked in `geo/`. */
+/**
+ * Schemas of geometries in bodies, with the allowed types. Positions, rings and intersections are checked in `geo/`.
+ */
 import * as z from "zod/mini";
 import type { LineString, Point, Polygon } from "../../geo/geojson.ts";
 import { geometryFindings } from "../geometry-rules.ts";
@@ -6,13 +8,13 @@ import { coded, rule } from "./rule.ts";
 
 const shape = () => z.looseObject({});
 
-/** A Point, or a Polygon with one closed ring that does not cross itself. */
+/** A Point, or a Polygon with one closed ring that does not intersect itself. */
 export const TaskGeometry = coded(
   shape().check(rule((value) => geometryFindings(value, { types: ["Point", "Polygon"], isTarget: true }))),
   { code: "GEOMETRY_TYPE_UNSUPPORTED", expected: "a Point or a Polygon" },
 ) as unknown as z.ZodMiniType<Point | Polygon>;
 
-/** A Point and nothing else. */
+/** A Point only. */
 export const RepeatGeometry = coded(
   shape().check(
     rule((value) => geometryFindings(value, { types: ["Point"], typeCode: "REPEAT_GEOMETRY_NOT_POINT" })),

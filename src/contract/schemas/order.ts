@@ -45,7 +45,10 @@ function* shapeFindings(item: Readonly<Record<string, unknown>>): Generator<Find
   };
 }
 
-/** An id that differs by a space is another id to earlier orders, and may be the same one to the service: it would be bought twice. */
+/**
+ * The service may ignore a space in an id, but a comparison with earlier orders does not: the item would be bought
+ * twice.
+ */
 function* idFindings(item: Readonly<Record<string, unknown>>): Generator<Finding> {
   for (const name of ["collectionId", "granuleId", "productType", "collectIds"]) {
     const ids = [item[name]].flat();
@@ -60,7 +63,7 @@ function* idFindings(item: Readonly<Record<string, unknown>>): Generator<Finding
 }
 
 /**
- * A VS item needs the GEO item it is derived from in the same order. Provable here: a generated GEO of the same collect.
+ * Requires the source GEO item of a VS item in the same order. Provable here: a generated GEO of the same collect.
  */
 // Spec silent: which archive item is the GEO source of a VS item. We refuse an order in which no archive item could be
 // the source, and warn about other doubts.

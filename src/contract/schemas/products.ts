@@ -4,7 +4,7 @@ import { objectOf } from "../json-object.ts";
 import { flag, text, texts } from "./fields.ts";
 import { coded, rule } from "./rule.ts";
 
-/** Product types are read alike in any case. */
+/** Product types are not case-sensitive. */
 const upperCase = (type: unknown): unknown => (typeof type === "string" ? type.toUpperCase() : type);
 const isGeo = (type: unknown): boolean => upperCase(type) === "GEO";
 
@@ -21,7 +21,7 @@ export const ProductTypes = texts.check(
 
 export const ProcessingConfig = z.looseObject({ productTypes: z.optional(ProductTypes) });
 
-/** Body of `PATCH /tasks/{id}`: the path to the list must be there. */
+/** Body of `PATCH /tasks/{id}`: the path to the list is required. */
 export const TaskUpdateBody = z.looseObject({
   properties: coded(z.looseObject({ processingConfig: z.looseObject({ productTypes: ProductTypes }) }), {
     code: "PROPERTIES_REQUIRED",

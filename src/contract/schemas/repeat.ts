@@ -33,7 +33,7 @@ const RepeatProperties = coded(
       collectConstraints: z.optional(CollectConstraints),
       customAttribute1: z.optional(text),
       customAttribute2: z.optional(text),
-      // Not in the repeat table, but the state table speaks of pre-approved repeat requests.
+      // Not in the repeat table, but the state table mentions pre-approved repeat requests.
       preApproval: z.optional(flag),
       archiveHoldback: z.optional(holdback),
       processingConfig: z.optional(ProcessingConfig),

@@ -1,11 +1,11 @@
-/** When a series starts, how often it repeats and what ends it: the same rules on a repeat request and on its retask. */
+/** Start, interval and end of a series: the same rules for a repeat request and for its retask. */
 import { LIMITS } from "../vocabulary.ts";
 import { objectOf } from "../json-object.ts";
 import { msOf } from "../body-values.ts";
 import { orderOf } from "./fields.ts";
 import type { Finding, Path } from "../finding.ts";
 
-/** A place where repetition fields may stand. */
+/** A possible place of repetition fields. */
 export interface RepetitionPlace {
   path: Path;
   object: unknown;

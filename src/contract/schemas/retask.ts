@@ -52,7 +52,7 @@ export const RetaskTaskBody = z
   .looseObject({ ...envelope, ...oneTime, properties: z.optional(z.looseObject(oneTime)) })
   .check(memberRule(conflictFindings), memberRule(windowFindings));
 
-// The table has numbers, the sample strings (see `retaskAnglesAsString`).
+// The interface's table has numbers, its sample strings (see `retaskAnglesAsString`).
 const collectAngle = coded(
   z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/, { abort: true }))]),
   {
@@ -136,7 +136,7 @@ function* repeatFieldFindings(body: JsonObject): Generator<Finding> {
 
 const { retaskLookAngleMinDegrees: MIN, retaskLookAngleMaxDegrees: MAX } = LIMITS;
 
-/** Only what was given is compared; the service compares again after it has filled in its defaults. */
+/** Only given values are compared; the service compares again after adding its defaults. */
 function* lookAngleFindings(places: ReturnType<typeof placesOf>): Generator<Finding> {
   for (const { path, object } of places) {
     for (const name of ["offNadirMin", "offNadirMax"]) {

@@ -70,7 +70,7 @@ export const TaskBody = z
           rule: "a Polygon needs collectionType stripmap_100",
         };
       }
-      // A polygon has this type even when it names none.
+      // A polygon has this type even if it gives none.
       const onlyType = type === "Polygon" ? "stripmap_100" : undefined;
       for (const { path = [], ...finding } of squintFindings(objectOf(body["properties"]), onlyType))
         yield { ...finding, path: ["properties", ...path] };
@@ -80,7 +80,7 @@ export const TaskBody = z
 
 const PLACED_TWICE = ["preApproval", "customAttribute1", "customAttribute2"] as const;
 
-/** A value that stands both beside and inside `properties` must be the same in both places. */
+/** Requires a value that is both beside and inside `properties` to be equal in both places. */
 export function* placementFindings(body: Readonly<Record<string, unknown>>): Generator<Finding> {
   const properties = objectOf(body["properties"]);
   for (const name of PLACED_TWICE) {
