@@ -9,8 +9,8 @@ type Issue = z.core.$ZodRawIssue;
 
 /** Returns all faults of a value; an empty list means that the value is valid. */
 export function faultsOf(schema: z.ZodMiniType, value: unknown): Fault[] {
-  // The core's own entry point: it returns raw issues with their schemas. oxlint-disable-next-line
-  // no-underscore-dangle
+  // The core's own entry point: it returns raw issues with their schemas.
+  // oxlint-disable-next-line no-underscore-dangle
   const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as z.core.ParsePayload;
   const faults = issues.flatMap(lookInside).map((issue) => toFault(issue, value));
   return faults.filter(
