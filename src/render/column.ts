@@ -2,7 +2,7 @@ import { timeForPeople } from "../time/timestamp.ts";
 import { safeJson } from "./safe-json.ts";
 import { safeText } from "./safe-text.ts";
 
-/** A column of a table, of csv and tsv, and of the rows that a pipe gets. */
+/** A column of a table, of csv and tsv, and of rows in a pipe. */
 export interface Column<T> {
   /** The name in `--columns`, such as `datetime` or `properties.windowOpen`. */
   key: string;
@@ -14,15 +14,15 @@ export interface Column<T> {
   align?: "left" | "right";
   /** Never cut, because a part of an id or a date is useless. Numbers (aligned right) are never cut either. */
   fixed?: boolean;
-  /** Dropped before the other columns where a terminal has no room. */
+  /** Dropped before the other columns when the terminal is too narrow. */
   wide?: boolean;
-  /** Shown without --columns on a terminal only, in csv and tsv only, or not at all. */
+  /** Without --columns, shown only on a terminal, only in csv and tsv, or not at all. */
   only?: "screen" | "sheet" | "named";
-  /** Shown with this flag or --columns only, because the values take further requests: `price` for --price. */
+  /** Shown only with this flag or --columns, because the values need further requests: `price` for --price. */
   onRequest?: string;
 }
 
-/** Returns the column for rows that contain the row it was made for. */
+/** Converts a column to one for rows that contain its row. */
 export const columnOf = <Row, Part>(column: Column<Part>, partOf: (row: Row) => Part): Column<Row> => ({
   ...column,
   value: (row) => column.value(partOf(row)),
@@ -31,8 +31,8 @@ export const columnOf = <Row, Part>(column: Column<Part>, partOf: (row: Row) => 
 const isPlain = (value: unknown): boolean => value === null || typeof value !== "object";
 
 /**
- * The text of one cell, on one line and harmless: nothing for a missing value, numbers and times as they came (the
- * locale has no say), a list of plain values with commas, everything deeper as compact JSON.
+ * Returns the text of one cell, safe and on one line. A missing value is empty; numbers and times stay unchanged in
+ * every locale; a list of plain values has commas; deeper values are compact JSON.
  */
 export function cellText(value: unknown): string {
   switch (typeof value) {
@@ -51,6 +51,6 @@ export function cellText(value: unknown): string {
   }
 }
 
-/** The text of a cell on a terminal: times to the minute, because width is scarce. */
+/** Returns the text of a cell on a terminal, with times to the minute, because width is scarce. */
 export const screenText = <T>(column: Column<T>, row: T): string =>
   timeForPeople(cellText(column.value(row)), true);

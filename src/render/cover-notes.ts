@@ -1,4 +1,4 @@
-/** The notes about the scenes that were chosen to cover an area together, and about what stays uncovered. */
+/** Notes about the scenes chosen to cover an area together, and about the uncovered part. */
 import { SLIVER, type ChosenCover } from "../domain/catalog/choose-cover.ts";
 import { moneyText, type Money } from "../domain/spending/money.ts";
 import { centroidOf } from "../geo/centroid.ts";
@@ -10,7 +10,7 @@ export interface ChosenScenes {
   chosen: number;
   found: number;
   cover: Cover;
-  /** The measure of the choice; `some-prices`: scenes without a price were compared with others that have one. */
+  /** The criterion of the choice; `some-prices`: scenes without a price were compared with priced ones. */
   by: "number" | "price" | "some-prices";
 }
 
@@ -20,7 +20,7 @@ const LEAST = {
   "some-prices": "cheapest of those with a price",
 } as const;
 
-/** `4 of 27 scenes cover 83% of the area: ...` */
+/** Returns `4 of 27 scenes cover 83% of the area: ...`. */
 export function chosenScenesText({ chosen, found, cover, by }: ChosenScenes): string {
   const scenes = countText(found, "scene");
   if (chosen === 0) return `none of the ${scenes} found covers any of the area`;
@@ -31,14 +31,14 @@ export function chosenScenesText({ chosen, found, cover, by }: ChosenScenes): st
     : `${text}: the ${LEAST[by]} by a greedy choice with exchanges, not proven to be the least`;
 }
 
-/** `total`: of the scenes chosen that have a price. */
+/** Returns the total of the chosen scenes with a price. */
 export const cheapestTotalText = (
   chosen: number,
   { priced, total }: { priced: number; total: Money },
 ): string =>
   `the cheapest product of ${priced === chosen ? "each" : `the ${priced} with a price`}: ${moneyText(total)} in all`;
 
-/** Which scenes the prices did not choose: `names` are those among the chosen ones. */
+/** Reports the scenes that were not chosen by price: `names` are the chosen ones among them. */
 export function withoutPriceText({
   unpriced,
   found,
@@ -58,7 +58,7 @@ export function withoutPriceText({
   );
 }
 
-/** The uncovered part of an area, with the reason. */
+/** Reports the uncovered part of an area, with the reason. */
 export function uncoveredText(
   { covered, left, next }: Pick<ChosenCover, "covered" | "left" | "next">,
   area: MeasuredArea,
@@ -89,7 +89,7 @@ function reasonText(next: number | undefined): string {
 const surfaceText = (km2: number): string =>
   km2 < 10 ? `${km2.toPrecision(2)} km²` : `${groupedText(Math.round(km2))} km²`;
 
-/** `type`: one of the products listed, as an example. */
+/** `type` is one of the listed products, as an example. */
 export const everyProductText = ({
   items,
   scenes,

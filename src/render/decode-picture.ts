@@ -1,13 +1,13 @@
 /**
- * PNG and JPEG of others as pixels, within bounds: what is larger, damaged or of another kind is a fault in words and
- * never a crash. Nothing of the file itself reaches a terminal or a page; only its pixels do.
+ * Decodes PNG and JPEG from other sources to pixels, within limits. A picture that is too large, damaged or of
+ * another kind is reported as a fault and never crashes. Only pixels of the file reach a terminal or a page.
  */
 import { inflateSync } from "node:zlib";
 
 export interface Picture {
   width: number;
   height: number;
-  /** Four bytes a pixel, row by row: red, green, blue, opacity. */
+  /** Four bytes per pixel, row by row: red, green, blue, opacity. */
   pixels: Uint8Array;
 }
 
@@ -15,12 +15,12 @@ export type PictureKind = "png" | "jpeg";
 
 export type DecodedPicture = { kind: PictureKind; picture: Picture } | { fault: string };
 
-/** Pixels with four samples each: of one byte, or of two in a PNG of 16 bits. */
+/** Four samples per pixel, each of one byte, or of two in a PNG of 16 bits. */
 export const MOST_DECODED_BYTES = 64 * 1024 * 1024;
 const MOST_PIXELS = MOST_DECODED_BYTES / 4;
-/** Coefficients and samples of a JPEG while it is decoded, which take several times its pixels. */
+/** Coefficients and samples of a JPEG during decoding, which take several times the memory of its pixels. */
 const MOST_JPEG_MB = 256;
-/** A progressive JPEG draws the whole picture once for each scan. */
+/** A progressive JPEG draws the whole picture once per scan. */
 const MOST_SCANS = 64;
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -73,7 +73,7 @@ const DEPTH_AT = 24;
 const INTERLACE_AT = 28;
 
 async function decodePng(bytes: Uint8Array): Promise<Picture> {
-  // The decoder bounds what it inflates, except in interlaced pictures.
+  // The decoder limits inflated data, except in interlaced pictures.
   if (bytes[INTERLACE_AT] !== 0) inflateSync(pngData(bytes), { maxOutputLength: MOST_DECODED_BYTES });
   const { PNG } = await import("pngjs");
   const { width, height, data } = PNG.sync.read(
@@ -82,7 +82,7 @@ async function decodePng(bytes: Uint8Array): Promise<Picture> {
   return { width, height, pixels: data };
 }
 
-/** The compressed pixels: the contents of all chunks named IDAT. */
+/** Returns the compressed pixels: the contents of all chunks named IDAT. */
 function pngData(bytes: Uint8Array): Uint8Array {
   const view = viewOf(bytes);
   const parts: Uint8Array[] = [];
@@ -98,7 +98,7 @@ function pngData(bytes: Uint8Array): Uint8Array {
 const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 const START_OF_SCAN = 0xda;
 
-/** The size in the frame's header; undefined without one, or with more scans than a picture has. */
+/** Returns the size in the frame's header; undefined without a header, or with too many scans. */
 function jpegSize(bytes: Uint8Array): Size | undefined {
   const view = viewOf(bytes);
   let size: Size | undefined;
@@ -106,7 +106,7 @@ function jpegSize(bytes: Uint8Array): Size | undefined {
   for (let at = 2; at + 4 <= bytes.length;) {
     const marker = bytes[at + 1]!;
     if (bytes[at] !== 0xff || marker === 0xff || marker === 0 || (marker >= 0xd0 && marker <= 0xd9)) {
-      // Coded pixels, or filling.
+      // Coded pixels, or padding.
       at += 1;
       continue;
     }

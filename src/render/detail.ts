@@ -11,7 +11,9 @@ const isDeep = (value: unknown): value is object => typeof value === "object" &&
 const isRecordList = (value: unknown): value is readonly object[] =>
   Array.isArray(value) && value.some((element) => isDeep(element) && !Array.isArray(element));
 
-/** Every value of a record under its dotted path: `collectConstraints.offNadirMin`, `statusHistory[0].code`. */
+/**
+ * Returns every value of a record with its dotted path: `collectConstraints.offNadirMin`, `statusHistory[0].code`.
+ */
 export function fieldsOf(record: unknown, path = ""): Field[] {
   if (isRecordList(record)) return record.flatMap((element, index) => fieldsOf(element, `${path}[${index}]`));
   if (!isDeep(record) || Array.isArray(record)) return [[path, record]];
@@ -24,7 +26,7 @@ export interface DetailOptions {
   paint?: Paint;
 }
 
-/** One record as lines of label and value, values aligned. Fields without a value are omitted. */
+/** Returns one record as lines of label and value, values aligned. Fields without a value are omitted. */
 export function detail(
   fields: readonly Field[],
   { paint = (_style, text) => text }: DetailOptions = {},

@@ -1,4 +1,7 @@
-/** A page of characters on which lines are drawn with dots: two by four in a braille sign, one in a plain character. */
+/**
+ * A grid of characters on which lines are drawn with dots: two by four in a braille character, one in a plain
+ * character.
+ */
 import type { Paint, Style } from "./paint.ts";
 
 export type Layer = "coast" | "area" | "shape";
@@ -9,7 +12,7 @@ interface Size {
   isAscii: boolean;
 }
 
-/** Which dot of a braille sign lies at x, y. */
+/** Bit of the dot at x, y in a braille character. */
 const BRAILLE = [
   [0x01, 0x08],
   [0x02, 0x10],
@@ -20,24 +23,24 @@ const BRAILLE = [
 const PLAIN: Readonly<Record<Layer, string>> = { coast: ".", area: "+", shape: "#" };
 const RANK: Readonly<Record<Layer, number>> = { coast: 0, shape: 1, area: 2 };
 
-/** An area is dashed: so many dots of line, so many of gap. */
+/** Dots of line, then dots of gap, in the dashes of an area. */
 const DASH = 3;
 
-/** Even without colours, a coast (dotted), an area (dashed) and a shape (solid) look different. */
+/** Without colours, a coast (dotted), an area (dashed) and a shape (solid) still look different. */
 const isDrawn = (layer: Layer, count: number): boolean =>
   layer === "shape" || (layer === "coast" ? count % 2 === 0 : count % (2 * DASH) < DASH);
 
-/** How each of them looks, for a legend. */
+/** Returns a sample of each layer for a legend. */
 export const sampleOf = (layer: Layer, isAscii: boolean): string =>
   isAscii
     ? PLAIN[layer]
     : { coast: "\u2802\u2802\u2802", area: "\u2824\u2804\u2824", shape: "\u2824\u2824\u2824" }[layer];
 
-/** One pen draws one line of many edges: its dashes go on from edge to edge. */
+/** One pen draws one line of many edges: its dashes continue from edge to edge. */
 export interface Pen {
   layer: Layer;
   style?: Style | undefined;
-  /** The last dot, drawn or not, and how many there were before it. */
+  /** The last dot, drawn or not, and the number of dots before it. */
   last?: { x: number; y: number; count: number };
 }
 
@@ -59,12 +62,12 @@ export class DotCanvas {
     this.cells = Array.from({ length: size.width * size.height });
   }
 
-  /** How many dots fit, where a dot is as high as it is wide: a character is twice as high as it is wide. */
+  /** Returns the number of dots that fit, for square dots: a character is twice as high as it is wide. */
   static dots({ width, height }: Size): [wide: number, high: number] {
     return [width * 2, height * 4];
   }
 
-  /** From one dot to another, both inside or outside of the page. */
+  /** Draws a line between two dots, each inside or outside of the canvas. */
   line(from: readonly [number, number], to: readonly [number, number], pen: Pen): void {
     const [wide, high] = DotCanvas.dots(this.size);
     const inside = clip(from, to, wide, high);
@@ -74,7 +77,7 @@ export class DotCanvas {
     for (let step = 0; step <= steps; step++) {
       const x = Math.floor(x1 + ((x2 - x1) * step) / steps);
       const y = Math.floor(y1 + ((y2 - y1) * step) / steps);
-      // Short edges end on the dot on which they began, and also make a dashed line.
+      // Short edges end on their first dot. Skipping it keeps their dashes regular.
       if (pen.last?.x === x && pen.last.y === y) continue;
       const count = pen.last === undefined ? 0 : pen.last.count + 1;
       pen.last = { x, y, count };
@@ -88,7 +91,7 @@ export class DotCanvas {
     if (x < 0 || y < 0 || x >= wide || y >= high) return;
     const place = (y >> 2) * this.size.width + (x >> 1);
     const cell = (this.cells[place] ??= { bits: 0, layer, style });
-    // An area stands alone in its signs, also where its dashes have a gap: among footprints they would not be seen.
+    // An area is alone in its characters, even in the gaps of its dashes: it would not be visible among footprints.
     if (layer !== "area" && cell.layer === "area") return;
     if (layer === "area" && cell.layer !== "area") cell.bits = 0;
     if (isSeen) cell.bits |= BRAILLE[y & 3]![x & 1]!;
@@ -97,12 +100,12 @@ export class DotCanvas {
     cell.style = style;
   }
 
-  /** Whether something of a layer is seen. */
+  /** Returns whether anything of a layer is visible. */
   shows(layer: Layer): boolean {
     return this.cells.some((cell) => cell?.layer === layer && cell.bits > 0);
   }
 
-  /** Writes a text around a dot, or near it where another text stands; false where there is no room. */
+  /** Writes a text around a dot, or near it when another text is there; returns false without space. */
   write([x, y]: readonly [number, number], text: string, style?: Style): boolean {
     const [column, row] = [Math.floor(x / 2 - text.length / 2 + 0.5), Math.floor(y / 4)];
     for (const [right, down] of NEARBY) {
@@ -115,7 +118,7 @@ export class DotCanvas {
     return false;
   }
 
-  /** A text needs a gap to other texts, or two numbers would be one. */
+  /** Texts need a gap between them, or two numbers would look like one. */
   private isFree(left: number, row: number, length: number): boolean {
     const { width, height } = this.size;
     if (row < 0 || row >= height || left < 0 || left + length > width) return false;
@@ -155,7 +158,7 @@ export class DotCanvas {
   }
 }
 
-/** Up to two texts aside and two lines up or down, the nearest first. */
+/** Offsets of up to two texts to the side and two lines up or down, the nearest first. */
 const NEARBY = [0, -1, 1, -2, 2]
   .flatMap((down) => [0, 1, -1, 2, -2].map((right) => [right, down] as const))
   .toSorted(([x1, y1], [x2, y2]) => Math.hypot(x1, y1) - Math.hypot(x2, y2));
@@ -163,7 +166,7 @@ const NEARBY = [0, -1, 1, -2, 2]
 const styleOf = ({ layer, style }: Cell): Style | undefined =>
   layer === "coast" ? "dim" : layer === "area" ? "bold" : style;
 
-/** The part of a line on the page (Liang and Barsky 1984); undefined when none is. */
+/** Returns the visible part of a line (Liang and Barsky 1984); undefined if there is none. */
 function clip(
   [x1, y1]: readonly [number, number],
   [x2, y2]: readonly [number, number],

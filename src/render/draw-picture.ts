@@ -1,4 +1,7 @@
-/** A picture as text for a terminal: with one of three graphics protocols, or as coloured blocks, which all have. */
+/**
+ * Draws a picture as text for a terminal: with one of three graphics protocols, or as coloured blocks, which every
+ * terminal supports.
+ */
 import { encodePng, type Picture } from "./decode-picture.ts";
 import { type ColourDepth, drawBlocks } from "./picture/blocks.ts";
 import { fitSize, scalePicture } from "./picture/scale.ts";
@@ -10,15 +13,15 @@ export type ImageProtocol = (typeof IMAGE_PROTOCOLS)[number];
 export interface PictureScreen {
   protocol: ImageProtocol;
   depth: ColourDepth;
-  /** The room for the picture, in cells. */
+  /** The size for the picture, in cells. */
   columns: number;
   rows: number;
 }
 
-/** The size of a cell in pixels, if the terminal scales nothing itself: small enough for any font. */
+/** The size of a cell in pixels, for terminals that do not scale pictures: small enough for any font. */
 const CELL = { width: 8, height: 16 } as const;
 
-/** Ends with a line break. */
+/** Returns the picture, ending with a line break. */
 export async function drawPicture(picture: Picture, screen: PictureScreen): Promise<string> {
   const { protocol, columns, rows } = screen;
   if (protocol === "blocks") {
@@ -27,20 +30,20 @@ export async function drawPicture(picture: Picture, screen: PictureScreen): Prom
   }
   const [width, height] = fitSize(picture, columns * CELL.width, rows * CELL.height);
   if (protocol === "sixel") return drawSixel(scalePicture(picture, width, height));
-  // Larger than it is a picture is not sent: the terminal scales it.
+  // A picture is not enlarged before it is sent: the terminal scales it.
   const isLarger = width > picture.width;
   const png = await encodePng(isLarger ? picture : scalePicture(picture, width, height));
   const cells = Math.max(1, Math.round(width / CELL.width));
   return protocol === "kitty" ? kittyImage(png, cells) : itermImage(png, cells);
 }
 
-/** The longest piece of data that the kitty protocol allows. */
+/** Maximum length of data in one command of the kitty protocol. */
 const KITTY_PIECE = 4096;
 
 function kittyImage(png: Buffer, cells: number): string {
   const data = png.toString("base64");
   const pieces = data.match(new RegExp(`.{1,${KITTY_PIECE}}`, "gs")) ?? [];
-  // q=2: the terminal answers nothing, which would stay on stdin.
+  // q=2: the terminal sends no reply, which would stay in stdin.
   const commands = pieces.map((piece, at) => {
     const more = at + 1 < pieces.length ? 1 : 0;
     const keys = at === 0 ? `a=T,f=100,q=2,c=${cells},m=${more}` : `m=${more}`;

@@ -1,4 +1,6 @@
-/** The gallery of a download folder: one HTML file with a card for each scene and its products. It sends no request. */
+/**
+ * The gallery of a download folder: one HTML file with a card for each scene and its products. It sends no request.
+ */
 import { escapeHtml } from "../escape-html.ts";
 import { minuteText } from "../time/minute-text.ts";
 import type { Geometry } from "../geo/geojson.ts";
@@ -16,23 +18,23 @@ export interface GalleryPage {
   title: string;
   /** Time of the check of the folder, in ISO format. */
   madeAt: string;
-  /** Whether all, or some, of its scenes are of a sandbox. */
+  /** Whether all or some of its scenes are from a sandbox. */
   simulated: "all" | "some" | "none";
-  /** Digests were compared, not sizes alone. */
+  /** Digests were compared, not just sizes. */
   isVerified: boolean;
-  /** Files that a download has begun and the manifest does not name yet. */
+  /** Files that a download has started and that are not in the manifest yet. */
   unfinished: number;
-  /** Lines of the manifest that cannot be read. */
+  /** Unreadable lines of the manifest. */
   unreadableLines: number;
   scenes: readonly GalleryScene[];
 }
 
 export interface GalleryScene {
-  /** When it was collected, or the id of an item of which that is not known. */
+  /** Collection time, or the id of an item without one. */
   name: string;
   /** Place, mode and satellite. */
   about: readonly string[];
-  /** Why none of its products has a picture. */
+  /** The reason why none of its products has a picture. */
   pictureFault?: string;
   /** At least one. */
   products: readonly GalleryProduct[];
@@ -54,9 +56,9 @@ export interface GalleryFile {
   asset: string;
   size?: number;
   isOk: boolean;
-  /** Digests were compared, but not of this file, since the manifest has none. */
+  /** Digests were compared, but not for this file, since the manifest has none. */
   isBySize?: boolean;
-  /** The comparison or the fault in words. */
+  /** The comparison or the fault as text. */
   state: string;
 }
 
@@ -101,7 +103,7 @@ const SANDBOX_BADGES = {
 const filesText = (files: readonly GalleryFile[]): string =>
   `${countText(files.length, "file")}, ${sizeText(bytesOf(files))}`;
 
-/** In the words of `verify`; sizes alone prove little. */
+/** Returns the verdict with the terms of `verify`; sizes alone prove little. */
 function verdict(files: readonly GalleryFile[], isVerified: boolean): string {
   const wrong = files.filter(({ isOk }) => !isOk).length;
   if (wrong > 0) return wrong === files.length ? "wrong or missing" : `${wrong} wrong or missing`;
@@ -112,7 +114,7 @@ function verdict(files: readonly GalleryFile[], isVerified: boolean): string {
 
 const bytesOf = (files: readonly GalleryFile[]): number => files.reduce((sum, { size = 0 }) => sum + size, 0);
 
-/** A text of a service or a file: one line, without characters that turn or hide text. */
+/** Returns a text of a service or a file as one line, without characters that reverse or hide text. */
 const inText = (text: string): string =>
   escapeHtml(safeText(text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} ...` : text));
 
@@ -140,7 +142,7 @@ function stateOf(files: readonly GalleryFile[], isVerified: boolean): string {
   return `<p class="state${isWrong ? " wrong" : ""}">${filesText(files)}: ${text}</p>`;
 }
 
-/** Which of several products has the fault stands beside it. */
+/** With several products, the product with the fault is named. */
 function productDetails(
   { id, type, files, facts }: GalleryProduct,
   { isVerified, isOnly }: { isVerified: boolean; isOnly: boolean },
@@ -166,6 +168,6 @@ const list = (facts: GalleryProduct["facts"]): string =>
     ? ""
     : `<dl>${facts.map(([name, value]) => `<dt>${inText(name)}</dt><dd>${inText(value)}</dd>`).join("")}</dl>`;
 
-/** The name of an item's folder is its id, which the line above shows. */
+/** The name of an item's folder is its id, which is in the line above. */
 const fileLine = (id: string, { name, asset, size, isOk, state }: GalleryFile): string =>
   `<li><code>${inText(name.startsWith(`${id}/`) ? name.slice(id.length + 1) : name)}</code><span>${inText(asset)}${size === undefined ? "" : `, ${sizeText(size)}`}: </span><span${isOk ? "" : ' class="wrong"'}>${inText(state)}</span></li>`;

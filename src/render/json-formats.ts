@@ -1,7 +1,7 @@
 import type { RowFormat } from "./row-format.ts";
 import { safeJson } from "./safe-json.ts";
 
-/** One JSON array, written as records arrive: byte for byte what `safeJson(records, 2)` and a line end would be. */
+/** One JSON array, written as records arrive: byte for byte equal to `safeJson(records, 2)` with a line end. */
 export function jsonArray(): RowFormat<unknown> {
   let isEmpty = true;
   return {
@@ -9,21 +9,21 @@ export function jsonArray(): RowFormat<unknown> {
     row(record) {
       const start = isEmpty ? "[\n" : ",\n";
       isEmpty = false;
-      // Line ends are between tokens only, so every one of them may be indented.
+      // Line ends occur between tokens only, so all of them may be indented.
       return `${start}  ${safeJson(record, 2).replaceAll("\n", "\n  ")}`;
     },
     close: () => (isEmpty ? "[]\n" : "\n]\n"),
   };
 }
 
-/** One record a line. */
+/** One record per line. */
 export function ndjson(): RowFormat<unknown> {
   return { open: () => "", row: (record) => `${safeJson(record)}\n`, close: () => "" };
 }
 
 /**
- * One FeatureCollection with one feature per line, and further members. A record that is not a feature becomes one
- * without geometry.
+ * One FeatureCollection with one feature per line, and further fields. A record that is not a feature becomes a
+ * feature without geometry.
  */
 export function geojson<T>(
   featureOf: (record: T) => unknown = (record) => record,

@@ -1,4 +1,7 @@
-/** A map page: one HTML file with the rows of a command on a map, in a table and along time. It sends no request. */
+/**
+ * A map page: one HTML file that shows the rows of a command on a map, in a table and in a timeline. It sends no
+ * request.
+ */
 import { escapeHtml } from "../escape-html.ts";
 import { minuteText } from "../time/minute-text.ts";
 import { badge, htmlPage, SANDBOX_BADGE } from "./page/html-page.ts";
@@ -21,7 +24,7 @@ export function mapPage(page: MapPage): string {
   });
 }
 
-/** The contents of the page, their time, and the time of its creation. */
+/** Returns the contents of the page, their time, and the time of its creation. */
 function aboutText({ madeAt, omitted = 0, facts = [] }: MapPage, { rows }: PageData): string {
   const scenes = new Set(rows.map(({ scene }, index) => scene?.id ?? index));
   const times = rows.map(({ time = "" }) => Date.parse(time)).filter((ms) => !Number.isNaN(ms));
@@ -39,7 +42,7 @@ function aboutText({ madeAt, omitted = 0, facts = [] }: MapPage, { rows }: PageD
   ].join(" · ");
 }
 
-/** `2026-09-25 to 2026-11-19`, or the one day. */
+/** Returns `2026-09-25 to 2026-11-19`, or a single day. */
 function daysText(times: readonly number[]): string {
   const first = times.reduce((one, other) => Math.min(one, other));
   const last = times.reduce((one, other) => Math.max(one, other));
@@ -47,7 +50,7 @@ function daysText(times: readonly number[]): string {
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** The owner of the page, if the commands depend on it. */
+/** Returns the owner of the page, if the commands depend on it. */
 function badgeOf({ command: { carried } }: PageData): string {
   if (carried.includes("--sandbox")) return SANDBOX_BADGE;
   const profile = carried.includes("--profile") ? carried[carried.indexOf("--profile") + 1] : undefined;

@@ -1,2 +1,2 @@
-/** Stands in the first lines of every page of ours, and tells it from any other file. */
+/** In the first lines of every page of ours, to distinguish it from other files. */
 export const PAGE_MARK = '<meta name="generator" content="swath">';

@@ -11,12 +11,12 @@ const CODES = {
 
 export type Style = keyof typeof CODES;
 
-/** Puts a style on a text. The style carries no meaning: without colour the words are unchanged. */
+/** Applies a style to a text. The style has no meaning: without colour the words are unchanged. */
 export type Paint = (style: Style, text: string) => string;
 
 const ESC = "\u001b[";
 
-/** The painter of one stream. Whether that stream wants colour is decided by the caller. */
+/** Returns the painter of one stream. The caller decides whether the stream supports colour. */
 export function createPaint(colour: boolean): Paint {
   if (!colour) return (_style, text) => text;
   return (style, text) => {

@@ -1,4 +1,4 @@
-/** The notes below a list of passes: their elements, and the possible error. */
+/** Notes below a list of passes: their elements, and the possible error. */
 import { countText, groupedText } from "../counted.ts";
 
 type Range = readonly [least: number, most: number];
@@ -10,7 +10,7 @@ export interface PassBasis {
   file?: {
     name: string;
     setsRead: number;
-    /** Days between the epochs of the elements and the two moments; absent without a satellite. */
+    /** Days from the epochs of the elements to the two times; absent without a satellite. */
     ages?: ElementAges;
   };
   offNadir: Range;
@@ -25,7 +25,7 @@ export interface ElementAges {
   farthestFromEnd: number;
 }
 
-/** One or more sentences each, without the full stop at the end. */
+/** Returns notes of one or more sentences, without the final full stop. */
 export function passRemarks(basis: PassBasis): string[] {
   const { offNadir, squint, places } = basis;
   return [
@@ -41,7 +41,7 @@ export function passRemarks(basis: PassBasis): string[] {
 
 const rangeText = ([least, most]: Range): string => `${least} to ${most}`;
 
-/** The error of SGP4 for each day from the epoch, along the track. */
+/** The error of SGP4 along the track per day from the epoch. */
 const DRIFT_KM_A_DAY = [1, 3] as const;
 const GROUND_KM_A_SECOND = 7.5;
 const OLD_DAYS = 30;

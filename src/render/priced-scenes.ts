@@ -1,20 +1,20 @@
-/** The lines of a price below their scenes: first what a person recognises, ids last. */
+/** Groups the lines of a price by scene: first the recognisable facts, ids last. */
 import { safeText } from "./safe-text.ts";
 import { displayWidth, pad } from "./width.ts";
 
 export interface PricedScene {
-  /** Time, satellite and place, as far as the catalog shows them. Where it shows none, the products stand alone. */
+  /** Time, satellite and place, if the catalog has them. Undefined without any. */
   title?: string;
   products: readonly PricedProduct[];
 }
 
 export interface PricedProduct {
-  /** As the service wrote it. */
+  /** In the service's format. */
   cost?: string | undefined;
   /** Such as GEO. */
   type?: string | undefined;
   previouslyOrdered?: true | undefined;
-  /** The service's name of it, mostly an id. */
+  /** The service's name for it, usually an id. */
   label?: string | undefined;
 }
 

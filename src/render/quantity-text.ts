@@ -1,6 +1,6 @@
 const UNITS = ["kB", "MB", "GB", "TB", "PB", "EB"] as const;
 
-/** Bytes for people, in powers of 1000: `512 B`, `1.2 MB`, in every locale. */
+/** Returns bytes for people, in powers of 1000: `512 B`, `1.2 MB`, in every locale. */
 export function sizeText(bytes: number): string {
   if (!Number.isFinite(bytes) || bytes < 0) return "?";
   if (bytes < 999.5) return `${Math.round(bytes)} B`;
@@ -14,10 +14,10 @@ export function sizeText(bytes: number): string {
   return `${value.toFixed(1)} ${UNITS[unit]}`;
 }
 
-/** Bytes per second for people: `3.4 MB/s`. */
+/** Returns bytes per second for people: `3.4 MB/s`. */
 export const rateText = (bytesPerSecond: number): string => `${sizeText(bytesPerSecond)}/s`;
 
-/** `83%`, `~83%` for an estimate; never 100% for less than all, and never 0% for more than nothing. */
+/** Returns `83%`, `~83%` for an estimate; never 100% for less than all, and never 0% for more than nothing. */
 export function shareText({ share, isEstimate }: { share: number; isEstimate: boolean }): string {
   const percent = roundedPercent(share);
   const lead = isEstimate ? "~" : "";
@@ -27,7 +27,7 @@ export function shareText({ share, isEstimate }: { share: number; isEstimate: bo
 }
 
 /**
- * A share of 0 to 1 as the percentage that people read, on a terminal and on a map page alike: whole percents; tenths
+ * Rounds a share of 0 to 1 to the percentage for people, on a terminal and on a map page. Whole percents; tenths
  * below 10 and above 99; the first digit below a tenth. 100 only for all, and 0 only for nothing.
  */
 export function roundedPercent(share: number): number {

@@ -2,9 +2,9 @@ import { AppError } from "../errors.ts";
 import { safeText } from "./safe-text.ts";
 
 /**
- * A format that is written piece by piece, so that rows appear as pages arrive and memory stays bounded. One object
- * serves one output: call `open` once, `row` for each record, `close` once; each returns text that is ready to write,
- * line ends included. A format with no records is still a valid document.
+ * A format that is written piece by piece, so that rows appear as pages arrive and memory stays limited. One object
+ * serves one output: call `open` once, `row` for each record, `close` once. Each returns text to write, with line
+ * ends. Without records, the document is still valid.
  */
 export interface RowFormat<T> {
   open(): string;
@@ -12,7 +12,10 @@ export interface RowFormat<T> {
   close(): string;
 }
 
-/** One id a line, for the next command of a pipe. A record without one is an error: leaving it out would hide it. */
+/**
+ * Returns one id per line, for the next command of a pipe. A record without an id is an error: skipping it would hide
+ * it.
+ */
 export function ids<T>(idOf: (record: T) => string | undefined): RowFormat<T> {
   return {
     open: () => "",

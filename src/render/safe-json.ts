@@ -7,12 +7,12 @@ const escapeUnits = (character: string): string =>
   ).join("");
 
 /**
- * JSON with the same data as `JSON.stringify` gives, in which every character that could act on a terminal or a CI
- * runner is written as `\uXXXX`. The line ends of an indented document are the only control characters.
+ * Returns JSON with the same data as `JSON.stringify`, in which every character that could act on a terminal or a CI
+ * runner is escaped as `\uXXXX`. The only control characters are the line ends of an indented document.
  */
 export function safeJson(value: unknown, indent?: number): string {
   const text = (JSON.stringify(value, undefined, indent) as string | undefined) ?? "null";
-  // Raw line ends are between tokens only: inside strings JSON.stringify has escaped them already.
+  // Raw line ends occur between tokens only: inside strings JSON.stringify has escaped them already.
   const escaped = replaceUnsafe(text, (character) =>
     character === "\n" ? character : escapeUnits(character),
   );

@@ -1,28 +1,30 @@
-/** The notes below the result of a search: the shown part, and the omissions of its page or map. */
+/** Notes below the result of a search: the visible part, and the omissions of its page or map. */
 import { countText, groupedText, othersText } from "../counted.ts";
 import { shareText } from "./quantity-text.ts";
 
 export interface Counts {
   shown: number;
-  /** As the service counts them; undefined where it does not. */
+  /** The service's count; undefined without one. */
   matched: number | undefined;
 }
 
-/** A search that ended before all that there is. */
+/** The reason why a search ended before its last result. */
 export type SearchEnd = Counts &
   (
     | {
-        /** `read`: number of results that the list was chosen from. */
+        /** `read`: number of results from which the list was chosen. */
         kind: "read";
       }
     | {
         kind: "scenes";
         scenes: number;
-        /** Further products of the scenes shown may come later. */
+        /** Further products of the listed scenes may follow. */
         mayContinue: boolean;
       }
     | {
-        /** `limit`: of this run. `no-next-page`: the service links none, though there may be more. */
+        /**
+         * `limit`: of this run. `no-next-page`: the service links to no next page, though there may be more results.
+         */
         kind: "limit" | "no-next-page";
         /** The rows are scenes, and the counts are of items. */
         hasScenes: boolean;
@@ -57,11 +59,11 @@ export function searchEndTexts(end: SearchEnd): string[] {
       ];
 }
 
-/** The first `shown` of all rows, counted in `unit`. */
+/** Reports the first `shown` of all rows, counted in `unit`. */
 export const leftOutText = ({ shown, all, unit }: { shown: number; all: number; unit: string }): string =>
   `showing ${shown} of ${countText(all, unit)} ${FOR_MORE}`;
 
-/** How many cover at least a share of an area. */
+/** Reports the number that cover at least a share of an area. */
 export function coveringText({
   kept,
   all,
@@ -74,7 +76,7 @@ export function coveringText({
   unit: string;
   /** 0 to 1. */
   least: number;
-  /** The most that one of them covers, where none covers enough. */
+  /** The largest share of one item, if none covers enough. */
   best: { share: number; isEstimate: boolean } | undefined;
 }): string {
   const percent = Number((least * 100).toFixed(6));
@@ -82,28 +84,28 @@ export function coveringText({
   return `${kept} of ${countText(all, unit)} ${kept === 1 ? "covers" : "cover"} at least ${percent}% of the area${only}`;
 }
 
-/** `7 of 8,058`; without a count, the number shown and whether there may be more. */
+/** Returns `7 of 8,058`; without a count, the number shown and whether there may be more. */
 export const countedText = ({ shown, matched }: Counts, verb?: string): string => {
   if (matched !== undefined) return `${groupedText(shown)} of ${groupedText(matched)}`;
   return verb === undefined ? groupedText(shown) : `${groupedText(shown)}, and there ${verb} more`;
 };
 
-/** For a map of named items: places are requested for this many. */
+/** For a map of listed items: places are requested for this many. */
 export const firstPlacesText = ({ items, collects }: { items: number; collects: number }): string =>
   `the map has the places of the first ${countText(items, "item")} and ${countText(collects, "collect")}`;
 
 export const noPlacesText = (why: string): string =>
   `the catalog could not be asked where the items lie: ${why}`;
 
-/** The items of a page that have no picture in it, by reason. */
+/** The items of a page without a picture in it, by reason. */
 export interface MissingPictures {
   /** Messages of the failures. */
   failures: readonly string[];
   unreachable: number;
-  /** Hosts that were not asked any more. */
+  /** Hosts that were not requested any more. */
   hosts: readonly string[];
   late: number;
-  /** Beyond the bounds of a page. */
+  /** Number of pictures beyond the limits of a page. */
   left: number;
   mostPictures: number;
 }

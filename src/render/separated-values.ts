@@ -10,8 +10,8 @@ function csvLine(values: readonly unknown[]): string {
 }
 
 /**
- * RFC 4180 with a header of column keys and `\n` line ends. Line ends inside a value show as escapes, so that a record
- * is always one line.
+ * RFC 4180 with a header of column keys and `\n` line ends. Line ends inside a value are escaped, so that a record is
+ * always one line.
  */
 export function csv<T>(columns: readonly Column<T>[]): RowFormat<T> {
   return {
@@ -31,10 +31,10 @@ export function tsv<T>(columns: readonly Column<T>[]): RowFormat<T> {
   };
 }
 
-/** Cells separated by tabs, never cut. */
+/** Returns cells separated by tabs, never cut. */
 export const cellLine = (values: readonly unknown[]): string => `${values.map(cellText).join("\t")}\n`;
 
-/** Output for a pipe instead of a table: the cells, separated by tabs, never cut, without a header. */
+/** Output for a pipe instead of a table: cells separated by tabs, never cut, without a header. */
 export function rows<T>(columns: readonly Column<T>[]): RowFormat<T> {
   return {
     open: () => "",
@@ -45,10 +45,12 @@ export function rows<T>(columns: readonly Column<T>[]): RowFormat<T> {
 
 const STARTS_FORMULA = /^[=+\-@\t\r]/;
 
-// A list of numbers (a box, a position) cannot call a function either, and scripts read it.
+// A list of numbers (a box, a position) cannot call a function, and scripts read it.
 const NUMBERS = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?:,[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)*$/i;
 
-/** A cell for a spreadsheet: a text that looks like a formula gets a leading apostrophe, numbers stay numbers. */
+/**
+ * Returns a cell for a spreadsheet: a text that looks like a formula gets a leading apostrophe, numbers stay numbers.
+ */
 export function sheetCell(value: unknown): string {
   const startsFormula = typeof value === "string" && STARTS_FORMULA.test(value);
   const text = cellText(value);

@@ -1,8 +1,8 @@
-/** A span of time for people, in UTC and in few characters: `23-30 Nov`, `28 Dec - 3 Jan 2027`. */
+/** Time spans for people, short and in UTC: `23-30 Nov`, `28 Dec - 3 Jan 2027`. */
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
-/** The current year is omitted. Undefined when neither end is known. */
+/** The current year is omitted. Returns undefined when neither end is known. */
 export function spanText(
   startMs: number | undefined,
   endMs: number | undefined,
@@ -23,7 +23,7 @@ export function spanText(
 
 const yearOf = (ms: number): number => new Date(ms).getUTCFullYear();
 
-/** The year of the first time, when one of them is in another year than this one. */
+/** Returns the year of the first time, if either time is not in the current year. */
 const yearText = (times: readonly [number, ...number[]], nowMs: number): string =>
   times.some((ms) => yearOf(ms) !== yearOf(nowMs)) ? ` ${yearOf(times[0])}` : "";
 

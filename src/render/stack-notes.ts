@@ -1,4 +1,4 @@
-/** The notes on the stacks among found scenes, and on the scenes that are like one item. */
+/** Notes on the stacks among found scenes, and on the scenes similar to one item. */
 import { countText, listText } from "../counted.ts";
 
 export interface StackCounts {
@@ -7,7 +7,7 @@ export interface StackCounts {
   stacks: number;
   /** Scenes whose orbital plane is unknown. */
   withoutPlane: number;
-  /** Scenes that are in no stack, since angles are unknown: their number, and which angles. */
+  /** Scenes that are in no stack because angles are unknown: their number, and the angles. */
   withoutAngles: number;
   unknownAngles: readonly string[];
   areSatellitesNamed: boolean;
@@ -58,7 +58,7 @@ const MOST_LISTED = 5;
 
 const listed = (texts: readonly string[]): string => listText(texts, MOST_LISTED);
 
-/** The scenes around an item that are like it, and how like they are. */
+/** The scenes around an item that are similar to it, with the criteria. */
 export interface LikeCounts {
   item: string;
   read: number;

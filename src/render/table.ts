@@ -10,9 +10,9 @@ export interface TableOptions<T> {
   /** Default true. */
   header?: boolean;
   paint?: Paint;
-  /** The style of one cell, when it has one. */
+  /** Returns the style of one cell, if any. */
   style?: (record: T, column: Column<T>) => Style | undefined;
-  /** Gets the headings of the columns that do not fit. */
+  /** Called with the headings of the columns that do not fit. */
   onOmitted?: (headers: readonly string[]) => void;
 }
 
@@ -24,8 +24,8 @@ const NO_LINES = Object.fromEntries(
   ),
 );
 
-// cli-table3 measures with tables of 2019 and counts most combining marks. Text beyond ASCII is laid out as a stand-in
-// of the right width, a run of one private character. Every cell is one line, so runs come back in the order they went.
+// cli-table3 measures with tables of 2019 and counts most combining marks. So text beyond ASCII is laid out as a
+// placeholder of the right width, a run of one private character. Every cell is one line, so runs stay in order.
 const STAND_IN = String.fromCodePoint(0xf0000);
 const STAND_INS = /\u{f0000}+/gu;
 const ASCII = /^[\x20-\x7e]*$/;
@@ -47,8 +47,8 @@ const trimLines = (text: string): string =>
     .join("\n");
 
 /**
- * A table for a terminal: no borders, two spaces between columns, none at line ends. Every line fits into `width`, unless
- * the first column alone does not. Empty without records.
+ * Returns a table for a terminal: no borders, two spaces between columns, none at line ends. Every line fits into
+ * `width`, unless the first column alone does not. Empty without records.
  */
 export function table<T>(
   records: readonly T[],
@@ -67,7 +67,7 @@ export function table<T>(
     })),
     options.width,
   );
-  // A column without any value is not missed.
+  // A dropped column without any value is not reported.
   const omitted = columns.filter(
     (column, index) => !fitted.some((of) => of.column === column) && cells.some((line) => line[index] !== ""),
   );
@@ -95,12 +95,14 @@ export function table<T>(
 
 interface FittedColumn<T> {
   column: Column<T>;
-  /** Place in the list of all columns. */
+  /** Index in the list of all columns. */
   index: number;
   width: number;
 }
 
-/** No text is cut below this: a shorter column contains words, which are useless when cut (`confi…`). */
+/**
+ * No text is cut below this width: a narrower column contains single words, which are useless when cut (`confi…`).
+ */
 const NARROWEST = 12;
 
 /** Half an id cannot be copied, and half a number is another number. */
@@ -108,8 +110,8 @@ const isNeverCut = <T>({ column }: FittedColumn<T>): boolean =>
   column.fixed === true || column.align === "right";
 
 /**
- * The columns that are shown, with their widths. Columns are dropped from the right, the wide ones before the others and
- * never the first, until the rest fits with its longest texts cut at the end.
+ * Returns the visible columns with their widths. Columns are dropped from the right, wide ones first and never the
+ * first column, until the rest fits with its longest texts cut.
  */
 function fitColumns<T>(all: readonly FittedColumn<T>[], available: number): FittedColumn<T>[] {
   let shown = [...all];

@@ -1,6 +1,6 @@
 /**
- * Shapes on a map of characters: footprints, an area and coasts, drawn with the eight dots of a braille sign, or with
- * plain characters. The rows that the shapes stand for are told apart by their numbers.
+ * Draws shapes on a map of characters: footprints, an area and coasts, with the eight dots of a braille character or
+ * with plain characters. The shapes are labelled with their row numbers.
  */
 import { flatPolygons } from "../geo/antimeridian.ts";
 import { KM_PER_DEGREE } from "../geo/earth.ts";
@@ -15,7 +15,7 @@ import { displayWidth } from "./width.ts";
 import { countText, groupedText } from "../counted.ts";
 
 export interface MapShape {
-  /** Written at the middle of the shape. */
+  /** Written at the centre of the shape. */
   label: string;
   geometry: Geometry;
   style?: Style;
@@ -23,11 +23,11 @@ export interface MapShape {
 
 export interface MapDrawing {
   shapes: readonly MapShape[];
-  /** The area asked for: a dashed line, or a cross for a point. */
+  /** The requested area: a dashed line, or a cross for a point. */
   area?: Geometry | undefined;
-  /** The subject of the map, such as the place that was asked for. */
+  /** The subject of the map, such as the requested place. */
   title?: string | undefined;
-  /** The least that is seen, in degrees of latitude. */
+  /** Minimum visible degrees of latitude. */
   leastDegrees?: number;
 }
 
@@ -39,7 +39,7 @@ export interface MapScreen {
   paint: Paint;
 }
 
-/** Lines of the map, a caption, and a legend; undefined when no shape has a place. */
+/** Returns the lines of the map, a caption, and a legend; undefined when no shape has a location. */
 export function terminalMap(
   { shapes, area, title, leastDegrees = LEAST_DEGREES }: MapDrawing,
   screen: MapScreen,
@@ -74,7 +74,7 @@ export function terminalMap(
   return `${canvas.toString()}\n${screen.paint("dim", captionOf(frame, screen, title))}\n${key}\n`;
 }
 
-/** The cross of a point, or of an area so small that its line would be a dot. */
+/** Returns the cross of a point, or of an area so small that its line would be a dot. */
 function crossOf(
   lines: readonly Position[][],
   { toDots, centre }: Frame,
@@ -90,10 +90,10 @@ function crossOf(
   return isSmall ? [x, y] : undefined;
 }
 
-/** A ring of a smaller radius is one or two signs. */
+/** A ring of a smaller radius is one or two characters. */
 const LEAST_AREA_DOTS = 3;
 
-/** The parts that fit beside each other on a line. */
+/** Joins the parts that fit on one line. */
 function linesOfParts(parts: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const part of parts) {
@@ -104,7 +104,7 @@ function linesOfParts(parts: readonly string[], width: number): string[] {
   return lines;
 }
 
-/** The kind of the shapes: lines are tracks below satellites. */
+/** Returns the kind of the shapes: lines are tracks below satellites. */
 const kindOf = (shapes: readonly MapShape[]): string =>
   shapes.every(({ geometry }) => geometry.type === "LineString")
     ? "ground track"
@@ -112,7 +112,7 @@ const kindOf = (shapes: readonly MapShape[]): string =>
       ? "place"
       : "footprint";
 
-/** The lines of a geometry; longitudes may run on past 180. A point is a line of one position. */
+/** Returns the lines of a geometry; longitudes may continue past 180. A point is a line of one position. */
 function linesOf(geometry: Geometry): Position[][] {
   const lines: Position[][] = [];
   const rings: (readonly Position[])[] = [];
@@ -124,7 +124,7 @@ function linesOf(geometry: Geometry): Position[][] {
   return [...lines, ...withoutSeams(rings)];
 }
 
-/** Without the edges that two rings share: parts that are cut at the antimeridian are one shape. */
+/** Removes the edges that two rings share: parts split at the antimeridian are one shape. */
 function withoutSeams(rings: readonly (readonly Position[])[]): Position[][] {
   const keyOf = (ends: readonly Position[]): string =>
     ends
@@ -147,25 +147,25 @@ function withoutSeams(rings: readonly (readonly Position[])[]): Position[][] {
 }
 
 interface Frame {
-  /** The longitude in the middle, beside which all others are drawn. */
+  /** The central longitude, around which all others are drawn. */
   centre: number;
   isPolar: boolean;
   toDots: (position: Position) => [x: number, y: number];
   /** The visible bounds; only the latitudes of a polar map are meaningful. */
   bounds: { west: number; south: number; east: number; north: number };
-  /** Kilometres from the left to the right, through the middle. */
+  /** Kilometres from the left to the right, through the centre. */
   widthKm: number;
 }
 
 const RADIANS = Math.PI / 180;
 
-/** Margin as a share of the size; and the least height, in degrees of latitude. */
+/** Margin as a share of the size; and the minimum height, in degrees of latitude. */
 const MARGIN = 0.15;
 const LEAST_DEGREES = 0.02;
 
-/** Latitudes at which a flat map would bend everything, because the meridians converge. */
+/** Latitude from which a flat map would distort everything, because the meridians converge. */
 const POLAR_FROM = 68;
-/** A shape over a pole is seen from above it, down to this latitude. */
+/** From this latitude on, a shape over a pole is seen from above. */
 const AT_POLE = 89.999;
 const POLAR_TO = 30;
 
@@ -178,7 +178,7 @@ function frameAround(positions: readonly Position[], screen: MapScreen, leastDeg
   const centre = middleLongitude(positions);
   const longitudes = positions.map((position) => nearest(position, centre)[0]!);
   const middle = [(least(longitudes) + most(longitudes)) / 2, (south + north) / 2] as const;
-  // Degrees of longitude as long as those of latitude are at the middle.
+  // Degrees of longitude with the length of a degree of latitude at the centre.
   const squeeze = Math.max(0.2, Math.cos(middle[1] * RADIANS));
   const spread = [(most(longitudes) - least(longitudes)) * squeeze, north - south] as const;
   const scale = scaleFor(spread, screen, leastDegrees);
@@ -201,7 +201,7 @@ function frameAround(positions: readonly Position[], screen: MapScreen, leastDeg
   };
 }
 
-/** Seen from above the pole: distances from the pole are true. */
+/** Returns the frame seen from above the pole: distances from the pole are true. */
 function polarFrame(positions: readonly Position[], screen: MapScreen, leastDegrees: number): Frame {
   const sign = positions[0]![1]! > 0 ? 1 : -1;
   const centre = middleLongitude(positions);
@@ -228,7 +228,7 @@ function polarFrame(positions: readonly Position[], screen: MapScreen, leastDegr
   };
 }
 
-/** Dots a degree, so that all of it and a margin can be seen. */
+/** Returns dots per degree, so that everything fits with a margin. */
 function scaleFor(
   [width, height]: readonly [number, number],
   screen: MapScreen,
@@ -247,7 +247,7 @@ const least = (numbers: readonly number[]): number =>
 const most = (numbers: readonly number[]): number =>
   numbers.reduce((high, one) => Math.max(high, one), -Infinity);
 
-/** The middle of the directions in which the longitudes lie, so that 179 and -179 are neighbours. */
+/** Returns the mean direction of the longitudes, so that 179 and -179 are neighbours. */
 function middleLongitude(positions: readonly Position[]): number {
   let [x, y] = [0, 0];
   for (const [longitude = 0] of positions) {
@@ -257,7 +257,7 @@ function middleLongitude(positions: readonly Position[]): number {
   return Math.hypot(x, y) < 1e-9 ? 0 : Math.atan2(y, x) / RADIANS;
 }
 
-/** The position on the turn of the globe on which it lies nearest to a longitude. */
+/** Returns the position with its longitude shifted by whole turns to be nearest to another one. */
 const nearest = ([longitude = 0, latitude = 0]: Position, centre: number): Position => [
   longitude - Math.round((longitude - centre) / 360) * 360,
   latitude,
@@ -270,7 +270,7 @@ function middleOf(positions: readonly Position[]): Position | undefined {
   return [(least(longitudes) + most(longitudes)) / 2, (least(latitudes) + most(latitudes)) / 2];
 }
 
-/** Edges are straight in longitude and latitude, which are bent around a pole. */
+/** Edges are straight in longitude and latitude, which are curved around a pole. */
 const STEP_DEGREES = 2;
 
 function drawLine(canvas: DotCanvas, frame: Frame, line: readonly Position[], pen: Pen): void {
@@ -316,14 +316,14 @@ function drawRing(canvas: DotCanvas, frame: Frame, ring: readonly Position[], sh
   for (let at = 1; at < ring.length; at++) {
     const [[fromX = 0, fromY = 0], [x = 0, y = 0]] = [ring[at - 1]!, ring[at]!];
     const here = frame.toDots([x + shift, y]);
-    // The outline of the Antarctic is closed along the pole and the antimeridian, where there is no coast.
+    // The outline of the Antarctic is closed along the pole and the antimeridian, which are not coasts.
     const isCoast = !(y < -85 && fromY < -85) && !(Math.abs(x) === 180 && fromX === x);
     if (isCoast) canvas.line(before, here, pen);
     before = here;
   }
 }
 
-/** The part that fits on one line. */
+/** Returns the part that fits on one line. */
 function captionOf(
   { bounds, widthKm, isPolar, centre }: Frame,
   { width }: MapScreen,

@@ -1,12 +1,12 @@
 /**
- * How many columns of a terminal a text takes. The tables come from Unicode through the engine's own properties, and
- * not from Intl.Segmenter, whose first use costs more than a whole table of ASCII.
+ * Computes the number of terminal columns of a text. The tables come from Unicode through the engine's own
+ * properties, and not from Intl.Segmenter, whose first use costs more than a whole table of ASCII.
  */
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
-// One drawn unit: a flag, a keycap, an emoji with its modifiers and joined parts, or a character with its marks.
-// Letters joined by ZWJ (Indic, Arabic) stay separate units; the joiner goes with the one before it.
+// One visible unit: a flag, a keycap, an emoji with its modifiers and joined parts, or a character with its marks.
+// Letters joined by ZWJ (Indic, Arabic) stay separate units; the joiner belongs to the preceding one.
 const UNIT =
   /\p{RI}\p{RI}|[#*0-9]\ufe0f?\u20e3|\p{ExtPict}(?:\p{EMod}|\ufe0f)?(?:\u200d\p{ExtPict}(?:\p{EMod}|\ufe0f)?)*[\p{M}\p{Cf}]*|[\s\S][\p{M}\p{Cf}\u1160-\u11ff]*/gu;
 
@@ -26,19 +26,19 @@ function unitWidth(unit: string): number {
 
 const unitsOf = (text: string): readonly string[] => text.match(UNIT) ?? [];
 
-/** Columns that a text without control sequences takes. */
+/** Returns the number of columns of a text without control sequences. */
 export function displayWidth(text: string): number {
   if (PRINTABLE_ASCII.test(text)) return text.length;
   return unitsOf(text).reduce((width, unit) => width + unitWidth(unit), 0);
 }
 
-/** Fills up with blanks to `width` columns; a longer text stays as it is. */
+/** Pads with blanks to `width` columns; a longer text stays unchanged. */
 export function pad(text: string, width: number, align: "left" | "right" = "left"): string {
   const blanks = " ".repeat(Math.max(0, width - displayWidth(text)));
   return align === "left" ? text + blanks : blanks + text;
 }
 
-/** Cuts to at most `width` columns, never through a character; the cut shows as an ellipsis. */
+/** Cuts to at most `width` columns, never through a character, and marks the cut with an ellipsis. */
 export function truncate(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (width < 1) return "";
@@ -52,7 +52,7 @@ export function truncate(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** Cuts the start off instead: long paths differ at their end. */
+/** Cuts at the start, because long paths differ at their end. */
 export function cutStart(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (width < 1) return "";

@@ -4,7 +4,7 @@ export interface WrapOptions {
   width: number;
   /** Blanks before the first line. */
   indent?: number;
-  /** Blanks before the lines that follow; default the same. */
+  /** Blanks before the following lines; default: `indent`. */
   hangingIndent?: number;
 }
 

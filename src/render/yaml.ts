@@ -1,10 +1,10 @@
 /**
- * YAML for data that is JSON already. Written here because a YAML library weighs as much as ten commands, and its
- * freedom (folding, plain multi-line text, anchors) does not help a machine that reads it.
+ * YAML for JSON data. Hand-written because a YAML library is as large as ten commands, and its features (folding,
+ * plain multi-line text, anchors) do not help a machine that reads it.
  */
 import { breakEmbeddedCommands, isRunnerCommand, replaceUnsafe } from "./safe-text.ts";
 
-/** Text that needs no quotes in YAML 1.1 and 1.2: words, ids, paths; no number, no time, no switch. */
+/** Text that needs no quotes in YAML 1.1 and 1.2: words, ids, paths; not a number, a time or a boolean. */
 const PLAIN = /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/;
 const RESERVED = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
 
@@ -13,7 +13,10 @@ const isPlain = (text: string): boolean => PLAIN.test(text) && !RESERVED.test(te
 const escapeCodePoint = (character: string): string =>
   `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
 
-/** Double quotes as in JSON, which YAML can read; characters that act on a terminal or a CI runner are escaped. */
+/**
+ * Returns text in the double quotes of JSON, which YAML can read. Characters that act on a terminal or a CI runner
+ * are escaped.
+ */
 function quoted(text: string): string {
   return breakEmbeddedCommands(replaceUnsafe(JSON.stringify(text), escapeCodePoint), "\\x23");
 }
@@ -21,7 +24,7 @@ function quoted(text: string): string {
 const scalar = (value: unknown): string =>
   typeof value === "string" ? (isPlain(value) ? value : quoted(value)) : JSON.stringify(value);
 
-/** The lines of a value; all but the first are indented by the caller's indent. */
+/** Returns the lines of a value; the caller indents all but the first. */
 function lines(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [scalar(value)];
   if (Array.isArray(value)) {
@@ -42,9 +45,9 @@ const under = (mark: string, [first = "", ...rest]: string[]): string[] => [
   ...rest.map((line) => " ".repeat(mark.length) + line),
 ];
 
-/** One YAML document with the same data as the JSON output. */
+/** Returns one YAML document with the same data as the JSON output. */
 export function yaml(value: unknown): string {
-  // Values that JSON omits or rewrites are treated the same here.
+  // Values that JSON omits or rewrites are treated in the same way here.
   const data: unknown = JSON.parse(JSON.stringify(value ?? null));
   return `${lines(data).join("\n")}\n`;
 }

@@ -1,4 +1,4 @@
-/** Conditions on properties -> the `query` object of a catalog search. */
+/** Converts conditions on properties to the `query` object of a catalog search. */
 import { bracketPath } from "../../contract/json-path.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
@@ -10,13 +10,13 @@ import { inInterface, PROPERTY_OF_COLUMN, propertyNamed, valueMeant } from "../i
 
 export interface Conditions {
   where?: readonly WhereClause[];
-  /** Properties that have flags of their own, compared for equality. */
+  /** Properties with their own flags, compared for equality. */
   equals?: Readonly<Record<string, string | undefined>>;
-  /** The query object as a person wrote it. */
+  /** The query object of a person. */
   filter?: Readonly<Record<string, unknown>>;
-  /** The operator's own prefix: `acme:squint_angle` is then as good as `vendor:squint_angle`. */
+  /** The operator's own prefix: `acme:squint_angle` then equals `vendor:squint_angle`. */
   vendorPrefix?: string;
-  /** The columns that are not properties and that the command selects in another way. Default: all of them. */
+  /** The columns that are not properties and that the command filters by other flags. Default: all of them. */
   columnsWithFlags?: readonly string[] | undefined;
 }
 
@@ -34,14 +34,14 @@ const OPERATORS: Readonly<Record<string, "eq" | "lt" | "lte" | "gt" | "gte">> = 
   ">=": "gte",
 };
 
-/** Properties whose words are known: those of the interface, and of the STAC extensions that define the others. */
+/** Properties with known values, from the interface and from the STAC extensions that define the others. */
 const WORDS: Readonly<Record<string, { kind: string; words: readonly string[] }>> = {
   "sar:product_type": { kind: "product type", words: PRODUCT_TYPES },
   "sat:orbit_state": { kind: "orbit state", words: ["ascending", "descending"] },
   "sar:observation_direction": { kind: "observation direction", words: ["left", "right"] },
 };
 
-/** Properties with numbers, and properties with times: a comparison with another kind finds nothing. */
+/** Properties with numbers, and properties with times: a comparison with another kind matches nothing. */
 const NUMBERS = /^(?:sar:(?:pixel_spacing|looks|resolution)_|vendor:squint_angle$|view:incidence_angle$)/;
 const TIMES = /^(?:start|end)_datetime$/;
 
@@ -50,7 +50,10 @@ const OTHER_COLUMNS = ["collection", "id", "datetime", "time", "scene", "covers"
 
 type Query = Map<string, Record<string, unknown>>;
 
-/** A comparison of a flag replaces the comparison in `base`. Two flags for one comparison are a fault. */
+/**
+ * Returns the query. A flag's comparison replaces the same comparison in `base`; two flags for one comparison are a
+ * fault.
+ */
 export function catalogQuery(conditions: Conditions, base: unknown, findings: Findings): unknown {
   const { where = [], equals = {}, filter = {} } = conditions;
   const query: Query = new Map();
@@ -63,7 +66,7 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
   for (const [name, value] of Object.entries(equals)) {
     if (value !== undefined) addComparison(query, name, "eq", "=", value, findings);
   }
-  // A query that is not an object stays as it is: the rule of the body reports it.
+  // A query that is not an object stays unchanged: the rule of the body reports it.
   const merged = isJsonObject(base)
     ? mergeInto(base, query)
     : query.size > 0
@@ -138,7 +141,7 @@ function checkProperty(name: string, conditions: Conditions, findings: Findings)
   const { fault, warning } = checkName(plain, QUERYABLES, place);
   if (fault !== undefined) findings.faults.push(fault);
   if (warning === undefined) return;
-  // A property of another extension may be new in the service; a plain word belongs to no extension.
+  // A property with a prefix may be new in the service; a name without one belongs to no extension.
   if (name.includes(":")) {
     findings.warnings.push(warning);
     return;
@@ -171,7 +174,7 @@ function checkKind(name: string, comparison: unknown, { warnings }: Findings): v
   }
 }
 
-/** Numbers that no scene can have. */
+/** Warns about numbers that no scene can have. */
 function checkRange(name: string, comparison: unknown, { warnings }: Findings): void {
   const ends = Object.entries(objectOf(comparison)).filter(([, value]) => typeof value === "number");
   const lowest = ends.filter(([operator]) => /^(?:gte?|eq)$/.test(operator));

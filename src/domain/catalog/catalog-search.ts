@@ -12,10 +12,10 @@ import { inInterface, SORTABLE, sortPath, withoutUnit } from "../item-names.ts";
 export interface CatalogQuestion extends Conditions {
   bbox?: readonly number[];
   bboxCrs?: string;
-  /** Where the dialect puts it. Default: the query string. */
+  /** Its place, from the dialect. Default: the query string. */
   bboxCrsIn?: "query" | "body";
   intersects?: Geometry;
-  /** An interval in the interface's grammar. */
+  /** An interval in the interface's syntax. */
   datetime?: string;
   collections?: readonly string[];
   ids?: readonly string[];
@@ -26,15 +26,15 @@ export interface CatalogQuestion extends Conditions {
 
 export interface CatalogRequest extends Findings {
   body: BodyOf<"searchCatalog">;
-  /** Parameters that the rules of the body know too, wherever the dialect puts them. */
+  /** Query parameters that the rules of the body also check. */
   query: Record<string, string>;
-  /** Rewrites that keep the meaning. */
+  /** Changes that keep the meaning. */
   notes: string[];
 }
 
 const IGNORED_BESIDE_IDS = ["bbox", "intersects", "datetime", "collections", "query"];
 
-/** Returns a body with the given members only: the service applies its own defaults. */
+/** Returns a body with the given fields only: the service applies its own defaults. */
 export function catalogSearch(
   question: CatalogQuestion,
   base: Readonly<Record<string, unknown>> = {},
@@ -72,7 +72,7 @@ export function catalogSearch(
   return { body, query: crs, notes, ...findings };
 }
 
-/** Returns the area of a body that a person wrote. */
+/** Returns the area in a person's body. */
 function givenArea(given: unknown, notes: string[]): Geometry | undefined {
   const part = isJsonObject(given) ? singlePart(given as unknown as Geometry) : undefined;
   if (part === undefined) return given as Geometry | undefined;
@@ -80,7 +80,7 @@ function givenArea(given: unknown, notes: string[]): Geometry | undefined {
   return part;
 }
 
-/** One entry of `sortby`, as `-field`, `field:desc` or `field` asks for it. */
+/** One entry of `sortby`, from `-field`, `field:desc` or `field`. */
 export interface SortField {
   field: string;
   direction: "asc" | "desc";
@@ -94,7 +94,7 @@ const SLIPS: Readonly<Record<string, SortField["direction"]>> = {
   down: "desc",
 };
 
-/** Refuses a word that neither a column nor the interface has: the service would ignore it. */
+/** Refuses a name that neither a column nor the interface has: the service would ignore it. */
 export function sortFields(texts: readonly string[], faults: Fault[], vendorPrefix = "vendor"): SortField[] {
   return texts.map((text, index) => {
     const sorted = sortField(text);
@@ -113,7 +113,7 @@ export function sortFields(texts: readonly string[], faults: Fault[], vendorPref
     if (SORTABLE.includes(plain) || SORTABLE.includes(plain.toLowerCase()))
       return { ...sorted, field: sortPath(withoutUnit(sorted.field)) };
     const meant = closest(name, SORTABLE);
-    // A property of another extension may be new in the service; a plain word belongs to no extension.
+    // A property with a prefix may be new in the service; a name without one belongs to no extension.
     if (meant === undefined && name.includes(":")) return sorted;
     const rule = `one of ${SORTABLE.join(", ")}`;
     const message = `${JSON.stringify(sorted.field)} is not ${meant === undefined ? rule : "a known property"}`;
@@ -133,7 +133,7 @@ function sortField(text: string): SortField {
     : { field: text.replace(/^\+/, ""), direction: "asc" };
 }
 
-/** The direction that a word at a field's end was meant to be; undefined when it is a part of the field's name. */
+/** Returns the intended direction of a word at a field's end; undefined when it is a part of the field's name. */
 function directionMeant(word: string): SortField["direction"] | undefined {
   const slip = word.toLowerCase();
   return Object.hasOwn(SLIPS, slip)

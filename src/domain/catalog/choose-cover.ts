@@ -1,7 +1,7 @@
 /**
- * Which scenes cover an area with the least cost. The best choice is not computable for hundreds of scenes (set cover is
- * NP-hard). So this is a greedy choice: one after another, the scene that adds most for its cost. Exchanges improve it
- * afterwards: a scene is added if it replaces more expensive scenes.
+ * Chooses the scenes that cover an area with the lowest cost. The best choice is not computable for hundreds of
+ * scenes (set cover is NP-hard), so the choice is greedy: repeatedly the scene that adds most for its cost. Exchanges
+ * improve it afterwards: a scene is added if it replaces more expensive scenes.
  */
 import { SHARE_ROUNDING } from "../../geo/area.ts";
 import { doBoundsMeet } from "../../geo/bounds.ts";
@@ -16,28 +16,28 @@ import {
 export interface Candidate {
   /** The part of the area that it covers. */
   ground: Ground;
-  /** 1 for the fewest; a price for the cheapest. */
+  /** 1 to minimize the number; the price to minimize the total. */
   cost: number;
 }
 
 export interface ChosenCover {
-  /** The places of the chosen ones in the list of candidates, in its order. */
+  /** The indexes of the chosen candidates, sorted. */
   chosen: number[];
-  /** What they cover together. */
+  /** The part that they cover together. */
   covered: Ground;
-  /** What they leave uncovered. */
+  /** The uncovered part. */
   left: Ground;
-  /** The most of the area that one more candidate would add, as a share; undefined where shapes are estimates. */
+  /** The largest share of the area that one more candidate would add; undefined for estimated shapes. */
   next: number | undefined;
 }
 
 /** A smaller share of the area is not worth a scene. */
 export const SLIVER = 1e-5;
 
-/** Free scenes are still compared by what they add. */
+/** Free scenes are still compared by their gain. */
 const CHEAPEST = 1e-6;
 
-/** Each round of exchanges looks at every candidate once; the first few find nearly everything. */
+/** Maximum rounds of exchanges, each over all candidates; the first few find nearly all improvements. */
 const ROUNDS = 10;
 
 export function chooseCover(area: MeasuredArea, candidates: readonly Candidate[]): ChosenCover {
@@ -58,7 +58,7 @@ export function chooseCover(area: MeasuredArea, candidates: readonly Candidate[]
   };
 }
 
-/** All of what the candidates cover together is covered, but for slivers. */
+/** Chooses until everything that the candidates cover together is covered, except slivers. */
 function chooseGreedily(area: MeasuredArea, candidates: readonly Candidate[]): number[] {
   const chosen: number[] = [];
   let left = [...area.pieces];
@@ -81,8 +81,8 @@ function chooseGreedily(area: MeasuredArea, candidates: readonly Candidate[]): n
 }
 
 /**
- * The place of the largest gain, and the gain. What a candidate adds only shrinks while others are chosen, so its last
- * known gain is the most that it adds, and only the largest ones are measured again.
+ * Returns the index of the largest gain, and the gain. Gains only shrink while others are chosen, so a candidate's
+ * last gain is an upper bound, and only the largest bounds are measured again.
  */
 function largestGain(gains: number[], measure: (place: number) => number): [place: number, gain: number] {
   const fresh = new Set<number>();
@@ -95,7 +95,7 @@ function largestGain(gains: number[], measure: (place: number) => number): [plac
   }
 }
 
-/** The chosen candidates, each with the part of the area that it alone covers. */
+/** The chosen candidates, each with the part of the area that only this candidate covers. */
 class OwnParts {
   private readonly parts = new Map<number, Ground>();
 
@@ -105,7 +105,7 @@ class OwnParts {
     readonly chosen: Set<number>,
   ) {}
 
-  /** Removes those, the most expensive first, of which the others cover everything; returns them. */
+  /** Removes candidates whose part the others cover completely, the most expensive first; returns them. */
   dropNeedless(places: readonly number[]): number[] {
     const dearestFirst = places.toSorted((one, other) => this.costOf(other) - this.costOf(one));
     return dearestFirst.filter((place) => {
@@ -115,7 +115,7 @@ class OwnParts {
     });
   }
 
-  /** The chosen ones that would be needless beside a candidate, as far as each alone tells. */
+  /** Returns the chosen candidates that a new one might replace, judged one by one. */
   replacedBy(candidate: number): number[] {
     const { ground } = this.candidates[candidate]!;
     const [west, south, east, north] = ground.bounds;
@@ -164,7 +164,7 @@ class OwnParts {
   }
 }
 
-/** One round of exchanges; false when none helped. */
+/** Runs one round of exchanges; returns false when none helped. */
 function exchange(candidates: readonly Candidate[], parts: OwnParts): boolean {
   const costOf = (places: readonly number[]): number =>
     places.reduce((sum, place) => sum + parts.costOf(place), 0);

@@ -1,7 +1,7 @@
-/** What the catalog is asked for by its name: an item, or a collect of which a product is generated. */
+/** The name for a catalog request: an item, or a collect from which a product is generated. */
 export type ItemName = { id: string; collection?: string | undefined } | { collectId: string };
 
-/** What an item of an order names. */
+/** Returns the names in an item of an order. */
 export const namesInOrder = ({
   granuleId,
   collectionId,

@@ -1,17 +1,17 @@
-/** A scene: one collect of the archive with the products that were made of it. */
+/** A scene: one collect of the archive with its products. */
 import type { StacItem } from "../../contract/read-items.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { SHORT_LENGTH } from "../short-ids.ts";
 
 export interface Scene<Found extends { item: StacItem }> {
-  /** Its place in the list, counted from 1. */
+  /** Its row number, from 1. */
   number: number;
   /** At least one. */
   items: readonly [Found, ...Found[]];
 }
 
-/** The scenes of a list, in the order in which their first items stand there. An item without a collect is a scene of its own. */
+/** Returns the scenes of a list, in the order of their first items. An item without a collect is its own scene. */
 export function scenesOf<Found extends { item: StacItem }>(found: Iterable<Found>): Scene<Found>[] {
   const scenes = new Map<unknown, [Found, ...Found[]]>();
   for (const each of found) {
@@ -28,11 +28,14 @@ export function collectOf({ properties }: StacItem): string | undefined {
   return typeof collect === "string" && collect !== "" ? collect : undefined;
 }
 
-/** Takes the items of the first scenes of a list that comes page by page. */
+/** Collects the items of the first scenes of a list that arrives page by page. */
 export class FirstScenes {
-  /** An item of a further scene has come: where the products of a scene lie together, those taken are complete. */
+  /**
+   * True after an item of a further scene: if the products of a scene are adjacent, the collected scenes are
+   * complete.
+   */
   isFull = false;
-  /** The products of a scene did not lie together. */
+  /** True if the products of a scene are not adjacent. */
   areApart = false;
   private readonly keys = new Set<unknown>();
   private last: unknown;
@@ -57,11 +60,11 @@ export class FirstScenes {
   }
 }
 
-/** The beginning of the collect's id, enough to tell scenes apart by eye; the item's id where there is no collect. */
+/** Returns the start of the collect's id, enough to distinguish scenes; the item's id without a collect. */
 export const shortSceneId = (item: StacItem): string | undefined =>
   collectOf(item)?.slice(0, SHORT_LENGTH) ?? item.id;
 
-/** The product types of items, each once: those of the interface in its order, then others. */
+/** Returns the product types of items without repetition: those of the interface in its order, then others. */
 export function productTypes(items: Iterable<StacItem>): string[] {
   const types = new Set<string>();
   for (const { properties } of items) {

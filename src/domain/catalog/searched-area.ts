@@ -1,4 +1,4 @@
-/** The area that a catalog search asks for, where it is one that can be covered. */
+/** Returns the requested area of a catalog search, if it can be covered. */
 import type { BodyOf } from "../../contract/schemas.ts";
 import { regionOfBox } from "../../geo/bbox.ts";
 import type { BBox, Region } from "../../geo/geojson.ts";
@@ -6,7 +6,10 @@ import { regionOf } from "../../geo/polygon.ts";
 
 type SearchBody = Pick<BodyOf<"searchCatalog">, "bbox" | "intersects" | "ids">;
 
-/** Undefined for a point, a line, a box in another reference system, and for a search by ids, which ignores areas. */
+/**
+ * Returns undefined for a point, a line, a box in another reference system, and for a search by ids, which ignores
+ * areas.
+ */
 export function searchedArea(
   body: SearchBody,
   query: Readonly<Record<string, string>> = {},

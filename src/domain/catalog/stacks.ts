@@ -1,6 +1,6 @@
 /**
- * Stacks: scenes of one place in similar geometry, as change detection compares them. Nothing is said about interferometric
- * baselines, which take orbits that the catalog does not give.
+ * Stacks: scenes of one place in similar geometry, for change detection. Interferometric baselines are not
+ * considered, because they require orbits that the catalog does not have.
  */
 import { footprintOf } from "../../contract/item-footprint.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
@@ -13,23 +13,23 @@ import { angleBetween } from "../../orbit/azimuth.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { collectOf, scenesOf } from "./scene.ts";
 
-/** Scenes closer together in time are of one pass: nothing on the ground has changed between them. */
+/** Scenes closer together in time belong to one pass: nothing on the ground has changed between them. */
 const ONE_PASS_MS = 3_600_000;
 
-/** How alike two scenes must be. */
+/** Required similarity of two scenes. */
 export interface Likeness {
   lookDegrees: number;
-  /** Of the squint; of the azimuth where a scene has no squint. */
+  /** Difference of the squint, or of the azimuth for scenes without a squint. */
   squintDegrees: number;
-  /** What two footprints have in common, as a share of the larger one, 0 to 1. */
+  /** Intersection of two footprints as a share of the larger one, 0 to 1. */
   overlap: number;
-  /** Pairs are of one season: at most so many days apart in the year. */
+  /** Maximum days between a pair within the year, so that both are of one season. */
   seasonDays?: number | undefined;
 }
 
 export const USUAL_LIKENESS: Likeness = { lookDegrees: 1, squintDegrees: 3, overlap: 0.6 };
 
-/** A scene with what is compared. */
+/** A scene with the compared values. */
 export interface Collect {
   id: string;
   items: readonly StacItem[];
@@ -40,7 +40,7 @@ export interface Collect {
   lookDirection?: unknown;
   mode?: unknown;
   polarization: string;
-  /** Off-nadir; the incidence where that is left out, for both scenes of a pair. */
+  /** Off-nadir angle; if it is missing, the incidence angle is used for both scenes of a pair. */
   lookAngle?: number | undefined;
   incidence?: number | undefined;
   squint?: number | undefined;
@@ -59,21 +59,24 @@ export interface Pair {
 }
 
 export interface Stack {
-  /** The scene that all others are compared with. */
+  /** The scene with which all others are compared. */
   reference: Collect;
-  /** In order of time, with the reference. */
+  /** Sorted by time, including the reference. */
   collects: readonly Collect[];
   medianGapDays: number;
-  /** Pairs of scenes that are alike, the most alike first. */
+  /** Pairs of similar scenes, the most similar first. */
   pairs: readonly Pair[];
-  /** Scenes that pairs connect; more than one group means that no chain of pairs leads from one to another. */
+  /** Scenes connected by pairs; more than one group means that no chain of pairs connects them. */
   groups: readonly (readonly Collect[])[];
 }
 
-/** Corners of a footprint: every pair of scenes is overlaid, in a time that grows with the product of their corners. */
+/**
+ * Maximum corners of a footprint: every pair of scenes is intersected, in a time that grows with the product of their
+ * corners.
+ */
 const MOST_COMPARED = 200;
 
-/** The scenes of a list that can be compared: those with a time and a footprint. */
+/** Returns the scenes of a list that can be compared: those with a time and a footprint. */
 export function collectsOf(items: Iterable<StacItem>): Collect[] {
   const found = [...items].map((item) => ({ item }));
   return scenesOf(found).flatMap(({ items: [first, ...others] }) => {
@@ -107,9 +110,9 @@ export function collectsOf(items: Iterable<StacItem>): Collect[] {
 }
 
 /**
- * How alike two scenes are, or undefined when they are not. The satellite decides where both are named; an orbital plane or
- * an angle that is not known equals none, so that two scenes without satellite and plane are never alike. Nor are two of
- * one pass.
+ * Returns the similarity of two scenes, or undefined if they differ too much. Satellites are compared if both are
+ * known. An unknown orbital plane or angle equals none, so scenes without satellite and plane are never similar, and
+ * neither are two scenes of one pass.
  */
 export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undefined {
   const isOneSatellite = a.satellite !== undefined && a.satellite === b.satellite;
@@ -138,7 +141,7 @@ export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undef
   };
 }
 
-/** The angles that a scene does not name, without which it is like no other. */
+/** Returns the angles that a scene lacks, without which it is similar to no other. */
 export function unknownAngles({ lookAngle, incidence, squint, azimuth }: Collect): string[] {
   return [
     ...((lookAngle ?? incidence) === undefined ? ["look angle"] : []),
@@ -153,15 +156,15 @@ const turned = (a: number | undefined, b: number | undefined): number | undefine
   a === undefined || b === undefined ? undefined : angleBetween(a, b);
 
 /**
- * Scenes in stacks: again and again the scene with the most others like it, with all of those that are in no stack yet, so that
- * each is alike the reference and none is in two stacks. With `around` only the stack of that scene.
+ * Returns stacks: repeatedly the scene with the most similar scenes outside of all stacks, together with these. So
+ * each scene is similar to its reference and is in one stack only. With `around`, only the stack of that scene.
  */
 export function stacksOf(
   given: readonly Collect[],
   likeness: Likeness,
   { least = 2, around }: { least?: number | undefined; around?: Collect | undefined } = {},
 ): Stack[] {
-  // Whatever order a service lists them in, the stacks are the same.
+  // The stacks do not depend on the order of the service's list.
   const collects = given.toSorted((a, b) => a.timeMs - b.timeMs || (a.id < b.id ? -1 : 1));
   const pairs = new Map(collects.map((collect) => [collect, new Map<Collect, Pair>()]));
   for (const some of comparable(collects)) {
@@ -196,9 +199,12 @@ export function stacksOf(
   return stacks;
 }
 
-/** Scenes in lists, such that only those of one list can be alike: so thousands of them are compared in seconds. */
+/**
+ * Splits scenes into lists such that only scenes of one list can be similar: thousands of them are then compared in
+ * seconds.
+ */
 function comparable(collects: readonly Collect[]): Collect[][] {
-  // Where some have no satellite, a scene may be like others by its plane as well as by its satellite.
+  // If some scenes have no satellite, a scene may be similar to others by its plane as well as by its satellite.
   const areNamed = collects.every(({ satellite }) => satellite !== undefined);
   const lists = new Map<string, Collect[]>();
   for (const collect of collects) {
@@ -243,7 +249,7 @@ function isOneSeason({ days }: Pair, most: number | undefined): boolean {
   return Math.min(intoYear, YEAR_DAYS - intoYear) <= most;
 }
 
-/** Scenes that pairs connect, directly or through others, in order of their first scenes. */
+/** Returns scenes that are connected by pairs, directly or through others, sorted by their first scenes. */
 export function groupsOf(collects: readonly Collect[], pairs: readonly Pair[]): Collect[][] {
   const groupOf = new Map<Collect, Set<Collect>>(collects.map((collect) => [collect, new Set([collect])]));
   for (const { first, second } of pairs) {
@@ -254,7 +260,7 @@ export function groupsOf(collects: readonly Collect[], pairs: readonly Pair[]): 
   return [...new Set(groupOf.values())].map((group) => [...group].sort((a, b) => a.timeMs - b.timeMs));
 }
 
-/** Days between one scene of a stack and the next, half of them shorter. */
+/** Returns the median of the days between consecutive scenes of a stack. */
 function medianGapDays(collects: readonly Collect[]): number {
   const gaps = collects.slice(1).map(({ timeMs }, at) => (timeMs - collects[at]!.timeMs) / DAY_MS);
   gaps.sort((a, b) => a - b);

@@ -1,8 +1,8 @@
-/** Attributes of the export files, the properties of the catalog that say the same, and their columns of product types. */
+/** Attributes of the export files, the matching catalog properties, and their columns of product types. */
 import { propertyNamed, valueMeant } from "../item-names.ts";
 import type { WhereClause } from "../where.ts";
 
-/** Attribute by property; `vendor:` stands for whatever the operator's own properties begin with. */
+/** Attribute by property; `vendor:` is a placeholder for the prefix of the operator's own properties. */
 const PROPERTIES = {
   datetime: "datetime",
   "sar:instrument_mode": "mode",
@@ -18,13 +18,16 @@ const PROPERTIES = {
   "vendor:collect_id": "id",
 } as const;
 
-/** What items are made of, besides the products. */
+/** Attributes from which items are built, in addition to the products. */
 export const ITEM_ATTRIBUTES: readonly string[] = [...new Set(Object.values(PROPERTIES)), "url"];
 
-/** The column that lists a collect's products, which a table of the catalog has under the same name for something else. */
+/** The column that lists a collect's products; the catalog's table uses this name for another column. */
 const PRODUCTS = "products";
 
-/** Conditions in the names of the files; one on an attribute of theirs, or on a property that no file has, keeps its name. */
+/**
+ * Renames properties in conditions to the attributes of the files; attributes, and properties that no file has, keep
+ * their names.
+ */
 export function inAttributes(clauses: readonly WhereClause[], vendorPrefix: string): WhereClause[] {
   const named = new Map<string, string>(
     Object.entries(PROPERTIES).map(([property, name]) => [inDialect(property, vendorPrefix), name]),
@@ -37,7 +40,7 @@ export function inAttributes(clauses: readonly WhereClause[], vendorPrefix: stri
   });
 }
 
-/** The catalog's properties from attributes; what a file does not say is left out. */
+/** Returns the catalog's properties from attributes; missing attributes are skipped. */
 export function propertiesOf(
   attributes: Readonly<Record<string, unknown>>,
   vendorPrefix: string,
@@ -51,7 +54,10 @@ export function propertiesOf(
   return properties;
 }
 
-/** The product types that have a column, in the order of the interface: the STAC identifier of each that exists. */
+/**
+ * The product types with a column, in the order of the interface. A column contains the STAC identifier of an
+ * existing product.
+ */
 export const PRODUCT_COLUMNS = ["SLC", "GEO", "GEC", "SICD", "SIDD", "CPHD"] as const;
 
 const inDialect = (property: string, vendorPrefix: string): string =>

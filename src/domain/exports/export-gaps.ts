@@ -1,4 +1,4 @@
-/** Weeks that are missing between the first one on offer and the last one that is over. */
+/** Finds missing weeks between the first available one and the last one that is over. */
 import { parseExportName } from "./export-name.ts";
 import { REFRESH_OF_DAY_MS } from "./export-refresh.ts";
 import { mondayOf, weekOf, weekText, WEEK_MS } from "./export-week.ts";
@@ -10,7 +10,10 @@ export interface ExportGap {
 }
 
 // Spec silent: whether the running week has a file. We report no gap before the refresh that follows its Sunday.
-/** Format by format: a week that one format has and another lacks is missing from the other. `nowMs`: at the service. */
+/**
+ * Compares format by format: a week that one format has and another lacks is missing from the other. `nowMs` is the
+ * service's time.
+ */
 export function findGaps(names: readonly string[], nowMs: number): ExportGap[] {
   const files = names.map(parseExportName);
   const formats = [...new Set(files.flatMap(({ format }) => format ?? []))];

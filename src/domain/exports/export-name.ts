@@ -1,11 +1,11 @@
-/** What the name of an export file says, as far as it can be read. */
+/** Reads the name of an export file, as far as possible. */
 import { EXPORT_FORMATS, type ExportFormat } from "../../contract/vocabulary.ts";
 import { civilToMs, DAY_MS, daysInMonth } from "../../time/civil.ts";
 import { mondayOfWeek, weekOf } from "./export-week.ts";
 
 export interface ExportName {
   name: string;
-  /** Undefined for an extension that we do not know. */
+  /** Undefined for an unknown extension. */
   format?: ExportFormat;
   year?: number;
   /** 1 to 53. */
@@ -21,7 +21,7 @@ const DATES = /(?<!\d)(\d{4})-?(\d{2})-?(\d{2})(?!\d)/g;
 
 // Spec silent: prefix, date format, week padding and the names of the latest and full exports. We parse the patterns
 // that we know, and return every name unchanged.
-/** Reads `2026/09/vendor_archive_export_2026-02-23_2026-03-01.shp.zip` and what comes near it; never fails. */
+/** Reads `2026/09/vendor_archive_export_2026-02-23_2026-03-01.shp.zip` and similar names; never fails. */
 export function parseExportName(name: string): ExportName {
   const [, year, week] = FOLDERS.exec(name) ?? [];
   const dates = [...name.slice(name.lastIndexOf("/") + 1).matchAll(DATES)].flatMap(dateMs);
@@ -46,6 +46,6 @@ function dateMs(match: RegExpExecArray): number[] {
   return [civilToMs({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 })];
 }
 
-/** The format that a name ends in, whatever its case. */
+/** Returns the format from a name's ending, in any case. */
 export const exportFormatOf = (name: string): ExportFormat | undefined =>
   EXPORT_FORMATS.find((format) => name.toLowerCase().endsWith(`.${format}`));

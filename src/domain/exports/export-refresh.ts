@@ -1,4 +1,4 @@
-/** When the service makes export files anew, computed: the interface gives the schedule, not the moment of a file. */
+/** Computes the refresh times of export files: the interface gives the schedule, not the time of a file. */
 import type { ExportType } from "../../contract/vocabulary.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import type { ExportName } from "./export-name.ts";
@@ -6,14 +6,15 @@ import { mondayOf, WEEK_MS } from "./export-week.ts";
 
 export const REFRESH_OF_DAY_MS = 10 * 3_600_000;
 
-/** Weeks that are made anew every day. */
+/** Number of weeks that are refreshed daily. */
 const FOLLOWED_WEEKS = 4;
 
 // Spec silent: whether the running week is one of "the latest 4", and whether 10:00:00.000 is after the refresh. We say
 // yes to both; a week older than these four is final.
 /**
- * The last refresh of a file up to `nowMs`: daily at 10:00 UTC for latest and the last four weeks, Mondays at 10:00 for
- * full, for an older week the last day that it was one of the four. A weekly name without a readable week counts as daily.
+ * Returns the last refresh of a file up to `nowMs`. Latest and the last four weeks are refreshed daily at 10:00 UTC,
+ * full on Mondays at 10:00, an older week on its last day among the four. A weekly name without a readable week
+ * counts as daily.
  */
 export function lastRefresh(type: ExportType, { fromMs }: Pick<ExportName, "fromMs">, nowMs: number): number {
   const dailyMs = Math.floor((nowMs - REFRESH_OF_DAY_MS) / DAY_MS) * DAY_MS + REFRESH_OF_DAY_MS;
@@ -23,12 +24,12 @@ export function lastRefresh(type: ExportType, { fromMs }: Pick<ExportName, "from
   return Math.min(dailyMs, lastDayMs + REFRESH_OF_DAY_MS);
 }
 
-/** How long after its hour a refresh may still be on its way. */
+/** Maximum delay of a refresh after its scheduled hour. */
 const UNDER_WAY_MS = 3 * 3_600_000;
 
 // Spec silent: how long a refresh takes. We trust the modification time for three hours after 10:00, and the schedule
 // after that.
-/** The refresh that a file is of which was there at `nowMs`, last modified at `modifiedMs`. */
+/** Returns the refresh of a file that existed at `nowMs` and was last modified at `modifiedMs`. */
 export function refreshSeen(
   type: ExportType,
   name: Pick<ExportName, "fromMs">,

@@ -1,4 +1,4 @@
-/** What people say about export files -> the body that asks for their links. */
+/** Builds the body that requests links of export files. */
 import type { ExportFormat, ExportType } from "../../contract/vocabulary.ts";
 
 export interface ExportWish {
@@ -9,7 +9,8 @@ export interface ExportWish {
 }
 
 /**
- * The body over `base`. A format and names together stay together: that this is a conflict is the body's own rule.
+ * Returns the body merged over `base`. A format and names are kept together: the body's own rule reports this
+ * conflict.
  */
 export function presignBody(
   { type, format, fileNames }: ExportWish,

@@ -1,4 +1,4 @@
-/** Which of the files on offer are meant. */
+/** Selects export files. */
 import type { ExportFormat } from "../../contract/vocabulary.ts";
 import { parseExportName, type ExportName } from "./export-name.ts";
 import { mondayOf } from "./export-week.ts";
@@ -7,9 +7,9 @@ export interface ExportSelector {
   format?: ExportFormat | undefined;
   /** Glob over the whole name, or over its last part when it has no slash. */
   match?: string | undefined;
-  /** The newest weeks on offer, this many. */
+  /** The number of newest weeks. */
   weeks?: number | undefined;
-  /** Files that hold something from this moment on, milliseconds since 1970. */
+  /** Selects files with content from this time on, milliseconds since 1970. */
   sinceMs?: number | undefined;
   year?: number | undefined;
   week?: number | undefined;
@@ -17,11 +17,11 @@ export interface ExportSelector {
 
 export interface ExportSelection {
   files: ExportName[];
-  /** Names that say no week, where one was asked for: left out. */
+  /** Names without a readable week that were skipped because a week was requested. */
   unread: string[];
 }
 
-/** Keeps what all parts of the selector agree on, in the order given. */
+/** Returns the names that match all parts of the selector, in the given order. */
 export function selectExports(names: readonly string[], selector: ExportSelector): ExportSelection {
   const { format, match, weeks, sinceMs, year, week } = selector;
   const asksTime = [weeks, sinceMs, year, week].some((part) => part !== undefined);
@@ -46,8 +46,8 @@ export function selectExports(names: readonly string[], selector: ExportSelector
 /** Globs over export names: `*` within a folder, `**` across folders, `?` one character. */
 
 /**
- * True when the whole name matches. A pattern without a slash is held against the last part of the name, as `*.gpkg` is
- * meant. Linear in pattern times name, whatever the pattern.
+ * Returns whether the whole name matches. A pattern without a slash is matched with the last part of the name, as
+ * `*.gpkg` is meant. Linear in pattern times name for every pattern.
  */
 export function matchesGlob(name: string, pattern: string): boolean {
   const text = pattern.includes("/") ? name : name.slice(name.lastIndexOf("/") + 1);
@@ -72,7 +72,7 @@ export function matchesGlob(name: string, pattern: string): boolean {
   return reached[characters.length] === true;
 }
 
-/** `**` takes any text; with its slash, whole folders only. */
+/** `**` matches any text; with its slash, whole folders only. */
 function wasReached(
   reached: readonly boolean[],
   at: number,

@@ -1,4 +1,4 @@
-/** Weeks of the footprint exports: Monday to Sunday in UTC, named as ISO 8601 names them. */
+/** Weeks of the footprint exports: Monday to Sunday in UTC, numbered by ISO 8601. */
 import { DAY_MS } from "../../time/civil.ts";
 
 export const WEEK_MS = 7 * DAY_MS;
@@ -6,18 +6,18 @@ export const WEEK_MS = 7 * DAY_MS;
 /** The first Monday after 1970-01-01, a Thursday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
-/** Midnight that began the Monday of a moment's week, in milliseconds since 1970. */
+/** Returns midnight at the start of the Monday of a moment's week, in milliseconds since 1970. */
 export const mondayOf = (ms: number): number =>
   Math.floor((ms - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_MONDAY_MS;
 
 export interface ExportWeek {
-  /** The year that holds the week's Thursday. */
+  /** The year of the week's Thursday. */
   year: number;
   /** 1 to 53. */
   week: number;
 }
 
-/** ISO 8601 year and week of the week that holds a moment. */
+/** Returns the ISO 8601 year and week of a moment. */
 export function weekOf(ms: number): ExportWeek {
   const monday = mondayOf(ms);
   const year = new Date(monday + 3 * DAY_MS).getUTCFullYear();
@@ -26,9 +26,9 @@ export function weekOf(ms: number): ExportWeek {
   return { year, week: Math.round((monday - firstMonday) / WEEK_MS) + 1 };
 }
 
-/** Midnight that begins the Monday of an ISO week. */
+/** Returns midnight at the start of the Monday of an ISO week. */
 export const mondayOfWeek = ({ year, week }: ExportWeek): number =>
   mondayOf(Date.UTC(year, 0, 4)) + (week - 1) * WEEK_MS;
 
-/** `2026-W09`. */
+/** Returns `2026-W09`. */
 export const weekText = ({ year, week }: ExportWeek): string => `${year}-W${String(week).padStart(2, "0")}`;

@@ -9,14 +9,14 @@ import {
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { AppError } from "../../errors.ts";
 
-/** `<collection>/<granule>`; a granule may contain slashes, a collection cannot. */
+/** Reads `<collection>/<granule>`; a granule may contain slashes, a collection cannot. */
 export function archiveItemOf(text: string): ArchiveItem | undefined {
   const slash = text.indexOf("/");
   if (slash <= 0 || slash === text.length - 1) return undefined;
   return { collectionId: text.slice(0, slash), granuleId: text.slice(slash + 1) };
 }
 
-/** `GEC=<collectId>,<collectId>`. */
+/** Reads `GEC=<collectId>,<collectId>`. */
 export function generatedItemOf(text: string): { productType: string; collectIds: string[] } | undefined {
   const [, productType, list] = /^([^=\s]+)=(.+)$/.exec(text) ?? [];
   const collectIds = list?.split(",").map((id) => id.trim());
@@ -25,8 +25,8 @@ export function generatedItemOf(text: string): { productType: string; collectIds
 }
 
 /**
- * Order items from parsed JSON: order items, an order body, one STAC item, a list or FeatureCollection of them.
- * An element of any other shape stays as it is: ORDER_ITEM_SHAPE is thrown later, with the body, so that all faults are
+ * Returns order items from parsed JSON: order items, an order body, one STAC item, a list or FeatureCollection of
+ * them. Other elements stay unchanged: ORDER_ITEM_SHAPE is thrown later, with the body, so that all faults are
  * reported together.
  */
 export function orderItemsOf(value: unknown): OrderItem[] {
@@ -51,7 +51,7 @@ const isStacItem = (value: unknown): value is StacItem & { id: string; collectio
   typeof (value as StacItem).id === "string" &&
   typeof (value as StacItem).collection === "string";
 
-/** The order item of a search result. */
+/** Returns the order item of a search result. */
 export const fromStac = ({ id, collection }: { id: string; collection: string }): ArchiveItem => ({
   collectionId: collection,
   granuleId: id,
@@ -68,7 +68,7 @@ export function withoutRepeats(items: readonly OrderItem[]): OrderItem[] {
   });
 }
 
-/** Collects whose vessel detection is ordered without their GEO product being generated or listed in the order. */
+/** Returns collects with an ordered vessel detection whose GEO product is neither generated nor in the order. */
 export function collectsWithoutGeo(items: readonly OrderItem[], geoOf: readonly StacItem[] = []): string[] {
   const listed = new Set(items.filter(isArchiveItem).map(({ granuleId }) => granuleId));
   const covered = new Set(

@@ -1,6 +1,6 @@
 import { closest } from "../closest.ts";
 
-/** What may stand in braces in a layout of one's own. */
+/** Placeholders of a custom layout. */
 export const PLACEHOLDERS = ["item", "collection", "asset", "product", "file", "stem", "ext"] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
@@ -13,7 +13,7 @@ export type TemplateReading = { ok: true; value: PathTemplate } | { ok: false; r
 
 const MOST_COMPONENTS = 9;
 
-/** `{item}/{asset}{ext}` to its parts, or the rule that it breaks. */
+/** Parses `{item}/{asset}{ext}`, or returns the rule that it breaks. */
 export function parsePathTemplate(text: string): TemplateReading {
   const refused = (rule: string, hint?: string): TemplateReading => ({
     ok: false,
@@ -38,7 +38,10 @@ export function parsePathTemplate(text: string): TemplateReading {
   return { ok: true, value: { components: texts.map(partsOf) } };
 }
 
-/** The components with their values; a component without any value is `unknown`, so that the depth never changes. */
+/**
+ * Returns the components with their values; a component without any value is `unknown`, so that the depth never
+ * changes.
+ */
 export function fillTemplate(
   { components }: PathTemplate,
   values: Readonly<Record<Placeholder, string>>,

@@ -1,6 +1,6 @@
 /**
- * A profile's budget: so much a day, a week or a month. Calendar periods in UTC, weeks from Monday, so that every machine
- * and every process means the same one.
+ * A profile's budget: an amount per day, week or month. Periods are calendar periods in UTC, weeks from Monday, so
+ * that they are the same on every machine.
  */
 import {
   addMoney,
@@ -25,7 +25,7 @@ export interface Budget {
   period: Period;
 }
 
-/** `5000/month`, `$200/day`, `EUR 1,000.00/week`. */
+/** Reads `5000/month`, `$200/day`, `EUR 1,000.00/week`. */
 export function parseBudget(text: string): Budget | undefined {
   const slash = text.lastIndexOf("/");
   const limit = slash < 0 ? undefined : parseMoney(text.slice(0, slash));
@@ -33,11 +33,11 @@ export function parseBudget(text: string): Budget | undefined {
   return limit === undefined || period === undefined ? undefined : { limit, period };
 }
 
-/** `5,000.00 USD/month`: an amount without a currency is shown in that of the `$`. */
+/** Returns `5,000.00 USD/month`; an amount without a currency has that of `$`. */
 export const budgetText = ({ limit, period }: Budget, dollar?: string): string =>
   `${codedText({ ...limit, currency: limit.currency || "$" }, dollar)}/${period}`;
 
-/** The same in JSON. */
+/** Returns a budget for JSON. */
 export const budgetForm = ({ limit, period }: Budget, dollar?: string): Amount & { period: Period } => ({
   ...amountOf({ ...limit, currency: limit.currency || "$" }, dollar),
   period,
@@ -46,7 +46,7 @@ export const budgetForm = ({ limit, period }: Budget, dollar?: string): Amount &
 /** 1970-01-01 was a Thursday. */
 const MONDAY_OFFSET_DAYS = 3;
 
-/** First millisecond of the period that holds this moment. */
+/** Returns the first millisecond of the period that contains this moment. */
 export function periodStartMs(period: Period, nowMs: number): number {
   const day = Math.floor(nowMs / DAY_MS);
   if (period === "day") return day * DAY_MS;
@@ -55,21 +55,21 @@ export function periodStartMs(period: Period, nowMs: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
-/** Something that was paid for, or may have been. */
+/** A payment, or a possible one. */
 export interface Spend {
-  /** As the service wrote it; undefined when it is unknown. */
+  /** In the service's format; undefined when it is unknown. */
   price: string | undefined;
-  /** What to call it in messages. */
+  /** Its name in messages. */
   id: string;
 }
 
-/** What the period has seen of a budget. */
+/** The use of a budget in the current period. */
 export interface BudgetStanding {
   spent: Money;
   left: Money;
-  /** Spends whose price is unknown, or in another currency: `left` is then too much. */
+  /** Spends with an unknown price, or in another currency: `left` is then too high. */
   unread: string[];
-  /** Of those, the ones whose price is known and in another currency. */
+  /** The spends among `unread` whose price is known and in another currency. */
   foreign: Spend[];
 }
 
@@ -98,8 +98,8 @@ export type BudgetJudgement =
   | { fits: false; why: "exceeded"; spent: string };
 
 /**
- * Whether a further price fits beside what the period has seen. Whatever cannot be read, or compared, does not fit: a
- * budget that guesses is none. Beside nothing, the verdict is that of the same amount as a limit.
+ * Returns whether a further price fits into the rest of the budget. A price that cannot be read or compared does not
+ * fit. Without earlier spends, the verdict equals that of a limit of the same amount.
  */
 export function judgeBudget(
   budget: Budget,

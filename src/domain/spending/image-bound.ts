@@ -1,10 +1,10 @@
-/** How many images a series can bring, read from its record. */
+/** Reads the possible number of images of a series from its record. */
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { readField } from "../../contract/read-record.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 
-/** How many images a series can bring: an exact count, at most so many until its end, or no bound at all. */
+/** The possible number of images of a series: an exact count, an upper bound from its end, or no bound. */
 export type ImageBound =
   | { kind: "count"; images: number }
   | { kind: "at-most"; images: number }
@@ -12,7 +12,7 @@ export type ImageBound =
 
 // Spec silent: the cost of a series without a count. We bound it by the images that fit between start and end; without
 // an end there is no bound.
-/** How many images the record of a series allows. */
+/** Returns the number of images that the record of a series allows. */
 export function imageBound(record: unknown): ImageBound {
   const places = repetitionPlaces(record);
   const values = (...names: string[]): unknown[] =>
@@ -22,7 +22,7 @@ export function imageBound(record: unknown): ImageBound {
   if (values("untilCanceled").includes(true)) return { kind: "unbounded" };
 
   const counts = values("repetitionCount").map(numberOf);
-  // Two places that disagree allow the larger number.
+  // Of two different counts, the larger one applies.
   if (counts.length > 0 && counts.every(isCount)) return { kind: "count", images: Math.max(...counts) };
 
   const starts = values("repeatStart").map(timeOf);
@@ -35,7 +35,7 @@ export function imageBound(record: unknown): ImageBound {
   return isSound ? { kind: "at-most", images } : { kind: "unbounded" };
 }
 
-/** Repetition fields stand under `repetitionProperties`, or beside it. */
+/** Repetition fields are under `repetitionProperties`, or beside it. */
 const repetitionPlaces = (record: unknown): JsonObject[] => [
   objectOf(readField(record, "repetitionProperties")),
   objectOf(objectOf(record)["properties"]),

@@ -1,14 +1,12 @@
 import { groupedText } from "../../counted.ts";
 
 /**
- * Prices as the service writes them: text such as `$1,250.00`, shown verbatim and read only to compare it with a
- * limit.
- *
- * Spec silent: the "currency formatted" pattern. We read `[symbol or ISO code] digits with , and .`, with the point as
- * decimal sign; an ambiguous price is above every limit.
+ * Prices in the service's format: text such as `$1,250.00`, shown unchanged and read only to compare it with a limit.
+ * Spec silent: the "currency formatted" pattern. We read `[symbol or ISO code] digits with , and .`, with the point
+ * as decimal sign; an ambiguous price is above every limit.
  */
 export interface Money {
-  /** As it was written, symbol or code; empty when there was none. */
+  /** As written, symbol or code; empty without one. */
   currency: string;
   /** Plain decimal without sign or grouping, e.g. `1250.00`. */
   amount: string;
@@ -23,7 +21,7 @@ const ONE_POINT_THREE_DIGITS = /^[1-9]\d{0,2}\.\d{3}$/;
 const LONGEST = 40;
 
 function decimalOf(digits: string): string | undefined {
-  // 1.250 is a little more than one here and a little more than a thousand there.
+  // 1.250 is a little more than one in some countries and a little more than a thousand in others.
   if (ONE_POINT_THREE_DIGITS.test(digits)) return undefined;
   if (PLAIN.test(digits)) return digits;
   if (COMMA_GROUPS.test(digits)) return digits.replaceAll(",", "");
@@ -31,7 +29,7 @@ function decimalOf(digits: string): string | undefined {
   return COMMA_DECIMAL.test(digits) ? digits.replace(",", ".") : undefined;
 }
 
-/** Reads a price, or gives nothing when it cannot be read with certainty. */
+/** Reads a price; returns undefined when it is ambiguous. */
 export function parseMoney(text: string): Money | undefined {
   const match = text.length > LONGEST ? null : MONEY.exec(text.trim());
   if (match === null) return undefined;
@@ -41,28 +39,28 @@ export function parseMoney(text: string): Money | undefined {
   return { currency: before ?? after ?? "", amount };
 }
 
-/** What `$` means where nothing else is configured: the dialect's `currency.$` has the same default. */
+/** The default meaning of `$`: the dialect's `currency.$` has the same default. */
 export const DOLLAR = "USD";
 
-/** Symbols of one currency only. `¥` and the like belong to several, and stay as they are written. */
+/** Symbols of a single currency. `¥` and similar symbols belong to several currencies, and stay unchanged. */
 const CODES: Readonly<Record<string, string>> = { US$: "USD", "€": "EUR" };
 
 /**
- * The ISO code of a currency as it is written; `dollar` is what a bare `$` means, and empty where that is not known.
- * Such a `$`, and a currency that is not written, stay as they are.
+ * Returns the ISO code of a written currency. `dollar` is the meaning of a bare `$`, empty when unknown. An unknown
+ * `$`, and a missing currency, stay unchanged.
  */
 export const currencyCode = (written: string, dollar: string = DOLLAR): string =>
   written === "$" ? dollar || written : (CODES[written] ?? written);
 
-/** Whether a price and a limit cannot be compared only because nothing says which dollar a `$` is. */
+/** Returns whether a price and a limit cannot be compared only because the meaning of `$` is unknown. */
 export function isUnknownDollar(price: string | undefined, limit: Money, dollar: string = DOLLAR): boolean {
   const written = [parseMoney(price ?? "")?.currency, limit.currency];
   return dollar === "" && written.includes("$") && written.every((one) => one !== undefined && one !== "");
 }
 
 /**
- * Whether a price can be held against a limit: it can be read, and is in the limit's currency. A limit without a
- * currency is in that of the price.
+ * Returns whether a price can be compared with a limit: it is readable, and in the limit's currency. A limit without
+ * a currency has that of the price.
  */
 export function isComparable(price: string | undefined, limit: Money, dollar: string = DOLLAR): boolean {
   const money = parseMoney(price ?? "");
@@ -72,7 +70,7 @@ export function isComparable(price: string | undefined, limit: Money, dollar: st
   );
 }
 
-/** Whether a price goes beyond the limit. One that cannot be held against it does. */
+/** Returns whether a price exceeds the limit. A price that cannot be compared counts as exceeding it. */
 export function isAboveLimit(price: string | undefined, limit: Money, dollar: string = DOLLAR): boolean {
   const money = parseMoney(price ?? "");
   if (money === undefined || !isComparable(price, limit, dollar)) return true;
@@ -81,7 +79,7 @@ export function isAboveLimit(price: string | undefined, limit: Money, dollar: st
 }
 
 /**
- * The sum with a price; undefined when the price cannot be read, or is in another currency. An amount without a
+ * Adds a price to a sum; returns undefined when the price is unreadable or in another currency. An amount without a
  * currency takes that of the other.
  */
 export function addMoney(sum: Money, price: string | undefined, dollar: string = DOLLAR): Money | undefined {
@@ -109,26 +107,26 @@ function addDecimals(left: string, right: string): string {
   return decimalText(unitsOf(left, places) + unitsOf(right, places), places);
 }
 
-/** What is left of `whole` after `part`, in the same currency; nothing when the part is larger. */
+/** Returns `whole` minus `part`, in the same currency; 0 when the part is larger. */
 export function restOf(whole: Money, part: Money): Money {
   const places = Math.max(2, placesOf(whole.amount), placesOf(part.amount));
   const rest = unitsOf(whole.amount, places) - unitsOf(part.amount, places);
   return { currency: whole.currency || part.currency, amount: decimalText(rest < 0n ? 0n : rest, places) };
 }
 
-/** So many times an amount, exactly. */
+/** Multiplies an amount exactly. */
 export function multiplyMoney({ currency, amount }: Money, times: number): Money {
   const places = Math.max(2, placesOf(amount));
   return { currency, amount: decimalText(unitsOf(amount, places) * BigInt(times), places) };
 }
 
-/** The same money in one spelling, that of the service: `$1,250.00`, `EUR 1,250.00`, `500`. */
+/** Formats money in the usual format of services: `$1,250.00`, `EUR 1,250.00`, `500`. */
 export function moneyText({ currency, amount }: Money): string {
   const grouped = groupedText(amount);
   return /^[A-Z]{3}$/.test(currency) ? `${currency} ${grouped}` : currency + grouped;
 }
 
-/** A price from a service, as it is written in a question: from the parsed amount, never in the service's own words. */
+/** Returns a service's price for a question: formatted from the parsed amount, never the service's own text. */
 export function priceForPeople(text: string | undefined): string {
   const money = parseMoney(text ?? "");
   if (money !== undefined) return moneyText(money);
@@ -136,8 +134,8 @@ export function priceForPeople(text: string | undefined): string {
 }
 
 /**
- * From the cheapest to the dearest of several prices, with the currency once and without cents that are none:
- * `$350-650`. Prices that cannot be read, or are in different currencies, stay as they are written.
+ * Returns the range of several prices, with the currency once and without zero cents: `$350-650`. Unreadable prices,
+ * and prices in different currencies, stay unchanged.
  */
 export function priceRange(least: string, most: string): string {
   if (least === most) return least;
@@ -149,7 +147,7 @@ export function priceRange(least: string, most: string): string {
   return `${moneyText({ currency: from.currency, amount: start })}-${groupedText(end)}`;
 }
 
-/** With at least two digits after the point and the currency's code: `5,000.00 USD`. */
+/** Formats an amount with at least two decimals and the currency's code: `5,000.00 USD`. */
 export const codedText = ({ currency, amount }: Money, dollar: string = DOLLAR): string =>
   [groupedText(addDecimals(amount, "0")), currencyCode(currency, dollar)]
     .filter((part) => part !== "")
@@ -167,8 +165,8 @@ export const amountOf = ({ currency, amount }: Money, dollar: string = DOLLAR): 
 });
 
 /**
- * Reads amounts that are compared with each other, which are in one currency: that of most of them. An amount in another
- * currency, or one that could not be read, is undefined.
+ * Reads amounts for a comparison in one currency, that of most of them. An unreadable amount, or one in another
+ * currency, is undefined.
  */
 export function comparableAmounts(
   all: readonly (Amount | undefined)[],
@@ -180,17 +178,17 @@ export function comparableAmounts(
   return (amount) => (amount?.currency === usual ? amount?.amount : undefined);
 }
 
-/** The same of a text that the service wrote; undefined when it cannot be read as money. */
+/** Reads an amount from a service's text; returns undefined when it is not money. */
 export function amountIn(price: string | undefined, dollar: string = DOLLAR): Amount | undefined {
   const money = parseMoney(price ?? "");
   return money && amountOf(money, dollar);
 }
 
-/** A limit as it is held against a price: without a currency of its own it has that of the price. */
+/** Returns a limit for a comparison with a price: without its own currency, it has that of the price. */
 export const limitText = ({ currency, amount }: Money, price: string | undefined): string =>
   moneyText({ currency: currency || (parseMoney(price ?? "")?.currency ?? ""), amount });
 
-/** The exact sum of several prices; undefined when one cannot be read, or their currencies differ. */
+/** Returns the exact sum of several prices; undefined when one is unreadable, or their currencies differ. */
 export function totalPrice(
   prices: readonly (string | undefined)[],
   dollar: string = DOLLAR,
@@ -205,7 +203,7 @@ export function totalPrice(
   });
 }
 
-/** One sum for each currency, in the order in which they first occur. What cannot be read is in none. */
+/** Returns one sum per currency, in the order of their first occurrence. Unreadable prices are not included. */
 export function sumsByCurrency(
   prices: readonly { price: string | undefined; dollar?: string | undefined }[],
 ): Money[] {
@@ -214,7 +212,7 @@ export function sumsByCurrency(
     const money = parseMoney(price ?? "");
     if (money === undefined) continue;
     const code = currencyCode(money.currency, dollar);
-    // A `$` that is not the usual one would look like another sum of the same currency.
+    // A `$` with another meaning would look like another sum of the same currency.
     const isOtherDollar = money.currency === "$" && code !== DOLLAR;
     const sum = sums.get(code) ?? { currency: isOtherDollar ? code : money.currency, amount: "0" };
     sums.set(code, { ...sum, amount: addDecimals(sum.amount, money.amount) });
@@ -223,8 +221,8 @@ export function sumsByCurrency(
 }
 
 /**
- * The most that a price with lines comes to: the total, or the sum of the readable lines where that is larger. Lines in
- * other currencies stand beside it, in a text that no limit can be held against.
+ * Returns the maximum of a price with lines: the total, or the sum of the readable lines if it is larger. Lines in
+ * other currencies are added as text, which cannot be compared with a limit.
  */
 export function mostOf(
   total: string | undefined,

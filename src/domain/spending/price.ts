@@ -1,29 +1,29 @@
 /**
- * A price: what it is for, and what it commits to. The commitment is the most that an approval can cost, which for a
- * series is the price of one image times their number.
+ * A price: its unit and its commitment. The commitment is the maximum cost of an approval; for a series it is the
+ * price of one image times their number.
  */
 import { countText } from "../../counted.ts";
 import type { ImageBound } from "./image-bound.ts";
 import { amountOf, moneyText, multiplyMoney, parseMoney, priceForPeople, type Amount } from "./money.ts";
 
 export interface Price {
-  /** As the service wrote it. */
+  /** In the service's format. */
   text: string;
-  /** What this text is for: the whole order or task, or one image of a series. */
+  /** The unit of the price: the whole order or task, or one image of a series. */
   per: "order" | "image";
-  /** Of a price per image only: how many images there can be. */
+  /** For a price per image: the possible number of images. */
   bound?: ImageBound | undefined;
 }
 
-/** The price of a whole order or task. */
+/** Returns the price of a whole order or task. */
 export const orderPrice = (text: string | undefined): Price | undefined =>
   text === undefined ? undefined : { text, per: "order" };
 
-/** The price of a series. */
+/** Returns the price of a series. */
 export const imagePrice = (text: string | undefined, bound: ImageBound): Price | undefined =>
   text === undefined ? undefined : { text, per: "image", bound };
 
-/** How many images a price counts; undefined for an order, and where nothing bounds them. */
+/** Returns the number of images in a price; undefined for an order, and without a bound. */
 const imagesOf = ({ per, bound }: Price): number | undefined =>
   per === "order" || bound === undefined || bound.kind === "unbounded" ? undefined : bound.images;
 
@@ -31,8 +31,8 @@ export const isUnbounded = (price: Price | undefined): boolean =>
   price?.per === "image" && imagesOf(price) === undefined;
 
 /**
- * The commitment as text: that of the service where the price is of the whole. Undefined when there is no price,
- * when the price of an image cannot be read, and when nothing bounds the images.
+ * Returns the commitment as text: the service's own for the price of the whole. Undefined without a price, for an
+ * unreadable price per image, and without a bound of the images.
  */
 export function commitmentOf(price: Price | undefined): string | undefined {
   if (price === undefined || price.per === "order") return price?.text;
@@ -40,10 +40,10 @@ export function commitmentOf(price: Price | undefined): string | undefined {
   return money && images !== undefined ? moneyText(multiplyMoney(money, images)) : undefined;
 }
 
-/** `$1,125.00`, or for a series `3 images x $1,125.00 = $3,375.00`. */
+/** Returns `$1,125.00`, or for a series `3 images x $1,125.00 = $3,375.00`. */
 export const commitmentText = (price: Price): string => textOf(price, (images) => countText(images, "image"));
 
-/** The same in the least room: `3 x $1,125.00 = $3,375.00`. */
+/** Returns the short form: `3 x $1,125.00 = $3,375.00`. */
 export const shortCommitmentText = (price: Price): string => textOf(price, String);
 
 function textOf(price: Price, imagesText: (images: number) => string): string {
@@ -57,7 +57,7 @@ function textOf(price: Price, imagesText: (images: number) => string): string {
   return whole === undefined ? `${text} per image, ${imagesText(images)}` : `${count} x ${text} = ${whole}`;
 }
 
-/** The price beside a column of commitments: `$1,250.00`, `3 x $1,125.00`, `$1,125.00 per image`. */
+/** Returns the price next to a column of commitments: `$1,250.00`, `3 x $1,125.00`, `$1,125.00 per image`. */
 export function eachText(price: Price): string {
   const { text, per, bound } = price;
   const images = imagesOf(price);
@@ -66,19 +66,19 @@ export function eachText(price: Price): string {
   return `${bound?.kind === "at-most" ? "up to " : ""}${images} x ${text}`;
 }
 
-/** The commitment in a column of its own; `no bound` where nothing bounds the images. */
+/** Returns the commitment for its own column; `no bound` if the number of images is unlimited. */
 export const committedText = (price: Price | undefined): string | undefined =>
   isUnbounded(price) ? "no bound" : commitmentOf(price);
 
-/** A price in JSON: `amount` is of one image where it says so, `total` is the commitment. */
+/** A price in JSON: `amount` may be for one image, `total` is the commitment. */
 export interface PriceForm extends Amount {
   per: "order" | "image";
-  /** How many images at most. */
+  /** Maximum number of images. */
   count?: number;
   total?: number;
 }
 
-/** Undefined when the text cannot be read as money. */
+/** Returns undefined when the text is not money. */
 export function priceForm(price: Price | undefined, dollar?: string): PriceForm | undefined {
   const money = parseMoney(price?.text ?? "");
   if (price === undefined || money === undefined) return undefined;
@@ -92,18 +92,18 @@ export function priceForm(price: Price | undefined, dollar?: string): PriceForm 
   };
 }
 
-/** The commitment in JSON; undefined where there is none that can be read. */
+/** Returns the commitment for JSON; undefined if there is none, or it is unreadable. */
 export function commitmentAmount(price: Price | undefined, dollar?: string): Amount | undefined {
   const money = parseMoney(commitmentOf(price) ?? "");
   return money && amountOf(money, dollar);
 }
 
-/** What the journal keeps of a price. */
+/** A price as stored in the journal. */
 export interface RecordedPrice {
   price?: string | undefined;
-  /** `image` where the price is of one image; absent for the whole. */
+  /** `image` for the price of one image; absent for the whole. */
   per?: string | undefined;
-  /** How many images at most; absent where nothing bounds them. */
+  /** Maximum number of images; absent without a bound. */
   images?: number | undefined;
 }
 
@@ -117,7 +117,7 @@ export function recordOf(price: Price | undefined): RecordedPrice {
   };
 }
 
-/** The recorded price. What it is for may be a word of another version, and is then no known commitment. */
+/** Returns the recorded price. Its unit may come from another version, and then the commitment is unknown. */
 export function recordedPrice({ price, per, images = 0 }: RecordedPrice): Price | undefined {
   if (price === undefined || per === undefined) return orderPrice(price);
   const bound: ImageBound = per === "image" && images > 0 ? { kind: "count", images } : { kind: "unbounded" };

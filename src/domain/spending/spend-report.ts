@@ -1,16 +1,16 @@
-/** Sums of what was paid, grouped. What cannot be read is counted and named, never guessed. */
+/** Sums of payments, grouped. Unreadable prices are counted and listed, never guessed. */
 import { moneyText, parseMoney, sumsByCurrency } from "./money.ts";
 
 export interface PaidRequest {
-  /** What to call it: its journal id. */
+  /** Its journal id. */
   id: string;
   profile: string;
   contract: string;
   period: string;
   kind: string;
-  /** Of the whole, as the service wrote it; undefined when it is unknown. */
+  /** The price of the whole, in the service's format; undefined when it is unknown. */
   price: string | undefined;
-  /** The currency of a `$` in its price, USD when left out. */
+  /** The currency of `$` in its price; default USD. */
   dollar?: string | undefined;
 }
 
@@ -23,15 +23,15 @@ export interface SpendRow {
   period?: string;
   kind?: string;
   requests: number;
-  /** One sum for each currency, such as `$875.00`. */
+  /** One sum per currency, such as `$875.00`. */
   total: string[];
-  /** How many have no price that can be read; they are in no sum. */
+  /** Number of requests without a readable price; they are not in the total. */
   unpriced: number;
-  /** Which ones. */
+  /** The ids of those requests. */
   unpricedIds: string[];
 }
 
-/** One row for each combination that occurs, in the order of the requests given. */
+/** Returns one row per combination that occurs, in the order of the given requests. */
 export function spendRows(paid: readonly PaidRequest[], by: readonly Grouping[]): SpendRow[] {
   const groups = new Map<string, PaidRequest[]>();
   for (const request of paid) {

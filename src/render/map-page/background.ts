@@ -5,11 +5,11 @@ import { codedBorders } from "../../places/borders.ts";
 import type { Bounds } from "./projection.ts";
 
 export interface Background {
-  /** As `readPolygons` reads them. */
+  /** In the format of `readPolygons`. */
   land: string;
-  /** As `readLines` reads them. */
+  /** In the format of `readLines`. */
   borders: string;
-  /** From the largest to the smallest. */
+  /** Sorted from the largest to the smallest. */
   towns: (readonly [name: string, longitude: number, latitude: number])[];
 }
 
@@ -23,7 +23,7 @@ export const backgroundFor = (bounds: Bounds | undefined): Background => ({
 
 const WORLD: Bounds = { west: -180, east: 180, south: -60, north: 85 };
 
-/** The bounds with as much again on each side. */
+/** Returns the bounds, widened by their own size on each side. */
 function widened({ west, east, south, north }: Bounds): Bounds {
   const margin = Math.max(2, north - south, Math.min(east - west, 60));
   // A degree of longitude is shorter far from the equator.
@@ -32,7 +32,7 @@ function widened({ west, east, south, north }: Bounds): Bounds {
   return { west: west - sideways, east: east + sideways, south: south - margin, north: north + margin };
 }
 
-/** The largest towns, none of them close to a larger one. */
+/** Returns the largest towns that are not close to a larger one. */
 function townsWithin({ west, east, south, north }: Bounds): Background["towns"] {
   const all = cities();
   const isInside = (at: number): boolean => {

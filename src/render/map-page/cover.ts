@@ -1,14 +1,14 @@
 /**
- * How much of an area footprints cover. Each of many parallels is measured exactly in longitude and weighs as much as its
- * strip of the ellipsoid, so the answer does not depend on where the area lies or how footprints overlap.
+ * Computes the share of an area that footprints cover. Each of many parallels is measured exactly in longitude and
+ * weighted by its strip of the ellipsoid. So the result does not depend on the location of the area or on overlaps.
  */
 import type { Geometry, Position } from "../../geo/geojson.ts";
 
 type Interval = readonly [west: number, east: number];
 
-/** A region as the longitudes that it contains on each of some parallels. */
+/** A region as its longitudes on each of several parallels. */
 export interface Region {
-  /** For each parallel its intervals, in order and apart. */
+  /** For each parallel its intervals, sorted and disjoint. */
   intervals: readonly (readonly Interval[])[];
 }
 
@@ -31,7 +31,7 @@ export class CoverGrid {
 
   private readonly middle: number;
 
-  /** The region of a geometry whose edges take the shorter way. */
+  /** Returns the region of a geometry whose edges take the shorter way. */
   region(geometry: Geometry | null | undefined): Region {
     const polygons = polygonsIn(geometry);
     const heights = polygons.flat(2).map(([, latitude = 0]) => latitude);
@@ -45,7 +45,7 @@ export class CoverGrid {
     };
   }
 
-  /** The union of the regions, within `frame`. */
+  /** Returns the union of the regions, within `frame`. */
   union(regions: readonly Region[], frame?: Region): Region {
     return {
       intervals: Array.from(this.latitudes, (_, at) => {
@@ -63,7 +63,7 @@ export class CoverGrid {
     return sum;
   }
 
-  /** Longitudes between an odd and an even crossing, turned to within 180 degrees of the middle. */
+  /** Returns longitudes between an odd and an even crossing, shifted to within 180 degrees of the middle. */
   private crossings(rings: readonly (readonly Position[])[], latitude: number): Interval[] {
     const found: number[] = [];
     for (const ring of rings) {
@@ -120,7 +120,7 @@ const RADIUS_KM = 6378.137;
 const ECCENTRICITY_2 = 0.006_694_379_990_141_317;
 const RADIANS = Math.PI / 180;
 
-/** Square kilometres of a strip one degree of longitude wide. */
+/** Returns the square kilometres of a strip one degree of longitude wide. */
 function stripKm2(latitude: number, height: number): number {
   const sine = Math.sin(latitude * RADIANS);
   const squash = 1 - ECCENTRICITY_2 * sine * sine;

@@ -1,5 +1,5 @@
 /**
- * The share that rows cover together, of the area asked for or of the ground. Node measures each row, the page the
+ * The share that rows cover together, of the requested area or of the ground. Node measures each row, the page the
  * ticked ones.
  */
 import type { Geometry } from "../../geo/geojson.ts";
@@ -17,7 +17,7 @@ export interface CoverData {
   rows: readonly Measured[];
 }
 
-/** Measures coverage on the parallels of the area, or of all rows where no area was asked for. */
+/** Measures coverage on the parallels of the requested area, or of all rows without one. */
 export class Coverage {
   private readonly regions = new Map<Measured, Region>();
 
@@ -46,7 +46,7 @@ export class Coverage {
   }
 }
 
-/** Parallels on which many rows are measured: enough for tenths of a percent. */
+/** Returns the number of parallels for many rows: enough for tenths of a percent. */
 const parallelsFor = (rows: number): number => (rows > 1000 ? 120 : 400);
 
 export function coverageOf({ area, rows, cover }: CoverData): Coverage | undefined {

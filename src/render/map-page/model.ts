@@ -1,10 +1,12 @@
-/** The contents of a map page. Commands make them; `page-data.ts` turns them into the data of the page's script. */
+/**
+ * The contents of a map page. Commands create them; `page-data.ts` converts them to the data of the page's script.
+ */
 import type { Geometry } from "../../geo/geojson.ts";
 import type { ProgramName } from "../../hint.ts";
 
 export interface MapPage {
   title: string;
-  /** When the rows were read, as an ISO time. */
+  /** Time of reading the rows, as an ISO time. */
   madeAt?: string;
   columns: readonly MapColumn[];
   /** The key of the column whose values colour the footprints at first. */
@@ -12,17 +14,17 @@ export interface MapPage {
   rows: readonly MapRow[];
   /** Number of rows that the page omits. */
   omitted?: number;
-  /** The area asked for. Coverage is its share. */
+  /** The requested area, to which coverage refers. */
   area?: Geometry;
-  /** Places that are wanted, such as the targets of a campaign. */
+  /** Requested places, such as the targets of a campaign. */
   targets?: readonly MapMark[];
-  /** Ground tracks or the strips that passes can reach. */
+  /** Ground tracks, or the strips that passes can reach. */
   passes?: readonly MapMark[];
-  /** When the prices of the rows were read, as an ISO time. */
+  /** Time of reading the prices, as an ISO time. */
   pricesReadAt?: string;
   /** Sentences about all rows, such as a total, without a full stop. */
   facts?: readonly string[];
-  /** How this run's next commands are written. */
+  /** Format of this run's next commands. */
   command?: MapCommand;
 }
 
@@ -33,7 +35,9 @@ export interface MapColumn {
   align?: "left" | "right" | undefined;
 }
 
-/** `text`: as the service wrote it, where one did. The page shows it so, and sums in the same spelling. */
+/**
+ * `text` is in the service's format, if there is one. The page shows it unchanged and formats sums in the same way.
+ */
 export interface MapPrice {
   amount: number;
   currency: string;
@@ -41,17 +45,17 @@ export interface MapPrice {
 }
 
 export interface MapRow {
-  /** Unique in the page where commands are made of it. */
+  /** Unique in the page when commands are made of it. */
   id: string;
   geometry?: Geometry | null;
-  /** By the key of the column: text, numbers, lists, as the service sent them. */
+  /** By the key of the column: text, numbers, lists, unchanged from the service. */
   values: Readonly<Record<string, unknown>>;
-  /** When it was collected or begins: an ISO time. */
+  /** Time of collection or start: an ISO time. */
   time?: string;
   price?: MapPrice;
-  /** Share of the area asked for, 0 to 1; the page measures it if it is missing. */
+  /** Share of the requested area, 0 to 1; measured by the page if it is missing. */
   share?: number;
-  /** That of its row in the table, which the next command on the same terminal takes. */
+  /** Number of its row in the table, for the next command on the same terminal. */
   number?: number;
   /** An item of an order body, for the saved file and the commands. */
   orderItem?: unknown;
@@ -63,7 +67,7 @@ export interface MapRow {
   scene?: { id: string; name: string; product: string };
 }
 
-/** A named place or shape beside the rows. */
+/** A named place or shape in addition to the rows. */
 export interface MapMark {
   name: string;
   geometry: Geometry;
@@ -72,12 +76,12 @@ export interface MapMark {
 }
 
 export interface MapCommand {
-  /** How the program is typed. */
+  /** The program's name as typed. */
   program?: ProgramName;
-  /** The flags that choose the service and the account, as words: `["--profile", "north"]`. */
+  /** The flags that select the service and the account, as words: `["--profile", "north"]`. */
   carried: readonly string[];
-  /** The shell that the page proposes. */
+  /** The shell that the page offers first. */
   shell: "posix" | "powershell";
-  /** How to make the page with prices; absent where it has some, or none can be read. */
+  /** The command for the page with prices; absent if it has prices, or none are available. */
   withPrices?: string;
 }

@@ -8,7 +8,7 @@ export type ColumnKind = "text" | "number" | "time";
 
 export interface PageColumn {
   key: string;
-  /** Place of its cell in a row. */
+  /** Index of its cell in a row. */
   at: number;
   /** With the unit: `Incidence °`. Times are in UTC. */
   head: string;
@@ -16,7 +16,7 @@ export interface PageColumn {
   name: string;
   unit: string | undefined;
   kind: ColumnKind;
-  /** The only value of the column, where every one of several scenes has the same. */
+  /** The only value of the column, if several scenes all have the same. */
   constant?: Cell;
   /** The values of a text column, if they are few enough to choose from. */
   choices?: readonly string[];
@@ -24,7 +24,7 @@ export interface PageColumn {
   varies: boolean;
   /** Ids are long. */
   isId: boolean;
-  /** Values that all rows share, or that the products show, are elsewhere on the page. */
+  /** False for values that all rows share, or that the products show: they are elsewhere on the page. */
   isInTable: boolean;
 }
 
@@ -39,7 +39,7 @@ const MOST_CHOICES = 12;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /**
- * The columns in order; those from `added` on are the page's own. Cells stand in rows by the place of their column among
+ * Returns the columns in order; those from `added` on are the page's own. A cell's index is that of its column in
  * `heads`.
  */
 export function pageColumns(
@@ -54,11 +54,11 @@ export function pageColumns(
   }
   const scenes = [...byScene.values()];
   const columns = heads.map((head, at) => columnOf(head, at, rows, scenes));
-  // The page's own columns decide a choice, so they follow the column that names a row.
+  // The page's own columns are used for decisions, so they follow the column that identifies a row.
   const own = columns.splice(added);
   const lead = columns.findIndex(({ key, isId }) => key !== "#" && !isId);
   columns.splice(lead + 1, 0, ...own);
-  // Rows that differ only in their ids, or have no other cells, are named by the first column.
+  // Rows that differ only in their ids, or have no other cells, are identified by the first column.
   const first = columns.find(({ key }) => key !== "#") ?? columns[0];
   if (first !== undefined && !columns.some(({ isInTable }) => isInTable)) first.isInTable = true;
   return columns;
@@ -103,7 +103,7 @@ function columnOf(
   };
 }
 
-/** `Incidence`, of `INCIDENCE`. */
+/** Returns `Incidence` for `INCIDENCE`. */
 function sentence(header: string): string {
   const [word = "", ...rest] = header.split(" ");
   const isWord = word.length > 1 && word === word.toUpperCase();

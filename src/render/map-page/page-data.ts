@@ -1,7 +1,7 @@
 /**
- * The data of a map page: cells as plain text and numbers, checked geometries, and the world behind them. Node makes it once
- * from the rows of a command and writes it into the page as JSON. The page's script draws the geometries and keeps the state:
- * rows ticked, filtered and sorted (`browser/page-rows.ts`).
+ * The data of a map page: cells as plain text and numbers, checked geometries, and the world in the background. Node
+ * creates it once from the rows of a command and writes it into the page as JSON. The page's script draws the
+ * geometries and keeps the state: rows ticked, filtered and sorted (`browser/page-rows.ts`).
  */
 import type { Geometry, Position, SimpleGeometry } from "../../geo/geojson.ts";
 import { positionsOf, ringsOf } from "../../geo/polygon.ts";
@@ -27,7 +27,7 @@ export interface PageData {
   colourBy?: string;
   rows: readonly RowData[];
   area?: Geometry;
-  /** The parallels of the measurement: of the area, or of all rows if no area was asked for. */
+  /** The parallels of the measurement: of the requested area, or of all rows without one. */
   cover?: CoverData["cover"];
   targets: readonly MarkData[];
   passes: readonly MarkData[];
@@ -37,13 +37,13 @@ export interface PageData {
 }
 
 export interface RowData {
-  /** As people read it: every character that is drawn as nothing is an escape. */
+  /** For people: every invisible character is escaped. */
   label: string;
-  /** The whole id of a row without order items, where its label is another text. */
+  /** The full id of a row without order items, if its label is different. */
   id?: string;
-  /** By the order of the columns. */
+  /** In the order of the columns. */
   cells: readonly Cell[];
-  /** Its edges take the shorter way. Null for a row without a place. */
+  /** Its edges take the shorter way. Null for a row without a location. */
   geometry: Geometry | null;
   time?: string;
   price?: MapPrice;
@@ -51,12 +51,12 @@ export interface RowData {
   /** The items of a row that represents several. */
   items?: readonly unknown[];
   picture?: string;
-  /** How much ground the picture shows, in words. */
+  /** The extent of the picture on the ground, as text. */
   ground?: string;
   scene?: { id: string; name: string; product: string };
 }
 
-/** A named place or shape beside the rows. */
+/** A named place or shape in addition to the rows. */
 export interface MarkData {
   name: string;
   geometry: Geometry | null;
@@ -107,7 +107,7 @@ export function pageData(page: MapPage): PageData {
   };
 }
 
-/** The remaining data of a row, without its cells and its place. */
+/** Returns the remaining data of a row, without its cells and its geometry. */
 const rowOf = (row: MapRow): Omit<RowData, "cells" | "geometry" | "ground"> => ({
   ...labelOf(row),
   time: row.time === undefined ? undefined : shortText(row.time),
@@ -133,7 +133,9 @@ interface AddedColumn {
   cells: readonly Cell[];
 }
 
-/** The share of the area, where there is one, and the price, where no column of the command has it. */
+/**
+ * Returns the share of the requested area, if there is one, and the price, if no column of the command contains it.
+ */
 function addedColumns(
   { rows, columns }: MapPage,
   geometries: readonly (Geometry | null)[],
@@ -165,7 +167,7 @@ function labelOf({ id, orderItem, orderItems = [] }: MapRow): Pick<RowData, "lab
   return id === label || orderItem !== undefined || orderItems.length > 0 ? { label } : { label, id };
 }
 
-/** Limit for all rows: at about 20 bytes each, the page still opens at once. */
+/** Limit for all rows: at about 20 bytes each, the page still opens immediately. */
 const MOST_CORNERS = 200_000;
 const FEWEST_CORNERS = 20;
 
@@ -179,7 +181,7 @@ const markOf = ({ name, geometry }: MapMark): MarkData => ({
 
 function coverBounds(area: Geometry | undefined, shapes: readonly Shape[]): PageData["cover"] {
   const isOfArea = area?.type === "Polygon" || area?.type === "MultiPolygon";
-  // A shape leaves out the pole that its ring is closed along, and the area goes up to it.
+  // A shape omits the pole along which its ring is closed, but the area extends to it.
   const positions = isOfArea
     ? [...positionsOfShape(shapeOf(area)), ...ringsOf(area).flat(2)]
     : shapes.flatMap(positionsOfShape);
@@ -194,15 +196,15 @@ function cellOf(value: unknown): Cell {
   return typeof value === "number" && Number.isFinite(value) ? value : shortText(cellText(value));
 }
 
-/** One line of at most so many characters, without any that turn or hide text. */
+/** Returns one line of at most this many characters, without any that reverse or hide text. */
 export function shortText(text: string): string {
   const start = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
   return safeText(start);
 }
 
 /**
- * The geometry with six decimals, which are a tenth of a metre, and edges that take the shorter way; null for anything that
- * is not a geometry of RFC 7946 or has no position.
+ * Returns the geometry with six decimals, which are a tenth of a metre, and edges that take the shorter way. Returns
+ * null for anything that is not a geometry of RFC 7946 or has no position.
  */
 function drawable(geometry: unknown): Geometry | null {
   if (typeof geometry !== "object" || geometry === null) return null;

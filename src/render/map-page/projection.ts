@@ -1,4 +1,4 @@
-/** Chooses the projection of a map from its data. The open page draws with it: `browser/plane.ts`. */
+/** Chooses the projection of a map from its data. `browser/plane.ts` draws the open page with it. */
 import type { Position } from "../../geo/geojson.ts";
 
 export interface Bounds {
@@ -9,7 +9,7 @@ export interface Bounds {
   north: number;
 }
 
-/** The smallest bounds of positions, across the antimeridian where that is shorter; undefined without any. */
+/** Returns the smallest bounds of positions, across the antimeridian if that is shorter; undefined without any. */
 export function boundsOf(positions: readonly Position[]): Bounds | undefined {
   if (positions.length === 0) return undefined;
   let [south, north] = [90, -90];
@@ -20,7 +20,7 @@ export function boundsOf(positions: readonly Position[]): Bounds | undefined {
     longitudes[at] = longitude - 360 * Math.floor(longitude / 360);
   });
   longitudes.sort();
-  // The widest gap between neighbours is outside.
+  // The widest gap between neighbours is outside the bounds.
   let [widest, west] = [longitudes[0]! + 360 - longitudes.at(-1)!, longitudes[0]!];
   let east = longitudes.at(-1)!;
   for (let at = 1; at < longitudes.length; at++) {
@@ -36,11 +36,11 @@ export type ProjectionKind = "mercator" | "north-pole" | "south-pole" | "world";
 
 export interface ChosenProjection {
   kind: ProjectionKind;
-  /** Longitude in the middle. */
+  /** Central longitude. */
   middle: number;
 }
 
-/** Beyond this latitude, Mercator mostly shows its own distortion. */
+/** Latitude beyond which Mercator mostly shows its own distortion. */
 const POLAR = 72;
 
 /** Chooses Mercator around the data, azimuthal for data around a pole, and the whole world for data everywhere. */

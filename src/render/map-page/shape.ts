@@ -1,23 +1,25 @@
 /**
- * GeoJSON as a map draws it. Edges of RFC 7946 are straight in longitude and latitude and its outsides run
- * counter-clockwise; d3-geo draws the geodesic between two positions and takes what lies to the right of a ring as its
- * inside. So edges get positions in between, rings are turned, and what has no area is drawn as a line.
+ * Converts GeoJSON for a map. Edges of RFC 7946 are straight in longitude and latitude, and outer rings run
+ * counter-clockwise. d3-geo draws the geodesic between two positions, and its inside is to the right of a ring. So
+ * edges get positions in between, rings are reversed, and a shape without area is drawn as a line.
  */
 import type { Geometry, Position, Region } from "../../geo/geojson.ts";
 import { ringsOf, signedArea } from "../../geo/polygon.ts";
 import { takeShorterWay, unrolled } from "../../geo/antimeridian.ts";
 
 export interface Shape {
-  /** Polygons, each an outside ring and its holes. */
+  /** Polygons, each an outer ring and its holes. */
   areas: Position[][][];
   lines: Position[][];
   points: Position[];
 }
 
-/** Between positions this close, a geodesic and a straight edge are the same to the eye. */
+/** Step between positions at which a geodesic and a straight edge look the same. */
 const STEP_DEGREES = 1;
 
-/** Square degrees on the ground: a square of 15 m. d3-geo takes a smaller ring for one around the rest of the globe. */
+/**
+ * Square degrees on the ground: a square of 15 m. d3-geo treats a smaller ring as one around the rest of the globe.
+ */
 const LEAST_AREA = 2e-8;
 
 export function shapeOf(geometry: Geometry | null | undefined): Shape {
@@ -60,7 +62,7 @@ function addAreas(shape: Shape, geometry: Region): void {
   }
 }
 
-/** Square degrees, as if a degree of longitude were as long as one of latitude. */
+/** Returns square degrees, as if a degree of longitude were as long as one of latitude. */
 function groundArea(ring: readonly Position[]): number {
   const mean = ring.reduce((sum, [, latitude = 0]) => sum + latitude, 0) / Math.max(1, ring.length);
   return (Math.abs(signedArea(ring)) / 2) * Math.cos((mean * Math.PI) / 180);
@@ -76,12 +78,13 @@ const POLE = 89.9999;
 const isPole = ([, latitude = 0]: Position): boolean => Math.abs(latitude) > POLE;
 
 /**
- * A ring around a pole is closed along it in longitude and latitude: up a meridian, along the pole, down the same
- * meridian. On the globe that is a line with nothing on either side, so it is left out.
+ * Removes the edges of a ring along a pole. In longitude and latitude such a ring is closed: up a meridian, along the
+ * pole, down the same meridian. On the globe this is a line with nothing on either side.
  */
 export function withoutPoleEdges(ring: readonly Position[]): Position[] {
   const open = ring.slice(0, -1);
-  // Behind the pole, so that a ring which was cut elsewhere ends at the meridian where it begins, and goes round no parallel.
+  // Starts behind the pole, so that a ring that was cut elsewhere ends at its first meridian and does not follow a
+  // parallel.
   const start = open.findIndex((position, at) => !isPole(position) && isPole(open.at(at - 1)!));
   if (start < 0) return [...ring];
   const kept: Position[] = [];
@@ -97,19 +100,19 @@ export function withoutPoleEdges(ring: readonly Position[]): Position[] {
   });
   const [first, last] = [kept[0]!, kept.at(-1)!];
   if (!isSameMeridian(first[0]!, last[0]!)) return [...kept, first];
-  // Once around the pole it ends on the meridian where it began, 360 degrees further on, and closes along it.
+  // After a full turn around the pole, the ring ends on its first meridian, 360 degrees further, and closes along it.
   return Math.abs(first[1]! - last[1]!) < 1e-9 ? kept : [...kept, [last[0]!, first[1]!]];
 }
 
 const isSameMeridian = (one: number, other: number): boolean =>
   Math.abs(one - other - 360 * Math.round((one - other) / 360)) < 1e-6;
 
-/** The line with positions in between, so that no step is longer than a degree. */
+/** Returns the line with positions in between, so that no step is longer than a degree. */
 export function densify(line: readonly Position[]): Position[] {
   const dense: Position[] = [];
   line.forEach((to, at) => {
     const from = line[at - 1];
-    // Along a pole there is nothing in between.
+    // Edges along a pole need no positions in between.
     if (from !== undefined && !(isPole(from) && isPole(to))) {
       const [x, y] = [to[0]! - from[0]!, to[1]! - from[1]!];
       const steps = Math.ceil(Math.max(Math.abs(x), Math.abs(y)) / STEP_DEGREES);
@@ -121,7 +124,9 @@ export function densify(line: readonly Position[]): Position[] {
   return dense;
 }
 
-/** The edges of an area as lines, without those between its own parts: a box of the world comes as several. */
+/**
+ * Returns the edges of an area as lines, without those between its own parts: a box of the world consists of several.
+ */
 export function outlineOf(geometry: Geometry | null | undefined): Shape {
   const rings = shapeRings(geometry);
   const edges = rings.flatMap((ring) => ring.slice(1).map((to, at) => [ring[at]!, to] as const));
@@ -131,7 +136,7 @@ export function outlineOf(geometry: Geometry | null | undefined): Shape {
   for (const [from, to] of edges) {
     if (counts.get(edgeKey([from, to])) !== 1 || (isPole(from) && isPole(to))) continue;
     const line = lines.at(-1);
-    // Edges that follow each other are one line, so that its dashes go on from one to the next.
+    // Consecutive edges are one line, so that its dashes continue.
     if (line?.at(-1) === from) line.push(to);
     else lines.push([from, to]);
   }
@@ -143,14 +148,14 @@ const shapeRings = (geometry: Geometry | null | undefined): Position[][] =>
     ? ringsOf(takeShorterWay(geometry)).flat()
     : [];
 
-/** Equal for both directions, and for any number of turns of the longitude. */
+/** Returns a key that is equal for both directions and for any number of turns of the longitude. */
 function edgeKey([from, to]: readonly [Position, Position]): string {
   const key = ([longitude = 0, latitude = 0]: Position): string =>
     `${(longitude - 360 * Math.floor(longitude / 360)).toFixed(6)} ${latitude.toFixed(6)}`;
   return [key(from), key(to)].sort().join(" ");
 }
 
-/** All positions of a shape. */
+/** Returns all positions of a shape. */
 export const positionsOfShape = ({ areas, lines, points }: Shape): Position[] => [
   ...areas.flat(2),
   ...lines.flat(),

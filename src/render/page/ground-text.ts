@@ -1,4 +1,4 @@
-/** How much ground a footprint spans, in words for a caption. */
+/** The extent of a footprint on the ground, as text for a caption. */
 
 import { KM_PER_DEGREE } from "../../geo/earth.ts";
 
@@ -9,7 +9,10 @@ interface Bounds {
   north: number;
 }
 
-/** `footprint 13.9 km east-west, 14.3 km north-south`; undefined for a point, and where east and west lose their meaning. */
+/**
+ * Returns `footprint 13.9 km east-west, 14.3 km north-south`; undefined for a point, and near the poles, where east
+ * and west are meaningless.
+ */
 export function groundText(bounds: Bounds | undefined): string | undefined {
   if (bounds === undefined) return undefined;
   const { west, east, south, north } = bounds;

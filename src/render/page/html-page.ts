@@ -1,7 +1,7 @@
 /**
- * The shell of a page that is one file and sends no request: a Content-Security-Policy that allows its own style and
- * scripts by their hashes, pictures that are inside as `data:` URLs, and no request. Style attributes are not covered by
- * hashes, so that the markup has none.
+ * The shell of a page that is one file and sends no request. Its Content-Security-Policy allows only its own style
+ * and scripts, by their hashes, and embedded `data:` pictures. Hashes do not cover style attributes, so the markup
+ * has none.
  */
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../../escape-html.ts";
@@ -10,7 +10,7 @@ import { PAGE_MARK } from "../page-mark.ts";
 export interface HtmlPage {
   title: string;
   style: string;
-  /** Our own markup, in which all other text is escaped by `escapeHtml`. */
+  /** Our own markup, in which `escapeHtml` has escaped all other text. */
   body: string;
   /** The data of the scripts: the JSON text of the element with the id `data`. */
   data: unknown;
@@ -51,14 +51,14 @@ export function htmlPage({ title, style, body, data, scripts }: HtmlPage): strin
 
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** JSON that no HTML parser reads a tag or a comment in. */
+/** Returns JSON in which no HTML parser finds a tag or a comment. */
 const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** A mark at the head of a page. */
+/** Returns a mark for the head of a page. */
 export const badge = (text: string): string => `<span class="badge">${escapeHtml(text)}</span>`;
 
 export const SANDBOX_BADGE = badge("Sandbox: invented data");
 
-/** A picture with its caption, which `page/browser/enlarged-picture.ts` fills. */
+/** A picture with its caption, filled by `page/browser/enlarged-picture.ts`. */
 export const ENLARGED_FIGURE =
   '<figure><img id="enlarged-picture" alt=""><figcaption><b id="enlarged-name"></b><span id="enlarged-about"></span><span id="enlarged-size"></span></figcaption></figure>';

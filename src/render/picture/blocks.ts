@@ -2,11 +2,13 @@ import type { Picture } from "../decode-picture.ts";
 
 export type ColourDepth = "truecolor" | "256";
 
-/** From this opacity on a pixel is drawn. */
+/** Minimum opacity of a visible pixel. */
 const VISIBLE = 128;
 const RESET = "\u001b[0m";
 
-/** Two rows of pixels in one line of text: the upper half of a cell is its foreground, the lower its background. */
+/**
+ * Draws two rows of pixels in one line of text: the upper half of a cell is its foreground, the lower its background.
+ */
 export function drawBlocks({ width, height, pixels }: Picture, depth: ColourDepth): string {
   const colourOf = depth === "truecolor" ? trueColour : colourOf256;
   const at = (x: number, y: number): string | undefined => {
@@ -43,7 +45,7 @@ const trueColour = (red: number, green: number, blue: number): string => `2;${re
 const LEVELS: readonly number[] = [0, 95, 135, 175, 215, 255];
 const GRAY_STEP = 10;
 
-/** The nearest of the 6 x 6 x 6 colours and the 24 grays of xterm. */
+/** Returns the nearest of xterm's 6 x 6 x 6 colours and 24 grays. */
 function colourOf256(red: number, green: number, blue: number): string {
   const level = (value: number): number =>
     LEVELS.reduce(

@@ -1,6 +1,6 @@
 import type { Picture } from "../decode-picture.ts";
 
-/** The picture at that size: each pixel is the mean of those that fall into it, weighted by opacity. */
+/** Returns the picture at that size: each pixel is the mean of its source pixels, weighted by opacity. */
 export function scalePicture(from: Picture, width: number, height: number): Picture {
   if (from.width === width && from.height === height) return from;
   const pixels = new Uint8Array(width * height * 4);
@@ -32,7 +32,7 @@ export function scalePicture(from: Picture, width: number, height: number): Pict
   return { width, height, pixels };
 }
 
-/** The largest size of the same shape that fits, in whole pixels. */
+/** Returns the largest size of the same shape that fits, in whole pixels. */
 export function fitSize({ width, height }: Picture, mostWidth: number, mostHeight: number): [number, number] {
   const scale = Math.min(mostWidth / width, mostHeight / height);
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];

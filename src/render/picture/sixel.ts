@@ -3,11 +3,11 @@ import type { Picture } from "../decode-picture.ts";
 /** Levels of red, green and blue; their product and the grays fit into the 256 registers of a terminal. */
 const STEPS = [5, 6, 5] as const;
 const GRAYS = 100;
-/** A pixel whose parts differ by less is gray. */
+/** A pixel is gray if its components differ by less. */
 const NEARLY_GRAY = 12;
 const VISIBLE = 128;
 
-/** The picture as sixels (DEC's format: six rows of pixels a band). Transparent pixels stay as they are. */
+/** Returns the picture as sixels (DEC's format: six rows of pixels per band). Transparent pixels stay unchanged. */
 export function drawSixel({ width, height, pixels }: Picture): string {
   const registers = new Map<number, number>();
   const palette: string[] = [];
@@ -29,7 +29,7 @@ export function drawSixel({ width, height, pixels }: Picture): string {
   return `\u001bP0;1;0q"1;1;${width};${height}${palette.join("")}${bands.join("-")}\u001b\\\n`;
 }
 
-/** One colour after another, each from the left again; equal columns are counted. */
+/** Draws one colour after another, each from the left; equal columns are counted. */
 function drawBand(indices: Int16Array, width: number, height: number, top: number): string {
   const rows = Math.min(6, height - top);
   const columns = new Map<number, Uint8Array>();
@@ -57,7 +57,7 @@ function runs(bits: Uint8Array): string {
   return text;
 }
 
-/** Parts in percent, of few colours. */
+/** Returns the components in percent, reduced to few colours. */
 function quantise(red: number, green: number, blue: number): readonly [number, number, number] {
   if (Math.max(red, green, blue) - Math.min(red, green, blue) < NEARLY_GRAY) {
     const gray = Math.round((((red + green + blue) / 765) * (GRAYS - 1) * 100) / (GRAYS - 1));

@@ -1,4 +1,4 @@
-/** The script of a gallery: enlarges pictures, goes from one to the next, and finds items by what their cards say. */
+/** The script of a gallery: enlarges pictures, moves between them, and filters items by the text of their cards. */
 import { byId, counted } from "../../page/browser/dom.ts";
 import { enlarge } from "../../page/browser/enlarged-picture.ts";
 
@@ -20,7 +20,7 @@ function show(shot: HTMLButtonElement): void {
   enlarge({ url: picture.src, name: picture.alt, about, ground }, () => shot.focus());
 }
 
-/** The next picture, or the one before; after the last one comes the first. */
+/** Shows the next or the previous picture; after the last one comes the first. */
 function turn(step: number): void {
   const all = shots();
   const at = shown === undefined ? -1 : all.indexOf(shown);

@@ -1,4 +1,4 @@
-/** What lies under the footprints: land, coasts, borders and towns. */
+/** The background of the footprints: land, coasts, borders and towns. */
 import { readLines, readPolygons } from "../../../places/coded-ring.ts";
 import type { Background } from "../background.ts";
 import { shapeOf } from "../shape.ts";
@@ -40,7 +40,9 @@ export function drawLand(
   if (hasBorders) pen.stroke(borders, colours.border, 0.9, [3, 3]);
 }
 
-/** Draws towns, the largest first, unless their names would overlap each other, a target or the degrees at the top. */
+/**
+ * Draws towns, the largest first, unless their names would overlap each other, a target or the degrees at the top.
+ */
 export function drawTowns(
   pen: Pen,
   colours: Colours,
@@ -57,7 +59,7 @@ export function drawTowns(
   paper.font = "400 12px system-ui, sans-serif";
   for (const { name, place } of towns) {
     const [point] = place.points;
-    // A town beyond the edge of the map has no place.
+    // A town beyond the edge of the map is not drawn.
     if (point === undefined || !camera.isInView(place.box)) continue;
     const [x, y] = camera.transform.apply(point);
     const box = { left: x - 6, right: x + 12 + paper.measureText(name).width, top: y - 10, bottom: y + 10 };

@@ -1,4 +1,6 @@
-/** The bar of the ticked rows: their sum, and buttons that copy the command which orders them, save its items, and untick. */
+/**
+ * The bar of the ticked rows: their total, and buttons to copy the order command, to save its items, and to untick.
+ */
 import { byId, make } from "../../page/browser/dom.ts";
 import type { PageData } from "../page-data.ts";
 import { idLines, ITEMS_FILE, itemsFile, orderCommand, type CommandShell } from "./order-commands.ts";
@@ -34,7 +36,7 @@ export function showBasket(rows: PageRows, data: PageData): void {
     line.value = copied.ok ? copied.text : "";
     line.hidden = !copied.ok || !canOrder;
     copy.disabled = !copied.ok;
-    // All of a short command, and the beginning of a long one.
+    // Shows a short command completely, and the beginning of a long one.
     line.rows = Math.min(4, Math.max(1, Math.ceil(line.value.length / 60)));
     remark = copied.ok ? (copied.needsFile ? LONG : "") : copied.reason;
     note.textContent = remark;
@@ -51,7 +53,7 @@ export function showBasket(rows: PageRows, data: PageData): void {
   show();
 }
 
-/** Of rows that no command orders, such as tasks. */
+/** For rows that no command orders, such as tasks. */
 function showIdsOnly(): void {
   for (const element of [verb.parentElement!, shell.parentElement!, save]) element.hidden = true;
   copy.textContent = "Copy the ids";
@@ -67,7 +69,7 @@ async function copyLine(remark: string): Promise<void> {
     await navigator.clipboard.writeText(line.value);
     note.textContent = `${remark} Copied.`.trim();
   } catch {
-    // The page has no clipboard, or the reader forbids it: the text is selected, and the browser's own command copies it.
+    // The page has no access to the clipboard: the text is selected, and the browser's own command copies it.
     byId<HTMLDetailsElement>("actions").open = true;
     line.hidden = false;
     line.focus();

@@ -1,13 +1,13 @@
-/** The part of the plane that the map shows: the transform of d3-zoom, which turns wheel, drag, pinch and double click into it. */
+/** The visible part of the plane: the transform of d3-zoom, controlled by wheel, drag, pinch and double click. */
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
 import { distanceKm } from "../../../geo/great-circle.ts";
 import { PLANE_SCALE, type Box, type Plane, type Point } from "./plane.ts";
 
-/** The width of the smallest view of all rows, so that a single point is shown with its surroundings. */
+/** Minimum width of a view of all rows, so that a single point is shown with its surroundings. */
 const LEAST_VIEW_KM = 25;
 
-/** Pixels for one radian on the ground at the closest: about 2 m per pixel. */
+/** Pixels per radian on the ground at the highest zoom: about 2 m per pixel. */
 const CLOSEST = 6_400_000 / 2;
 
 /** A pointer that moved less than this has clicked. */
@@ -15,9 +15,9 @@ const CLICK_PIXELS = 4;
 
 export interface CameraOptions {
   plane: Plane;
-  /** The outline of the whole plane, which limits how small the map gets. */
+  /** The outline of the whole plane, which limits zooming out. */
   world: Box;
-  /** Returns what is shown until the reader zooms or pans. */
+  /** Returns the view before the reader zooms or pans. */
   everything: () => Box;
   /** Called after each change of the view. */
   changed: () => void;
@@ -27,11 +27,11 @@ export class Camera {
   readonly plane: Plane;
   width = 1;
   height = 1;
-  /** Device pixels for each pixel of the page. */
+  /** Device pixels per pixel of the page. */
   ratio = 1;
-  /** From the plane to the screen. */
+  /** Transform from the plane to the screen. */
   transform = zoomIdentity;
-  /** The reader chose this view, so a new size keeps its middle. */
+  /** True when the reader chose this view, so that a new size keeps its centre. */
   private isTouched = false;
   private readonly zooming = zoom<HTMLCanvasElement, unknown>().clickDistance(CLICK_PIXELS);
   private readonly target;
@@ -49,7 +49,7 @@ export class Camera {
     });
   }
 
-  /** Takes the new size of the canvas. */
+  /** Sets the new size of the canvas. */
   resize(width: number, height: number, ratio: number): void {
     const middle = this.middle;
     [this.width, this.height, this.ratio] = [width, height, ratio];
@@ -69,7 +69,7 @@ export class Camera {
     this.fit(box, 0.45);
   }
 
-  /** Zooms around the middle of the screen. */
+  /** Zooms around the centre of the screen. */
   zoom(factor: number): void {
     this.zooming.scaleBy(this.target, factor);
   }
@@ -79,7 +79,7 @@ export class Camera {
     this.zooming.translateBy(this.target, x / k, y / k);
   }
 
-  /** Shows the box in the middle, on that share of the screen. */
+  /** Centres the box on that share of the screen. */
   private fit(box: Box, share: number): void {
     const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     const least = LEAST_VIEW_KM / this.kmPerUnit(x, y);
@@ -92,19 +92,19 @@ export class Camera {
     this.zooming.transform(this.target, transform);
   }
 
-  /** Kilometres of one unit of the plane there, from west to east. */
+  /** Returns the kilometres of one unit of the plane at a point, from west to east. */
   kmPerUnit(x: number, y: number): number {
     const step = 1e-4;
     const [from, to] = [this.plane.invert(x - step, y), this.plane.invert(x + step, y)];
     return from === undefined || to === undefined ? 6371 / PLANE_SCALE : distanceKm(from, to) / (2 * step);
   }
 
-  /** The position under a point of the screen; undefined beside the globe. */
+  /** Returns the position at a point of the screen; undefined outside the globe. */
   positionAt(point: Point): [longitude: number, latitude: number] | undefined {
     return this.plane.invert(...this.transform.invert(point));
   }
 
-  /** The middle of the view, on the plane. */
+  /** Returns the centre of the view, on the plane. */
   get middle(): Point {
     return this.transform.invert([this.width / 2, this.height / 2]);
   }

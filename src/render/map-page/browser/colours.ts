@@ -1,4 +1,4 @@
-/** The colours of the map, as the style gives them for light or dark. */
+/** The colours of the map, from the style for light or dark. */
 
 const COLOUR_NAMES = [
   "sea",
@@ -28,7 +28,7 @@ export type GroupName = "group-1" | "group-2" | "group-3" | "group-4" | "group-5
 export function readColours(): Colours {
   // A variable keeps `light-dark()` as text; the colour of an element is resolved.
   const probe = document.createElement("span");
-  // A map of two colours shows nothing, so forced colours are for the page around it.
+  // A map in two colours is unreadable, so forced colours apply only to the rest of the page.
   probe.style.setProperty("forced-color-adjust", "none");
   document.body.append(probe);
   const colours = {} as Colours;

@@ -1,15 +1,18 @@
-/** Which columns of the table have room beside each other. The others stand in a second line of each row, with the products. */
+/**
+ * Chooses the columns of the table that fit side by side. The others are in a second line of each row, with the
+ * products.
+ */
 import { minuteText } from "../../../time/minute-text.ts";
 import type { MapPrice } from "../model.ts";
 import type { Cell, ColumnKind, PageColumn } from "../page-columns.ts";
 import type { PageRows, PageScene } from "./page-rows.ts";
 
 export interface TableColumns {
-  /** Beside each other; `leadOf` them names the row. */
+  /** Side by side; `leadOf` them identifies the row. */
   inLine: readonly { column: PageColumn; width: number }[];
-  /** In the second line. */
+  /** Columns in the second line. */
   below: readonly PageColumn[];
-  /** The grid of a row. */
+  /** The CSS grid of a row. */
   template: string;
 }
 
@@ -17,14 +20,14 @@ const TICK_WIDTH = 30;
 const GAP = 14;
 /** Longer texts are cut. */
 const WIDEST = 230;
-/** Of this many rows the widest cell decides. */
+/** Number of rows whose widest cell sets the width. */
 const MEASURED = 150;
 
-/** The column that names a row: the first one, after the numbers that commands take. */
+/** Returns the column that identifies a row: the first one after the row numbers. */
 export const leadOf = (columns: readonly PageColumn[]): PageColumn | undefined =>
   columns.find(({ key }) => key !== "#") ?? columns[0];
 
-/** In the order of the table. Ids are long, and what decides stands before them. */
+/** Returns the columns in the order of the table. Ids are long, so deciding values precede them. */
 export function tableColumns(rows: PageRows): PageColumn[] {
   const all = rows.columns.filter(({ isInTable }) => isInTable);
   return [...all.filter(({ isId }) => !isId), ...all.filter(({ isId }) => isId)];
@@ -62,7 +65,7 @@ export function fitColumns(
   const tracks = [
     ...(rows.hasScenes ? [] : [`${TICK_WIDTH}px`]),
     ...(hasPictures ? ["78px"] : []),
-    // What is left over goes to the texts.
+    // The remaining width goes to the texts.
     ...inLine.map(({ column, width: own }) =>
       column.kind === "number" ? `${own}px` : `minmax(${own}px, ${own}fr)`,
     ),
@@ -70,11 +73,11 @@ export function fitColumns(
   return { inLine, below, template: tracks.join(" ") };
 }
 
-/** As the service wrote it. */
+/** Returns the price in the service's format. */
 export const mapPriceText = ({ text, currency, amount }: MapPrice): string =>
   text ?? `${currency} ${amount.toFixed(2)}`;
 
-/** The cell of a scene: its value, or the lowest and the highest of its products. */
+/** Returns the cell of a scene: its value, or the lowest and the highest of its products. */
 export function sceneText({ shown, rows }: PageScene, { key, at, kind, varies }: PageColumn): string {
   const price = key === "price" && !varies ? rows[0]!.data.price : undefined;
   if (price !== undefined) return mapPriceText(price);
@@ -86,7 +89,9 @@ export function sceneText({ shown, rows }: PageScene, { key, at, kind, varies }:
   return least === most ? least! : `${least}-${most}`;
 }
 
-/** A cell as people read it: times to the minute in UTC, numbers with at most three decimals, and 0 only for nothing. */
+/**
+ * Returns a cell for people: times to the minute in UTC, numbers with at most three decimals, and 0 only for zero.
+ */
 export function displayed(cell: Cell, kind: ColumnKind): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(Math.round(cell * 1000) / 1000 || Number(cell.toPrecision(1)));
@@ -94,7 +99,7 @@ export function displayed(cell: Cell, kind: ColumnKind): string {
   return Number.isNaN(ms) ? cell : minuteText(ms);
 }
 
-/** `descending`, `incidence 20.9 °`, `squint 30.0..-30.0 °`: a number alone says nothing. */
+/** Returns `descending`, `incidence 20.9 °`, `squint 30.0..-30.0 °`: a number without its name is meaningless. */
 export function detailText(scene: PageScene, column: PageColumn): string[] {
   const text = sceneText(scene, column);
   if (text === "") return [];

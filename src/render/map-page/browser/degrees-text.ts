@@ -1,15 +1,15 @@
-/** Degrees and positions as text, with as many digits as the view shows. */
+/** Degrees and positions as text, with digits for the current zoom. */
 import { PLANE_SCALE } from "./plane.ts";
 
 export function degreesText(degrees: number, positive: string, negative: string, step: number): string {
   const turned = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
   const digits = Math.max(0, Math.ceil(-Math.log10(step)));
   const text = `${Math.abs(turned).toFixed(digits)}°`;
-  // Neither of the two has a side.
+  // 0 and 180 degrees have no side.
   return [0, 180].includes(Number(text.slice(0, -1))) ? text : `${text} ${turned > 0 ? positive : negative}`;
 }
 
-/** `38.71° N 9.14° W`, with as many digits as the view shows. */
+/** Returns `38.71° N 9.14° W`, with digits for the current zoom. */
 export function positionText([longitude, latitude]: readonly [number, number], scale: number): string {
   const step = 57 / (PLANE_SCALE * scale);
   return `${degreesText(latitude, "N", "S", step)} ${degreesText(longitude, "E", "W", step)}`;

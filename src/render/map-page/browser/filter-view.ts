@@ -1,4 +1,4 @@
-/** The fields that filter rows: any text, and behind a button the values of a column and the limits of a number. */
+/** The fields that filter rows: free text, and behind a button the values of a column and the limits of a number. */
 import { byId, make } from "../../page/browser/dom.ts";
 import type { PageColumn } from "../page-columns.ts";
 import type { PageRows } from "./page-rows.ts";

@@ -1,17 +1,17 @@
-/** The footprints of the scenes shown: drawn by group, ticked and hovered, and found under a point of the screen. */
+/** The footprints of the visible scenes: drawn by group, ticked and hovered, and found at a point of the screen. */
 import type { Camera } from "./camera.ts";
 import type { Colours, GroupName } from "./colours.ts";
 import type { PageRows, PageScene } from "./page-rows.ts";
 import type { Pen } from "./pen.ts";
 import type { FlatShape, Point } from "./plane.ts";
 
-/** Below this many pixels a footprint is drawn as a dot. */
+/** Size in pixels below which a footprint is drawn as a dot. */
 const DOT_PIXELS = 7;
 
-/** Overlaps are shaded by how many footprints meet, up to this many on the map. */
+/** Overlaps are shaded by the number of footprints, up to this many on the map. */
 const MOST_SHADED = 400;
 
-/** The products of a scene have one outline. */
+/** Draws one outline for all products of a scene. */
 export function drawFootprints(
   pen: Pen,
   colours: Colours,
@@ -61,7 +61,7 @@ function drawHovered(pen: Pen, colours: Colours, scene: PageScene): void {
   }
 }
 
-/** The scenes whose shape lies at a point of the screen, the smallest first. */
+/** Returns the scenes at a point of the screen, the smallest first. */
 export function scenesAt(pen: Pen, shown: readonly PageScene[], at: Point): PageScene[] {
   const { transform } = pen.camera;
   const [x, y] = transform.invert(at);

@@ -1,4 +1,4 @@
-/** Meridians and parallels across the view, and their degrees along its edges. */
+/** Draws meridians and parallels across the view, and their degrees along its edges. */
 import { geoGraticule } from "d3-geo";
 import type { Camera } from "./camera.ts";
 import type { Colours } from "./colours.ts";
@@ -11,7 +11,7 @@ export function drawGraticule(pen: Pen, colours: Colours): void {
   const seen = seenDegrees(camera);
   if (seen === undefined) return;
   const { west, east, south, north } = seen;
-  // Meridians have room for their names between them.
+  // Meridians have space for their labels between them.
   const least = Math.max((72 * Math.min(360, east - west)) / width, (56 * (north - south)) / height);
   const step = STEPS.findLast((one) => one >= least) ?? STEPS[0]!;
   const graticule = geoGraticule()
@@ -35,14 +35,14 @@ export function drawGraticule(pen: Pen, colours: Colours): void {
       paper.fillText(degreesText(degrees, "N", "S", step), 6, pixels - 7);
 }
 
-/** The finest step whose lines are far enough apart is taken. */
+/** The finest step with enough distance between lines is used. */
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 
-/** Beside each other, without a jump at the antimeridian unless the map is cut there. */
+/** Makes longitudes continuous, without a jump at the antimeridian unless the map is split there. */
 const nearMiddle = (longitude: number, middle: number): number =>
   longitude - 360 * Math.round((longitude - middle) / 360);
 
-/** The degrees that the view shows. */
+/** Returns the visible degrees. */
 function seenDegrees(
   camera: Camera,
 ): { west: number; east: number; south: number; north: number } | undefined {
@@ -73,7 +73,7 @@ function seenDegrees(
   return { west, east, south, north };
 }
 
-/** Pixels along an edge of the view where a meridian or a parallel crosses it, with its degrees. */
+/** Returns the pixels along an edge of the view at which meridians or parallels cross it, with their degrees. */
 function crossings(camera: Camera, edge: "top" | "left", step: number): [pixels: number, degrees: number][] {
   const found: [number, number][] = [];
   const sample = 4;

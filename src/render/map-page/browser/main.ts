@@ -1,4 +1,6 @@
-/** The script of a map page: reads the rows from the page and shows them on the map, in the table and along time. */
+/**
+ * The script of a map page: reads the rows from the page and shows them on the map, in the table and in the timeline.
+ */
 import type { PageColumn } from "../page-columns.ts";
 import type { PageData } from "../page-data.ts";
 import { showBasket } from "./basket-view.ts";
@@ -51,7 +53,7 @@ function showStatus(): void {
       : `${grouped(shown)} of ${grouped(all)}${noun} shown`;
 }
 
-/** What lies under a click: each scene with its ticks. */
+/** Shows the scenes at a click, each with its ticks. */
 function showCard(found: readonly PageScene[]): void {
   const card = byId("card");
   card.hidden = found.length === 0;
@@ -71,7 +73,7 @@ function showCard(found: readonly PageScene[]): void {
     const text = make("span", {}, (lead && sceneText(scene, lead)) || scene.name);
     if (!rows.hasScenes && text.textContent !== scene.name) about.unshift(scene.name);
     if (about.length > 0) text.append(make("small", {}, about.join(" · ")));
-    // A row of its own is ticked by a click anywhere on its line.
+    // A row without a scene is ticked by a click anywhere on its line.
     const line = make(rows.hasScenes ? "div" : "label", { className: "here" });
     line.append(...(rows.hasScenes ? [text, ticks.element] : [ticks.element, text]));
     line.addEventListener("pointerenter", () => rows.hover(scene));
@@ -88,7 +90,7 @@ function showCard(found: readonly PageScene[]): void {
   table.reveal(found[0]!);
 }
 
-/** Colours footprints by the values of a column; the sixth colour is for all that are rarer. */
+/** Colours footprints by the values of a column; the sixth colour is for all rarer values. */
 function showColours(): void {
   const select = byId<HTMLSelectElement>("colour");
   const columns = rows.columns.filter(({ choices, varies }) => choices !== undefined && !varies);
@@ -136,7 +138,7 @@ function paint(column: PageColumn | undefined): void {
   map.colourBy(groups);
 }
 
-/** On a small screen the key, and what is chosen beside the command, are one line at first. */
+/** On a small screen the key, and everything but the command of the selection, are one line at first. */
 function foldOnSmallScreens(): void {
   const small = matchMedia("screen and (max-width: 860px)");
   const fold = (): void => {
@@ -144,7 +146,7 @@ function foldOnSmallScreens(): void {
   };
   small.addEventListener("change", fold);
   fold();
-  // Paper has no details to open.
+  // On paper, details cannot be opened.
   addEventListener("beforeprint", () => (byId<HTMLDetailsElement>("keys").open = true));
   addEventListener("afterprint", fold);
 }

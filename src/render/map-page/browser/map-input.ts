@@ -1,10 +1,13 @@
-/** Buttons, keys and the pointer of the map, beside the gestures of d3-zoom: they move the camera, or point at what lies there. */
+/**
+ * Buttons, keys and the pointer of the map, in addition to the gestures of d3-zoom: they move the camera, or select a
+ * scene.
+ */
 import { byId } from "../../page/browser/dom.ts";
 import type { Camera } from "./camera.ts";
 import type { Point } from "./plane.ts";
 
 export interface MapTouched {
-  /** The pointer is over this point of the screen; undefined when it left the map. */
+  /** Called with the point under the pointer; undefined when the pointer left the map. */
   point: (at: Point | undefined) => void;
   pick: (at: Point) => void;
 }

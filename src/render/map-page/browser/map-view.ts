@@ -23,10 +23,10 @@ export class MapView {
   private readonly element = byId("map");
   private readonly camera: Camera;
   private readonly pen: Pen;
-  /** What lies under the footprints, and the names above them. */
+  /** Layers below the footprints, and the names above them. */
   private readonly under: Pen;
   private readonly above: Pen;
-  /** The view that these two show. */
+  /** The view that these two layers show. */
   private drawnView = "";
   private readonly backdrop: Backdrop;
   private readonly area: FlatShape;
@@ -79,7 +79,7 @@ export class MapView {
     this.redraw();
   }
 
-  /** Reads the colours again: light or dark was changed, or the page is printed. */
+  /** Reads the colours again, after a change of light and dark or for printing. */
   recolour(): void {
     this.colours = readColours();
     this.drawnView = "";
@@ -91,7 +91,7 @@ export class MapView {
     if (box.left <= box.right) this.camera.zoomTo(box);
   }
 
-  /** The box of all that is on the map, or the world when nothing is. */
+  /** Returns the box of everything on the map, or the world when the map is empty. */
   private everything(): Box {
     const box = around([
       ...this.rows.all.map(({ flat }) => flat),
@@ -110,7 +110,7 @@ export class MapView {
     this.draw();
   }
 
-  /** What lies under the pointer, and where it is. */
+  /** Shows the scenes under the pointer, and its position. */
   private point(at: Point | undefined): void {
     const [top] = at === undefined ? [] : scenesAt(this.pen, this.rows.shown, at);
     this.rows.hover(top);
@@ -123,7 +123,7 @@ export class MapView {
     const { pen, colours, camera } = this;
     const view = [camera.width, camera.height, camera.transform, this.hasBorders].join(" ");
     if (view !== this.drawnView) {
-      // A filter or a row under the pointer changes nothing of land and names, so they are drawn once a view.
+      // A filter or a hovered row does not change land and names, so they are drawn once per view.
       this.drawUnder();
       this.above.empty();
       const targets = this.targets.map(({ flat }) => flat);

@@ -1,4 +1,7 @@
-/** What is copied of the ticked rows: the commands that order their items, or else their ids; and the file of the items. */
+/**
+ * The text to copy for the ticked rows: the commands that order their items, or else their ids; and the file of the
+ * items.
+ */
 import { commandLine, isWritable, type ProgramName } from "../../../hint.ts";
 import type { RowData } from "../page-data.ts";
 
@@ -6,13 +9,13 @@ export type CommandShell = "posix" | "powershell";
 
 export type CopiedText =
   | { ok: true; text: string; needsFile: boolean }
-  /** A value that cannot stand in a command; the file holds it all the same. */
+  /** The value cannot be part of a command; the file still contains it. */
   | { ok: false; reason: string };
 
-/** The file that a long command names, and that the page saves. */
+/** The file that a long command refers to, and that the page saves. */
 export const ITEMS_FILE = "order-items.json";
 
-/** Longer lines are refused by some terminals and by Windows. */
+/** Some terminals, and Windows, refuse longer lines. */
 const MOST_CHARACTERS = 7000;
 
 interface Archive {
@@ -55,13 +58,13 @@ export function orderCommand(
 const unwritable = (what: string, program: ProgramName): string =>
   `${what} has characters that no command may hold. Save the order items, and type: ${program} order review --items ${ITEMS_FILE}`;
 
-/** Control, bidi and invisible characters are refused, and what the shell has no quotes for. */
+/** Refuses control, bidi and invisible characters, and values that the shell cannot quote. */
 const isQuotable = (word: string, shell: CommandShell): boolean =>
   isWritable(word) && commandLine([{ text: word }], shell) !== "<...>";
 
 function flagOf(item: unknown): [flag: string, value: string] | undefined {
   const { collectionId, granuleId, productType, collectIds } = (item ?? {}) as Partial<Archive & Generated>;
-  // As `order place` cuts them apart: at the first slash, at the first equals sign, at commas.
+  // `order place` splits them in the same way: at the first slash, at the first equals sign, at commas.
   if (isText(collectionId, /^[^/]+$/) && isText(granuleId, /./s))
     return ["--item", `${collectionId}/${granuleId}`];
   const isGenerated = isText(productType, /^[^=\s]+$/) && Array.isArray(collectIds) && collectIds.length > 0;
@@ -70,7 +73,7 @@ function flagOf(item: unknown): [flag: string, value: string] | undefined {
   return undefined;
 }
 
-/** An id a line, each whole. */
+/** Returns one full id per line. */
 export function idLines(rows: readonly Pick<RowData, "id" | "label">[]): CopiedText {
   const bad = rows.find(({ id, label }) => !isWritable(id ?? label));
   if (bad !== undefined)

@@ -1,7 +1,7 @@
 /**
- * The state of a page while it is open, in the browser alone: the rows with what was ticked, filtered and sorted; the views
- * listen to changes. Its `data` is what Node wrote into the page (`../page-data.ts`) and never changes. Rows that are
- * products of one collect stand together as a scene; any other row is a scene of its own. Nothing here needs a document.
+ * The state of an open page, in the browser only: the rows with ticks, filters and sorting; the views listen to
+ * changes. `data` is the part that Node wrote into the page (`../page-data.ts`); it never changes. Adjacent rows with
+ * products of one collect form a scene; any other row is its own scene. This file needs no document.
  */
 import { coverageOf, type Coverage } from "../coverage.ts";
 import type { Cell, PageColumn } from "../page-columns.ts";
@@ -13,7 +13,7 @@ export interface PageRow {
   index: number;
   data: RowData;
   cells: readonly Cell[];
-  /** All cells in lower case, for the filter of any text. */
+  /** All cells in lower case, for the text filter. */
   text: string;
   flat: FlatShape;
   timeMs: number;
@@ -23,20 +23,20 @@ export interface PageRow {
 
 export interface PageScene {
   index: number;
-  /** What people call it. */
+  /** Name for people. */
   name: string;
   /** At least one. */
   rows: readonly PageRow[];
-  /** Those that pass the filters. */
+  /** Rows that pass the filters. */
   shown: readonly PageRow[];
 }
 
 export interface Filters {
   /** Lower case. */
   text: string;
-  /** Column place -> values that are shown. */
+  /** Column index -> visible values. */
   choices: Map<number, Set<string>>;
-  /** Column place -> from, to. */
+  /** Column index -> from, to. */
   limits: Map<number, readonly [number, number]>;
   time: readonly [fromMs: number, toMs: number];
 }
@@ -94,7 +94,7 @@ export class PageRows {
     this.tell("ticked");
   }
 
-  /** The rows that pass the filters. */
+  /** Returns the rows that pass the filters. */
   get shownRows(): readonly PageRow[] {
     return this.shown.flatMap(({ shown }) => shown);
   }
@@ -105,7 +105,7 @@ export class PageRows {
     this.tell("hovered");
   }
 
-  /** Applies the filters and the order again. */
+  /** Applies filters and sorting again. */
   update(): void {
     const { text, choices, limits, time } = this.filters;
     const [from, to] = time;
@@ -130,13 +130,15 @@ export class PageRows {
     this.tell("shown");
   }
 
-  /** What the rows cover together: the share of the area, or square kilometres where no area was asked for. */
+  /**
+   * Returns the area that the rows cover together: a share of the requested area, or square kilometres without one.
+   */
   coveredBy(rows: readonly PageRow[]): { percent?: number; km2?: number } {
     return this.coverage?.together(rows.map(({ data }) => data)) ?? {};
   }
 }
 
-/** The scenes in the order of their first rows. */
+/** Returns the scenes in the order of their first rows. */
 function pageScenes(all: readonly PageRow[]): PageScene[] {
   const groups = new Map<unknown, PageRow[]>();
   for (const row of all) {
@@ -151,7 +153,7 @@ function pageScenes(all: readonly PageRow[]): PageScene[] {
   });
 }
 
-/** The first value of its products in the order asked for. */
+/** Returns the first value of its products in the current direction. */
 const sortCell = ({ shown }: PageScene, at: number, isDown: boolean): Cell =>
   shown.map(({ cells }) => cells[at] ?? null).sort((one, other) => compareCells(one, other, isDown))[0]!;
 

@@ -1,9 +1,9 @@
-/** Draws shapes of the plane on a canvas, as the camera shows them: surfaces, lines, dots and names. */
+/** Draws shapes of the plane on a canvas, as seen by the camera: surfaces, lines, dots and names. */
 import { geoIdentity, geoPath } from "d3-geo";
 import type { Camera } from "./camera.ts";
 import type { FlatShape, Point } from "./plane.ts";
 
-/** Shapes are cut this far outside the view, since a canvas has few digits. */
+/** Shapes are cut this far outside the view, because a canvas has limited precision. */
 const MARGIN = 40;
 
 export class Pen {
@@ -16,7 +16,7 @@ export class Pen {
     this.paper = canvas.getContext("2d")!;
   }
 
-  /** Clears the canvas and gives it the size of the view. */
+  /** Clears the canvas and sets it to the size of the view. */
   empty(): void {
     const { width, height, ratio } = this.camera;
     this.canvas.width = Math.round(width * ratio);
@@ -24,7 +24,7 @@ export class Pen {
     this.paper.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
-  /** Draws what another pen has drawn of the same view. */
+  /** Draws another pen's drawing of the same view. */
   copy({ canvas }: Pen): void {
     this.paper.drawImage(canvas, 0, 0, this.camera.width, this.camera.height);
   }
@@ -34,7 +34,7 @@ export class Pen {
     this.trace(shapes, false);
     paper.globalAlpha = alpha;
     paper.fillStyle = colour;
-    // Together they are one surface; alone a hole is a hole.
+    // Several shapes are one surface; a hole of a single shape stays a hole.
     paper.fill(shapes.length > 1 ? "nonzero" : "evenodd");
     paper.globalAlpha = 1;
   }
@@ -57,7 +57,7 @@ export class Pen {
     paper.globalAlpha = 1;
   }
 
-  /** Draws a dot for each point, or in the middle of a shape without points. */
+  /** Draws a dot for each point, or at the centre of a shape without points. */
   dot({ box, points }: FlatShape, colour: string, edge: string, radius: number): void {
     const { paper, camera } = this;
     const middle: Point = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
@@ -86,14 +86,14 @@ export class Pen {
     paper.fillText(text, x, y);
   }
 
-  /** Whether the areas of a shape contain a point of the screen. */
+  /** Returns whether the areas of a shape contain a point of the screen. */
   isInside(shape: FlatShape, [x, y]: Point): boolean {
     const { paper, camera } = this;
     this.trace([shape], false);
     return paper.isPointInPath(x * camera.ratio, y * camera.ratio, "evenodd");
   }
 
-  /** Begins a path with the areas, and with the lines if asked for. */
+  /** Starts a path with the areas, and optionally the lines. */
   private trace(shapes: readonly FlatShape[], withLines: boolean): void {
     const { paper, camera } = this;
     const { transform, width, height } = camera;

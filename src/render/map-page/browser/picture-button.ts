@@ -1,11 +1,11 @@
-/** The small picture of a row, which a click or a key enlarges. */
+/** The small picture of a row, enlarged by a click or a key. */
 import { byId, make } from "../../page/browser/dom.ts";
 import { enlarge } from "../../page/browser/enlarged-picture.ts";
 import type { PageColumn } from "../page-columns.ts";
 import { detailText, leadOf, sceneText } from "./columns.ts";
 import type { PageRow, PageScene } from "./page-rows.ts";
 
-/** None for a scene without a picture. */
+/** Returns nothing for a scene without a picture. */
 export function pictureButton(scene: PageScene, columns: readonly PageColumn[]): HTMLElement[] {
   const row = scene.rows.find(({ data }) => data.picture !== undefined);
   if (row === undefined) return [];
@@ -19,13 +19,13 @@ export function pictureButton(scene: PageScene, columns: readonly PageColumn[]):
       .flatMap((column) => detailText(scene, column))
       .join(" \u00b7 ");
     const { ground = "" } = row.data;
-    // A table that was drawn again meanwhile has another button.
+    // If the table was redrawn in the meantime, it has another button.
     enlarge({ url, name, about, ground }, () => (button.isConnected ? button : byId("rows")).focus());
   });
   return [button];
 }
 
-/** `2026-11-19 10:15 UTC, scene 69c19618, GEO`, or the id of a row that is a scene of its own. */
+/** Returns `2026-11-19 10:15 UTC, scene 69c19618, GEO`, or the id of a row that is its own scene. */
 function nameOf(scene: PageScene, { data }: PageRow, columns: readonly PageColumn[]): string {
   const lead = leadOf(columns);
   const first = lead === undefined ? "" : sceneText(scene, lead);

@@ -1,6 +1,6 @@
 /**
- * The plane of the map: the chosen projection of d3-geo at a fixed scale. Each shape is projected once; zoom and pan only
- * scale and shift the plane.
+ * The plane of the map: the chosen projection of d3-geo at a fixed scale. Each shape is projected once; zoom and pan
+ * only scale and shift the plane.
  */
 import {
   geoAzimuthalEquidistant,
@@ -14,7 +14,7 @@ import type { Position } from "../../../geo/geojson.ts";
 import type { ChosenProjection, ProjectionKind } from "../projection.ts";
 import type { Shape } from "../shape.ts";
 
-/** Units of the plane for one radian. */
+/** Units of the plane per radian. */
 export const PLANE_SCALE = 1000;
 
 /** A point of the plane, or of the screen in pixels. */
@@ -29,7 +29,7 @@ export interface Box {
 
 /** A shape on the plane. */
 export interface FlatShape {
-  /** Polygons as their closed rings, which are filled by even and odd. */
+  /** Polygons as closed rings, filled by the even-odd rule. */
   areas: Point[][][];
   lines: Point[][];
   points: Point[];
@@ -53,7 +53,7 @@ export class Plane {
         : kind === "world"
           ? geoEqualEarth().rotate([-middle, 0])
           : geoAzimuthalEquidistant()
-              // The middle longitude points down from the North Pole and up from the South Pole.
+              // The central longitude points down from the North Pole and up from the South Pole.
               .rotate(kind === "north-pole" ? [-middle, -90] : [-middle, 90])
               .clipAngle(POLAR_REACH_DEGREES);
     this.projection = projection.scale(PLANE_SCALE).translate([0, 0]);
@@ -63,7 +63,7 @@ export class Plane {
     return this.projection([longitude, latitude]) ?? [Number.NaN, Number.NaN];
   }
 
-  /** The position at a point; undefined beyond the edge of the map. */
+  /** Returns the position at a point; undefined beyond the edge of the map. */
   invert(x: number, y: number): [longitude: number, latitude: number] | undefined {
     const position = this.projection.invert?.([x, y]);
     if (position == null || !position.every(Number.isFinite) || Math.abs(position[1]) > 90) return undefined;
@@ -72,7 +72,10 @@ export class Plane {
     return isSame ? position : undefined;
   }
 
-  /** The shape on the plane, cut at the edges of the map. An area that d3-geo turned inside out becomes its outline. */
+  /**
+   * Returns the shape on the plane, cut at the edges of the map. An area that d3-geo turned inside out becomes its
+   * outline.
+   */
   flatten({ areas, lines, points }: Shape): FlatShape {
     const flat: Omit<FlatShape, "box"> = {
       areas: [],
@@ -88,13 +91,13 @@ export class Plane {
     return { ...flat, box: boxOf(flat.areas.flat(2), flat.lines.flat(), flat.points) };
   }
 
-  /** The edge of the map. */
+  /** Returns the edge of the map. */
   outline(): FlatShape {
     const rings = this.stream({ type: "Sphere" }).lines;
     return { areas: [rings], lines: [], points: [], box: boxOf(rings.flat()) };
   }
 
-  /** Whether a ring that spans little of the globe fills what lies far outside it. */
+  /** Returns whether a small ring fills places far outside it. */
   private isInsideOut(drawn: readonly Point[][], [outside = []]: readonly Position[][]): boolean {
     const longitudes = outside.map(([longitude = 0]) => longitude);
     const west = longitudes.reduce((one, other) => Math.min(one, other));
@@ -130,10 +133,10 @@ export class Plane {
   }
 }
 
-/** Edges have a position for each degree, so they hardly bend outwards between two of them. */
+/** Edges have a position per degree, so they hardly bend outwards between two of them. */
 const FAR_OUTSIDE = 0.1 * PLANE_SCALE;
 
-/** The box of all points; `left` exceeds `right` without any. */
+/** Returns the box of all points; without any, `left` exceeds `right`. */
 export function boxOf(...groups: readonly (readonly Point[])[]): Box {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const points of groups) {

@@ -1,11 +1,11 @@
-/** The ticks of a scene: a box for each of its products that is shown, or one box for a row that is no product. */
+/** The ticks of a scene: a box for each visible product, or one box for a row that is not a product. */
 import { make } from "../../page/browser/dom.ts";
 import { mapPriceText } from "./columns.ts";
 import type { PageRow, PageRows, PageScene } from "./page-rows.ts";
 
 export interface ProductTicks {
   element: HTMLElement;
-  /** Shows what is ticked now. */
+  /** Shows the current ticks. */
   show(): void;
 }
 
@@ -28,7 +28,7 @@ export function productTicks(rows: PageRows, { name, shown }: PageScene): Produc
   };
 }
 
-/** The product with its price, and the id of the item where the pointer rests. */
+/** Returns the product with its price; the item's id is the tooltip. */
 function productLabel({ data }: PageRow, product: string, box: HTMLElement): HTMLElement {
   const label = make("label", { className: "product", title: data.label }, box, product);
   if (data.price !== undefined) label.append(make("small", {}, mapPriceText(data.price)));

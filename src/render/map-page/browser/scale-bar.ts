@@ -1,4 +1,4 @@
-/** The scale bar and the arrow to north, for the middle of the view. */
+/** The scale bar and the north arrow, for the centre of the view. */
 import { byId } from "../../page/browser/dom.ts";
 import type { Camera } from "./camera.ts";
 
@@ -10,7 +10,7 @@ export function showScale(camera: Camera): void {
   const length = roundBelow(110 * km);
   bar.style.width = `${length / km}px`;
   text.textContent = length >= 1 ? `${length} km` : `${Math.round(length * 1000)} m`;
-  // North is where a step along the meridian leads.
+  // North is the direction of a step along the meridian.
   const here = plane.invert(x, y);
   if (here === undefined) return;
   const [toX, toY] = plane.project([here[0], Math.min(90, here[1] + 1e-3)]);
@@ -19,7 +19,7 @@ export function showScale(camera: Camera): void {
   byId("north").style.transform = `rotate(${degrees.toFixed(1)}deg)`;
 }
 
-/** 1, 2 or 5 times a power of ten. */
+/** Rounds down to 1, 2 or 5 times a power of ten. */
 function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const digit = value / power;

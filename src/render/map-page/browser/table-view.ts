@@ -1,4 +1,7 @@
-/** The table: one page of scenes at a time, sorted by its heads; ticks; hover and focus show a scene on the map. */
+/**
+ * The table: one page of scenes at a time, sorted by its column headings; ticks; hover and focus show a scene on the
+ * map.
+ */
 import { byId, grouped, make } from "../../page/browser/dom.ts";
 import {
   detailText,
@@ -14,10 +17,10 @@ import { productTicks, type ProductTicks } from "./product-ticks.ts";
 import type { PageColumn } from "../page-columns.ts";
 import type { PageRows, PageScene } from "./page-rows.ts";
 
-/** More rows at once would make each filter slow. */
+/** More rows at once would slow down filters. */
 const PAGE_ROWS = 100;
 
-/** What a printed page holds at most, and how wide it is. */
+/** Maximum number of rows of a printed page, and its width. */
 const MOST_PRINTED = 2000;
 const PRINTED_WIDTH = 690;
 
@@ -78,7 +81,7 @@ export class TableView {
     this.draw();
   }
 
-  /** Brings a scene into sight. */
+  /** Scrolls a scene into view. */
   reveal(scene: PageScene): void {
     const at = this.rows.shown.indexOf(scene);
     if (at < 0) return;
@@ -86,13 +89,13 @@ export class TableView {
       this.first = Math.floor(at / PAGE_ROWS) * PAGE_ROWS;
       this.draw();
     }
-    // Where the page itself scrolls, the map stays in sight instead.
+    // If the page itself scrolls, the map stays visible instead.
     const [frame, line] = [byId("rows"), this.lines.get(scene)?.element];
     if (line !== undefined && frame.scrollHeight > frame.clientHeight + 1)
       line.scrollIntoView({ block: "nearest" });
   }
 
-  /** The padding of the rows is taken off. */
+  /** Excludes the padding of the rows. */
   private width = (): number => byId("rows").clientWidth - 32;
 
   private fit(width: number): TableColumns {
@@ -101,7 +104,7 @@ export class TableView {
     return fitted;
   }
 
-  /** Draws again when other columns have room. */
+  /** Draws again when other columns fit. */
   private refit(width: number): void {
     const before = `${this.fitted.template} ${this.lines.size}`;
     this.fitted = this.fit(width);
@@ -133,7 +136,7 @@ export class TableView {
     byId("head").replaceChildren(head);
   }
 
-  /** Every column in both directions, also those that have no head. */
+  /** Offers every column in both directions, including columns without a heading. */
   private makeOrder(): void {
     const sortable = [
       ...this.columns,
@@ -166,7 +169,7 @@ export class TableView {
     this.rows.update();
   }
 
-  /** What is the same in all rows stands once below the table. */
+  /** Values that all rows share are shown once below the table. */
   private showConstants(): void {
     const texts = this.rows.columns.flatMap((column) =>
       column.constant === undefined || column.constant === null || this.columns.includes(column)
@@ -250,7 +253,7 @@ export class TableView {
     return undefined;
   }
 
-  /** Up and down move between the ticks of neighbouring rows, left and right between the products of one. */
+  /** Up and down move between the ticks of neighbouring rows, left and right between the products of one row. */
   private moveByKey(event: KeyboardEvent): void {
     const steps: Record<string, [down: number, right: number]> = {
       ArrowDown: [1, 0],

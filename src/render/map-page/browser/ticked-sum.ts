@@ -1,4 +1,4 @@
-/** What the ticked rows are together: how many, how much they cover and cost, and what is to be known about it. */
+/** The totals of the ticked rows: number, coverage and price, with notes. */
 import { minuteText } from "../../../time/minute-text.ts";
 import { counted, grouped } from "../../page/browser/dom.ts";
 import type { MapPrice } from "../model.ts";
@@ -14,7 +14,7 @@ export function tickedSum(rows: PageRows, { pricesReadAt = "" }: PageData): { to
     return { total: "", note };
   }
   const items = orderItemsOf(ticked).length;
-  // A row may stand for several items, which its command orders all.
+  // A row may represent several items, all ordered by its command.
   const holding = items > ticked.length ? `, ${counted(items, "item")}` : "";
   const parts = [`${counted(ticked.length, noun)} ticked${holding}`];
   const { percent, km2 } = rows.coveredBy(ticked);
@@ -33,7 +33,7 @@ export function tickedSum(rows: PageRows, { pricesReadAt = "" }: PageData): { to
   return { total: parts.join(" · "), note: notes.join(" · ") };
 }
 
-/** The order items of all rows, each once: two pairs may share a scene. */
+/** Returns the order items of all rows, each once: two pairs may share a scene. */
 export function orderItemsOf(rows: readonly PageRow[]): unknown[] {
   const all = rows.flatMap(({ data }) => itemsOf(data));
   return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
@@ -44,7 +44,7 @@ export const itemsOf = ({ item, items }: RowData): readonly unknown[] =>
 
 const areaText = (km2: number): string => (km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2)));
 
-/** The sum of prices of one currency, spelled as the first of them. */
+/** Returns the sum of prices of one currency, in the format of the first. */
 function priceSumText(prices: readonly MapPrice[]): string {
   const [{ currency, text = `${currency} 0` }] = prices as readonly [MapPrice];
   const [, before, after] = /^(\D*)[\d.,]+(.*)$/.exec(text) ?? [text, `${currency} `, ""];

@@ -1,4 +1,4 @@
-/** The histogram of time: bars of all scenes and of those shown; a range is brushed across it or set by two sliders. */
+/** The histogram of time: bars of all scenes and of the visible ones; a range is brushed or set by two sliders. */
 import { brushX, type D3BrushEvent } from "d3-brush";
 import { select } from "d3-selection";
 import { minuteText } from "../../../time/minute-text.ts";
@@ -25,7 +25,7 @@ export function showHistogram(rows: PageRows): void {
   showRange(rows, { first, last });
 }
 
-/** Draws a bar of all scenes for each stretch of time, and before it one of those shown. */
+/** Draws a bar of all scenes for each interval, and in front of it a bar of the visible ones. */
 function showBars(rows: PageRows, { first, last }: Span): void {
   const binOf = (ms: number): number =>
     Math.min(BARS - 1, Math.floor((BARS * (ms - first)) / (last - first)));
@@ -62,7 +62,7 @@ function showBars(rows: PageRows, { first, last }: Span): void {
   rows.on("shown", showSome);
 }
 
-/** The brush across the bars, and the two sliders, which set the same range by keyboard. */
+/** Shows the brush across the bars, and the two sliders, which set the same range by keyboard. */
 function showRange(rows: PageRows, { first, last }: Span): void {
   const [low, high] = [byId<HTMLInputElement>("range-from"), byId<HTMLInputElement>("range-to")];
   const timeAt = (step: number): number => first + ((last - first) * step) / STEPS;
@@ -87,7 +87,7 @@ function showRange(rows: PageRows, { first, last }: Span): void {
     ])
     .handleSize(1)
     .on("brush end", ({ selection, sourceEvent }: D3BrushEvent<unknown>) => {
-      // Without a source the sliders moved the brush.
+      // Without a source event, the sliders moved the brush.
       if (sourceEvent === undefined || sourceEvent === null) return;
       const [from, to] = (selection ?? [0, BARS]) as [number, number];
       set(Math.round((STEPS * from) / BARS), Math.round((STEPS * to) / BARS));

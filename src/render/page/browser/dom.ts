@@ -1,4 +1,4 @@
-/** Elements by id, and new elements. Text is set as text, so that nothing that a service sent becomes markup. */
+/** Elements by id, and new elements. Text is set as text, so that content of a service never becomes markup. */
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the markup says which element has the id
 export function byId<E extends Element = HTMLElement>(id: string): E {
@@ -18,13 +18,13 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** 12345 as 12,345, in every locale. */
+/** Returns 12345 as 12,345, in every locale. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 
 export const counted = (count: number, noun: string): string =>
   `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Calls `work` at the next frame, once however often it was asked for. */
+/** Returns a function that calls `work` at the next frame, once for any number of calls. */
 export function eachFrame(work: () => void): () => void {
   let isAsked = false;
   return () => {

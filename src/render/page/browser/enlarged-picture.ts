@@ -1,11 +1,11 @@
-/** A picture at its largest, with a caption: what it shows, its pixels, and how much ground they are. Escape closes it. */
+/** An enlarged picture with a caption: its content, its pixels, and their extent on the ground. Escape closes it. */
 import { byId } from "./dom.ts";
 
 export interface EnlargedPicture {
   url: string;
   name: string;
   about: string;
-  /** How much ground it shows, in words. */
+  /** Its extent on the ground, as text. */
   ground: string;
 }
 
@@ -14,13 +14,13 @@ const large = byId<HTMLImageElement>("enlarged-picture");
 let returnFocus: () => void = () => {};
 
 byId("enlarged-close").addEventListener("click", () => dialog.close());
-// A click beside the picture closes it.
+// A click outside the picture closes it.
 dialog.addEventListener("click", (event) => {
   if (event.target === dialog) dialog.close();
 });
 dialog.addEventListener("close", () => returnFocus());
 
-/** Shows the picture, also in place of one that is open; `focus` is called when it is closed. */
+/** Shows the picture and replaces an open one; `focus` is called when it is closed. */
 export function enlarge({ url, name, about, ground }: EnlargedPicture, focus: () => void): void {
   returnFocus = focus;
   Object.assign(large, { src: url, alt: name });
