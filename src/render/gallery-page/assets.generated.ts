@@ -1,17 +1,17 @@
 /** Style and scripts of the gallery page. Made by `npm run docs`. */
 export const GALLERY_SCRIPT = `(function() {
 // src/render/page/browser/dom.ts
-/** Elements by id, and new elements. Text is set as text, so that nothing that a service sent becomes markup. */
+/** Elements by id, and new elements. Text is set as text, so that content of a service never becomes markup. */
 function byId(id) {
 	const element = document.getElementById(id);
 	if (element === null) throw new Error(\`the page has no element \${id}\`);
 	return element;
 }
-/** 12345 as 12,345, in every locale. */
+/** Returns 12345 as 12,345, in every locale. */
 const grouped = (count) => String(count).replace(/\\B(?=(\\d{3})+$)/g, ",");
 const counted = (count, noun) => \`\${grouped(count)} \${noun}\${count === 1 ? "" : "s"}\`;
 // src/render/page/browser/enlarged-picture.ts
-/** A picture at its largest, with a caption: what it shows, its pixels, and how much ground they are. Escape closes it. */
+/** An enlarged picture with a caption: its content, its pixels, and their extent on the ground. Escape closes it. */
 const dialog = byId("enlarged");
 const large = byId("enlarged-picture");
 let returnFocus = () => {};
@@ -20,7 +20,7 @@ dialog.addEventListener("click", (event) => {
 	if (event.target === dialog) dialog.close();
 });
 dialog.addEventListener("close", () => returnFocus());
-/** Shows the picture, also in place of one that is open; \`focus\` is called when it is closed. */
+/** Shows the picture and replaces an open one; \`focus\` is called when it is closed. */
 function enlarge({ url, name, about, ground }, focus) {
 	returnFocus = focus;
 	Object.assign(large, {
@@ -37,7 +37,7 @@ function enlarge({ url, name, about, ground }, focus) {
 	if (!dialog.open) dialog.showModal();
 }
 // src/render/gallery-page/browser/main.ts
-/** The script of a gallery: enlarges pictures, goes from one to the next, and finds items by what their cards say. */
+/** The script of a gallery: enlarges pictures, moves between them, and filters items by the text of their cards. */
 const cards = [...document.querySelectorAll(".card")];
 const find = byId("find");
 let shown;
@@ -55,7 +55,7 @@ function show(shot) {
 		ground
 	}, () => shot.focus());
 }
-/** The next picture, or the one before; after the last one comes the first. */
+/** Shows the next or the previous picture; after the last one comes the first. */
 function turn(step) {
 	const all = shots();
 	const next = all[((shown === void 0 ? -1 : all.indexOf(shown)) + step + all.length) % all.length];

@@ -105,7 +105,7 @@ CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 */
 (function() {
 // src/render/page/browser/dom.ts
-/** Elements by id, and new elements. Text is set as text, so that nothing that a service sent becomes markup. */
+/** Elements by id, and new elements. Text is set as text, so that content of a service never becomes markup. */
 function byId(id) {
 	const element = document.getElementById(id);
 	if (element === null) throw new Error(\`the page has no element \${id}\`);
@@ -117,10 +117,10 @@ function make(tag, properties = {}, ...children) {
 	element.append(...children);
 	return element;
 }
-/** 12345 as 12,345, in every locale. */
+/** Returns 12345 as 12,345, in every locale. */
 const grouped = (count) => String(count).replace(/\\B(?=(\\d{3})+$)/g, ",");
 const counted = (count, noun) => \`\${grouped(count)} \${noun}\${count === 1 ? "" : "s"}\`;
-/** Calls \`work\` at the next frame, once however often it was asked for. */
+/** Returns a function that calls \`work\` at the next frame, once for any number of calls. */
 function eachFrame(work) {
 	let isAsked = false;
 	return () => {
@@ -163,10 +163,13 @@ const QUOTED = {
 	}
 };
 // src/render/map-page/browser/order-commands.ts
-/** What is copied of the ticked rows: the commands that order their items, or else their ids; and the file of the items. */
-/** The file that a long command names, and that the page saves. */
+/**
+* The text to copy for the ticked rows: the commands that order their items, or else their ids; and the file of the
+* items.
+*/
+/** The file that a long command refers to, and that the page saves. */
 const ITEMS_FILE = "order-items.json";
-/** Longer lines are refused by some terminals and by Windows. */
+/** Some terminals, and Windows, refuse longer lines. */
 const MOST_CHARACTERS = 7e3;
 function orderCommand(verb, items, carried, shell, program = "swath") {
 	const words = [];
@@ -201,14 +204,14 @@ function orderCommand(verb, items, carried, shell, program = "swath") {
 	};
 }
 const unwritable = (what, program) => \`\${what} has characters that no command may hold. Save the order items, and type: \${program} order review --items \${ITEMS_FILE}\`;
-/** Control, bidi and invisible characters are refused, and what the shell has no quotes for. */
+/** Refuses control, bidi and invisible characters, and values that the shell cannot quote. */
 const isQuotable = (word, shell) => isWritable(word) && commandLine([{ text: word }], shell) !== "<...>";
 function flagOf(item) {
 	const { collectionId, granuleId, productType, collectIds } = item ?? {};
 	if (isText(collectionId, /^[^/]+$/) && isText(granuleId, /./s)) return ["--item", \`\${collectionId}/\${granuleId}\`];
 	if (isText(productType, /^[^=\\s]+$/) && Array.isArray(collectIds) && collectIds.length > 0 && collectIds.every((id) => isText(id, /^[^,\\s]+$/))) return ["--generate", \`\${productType}=\${collectIds.join(",")}\`];
 }
-/** An id a line, each whole. */
+/** Returns one full id per line. */
 function idLines(rows) {
 	const bad = rows.find(({ id, label }) => !isWritable(id ?? label));
 	if (bad !== void 0) return {
@@ -227,7 +230,7 @@ const itemsFile = (items) => \`\${JSON.stringify(items, void 0, 2)}\\n\`;
 /** Returns an RFC 3339 time or milliseconds since 1970 in UTC, to the minute, for people: \`2025-11-09 13:48\`. */
 const minuteText = (time) => (typeof time === "string" ? time : new Date(time).toISOString()).slice(0, 16).replace("T", " ");
 // src/render/map-page/browser/ticked-sum.ts
-/** What the ticked rows are together: how many, how much they cover and cost, and what is to be known about it. */
+/** The totals of the ticked rows: number, coverage and price, with notes. */
 function tickedSum(rows, { pricesReadAt = "" }) {
 	const { ticked } = rows;
 	const noun = rows.hasScenes ? "product" : "row";
@@ -255,14 +258,14 @@ function tickedSum(rows, { pricesReadAt = "" }) {
 		note: notes.join(" · ")
 	};
 }
-/** The order items of all rows, each once: two pairs may share a scene. */
+/** Returns the order items of all rows, each once: two pairs may share a scene. */
 function orderItemsOf(rows) {
 	const all = rows.flatMap(({ data }) => itemsOf(data));
 	return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
 }
 const itemsOf = ({ item, items }) => items ?? (item === void 0 ? [] : [item]);
 const areaText = (km2) => km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2));
-/** The sum of prices of one currency, spelled as the first of them. */
+/** Returns the sum of prices of one currency, in the format of the first. */
 function priceSumText(prices) {
 	const [{ currency, text = \`\${currency} 0\` }] = prices;
 	const [, before, after] = /^(\\D*)[\\d.,]+(.*)$/.exec(text) ?? [
@@ -274,7 +277,9 @@ function priceSumText(prices) {
 	return \`\${before}\${grouped(Number(whole))}.\${cents}\${after}\`;
 }
 // src/render/map-page/browser/basket-view.ts
-/** The bar of the ticked rows: their sum, and buttons that copy the command which orders them, save its items, and untick. */
+/**
+* The bar of the ticked rows: their total, and buttons to copy the order command, to save its items, and to untick.
+*/
 const [verb, shell] = [byId("verb"), byId("shell")];
 const [line, note] = [byId("command"), byId("copy-note")];
 const buttonOf = (id) => byId(id);
@@ -313,7 +318,7 @@ function showBasket(rows, data) {
 	rows.on("ticked", show);
 	show();
 }
-/** Of rows that no command orders, such as tasks. */
+/** For rows that no command orders, such as tasks. */
 function showIdsOnly() {
 	for (const element of [
 		verb.parentElement,
@@ -348,7 +353,7 @@ function saveItems(items) {
 	note.textContent = \`Saved as \${ITEMS_FILE}.\`;
 }
 // src/render/map-page/browser/filter-view.ts
-/** The fields that filter rows: any text, and behind a button the values of a column and the limits of a number. */
+/** The fields that filter rows: free text, and behind a button the values of a column and the limits of a number. */
 function showFilters(rows) {
 	const fields = byId("filter-fields");
 	const search = byId("search");
@@ -474,9 +479,11 @@ function closeOverPole(ring) {
 	];
 }
 // src/render/map-page/shape.ts
-/** Between positions this close, a geodesic and a straight edge are the same to the eye. */
+/** Step between positions at which a geodesic and a straight edge look the same. */
 const STEP_DEGREES = 1;
-/** Square degrees on the ground: a square of 15 m. d3-geo takes a smaller ring for one around the rest of the globe. */
+/**
+* Square degrees on the ground: a square of 15 m. d3-geo treats a smaller ring as one around the rest of the globe.
+*/
 const LEAST_AREA = 2e-8;
 function shapeOf(geometry) {
 	const shape = {
@@ -518,7 +525,7 @@ function addAreas(shape, geometry) {
 		shape.areas.push([turned(outside, "clockwise"), ...sound.map((hole) => turned(hole, "counter"))]);
 	}
 }
-/** Square degrees, as if a degree of longitude were as long as one of latitude. */
+/** Returns square degrees, as if a degree of longitude were as long as one of latitude. */
 function groundArea(ring) {
 	const mean = ring.reduce((sum, [, latitude = 0]) => sum + latitude, 0) / Math.max(1, ring.length);
 	return Math.abs(signedArea(ring)) / 2 * Math.cos(mean * Math.PI / 180);
@@ -531,8 +538,8 @@ function turned(ring, way) {
 const POLE = 89.9999;
 const isPole = ([, latitude = 0]) => Math.abs(latitude) > POLE;
 /**
-* A ring around a pole is closed along it in longitude and latitude: up a meridian, along the pole, down the same
-* meridian. On the globe that is a line with nothing on either side, so it is left out.
+* Removes the edges of a ring along a pole. In longitude and latitude such a ring is closed: up a meridian, along the
+* pole, down the same meridian. On the globe this is a line with nothing on either side.
 */
 function withoutPoleEdges(ring) {
 	const open = ring.slice(0, -1);
@@ -552,7 +559,7 @@ function withoutPoleEdges(ring) {
 	return Math.abs(first[1] - last[1]) < 1e-9 ? kept : [...kept, [last[0], first[1]]];
 }
 const isSameMeridian = (one, other) => Math.abs(one - other - 360 * Math.round((one - other) / 360)) < 1e-6;
-/** The line with positions in between, so that no step is longer than a degree. */
+/** Returns the line with positions in between, so that no step is longer than a degree. */
 function densify(line) {
 	const dense = [];
 	line.forEach((to, at) => {
@@ -566,7 +573,9 @@ function densify(line) {
 	});
 	return dense;
 }
-/** The edges of an area as lines, without those between its own parts: a box of the world comes as several. */
+/**
+* Returns the edges of an area as lines, without those between its own parts: a box of the world consists of several.
+*/
 function outlineOf(geometry) {
 	const edges = shapeRings(geometry).flatMap((ring) => ring.slice(1).map((to, at) => [ring[at], to]));
 	const counts = /* @__PURE__ */ new Map();
@@ -585,7 +594,7 @@ function outlineOf(geometry) {
 	};
 }
 const shapeRings = (geometry) => geometry?.type === "Polygon" || geometry?.type === "MultiPolygon" ? ringsOf(takeShorterWay(geometry)).flat() : [];
-/** Equal for both directions, and for any number of turns of the longitude. */
+/** Returns a key that is equal for both directions and for any number of turns of the longitude. */
 function edgeKey([from, to]) {
 	const key = ([longitude = 0, latitude = 0]) => \`\${(longitude - 360 * Math.floor(longitude / 360)).toFixed(6)} \${latitude.toFixed(6)}\`;
 	return [key(from), key(to)].sort().join(" ");
@@ -629,7 +638,7 @@ function readRing(text) {
 	return ring;
 }
 // src/render/map-page/browser/backdrop.ts
-/** What lies under the footprints: land, coasts, borders and towns. */
+/** The background of the footprints: land, coasts, borders and towns. */
 function readBackdrop({ land, borders, towns }, plane) {
 	return {
 		outline: plane.outline(),
@@ -657,7 +666,9 @@ function drawLand(pen, colours, { outline, land, borders }, hasBorders) {
 	pen.stroke(land, colours.coast, .8);
 	if (hasBorders) pen.stroke(borders, colours.border, .9, [3, 3]);
 }
-/** Draws towns, the largest first, unless their names would overlap each other, a target or the degrees at the top. */
+/**
+* Draws towns, the largest first, unless their names would overlap each other, a target or the degrees at the top.
+*/
 function drawTowns(pen, colours, towns, targets) {
 	const { paper, camera } = pen;
 	const taken = targets.map(({ box }) => {
@@ -5209,10 +5220,10 @@ transverseMercatorRaw.invert = function(x, y) {
 };
 // src/render/map-page/browser/plane.ts
 /**
-* The plane of the map: the chosen projection of d3-geo at a fixed scale. Each shape is projected once; zoom and pan only
-* scale and shift the plane.
+* The plane of the map: the chosen projection of d3-geo at a fixed scale. Each shape is projected once; zoom and pan
+* only scale and shift the plane.
 */
-/** Units of the plane for one radian. */
+/** Units of the plane per radian. */
 const PLANE_SCALE = 1e3;
 /** Azimuthal maps end this far from their pole. */
 const POLAR_REACH_DEGREES = 100;
@@ -5229,7 +5240,7 @@ var Plane = class {
 	project([longitude = 0, latitude = 0]) {
 		return this.projection([longitude, latitude]) ?? [NaN, NaN];
 	}
-	/** The position at a point; undefined beyond the edge of the map. */
+	/** Returns the position at a point; undefined beyond the edge of the map. */
 	invert(x, y) {
 		const position = this.projection.invert?.([x, y]);
 		if (position == null || !position.every(Number.isFinite) || Math.abs(position[1]) > 90) return void 0;
@@ -5239,7 +5250,10 @@ var Plane = class {
 		}).points;
 		return back !== void 0 && Math.hypot(back[0] - x, back[1] - y) < 1 ? position : void 0;
 	}
-	/** The shape on the plane, cut at the edges of the map. An area that d3-geo turned inside out becomes its outline. */
+	/**
+	* Returns the shape on the plane, cut at the edges of the map. An area that d3-geo turned inside out becomes its
+	* outline.
+	*/
 	flatten({ areas, lines, points }) {
 		const flat = {
 			areas: [],
@@ -5268,7 +5282,7 @@ var Plane = class {
 			box: boxOf(flat.areas.flat(2), flat.lines.flat(), flat.points)
 		};
 	}
-	/** The edge of the map. */
+	/** Returns the edge of the map. */
 	outline() {
 		const rings = this.stream({ type: "Sphere" }).lines;
 		return {
@@ -5278,7 +5292,7 @@ var Plane = class {
 			box: boxOf(rings.flat())
 		};
 	}
-	/** Whether a ring that spans little of the globe fills what lies far outside it. */
+	/** Returns whether a small ring fills places far outside it. */
 	isInsideOut(drawn, [outside = []]) {
 		const longitudes = outside.map(([longitude = 0]) => longitude);
 		const west = longitudes.reduce((one, other) => Math.min(one, other));
@@ -5307,9 +5321,9 @@ var Plane = class {
 		};
 	}
 };
-/** Edges have a position for each degree, so they hardly bend outwards between two of them. */
+/** Edges have a position per degree, so they hardly bend outwards between two of them. */
 const FAR_OUTSIDE = .1 * PLANE_SCALE;
-/** The box of all points; \`left\` exceeds \`right\` without any. */
+/** Returns the box of all points; without any, \`left\` exceeds \`right\`. */
 function boxOf(...groups) {
 	const box = {
 		left: 1e400,
@@ -5326,10 +5340,10 @@ function boxOf(...groups) {
 	return box;
 }
 // src/render/map-page/browser/camera.ts
-/** The part of the plane that the map shows: the transform of d3-zoom, which turns wheel, drag, pinch and double click into it. */
-/** The width of the smallest view of all rows, so that a single point is shown with its surroundings. */
+/** The visible part of the plane: the transform of d3-zoom, controlled by wheel, drag, pinch and double click. */
+/** Minimum width of a view of all rows, so that a single point is shown with its surroundings. */
 const LEAST_VIEW_KM = 25;
-/** Pixels for one radian on the ground at the closest: about 2 m per pixel. */
+/** Pixels per radian on the ground at the highest zoom: about 2 m per pixel. */
 const CLOSEST = 32e5;
 /** A pointer that moved less than this has clicked. */
 const CLICK_PIXELS = 4;
@@ -5338,11 +5352,11 @@ var Camera = class {
 	plane;
 	width = 1;
 	height = 1;
-	/** Device pixels for each pixel of the page. */
+	/** Device pixels per pixel of the page. */
 	ratio = 1;
-	/** From the plane to the screen. */
+	/** Transform from the plane to the screen. */
 	transform = identity$2;
-	/** The reader chose this view, so a new size keeps its middle. */
+	/** True when the reader chose this view, so that a new size keeps its centre. */
 	isTouched = false;
 	zooming = zoom_default().clickDistance(CLICK_PIXELS);
 	target;
@@ -5356,7 +5370,7 @@ var Camera = class {
 			options.changed();
 		});
 	}
-	/** Takes the new size of the canvas. */
+	/** Sets the new size of the canvas. */
 	resize(width, height, ratio) {
 		const middle = this.middle;
 		[this.width, this.height, this.ratio] = [
@@ -5377,7 +5391,7 @@ var Camera = class {
 	zoomTo(box) {
 		this.fit(box, .45);
 	}
-	/** Zooms around the middle of the screen. */
+	/** Zooms around the centre of the screen. */
 	zoom(factor) {
 		this.zooming.scaleBy(this.target, factor);
 	}
@@ -5385,7 +5399,7 @@ var Camera = class {
 		const { k } = this.transform;
 		this.zooming.translateBy(this.target, x / k, y / k);
 	}
-	/** Shows the box in the middle, on that share of the screen. */
+	/** Centres the box on that share of the screen. */
 	fit(box, share) {
 		const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
 		const least = LEAST_VIEW_KM / this.kmPerUnit(x, y);
@@ -5394,17 +5408,17 @@ var Camera = class {
 		const transform = identity$2.translate(this.width / 2, this.height / 2).scale(scale).translate(-x, -y);
 		this.zooming.transform(this.target, transform);
 	}
-	/** Kilometres of one unit of the plane there, from west to east. */
+	/** Returns the kilometres of one unit of the plane at a point, from west to east. */
 	kmPerUnit(x, y) {
 		const step = 1e-4;
 		const [from, to] = [this.plane.invert(x - step, y), this.plane.invert(x + step, y)];
 		return from === void 0 || to === void 0 ? 6371 / PLANE_SCALE : distanceKm(from, to) / (2 * step);
 	}
-	/** The position under a point of the screen; undefined beside the globe. */
+	/** Returns the position at a point of the screen; undefined outside the globe. */
 	positionAt(point) {
 		return this.plane.invert(...this.transform.invert(point));
 	}
-	/** The middle of the view, on the plane. */
+	/** Returns the centre of the view, on the plane. */
 	get middle() {
 		return this.transform.invert([this.width / 2, this.height / 2]);
 	}
@@ -5415,7 +5429,7 @@ var Camera = class {
 	}
 };
 // src/render/map-page/browser/colours.ts
-/** The colours of the map, as the style gives them for light or dark. */
+/** The colours of the map, from the style for light or dark. */
 const COLOUR_NAMES = [
 	"sea",
 	"land",
@@ -5449,24 +5463,24 @@ function readColours() {
 	return colours;
 }
 // src/render/map-page/browser/degrees-text.ts
-/** Degrees and positions as text, with as many digits as the view shows. */
+/** Degrees and positions as text, with digits for the current zoom. */
 function degreesText(degrees, positive, negative, step) {
 	const turned = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 	const digits = Math.max(0, Math.ceil(-Math.log10(step)));
 	const text = \`\${Math.abs(turned).toFixed(digits)}°\`;
 	return [0, 180].includes(Number(text.slice(0, -1))) ? text : \`\${text} \${turned > 0 ? positive : negative}\`;
 }
-/** \`38.71° N 9.14° W\`, with as many digits as the view shows. */
+/** Returns \`38.71° N 9.14° W\`, with digits for the current zoom. */
 function positionText([longitude, latitude], scale) {
 	const step = 57 / (PLANE_SCALE * scale);
 	return \`\${degreesText(latitude, "N", "S", step)} \${degreesText(longitude, "E", "W", step)}\`;
 }
 // src/render/map-page/browser/footprints.ts
-/** Below this many pixels a footprint is drawn as a dot. */
+/** Size in pixels below which a footprint is drawn as a dot. */
 const DOT_PIXELS = 7;
-/** Overlaps are shaded by how many footprints meet, up to this many on the map. */
+/** Overlaps are shaded by the number of footprints, up to this many on the map. */
 const MOST_SHADED = 400;
-/** The products of a scene have one outline. */
+/** Draws one outline for all products of a scene. */
 function drawFootprints(pen, colours, { shown, hovered }, groups) {
 	const groupOf = (scene) => groups.get(scene) ?? "group-1";
 	const dots = [];
@@ -5508,7 +5522,7 @@ function drawHovered(pen, colours, scene) {
 		pen.stroke([flat], colour, 2.8);
 	}
 }
-/** The scenes whose shape lies at a point of the screen, the smallest first. */
+/** Returns the scenes at a point of the screen, the smallest first. */
 function scenesAt(pen, shown, at) {
 	const { transform } = pen.camera;
 	const [x, y] = transform.invert(at);
@@ -5532,7 +5546,7 @@ function isDot({ transform: { k } }, { box, points }) {
 const outlineShown = ({ shown, rows }) => (shown.find(({ isTicked }) => isTicked) ?? shown[0] ?? rows[0]).flat;
 const hasTick = ({ shown }) => shown.some(({ isTicked }) => isTicked);
 // src/render/map-page/browser/graticule.ts
-/** Meridians and parallels across the view, and their degrees along its edges. */
+/** Draws meridians and parallels across the view, and their degrees along its edges. */
 function drawGraticule(pen, colours) {
 	const { paper, camera } = pen;
 	const { plane, width, height } = camera;
@@ -5553,7 +5567,7 @@ function drawGraticule(pen, colours) {
 	for (const [pixels, degrees] of crossings(camera, "top", step)) if (pixels < width - 114) paper.fillText(degreesText(degrees, "E", "W", step), pixels + 4, 9);
 	for (const [pixels, degrees] of crossings(camera, "left", step)) if (pixels > 27 && pixels < height - 53) paper.fillText(degreesText(degrees, "N", "S", step), 6, pixels - 7);
 }
-/** The finest step whose lines are far enough apart is taken. */
+/** The finest step with enough distance between lines is used. */
 const STEPS$1 = [
 	30,
 	15,
@@ -5571,9 +5585,9 @@ const STEPS$1 = [
 	.002,
 	.001
 ];
-/** Beside each other, without a jump at the antimeridian unless the map is cut there. */
+/** Makes longitudes continuous, without a jump at the antimeridian unless the map is split there. */
 const nearMiddle = (longitude, middle) => longitude - 360 * Math.round((longitude - middle) / 360);
-/** The degrees that the view shows. */
+/** Returns the visible degrees. */
 function seenDegrees(camera) {
 	const { plane, width, height } = camera;
 	const [middle = 0] = camera.positionAt([width / 2, height / 2]) ?? [];
@@ -5614,7 +5628,7 @@ function seenDegrees(camera) {
 		north
 	};
 }
-/** Pixels along an edge of the view where a meridian or a parallel crosses it, with its degrees. */
+/** Returns the pixels along an edge of the view at which meridians or parallels cross it, with their degrees. */
 function crossings(camera, edge, step) {
 	const found = [];
 	const sample = 4;
@@ -5631,7 +5645,10 @@ function crossings(camera, edge, step) {
 	return found;
 }
 // src/render/map-page/browser/map-input.ts
-/** Buttons, keys and the pointer of the map, beside the gestures of d3-zoom: they move the camera, or point at what lies there. */
+/**
+* Buttons, keys and the pointer of the map, in addition to the gestures of d3-zoom: they move the camera, or select a
+* scene.
+*/
 const PAN_PIXELS = 60;
 const ZOOM_FACTOR = 1.6;
 function listenToInput(camera, { point, pick }) {
@@ -5666,8 +5683,8 @@ function listenToInput(camera, { point, pick }) {
 	canvas.addEventListener("click", ({ offsetX, offsetY }) => pick([offsetX, offsetY]));
 }
 // src/render/map-page/browser/pen.ts
-/** Draws shapes of the plane on a canvas, as the camera shows them: surfaces, lines, dots and names. */
-/** Shapes are cut this far outside the view, since a canvas has few digits. */
+/** Draws shapes of the plane on a canvas, as seen by the camera: surfaces, lines, dots and names. */
+/** Shapes are cut this far outside the view, because a canvas has limited precision. */
 const MARGIN = 40;
 var Pen = class {
 	camera;
@@ -5678,14 +5695,14 @@ var Pen = class {
 		this.canvas = canvas;
 		this.paper = canvas.getContext("2d");
 	}
-	/** Clears the canvas and gives it the size of the view. */
+	/** Clears the canvas and sets it to the size of the view. */
 	empty() {
 		const { width, height, ratio } = this.camera;
 		this.canvas.width = Math.round(width * ratio);
 		this.canvas.height = Math.round(height * ratio);
 		this.paper.setTransform(ratio, 0, 0, ratio, 0, 0);
 	}
-	/** Draws what another pen has drawn of the same view. */
+	/** Draws another pen's drawing of the same view. */
 	copy({ canvas }) {
 		this.paper.drawImage(canvas, 0, 0, this.camera.width, this.camera.height);
 	}
@@ -5708,7 +5725,7 @@ var Pen = class {
 		paper.setLineDash([]);
 		paper.globalAlpha = 1;
 	}
-	/** Draws a dot for each point, or in the middle of a shape without points. */
+	/** Draws a dot for each point, or at the centre of a shape without points. */
 	dot({ box, points }, colour, edge, radius) {
 		const { paper, camera } = this;
 		const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
@@ -5735,13 +5752,13 @@ var Pen = class {
 		paper.fillStyle = colour;
 		paper.fillText(text, x, y);
 	}
-	/** Whether the areas of a shape contain a point of the screen. */
+	/** Returns whether the areas of a shape contain a point of the screen. */
 	isInside(shape, [x, y]) {
 		const { paper, camera } = this;
 		this.trace([shape], false);
 		return paper.isPointInPath(x * camera.ratio, y * camera.ratio, "evenodd");
 	}
-	/** Begins a path with the areas, and with the lines if asked for. */
+	/** Starts a path with the areas, and optionally the lines. */
 	trace(shapes, withLines) {
 		const { paper, camera } = this;
 		const { transform, width, height } = camera;
@@ -5761,7 +5778,7 @@ var Pen = class {
 	}
 };
 // src/render/map-page/browser/scale-bar.ts
-/** The scale bar and the arrow to north, for the middle of the view. */
+/** The scale bar and the north arrow, for the centre of the view. */
 function showScale(camera) {
 	const { plane, transform } = camera;
 	const [x, y] = camera.middle;
@@ -5777,7 +5794,7 @@ function showScale(camera) {
 	const degrees = Math.atan2(toX - fromX, fromY - toY) * 180 / Math.PI;
 	byId("north").style.transform = \`rotate(\${degrees.toFixed(1)}deg)\`;
 }
-/** 1, 2 or 5 times a power of ten. */
+/** Rounds down to 1, 2 or 5 times a power of ten. */
 function roundBelow(value) {
 	const power = 10 ** Math.floor(Math.log10(value));
 	const digit = value / power;
@@ -5791,10 +5808,10 @@ var MapView = class {
 	element = byId("map");
 	camera;
 	pen;
-	/** What lies under the footprints, and the names above them. */
+	/** Layers below the footprints, and the names above them. */
 	under;
 	above;
-	/** The view that these two show. */
+	/** The view that these two layers show. */
 	drawnView = "";
 	backdrop;
 	area;
@@ -5841,7 +5858,7 @@ var MapView = class {
 		this.groups = groups;
 		this.redraw();
 	}
-	/** Reads the colours again: light or dark was changed, or the page is printed. */
+	/** Reads the colours again, after a change of light and dark or for printing. */
 	recolour() {
 		this.colours = readColours();
 		this.drawnView = "";
@@ -5851,7 +5868,7 @@ var MapView = class {
 		const box = around(rows.map(({ flat }) => flat));
 		if (box.left <= box.right) this.camera.zoomTo(box);
 	}
-	/** The box of all that is on the map, or the world when nothing is. */
+	/** Returns the box of everything on the map, or the world when the map is empty. */
 	everything() {
 		const box = around([
 			...this.rows.all.map(({ flat }) => flat),
@@ -5868,7 +5885,7 @@ var MapView = class {
 		this.drawnView = "";
 		this.draw();
 	}
-	/** What lies under the pointer, and where it is. */
+	/** Shows the scenes under the pointer, and its position. */
 	point(at) {
 		const [top] = at === void 0 ? [] : scenesAt(this.pen, this.rows.shown, at);
 		this.rows.hover(top);
@@ -5937,16 +5954,19 @@ function drawTarget(pen, colours, { name, flat }) {
 }
 const around = (shapes) => boxOf(shapes.flatMap(({ box: { left, top, right, bottom } }) => left > right ? [] : [[left, top], [right, bottom]]));
 // src/render/map-page/browser/columns.ts
-/** Which columns of the table have room beside each other. The others stand in a second line of each row, with the products. */
+/**
+* Chooses the columns of the table that fit side by side. The others are in a second line of each row, with the
+* products.
+*/
 const TICK_WIDTH = 30;
 const GAP = 14;
 /** Longer texts are cut. */
 const WIDEST = 230;
-/** Of this many rows the widest cell decides. */
+/** Number of rows whose widest cell sets the width. */
 const MEASURED = 150;
-/** The column that names a row: the first one, after the numbers that commands take. */
+/** Returns the column that identifies a row: the first one after the row numbers. */
 const leadOf = (columns) => columns.find(({ key }) => key !== "#") ?? columns[0];
-/** In the order of the table. Ids are long, and what decides stands before them. */
+/** Returns the columns in the order of the table. Ids are long, so deciding values precede them. */
 function tableColumns(rows) {
 	const all = rows.columns.filter(({ isInTable }) => isInTable);
 	return [...all.filter(({ isId }) => !isId), ...all.filter(({ isId }) => isId)];
@@ -5982,9 +6002,9 @@ function fitColumns(rows, columns, width, { hasPictures }) {
 		].join(" ")
 	};
 }
-/** As the service wrote it. */
+/** Returns the price in the service's format. */
 const mapPriceText = ({ text, currency, amount }) => text ?? \`\${currency} \${amount.toFixed(2)}\`;
-/** The cell of a scene: its value, or the lowest and the highest of its products. */
+/** Returns the cell of a scene: its value, or the lowest and the highest of its products. */
 function sceneText({ shown, rows }, { key, at, kind, varies }) {
 	const price = key === "price" && !varies ? rows[0].data.price : void 0;
 	if (price !== void 0) return mapPriceText(price);
@@ -5995,14 +6015,16 @@ function sceneText({ shown, rows }, { key, at, kind, varies }) {
 	const [least, most] = [Math.min(...numbers), Math.max(...numbers)].map((value) => displayed(value, kind));
 	return least === most ? least : \`\${least}-\${most}\`;
 }
-/** A cell as people read it: times to the minute in UTC, numbers with at most three decimals, and 0 only for nothing. */
+/**
+* Returns a cell for people: times to the minute in UTC, numbers with at most three decimals, and 0 only for zero.
+*/
 function displayed(cell, kind) {
 	if (cell === null) return "";
 	if (typeof cell === "number") return String(Math.round(cell * 1e3) / 1e3 || Number(cell.toPrecision(1)));
 	const ms = kind === "time" ? Date.parse(cell) : NaN;
 	return Number.isNaN(ms) ? cell : minuteText(ms);
 }
-/** \`descending\`, \`incidence 20.9 °\`, \`squint 30.0..-30.0 °\`: a number alone says nothing. */
+/** Returns \`descending\`, \`incidence 20.9 °\`, \`squint 30.0..-30.0 °\`: a number without its name is meaningless. */
 function detailText(scene, column) {
 	const text = sceneText(scene, column);
 	if (text === "") return [];
@@ -6012,7 +6034,7 @@ function detailText(scene, column) {
 }
 const STARTS_WITH_NUMBER = /^[-+]?\\d/;
 // src/render/map-page/browser/product-ticks.ts
-/** The ticks of a scene: a box for each of its products that is shown, or one box for a row that is no product. */
+/** The ticks of a scene: a box for each visible product, or one box for a row that is not a product. */
 function productTicks(rows, { name, shown }) {
 	const boxes = shown.map((row) => {
 		const product = row.data.scene?.product;
@@ -6032,7 +6054,7 @@ function productTicks(rows, { name, shown }) {
 		}
 	};
 }
-/** The product with its price, and the id of the item where the pointer rests. */
+/** Returns the product with its price; the item's id is the tooltip. */
 function productLabel({ data }, product, box) {
 	const label = make("label", {
 		className: "product",
@@ -6043,7 +6065,7 @@ function productLabel({ data }, product, box) {
 }
 // src/render/quantity-text.ts
 /**
-* A share of 0 to 1 as the percentage that people read, on a terminal and on a map page alike: whole percents; tenths
+* Rounds a share of 0 to 1 to the percentage for people, on a terminal and on a map page. Whole percents; tenths
 * below 10 and above 99; the first digit below a tenth. 100 only for all, and 0 only for nothing.
 */
 function roundedPercent(share) {
@@ -6070,14 +6092,14 @@ var CoverGrid = class {
 		}
 	}
 	middle;
-	/** The region of a geometry whose edges take the shorter way. */
+	/** Returns the region of a geometry whose edges take the shorter way. */
 	region(geometry) {
 		const polygons = polygonsIn(geometry);
 		const heights = polygons.flat(2).map(([, latitude = 0]) => latitude);
 		const [south, north] = [heights.reduce(least, 1e400), heights.reduce(most, -1e400)];
 		return { intervals: Array.from(this.latitudes, (latitude) => latitude < south || latitude > north ? [] : union(polygons.flatMap((rings) => this.crossings(rings, latitude)))) };
 	}
-	/** The union of the regions, within \`frame\`. */
+	/** Returns the union of the regions, within \`frame\`. */
 	union(regions, frame) {
 		return { intervals: Array.from(this.latitudes, (_, at) => {
 			const all = union(regions.flatMap(({ intervals }) => intervals[at]));
@@ -6091,7 +6113,7 @@ var CoverGrid = class {
 		});
 		return sum;
 	}
-	/** Longitudes between an odd and an even crossing, turned to within 180 degrees of the middle. */
+	/** Returns longitudes between an odd and an even crossing, shifted to within 180 degrees of the middle. */
 	crossings(rings, latitude) {
 		const found = [];
 		for (const ring of rings) for (let at = 1; at < ring.length; at++) {
@@ -6136,7 +6158,7 @@ function intersection(one, other) {
 const RADIUS_KM = 6378.137;
 const ECCENTRICITY_2 = .006694379990141317;
 const RADIANS = Math.PI / 180;
-/** Square kilometres of a strip one degree of longitude wide. */
+/** Returns the square kilometres of a strip one degree of longitude wide. */
 function stripKm2(latitude, height) {
 	const sine = Math.sin(latitude * RADIANS);
 	const squash = 1 - ECCENTRICITY_2 * sine * sine;
@@ -6144,7 +6166,7 @@ function stripKm2(latitude, height) {
 	return RADIUS_KM * RADIUS_KM * density * height * RADIANS * RADIANS;
 }
 // src/render/map-page/coverage.ts
-/** Measures coverage on the parallels of the area, or of all rows where no area was asked for. */
+/** Measures coverage on the parallels of the requested area, or of all rows without one. */
 var Coverage = class {
 	grid;
 	frame;
@@ -6170,7 +6192,7 @@ var Coverage = class {
 		return region;
 	}
 };
-/** Parallels on which many rows are measured: enough for tenths of a percent. */
+/** Returns the number of parallels for many rows: enough for tenths of a percent. */
 const parallelsFor = (rows) => rows > 1e3 ? 120 : 400;
 function coverageOf({ area, rows, cover }) {
 	if (cover === void 0) return void 0;
@@ -6180,9 +6202,9 @@ function coverageOf({ area, rows, cover }) {
 }
 // src/render/map-page/browser/page-rows.ts
 /**
-* The state of a page while it is open, in the browser alone: the rows with what was ticked, filtered and sorted; the views
-* listen to changes. Its \`data\` is what Node wrote into the page (\`../page-data.ts\`) and never changes. Rows that are
-* products of one collect stand together as a scene; any other row is a scene of its own. Nothing here needs a document.
+* The state of an open page, in the browser only: the rows with ticks, filters and sorting; the views listen to
+* changes. \`data\` is the part that Node wrote into the page (\`../page-data.ts\`); it never changes. Adjacent rows with
+* products of one collect form a scene; any other row is its own scene. This file needs no document.
 */
 var PageRows = class {
 	all;
@@ -6237,7 +6259,7 @@ var PageRows = class {
 		for (const row of rows) row.isTicked = isTicked;
 		this.tell("ticked");
 	}
-	/** The rows that pass the filters. */
+	/** Returns the rows that pass the filters. */
 	get shownRows() {
 		return this.shown.flatMap(({ shown }) => shown);
 	}
@@ -6246,7 +6268,7 @@ var PageRows = class {
 		this.hovered = scene;
 		this.tell("hovered");
 	}
-	/** Applies the filters and the order again. */
+	/** Applies filters and sorting again. */
 	update() {
 		const { text, choices, limits, time } = this.filters;
 		const [from, to] = time;
@@ -6262,12 +6284,14 @@ var PageRows = class {
 		this.shown = shown;
 		this.tell("shown");
 	}
-	/** What the rows cover together: the share of the area, or square kilometres where no area was asked for. */
+	/**
+	* Returns the area that the rows cover together: a share of the requested area, or square kilometres without one.
+	*/
 	coveredBy(rows) {
 		return this.coverage?.together(rows.map(({ data }) => data)) ?? {};
 	}
 };
-/** The scenes in the order of their first rows. */
+/** Returns the scenes in the order of their first rows. */
 function pageScenes(all) {
 	const groups = /* @__PURE__ */ new Map();
 	for (const row of all) {
@@ -6286,7 +6310,7 @@ function pageScenes(all) {
 		};
 	});
 }
-/** The first value of its products in the order asked for. */
+/** Returns the first value of its products in the current direction. */
 const sortCell = ({ shown }, at, isDown) => shown.map(({ cells }) => cells[at] ?? null).sort((one, other) => compareCells(one, other, isDown))[0];
 function isBetween(cell, least, most) {
 	const value = cell === null || cell === void 0 ? NaN : Number(cell);
@@ -6299,7 +6323,7 @@ function compareCells(one, other, isDown) {
 	return isDown ? -order : order;
 }
 // src/render/page/browser/enlarged-picture.ts
-/** A picture at its largest, with a caption: what it shows, its pixels, and how much ground they are. Escape closes it. */
+/** An enlarged picture with a caption: its content, its pixels, and their extent on the ground. Escape closes it. */
 const dialog = byId("enlarged");
 const large = byId("enlarged-picture");
 let returnFocus = () => {};
@@ -6308,7 +6332,7 @@ dialog.addEventListener("click", (event) => {
 	if (event.target === dialog) dialog.close();
 });
 dialog.addEventListener("close", () => returnFocus());
-/** Shows the picture, also in place of one that is open; \`focus\` is called when it is closed. */
+/** Shows the picture and replaces an open one; \`focus\` is called when it is closed. */
 function enlarge({ url, name, about, ground }, focus) {
 	returnFocus = focus;
 	Object.assign(large, {
@@ -6325,8 +6349,8 @@ function enlarge({ url, name, about, ground }, focus) {
 	if (!dialog.open) dialog.showModal();
 }
 // src/render/map-page/browser/picture-button.ts
-/** The small picture of a row, which a click or a key enlarges. */
-/** None for a scene without a picture. */
+/** The small picture of a row, enlarged by a click or a key. */
+/** Returns nothing for a scene without a picture. */
 function pictureButton(scene, columns) {
 	const row = scene.rows.find(({ data }) => data.picture !== void 0);
 	if (row === void 0) return [];
@@ -6354,7 +6378,7 @@ function pictureButton(scene, columns) {
 	});
 	return [button];
 }
-/** \`2026-11-19 10:15 UTC, scene 69c19618, GEO\`, or the id of a row that is a scene of its own. */
+/** Returns \`2026-11-19 10:15 UTC, scene 69c19618, GEO\`, or the id of a row that is its own scene. */
 function nameOf(scene, { data }, columns) {
 	const lead = leadOf(columns);
 	const first = lead === void 0 ? "" : sceneText(scene, lead);
@@ -6363,10 +6387,13 @@ function nameOf(scene, { data }, columns) {
 	return [.../* @__PURE__ */ new Set([utc, ...own])].filter((part) => part !== "").join(", ");
 }
 // src/render/map-page/browser/table-view.ts
-/** The table: one page of scenes at a time, sorted by its heads; ticks; hover and focus show a scene on the map. */
-/** More rows at once would make each filter slow. */
+/**
+* The table: one page of scenes at a time, sorted by its column headings; ticks; hover and focus show a scene on the
+* map.
+*/
+/** More rows at once would slow down filters. */
 const PAGE_ROWS = 100;
-/** What a printed page holds at most, and how wide it is. */
+/** Maximum number of rows of a printed page, and its width. */
 const MOST_PRINTED = 2e3;
 const PRINTED_WIDTH = 690;
 var TableView = class {
@@ -6424,7 +6451,7 @@ var TableView = class {
 		}).observe(byId("rows"));
 		this.draw();
 	}
-	/** Brings a scene into sight. */
+	/** Scrolls a scene into view. */
 	reveal(scene) {
 		const at = this.rows.shown.indexOf(scene);
 		if (at < 0) return;
@@ -6435,14 +6462,14 @@ var TableView = class {
 		const [frame, line] = [byId("rows"), this.lines.get(scene)?.element];
 		if (line !== void 0 && frame.scrollHeight > frame.clientHeight + 1) line.scrollIntoView({ block: "nearest" });
 	}
-	/** The padding of the rows is taken off. */
+	/** Excludes the padding of the rows. */
 	width = () => byId("rows").clientWidth - 32;
 	fit(width) {
 		const fitted = fitColumns(this.rows, this.columns, width, { hasPictures: this.hasPictures });
 		byId("table").style.setProperty("--columns", fitted.template);
 		return fitted;
 	}
-	/** Draws again when other columns have room. */
+	/** Draws again when other columns fit. */
 	refit(width) {
 		const before = \`\${this.fitted.template} \${this.lines.size}\`;
 		this.fitted = this.fit(width);
@@ -6478,7 +6505,7 @@ var TableView = class {
 		}
 		byId("head").replaceChildren(head);
 	}
-	/** Every column in both directions, also those that have no head. */
+	/** Offers every column in both directions, including columns without a heading. */
 	makeOrder() {
 		const sortable = [...this.columns, ...this.rows.columns.filter((column) => !this.columns.includes(column))];
 		this.order.append(make("option", { value: "" }, "as found"), ...sortable.filter(({ constant }) => constant === void 0).flatMap((column) => [make("option", { value: \`\${column.at}+\` }, \`\${column.head} \\u2191\`), make("option", { value: \`\${column.at}-\` }, \`\${column.head} \\u2193\`)]));
@@ -6500,7 +6527,7 @@ var TableView = class {
 		});
 		this.rows.update();
 	}
-	/** What is the same in all rows stands once below the table. */
+	/** Values that all rows share are shown once below the table. */
 	showConstants() {
 		const texts = this.rows.columns.flatMap((column) => column.constant === void 0 || column.constant === null || this.columns.includes(column) ? [] : [\`\${column.head.toLowerCase()} \${displayed(column.constant, "text")}\`]);
 		const note = byId("same");
@@ -6578,7 +6605,7 @@ var TableView = class {
 		const line = target instanceof Element ? target.closest("tr") : null;
 		for (const [scene, { element }] of this.lines) if (element === line) return scene;
 	}
-	/** Up and down move between the ticks of neighbouring rows, left and right between the products of one. */
+	/** Up and down move between the ticks of neighbouring rows, left and right between the products of one row. */
 	moveByKey(event) {
 		const step = {
 			ArrowDown: [1, 0],
@@ -7091,7 +7118,7 @@ function brush(dim) {
 	return brush;
 }
 // src/render/map-page/browser/time-view.ts
-/** The histogram of time: bars of all scenes and of those shown; a range is brushed across it or set by two sliders. */
+/** The histogram of time: bars of all scenes and of the visible ones; a range is brushed or set by two sliders. */
 const BARS = 60;
 const HEIGHT = 20;
 const STEPS = 1e3;
@@ -7111,7 +7138,7 @@ function showHistogram(rows) {
 		last
 	});
 }
-/** Draws a bar of all scenes for each stretch of time, and before it one of those shown. */
+/** Draws a bar of all scenes for each interval, and in front of it a bar of the visible ones. */
 function showBars(rows, { first, last }) {
 	const binOf = (ms) => Math.min(59, Math.floor(BARS * (ms - first) / (last - first)));
 	const counts = (isCounted) => {
@@ -7133,7 +7160,7 @@ function showBars(rows, { first, last }) {
 	const showSome = () => draw("some", counts((isShown) => isShown));
 	rows.on("shown", showSome);
 }
-/** The brush across the bars, and the two sliders, which set the same range by keyboard. */
+/** Shows the brush across the bars, and the two sliders, which set the same range by keyboard. */
 function showRange(rows, { first, last }) {
 	const [low, high] = [byId("range-from"), byId("range-to")];
 	const timeAt = (step) => first + (last - first) * step / STEPS;
@@ -7206,7 +7233,7 @@ function showStatus() {
 	const noun = rows.hasScenes ? \` \${all === 1 ? "scene" : "scenes"}\` : "";
 	byId("status").textContent = shown === all ? \`\${all === 1 ? "1" : \`All \${grouped(all)}\`}\${noun} shown\` : \`\${grouped(shown)} of \${grouped(all)}\${noun} shown\`;
 }
-/** What lies under a click: each scene with its ticks. */
+/** Shows the scenes at a click, each with its ticks. */
 function showCard(found) {
 	const card = byId("card");
 	card.hidden = found.length === 0;
@@ -7238,7 +7265,7 @@ function showCard(found) {
 	for (const ticks of cardTicks) ticks.show();
 	table.reveal(found[0]);
 }
-/** Colours footprints by the values of a column; the sixth colour is for all that are rarer. */
+/** Colours footprints by the values of a column; the sixth colour is for all rarer values. */
 function showColours() {
 	const select = byId("colour");
 	const columns = rows.columns.filter(({ choices, varies }) => choices !== void 0 && !varies);
@@ -7270,7 +7297,7 @@ function paint(column) {
 	byId("legend").replaceChildren(...keys.map(([className, text]) => make("div", { className: "key" }, make("span", { className: \`swatch \${className}\` }), make("span", {}, text))));
 	map.colourBy(groups);
 }
-/** On a small screen the key, and what is chosen beside the command, are one line at first. */
+/** On a small screen the key, and everything but the command of the selection, are one line at first. */
 function foldOnSmallScreens() {
 	const small = matchMedia("screen and (max-width: 860px)");
 	const fold = () => {
