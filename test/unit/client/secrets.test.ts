@@ -30,10 +30,15 @@ function everythingIn(error: unknown, depth = 0): string {
   return own.map((value) => everythingIn(value, depth + 1)).join("\n");
 }
 
+const escaped = (key: string, written: (code: string) => string): string =>
+  Array.from(key, (character) => written(character.charCodeAt(0).toString(16))).join("");
+
 const spelled = (key: string): string[] => [
   key,
   encodeURIComponent(key),
   Buffer.from(key).toString("base64"),
+  escaped(key, (code) => `%${code}`),
+  escaped(key, (code) => `\\u00${code}`),
 ];
 
 describe("P11 the key goes to the configured origin and nowhere else", () => {
@@ -91,6 +96,18 @@ describe("P12 the key is in no error", () => {
         JSON.stringify({ error: { message: `bad key ${key}`, detail: [{ path: key, message: key }] } }),
     ],
     ["escaped in JSON", 403, (key: string) => `{"message":"${key.replace("/", "\\/")}"}`],
+    [
+      "with every character escaped in JSON",
+      403,
+      (key: string) => `{"message":"${escaped(key, (code) => `\\u00${code.toUpperCase()}`)}"}`,
+    ],
+    [
+      "with some characters escaped in JSON",
+      401,
+      (key: string) => `{"message":"${key.replace("a", "\\u0061")}"}`,
+    ],
+    ["in a link", 403, (key: string) => `{"message":"/keys?key=${escaped(key, (code) => `%${code}`)}"}`],
+    ["in base64", 401, (key: string) => `{"message":"Basic ${Buffer.from(key).toString("base64")}"}`],
     ["in a web page", 500, (key: string) => `<html><title>No ${key}</title></html>`],
     ["in a success that is none", 200, (key: string) => JSON.stringify(`Authorization: ApiKey ${key}`)],
     ["in half a JSON", 200, (key: string) => `{"key": "${key}`],
