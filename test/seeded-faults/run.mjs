@@ -71,7 +71,7 @@ function runTests(paths, ...options) {
       `--outputFile.json=${report}`,
       ...paths,
     ],
-    { cwd: copy, encoding: "utf8" },
+    { cwd: copy, encoding: "utf8", timeout: 300_000, killSignal: "SIGKILL" },
   );
   let results;
   try {
