@@ -57,6 +57,8 @@ async function bundled(root, folder) {
     platform: "browser",
     logLevel: "warn",
     transform: { target: "es2022" },
+    // The package does not say that its unused modules may be dropped: 100 kB.
+    treeshake: { moduleSideEffects: [{ test: /clipper2-ts/, sideEffects: false }] },
     input: join(root, PAGES, folder, "browser", "main.ts"),
   });
   try {

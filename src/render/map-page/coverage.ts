@@ -1,57 +1,40 @@
 /**
- * The share that rows cover together, of the requested area or of the ground. Node measures each row, the page the
+ * The share that rows cover together, of the area asked for or of the ground. Node measures each row, the page the
  * ticked ones.
  */
-import type { Geometry } from "../../geo/geojson.ts";
+import type { Geometry, Region } from "../../geo/geojson.ts";
+import { MeasuredArea } from "../../geo/overlay.ts";
 import { roundedPercent } from "../quantity-text.ts";
-import { CoverGrid, type Region } from "./cover.ts";
 
-interface Measured {
-  geometry?: Geometry | null;
-}
-
-/** The measured region, and its parallels. */
-export interface CoverData {
-  area?: Geometry;
-  cover?: { south: number; north: number; middle: number; isOfArea: boolean };
-  rows: readonly Measured[];
-}
-
-/** Measures coverage on the parallels of the requested area, or of all rows without one. */
+/** Measures coverage of the area, or of the ground where no area was asked for. */
 export class Coverage {
-  private readonly regions = new Map<Measured, Region>();
+  readonly isOfArea: boolean;
+  private readonly frame: MeasuredArea;
 
-  constructor(
-    private readonly grid: CoverGrid,
-    private readonly frame: Region | undefined,
-  ) {}
-
-  get isOfArea(): boolean {
-    return this.frame !== undefined;
+  constructor(area: Geometry | undefined) {
+    const isRegion = area?.type === "Polygon" || area?.type === "MultiPolygon";
+    const frame = isRegion ? new MeasuredArea(area) : undefined;
+    this.isOfArea = frame !== undefined && frame.km2 > 0;
+    this.frame = this.isOfArea ? frame! : new MeasuredArea(WORLD);
   }
 
-  together(rows: readonly Measured[]): { percent?: number; km2?: number } {
-    const { grid, frame } = this;
-    const regions = rows.map((row) => this.regionOf(row));
-    const km2 = grid.areaKm2(grid.union(regions, frame));
-    return frame === undefined ? { km2 } : { percent: roundedPercent(km2 / grid.areaKm2(frame)) };
-  }
-
-  private regionOf(row: Measured): Region {
-    const known = this.regions.get(row);
-    if (known !== undefined) return known;
-    const region = this.grid.region(row.geometry);
-    this.regions.set(row, region);
-    return region;
+  together(geometries: readonly (Geometry | null)[]): { percent?: number; km2?: number } {
+    const ground = this.frame.covered(geometries.filter((geometry) => geometry !== null));
+    return this.isOfArea
+      ? { percent: roundedPercent(this.frame.coverOf(ground).share) }
+      : { km2: ground.km2 };
   }
 }
 
-/** Returns the number of parallels for many rows: enough for tenths of a percent. */
-const parallelsFor = (rows: number): number => (rows > 1000 ? 120 : 400);
-
-export function coverageOf({ area, rows, cover }: CoverData): Coverage | undefined {
-  if (cover === undefined) return undefined;
-  const grid = new CoverGrid(cover, cover.isOfArea ? parallelsFor(rows.length) : 400);
-  const frame = cover.isOfArea ? grid.region(area) : undefined;
-  return new Coverage(grid, frame && grid.areaKm2(frame) > 0 ? frame : undefined);
-}
+const WORLD: Region = {
+  type: "Polygon",
+  coordinates: [
+    [
+      [-180, -90],
+      [180, -90],
+      [180, 90],
+      [-180, 90],
+      [-180, -90],
+    ],
+  ],
+};

@@ -4,7 +4,7 @@
  * geometries and keeps the state: rows ticked, filtered and sorted (`browser/page-rows.ts`).
  */
 import type { Geometry, Position, SimpleGeometry } from "../../geo/geojson.ts";
-import { positionsOf, ringsOf } from "../../geo/polygon.ts";
+import { positionsOf } from "../../geo/polygon.ts";
 import { takeShorterWay } from "../../geo/antimeridian.ts";
 import { simplified } from "../../geo/sound-geometry.ts";
 import { cellText } from "../column.ts";
@@ -12,12 +12,12 @@ import { roundedPercent } from "../quantity-text.ts";
 import { groundText } from "../page/ground-text.ts";
 import { pictureUrl } from "../picture-url.ts";
 import { safeText } from "../safe-text.ts";
-import { coverageOf, type CoverData, type Coverage } from "./coverage.ts";
+import { Coverage } from "./coverage.ts";
 import { backgroundFor, type Background } from "./background.ts";
 import type { MapColumn, MapCommand, MapMark, MapPage, MapPrice, MapRow } from "./model.ts";
 import { pageColumns, type Cell, type PageColumn } from "./page-columns.ts";
 import { boundsOf, chooseProjection, type ChosenProjection } from "./projection.ts";
-import { positionsOfShape, shapeOf, type Shape } from "./shape.ts";
+import { positionsOfShape, shapeOf } from "./shape.ts";
 
 export interface PageData {
   title: string;
@@ -27,8 +27,6 @@ export interface PageData {
   colourBy?: string;
   rows: readonly RowData[];
   area?: Geometry;
-  /** The parallels of the measurement: of the requested area, or of all rows without one. */
-  cover?: CoverData["cover"];
   targets: readonly MarkData[];
   passes: readonly MarkData[];
   pricesReadAt?: string;
@@ -75,13 +73,12 @@ export function pageData(page: MapPage): PageData {
   const positionsOfMarks = (marks: readonly MarkData[]): Position[] =>
     marks.flatMap(({ geometry }) => positionsOfShape(shapeOf(geometry)));
   const positions = [...[...shapes, shapeOf(area)].flatMap(positionsOfShape), ...positionsOfMarks(wanted)];
-  const cover = coverBounds(area, shapes);
   const heads = page.columns.map(({ key, header, unit }) => ({
     key: shortText(key),
     header: shortText(header),
     unit: unit === undefined ? undefined : shortText(unit),
   }));
-  const added = addedColumns(page, geometries, coverageOf({ area, cover, rows: geometries.map(measured) }));
+  const added = addedColumns(page, geometries, new Coverage(area));
   const shown = rows.map((row, index): RowData => ({
     ...rowOf(row),
     cells: [
@@ -98,7 +95,6 @@ export function pageData(page: MapPage): PageData {
     colourBy: page.colourBy,
     rows: shown,
     area,
-    cover,
     targets: wanted,
     passes: crossed,
     pricesReadAt: page.pricesReadAt,
@@ -126,8 +122,6 @@ const rowOf = (row: MapRow): Omit<RowData, "cells" | "geometry" | "ground"> => (
   },
 });
 
-const measured = (geometry: Geometry | null): Pick<RowData, "geometry"> => ({ geometry });
-
 interface AddedColumn {
   head: MapColumn;
   cells: readonly Cell[];
@@ -139,14 +133,14 @@ interface AddedColumn {
 function addedColumns(
   { rows, columns }: MapPage,
   geometries: readonly (Geometry | null)[],
-  coverage: Coverage | undefined,
+  coverage: Coverage,
 ): AddedColumn[] {
   const added: AddedColumn[] = [];
   const percentOf = ({ share }: MapRow, geometry: Geometry | null): number | undefined => {
     if (geometry === null) return undefined;
-    return share === undefined ? coverage?.together([{ geometry }]).percent : roundedPercent(share);
+    return share === undefined ? coverage.together([geometry]).percent : roundedPercent(share);
   };
-  if (coverage?.isOfArea === true) {
+  if (coverage.isOfArea) {
     const cells = rows.map((row, index) => percentOf(row, geometries[index]!) ?? null);
     added.push({ head: { key: "covers", header: "COVERS", unit: "%" }, cells });
   }
@@ -178,18 +172,6 @@ const markOf = ({ name, geometry }: MapMark): MarkData => ({
   name: shortText(name),
   geometry: drawable(geometry),
 });
-
-function coverBounds(area: Geometry | undefined, shapes: readonly Shape[]): PageData["cover"] {
-  const isOfArea = area?.type === "Polygon" || area?.type === "MultiPolygon";
-  // A shape omits the pole along which its ring is closed, but the area extends to it.
-  const positions = isOfArea
-    ? [...positionsOfShape(shapeOf(area)), ...ringsOf(area).flat(2)]
-    : shapes.flatMap(positionsOfShape);
-  const bounds = boundsOf(positions);
-  if (bounds === undefined || bounds.north - bounds.south < 1e-9) return undefined;
-  const { west, east, south, north } = bounds;
-  return { south, north, middle: (west + east) / 2, isOfArea };
-}
 
 function cellOf(value: unknown): Cell {
   if (value === undefined || value === null || value === "") return null;

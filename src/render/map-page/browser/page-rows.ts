@@ -3,7 +3,7 @@
  * changes. `data` is the part that Node wrote into the page (`../page-data.ts`); it never changes. Adjacent rows with
  * products of one collect form a scene; any other row is its own scene. This file needs no document.
  */
-import { coverageOf, type Coverage } from "../coverage.ts";
+import { Coverage } from "../coverage.ts";
 import type { Cell, PageColumn } from "../page-columns.ts";
 import type { PageData, RowData } from "../page-data.ts";
 import { shapeOf } from "../shape.ts";
@@ -60,10 +60,10 @@ export class PageRows {
   hovered: PageScene | undefined;
   sort: { at: number; isDown: boolean } | undefined;
   private readonly listeners: [Change, () => void][] = [];
-  private readonly coverage: Coverage | undefined;
+  private readonly coverage: Coverage;
 
   constructor(data: PageData, plane: Plane) {
-    this.coverage = coverageOf(data);
+    this.coverage = new Coverage(data.area);
     this.all = data.rows.map((row, index): PageRow => {
       const { cells } = row;
       const timeMs = row.time === undefined ? Number.NaN : Date.parse(row.time);
@@ -134,7 +134,7 @@ export class PageRows {
    * Returns the area that the rows cover together: a share of the requested area, or square kilometres without one.
    */
   coveredBy(rows: readonly PageRow[]): { percent?: number; km2?: number } {
-    return this.coverage?.together(rows.map(({ data }) => data)) ?? {};
+    return this.coverage.together(rows.map(({ data }) => data.geometry));
   }
 }
 

@@ -3,8 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areaKm2 } from "../../../../src/geo/area.ts";
 import type { Geometry, Polygon, Position } from "../../../../src/geo/geojson.ts";
-import { takeShorterWay } from "../../../../src/geo/antimeridian.ts";
-import { CoverGrid } from "../../../../src/render/map-page/cover.ts";
+import { Coverage } from "../../../../src/render/map-page/coverage.ts";
 import { Plane, PLANE_SCALE, type FlatShape } from "../../../../src/render/map-page/browser/plane.ts";
 import { boundsOf, chooseProjection } from "../../../../src/render/map-page/projection.ts";
 import { outlineOf, positionsOfShape, shapeOf } from "../../../../src/render/map-page/shape.ts";
@@ -290,43 +289,24 @@ describe("MAP-03 the projection", () => {
 });
 
 describe("MAP-03 MAP-05 coverage", () => {
-  const gridFor = (area: Polygon): CoverGrid => {
-    const { west, east, south, north } = boundsOf(positionsOfShape(shapeOf(area)))!;
-    return new CoverGrid({ south, north, middle: (west + east) / 2 });
-  };
-  const share = (area: Polygon, footprints: readonly Polygon[]): number => {
-    const grid = gridFor(area);
-    const frame = grid.region(takeShorterWay(area));
-    const covered = grid.union(
-      footprints.map((footprint) => grid.region(takeShorterWay(footprint))),
-      frame,
-    );
-    return grid.areaKm2(covered) / grid.areaKm2(frame);
-  };
+  const percent = (area: Polygon, footprints: readonly Polygon[]): number =>
+    new Coverage(area).together(footprints).percent!;
 
-  test("the area is that of the ellipsoid, for every shape that has one", () => {
+  test("without an area it is that of the ellipsoid, for every shape that has one", () => {
     for (const [name, shape] of Object.entries(SHAPES)) {
       if (name === "a sliver" || name === "no area" || name === "one position") continue;
-      // The pole belongs to a ring around it.
-      const around = name.includes("North Pole") ? 90 : name.includes("South Pole") ? -90 : undefined;
-      const bounds = boundsOf(positionsOfShape(shapeOf(shape)))!;
-      const grid = new CoverGrid({
-        south: around === -90 ? -90 : bounds.south,
-        north: around === 90 ? 90 : bounds.north,
-        middle: (bounds.west + bounds.east) / 2,
-      });
-      const ratio = grid.areaKm2(grid.region(takeShorterWay(shape))) / areaKm2(shape);
-      expect(ratio, name).toBeCloseTo(1, 3);
+      const { km2 } = new Coverage(undefined).together([shape]);
+      expect(km2! / areaKm2(shape), name).toBeCloseTo(1, 9);
     }
   });
 
   test("half and overlapping halves", () => {
     const area = box(10, 40, 14, 44);
-    expect(share(area, [box(10, 40, 12, 44)])).toBeCloseTo(0.5, 6);
-    expect(share(area, [box(10, 40, 12, 44), box(11, 40, 13, 44)])).toBeCloseTo(0.75, 6);
-    expect(share(area, [box(0, 30, 20, 50)])).toBeCloseTo(1, 9);
-    expect(share(area, [box(20, 40, 21, 44)])).toBe(0);
-    expect(share(area, [])).toBe(0);
+    expect(percent(area, [box(10, 40, 12, 44)])).toBe(50);
+    expect(percent(area, [box(10, 40, 12, 44), box(11, 40, 13, 44)])).toBe(75);
+    expect(percent(area, [box(0, 30, 20, 50)])).toBe(100);
+    expect(percent(area, [box(20, 40, 21, 44)])).toBe(0);
+    expect(percent(area, [])).toBe(0);
   });
 
   test("does not change when all longitudes shift, across the antimeridian too", () => {
@@ -349,15 +329,14 @@ describe("MAP-03 MAP-05 coverage", () => {
       ],
     };
     const footprints = [box(1.3, 1, 3.1, 4), box(2.2, 2, 5.4, 7)];
-    const before = share(area, footprints);
-    expect(before).toBeGreaterThan(0.2);
+    const before = percent(area, footprints);
+    expect(before).toBeGreaterThan(20);
+    const ground = (shapes: readonly Polygon[]): number => new Coverage(undefined).together(shapes).km2!;
     fc.assert(
       fc.property(fc.integer({ min: -359, max: 359 }), (by) => {
-        const turned = share(
-          rotate(area, by),
-          footprints.map((footprint) => rotate(footprint, by)),
-        );
-        expect(turned).toBeCloseTo(before, 9);
+        const shifted = footprints.map((footprint) => rotate(footprint, by));
+        expect(percent(rotate(area, by), shifted)).toBe(before);
+        expect(ground(shifted) / ground(footprints)).toBeCloseTo(1, 9);
       }),
       { numRuns: 100 },
     );

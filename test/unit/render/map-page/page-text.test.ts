@@ -186,12 +186,13 @@ describe("MAP-02 the page", () => {
 
   test("has all code that runs in it as it was written, after the licences of the libraries", () => {
     expect(plain.match(/<script>/g)).toHaveLength(1);
-    for (const own of ["PageRows = class", "Plane = class", "CoverGrid = class", "function mercator"])
+    for (const own of ["PageRows = class", "Plane = class", "Coverage = class", "function mercator"])
       expect(MAP_SCRIPT).toContain(own);
     expect(MAP_SCRIPT).toContain("/** Azimuthal maps end this far from their pole. */");
     for (const line of MAP_SCRIPT.split("\n")) expect(line.length).toBeLessThan(1100);
     const [, licences = ""] = /^\/\*\n(.*?)\*\//s.exec(MAP_SCRIPT)!;
-    for (const name of ["d3-geo", "d3-zoom", "d3-brush"]) expect(licences).toContain(`${name} `);
+    for (const name of ["d3-geo", "d3-zoom", "d3-brush", "clipper2-ts"])
+      expect(licences).toContain(`${name} `);
     expect(licences).toContain("Permission to use, copy, modify, and/or distribute this software");
   });
 });
