@@ -1,4 +1,4 @@
-/** The same work for several ids with bounded concurrency; a failure for one id does not stop the others. */
+/** Does the same work for several ids with limited concurrency; a failure for one id does not stop the others. */
 import pLimit from "p-limit";
 import { AppError, type Fault } from "../errors.ts";
 import type { AppContext } from "./context.ts";
@@ -11,7 +11,8 @@ export type Done<T> = Extract<Outcome<T>, { value: T }>;
 export const isDone = <T>(outcome: Outcome<T>): outcome is Done<T> => outcome.error === undefined;
 
 /**
- * Results in the order of the ids. Failures thrown on purpose are kept; a bug, a dry run or Ctrl-C ends everything.
+ * Returns results in the order of the ids. Expected failures are collected; a bug, a dry run or Ctrl-C ends
+ * everything.
  */
 export async function forEachId<T>(
   { settings, signal, service, events }: BatchContext,
@@ -38,7 +39,7 @@ export async function forEachId<T>(
 }
 
 /**
- * The same, settled: one id gives its value, several give a list of the successful ones. `what`: as for
+ * Like `forEachId`, settled: one id returns its value, several return a list of the successful ones. `what`: as for
  * `settleBatch`.
  */
 export async function settleEachId<T>(
@@ -54,7 +55,7 @@ export async function settleEachId<T>(
   return ids.length === 1 ? (values[0] ?? []) : values;
 }
 
-/** The value of every id. A single failure stops all of them: nothing was sent yet. */
+/** Returns the value of every id. A single failure stops all of them, because nothing was sent yet. */
 export async function resolveEachId<T>(
   context: BatchContext,
   ids: readonly string[],
@@ -93,7 +94,7 @@ export function batchError(
     const { code, message, hint } = error;
     return { code, path: "", value: id, message: `${id}: ${message}`, ...(hint !== undefined && { hint }) };
   });
-  // Money that may have been spent outranks every other failure.
+  // Money that may have been spent takes precedence over every other failure.
   const unknown = mayHaveSpent ? failed.find(({ error }) => error.code === "OUTCOME_UNKNOWN") : undefined;
   const message = `${failed.length} of ${count} ${what} failed`;
   return new AppError(

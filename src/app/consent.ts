@@ -1,8 +1,8 @@
-/** The consent before money is spent, or before something happens that cannot be undone. */
+/** Asks for consent before a payment or an irreversible action. */
 import { AppError } from "../errors.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Returns when the person agrees, now or beforehand. Errors: CONFIRMATION_REQUIRED when it is not a terminal, ABORTED. */
+/** Returns when the person agrees, now or beforehand. Errors: CONFIRMATION_REQUIRED without a terminal, ABORTED. */
 export async function agree(
   { consent, events }: Pick<Surroundings, "consent" | "events">,
   question: string,
@@ -13,7 +13,7 @@ export async function agree(
   throw new AppError("local", "ABORTED", "Cancelled. Nothing was sent.");
 }
 
-/** The answer; where a signal such as Ctrl-C ends the run instead, a note says what did not happen. */
+/** Returns the answer. If a signal such as Ctrl-C ends the run instead, a note reports what did not happen. */
 export async function orSay<Answer>(
   { events }: Pick<Surroundings, "events">,
   answer: Promise<Answer>,
@@ -22,7 +22,7 @@ export async function orSay<Answer>(
   try {
     return await answer;
   } catch (error) {
-    // An error of its own says itself what it means.
+    // The run's own errors explain themselves.
     if (!(error instanceof AppError)) events.note(outcome);
     throw error;
   }

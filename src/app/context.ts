@@ -1,5 +1,5 @@
 /**
- * The context of the functions of `app/`, besides their input. Each one names only the properties that it uses:
+ * The context of the functions of `app/`, in addition to their input. Each declares only the properties that it uses:
  * `Pick<AppContext, "service" | "clock">`.
  */
 import type { Service } from "./service/service.ts";

@@ -1,22 +1,22 @@
-/** A list to choose from. */
+/** A list of choices. */
 export interface Offer {
   offered: readonly Offered[];
-  /** What stands above the columns of the lines and of their ends. */
+  /** Headings of the lines and of their ends. */
   head?: Pick<Offered, "line" | "end">;
-  /** There are or may be more. */
+  /** Whether there are, or may be, more. */
   isCut?: boolean;
 }
 
-/** One of several things that a person may choose instead of typing its id. */
+/** One of several choices instead of a typed id. */
 export interface Offered {
-  /** What is given to the command. */
+  /** The value for the command. */
   id: string;
-  /** What it is, in one line that may be cut at its end. */
+  /** Its description, in one line that may be cut at its end. */
   line: string;
-  /** What decides, such as its price or its status: never cut. */
+  /** The deciding value, such as its price or its status: never cut. */
   end: string;
-  /** Further text by which it can be searched. */
+  /** Further text for the search. */
   words?: string;
-  /** As the service writes it. */
+  /** In the service's format. */
   price?: string | undefined;
 }

@@ -1,18 +1,20 @@
-/** A page that is written to a file of a given name: what stands in its way is found before the work that fills it. */
+/** A page with a given file name: obstacles are found before the page is made. */
 import { access, constants, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { diskError, errnoOf } from "../disk/disk-error.ts";
 import { AppError } from "../errors.ts";
 import { PAGE_MARK } from "../render/page-mark.ts";
 
-/** A file as it was given, and its complete path. */
+/** A file as given, and its full path. */
 export interface PageFile {
   flag: string;
   given: string;
   path: string;
 }
 
-/** Errors: DISK_WRITE_FAILED where the folder is missing or closed, FILE_EXISTS for a file that is no page of ours. */
+/**
+ * Errors: DISK_WRITE_FAILED when the folder is missing or not writable, FILE_EXISTS for a file that is not our page.
+ */
 export async function requirePageFile(file: PageFile): Promise<void> {
   const { flag, given, path } = file;
   const folder = dirname(path);
@@ -28,7 +30,7 @@ export async function requirePageFile(file: PageFile): Promise<void> {
   await requireOwnPage(file);
 }
 
-/** A page of ours is replaced, any other file is kept. */
+/** Refuses any other file; a page of ours may be replaced. */
 export async function requireOwnPage({ flag, given, path }: PageFile): Promise<void> {
   if (await isFolder(path)) throw diskError("EISDIR", path);
   const start = await startOf(path);
@@ -43,7 +45,10 @@ export async function requireOwnPage({ flag, given, path }: PageFile): Promise<v
   );
 }
 
-/** A name for a new page in this folder: with a number where another file has it. A page of ours is replaced. */
+/**
+ * Returns a file name for a new page in this folder, numbered if another file has the name. A page of ours is
+ * replaced.
+ */
 export async function pageName(folder: string, stem: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? `${stem}.html` : `${stem}-${number}.html`;
@@ -60,10 +65,10 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** The mark stands in the first lines. */
+/** The mark is in the first lines. */
 const START_BYTES = 512;
 
-/** Undefined where there is no file; nothing of one that cannot be read. */
+/** Returns the start of the file; undefined when it is missing, empty when it is unreadable. */
 async function startOf(path: string): Promise<string | undefined> {
   try {
     const file = await open(path);

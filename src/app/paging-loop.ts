@@ -1,4 +1,4 @@
-/** The error that a listing ends with, after its result, when the service's pages go round in circles. */
+/** The final error of a list, after its result, when the service's pages repeat. */
 import { AppError } from "../errors.ts";
 import { advice, typed } from "../hint.ts";
 

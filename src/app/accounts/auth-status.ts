@@ -1,4 +1,4 @@
-/** Which service a run would use, and with which of the available credentials. */
+/** Finds the service of a run and its available credentials. */
 import { TOKEN_MARGIN_MS, type Credential } from "../../contract/credentials.ts";
 import { AppError } from "../../errors.ts";
 import type { Origin } from "../../settings/settings.ts";
@@ -18,16 +18,16 @@ export interface AuthStatus {
   credential: ShownCredential | null;
   /** Sources of further credentials, which are not used. */
   unused: string[];
-  /** "accepted", or the code of the failure; only when a check was asked for. */
+  /** "accepted", or the code of the failure; only with a check. */
   check?: string;
 }
 
 export interface ShownCredential {
   kind: "apiKey" | "token";
   source: string;
-  /** Last characters at most; null when the sandbox's key is not known. */
+  /** Only the last characters; null when the sandbox's key is unknown. */
   masked: string | null;
-  /** Of a token whose expiry is known. */
+  /** For a token with a known expiry. */
   expiresAt?: string;
   expired?: boolean;
 }
@@ -97,7 +97,7 @@ async function serviceStatus(context: AppContext): Promise<Found> {
   return { status, failure: value === undefined ? noBaseUrl() : undefined };
 }
 
-/** All usable credentials, the winner first, and the error that stopped the search. */
+/** Returns all usable credentials, the effective one first, and the error that stopped the search. */
 async function everyCredential({
   service,
   clock,
@@ -141,7 +141,10 @@ const noBaseUrl = (): AppError =>
     next: { do: "giveBaseUrl" },
   });
 
-/** What may be shown of a credential. A token counts as expired as early as the client would refuse it. */
+/**
+ * Returns the parts of a credential that may be shown. A token counts as expired as soon as the client would refuse
+ * it.
+ */
 export function shownCredential(credential: Credential, nowMs: number): Omit<ShownCredential, "source"> {
   if (credential.kind !== "token") {
     return { kind: "apiKey", masked: credential.kind === "apiKey" ? maskSecret(credential.key) : null };
@@ -160,6 +163,6 @@ export function shownCredential(credential: Credential, nowMs: number): Omit<Sho
 /** The end of a shorter secret would reveal too much of it. */
 const SHOWN_FROM_LENGTH = 13;
 
-/** A secret in displayable form: its last four characters at most, so that two keys can be distinguished. */
+/** Masks a secret except its last four characters, so that two keys can be distinguished. */
 export const maskSecret = (secret: string): string =>
   secret.length >= SHOWN_FROM_LENGTH ? `***${secret.slice(-4)}` : "***";

@@ -1,4 +1,4 @@
-/** The settings of a profile: read with the source of each value, set, unset. */
+/** Reads and writes the settings of a profile, with the source of each value. */
 import { resolve } from "node:path";
 import type { Dialect } from "../../contract/dialect.ts";
 import { timeLimit } from "../../domain/readers.ts";
@@ -43,7 +43,10 @@ export interface SettingSources {
   dialect: Pick<Dialect, "currency.$">;
 }
 
-/** Every source that gives the key a value, in order of precedence; one row without a value when there is none. */
+/**
+ * Returns every source that gives the key a value, in order of precedence; one row without a value when there is
+ * none.
+ */
 function keyPlaces(sources: SettingSources, row: KeyRow): KeyPlace[] {
   const { options, env, profile, profileName, dialect } = sources;
   const key = row.profileKey;
@@ -56,7 +59,7 @@ function keyPlaces(sources: SettingSources, row: KeyRow): KeyPlace[] {
   return places.length > 0 ? places : [{ key, value: null, origin: "none", source: "" }];
 }
 
-/** The value in the form that can be stored again without a change. */
+/** Returns the value in a form that can be stored again unchanged. */
 function shownValue(
   { read, profileKey }: KeyRow,
   { given, origin }: SettingPlace,
@@ -70,14 +73,14 @@ function shownValue(
   return typeof value === "number" || typeof value === "boolean" ? value : String(value);
 }
 
-/** The source of the key's value in this run. Errors: CONFIG_INVALID for an unknown key. */
+/** Returns the source of the key's value in this run. Errors: CONFIG_INVALID for an unknown key. */
 export function getKey(sources: SettingSources, key: string): KeyPlace {
   const [place] = keyPlaces(sources, findKey(key));
   if (place === undefined) throw new Error("a key always has at least one row");
   return place;
 }
 
-/** Every key with the winning source; with `showOrigin` also the losing ones. */
+/** Returns every key with its effective source; with `showOrigin` also the overridden ones. */
 export const listKeys = (sources: SettingSources, { showOrigin }: { showOrigin?: true }): KeyPlace[] =>
   CONFIG_KEYS.flatMap((row) => {
     const places = keyPlaces(sources, row);
@@ -90,11 +93,11 @@ type ConfigContext = AppContext & { readonly profile: Profile };
 export interface Change {
   profile: string;
   key: string;
-  /** Null when it was removed. */
+  /** Null after a removal. */
   value: unknown;
   /** The previous value; null when there was none. */
   previous: unknown;
-  /** The file that the profile is in. */
+  /** The profile's file. */
   file: string;
 }
 
@@ -108,7 +111,7 @@ export async function setKey(context: ConfigContext, key: string, text: string):
   return change;
 }
 
-/** Removes unknown keys too, so that a typing error in a hand-written file can be corrected. */
+/** Also removes unknown keys, so that a typing error in a hand-written file can be corrected. */
 export async function unsetKey(context: ConfigContext, key: string): Promise<Change> {
   const { directories, profileName, events } = context;
   const profile = await readProfile(directories.config, profileName);
@@ -158,9 +161,8 @@ const sandboxStaysHere = (): AppError =>
   });
 
 /**
- * The form in which a typed value is stored, checked by the reader that will parse it. A value that is more than
- * its text (a duration) is stored as it was typed; a path is made absolute, since the next run may have another
- * working directory.
+ * Returns the form in which a typed value is stored, checked by the reader that will parse it. A value such as a
+ * duration is stored as typed. A path is made absolute, since the next run may have another working folder.
  */
 function readConfigValue({ profileKey, read }: KeyRow, text: string, cwd: string): unknown {
   const reading = read(text);

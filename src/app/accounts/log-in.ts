@@ -18,14 +18,14 @@ import { maskSecret } from "./auth-status.ts";
 import { withClient } from "./with-client.ts";
 
 export interface LoginInput {
-  /** Asked when no base URL is set, and again after an invalid answer. */
+  /** Called when no base URL is set, and again after an invalid answer. */
   askBaseUrl: () => Promise<string>;
   readKey: (origin: string) => Promise<string>;
-  /** A person types the key, so it is asked for once more when it cannot be used. */
+  /** A person types the key, so an unusable key is asked for again. */
   isKeyAsked: boolean;
-  /** Keep the key in the system's keyring, not in a file. */
+  /** Stores the key in the system's keyring, not in a file. */
   keyring?: true;
-  /** False: the key is stored without the request that tests it. */
+  /** False: stores the key without testing it. */
   check?: boolean;
 }
 
@@ -64,10 +64,10 @@ export async function logIn(context: AppContext, input: LoginInput): Promise<Log
   return { ...report, storedIn };
 }
 
-/** Answers after which a question is not asked once more. */
+/** Maximum number of answers to one question. */
 const MOST_ANSWERS = 5;
 
-/** Reads an answer and uses it; an answer that cannot be used is asked for once more, with the reason. */
+/** Reads an answer and uses it; after an unusable answer, asks again with the reason. */
 async function askAgain<T>(
   { events }: Pick<AppContext, "events">,
   isAsked: boolean,
@@ -92,17 +92,14 @@ const BAD_ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NOT_AUTHENTICATED",
 ]);
 
-/**
- * One read that costs nothing. A key that the service refuses is not stored; a person decides about one that could not be
- * tested.
- */
+/** Tests a key with one free read. A refused key is not stored; a person decides about an untested key. */
 async function prove(
   context: AppContext,
   url: string,
   key: string,
   { check, isKeyAsked }: LoginInput,
 ): Promise<boolean> {
-  // A dry run shows the request only where it was asked for.
+  // A dry run shows the request only if the check was requested.
   if (check === false || (check === undefined && context.service.isDryRun)) return false;
   try {
     await withClient(context, url, { kind: "apiKey", key }, (client) => client.listCollectionTypes());
@@ -169,7 +166,7 @@ interface ChosenBaseUrl {
   isNew: boolean;
 }
 
-/** The base URL of the settings, or the one that a person types. */
+/** Returns the base URL of the settings, or the typed one. */
 async function chooseBaseUrl(context: AppContext, askBaseUrl: () => Promise<string>): Promise<ChosenBaseUrl> {
   const { settings, consent, directories, profileName } = context;
   const { value, origin } = settings.baseUrl;

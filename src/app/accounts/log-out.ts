@@ -7,7 +7,7 @@ import type { AppContext } from "../context.ts";
 export interface RemovedSecret {
   profile: string;
   origin: string;
-  /** The kinds of secret that were stored there. */
+  /** The kinds of the removed secrets. */
   removed: ("apiKey" | "keyring" | "token")[];
 }
 

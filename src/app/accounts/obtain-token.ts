@@ -12,7 +12,7 @@ import { withService, type ServiceOptions } from "./with-client.ts";
 export interface TokenInput {
   username: () => Promise<string>;
   password: () => Promise<string>;
-  /** Include the token itself in the report. */
+  /** Includes the token itself in the report. */
   show?: true;
 }
 
@@ -20,12 +20,12 @@ export interface TokenReport {
   profile: string;
   baseUrl: string;
   tokenType: string;
-  /** Seconds, as the service gave it. */
+  /** Seconds, from the service's reply. */
   expiresIn: number;
   expiresAt: string;
   /** Null for the sandbox, whose users have keys. */
   storedIn: string | null;
-  /** Only when the token was asked for. */
+  /** Only when requested. */
   accessToken?: string;
 }
 

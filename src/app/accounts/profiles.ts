@@ -1,4 +1,4 @@
-/** The profiles of this machine: listed, chosen as the default, shown, deleted. Keys are never shown. */
+/** Lists, selects, shows and deletes the profiles of this machine. Keys are never shown. */
 import { AppError } from "../../errors.ts";
 import { writeKeyring } from "../../settings/keyring.ts";
 import {
@@ -21,11 +21,11 @@ type CredentialKind = "API key" | "API key in the keyring" | "token";
 
 export interface ProfileRow {
   profile: string;
-  /** Runs that name no profile use it. */
+  /** True for the profile of runs without --profile. */
   default: boolean;
   baseUrl: string | null;
   credentials: CredentialKind[];
-  /** How many settings it holds. */
+  /** Number of settings. */
   settings: number;
 }
 
@@ -37,7 +37,7 @@ export interface ShownProfile extends Omit<ProfileRow, "settings" | "credentials
 
 export interface ChosenProfile {
   profile: string;
-  /** The default before. */
+  /** The previous default. */
   previous: string;
 }
 
@@ -88,7 +88,7 @@ export async function showProfile(
   };
 }
 
-/** Asks first: a key that is deleted has to be typed again. */
+/** Asks first, because a deleted key must be typed again. */
 export async function deleteProfile(context: Profiles, name: string): Promise<DeletedProfile> {
   const { directories, events, service } = context;
   const { config } = directories;
@@ -113,7 +113,7 @@ export async function deleteProfile(context: Profiles, name: string): Promise<De
   return deleted;
 }
 
-/** Returns the stored profile. `use`: an unknown profile that is to be chosen can be made. */
+/** Returns the stored profile. `use`: an unknown profile to be selected can be created. */
 function requireProfile(configDir: string, name: string, use?: "choose"): Profile {
   const profiles = storedProfiles(configDir);
   const profile = profiles.get(name);
@@ -132,7 +132,7 @@ function baseUrlOf(profile: Profile): string | null {
   return typeof baseUrl === "string" ? baseUrl : null;
 }
 
-/** Every setting by its key, those of the dialect with theirs. */
+/** Returns every setting by its key, including those of the dialect. */
 const settingsOf = (profile: Profile): Record<string, unknown> =>
   Object.fromEntries(
     CONFIG_KEYS.map(({ profileKey }) => [profileKey, profileValue(profile, profileKey)] as const).filter(

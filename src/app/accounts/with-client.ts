@@ -1,4 +1,4 @@
-/** The service with a credential that is not, or not yet, the stored one. */
+/** Connects to the service with a credential that is not stored, or not yet. */
 import { clientOptions } from "../service/service.ts";
 import { createClient, type Client, type ClientOptions } from "../../client/client.ts";
 import type { Credential } from "../../contract/credentials.ts";
@@ -27,7 +27,7 @@ export async function withService<T>(
   }
 }
 
-/** A client with this credential; in a dry run its first request is shown and not sent. */
+/** Creates a client with this credential; in a dry run its first request is shown and not sent. */
 export function withClient<T>(
   context: AppContext,
   baseUrl: string,

@@ -1,4 +1,4 @@
-/** What is kept of the items that a search found, in which order, and how many. */
+/** Filters, sorts and limits the items of a search. */
 import { SHARE_ROUNDING } from "../../geo/area.ts";
 import { collectOf, scenesOf } from "../../domain/catalog/scene.ts";
 import { comparableAmounts } from "../../domain/spending/money.ts";
@@ -8,7 +8,7 @@ import { gathered, type FoundItem, type FoundPages } from "./found-items.ts";
 
 type Reporting = Pick<AppContext, "events">;
 
-/** Those that cover at least this share of the area, 0 to 1; a note counts them, in items or in scenes. */
+/** Yields the items that cover at least this share of the area, 0 to 1; a note counts them, in items or in scenes. */
 export async function* coveringAtLeast(
   { events }: Reporting,
   pages: FoundPages,
@@ -33,15 +33,15 @@ export async function* coveringAtLeast(
   events.hint("Add --cover in place of --min-cover: it chooses scenes that cover the area together");
 }
 
-/** What is worked out or read here, which the service cannot sort by. */
+/** A value computed or read here, by which the service cannot sort. */
 export interface FoundSort {
   by: "covers" | "price";
   isDescending: boolean;
 }
 
 /**
- * Of all that was found; what has no share or price, or a price in another currency than most, comes last, and what is equal
- * stays in the order of the service.
+ * Sorts all results. Items without a share or price, or with a price in an unusual currency, come last. Equal items
+ * keep the service's order.
  */
 export async function* sortedFound(
   pages: FoundPages,
@@ -58,7 +58,7 @@ export async function* sortedFound(
   yield [...known!.toSorted((a, b) => sign * (numberOf(a)! - numberOf(b)!)), ...unknown!];
 }
 
-/** The first of them, counted in items or in scenes; a note says how many are left out. */
+/** Yields the first items, counted in items or in scenes; a note reports the number of the omitted ones. */
 export async function* firstFound(
   { events }: Reporting,
   pages: FoundPages,

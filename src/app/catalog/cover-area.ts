@@ -1,4 +1,7 @@
-/** Of the scenes that a search found, the fewest or the cheapest that together cover what all of them cover of an area. */
+/**
+ * Chooses, among the scenes of a search, the fewest or the cheapest that cover the same part of an area as all of
+ * them.
+ */
 import { footprintOf } from "../../contract/item-footprint.ts";
 import { chooseCover } from "../../domain/catalog/choose-cover.ts";
 import { productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
@@ -19,13 +22,13 @@ type Reporting = Pick<AppContext, "events" | "dialect">;
 
 export interface CoverOptions {
   area: Region;
-  /** By price in place of their number: of each scene only its cheapest product counts, and is listed. */
+  /** By price instead of number: only the cheapest product of each scene counts, and is listed. */
   isCheapest: boolean;
-  /** What is listed may be ordered as it is. */
+  /** Whether the listed items may be ordered unchanged. */
   isForOrder: boolean;
 }
 
-/** The fewest, or the cheapest, scenes that cover all of the area that the scenes found cover together. */
+/** Yields the fewest, or the cheapest, scenes that cover the same part of the area as all found scenes. */
 export async function* fewestCovering(
   { events, dialect }: Reporting,
   pages: FoundPages,
@@ -40,7 +43,7 @@ export async function* fewestCovering(
   const choice = chooseCover(
     whole,
     scenes.map(({ items }, index) => {
-      // The products of a scene have nearly one outline; where they differ, the scene covers what one of them covers.
+      // The products of a scene have nearly equal outlines; the scene covers the union of them.
       const ground = whole.covered(footprintsOf(items));
       const isEstimate = ground.isEstimate || areSimplified(items);
       return { ground: { ...ground, isEstimate }, cost: costs[index]! };
@@ -77,13 +80,13 @@ export async function* fewestCovering(
 
 type PricedScene = Scene<FoundItem>;
 
-/** The price as a number; undefined where it could not be read, or is in another currency than most. */
+/** The price as a number; undefined for an unreadable price, or one in an unusual currency. */
 type AmountOf = (found: FoundItem) => number | undefined;
 
 const withoutPrice = (scenes: readonly PricedScene[], amountOf: AmountOf): Set<PricedScene> =>
   new Set(scenes.filter(({ items: [first] }) => amountOf(first) === undefined));
 
-/** The scene with its cheapest product alone; with its first one where no price could be read. */
+/** Returns the scene with its cheapest product only; with its first product when no price is readable. */
 function withCheapest({ number, items }: PricedScene, amountOf: AmountOf): PricedScene {
   const [first] = items;
   const costOf = (item: FoundItem): number => amountOf(item) ?? Number.POSITIVE_INFINITY;
@@ -95,7 +98,7 @@ function withCheapest({ number, items }: PricedScene, amountOf: AmountOf): Price
   return { number, items: [cheapest ?? first] };
 }
 
-/** A scene without a price, or in another currency than most, is taken only where no other one covers the ground. */
+/** A scene without a comparable price is chosen only if no other scene covers its ground. */
 function costsOf(scenes: readonly PricedScene[], amountOf: AmountOf): number[] {
   const prices = scenes.map(({ items: [first] }) => amountOf(first));
   const sum = prices.reduce<number>((total, price) => total + (price ?? 0), 0);

@@ -1,4 +1,4 @@
-/** What the scenes of each day cover of an area together. */
+/** Computes, for each day, the share of an area that its scenes cover together. */
 import { productTypes, scenesOf } from "../../domain/catalog/scene.ts";
 import type { Region } from "../../geo/geojson.ts";
 import { SHARE_ROUNDING } from "../../geo/area.ts";
@@ -6,7 +6,7 @@ import { leftOutText } from "../../render/search-notes.ts";
 import type { AppContext } from "../context.ts";
 import { areSimplified, footprintsOf, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
 
-/** The scenes of one day, and what they cover together. */
+/** The scenes of one day, and their joint coverage. */
 export interface CoveredDay {
   /** In UTC: `2026-03-01`. */
   day: string;
@@ -19,8 +19,8 @@ export interface CoveredDay {
 }
 
 /**
- * One row a day, in the order in which the days stand in the list, the first `limit` of them; a note says how many are left
- * out. Items without a time are in none.
+ * Returns one row per day, in the order of the list, up to `limit`; a note reports the number of the omitted ones.
+ * Items without a time are skipped.
  */
 export async function coveredDays(
   { events }: Pick<AppContext, "events">,
@@ -31,7 +31,7 @@ export async function coveredDays(
     limit = Number.POSITIVE_INFINITY,
   }: { area: Region; least?: number | undefined; limit?: number | undefined },
 ): Promise<CoveredDay[]> {
-  // The library behind it is big, and loaded only where it is used.
+  // Loaded on demand, because its library is large.
   const { MeasuredArea } = await import("../../geo/overlay.ts");
   const whole = new MeasuredArea(area);
   const days = new Map<string, FoundItem[]>();
@@ -40,7 +40,7 @@ export async function coveredDays(
     const day = typeof time === "string" ? /^\d{4}-\d\d-\d\d/.exec(time)?.[0] : undefined;
     if (day !== undefined) days.set(day, [...(days.get(day) ?? []), found]);
   }
-  // Without a least share, only what is listed is measured.
+  // Without a minimum share, only listed days are measured.
   const looked = least > 0 ? [...days] : [...days].slice(0, limit);
   const rows = looked
     .map(([day, found]): CoveredDay => {

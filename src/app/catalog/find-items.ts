@@ -1,6 +1,6 @@
 /**
- * A catalog search with all that is asked of what it finds. The steps depend on each other: what is measured and priced
- * can be chosen, what was chosen is sorted, and only what is listed at the end gets pictures.
+ * Runs a catalog search and processes its results. The steps depend on each other: items are measured and priced,
+ * then chosen, then sorted, and only the listed ones get pictures.
  */
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { StacItem } from "../../contract/read-items.ts";
@@ -14,29 +14,29 @@ import type { PictureContext } from "./item-pictures.ts";
 
 export interface FindRequest {
   search: SearchRequest;
-  /** Only scenes in the geometry of this item, around it; all pages are read. */
+  /** Only scenes with the geometry of this item, around it; all pages are read. */
   like?: string | undefined;
-  /** The area asked for, where it has a surface. */
+  /** The requested area, if it has a surface. */
   area?: Region | undefined;
-  /** The share of the area is wanted; without this it is measured only where another member needs it. */
+  /** Whether the share of the area is requested; otherwise it is measured only if another field needs it. */
   isMeasured?: boolean;
-  /** Prices are wanted; without this they are read only where another member needs them. */
+  /** Whether prices are requested; otherwise they are read only if another field needs them. */
   isPriced?: boolean;
-  /** Only what covers this share of the area, 0 to 1. */
+  /** Minimum share of the area, 0 to 1. */
   least?: number | undefined;
-  /** Only the scenes that together cover the area, by their number or their price. */
+  /** Only scenes that together cover the area, chosen by number or price. */
   choice?: "fewest" | "cheapest" | undefined;
   sort?: FoundSort | undefined;
-  /** With the pictures that a map page shows. */
+  /** Whether to add pictures for a map page. */
   hasThumbnails?: boolean;
 }
 
 type Finding = PictureContext & Pick<AppContext, "service" | "events" | "signal" | "dialect">;
 
-/** Items that are read where what is listed is chosen among them, without --all: a few seconds, and some 50 MB. */
+/** Maximum number of items to choose from without --all: a few seconds, and about 50 MB. */
 const MOST_READ = 10_000;
 
-/** The same where all of them are priced: 20 reviews. */
+/** The same limit if all of them are priced: 20 reviews. */
 const MOST_PRICED = 2000;
 
 export async function* findItems(
@@ -59,7 +59,7 @@ export async function* findItems(
   yield* rows;
 }
 
-/** Chosen and sorted among all that the search finds: the limit counts what is left of it. */
+/** Chooses and sorts among all results of the search; the limit applies afterwards. */
 async function* chosenItems(context: Finding, request: FindRequest): AsyncGenerator<readonly FoundItem[]> {
   const { search, area, least, choice, sort } = request;
   const { limit, hasScenes = false, body } = search;
@@ -83,7 +83,7 @@ async function* chosenItems(context: Finding, request: FindRequest): AsyncGenera
   });
 }
 
-/** The same request for all items, at most so many without --all. */
+/** Returns the same request for all items, up to a maximum without --all. */
 function readWhole<Request extends Pick<FindRequest, "search">>(request: Request, most: number): Request {
   const { limit } = request.search;
   const mostRead = limit === Number.POSITIVE_INFINITY ? limit : most;
@@ -91,8 +91,8 @@ function readWhole<Request extends Pick<FindRequest, "search">>(request: Request
 }
 
 /**
- * A row a day with what its scenes cover together, where that is at least `least`. All items are read, since a day of which
- * some are missing would show a wrong share; the limit counts days.
+ * Yields a row per day with the joint coverage of its scenes, from `least` on. All items are read, because a day with
+ * missing items would show a wrong share; the limit counts days.
  */
 export async function* findDays(
   context: Finding,

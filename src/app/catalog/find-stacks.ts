@@ -1,4 +1,4 @@
-/** Stacks among found items, and scenes that are like one item. */
+/** Finds stacks among found items, and scenes similar to one item. */
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
@@ -28,15 +28,15 @@ type Reading = Pick<AppContext, "service" | "events" | "signal" | "dialect">;
 
 export interface StackQuestion {
   likeness: Likeness;
-  /** Scenes of a stack. */
+  /** Minimum number of scenes in a stack. */
   least?: number | undefined;
   /** Only the stack around the scene of this item. */
   item?: string | undefined;
-  /** How many pairs of each stack are kept, the most alike. */
+  /** Maximum number of pairs per stack, the most similar first. */
   pairs?: number | undefined;
 }
 
-/** Reads all items, since any of them may belong to any stack. */
+/** Reads all items, because any of them may belong to any stack. */
 export async function findStacks(
   { events }: Pick<AppContext, "events">,
   items: AsyncIterable<StacItem>,
@@ -58,7 +58,7 @@ export async function findStacks(
     withoutAngles: without.length,
     unknownAngles: [...new Set(without.flatMap(unknownAngles))],
     areSatellitesNamed: collects.every(({ satellite }) => satellite !== undefined),
-    // All pairs together connect the scenes of a stack: groups are worth a note only where pairs are left out.
+    // All pairs together connect the scenes of a stack: groups need a note only if pairs are omitted.
     connections:
       most === undefined && likeness.seasonDays === undefined
         ? []
@@ -68,16 +68,16 @@ export async function findStacks(
   return kept;
 }
 
-/** Tolerances to try where no two scenes are alike. */
+/** Tolerances to try when no two scenes are similar. */
 const LOOSER: readonly Likeness[] = [
   { lookDegrees: 3, squintDegrees: 5, overlap: 0.4 },
   { lookDegrees: 10, squintDegrees: 30, overlap: 0.2 },
 ];
 
-/** Scenes compared for a hint: some tenths of a second. */
+/** Maximum number of scenes compared for a hint: some tenths of a second. */
 const MOST_TRIED = 1000;
 
-/** The command that finds stacks of scenes that are less alike, where there are some. */
+/** Suggests a command that finds stacks of less similar scenes, if there are any. */
 function hintLooser(
   { events }: Pick<AppContext, "events">,
   collects: readonly Collect[],
@@ -88,7 +88,7 @@ function hintLooser(
     lookDegrees === USUAL_LIKENESS.lookDegrees &&
     squintDegrees === USUAL_LIKENESS.squintDegrees &&
     overlap === USUAL_LIKENESS.overlap;
-  // Where a person says how alike, another word than theirs would only be a guess.
+  // If the person set the tolerances, others would only be a guess.
   if (!isUsual || collects.length > MOST_TRIED) return;
   for (const looser of LOOSER) {
     const { length } = stacksOf(collects, { ...likeness, ...looser }, { least, around });
@@ -126,7 +126,7 @@ function collectWith(collects: readonly Collect[], item: string): Collect {
   });
 }
 
-/** The request for what may be like the item: over its footprint, where no area was given, and in its geometry. */
+/** Returns a request for items like this one: over its footprint, unless an area was given, and in its geometry. */
 export async function requestAround(
   context: Reading,
   request: SearchRequest,
@@ -142,7 +142,7 @@ export async function requestAround(
     (name) => (properties[name] === undefined ? [] : [[name, { eq: properties[name] }] as const]),
   );
   const hasArea = body.bbox !== undefined || body.intersects !== undefined;
-  // Only one part may be sent: a footprint that the antimeridian cuts is asked for by its box.
+  // Only one part may be sent: a footprint split at the antimeridian is requested by its box.
   const area =
     collect.footprint.type === "Polygon"
       ? { intersects: collect.footprint }
@@ -160,7 +160,7 @@ export async function requestAround(
   };
 }
 
-/** Pages with the items of other collects that are like the item, at most `limit` items or scenes in all. */
+/** Yields pages with similar items of other collects, up to `limit` items or scenes. */
 export async function* itemsLike(
   { events }: Pick<AppContext, "events">,
   pages: AsyncIterable<readonly StacItem[]>,

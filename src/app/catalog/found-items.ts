@@ -1,4 +1,4 @@
-/** What a search found, with what is worked out or read beside it: the share of the area, and the price. */
+/** The results of a search, with computed or read values: the share of the area, and the price. */
 import { footprintOf, isFootprintSimplified } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
@@ -11,23 +11,23 @@ import { reviewedPrices } from "./item-prices.ts";
 
 export interface FoundItem {
   item: StacItem;
-  /** How much of the area asked for its footprint covers. */
+  /** The share of the requested area that its footprint covers. */
   cover?: Cover;
   price?: ItemPrice;
-  /** That of its row, where rows have numbers that the next command takes. */
+  /** Its row number, if the next command accepts row numbers. */
   number?: number | undefined;
   /** The thumbnail as a `data:` URL. */
   picture?: string;
 }
 
 export interface ItemPrice {
-  /** As the service wrote it. */
+  /** In the service's format. */
   text: string;
-  /** The same as a number, where it can be read. */
+  /** As a number, if it is readable. */
   amount?: Amount;
 }
 
-/** Items as they come, page by page. */
+/** Items as they arrive, page by page. */
 export type FoundPages = AsyncIterable<readonly FoundItem[]>;
 
 type Reading = Pick<AppContext, "service" | "events" | "dialect">;
@@ -38,7 +38,7 @@ export async function* foundItems(
   for await (const page of pages) yield page.map((item) => ({ item }));
 }
 
-/** With the share of the area that each covers. */
+/** Adds the share of the area that each item covers. */
 export async function* measured(pages: FoundPages, area: Region): AsyncGenerator<readonly FoundItem[]> {
   const { MeasuredArea } = await import("../../geo/overlay.ts");
   const whole = new MeasuredArea(area);
@@ -49,7 +49,7 @@ export async function* measured(pages: FoundPages, area: Region): AsyncGenerator
     });
 }
 
-/** With the prices, read by reviews of orders that are never placed. */
+/** Adds prices, read by reviews of orders that are never placed. */
 export async function* priced(context: Reading, pages: FoundPages): AsyncGenerator<readonly FoundItem[]> {
   const reader = new PriceReader(context);
   try {
@@ -84,10 +84,10 @@ export const footprintsOf = (items: readonly FoundItem[]): Geometry[] =>
 export const areSimplified = (items: readonly FoundItem[]): boolean =>
   items.some(({ item }) => isFootprintSimplified(item));
 
-/** How many items one review prices. */
+/** Maximum number of items per review. */
 const ITEMS_PER_REVIEW = 100;
 
-/** Reads prices until a review fails; then no more are asked for, and one warning counts the items without. */
+/** Reads prices until a review fails; then stops, and one warning counts the items without a price. */
 class PriceReader {
   private readonly context: Reading;
   private failure: AppError | undefined;

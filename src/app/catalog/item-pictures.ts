@@ -1,4 +1,7 @@
-/** The pictures of catalog items (thumbnails, previews): found among the assets, fetched without a key, and decoded. */
+/**
+ * Finds the pictures of catalog items (thumbnails, previews) among the assets, fetches them without a key, and
+ * decodes them.
+ */
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import pLimit, { type LimitFunction } from "p-limit";
@@ -28,22 +31,25 @@ export interface ItemPicture {
   /** Key of the asset. */
   asset: string;
   kind: PictureKind;
-  /** As it was fetched: its pixels were decoded without a fault. */
+  /** Unchanged; its pixels were decoded without a fault. */
   bytes: Buffer;
   picture: Picture;
 }
 
-/** A picture of more megabytes is not fetched to its end. */
+/** Maximum size of a picture in megabytes. */
 const MOST_MB = 32;
 const MB = 1024 * 1024;
 
 /**
- * Pictures up to this length are fetched side by side; of longer ones one at a time goes on. Without it a server could make
- * eight transfers hold 112 MB for a page, and 256 transfers 3.6 GB.
+ * Pictures up to this length are fetched in parallel; longer ones one at a time. Otherwise a server could make eight
+ * transfers of a page hold 112 MB, and 256 transfers 3.6 GB.
  */
 const SHORT_BYTES = 2 * MB;
 
-/** One at a time: all that have `pLimit(1)` in common take turns, so that their sum stays small whatever a server sends. */
+/**
+ * Lets one transfer continue at a time: all transfers with a shared `pLimit(1)` take turns, so that their total
+ * memory stays small whatever a server sends.
+ */
 class Turn {
   #begun: Promise<void> | undefined;
   #end = (): void => {};
@@ -55,7 +61,7 @@ class Turn {
     return this.#begun !== undefined;
   }
 
-  /** Waits for the turn, the first time that it is asked for. */
+  /** Waits for the turn on its first call. */
   async take(): Promise<void> {
     this.#begun ??= new Promise((begin) => {
       void this.turns(async () => {
@@ -66,16 +72,16 @@ class Turn {
     await this.#begun;
   }
 
-  /** A turn that is still waited for ends when it comes. */
+  /** Ends a turn; a turn that is still awaited ends when it comes. */
   leave(): void {
     this.#end();
   }
 }
 
-/** The roles of STAC for pictures, the smaller first. */
+/** STAC roles of pictures, the smaller one first. */
 const PICTURE_ROLES = ["thumbnail", "overview"] as const;
 
-/** The asset that shows the item: the one with that key, else its thumbnail, else its overview. */
+/** Returns the asset that shows the item: the one with that key, else its thumbnail, else its overview. */
 export function pictureAsset(item: StacItem, wanted?: string): TransferSource | undefined {
   const assets = Object.entries(item.assets ?? {}).filter(([, { href }]) => typeof href === "string");
   const hasRole = ({ roles }: Record<string, unknown>, role: string): boolean =>
@@ -101,15 +107,16 @@ export interface PictureOptions {
   /** The key of an asset. */
   wanted?: string | undefined;
   mostMb?: number;
-  /** `pLimit(1)`, shared by all that are fetched at once. */
+  /** `pLimit(1)`, shared by all concurrent fetches. */
   turns?: LimitFunction;
-  /** For pictures that only adorn something: they are given up early. */
+  /** Limits for decorative pictures, which are abandoned early. */
   limits?: PictureLimits;
 }
 
 /**
- * Fetches and decodes the picture of one item; of several at once one is decoded at a time. Errors: PICTURE_UNAVAILABLE where the service gives none to the public,
- * RESPONSE_UNRECOGNISED for what is no picture or too large, and those of the network.
+ * Fetches and decodes the picture of one item; concurrent calls decode one at a time. Errors: PICTURE_UNAVAILABLE
+ * when the picture is not public, RESPONSE_UNRECOGNISED for a file that is not a picture or is too large, and those
+ * of the network.
  */
 export async function fetchPicture(
   context: PictureContext,
@@ -151,7 +158,7 @@ function noAsset(item: StacItem, wanted: string | undefined): string {
   return wanted === undefined ? `it names no thumbnail (${known})` : `it has no asset ${wanted} (${known})`;
 }
 
-/** With these statuses a service refuses a picture to this account, or does not have it. */
+/** Statuses for a picture that is refused to this account, or missing. */
 const CLOSED = new Set([401, 403, 404, 410]);
 
 async function fetchBytes(
@@ -173,7 +180,7 @@ async function fetchBytes(
     ...(timer && { signal: timer.signal, retries: PICTURE_RETRIES }),
     ...(limits && { send: limits.watch(settings.send) }),
     links: linksOf([source]),
-    // Hashed, so that a connection that breaks is continued, or found to bring other bytes.
+    // Hashed, so that a broken connection can be resumed, and changed bytes are detected.
     checksum: "full" as const,
   };
   try {
@@ -183,7 +190,7 @@ async function fetchBytes(
         length += chunk.length;
         if (length > mostMb * MB) throw (refusal = tooLong(source, mostMb));
         if (length > SHORT_BYTES && !turn.isTaken) {
-          // Waiting for the others is no fault of this picture.
+          // Waiting for other pictures does not count against this one.
           timer?.pause();
           await turn.take();
           timer?.start();
@@ -205,7 +212,7 @@ async function fetchBytes(
   return Buffer.concat(chunks);
 }
 
-/** A person waits for a picture: what no setting says is shorter than for the files of an order. */
+/** Returns shorter default retries and timeouts than for ordered files, because a person waits for the picture. */
 const impatience = ({ settings: { retries, timeout } }: PictureContext) => ({
   ...(retries.origin === "default" && { retries: PICTURE_RETRIES }),
   ...(timeout.origin === "default" && {
@@ -218,9 +225,9 @@ const impatience = ({ settings: { retries, timeout } }: PictureContext) => ({
 
 const PATIENCE_MS = 10_000;
 
-/** Says of which picture a fault is. A fault of the network may be over, and any other stays. */
+/** Adds the picture to the error's message. A network fault may be temporary; any other is permanent. */
 function named(error: AppError, { assetKey, item: id }: TransferSource, item: StacItem): AppError {
-  // Nothing of a picture is kept, whatever had come of it.
+  // The part file of a picture is always removed.
   const fault =
     error.data?.["bytesOut"] !== undefined && error.cause instanceof AppError ? error.cause : error;
   const { kind, code, message, status, request, data } = fault;
@@ -243,7 +250,7 @@ const tooLong = ({ assetKey, item }: TransferSource, mostMb: number): AppError =
     { hint: "Nothing of it was shown or kept. Report it to the service" },
   );
 
-/** The name that a picture has in a folder: of item and asset, fit for every file system. */
+/** Returns the file name of a picture, from item and asset, valid on every file system. */
 function fileNameOf({ item, asset, kind }: ItemPicture): string {
   const source = { item, assetKey: asset, href: `https://picture/picture.${kind === "png" ? "png" : "jpg"}` };
   return planTransfers([source], { layout: LAYOUT }).files[0]!.path;
@@ -254,7 +261,7 @@ const LAYOUT: PathTemplate = {
 };
 
 /**
- * Keeps the bytes of a picture in a folder and returns the path, as the folder was given. Errors: FILE_EXISTS where
+ * Saves a picture in a folder and returns its path, relative as the folder was given. Errors: FILE_EXISTS when
  * another file has the name.
  */
 export async function savePicture(

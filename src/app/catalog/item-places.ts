@@ -1,4 +1,4 @@
-/** Catalog items looked up by what names them (orders, files, lines of a price), and where they lie for maps of those. */
+/** Looks up catalog items by their names (from orders, files, lines of a price), and their locations for maps. */
 import { searchPages } from "../../client/pages.ts";
 import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
@@ -9,17 +9,17 @@ import type { Geometry } from "../../geo/geojson.ts";
 import { firstPlacesText, noPlacesText } from "../../render/search-notes.ts";
 import type { AppContext } from "../context.ts";
 
-/** Items in one request; their ids fit into it wherever a body of some kilobytes does. */
+/** Items per request; their ids fit into a body of a few kilobytes. */
 const IDS_AT_ONCE = 250;
 const MOST_ITEMS = 5000;
-/** The catalog takes one collect in a search. */
+/** A catalog search accepts one collect. */
 const MOST_COLLECTS = 20;
 
 type Context = Pick<AppContext, "service" | "events" | "signal" | "dialect">;
 
 /**
- * The places of items, as far as the catalog shows them. A map is an extra of its command: where the catalog cannot be asked, a
- * warning says so, and the answer is undefined.
+ * Returns the locations of the items that the catalog has. A map is optional for its command: if the catalog is
+ * unavailable, this function warns and returns undefined.
  */
 export async function placesOfItems(
   context: Context,
@@ -35,7 +35,7 @@ export async function placesOfItems(
   }
 }
 
-/** The items as far as the catalog shows them; of a collect any of its items. */
+/** Returns the items that the catalog has; for a collect, any of its items. */
 export async function itemsInCatalog(
   context: Context,
   names: readonly ItemName[],

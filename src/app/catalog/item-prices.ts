@@ -1,18 +1,18 @@
-/** The prices of catalog items, read from a review of an order that is never placed. */
+/** Reads the prices of catalog items from a review of an order that is never placed. */
 import type { StacItem } from "../../contract/read-items.ts";
 import type { ReviewLine } from "../../contract/read-review.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import type { AppContext } from "../context.ts";
 
-/** The price of each item, as the service writes it. Otherwise as `reviewedLines`. */
+/** Returns the price of each item in the service's format. Otherwise like `reviewedLines`. */
 export const reviewedPrices = async (
   context: Pick<AppContext, "service">,
   items: readonly StacItem[],
 ): Promise<(string | undefined)[]> => (await reviewedLines(context, items)).map((line) => line?.cost);
 
 /**
- * What the service says of each item by one review; an item without an id or a collection has no line. Throws what the
- * review throws.
+ * Returns the line of each item in one review; an item without an id or a collection has no line. Throws the errors
+ * of the review.
  */
 export async function reviewedLines(
   { service }: Pick<AppContext, "service">,
@@ -24,7 +24,7 @@ export async function reviewedLines(
   if (wanted.length === 0) return [];
   const { lines } = await service.client.reviewOrder({ body: { items: wanted } });
   const named = linesByName(lines);
-  // The costs come in the order of the items; where lines name their items, those names decide.
+  // Costs are in the order of the items, unless lines contain item names.
   const isInOrder = lines.length === wanted.length;
   let place = -1;
   return items.map(({ id, collection }) => {
@@ -35,7 +35,10 @@ export async function reviewedLines(
   });
 }
 
-/** By collection and granule, or by the granule alone where a line has no collection. A name of two lines is none. */
+/**
+ * Returns lines by collection and granule, or by the granule alone for a line without a collection. Ambiguous names
+ * are skipped.
+ */
 function linesByName(lines: readonly ReviewLine[]): Map<string, ReviewLine | undefined> {
   const named = new Map<string, ReviewLine | undefined>();
   for (const line of lines) {

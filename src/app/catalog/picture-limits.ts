@@ -1,6 +1,6 @@
 /**
- * How long pictures that only adorn a page may take: each of them, all together, and those of a host that cannot be reached.
- * A page without some of its pictures is worth more than one that does not come.
+ * Time limits for decorative pictures: for each, for all together, and for unreachable hosts. A page without some
+ * pictures is better than a page that does not finish.
  */
 import { startDeadline, type Deadline } from "../../client/deadline.ts";
 import { TransportError, type Send } from "../../contract/send.ts";
@@ -10,7 +10,7 @@ import type { Clock } from "../../time/clock.ts";
 const ONE_PICTURE_MS = 10_000;
 const ALL_PICTURES_MS = 60_000;
 
-/** Of a picture that is only wanted when it comes soon, the second try is the last. */
+/** Retried once: a late picture is not worth waiting for. */
 export const PICTURE_RETRIES = 1;
 
 export class PictureLimits {
@@ -24,7 +24,7 @@ export class PictureLimits {
     return this.leftMs <= 0;
   }
 
-  /** Runs work that counts against the time of all pictures; its signal aborts when that is used up. */
+  /** Runs work within the total time for pictures; its signal aborts when that time is over. */
   async within<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const startMs = this.clock.now();
     const deadline = startDeadline(this.clock, this.leftMs, allTimeUp, signal);
@@ -36,12 +36,12 @@ export class PictureLimits {
     }
   }
 
-  /** The limit of one picture, to be paused when it has come. */
+  /** Returns the limit of one picture, to be paused when the picture has arrived. */
   one(signal: AbortSignal): PictureDeadline {
     return new PictureDeadline(this.clock, signal);
   }
 
-  /** Notes the hosts to which no connection was made. */
+  /** Records hosts that could not be connected. */
   watch(send: Send): Send {
     return async (request) => {
       const host = hostOf(request.url);
@@ -56,7 +56,7 @@ export class PictureLimits {
     };
   }
 
-  /** After the last try for a picture of this link: its host is not asked again when it could not be reached. */
+  /** Called after the last retry for a picture: an unreachable host is not requested again. */
   giveUpUnreachable(href: string): void {
     const host = hostOf(href);
     if (this.unreachable.has(host)) this.givenUp.add(host);
@@ -71,7 +71,7 @@ export class PictureLimits {
   }
 }
 
-/** The time limit of one picture. It is stopped while the picture waits for its turn, and begins anew then. */
+/** The time limit of one picture. It stops while the picture waits for its turn, and restarts then. */
 class PictureDeadline {
   readonly #ended = new AbortController();
   #current: Deadline | undefined;

@@ -1,4 +1,4 @@
-/** Runs a search and returns its items as the pages arrive; a note at the end counts what was left out. */
+/** Runs a search and yields its items as pages arrive; a final note counts the omitted ones. */
 import { searchPages, type SearchPagesOptions } from "../../client/pages.ts";
 import { footprintFault } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
@@ -18,46 +18,49 @@ export interface SearchRequest {
   body: BodyOf<"searchCatalog">;
   query?: Record<string, string>;
   /**
-   * Total of items to fetch, over all pages; default: one page. With `hasScenes` the number of scenes. `Infinity` for
-   * everything, which ends with an error at `MOST_ITEMS`.
+   * Total number of items over all pages; default: one page. With `hasScenes`, the number of scenes. `Infinity` for
+   * everything, up to an error at `MOST_ITEMS`.
    */
   limit?: number | undefined;
-  /** What is listed is chosen among what is read: so many items at most, which a note says when there are more. */
+  /** Maximum number of items to choose from; a note reports further ones. */
   mostRead?: number | undefined;
-  /** What is listed is found among everything, whatever its number. */
+  /** Reads all results, because the listed items are chosen among them. */
   readsEverything?: boolean;
-  /** A warning names items without an id or a collection, since they cannot be ordered. */
+  /** Warns about items without an id or a collection, since they cannot be ordered. */
   isForOrder?: boolean;
-  /** The items are shown as scenes, several in a row: the limit counts scenes, and the last one is complete. */
+  /** The items are shown as scenes, several per row: the limit counts scenes, and the last one is complete. */
   hasScenes?: boolean;
-  /** When nothing is found: the searches that were perhaps meant, and what to say. The first that finds something ends it. */
+  /**
+   * Called for an empty result: returns alternative searches with their messages. The first with a result is
+   * reported.
+   */
   ifEmpty?: () => Promise<readonly MeantSearch[]>;
 }
 
 export interface MeantSearch {
-  /** Sent, for one item; undefined where no person waits for the answer. */
+  /** The request for one item; undefined when nobody waits for the answer. */
   body: BodyOf<"searchCatalog"> | undefined;
-  /** Said when this search finds something. */
+  /** Message if this search has a result. */
   ifFound: string;
-  /** Said when it does not. */
+  /** Message if it has none. */
   ifNot?: string | undefined;
-  /** What to type next when it finds something. */
+  /** Next step if it has a result. */
   next?: Hint;
 }
 
-/** Items per page for long results: few round trips, little memory. */
+/** Items per page for long results: few requests, little memory. */
 const LONG_PAGE = 500;
 
-/** As many scenes as a terminal shows without scrolling. */
+/** Number of scenes that a terminal shows without scrolling. */
 export const USUAL_SCENES = 20;
 
-/** Products that one request asks for of each scene: most have fewer. */
+/** Products requested per scene: most scenes have fewer. */
 const USUAL_PRODUCTS = 5;
 
-/** The bound of what is read for whole scenes, where a service never ends a scene. */
+/** Maximum products read per scene, in case a service never ends a scene. */
 const MOST_PRODUCTS = 20;
 
-/** Where a search for everything ends: some services offer a further page for ever. */
+/** Maximum results of a search for everything: some services always link to a next page. */
 export const MOST_ITEMS = 100_000;
 
 export async function* searchItems(
@@ -84,7 +87,7 @@ export async function* searchItems(
       : mostScenes * MOST_PRODUCTS + LONG_PAGE;
   const mostItems = most === Number.POSITIVE_INFINITY ? MOST_ITEMS : most;
   const wanted = mostScenes === undefined ? mostItems : itemsOfScenes(mostScenes, asked);
-  // A limit in the body is the requested page size; pages get our own size only for a total beyond one default
+  // A limit in the body is the requested page size; our own page size is used only for a total beyond one default
   // page.
   const pageSize =
     body.limit === undefined && wanted > LIMITS.catalogPageSize ? Math.min(wanted, LONG_PAGE) : undefined;
@@ -107,7 +110,7 @@ export async function* searchItems(
       events.warn(
         `${groupedText(page.skipped)} of the entries of a page are not STAC items (not even objects) and were left out`,
       );
-    // What the service says of its next page does not matter where none is wanted.
+    // The next page is irrelevant when the limit is reached.
     if (scenes?.isFull === true) break;
     if (page.note !== undefined) {
       stopped = true;
@@ -149,7 +152,7 @@ function warnOfUnorderable(events: Pick<AppContext["events"], "warn">, items: re
   }
 }
 
-/** Tries the searches that were perhaps meant, up to the first that finds something. */
+/** Tries the alternative searches, up to the first with a result. */
 async function sayWhatWasMeant(
   events: Pick<AppContext["events"], "note" | "hint">,
   searches: readonly MeantSearch[],
@@ -165,7 +168,7 @@ async function sayWhatWasMeant(
   }
 }
 
-/** Where a search has ended before all that there is; undefined where it has not. */
+/** Returns the reason why a search ended early; undefined if it is complete. */
 function endOf({
   shown,
   matched,
@@ -177,7 +180,7 @@ function endOf({
   isScattered,
 }: Counts & {
   hasMore: boolean;
-  /** The last page was as long as a page can be. */
+  /** The last page had the maximum length. */
   isFull: boolean;
   mostRead: number | undefined;
   scenes: FirstScenes | undefined;
@@ -197,7 +200,7 @@ function endOf({
   return mayBeMore ? { kind: "no-next-page", ...counts, hasScenes } : undefined;
 }
 
-/** The error that a search for everything ends with, after its result. */
+/** Returns the final error of a search for everything, after its result. */
 function tooManyItems(matched: number | undefined, isListed: boolean): AppError {
   const all = matched === undefined || matched <= MOST_ITEMS ? "" : `, of ${groupedText(matched)}`;
   const message = `the search ended at ${groupedText(MOST_ITEMS)} items${all}, and the service offers more: the result is not complete`;
@@ -206,7 +209,7 @@ function tooManyItems(matched: number | undefined, isListed: boolean): AppError 
   return new AppError("local", "RESULT_TOO_LONG", message, { hint });
 }
 
-/** Items whose geometry is none, for one warning at the end. */
+/** Counts items with an invalid geometry, for one warning at the end. */
 class UnreadFootprints {
   private first: { id: string; fault: string } | undefined;
   private items = 0;
@@ -231,13 +234,13 @@ class UnreadFootprints {
   }
 }
 
-/** How many items so many scenes have as a rule, and one that shows that the last scene has ended. */
+/** Returns the usual number of items in so many scenes, plus one that shows the end of the last scene. */
 function itemsOfScenes(scenes: number, { query }: SearchRequest["body"]): number {
   const type = objectOf(objectOf(query)["sar:product_type"])["eq"];
   return scenes * (type === undefined ? USUAL_PRODUCTS : 1) + 1;
 }
 
-/** Whether this order may put other scenes between the products of one: what they share keeps them together. */
+/** Returns whether this order may separate the products of a scene: shared sort values keep them together. */
 function scatters(sortby: SearchRequest["body"]["sortby"]): boolean {
   if (sortby === undefined) return false;
   const names = typeof sortby === "string" ? sortby.split(",") : sortby.map(({ field }) => field);
@@ -252,7 +255,7 @@ function scatters(sortby: SearchRequest["body"]["sortby"]): boolean {
 
 const KEPT_TOGETHER = /^(?:datetime|start_datetime|end_datetime|.*:collect_id)$/;
 
-/** One request for one item. The search itself has succeeded, so that a failure here is none of it. */
+/** Runs one request for one item. Its own failure does not fail the run. */
 async function findsSomething(
   { client, query, signal }: Pick<SearchPagesOptions, "client" | "query" | "signal">,
   body: BodyOf<"searchCatalog">,

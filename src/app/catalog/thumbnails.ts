@@ -1,4 +1,4 @@
-/** The thumbnails of found items for a page that holds its pictures: of as many as it has room for. */
+/** Adds thumbnails to found items for a page that embeds its pictures, up to the page's limits. */
 import pLimit from "p-limit";
 import type { StacItem } from "../../contract/read-items.ts";
 import { AppError } from "../../errors.ts";
@@ -9,14 +9,14 @@ import { fetchPicture, pictureAsset, type PictureContext } from "./item-pictures
 import { PictureLimits } from "./picture-limits.ts";
 
 const MOST_PICTURES = 200;
-/** Of all pictures together, as they stand in the page. */
+/** Total length of all pictures in the page. */
 const MOST_LENGTH = 20_000_000;
-/** Of all pictures together, when a browser shows them: four bytes a pixel. */
+/** Total memory of all pictures in a browser: four bytes per pixel. */
 const MOST_DECODED = 256_000_000;
-/** A longer picture does not fit into the page: base64 makes four characters of three bytes. */
+/** A longer picture does not fit into the page: base64 converts three bytes to four characters. */
 const MOST_PICTURE_MB = 14;
 
-/** The same rows with their pictures; what is left out is reported at the end. */
+/** Yields the same rows with their pictures; omissions are reported at the end. */
 export async function* withThumbnails(
   context: PictureContext,
   pages: AsyncIterable<readonly FoundItem[]>,
@@ -47,7 +47,7 @@ class Thumbnails {
     this.limits = new PictureLimits(context.clock);
   }
 
-  /** `data:` URLs, undefined for items without a picture and for those beyond the bounds. */
+  /** Returns `data:` URLs, undefined for items without a picture and beyond the limits. */
   async fetch(items: readonly StacItem[]): Promise<(string | undefined)[]> {
     const limit = pLimit(this.context.settings.concurrency.value);
     return this.limits.within(this.context.signal, (signal) =>
@@ -92,7 +92,7 @@ class Thumbnails {
     }
   }
 
-  /** Says of which items there is no picture, and why. */
+  /** Reports the items without a picture, with reasons. */
   report(): void {
     const { events } = this.context;
     const { warnings, notes } = missingPictureTexts({

@@ -1,4 +1,4 @@
-/** The main workflow from search to verification, step by step, on a sandbox of its own. */
+/** Runs the main workflow from search to verification, step by step, on its own sandbox. */
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
@@ -15,7 +15,7 @@ export interface DemoReport {
   /** The search area, a GeoJSON file of a real coast. */
   area: string;
   items: StacItem[];
-  /** The price of each item and the total, as the service wrote them. */
+  /** The price of each item and the total, in the service's format. */
   price: { lines: { item: string; cost: string }[]; total: string };
   orderId: string;
   download: DownloadReport;
@@ -24,7 +24,7 @@ export interface DemoReport {
 const PRODUCT = "GEO";
 const ITEMS = 4;
 
-/** `context`: of the demo's sandbox. Costs nothing, so consent must be given beforehand. */
+/** `context` is that of the demo's sandbox. Free of charge, so consent must be given beforehand. */
 export async function runDemo(context: AppContext, outDir: string): Promise<DemoReport> {
   const { events, service } = context;
   const area = join(outDir, "area.geojson");

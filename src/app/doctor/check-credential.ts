@@ -46,7 +46,7 @@ async function checkWinner(context: AppContext): Promise<CheckFinding> {
     return fail("credential", new AppError("usage", "AUTH_MISSING", `none for ${new URL(value).origin}`));
   }
   const { credential, source } = found;
-  // Refuses what could not be sent: a key with a blank in it, an expired token.
+  // Refuses a credential that cannot be sent: a key with a blank in it, an expired token.
   credentialHeaders(credential, dialect, clock.now());
   if (credential.kind === "token")
     return ok("credential", `token ${maskSecret(credential.token)} from ${source}`);

@@ -8,7 +8,7 @@ import { fail, ok, warn, type CheckFinding } from "./check.ts";
 const MEBIBYTE = 1024 * 1024;
 /** Less than one product of common size. */
 const LITTLE_BYTES = 1024 * MEBIBYTE;
-/** Too little for the spend journal to be written reliably. */
+/** Too little space for the spend journal to be written reliably. */
 const NO_BYTES = 10 * MEBIBYTE;
 
 /** Checks the folders that runs write to, and their free space. Creates none of them. */

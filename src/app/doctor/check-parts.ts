@@ -3,10 +3,10 @@ import { AppError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
 import { fail, ok, warn, type CheckFinding } from "./check.ts";
 
-/** Oldest Node that the program is made for: major, minor. */
+/** The oldest supported Node: major, minor. */
 const OLDEST_NODE = [20, 19] as const;
 
-/** Checks the operating system and the version of Node. */
+/** The operating system and the version of Node. */
 export interface Runtime {
   platform: string;
   nodeVersion: string;

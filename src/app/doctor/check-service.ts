@@ -7,7 +7,7 @@ import { examine, ok, skip, warn, type CheckFinding } from "./check.ts";
 const SKEW_MS = 60_000;
 const MINUTE_MS = 60_000;
 
-/** One cheap read: does the service reply, and does its clock agree with ours? */
+/** One cheap read: checks that the service replies and that its clock agrees with ours. */
 export async function checkService(
   context: AppContext,
   leftOut: string | undefined,
@@ -28,7 +28,7 @@ export async function checkService(
   return [service, clock];
 }
 
-/** The header's time is taken as the middle of the round trip; it counts full seconds. */
+/** Compares clocks. The header's time, in whole seconds, is taken as the middle of the round trip. */
 function checkClock(
   date: string | undefined,
   startMs: number,

@@ -14,7 +14,7 @@ export interface StoredSettings {
   settingsFault: AppError | undefined;
 }
 
-/** Checks the settings, and how they lead to the service: base URL, proxy, certificates. */
+/** Checks the settings, and the connection that they configure: base URL, proxy, certificates. */
 export async function checkSettings(context: AppContext, stored: StoredSettings): Promise<CheckFinding[]> {
   return [
     checkFile(context, stored),
@@ -55,7 +55,7 @@ async function checkBaseUrl({
   return fail("base URL", new AppError("usage", "CONFIG_MISSING_BASE_URL", "none is set"));
 }
 
-/** The proxy's address without its user name and password. */
+/** Returns the proxy's address without its user name and password. */
 function checkProxy({ service, settings, env }: AppContext): CheckFinding {
   const { value } = settings.baseUrl;
   if (service.isSandbox || value === undefined) return skip("proxy", "no host to reach through one");

@@ -10,7 +10,7 @@ export interface Check {
   hint: string | null;
 }
 
-/** A check, with its next step, and with its error when it failed. */
+/** A check with its next step, and its error when it failed. */
 export interface CheckFinding extends Omit<Check, "hint"> {
   next?: NextStep | undefined;
   error?: AppError;
@@ -42,7 +42,7 @@ export const fail = (check: string, error: AppError): CheckFinding => ({
   error,
 });
 
-/** Runs a check; a failure thrown on purpose becomes a finding, and anything else is a bug. */
+/** Runs a check. An expected failure becomes a finding; anything else is a bug. */
 export async function examine(
   check: string,
   work: () => Promise<CheckFinding> | CheckFinding,

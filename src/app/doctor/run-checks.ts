@@ -8,7 +8,7 @@ import { checkSettings, type StoredSettings } from "./check-settings.ts";
 import type { Check, CheckFinding } from "./check.ts";
 import type { NextStep } from "../../next-step.ts";
 
-/** Every check in order, independently: a failed one does not hide the next. */
+/** Runs every check in order, independently: a failed one does not hide the next. */
 export async function runChecks(
   context: AppContext,
   input: Runtime & StoredSettings & { offline?: true },
@@ -29,7 +29,7 @@ export async function runChecks(
   }));
 }
 
-/** The report of the doctor does not send anybody to the doctor. */
+/** Removes next steps that suggest the doctor itself. */
 function stepAfter(context: AppContext, after: AppError | NextStep | undefined): string | null {
   const step = after && context.nextStep(after);
   return step === undefined || step.includes("doctor") ? null : step;

@@ -11,12 +11,12 @@ import { verifyReport, type VerifyReport } from "./verify-report.ts";
 import { countText, listText, othersText } from "../../counted.ts";
 import { advice, swath } from "../../hint.ts";
 
-/** How many names a line lists. */
+/** Maximum number of names per line. */
 const NAMED = 5;
 /** More threads would only wait for the disk. */
 const MOST_WORKERS = 8;
 
-/** `isStrict`: files and lines that the manifest does not explain are also errors. */
+/** `isStrict`: unexplained files and lines are also errors. */
 export async function checkFolder(
   context: RepairContext,
   dir: string,
@@ -71,13 +71,13 @@ function warnOfOddities(
 
 interface PartialOrder {
   orderId: string;
-  /** Items that the order had when it was placed from here. */
+  /** Number of items in the order when it was placed from this machine. */
   expected: number;
-  /** How many of them the manifest has files of. */
+  /** Number of them with files in the manifest. */
   named: number;
 }
 
-/** Orders of which the manifest lacks whole items, as far as this machine's journal has the orders. */
+/** Returns orders of which the manifest lacks whole items, if this machine's journal has the orders. */
 async function partialOrders({ service }: RepairContext, { files }: Verification): Promise<PartialOrder[]> {
   const itemsOf = new Map<string, Set<string>>();
   for (const { entry } of files) {

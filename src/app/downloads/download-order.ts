@@ -24,17 +24,17 @@ export interface DownloadedFile {
   status: "downloaded" | "skipped" | "failed";
   size?: number;
   sha256?: string;
-  /** What verified the bytes, such as `file:checksum sha256`. */
+  /** The proof of the bytes, such as `file:checksum sha256`. */
   verified: readonly string[];
   error?: { code: string; message: string };
-  /** The failure of the program that was run for this file. */
+  /** The failure of this file's program. */
   execFault?: string;
 }
 
 /** The outcome of a download: the data of `order download`, file by file. */
 export interface DownloadReport {
   orderId: string;
-  /** The output directory as given. */
+  /** The output folder as given. */
   directory: string;
   files: DownloadedFile[];
   /** Bytes transferred for files that are now in place. */
@@ -61,7 +61,7 @@ export async function downloadOrder(
   const { events, settings, folder } = context;
   const { sources, plan } = await prepareDownload(context, orderId, options);
   if (!isS3Url(outDir)) await openRoot(resolve(folder, outDir));
-  // A reader of JSON events expects only events. How much of the order is on disk is not known yet.
+  // A reader of JSON events expects only events. The number of existing files is not known yet.
   if (plan.files.length > 0 && settings.progress.value !== "json")
     events.note(
       `Order ${orderId}: ${countText(plan.files.length, "file")}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""}, into ${outDir === "." ? `the current folder, ${folder}` : outDir}`,
@@ -88,7 +88,7 @@ export async function downloadOrder(
   return downloadReport(orderId, outDir, summary, execFaults);
 }
 
-/** The one file of the plan as a stream of bytes. Throws USAGE when the plan has another number of files than one. */
+/** Streams the one file of the plan. Throws USAGE for any other number of files. */
 export async function streamOrder(
   context: Downloads,
   orderId: string,

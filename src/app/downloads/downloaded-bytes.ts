@@ -4,7 +4,7 @@ import { readBounded } from "../../disk/read-bounded.ts";
 import { findFile } from "../../disk/safe-parent.ts";
 import { AppError } from "../../errors.ts";
 
-/** A file of which the size was right a moment ago, or why its bytes cannot be had. */
+/** Returns a file whose size was right a moment ago, or the reason why it is unreadable. */
 export async function bytesOf(root: string, name: string, size: number): Promise<Buffer | { fault: string }> {
   try {
     const bytes = await readBounded(await findFile(root, name), size);

@@ -1,7 +1,6 @@
 /**
  * Runs a program for each finished file, with the file's path as an argument and without a shell. A record in the
- * folder lists the files for which it succeeded: after a run that was killed, the next run continues with the
- * others.
+ * folder lists the files for which it succeeded: after a killed run, the next run continues with the others.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -21,22 +20,22 @@ export interface ExecProgram {
   run: (program: string, args: readonly string[], env: Environment) => Promise<ProgramEnd>;
 }
 
-/** How a program ended: by itself, by a signal, or not started (the system's error code). */
+/** The end of a program: exit code, signal, or failed start (the system's error code). */
 export type ProgramEnd = { exitCode: number } | { killedBy: string } | { notStarted: string };
 
-/** The bytes that a program was run for. */
+/** The file for which a program was run. */
 export type HandledFile = Pick<TransferResult, "path" | "size" | "sha256">;
 
 export interface ExecHook {
-  /** Runs the program for a file, as soon as one of the bounded number of processes has ended. */
+  /** Starts the program for a file, as soon as a process is available within the limit. */
   start(file: HandledFile): void;
-  /** Runs it for files of earlier runs for which it has not succeeded yet. */
+  /** Starts it for files of earlier runs for which it has not succeeded yet. */
   catchUp(files: readonly HandledFile[]): void;
   /** Waits for all processes; returns the failures by path. */
   settled(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Keys that a program which handles files does not need. */
+/** Variables that a program for files does not need. */
 const WITHHELD = new Set(["SWATH_API_KEY", "SWATH_TOKEN", "SWATH_PASSWORD"]);
 
 /** `root`: the absolute path of the folder with the files. */
@@ -63,7 +62,7 @@ export async function openExecHook(
     faults.set(path, fault);
     events.warn(`${path}: ${program} ${fault}`);
   };
-  /** Undefined when the program succeeded, else how it ended. */
+  /** Returns undefined when the program succeeded, else its end. */
   const faultOf = async (filled: readonly string[]): Promise<string | undefined> => {
     if (signal.aborted) return "was not started: the run was interrupted";
     const end = await run(program, filled, shownEnv);
@@ -109,14 +108,15 @@ interface ExecRecord {
 }
 
 /**
- * A line is written after the program has ended, so the program may run twice for a file, but is never skipped. A line
- * counts only for the same command, which it names by a digest, because the arguments may hold a secret.
+ * Opens the record. A line is written after the program has ended, so the program may run twice for a file, but is
+ * never skipped. A line counts only for the same command, stored as a digest because the arguments may contain a
+ * secret.
  */
 async function openExecRecord(dir: string, words: readonly string[]): Promise<ExecRecord> {
   const path = join(dir, EXEC_RECORD_NAME);
   const command = createHash("sha256").update(JSON.stringify(words)).digest("hex");
   const handled = new Map<string, HandledFile>();
-  // A record that cannot be read proves nothing: the program runs again.
+  // An unreadable record proves nothing: the program runs again.
   const text = await readFile(path, "utf8").catch(() => "");
   for (const line of text.split("\n")) {
     const entry = parseLine(line);
@@ -130,7 +130,7 @@ async function openExecRecord(dir: string, words: readonly string[]): Promise<Ex
       return entry.sha256 === undefined || sha256 === undefined || entry.sha256 === sha256;
     },
     add: ({ path: name, size, sha256 }) =>
-      // Not synced: for lines lost in a crash of the machine the program runs once more.
+      // Not synced: if lines are lost in a crash of the machine, the program runs again.
       appendLines(path, [JSON.stringify({ path: name, size, sha256, command })], () => Promise.resolve()),
   };
 }

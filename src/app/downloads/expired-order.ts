@@ -1,4 +1,7 @@
-/** An order whose downloads have expired: the journal remembers it, and the hint is the command that orders it again. */
+/**
+ * Handles an order whose downloads have expired: the journal records it, and the hint is the command that orders it
+ * again.
+ */
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { EXPIRED, orderedItemsOf, type OrderedItem } from "../../ledger/intent-details.ts";
@@ -8,13 +11,13 @@ import type { AppContext } from "../context.ts";
 /** A longer order is repeated from a file. */
 const MOST_ITEMS = 5;
 
-/** The service's refusal with a hint that orders the same again, where this machine knows what the order held. */
+/** Returns the service's refusal with a hint that orders the same items again, if this machine knows them. */
 export async function expiredOrder(
   { service }: Pick<AppContext, "service">,
   orderId: string,
   error: AppError,
 ): Promise<AppError> {
-  // The refusal is what the person has to see: a journal that cannot be read or written must not hide it.
+  // The person must see the refusal: an unreadable journal must not hide it.
   const noted = await service
     .journal()
     .then((journal) => journal.note(orderId, { orderStatus: EXPIRED }))
@@ -43,14 +46,14 @@ function orderAgain({ kind, body, path }: IntentRecord): Command {
   return words === undefined ? swath`order place --data @<body.json>` : swath`order place ${words}`;
 }
 
-/** The items of a short order as flags; undefined where its body holds more than flags of items can say. */
+/** Returns the items of a short order as flags; undefined when item flags cannot express its body. */
 export function orderFlags(body: unknown, most = MOST_ITEMS): readonly string[] | undefined {
   const items = orderedItemsOf(body) ?? [];
   const isPlain = Object.keys(body ?? {}).every((name) => name === "items");
   if (!isPlain || items.length === 0 || items.length > most) return undefined;
   const flags = items.map(flagOf);
   const raw = (body as { items: readonly object[] }).items;
-  // A member that no flag of an item stands for.
+  // A field without an item flag.
   if (raw.some((item, index) => Object.keys(item).length > Object.keys(items[index] ?? {}).length))
     return undefined;
   return flags.every((flag) => flag !== undefined) ? flags.flat() : undefined;

@@ -1,4 +1,4 @@
-/** What the metadata file of a downloaded item says: facts in the order in which people look for them, time and place. */
+/** Reads the metadata file of a downloaded item: facts in the usual order, time and place. */
 import { isJsonObject } from "../../contract/json-object.ts";
 import { PROPERTY_OF_COLUMN } from "../../domain/item-names.ts";
 import type { Geometry } from "../../geo/geojson.ts";
@@ -12,7 +12,7 @@ const MOST_FACTS = 40;
 export type Fact = readonly [name: string, value: string];
 export type Metadata = Readonly<Record<string, unknown>>;
 
-/** The JSON object of the metadata file; empty where there is none, or none that can be read. */
+/** Returns the JSON object of the metadata file; empty when it is missing or unreadable. */
 export async function metadataOf(root: string, entries: readonly ManifestEntry[]): Promise<Metadata> {
   const entry = entries.find(
     ({ asset, name, size }) => asset === "metadata" && /\.json$/i.test(name) && size <= MOST_METADATA_BYTES,
@@ -28,13 +28,13 @@ export async function metadataOf(root: string, entries: readonly ManifestEntry[]
   }
 }
 
-/** A link may be signed, and the page may be passed on. */
+/** A link may be signed, and the page may be shared. */
 const LINK = /^\s*[a-z][a-z\d+.-]*:\/\//i;
 
 const RANGE = "resolutionRangeMetres";
 const AZIMUTH = "resolutionAzimuthMetres";
 
-/** What tables call them, in the order in which people look for them. */
+/** Their names in tables, in the usual order. */
 const FACT_NAMES: ReadonlyMap<string, string> = new Map([
   ["startTime", "start"],
   ["endTime", "end"],
@@ -58,7 +58,7 @@ const FACT_NAMES: ReadonlyMap<string, string> = new Map([
     .map(([column, property]): [string, string] => [property, column]),
 ]);
 
-/** Texts, numbers and switches, the ones that people look for first. */
+/** Returns texts, numbers and booleans, the most important first. */
 export function factsIn(metadata: Metadata): Fact[] {
   const { [RANGE]: range, [AZIMUTH]: azimuth, ...others } = metadata;
   const isPair = typeof range === "number" && typeof azimuth === "number";
@@ -76,13 +76,13 @@ export function factsIn(metadata: Metadata): Fact[] {
     .map(([name, value]) => [FACT_NAMES.get(name) ?? name, value]);
 }
 
-/** For the caption of its picture. */
+/** Returns the footprint for the caption of its picture. */
 export function footprintIn({ footprint, geometry }: Metadata): { footprint?: Geometry } {
   const reading = readGeometry(footprint ?? geometry);
   return "fault" in reading ? {} : { footprint: reading.geometry };
 }
 
-/** As the catalog's tables date a scene: its `datetime`, which is the middle of the collect. */
+/** Returns the time of a scene as in the catalog's tables: its `datetime`, which is the middle of the collect. */
 export function timeOf({ datetime, startTime, endTime }: Metadata): string | undefined {
   const [start, end] = [msOf(startTime), msOf(endTime)];
   const middle =
@@ -90,7 +90,7 @@ export function timeOf({ datetime, startTime, endTime }: Metadata): string | und
   return timeText(datetime ?? middle, "minutes");
 }
 
-/** `near Lisbon (PT)`; undefined for what is no position. */
+/** Returns `near Lisbon (PT)`; undefined for an invalid position. */
 export async function whereabouts(centre: unknown): Promise<string | undefined> {
   const [longitude, latitude] = Array.isArray(centre) ? (centre as unknown[]) : [];
   const isPosition =
@@ -103,7 +103,7 @@ export async function whereabouts(centre: unknown): Promise<string | undefined> 
   return describePosition([longitude, latitude]).text;
 }
 
-/** `2026-11-19 10:15 UTC`; undefined for what is no time. */
+/** Returns `2026-11-19 10:15 UTC`; undefined for an invalid time. */
 function timeText(value: unknown, digits: "minutes" | "seconds"): string | undefined {
   const ms = msOf(value);
   if (Number.isNaN(ms)) return undefined;

@@ -1,27 +1,27 @@
-/** The pictures of a gallery: of each item the first that can be shown, while the page has room for it. */
+/** The pictures of a gallery: for each item the first usable one, up to the page's limit. */
 import { decodePicture } from "../../render/decode-picture.ts";
 import { dataUrl } from "../../render/picture-url.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
 import { bytesOf } from "./downloaded-bytes.ts";
 
-/** Of all pictures together: a page that is larger opens slowly. */
+/** Total size of all pictures: a larger page opens slowly. */
 const MOST_MB = 40;
 const MOST_LENGTH = MOST_MB * 1_000_000;
 
-/** Assets that show an item: the larger picture first, as a click enlarges it. */
+/** Assets with a picture: the larger one first, because a click enlarges it. */
 const PICTURE_ASSETS = ["preview", "overview", "quicklook", "thumbnail"];
 
 export const isPicture = ({ name, asset }: ManifestEntry): boolean =>
   PICTURE_ASSETS.includes(asset) || /\.(?:png|jpe?g)$/i.test(name);
 
 export class GalleryPictures {
-  /** Characters of base64 that the page has room for. */
+  /** Remaining characters of base64. */
   private left = MOST_LENGTH;
 
   constructor(private readonly root: string) {}
 
-  /** The first that can be shown, or why there is none. */
+  /** Returns the first usable picture, or the reason why there is none. */
   async of(entries: readonly ManifestEntry[]): Promise<{ picture?: string; fault?: string }> {
     const rank = ({ asset }: ManifestEntry): number =>
       (PICTURE_ASSETS.indexOf(asset) + PICTURE_ASSETS.length + 1) % (PICTURE_ASSETS.length + 1);

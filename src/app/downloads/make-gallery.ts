@@ -1,4 +1,4 @@
-/** The gallery of a download folder: its pictures, what its metadata say, and the state of its files. */
+/** Builds the gallery of a download folder: its pictures, its metadata, and the state of its files. */
 import { availableParallelism } from "node:os";
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -35,16 +35,16 @@ import { GalleryPictures, isPicture } from "./gallery-pictures.ts";
 type GalleryContext = Pick<AppContext, "folder" | "signal" | "clock" | "machine" | "profileName">;
 
 export interface GalleryOptions {
-  /** Where the page is written, as given; default: `swath-gallery.html` in the folder. */
+  /** Path of the page, as given; default: `swath-gallery.html` in the folder. */
   out?: string | undefined;
-  /** Reads every byte and compares digests, as `verify` does; otherwise sizes are compared. */
+  /** Reads every byte and compares digests, like `verify`; otherwise sizes are compared. */
   isVerifying?: boolean;
 }
 
 export interface GalleryReport {
   /** The folder as given. */
   directory: string;
-  /** The page. */
+  /** Path of the page. */
   page: string;
   items: number;
   files: number;
@@ -53,7 +53,7 @@ export interface GalleryReport {
   wrong: number;
 }
 
-/** Writes the gallery of a folder that was downloaded into. Errors: INPUT_NOT_READABLE, FILE_EXISTS. */
+/** Writes the gallery of a download folder. Errors: INPUT_NOT_READABLE, FILE_EXISTS. */
 export async function makeGallery(
   context: GalleryContext,
   directory: string,
@@ -98,7 +98,7 @@ export async function makeGallery(
   };
 }
 
-/** Downloads before this page existed could give a file its name. */
+/** A download by an earlier version may have used this file name. */
 const nameTaken = (directory: string, { item, asset }: ManifestEntry): AppError =>
   new AppError("local", "FILE_EXISTS", `${GALLERY_NAME} is a file of ${item} (${asset})`, {
     hint: advice`Write the page elsewhere: ${swath`gallery ${directory} --out gallery.html`}`,
@@ -180,7 +180,7 @@ async function statesOf(
 
 type Finding = Pick<VerifiedFile, "status" | "fault" | "size" | "checked">;
 
-/** In the words of `verify`. */
+/** Returns the state with the terms of `verify`. */
 function stateOf({ status, fault, size, checked }: Finding, proof: string): State {
   const sized = size === undefined ? {} : { size };
   if (status !== "ok")
@@ -188,7 +188,7 @@ function stateOf({ status, fault, size, checked }: Finding, proof: string): Stat
   return { isOk: true, state: proof, ...sized, isBySize: checked === "size" };
 }
 
-/** What proved the file when it was downloaded. A manifest is a file like any other: what has another type says nothing. */
+/** Returns the proof of the file from its download. A manifest may be edited: values of another type are ignored. */
 function earlierProof(entry: ManifestEntry): string {
   const { verified, time } = entry as { verified?: unknown; time?: unknown };
   const proof = Array.isArray(verified)
@@ -234,7 +234,7 @@ async function itemOf(
   };
 }
 
-/** The sandbox says so in the metadata of each item, and the folder is looked at with any profile. */
+/** The sandbox marks the metadata of each item, because the folder may be viewed with any profile. */
 function simulatedOf(items: readonly Item[]): "all" | "some" | "none" {
   const count = items.filter(({ metadata }) => metadata["simulated"] === true).length;
   return count === 0 ? "none" : count === items.length ? "all" : "some";
@@ -245,7 +245,7 @@ const originOf = ([first]: readonly ManifestEntry[]): Fact[] => [
   ...(typeof first?.order === "string" ? [["order", first.order] as const] : []),
 ];
 
-/** The items of one collect are products of one scene. The newest scene is the first. */
+/** Returns the items of one collect as products of one scene, the newest scene first. */
 async function galleryScenes(items: readonly Item[]): Promise<GalleryScene[]> {
   const groups = new Map<unknown, [Item, ...Item[]]>();
   for (const item of items) {

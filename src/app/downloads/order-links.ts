@@ -9,7 +9,7 @@ import type { TransferSource } from "../../transfer/transfer-source.ts";
 /** True for a URL that can be fetched. */
 export const isLink = (href: string): boolean => /^https?:\/\//i.test(href);
 
-/** Every asset, whatever stands in its `href`; the plan names those that have no URL to fetch. */
+/** Returns every asset with any `href`; the plan lists those without a usable URL. */
 export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
   return items.flatMap(({ id = "item", collection, assets = {}, properties }) =>
     Object.entries(assets).map(([assetKey, asset]) => {
@@ -29,8 +29,8 @@ export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
 }
 
 /**
- * The links in a document: a list as `order links --json` prints it, or the service's reply. `name`: the document
- * as messages name it. Throws USAGE when it holds no links, or anything else besides links.
+ * Reads the links in a document: a list from `order links --json`, or the service's reply. `name`: the document in
+ * messages. Throws USAGE when it contains no links, or anything else besides links.
  */
 export function sourcesIn(document: unknown, name: string): TransferSource[] {
   const { items: entries, unreadable } = readItems(document) ?? { items: [] };
@@ -43,7 +43,7 @@ export function sourcesIn(document: unknown, name: string): TransferSource[] {
   throw inputError([{ code: "USAGE", path: "", flag: "--links", rule, message, next: { do: "saveLinks" } }]);
 }
 
-/** An entry as `order links` prints it; its other properties are used where they have the right type. */
+/** Reads an entry from `order links`; its other properties are used if they have the right type. */
 function linkIn(entry: Readonly<Record<string, unknown>>): TransferSource | undefined {
   const { item, assetKey, href, size, roles } = entry;
   if (typeof item !== "string" || typeof assetKey !== "string" || typeof href !== "string") return undefined;

@@ -1,4 +1,4 @@
-/** Whether everything in an order can be downloaded: checked once, or polled until it can. */
+/** Checks whether everything in an order can be downloaded: once, or by polling. */
 import { poll, type WaitTimes } from "../../time/poll.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { OrderDownload } from "../../contract/replies.ts";
@@ -15,7 +15,7 @@ type OrderState = { ready: true; items: StacItem[] } | { ready: false; state: st
 /** Statuses with which services report "not ready yet". */
 const NOT_YET = new Set([409, 425]);
 
-/** The items of an order with their signed URLs. Throws ORDER_IN_PROGRESS while some of them are missing. */
+/** Returns the items of an order with their signed URLs. Throws ORDER_IN_PROGRESS while some of them are missing. */
 export async function readyItems(
   context: OrderContext,
   orderId: string,
@@ -26,7 +26,7 @@ export async function readyItems(
   throw notReady(orderId, found);
 }
 
-/** Polls until all items have one. Throws WAIT_TIMEOUT. */
+/** Polls until all items have a signed URL. Throws WAIT_TIMEOUT. */
 export async function waitForOrder(
   context: OrderContext & Pick<AppContext, "clock" | "signal">,
   orderId: string,
@@ -93,11 +93,11 @@ async function readOrderState(
   return { ready: true, items };
 }
 
-/** Reports whether the service has given an address for the item, even an unusable one: waiting would not change it. */
+/** Returns whether the reply has an address for the item, even an unusable one: waiting would not change it. */
 const isAnswered = ({ assets = {} }: StacItem): boolean =>
   Object.values(assets).some(({ href }) => (href ?? "") !== "");
 
-/** A reply without items may state that the order is in progress; any other reply without items is not recognised. */
+/** Returns the state in a reply without items; any other reply without items is not recognised. */
 function stateIn({ state }: OrderDownload, orderId: string): string {
   if (state !== undefined) return state;
   throw unrecognised(`the download result of order ${orderId} holds no list of items`);
@@ -105,7 +105,7 @@ function stateIn({ state }: OrderDownload, orderId: string): string {
 
 const unrecognised = (message: string): AppError => new AppError("service", "RESPONSE_UNRECOGNISED", message);
 
-/** Errors that mean "not ready yet"; every other one is thrown. */
+/** Returns the state for errors that mean "not ready yet"; rethrows all others. */
 async function stateOfError(context: OrderContext, orderId: string, error: AppError): Promise<OrderState> {
   // Services answer 404 or 405 for an order in progress, and for an unknown one.
   const isRefused = error.status === 404 || error.status === 405;
@@ -122,7 +122,7 @@ async function stateOfError(context: OrderContext, orderId: string, error: AppEr
   throw error;
 }
 
-/** The order's number of items in the journal; 0 when the journal does not have the order. */
+/** Returns the order's number of items in the journal; 0 for an unknown order. */
 async function expectedCount(context: OrderContext, orderId: string): Promise<number> {
   const entry = await recordOf(context, orderId);
   if (entry === undefined) return 0;
@@ -133,7 +133,7 @@ async function expectedCount(context: OrderContext, orderId: string): Promise<nu
 const recordOf = async ({ service }: Pick<AppContext, "service">, orderId: string) =>
   (await service.journal()).get(orderId);
 
-/** The error for an order that is not ready yet, or unknown to the service. */
+/** Returns the error for an order that is not ready yet, or unknown to the service. */
 function notReady(orderId: string, { state, cause }: OrderState & { ready: false }): AppError {
   const reply = {
     status: cause?.status,
@@ -141,8 +141,7 @@ function notReady(orderId: string, { state, cause }: OrderState & { ready: false
     request: cause?.request,
     cause,
   };
-  // Some services reply 404 until an order is ready, others when it has expired: without waiting, both are
-  // possible.
+  // Some services reply 404 until an order is ready, others after it has expired: without waiting, both are possible.
   if (cause?.status === 404 && cause.code !== "ORDER_IN_PROGRESS")
     return new AppError(
       cause.kind,

@@ -1,4 +1,4 @@
-/** Plans the download of an order: which of its files, their paths, and which parts exist already. */
+/** Plans the download of an order: its selected files, their paths, and existing parts. */
 import { resolve } from "node:path";
 import type { WaitTimes } from "../../time/poll.ts";
 import { isS3Url, type ChecksumMode } from "../../domain/orders/download-options.ts";
@@ -17,12 +17,12 @@ import { missingLinksError, missingLinkWarning, sourcesOf } from "./order-links.
 import { readyItems, waitForOrder } from "./order-readiness.ts";
 import { orderTransferSettings } from "./transfer-files.ts";
 
-/** Which files of an order, and under which names. */
+/** The selected files of an order, and their names. */
 export interface FileChoice {
   filters?: TransferFilters;
   layout?: PlanOptions["layout"];
   shard?: Shard | undefined;
-  /** Stored links: the service is then not asked for them. */
+  /** Stored links, which replace the request to the service. */
   links?: readonly TransferSource[] | undefined;
   /** Waits for an order that is not ready; otherwise such an order is an error. */
   wait?: WaitTimes | undefined;
@@ -43,8 +43,8 @@ export interface FileDestination {
 type Plans = Pick<AppContext, "service" | "events" | "clock" | "signal">;
 
 /**
- * The selected files of an order with their paths, limited to this machine's shard. Requests the links, and writes
- * nothing.
+ * Returns the selected files of an order with their paths, limited to this machine's shard. Requests the links, and
+ * writes nothing.
  */
 export async function prepareDownload(
   context: Plans,
@@ -88,7 +88,7 @@ async function warnOfExpiry(
     events.warn(`order ${orderId} expires at ${timeForPeople(time.ms)}, in ${formatRoughly(leftMs)}`);
 }
 
-/** The signed URLs of an order that is ready, for other download tools. */
+/** Returns the signed URLs of an order that is ready, for other download tools. */
 export async function linksOfOrder(
   context: Plans,
   orderId: string,
@@ -107,11 +107,11 @@ export async function linksOfOrder(
 /** The planned files and their bytes. */
 export interface PlanReport {
   orderId: string;
-  /** The output directory as given. */
+  /** The output folder as given. */
   directory: string;
   files: readonly InspectedFile[];
   bytesToFetch: number;
-  /** Files to fetch whose size is not known yet. */
+  /** Number of files to fetch with an unknown size. */
   unknownSizes: number;
   freeBytes?: number;
   /** False when the files to fetch are known to need more than the free space. */
@@ -119,8 +119,8 @@ export interface PlanReport {
 }
 
 /**
- * Requests only the links, and writes nothing. In a dry run it requests nothing: stored links are planned, and
- * without them the request for the links is shown.
+ * Requests only the links, and writes nothing. A dry run requests nothing: it plans stored links, or shows the
+ * request for the links.
  */
 export async function planOrder(
   context: Plans & BucketContext & Pick<AppContext, "folder">,

@@ -1,4 +1,4 @@
-/** Downloads the files that a manifest lists and a folder lacks: by order and type, under the same names. */
+/** Downloads the files that are in a manifest and not in its folder: by order and type, under the same names. */
 import { resolve } from "node:path";
 import { EXPORT_TYPES, type ExportType } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
@@ -82,7 +82,7 @@ async function repairOrder(
   }
 }
 
-/** The export type of a file; undefined for a file that came from an order. */
+/** Returns the export type of a file; undefined for a file of an order. */
 const exportTypeOf = ({ entry }: VerifiedFile): ExportType | undefined =>
   entry.order === undefined ? EXPORT_TYPES.find((type) => type === entry.item) : undefined;
 

@@ -1,4 +1,4 @@
-/** Runs the plan of an order's files with the settings of the run; its links are renewed through the order. */
+/** Runs the plan of an order's files with the settings of the run; the order renews its links. */
 import { resolve } from "node:path";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { countText } from "../../counted.ts";
@@ -24,11 +24,11 @@ export interface OrderTransfer extends Pick<
   plan: TransferPlan;
   /** The folder, or the URL of the bucket, as given. */
   dir: string;
-  /** Called for each file that was just published. */
+  /** Called for each new file after its publication. */
   onFinished?: (file: HandledFile) => void;
 }
 
-/** The options of every transfer of an order, for any destination. */
+/** Returns the options of every transfer of an order, for any destination. */
 export async function orderTransferSettings(
   context: Transfers,
   orderId: string,
@@ -78,7 +78,7 @@ export async function transferFiles(
   }
 }
 
-/** The same plan into a bucket; code that only buckets need is loaded only then. */
+/** Runs the same plan for a bucket; its code is loaded on demand. */
 async function uploadTo(
   context: BucketContext,
   url: string,

@@ -5,14 +5,14 @@ import type { Verification, VerifiedFile } from "../../transfer/verify-folder.ts
 export interface CheckedFile {
   path: string;
   status: VerifiedFile["status"] | "repaired" | "unfinished" | "foreign";
-  /** The fault in words, where the status is not enough. */
+  /** The fault as text, when the status alone is not sufficient. */
   fault?: string;
   /** Bytes on disk. */
   size?: number;
   sha256?: string;
   /** The strongest check that was possible. */
   checked?: "sha256" | "size";
-  /** The manifest's values, where they differ from the file's. */
+  /** The manifest's values, if they differ from the file's. */
   recorded?: { size: number; sha256?: string };
   item?: string;
   asset?: string;
@@ -31,12 +31,12 @@ export interface VerifyReport {
   repaired: number;
   /** Missing, changed or unreadable, and not repaired. */
   wrong: number;
-  /** Begun by a download that did not finish them; the manifest does not name them. */
+  /** Unfinished downloads, which are not in the manifest. */
   unfinished: number;
   foreign: number;
 }
 
-/** The outcome of a file that was fetched again. */
+/** The outcome of repairing a file. */
 export type Repair = { size: number; sha256?: string } | { fault: string };
 export type Repairs = ReadonlyMap<string, Repair>;
 

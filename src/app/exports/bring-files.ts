@@ -1,6 +1,6 @@
 /**
- * Brings export files into a folder: current files stay, refreshed files replace their old version, missing files
- * are fetched.
+ * Updates export files in a folder: current files stay, refreshed files replace their old version, missing files are
+ * fetched.
  */
 import type { PresignedFile } from "../../contract/read-exports.ts";
 import type { ExportType } from "../../contract/vocabulary.ts";
@@ -24,15 +24,15 @@ import { presignedFiles, type PresignBody, type PresignedFiles } from "./presign
 export interface Delivery extends Rates {
   type: PresignBody["exportType"];
   files: readonly PresignedFile[];
-  /** When the links were requested. */
+  /** Time of the request for the links. */
   issuedMs: number;
-  /** The service's time then. */
+  /** The service's time of that request. */
   asOfMs: number;
   layout: "item" | "flat";
   policy: ExistingPolicy;
   resume: boolean;
   shard?: Shard | undefined;
-  /** Paths by `linkKey`, where they differ from those that the plan of only these files would give. */
+  /** Paths by `linkKey`, if they differ from those in a plan of only these files. */
   paths?: ReadonlyMap<string, string>;
 }
 
@@ -123,7 +123,7 @@ async function transferInto(
   }
 }
 
-/** Fresh links for the files of a plan. */
+/** Requests new links for the files of a plan. */
 export async function freshLinks(
   context: Transfers,
   type: PresignBody["exportType"],
@@ -142,8 +142,8 @@ export interface MirrorOptions extends Rates {
 }
 
 /**
- * Fetches the named files of one type into a folder. A failure of the service or the network is not thrown: it is
- * in the summary, file by file, and `stoppedBy` is set when the other types need not be tried.
+ * Fetches the given files of one type into a folder. A failure of the service or the network is not thrown: it is in
+ * the summary, file by file. `stoppedBy` is set when the other types need not be tried.
  */
 export async function mirrorType(
   context: Transfers,
@@ -176,14 +176,14 @@ export async function mirrorType(
   } catch (error) {
     context.signal.throwIfAborted();
     if (!(error instanceof AppError)) throw error;
-    // The files of other types are in place by now, and must be reported.
+    // Files of other types may be in place already, and must be reported.
     const files = names.map((name) => failed(name, error));
     return { ...joinSummaries([]), files, failed: files.length, stoppedBy: error };
   }
 }
 
 interface Linked extends Pick<PresignedFiles, "files" | "issuedMs" | "asOfMs"> {
-  /** Names for which the service gives no link. */
+  /** Names without a link in the reply. */
   refused: { name: string; error: AppError }[];
 }
 

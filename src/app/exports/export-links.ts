@@ -1,4 +1,4 @@
-/** Signed URLs of export files: their age, and the version of each file that replies have reported. */
+/** The age of signed URLs of export files, and the version of each file in replies. */
 import type { PresignedFile } from "../../contract/read-exports.ts";
 import { TransportError, type HttpResponse, type Send } from "../../contract/send.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
@@ -9,10 +9,10 @@ import { VERSION } from "../../version.ts";
 import type { AppContext } from "../context.ts";
 import { strongEtag } from "./folder-records.ts";
 
-/** Five minutes less than the hour of validity, so that a download begun now still starts in time. */
+/** Five minutes less than the hour of validity, so that a download that starts now still begins in time. */
 const OLD_MS = 55 * 60_000;
 
-/** What the last successful reply reported about a file. */
+/** A file's version in its last successful reply. */
 interface FileVersion {
   etag: string | undefined;
   modifiedMs: number | undefined;
@@ -25,14 +25,14 @@ export class ExportLinks {
   /** `now`: the clock for their age. */
   constructor(readonly now: () => number) {}
 
-  /** Stores when these links were requested, and returns them in the engine's form. */
+  /** Stores the time of the request for these links, and returns them in the engine's form. */
   take(type: string, files: readonly PresignedFile[], issuedMs: number): Links {
     for (const { downloadHref, exportFile: name } of files)
       this.#issued.set(sendable(downloadHref), { name, issuedMs });
     return linksOf(sourcesOf(type, files));
   }
 
-  /** True when the engine must renew a link before use, although the service would still accept it. */
+  /** Returns whether the engine must renew a link before use, although the service would still accept it. */
   isExpired(href: string): boolean {
     const link = this.#issued.get(sendable(href));
     return link !== undefined && this.now() - link.issuedMs >= OLD_MS;
@@ -42,7 +42,7 @@ export class ExportLinks {
     return this.#versions.get(name);
   }
 
-  /** Wraps `send` and stores the file versions that replies report. */
+  /** Wraps `send` and stores the file versions in replies. */
   noting(send: Send): Send {
     return async (request) => {
       const response = await send(request);
@@ -61,10 +61,13 @@ export class ExportLinks {
   }
 }
 
-/** The URL as sent; a URL that cannot be sent stays as it is, and is refused later. */
+/** Returns the URL as sent; an invalid URL stays unchanged, and is refused later. */
 const sendable = (href: string): string => (URL.canParse(href) ? sendableUrl(href) : href);
 
-/** An export type is the item, its files are the assets: the requested type, whatever type the reply names. */
+/**
+ * Converts an export type to an item and its files to assets. The requested type is used, whatever type the reply
+ * has.
+ */
 export const sourcesOf = (
   type: string,
   files: readonly Pick<PresignedFile, "exportFile" | "downloadHref">[],
@@ -77,9 +80,9 @@ export const sourcesOf = (
   }));
 
 /**
- * True when the service still has the version of a file with this ETag. The conditional request asks for one byte,
- * unless the version is the same (RFC 9110, 13.1.2). Any other reply, or none, counts as changed: the download that
- * follows handles the error.
+ * Returns whether the service still has the version of a file with this ETag. The conditional request asks for one
+ * byte, unless the version is the same (RFC 9110, 13.1.2). Any other reply, or none, counts as changed: the following
+ * download handles the error.
  */
 export async function isUnchanged(
   { service, settings, signal }: Pick<AppContext, "service" | "settings" | "signal">,

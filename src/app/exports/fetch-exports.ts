@@ -17,7 +17,7 @@ import { presignedFiles, type PresignBody, type PresignRequest } from "./presign
 export interface FetchOptions extends Rates {
   /** The folder, or the `s3://` URL of a bucket, as given; default: the current folder. */
   outDir?: string | undefined;
-  /** Receives the bytes of the one selected file; no file is written then. */
+  /** Receives the bytes of the one selected file; then no file is written. */
   write?: WriteChunk | undefined;
   /** Default: `item`, with folders for year and week. */
   layout?: "item" | "flat";
@@ -26,7 +26,7 @@ export interface FetchOptions extends Rates {
   /** False: parts of an earlier run are not resumed. */
   resume?: boolean;
   shard?: Shard | undefined;
-  /** It is a terminal: a request for years of weeks then gives a warning. */
+  /** Whether it is a terminal: a request for years of weeks then causes a warning. */
   isWatched?: boolean;
 }
 
@@ -73,7 +73,9 @@ async function deliver(
   );
 }
 
-/** All files of a type in one format may be years of weeks: a warning on a terminal, a note in a log. */
+/**
+ * All files of a type in one format may be years of weeks: reports this as a warning on a terminal, a note in a log.
+ */
 function noteCount(
   { events }: Pick<AppContext, "events">,
   { exportType, exportFormat }: PresignBody,

@@ -6,7 +6,7 @@ import type { TransferPlan } from "../../transfer/plan.ts";
 import type { AppContext } from "../context.ts";
 
 export interface FetchedFile {
-  /** Path below the output directory. */
+  /** Path below the output folder. */
   path: string;
   exportType: string;
   /** The service's name of the file. */
@@ -15,13 +15,13 @@ export interface FetchedFile {
   status: "added" | "updated" | "unchanged" | "failed";
   size?: number;
   sha256?: string;
-  /** What verified the bytes, such as `parquet footer`. */
+  /** The proof of the bytes, such as `parquet footer`. */
   verified: readonly string[];
   error?: { code: string; message: string };
 }
 
 export interface FetchReport {
-  /** The output directory as given. */
+  /** The output folder as given. */
   directory: string;
   /** True when any file has new bytes. */
   changed: boolean;
@@ -32,9 +32,9 @@ export interface FetchReport {
   updated: number;
   unchanged: number;
   failed: number;
-  /** Of a sync: weeks missing from the service's list between the first and the last. */
+  /** For a sync: weeks missing from the service's list between the first and the last. */
   gaps?: ExportGap[];
-  /** Of a sync: local files that the service no longer lists. They are kept. */
+  /** For a sync: local files that the service no longer lists. They are kept. */
   withdrawn?: string[];
 }
 

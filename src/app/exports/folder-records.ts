@@ -1,6 +1,6 @@
 /**
- * The records in a folder of exports besides its manifest: the refresh of each file, and the files that a sync has
- * reported. A missing or unreadable record costs a download or a repeated report, never a wrong file.
+ * The records in a folder of exports in addition to its manifest: the refresh of each file, and the files in sync
+ * reports. A missing or unreadable record costs a download or a repeated report, never a wrong file.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ export interface FileState {
 /** By the path of the file. */
 export type ExportState = Map<string, FileState>;
 
-/** A strong ETag that is valid in a header; undefined for any other. */
+/** Returns a strong ETag that is valid in a header; undefined for any other. */
 export const strongEtag = (etag: string | undefined): string | undefined =>
   /^"[\x21\x23-\x7e]*"$/.test(etag ?? "") ? etag : undefined;
 
@@ -48,7 +48,7 @@ export async function readState(dir: string): Promise<ExportState> {
   return state;
 }
 
-/** The folder must be locked. Throws DISK_WRITE_FAILED. */
+/** Writes the state. The folder must be locked. Throws DISK_WRITE_FAILED. */
 export const writeState = (dir: string, state: ExportState): Promise<void> =>
   writeRecord(
     dir,
@@ -62,9 +62,8 @@ export const writeState = (dir: string, state: ExportState): Promise<void> =>
   );
 
 /**
- * The files reported by the last sync that finished, with their digests: files fetched by a sync that was killed
- * are reported by the next one. Undefined before the first finished sync: then every file of the folder is
- * reported.
+ * Returns the files of the last finished sync's report, with their digests: files of a killed sync are reported by
+ * the next one. Undefined before the first finished sync: then every file of the folder is reported.
  */
 export async function readReported(dir: string): Promise<KnownFiles | undefined> {
   try {

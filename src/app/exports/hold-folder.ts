@@ -8,16 +8,16 @@ import type { AppContext } from "../context.ts";
 
 const LOCK_NAME = ".swath-exports.lock";
 const POLL_MS = 500;
-/** Checks after which the pause between two becomes ten times as long. */
+/** Number of checks after which the interval becomes ten times as long. */
 const SOON = 60;
-/** Checks (half an hour of them) without a renewal, after which a process that runs counts as stuck. */
+/** Number of checks (half an hour) without a renewal after which a running process counts as stuck. */
 const PATIENCE = 414;
 
 type Holds = Pick<AppContext, "clock" | "machine" | "events" | "signal">;
 
 /**
- * Locks the folder, creating it when missing, and runs `work` with its real path. Throws FILE_EXISTS when the
- * process that holds the lock makes no progress.
+ * Locks the folder, creating it when missing, and runs `work` with its real path. Throws FILE_EXISTS when the process
+ * with the lock makes no progress.
  */
 export async function whileHoldingFolder<T>(
   context: Holds,

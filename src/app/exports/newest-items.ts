@@ -1,13 +1,13 @@
-/** Items of export files by time, newest first, in bounded memory. */
+/** Sorts items of export files by time, newest first, with limited memory. */
 
-/** An item as it was found. */
+/** An item with its time. */
 export interface Found<Item> {
   item: Item;
-  /** Milliseconds since 1970; without one it comes last. */
+  /** Milliseconds since 1970; items without a time come last. */
   timeMs: number | undefined;
 }
 
-/** The newest first; of equal times in the order in which they were found. */
+/** Sorts the newest first; items with equal times keep their order. */
 export const newestFirst = <Item>(found: readonly Found<Item>[]): Found<Item>[] =>
   found.toSorted((a, b) => (b.timeMs ?? EARLIEST) - (a.timeMs ?? EARLIEST));
 
@@ -18,18 +18,18 @@ export class NewestItems<Item> {
   #kept: Found<Item>[] = [];
   #oldestMs: number | undefined;
 
-  /** `most`: how many are wanted. */
+  /** `most`: the number of items to keep. */
   constructor(readonly most: number) {}
 
   add(found: Found<Item>): void {
     this.#kept.push(found);
-    // Sorting as soon as twice as many are there costs each item the same few comparisons, however many there are.
+    // Sorting at twice the limit costs a constant number of comparisons per item.
     if (this.#kept.length < 2 * this.most) return;
     this.#kept = newestFirst(this.#kept).slice(0, this.most);
     this.#oldestMs = this.#kept.at(-1)?.timeMs;
   }
 
-  /** What is older than this is none of them; undefined as long as that is not known. */
+  /** Returns the time below which items are not needed; undefined until enough items are found. */
   get oldestMs(): number | undefined {
     return this.#oldestMs;
   }

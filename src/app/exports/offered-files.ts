@@ -13,7 +13,7 @@ import type { AppContext } from "../context.ts";
 import { advice, swath } from "../../hint.ts";
 
 /**
- * The service's time: refreshes follow its clock, and this machine's clock may be wrong, or differ from a
+ * The service's time: refreshes follow its clock, while this machine's clock may be wrong, or differ from a
  * sandbox's.
  */
 export class TimeOfReply {
@@ -29,7 +29,7 @@ export class TimeOfReply {
     this.#replyMs = parseHttpDate(headers["date"] ?? "", this.#clock.now());
   };
 
-  /** The time of the last reply, to the second; this machine's time when no reply had a date. */
+  /** Returns the time of the last reply, to the second; this machine's time when no reply had a date. */
   get nowMs(): number {
     return this.#replyMs ?? this.#clock.now();
   }
@@ -52,7 +52,7 @@ export async function offeredFiles({
   return { files, nowMs: time.nowMs };
 }
 
-/** The error for a selector that matches no listed file. */
+/** Returns the error for a selector that matches no listed file. */
 export const nothingMatched = (what: string): AppError =>
   inputError([
     {

@@ -15,13 +15,13 @@ import type { AppContext } from "../context.ts";
 import { isUnchanged, type ExportLinks } from "./export-links.ts";
 import type { ExportState } from "./folder-records.ts";
 
-/** The last refresh of a file by the schedule; now for an unknown type. */
+/** Returns the last refresh of a file by the schedule; now for an unknown type. */
 export function refreshOf(type: string, name: string, nowMs: number): number {
   const known = EXPORT_TYPES.find((one) => one === type);
   return known === undefined ? nowMs : lastRefresh(known, parseExportName(name), nowMs);
 }
 
-/** The refresh of a file that was fetched at `nowMs`. */
+/** Returns the refresh of a file that was fetched at `nowMs`. */
 export function refreshAtFetch(
   type: string,
   name: string,
@@ -32,7 +32,7 @@ export function refreshAtFetch(
   return known === undefined ? nowMs : refreshSeen(known, parseExportName(name), nowMs, modifiedMs);
 }
 
-/** True when the file's recorded refresh is older than its last refresh. */
+/** Returns whether the file's recorded refresh is older than its last refresh. */
 export function isOutdated(
   { path, item, asset }: Pick<PlannedFile, "path" | "item" | "asset">,
   manifest: Manifest,
@@ -46,7 +46,7 @@ export function isOutdated(
   return recordedMs < refreshOf(item, asset, nowMs) || recordedMs > nowMs;
 }
 
-/** True when a file of the recorded size exists under its name. */
+/** Returns whether a file of the recorded size exists under its name. */
 export async function isInPlace(root: string, { name, size }: ManifestEntry): Promise<boolean> {
   try {
     const found = await lstat(await findFile(root, name));
@@ -67,8 +67,8 @@ interface Mirrored {
 }
 
 /**
- * Splits the files that are older than their last refresh: those to replace, and the paths of those whose version
- * the service has just confirmed. A file that was changed locally is in neither.
+ * Splits the files that are older than their last refresh: the files to replace, and the paths of files whose version
+ * the service has just confirmed. A locally changed file is in neither group.
  */
 export async function sortOutdated(
   context: Pick<AppContext, "service" | "settings" | "signal">,

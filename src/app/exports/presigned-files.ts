@@ -16,16 +16,16 @@ export interface PresignRequest {
   body: PresignBody;
   /** Selects names from the service's list; the names then replace the format in the body. */
   selector?: ExportSelector;
-  /** The names in the body are first checked against that list. */
+  /** Checks the names in the body against that list first. */
   isToCheck?: boolean;
 }
 
 export interface PresignedFiles {
   body: PresignBody;
   files: PresignedFile[];
-  /** The time before the request: a link may be younger than this, never older. */
+  /** The time before the request: a link may be younger, but never older. */
   issuedMs: number;
-  /** The same by the service's clock: the files belong to the last refresh before it, or a newer one. */
+  /** The service's time of the request: the files belong to the last refresh before it, or a newer one. */
   asOfMs: number;
 }
 
@@ -47,7 +47,7 @@ export async function presignedFiles(
 
 // Spec silent: whether `exportFile` includes the folders of the listed name. We accept a shorter path that ends the
 // same, and continue with the requested name.
-/** The files by the requested names. Throws EXPORT_FILE_NOT_FOUND when the reply lacks one. */
+/** Returns the files by the requested names. Throws EXPORT_FILE_NOT_FOUND when the reply lacks one. */
 function repliesTo(names: readonly string[], files: readonly PresignedFile[]): PresignedFile[] {
   if (names.length === 0) return [...files];
   const isSame = (one: string, other: string): boolean =>
@@ -98,15 +98,15 @@ function checkNames({ exportType, fileNames = [] }: PresignBody, offered: readon
   if (issues.length > 0) throw inputError(issues);
 }
 
-/** How long a link is valid after its generation. */
+/** Validity of a link after its creation. */
 const LINK_LIFE_MS = 3_600_000;
 
 export interface ExportLink extends PresignedFile {
-  /** An hour after the links were requested, by this machine's clock. */
+  /** An hour after the request for the links, by this machine's clock. */
   expires: string;
 }
 
-/** The signed URLs of export files, for other download tools. */
+/** Returns the signed URLs of export files, for other download tools. */
 export async function linksOfExports(
   context: ExportsContext,
   request: PresignRequest,

@@ -1,4 +1,4 @@
-/** Searches items in downloaded export files, without any network. */
+/** Searches items in downloaded export files, without a network. */
 import type { StacItem } from "../../contract/read-items.ts";
 import { closest } from "../../domain/closest.ts";
 import { ITEM_ATTRIBUTES, propertiesOf } from "../../domain/exports/export-attributes.ts";
@@ -12,14 +12,14 @@ import type { AppContext } from "../context.ts";
 import { NewestItems, newestFirst, type Found } from "./newest-items.ts";
 import { unknownName, type QueryRequest } from "./query-request.ts";
 
-/** More items than this are not put in order, since all of them would be in memory. */
+/** Maximum number of sorted items, because all of them are in memory. */
 const MOST_SORTED = 10_000;
 
 type Querying = Pick<AppContext, "events" | "signal" | "dialect">;
 
 /**
- * Yields the newest items first, as a catalog search does; they are known when the files have been read. An item in several
- * files (latest and its week, for example) is returned once.
+ * Yields the newest items first, like a catalog search, after reading all files. An item in several files (latest and
+ * its week, for example) is returned once.
  */
 export async function* queryFiles(context: Querying, request: QueryRequest): AsyncGenerator<StacItem> {
   const { events } = context;
@@ -34,7 +34,7 @@ export async function* queryFiles(context: Querying, request: QueryRequest): Asy
   if (shown === 0) conditions.explainNothing(events);
 }
 
-/** With a limit, the newest are kept while the files are read, and what is older than they are is passed over. */
+/** With a limit, only the newest items are kept while the files are read, and older ones are skipped. */
 async function* inOrder(
   context: Querying,
   request: QueryRequest,
@@ -74,7 +74,7 @@ async function* allInOrder(
   for (const { item } of newestFirst(waiting ?? [])) yield item;
 }
 
-/** The matches in the order of the files. `sinceMs`: what is older than this is not wanted any more. */
+/** Yields the matches in the order of the files. `sinceMs`: older items are not needed. */
 async function* matchesOf(
   { signal, dialect }: Querying,
   request: QueryRequest,
@@ -96,7 +96,7 @@ async function* matchesOf(
   }
 }
 
-/** The footprints of one file; an error about the file names it as given. */
+/** Yields the footprints of one file; errors contain the file's name as given. */
 async function* footprintsOf(
   name: string,
   path: string,
@@ -165,25 +165,25 @@ function withName(name: string, error: unknown): unknown {
 }
 
 interface AttributeConditions {
-  /** Throws USAGE for a number that is compared with text. */
+  /** Throws USAGE when a number is compared with text. */
   holds: (attributes: Attributes) => boolean;
   /**
-   * After a search without a match: names a value that no footprint has. Throws FILTER_UNKNOWN for a likely typing
-   * error.
+   * Called after a search without a match: reports a value that no footprint has. Throws FILTER_UNKNOWN for a likely
+   * typing error.
    */
   explainNothing: (events: Pick<AppContext["events"], "note">) => void;
 }
 
-/** The values of attributes that are words. */
+/** The possible values of attributes with a fixed vocabulary. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   observ_dir: ["left", "right"],
   orbt_state: ["ascending", "descending"],
 };
 
-/** An attribute with more distinct values holds names, not a vocabulary. */
+/** An attribute with more distinct values contains free names. */
 const MOST_WORDS = 10;
 
-/** The conditions on attributes; testing them records the values of their attributes. */
+/** Returns the conditions on attributes; testing them records the values of their attributes. */
 function attributeConditions(where: readonly Comparison[]): AttributeConditions {
   const all = holdsAll(where);
   const words = where.filter(({ operator }) => operator.startsWith("="));

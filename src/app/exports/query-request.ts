@@ -1,4 +1,4 @@
-/** A query of downloaded export files: which files, area, time, and product types. */
+/** A query of downloaded export files: files, area, time, and product types. */
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { BodyOf } from "../../contract/schemas.ts";
@@ -20,7 +20,7 @@ export interface ExportQuestion {
   files: readonly string[];
   /** Area and time, as in a catalog search. */
   search: Pick<BodyOf<"searchCatalog">, "bbox" | "intersects" | "datetime">;
-  /** The parts of an area of several: a footprint that meets one of them is found. */
+  /** The parts of an area with several: a footprint matches if it intersects one of them. */
   parts?: readonly Polygon[] | undefined;
   /** Conditions on properties of the catalog, or on attributes of the files. */
   where?: readonly WhereClause[] | undefined;
@@ -37,7 +37,7 @@ export interface QueryRequest {
   files: NamedFile[];
   area: AreaOfInterest | undefined;
   startMs: number | undefined;
-  /** Inclusive, as is the start. */
+  /** Inclusive, like the start. */
   endMs: number | undefined;
   /** Conditions on attributes, by their names in the files. */
   where: Comparison[];
@@ -47,7 +47,7 @@ export interface QueryRequest {
   isOnlyIds: boolean;
 }
 
-/** A file as the user would name it, and its path. */
+/** A file's name for messages, and its path. */
 export interface NamedFile {
   name: string;
   path: string;
@@ -95,7 +95,7 @@ function areaOf({ bbox, intersects }: { bbox?: unknown; intersects?: unknown }):
   return aoiOfGeometry(intersects as Point | LineString | Polygon);
 }
 
-/** The one property in which the items of a footprint differ. */
+/** The only property in which the items of a footprint differ. */
 const PRODUCT_TYPE = "sar:product_type";
 
 const isOfType = (conditions: readonly Comparison[], type: string): boolean =>
@@ -113,7 +113,7 @@ function knownTypes(types: readonly string[], flag: string): void {
   if (unknown !== undefined) throw unknownName(flag, "product type", unknown, PRODUCT_COLUMNS);
 }
 
-/** The error for an unknown name in a local filter. */
+/** Returns the error for an unknown name in a local filter. */
 export function unknownName(flag: string, what: string, name: string, known: readonly string[]): AppError {
   const meant = closest(name, known);
   const message = `${flag}: no ${what} of an export is named ${JSON.stringify(name)}; known: ${known.join(", ")}`;
@@ -123,7 +123,10 @@ export function unknownName(flag: string, what: string, name: string, known: rea
   ]);
 }
 
-/** The given files; a folder stands for all export files below it, by name. Throws INPUT_NOT_READABLE. */
+/**
+ * Returns the given files; a folder is replaced by all export files below it, sorted by name. Throws
+ * INPUT_NOT_READABLE.
+ */
 async function findExportFiles(names: readonly string[], cwd: string): Promise<NamedFile[]> {
   const found = await Promise.all(
     names.map(async (name): Promise<NamedFile[]> => {
@@ -147,7 +150,7 @@ async function filesIn(folder: string, path: string): Promise<NamedFile[]> {
     });
   });
   const files = entries
-    // The name of an unfinished part begins with a dot.
+    // Part files have a name that starts with a dot.
     .filter(
       (entry) => entry.isFile() && !entry.name.startsWith(".") && exportFormatOf(entry.name) !== undefined,
     )

@@ -53,7 +53,7 @@ export async function exportsToBucket(
 
 interface Prepared {
   plan: TransferPlan;
-  /** Files without a link that can be fetched. */
+  /** Files without a usable link. */
   missing: TransferSummary;
   options: StreamOptions;
 }

@@ -1,4 +1,4 @@
-/** Mirrors the exports into a folder: fetches what is missing and what the service has refreshed. */
+/** Mirrors the exports into a folder: fetches missing and refreshed files. */
 import { resolve } from "node:path";
 import type { ExportList } from "../../contract/read-exports.ts";
 import { EXPORT_TYPES, type ExportFormat, type ExportType } from "../../contract/vocabulary.ts";
@@ -23,19 +23,19 @@ import { countText } from "../../counted.ts";
 import { advice, swath } from "../../hint.ts";
 import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 
-/** One name with an invalid date would give thousands of gaps. */
+/** A single name with an invalid date would cause thousands of gaps. */
 const MOST_GAPS_NAMED = 10;
 
 export interface SyncOptions extends Rates {
   /** Default: all three. */
   types?: readonly ExportType[] | undefined;
   format: ExportFormat;
-  /** Only this many of the newest. */
+  /** Only this number of newest weeks. */
   weeks?: number | undefined;
   overwrite?: boolean | undefined;
 }
 
-/** `onReport` passes the report to the CI job; only after it returns do later reports treat the files as known. */
+/** `onReport` passes the report to the CI job; later reports treat the files as known only after it returns. */
 export async function syncExports(
   context: Pick<AppContext, "service" | "settings" | "folder" | "clock" | "machine" | "signal" | "events">,
   directory: string,

@@ -1,4 +1,4 @@
-/** Resolves words to full ids, given the kind of id: a full id, the beginning of one, or the name of a task or series. */
+/** Resolves words to full ids of a known kind: a full id, the beginning of one, or the name of a task or series. */
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { looksLikeId, mayBeginId } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
@@ -15,7 +15,7 @@ export type ResolvedKind = RequestNoun | "collect" | "order";
 
 type Resolving = Parameters<typeof searchRequests>[0] & Pick<AppContext, "profileName">;
 
-/** Errors: those of `fullIds`; for a purchase also that of a search that failed. */
+/** Errors: those of `fullIds`; for a purchase also those of a failed search. */
 export function resolveIds(
   context: Resolving,
   kind: ResolvedKind,
@@ -35,7 +35,7 @@ export function resolveIds(
   }
 }
 
-/** The orders in the spend journal, because the interface has no search for orders. */
+/** Returns the orders in the spend journal, because the interface has no search for orders. */
 async function ordersOfJournal({ service, profileName }: Resolving): Promise<Candidate[]> {
   const { entries } = await (await service.journal()).list();
   return entries.flatMap(({ record }) =>
@@ -47,7 +47,7 @@ async function ordersOfJournal({ service, profileName }: Resolving): Promise<Can
 
 const NAME_FIELD = { task: "taskingrequestName", repeat: "repeatrequestName" } as const;
 
-/** The tasks or repeat requests, found with as few requests as the search allows. */
+/** Returns the tasks or repeat requests, with as few requests as the search allows. */
 async function requestsMeant(
   context: Resolving,
   noun: RequestNoun,
@@ -55,8 +55,8 @@ async function requestsMeant(
   { isPurchase = false }: PayingFor,
 ): Promise<Candidate[]> {
   try {
-    // The interface searches names by their text, and ids only whole: for the beginning of an id every record is read. A
-    // purchase reads every record too where a name may also be another one's id, or its beginning.
+    // The interface searches names by text, but ids only in full: for the beginning of an id every record is read. A
+    // purchase also reads every record if a name may be another one's id, or its beginning.
     if (words.some(isPurchase ? mayBeginId : looksLikeId)) return await search(context, noun, {});
     const named = await Promise.all(
       words.map((word) => search(context, noun, { [NAME_FIELD[noun]]: { eq: word } })),
@@ -67,7 +67,7 @@ async function requestsMeant(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (isPurchase) throw notLookedUp(words, error);
-    // The words are sent as they are, and the service judges them.
+    // The words are sent unchanged, and the service validates them.
     context.events.detail(`shortened ids were not looked up: ${error.message}`);
     return [];
   }
@@ -78,16 +78,16 @@ async function search(
   noun: RequestNoun,
   given: Record<string, unknown>,
 ): Promise<Candidate[]> {
-  // A listing that stopped early may hide a second match.
+  // A list that ended early may hide a second match.
   let gap: string | undefined;
   const events = {
     ...context.events,
-    // Advice on how to see more is of no use: the person typed no search.
+    // Notes about further results are suppressed, because the person did not type a search.
     note: () => {},
     failed: ({ message }: AppError) => void (gap = message),
     warn: (warning: Hint) => void (gap = String(warning)),
   };
-  // Tasks of a series too.
+  // Includes tasks of a series.
   const query = { ...given, ...(noun === "task" && { includeRepeatingTasks: { eq: true } }) };
   const found: Candidate[] = [];
   for await (const page of searchRequests({ ...context, events }, { noun, body: { query }, all: true }))

@@ -1,6 +1,6 @@
 /**
- * Products of the archive to choose from: newest first, or as the last search showed them; those of a scene stand together.
- * For an order with the price of each where the service says it.
+ * Offers products of the archive: newest first, or in the order of the last search; products of a scene are adjacent.
+ * For an order, with each price if the service reports it.
  */
 import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
@@ -18,16 +18,16 @@ import { searchItems } from "../catalog/search-items.ts";
 import type { AppContext } from "../context.ts";
 import type { Offer, Offered } from "../offered.ts";
 
-/** More are found with a search of their own, or named by their rows. */
+/** Further items need a search, or their row numbers. */
 export const MOST_OFFERED = 100;
 
-/** Where to look: over a geometry or anywhere, or at these items of rows that are on the screen. */
+/** The source: items over a geometry or anywhere, or items of rows on the screen. */
 export type Sought = { over: Point | Polygon | undefined } | { shown: readonly Shown[] };
 
 export interface Shown {
   collectionId: string;
   granuleId: string;
-  /** The number of its row. */
+  /** Its row number. */
   row: number;
   covers?: string | undefined;
 }
@@ -36,7 +36,7 @@ type Finding = Pick<AppContext, "service" | "events" | "signal" | "dialect">;
 
 type Product = StacItem & { id: string; collection: string };
 
-/** One product, with what is known of it besides. */
+/** One product with its further facts. */
 interface Found {
   item: Product;
   row?: number;
@@ -79,7 +79,7 @@ export async function offerItems(
   };
 }
 
-/** Of a product that the service says was ordered before. */
+/** Marks a product that was ordered before, by the service's reply. */
 const BOUGHT = "bought";
 
 interface FoundItems {
@@ -98,13 +98,13 @@ async function itemsOver(context: Finding, over: Point | Polygon | undefined): P
   return { found, isCut: read >= MOST_OFFERED };
 }
 
-/** In the order of their rows; what the catalog does not have any more is left out. */
+/** Returns items in the order of their rows; items that are no longer in the catalog are skipped. */
 async function itemsShown(context: Finding, shown: readonly Shown[]): Promise<FoundItems> {
   const some = shown.slice(0, MOST_OFFERED);
   const items = new Map<string, Product>();
   const body = { ids: [...new Set(some.map(({ granuleId }) => granuleId))] };
   if (body.ids.length === 0) return { found: [], isCut: false };
-  // An id may be that of items of several collections.
+  // Items of several collections may share an id.
   for await (const page of searchItems(context, { body, limit: MOST_OFFERED }))
     for (const item of page) if (canBeOrdered(item)) items.set(`${item.collection}/${item.id}`, item);
   const found = some.flatMap(({ collectionId, granuleId, row, covers }) => {
@@ -119,7 +119,7 @@ const canBeOrdered = (item: StacItem): item is Product =>
 
 const typeOf = ({ item }: Found): unknown => item.properties?.["sar:product_type"];
 
-/** As the rows of a search name the products of a scene. */
+/** Sorts products of a scene as in the rows of a search. */
 function byProduct(left: Found, right: Found): number {
   const [first, second] = [left, right].map((found) => {
     const at = PRODUCT_TYPES.findIndex((type) => type === typeOf(found));
@@ -134,8 +134,8 @@ interface Cell {
 }
 
 /**
- * What decides: the number of the row, time, product, incidence, mode, the share of the area asked for. A terminal of 60
- * columns cuts the last one.
+ * Returns the deciding values: row number, time, product, incidence, mode, share of the requested area. A terminal of
+ * 60 columns cuts the last one.
  */
 function cellsOf(found: Found): Cell[] {
   const { item, row, covers = "" } = found;
@@ -153,7 +153,7 @@ function cellsOf(found: Found): Cell[] {
   ];
 }
 
-/** As the table of a search names them, but for the products, which stand one in a row. */
+/** Headings as in the table of a search, except products, which have a row each. */
 const HEADS: readonly Cell[] = [
   { text: "#", align: "right" },
   { text: "TIME" },
@@ -163,7 +163,7 @@ const HEADS: readonly Cell[] = [
   { text: "COVERS", align: "right" },
 ];
 
-/** The heads and the rows; a column that is empty in all rows takes no room. */
+/** Returns headings and rows; a column that is empty in all rows is dropped. */
 function inColumns(lines: readonly (readonly Cell[])[]): string[] {
   const [heads = [], ...rows] = lines;
   const widths = heads.map(({ text }, at) => {
@@ -177,7 +177,7 @@ function inColumns(lines: readonly (readonly Cell[])[]): string[] {
   );
 }
 
-/** One review for all of them, which buys nothing. */
+/** Requests one review for all of them, which buys nothing. */
 async function reviewOf(
   { service, events }: Pick<AppContext, "service" | "events">,
   items: readonly StacItem[],

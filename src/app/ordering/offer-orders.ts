@@ -1,4 +1,4 @@
-/** The orders of this machine and profile to choose from, newest first. */
+/** Offers the orders of this machine and profile, newest first. */
 import { SHORT_LENGTH } from "../../domain/short-ids.ts";
 import { minuteText } from "../../time/minute-text.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
@@ -9,10 +9,10 @@ import { orderHistory } from "./order-history.ts";
 
 type Orders = Parameters<typeof orderHistory>[0] & Pick<AppContext, "clock">;
 
-/** How many orders of this machine are those of other profiles, the profile of the newest first. */
+/** Returns the number of orders from other profiles, and the profile of the newest one. */
 export async function ordersElsewhere(context: Orders): Promise<{ profile: string; orders: number }[]> {
   const counts = new Map<string, number>();
-  // What is wrong with the journal was said when its orders were offered.
+  // Faults of the journal were reported when its orders were offered.
   const silent = { ...context.events, warn: () => {}, hint: () => {} };
   for (const { entry } of await orderHistory({ ...context, events: silent }))
     if (entry.orderId !== undefined && entry.profile !== context.profileName)

@@ -13,29 +13,29 @@ export interface OrderHistoryEntry {
   orderId?: string;
   /** `confirmed`, `refused`, `unknown`; `sending` while another process sends it. */
   state: string;
-  /** When the request was prepared, UTC. */
+  /** Time of preparing the request, UTC. */
   time: string;
   origin: string;
   profile: string;
   items: number;
-  /** As the service wrote it. */
+  /** In the service's format. */
   price?: string;
-  /** The same as a number. */
+  /** The price as a number. */
   commitment?: Amount;
   orderStatus?: string;
   expirationDate?: string;
-  /** Why it was refused or is unknown. */
+  /** The reason for a refusal or an unknown outcome. */
   reason?: string;
   intentId: string;
 }
 
-/** An order as a row shows it, with the items that the catalog of this profile may know. */
+/** An order as one row, with the items that the catalog of this profile may have. */
 export interface HistoryRow {
   entry: OrderHistoryEntry;
   ordered: readonly OrderedItem[];
 }
 
-/** Orders of the journal, newest first. */
+/** Returns the journal's orders, newest first. */
 export async function orderHistory(
   context: Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">,
   limit = Infinity,
@@ -46,12 +46,12 @@ export async function orderHistory(
   const orders = entries.filter(({ record }) => isOrder(record));
   if (orders.length > limit) events.note(`showing ${limit} of ${orders.length}`, { do: "showMore" });
   const shown = orders.slice(0, limit);
-  // It blocks its items until it is resolved, and its column may not fit.
+  // An order with an unknown outcome blocks its items until it is resolved, and its column may not fit.
   const unknown = shown.find(({ isOpen, state }) => isOpen && state === "unknown");
   if (unknown !== undefined) events.hint({ do: "showIntent", intentId: unknown.record.id });
   const dollarOf = await dollars(context, new Set(shown.map(({ record }) => record.profile)));
   return shown.map(({ record, state }) => ({
-    // The service of this profile is not asked about the items of another one.
+    // The service of this profile is not asked about items of another profile.
     ordered: record.profile === profileName ? expectedItems(record) : [],
     entry: entryOf(record, state, dollarOf(record.profile)),
   }));

@@ -13,9 +13,9 @@ import type { AppContext } from "../context.ts";
 export type OrderBody = BodyOf<"placeOrder">;
 
 export interface CompleteOptions {
-  /** Look up and add the GEO items that vessel detection (VS) needs. */
+  /** Looks up and adds the GEO items that vessel detection (VS) needs. */
   withGeo?: boolean | undefined;
-  /** Only look them up. */
+  /** Only looks them up. */
   checkItems?: boolean | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface CompletedItems {
   warnings: Fault[];
 }
 
-/** The items, with GEO items added on request, and their faults and warnings. */
+/** Returns the items, with GEO items added on request, and their faults and warnings. */
 export async function completeItems(
   context: Pick<AppContext, "service" | "dialect" | "settings" | "events">,
   given: readonly OrderItem[],
@@ -87,7 +87,7 @@ async function findGeo(
   return pages.flatMap((page) => page.items.slice(0, 1));
 }
 
-/** VS items of an order without any item that they could be derived from. */
+/** Returns VS items of an order without any possible source item. */
 function vesselsAlone(items: readonly OrderItem[], { withGeo = false }: CompleteOptions): Fault[] {
   if (items.some((item) => !isGeneratedItem(item))) return [];
   return collectsWithoutGeo(items).map((collectId) => ({

@@ -1,4 +1,4 @@
-/** An order as an offer: what it would own, and the request that places it. */
+/** An order as an offer: its items, and the request that places it. */
 import type { OrderItem } from "../../contract/order-item.ts";
 import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import type { SpendFacts, SpendGuard } from "../../contract/spend.ts";
@@ -16,11 +16,11 @@ interface OrderRequest<Reply> {
   kind: EndpointName;
   path: string;
   send: (body: OrderBody, guard: SpendGuard, facts?: SpendFacts) => Promise<Reply>;
-  /** The body is sent as it was typed: no item is left out of it. */
+  /** The typed body is sent: no item is removed from it. */
   isTyped?: boolean;
 }
 
-/** An order of items. A body whose items cannot be read may own anything. */
+/** Builds the offer of an order of items. A body with unreadable items may contain anything. */
 export async function itemsOffer<Reply>(
   context: OrderContext,
   body: OrderBody,
@@ -47,11 +47,11 @@ export async function itemsOffer<Reply>(
   };
 }
 
-/** Without any readable name, nothing tells which item it is. */
+/** Without any readable name, the item is unknown. */
 const isNamed = ({ collectionId, granuleId, productType, collectIds = [] }: OrderedItem): boolean =>
   granuleId === undefined ? productType !== undefined && collectIds.length > 0 : collectionId !== undefined;
 
-/** The order of the other items; undefined where they cannot be ordered alone. */
+/** Returns the order of the other items; undefined when they cannot be ordered alone. */
 function withoutItems<Reply>(
   context: OrderContext,
   body: OrderBody,
@@ -60,19 +60,19 @@ function withoutItems<Reply>(
 ): Promise<Offer<Reply, OrderBody>> | undefined {
   const owned = (orderedItemsOf(body) ?? []).map((item) => piecesOf(item).some(({ name }) => held.has(name)));
   const items = body.items.filter((_item, at) => owned[at] !== true);
-  // VS is derived from the GEO item of the same order, which may be one of those to leave out.
+  // VS is derived from the GEO item of the same order, which may be among the items to remove.
   if (items.length === 0 || collectsWithoutGeo(items).length > 0) return undefined;
   return itemsOffer(context, { ...body, items }, request);
 }
 
 export interface TaskContent {
   taskId: string;
-  /** Undefined until the service was asked; empty where it does not tell all of them. */
+  /** Undefined until the service was asked; empty when its list is incomplete. */
   items?: readonly OrderItem[];
   collectIds?: readonly string[];
 }
 
-/** An order of everything that a task collected. */
+/** Builds the offer of an order of everything that a task collected. */
 export async function taskOffer<Reply>(
   context: OrderContext,
   content: TaskContent,
@@ -102,7 +102,7 @@ export async function taskOffer<Reply>(
   };
 }
 
-/** Keys of the items of a task; undefined where the service does not tell them. */
+/** Returns the keys of a task's items; undefined when the service does not list them all. */
 async function keysOfTask(context: OrderContext, taskId: string): Promise<readonly string[] | undefined> {
   try {
     const { items } = await contentsOfTask(context, taskId);

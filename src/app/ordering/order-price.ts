@@ -1,4 +1,4 @@
-/** The price of an order: read from the service's review, shown, held against limits, asked about. */
+/** Reads the price of an order from the service's review, shows it, compares it with limits, and asks for consent. */
 import { moreText } from "../../counted.ts";
 import { setImmediate } from "node:timers/promises";
 import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
@@ -13,14 +13,14 @@ import { requireSamePrice } from "../buying/terms.ts";
 import type { OrderBody } from "./order-items.ts";
 import { scenesOfPrice } from "./scenes-of-price.ts";
 
-/** A price younger than this is not read again. */
+/** A more recent price is not read again. */
 const FRESH_MS = 1000;
 
 export interface PriceOptions {
   maxCost?: Money | undefined;
   /** Reads, shows and records the price even if nothing requires it. */
   review?: boolean;
-  /** Prices that a person has seen in a list, by `<collection>/<item>`. */
+  /** Prices from a list that a person has seen, by `<collection>/<item>`. */
   listedPrices?: ReadonlyMap<string, string> | undefined;
   /** The line shown with the question; it ends with the price. */
   question: (price: string) => string;
@@ -31,17 +31,20 @@ type Pricing = Pick<
   "service" | "events" | "settings" | "dialect" | "clock" | "consent" | "signal"
 >;
 
-/** Whether a run reads the price: a person sees it, a limit needs it; --yes alone does not. */
+/** Returns whether a run reads the price: for a person or a limit, but not for --yes alone. */
 export const isPriceNeeded = (
   { settings, consent }: Pick<AppContext, "settings" | "consent">,
   { maxCost, review = false }: Pick<PriceOptions, "maxCost" | "review">,
 ): boolean => !consent.isGiven || review || maxCost !== undefined || settings.budget.value !== undefined;
 
-/** Whether a person was asked, and so long that the price may have changed. A clock may have been set back meanwhile. */
+/**
+ * Returns whether a person was asked for so long that the price may have changed. The clock may have been set back in
+ * the meantime.
+ */
 export const isStale = ({ consent, clock }: Pick<Pricing, "consent" | "clock">, readMs: number): boolean =>
   !consent.isGiven && Math.abs(clock.now() - readMs) >= FRESH_MS;
 
-/** Shows the price, compares it with the limits and asks. Returns the accepted price, when it was read. */
+/** Shows the price, compares it with the limits and asks for consent. Returns the accepted price, if it was read. */
 export async function agreeToPrice(
   context: Pricing,
   buying: Buying,
@@ -75,23 +78,23 @@ export async function showPrice(
 
 /** A review with its prices as numbers. */
 export interface PricedReview extends OrderReview {
-  /** The most that the order costs; absent when its price cannot be read. */
+  /** The maximum cost of the order; absent when its price is unreadable. */
   commitment?: Amount;
   lines: PricedLine[];
-  /** The lines by scene, where they were looked up in the catalog. */
+  /** The lines by scene, if they were looked up in the catalog. */
   scenes?: readonly PricedScene[] | undefined;
 }
 
 export interface PricedLine extends ReviewLine {
-  /** The cost as a number; absent when it cannot be read. */
+  /** The cost as a number; absent when it is unreadable. */
   amount?: Amount;
-  /** The item of the body that it prices, where that is certain. */
+  /** The priced item of the body, if it is certain. */
   item?: OrderItem;
 }
 
 /**
- * The price of an order according to the service. An order that the service does not authorize fails after the
- * price is shown.
+ * Returns the service's price of an order. An order that the service does not authorize fails after the price is
+ * shown.
  */
 export async function reviewOrder(
   context: Pick<AppContext, "service" | "events" | "dialect" | "signal">,
@@ -118,7 +121,7 @@ export async function reviewOrder(
   };
 }
 
-/** The item that a line names; else, where the costs come in the order of the items, the one in its place. */
+/** Returns the item of a line: by its name, else by its position if the costs are in the order of the items. */
 function itemOfLine({ lines }: OrderReview, { items }: OrderBody, at: number): OrderItem | undefined {
   const { source, label } = lines[at]!;
   const [granule, collection] = [source["granuleId"] ?? label, source["collectionId"]];
@@ -132,13 +135,13 @@ function itemOfLine({ lines }: OrderReview, { items }: OrderBody, at: number): O
   return lines.length === items.length ? items[at] : undefined;
 }
 
-/** A review with what limits, budget and question are held against. */
+/** A review with the amount for limits, budget and question. */
 export interface HeldReview extends OrderReview {
-  /** The total, or what the lines come to where that is more. */
+  /** The total, or the sum of the lines if it is higher. */
   most: string | undefined;
 }
 
-/** Throws when the service does not authorize the order, and when a signal such as Ctrl-C came meanwhile. */
+/** Throws when the service does not authorize the order, and after a signal such as Ctrl-C. */
 export async function readPrice(
   { service, dialect, signal }: Pick<AppContext, "service" | "dialect" | "signal">,
   body: OrderBody,
@@ -146,7 +149,8 @@ export async function readPrice(
   const review = await service.client.reviewOrder({ body }).catch((error: unknown) => {
     throw nothingOrdered(error);
   });
-  // A signal that came while this process was busy is delivered in the next turn: no price and no question follow it.
+  // A signal that arrived while this process was busy is delivered in the next turn: no price and no question may
+  // follow it.
   await setImmediate();
   signal.throwIfAborted();
   if (!review.authorized) throw notAuthorized(review);
@@ -154,7 +158,7 @@ export async function readPrice(
   return { ...review, most: mostIn(review, dialect["currency.$"]) };
 }
 
-/** Throws when the review names other items than the body: its price says nothing about this order. */
+/** Throws when the review contains other items than the body: its price does not apply to this order. */
 function requirePriceOf({ lines }: OrderReview, { items }: OrderBody): void {
   const named = lines.map(({ source }) => source["granuleId"]).filter((id) => typeof id === "string");
   if (named.length === 0 || named.length < lines.length || !items.every(isArchiveItem)) return;
@@ -169,7 +173,7 @@ function requirePriceOf({ lines }: OrderReview, { items }: OrderBody): void {
   throw new AppError("service", "RESPONSE_UNRECOGNISED", `the price review ${what}: nothing was ordered`);
 }
 
-/** A price request that fails leaves no order behind, which its own message does not say. */
+/** Adds to a price request's error that no order was placed. */
 function nothingOrdered(error: unknown): unknown {
   if (!(error instanceof AppError) || (error.kind !== "network" && error.kind !== "service")) return error;
   const { kind, code, message, status, serviceCode, issues, request, data } = error;
@@ -200,10 +204,10 @@ function warnOfDifference({ events }: Pick<AppContext, "events">, { total, most 
     );
 }
 
-/** So many changes are named; the lines show all prices as they are now. */
+/** Maximum number of reported changes; the lines show all current prices. */
 const MOST_CHANGES = 5;
 
-/** What has another price now than the list had that it was chosen from. */
+/** Warns about prices that have changed since the list was shown. */
 function warnOfChanges(
   { events, dialect }: Pick<AppContext, "events" | "dialect">,
   review: OrderReview,
@@ -234,14 +238,14 @@ const notAuthorized = ({ denialReason }: OrderReview): AppError =>
     `the service does not authorize this order: ${denialReason ?? "no reason given"}`,
   );
 
-/** Throws PRICE_CHANGED when the order costs something else than what was agreed to. */
+/** Throws PRICE_CHANGED when the price of the order differs from the accepted one. */
 export const requireSameReview = (shown: HeldReview, now: HeldReview): void =>
   requireSamePrice(shown.most, now.most, { what: "the price", outcome: "nothing was ordered" });
 
-/** How many lines are shown; the total is always shown. */
+/** Maximum number of lines; the total is always shown. */
 const SHOWN_LINES = 20;
 
-/** The price as it is noted: a person who is asked about it reads what the ids stand for. */
+/** Shows the price. For a question, the ids are described. */
 async function shownPrice(
   context: Pick<AppContext, "service" | "events" | "signal" | "dialect" | "consent">,
   review: OrderReview,

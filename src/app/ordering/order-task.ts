@@ -1,4 +1,7 @@
-/** Orders everything that tasks collected: their contents, one price, one question, one request for each task. */
+/**
+ * Orders everything that tasks collected: reads their items, one price, asks one question, sends one request per
+ * task.
+ */
 import type { Order } from "../../contract/read-order.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { orderPrice } from "../../domain/spending/price.ts";
@@ -31,11 +34,11 @@ import {
 type TaskOrderOptions = Afterwards & { maxCost?: Money | undefined };
 type TaskOffer = Offer<Order, TaskContent>;
 
-/** A task whose order is resumed, or is to be placed at a price that was agreed to. */
+/** A task whose order is resumed, or will be placed at an accepted price. */
 type Planned = { resumed: IntentRecord } | { offer: TaskOffer; price?: string | undefined };
 
 /**
- * Orders what each task has collected, once the sum of their prices is agreed to: the limit holds for all of them
+ * Orders the collects of each task, after consent to the sum of their prices: the limit applies to all of them
  * together. All tasks are resolved and priced before anything is sent; a task that fails stops all of them.
  */
 export async function orderTasks(
@@ -73,7 +76,7 @@ export async function orderTasks(
       if ("resumed" in plan) return resumeOrder(context, plan.resumed, afterwards);
       const { offer, price } = plan;
       const { items } = offer.body;
-      // Where the reply is lost, these are what the order contains.
+      // If the reply is lost, these are the order's items.
       const order = await buying.send(offer, price === undefined ? undefined : { price, items });
       if (price !== undefined && items !== undefined)
         checkContents(context, items, order, "that the price did not count");
@@ -83,7 +86,7 @@ export async function orderTasks(
   );
 }
 
-/** Prices and consent. One task is asked about by itself; several are one sum and one question. */
+/** Reads prices and asks for consent. One task has its own question; several have one sum and one question. */
 async function agreeToTasks(
   context: OrderContext,
   buying: Buying,
@@ -95,7 +98,7 @@ async function agreeToTasks(
   const isNeeded = isPriceNeeded(context, { maxCost });
   if (others.length === 0)
     return isNeeded ? [await agreeToTask(context, buying, await resolved(only), maxCost)] : [{ offer: only }];
-  // All tasks are resolved first, also where no price is needed.
+  // All tasks are resolved first, even if no price is needed.
   const reading = Promise.all(offers.map(resolved));
   const resolvedOffers = await orSay(context, reading, "Nothing was sent");
   await requireApart(context, resolvedOffers);
@@ -171,7 +174,7 @@ async function agreeToSum(
   return priced.map(({ offer, review }) => ({ offer, price: review?.most }));
 }
 
-/** What two tasks of one run have in common would be paid twice. It is bought twice only after a consent of its own. */
+/** Items that two tasks of one run share would be paid for twice. Buying them twice requires a separate consent. */
 async function requireApart(context: OrderContext, offers: readonly TaskOffer[]): Promise<void> {
   const { consent } = context;
   if (consent.resend) return;

@@ -1,4 +1,4 @@
-/** What the catalog knows of the products of a price, so that a person recognises what the ids of its lines stand for. */
+/** Describes the products of a price from the catalog, so that a person recognises them. */
 import { footprintOf } from "../../contract/item-footprint.ts";
 import type { OrderItem } from "../../contract/order-item.ts";
 import type { StacItem } from "../../contract/read-items.ts";
@@ -14,15 +14,15 @@ import type { AppContext } from "../context.ts";
 /** Longer prices are a list of ids. */
 const MOST_DESCRIBED = 100;
 
-/** The catalog takes one collect in a search: those of more generated products stay ids. */
+/** A catalog search accepts one collect: more generated products are shown by their ids. */
 const MOST_COLLECTS = 5;
 
-/** A line of a price, with the item of the order that it is for, where that is certain. */
+/** A line of a price, with the item of the order, if it is certain. */
 export type LineOfItem = ReviewLine & { item?: OrderItem | undefined };
 
 /**
- * The products of each scene together; those that the catalog does not show stand alone, before the others. Undefined where
- * nothing is known of any, and where the catalog cannot be asked, which a note says: the price has its ids all the same.
+ * Returns the products grouped by scene; unknown products come first, alone. Returns undefined when no product is
+ * known. If the catalog is unavailable, a note reports it: the price is shown with ids.
  */
 export async function scenesOfPrice(
   context: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
@@ -61,13 +61,13 @@ export async function scenesOfPrice(
   return [...(alone.length === 0 ? [] : [{ products: alone }]), ...scenes.values()];
 }
 
-/** Undefined for a product of several collects, which is none of one scene. */
+/** Returns undefined for a product of several collects, which belongs to no single scene. */
 function nameOf(item: OrderItem | undefined): ItemName | undefined {
   const [name, ...others] = item === undefined ? [] : namesInOrder(item);
   return others.length === 0 ? name : undefined;
 }
 
-/** `2026-09-15T23:37Z  VENDOR-01  near Lisbon (PT)`. */
+/** Returns `2026-09-15T23:37Z  VENDOR-01  near Lisbon (PT)`. */
 function titleOf(item: StacItem, placeText: (geometry: unknown) => string | undefined): string {
   const { datetime, platform } = item.properties ?? {};
   const parts = [

@@ -1,4 +1,4 @@
-/** Consent, one request, and its reply as data. */
+/** Asks for consent, sends one request, and returns its reply as data. */
 import type { RawCall } from "../../client/build-request.ts";
 import type { Client, RawReply } from "../../client/client.ts";
 import { parseJson } from "../../client/parse-json.ts";
@@ -27,10 +27,10 @@ export async function sendRequest(
   return { status: reply.status, headers: shownHeaders(reply), body };
 }
 
-/** Methods that change nothing, and carry no body. */
+/** Methods that change nothing and have no body. */
 export const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Judges and asks as the command for this endpoint does; a request to an unknown path may do anything. */
+/** Judges and asks like the command for this endpoint; a request to an unknown path may do anything. */
 async function sendOnce(
   context: OrderContext,
   client: Client,
@@ -58,7 +58,7 @@ async function sendOnce(
   return client.raw(request);
 }
 
-/** What the typed request would own: an earlier order of the same is not paid twice. */
+/** Builds the offer of the typed request, so that an equal earlier order is not paid for twice. */
 async function rawOffer(context: OrderContext, client: Client, request: RawCall): Promise<Offer<RawReply>> {
   const intent = client.rawIntent(request);
   if (intent === undefined) throw new Error("a guarded request without an endpoint");
@@ -77,14 +77,14 @@ async function rawOffer(context: OrderContext, client: Client, request: RawCall)
 
 const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-/** Parsed JSON, else the text, else null for an empty body. */
+/** Returns parsed JSON, else the text, else null for an empty body. */
 function readBody(text: string): unknown {
   if (text.trim() === "") return null;
   const parsed = parseJson(Buffer.from(text));
   return parsed.ok ? parsed.value : text;
 }
 
-/** Headers that describe the reply and hold no secret. */
+/** Headers that describe the reply and contain no secret. */
 const SHOWN_NAMES = new Set(
   (
     "allow cache-control content-language content-length content-type date deprecation etag last-modified link " +

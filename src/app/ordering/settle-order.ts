@@ -37,7 +37,7 @@ export const isFollowed = ({ wait = false, downloadTo }: Afterwards): boolean =>
 export type OrderContext = BucketContext &
   Pick<AppContext, "folder" | "signal" | "consent" | "interruption" | "profileName" | "dialect">;
 
-/** After an order was placed. */
+/** Runs after an order was placed. */
 export async function settleOrder(
   context: OrderContext,
   order: Order,
@@ -54,7 +54,7 @@ export async function settleOrder(
     return order;
   }
   events.note(`Order ${orderId} placed${orderStatus === undefined ? "" : ` (${orderStatus})`}`);
-  // Run again, the command would buy another order instead of continuing with this one.
+  // A second run of the command would buy another order instead of continuing with this one.
   const { downloadTo: outDir } = afterwards;
   if (consent.resend && outDir !== undefined)
     events.note("If the download stops, the same command would buy again", {
@@ -66,8 +66,8 @@ export async function settleOrder(
 }
 
 /**
- * Compares an order with the items that were asked for, or whose price was read: the service decides what it contains. A
- * missing item ends the run with an error, after the order and its id are shown.
+ * Compares an order with the requested or priced items, because the service decides its content. A missing item ends
+ * the run with an error, after the order and its id are shown.
  */
 export function checkContents(
   { events }: Pick<OrderContext, "events">,
@@ -93,7 +93,7 @@ export function checkContents(
 }
 
 /**
- * Continues an order when the same command is run again, after a failure or a wait that was too short: nothing is
+ * Resumes an order when the same command is run again, after a failure or a wait that was too short: nothing is
  * bought.
  * @param record a confirmed order of the journal, not expired, of exactly the requested items
  */
@@ -122,7 +122,7 @@ export async function resumeOrder(
   return followOrder(context, order, afterwards);
 }
 
-/** Waits and downloads. An error is reported after the order: it is paid for, so its id is always printed. */
+/** Waits and downloads. An error is reported after the order, because its id must be printed once it is paid for. */
 async function followOrder(
   context: OrderContext,
   order: Order,
@@ -163,7 +163,7 @@ async function showDownloaded(context: OrderContext, outDir: string, isMade: boo
   }
 }
 
-/** The reply has the order's state before the wait: its status, if any, is updated. */
+/** Updates the order's status, if any, since the reply is from before the wait. */
 const completed = (order: Order): Order => ({
   ...order,
   orderStatus: "completed",

@@ -1,16 +1,16 @@
-/** What a task has collected: its collects, and the items that the catalog has of them. */
+/** Finds a task's collects, and their items in the catalog. */
 import pLimit from "p-limit";
 import { toWireName } from "../../contract/vendor-prefix.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import type { AppContext } from "../context.ts";
 import type { OrderBody } from "./order-items.ts";
 
-/** More items than a collect has products. */
+/** Exceeds the number of products of a collect. */
 const ITEMS_OF_COLLECT = 100;
 
 export interface TaskContents {
   collectIds: readonly string[];
-  /** Empty when the record of the task or the catalog does not say all of them. */
+  /** Empty when the task's record or the catalog does not list all of them. */
   items: OrderBody["items"];
 }
 

@@ -1,4 +1,4 @@
-/** How many windows the constraints of a request leave over its centre, which is what a request is aimed at. */
+/** Counts the pass windows that a request's constraints leave over its centre, which is the target of the request. */
 import type { PassCount } from "../../domain/tasking/explain-request.ts";
 import { passConstraints } from "../../domain/tasking/pass-limits.ts";
 import { centroidOf } from "../../geo/centroid.ts";

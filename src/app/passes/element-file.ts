@@ -1,13 +1,13 @@
-/** A file of element sets: all its faults are reported at once, each with its line and value. */
+/** Reads a file of element sets: all its faults are reported at once, each with its line and value. */
 import { inputError, type Fault } from "../../errors.ts";
 import { readText } from "../../geo/read-text.ts";
 import type { Elements } from "../../orbit/elements.ts";
 import { readElements } from "../../orbit/read-elements.ts";
 
-/** More than these are counted, not listed. */
+/** Maximum number of listed faults; further ones are counted. */
 const MOST_FAULTS = 10;
 
-/** Throws ELEMENTS_INVALID. `what` names the input in errors, `flag` the flag or setting that gave it. */
+/** Throws ELEMENTS_INVALID. `what` is the input in errors, `flag` the flag or setting that gave it. */
 export async function readElementFile(
   input: Uint8Array | string,
   what: string,

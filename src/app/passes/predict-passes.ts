@@ -1,4 +1,4 @@
-/** When satellites can image a place: windows from element sets, without any service. */
+/** Predicts when satellites can image a place: windows from element sets, without a service. */
 import { setImmediate } from "node:timers/promises";
 import { type PassConstraints, planeOf } from "../../domain/tasking/pass-limits.ts";
 import { AppError } from "../../errors.ts";
@@ -21,13 +21,13 @@ import type { AppContext } from "../context.ts";
 import type { WaitProgress } from "../surroundings.ts";
 import { readElementFile } from "./element-file.ts";
 
-/** Where the orbits come from: the sandbox's own fleet, or a file of element sets. */
+/** The source of the orbits: the sandbox's own fleet, or a file of element sets. */
 export type ElementsSource =
   | { kind: "sandbox" }
   | {
       kind: "file";
       content: Uint8Array;
-      /** For messages: the file, and the flag or setting that named it. */
+      /** For messages: the file, and its flag or setting. */
       name: string;
       flag: string;
     };
@@ -38,15 +38,15 @@ export interface PassRequest {
   toMs: number;
   constraints: PassConstraints;
   elements: ElementsSource;
-  /** Names or catalog numbers; empty is every satellite. */
+  /** Names or catalog numbers; empty for every satellite. */
   satellites?: readonly string[];
-  /** Of the local time, in place of the zone of the area's centre. */
+  /** For local time, instead of the zone of the area's centre. */
   timeZone?: string | undefined;
-  /** For a map: the line on the ground below each window is computed too. */
+  /** Whether to compute the ground track of each window, for a map. */
   hasTracks?: boolean;
 }
 
-/** Degrees, at one end of a window. */
+/** Degrees at one end of a window. */
 export interface PassAngles {
   offNadir: number;
   incidence: number;
@@ -67,20 +67,20 @@ export interface Pass {
   lookDirection: "left" | "right";
   atStart: PassAngles;
   atEnd: PassAngles;
-  /** The smallest within the window: the satellite is nearest between its ends, or at one of them. */
+  /** The smallest angles within the window: the satellite is nearest between its ends, or at one of them. */
   least: Pick<PassAngles, "offNadir" | "incidence">;
   /** Percent of the area that can be imaged within the window. */
   share: number;
-  /** The start on a clock at the area's centre. */
+  /** Local start time at the area's centre. */
   localStart: string;
   zone: string;
-  /** Days between the epoch of the elements and the start; absent where nothing drifts. */
+  /** Days between the epoch of the elements and the start; absent for elements without drift. */
   elementsAgeDays?: number;
 }
 
 export interface PassesFound {
   passes: Pass[];
-  /** Of each pass the line below the satellite, when it was asked for; longitudes run on past 180. */
+  /** The ground track of each pass, on request; longitudes may continue past 180. */
   tracks: LineString[];
   basis: PassBasis;
 }
@@ -135,10 +135,10 @@ export async function predictPasses(context: PassContext, request: PassRequest):
   };
 }
 
-/** Before a search is worth a line on the terminal, and between two of its updates. */
+/** Delay before progress is shown on the terminal, and between two updates. */
 const SHOWN_EVERY_MS = 250;
 
-/** Between two satellites the run may be ended, and a terminal shows how many are done. */
+/** Runs one satellite after the other. In between, the run can be stopped, and a terminal shows progress. */
 async function eachInTurn(
   { clock, events, signal }: PassContext,
   fleet: readonly Member[],
@@ -162,7 +162,7 @@ async function eachInTurn(
   }
 }
 
-/** More satellites than these are counted, not listed. */
+/** Maximum number of listed satellites; further ones are counted. */
 const MOST_NAMED = 5;
 
 function warnOf(withoutOrbit: readonly Member[], events: PassContext["events"]): void {
@@ -181,10 +181,10 @@ function warnOf(withoutOrbit: readonly Member[], events: PassContext["events"]):
     );
 }
 
-/** In this time a satellite flies 150 km, which is straight to the eye. */
+/** A satellite flies 150 km in this time, which looks straight. */
 const TRACK_STEP_MS = 20_000;
 
-/** The line below the satellite from the start of a window to its end. */
+/** Returns the ground track from the start of a window to its end. */
 function groundTrack(satellite: Satellite, { startMs, endMs }: Span): LineString {
   const steps = Math.ceil((endMs - startMs) / TRACK_STEP_MS);
   const coordinates: Position[] = [];
@@ -209,13 +209,13 @@ interface Local {
   written: (ms: number) => string;
 }
 
-/** A satellite with what a row says of it. */
+/** A satellite with the facts for its row. */
 interface Member {
   name: string;
   catalogNumber?: number;
   plane: number | undefined;
   satellite: Satellite;
-  /** False where the satellite flies exactly these elements. */
+  /** False when the satellite flies exactly these elements. */
   drifts: boolean;
 }
 
@@ -312,7 +312,7 @@ const anglesOf = (look: Look): PassAngles => ({
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
 
-/** How far the elements of the satellites are from the start and the end of the search; undefined without a satellite. */
+/** Returns the ages of the elements at the start and the end of the search; undefined without a satellite. */
 function agesOf(fleet: readonly Member[], { fromMs, toMs }: PassRequest): ElementAges | undefined {
   if (fleet.length === 0) return undefined;
   const daysTo = (ms: number): number[] =>
@@ -325,6 +325,6 @@ function agesOf(fleet: readonly Member[], { fromMs, toMs }: PassRequest): Elemen
   };
 }
 
-/** What a collection is made of has one centre for the time zone: that of its first part. */
+/** The first part of a collection sets the centre for the time zone. */
 const simple = (geometry: Geometry): SimpleGeometry =>
   geometry.type === "GeometryCollection" ? simple(geometry.geometries[0]!) : geometry;

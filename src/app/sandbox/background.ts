@@ -1,4 +1,4 @@
-/** The sandbox in the background: started as a separate process that outlives this one, stopped, reset. */
+/** Starts, stops and resets the sandbox in the background, a separate process that outlives this one. */
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ensurePrivateDirectory } from "../../disk/durable-files.ts";
@@ -12,14 +12,14 @@ import { withControl } from "./control.ts";
 import { alreadyRunning, startedSandbox, type StartedSandbox } from "./run-sandbox.ts";
 
 export interface Processes {
-  /** Runs this program with other arguments as a separate process: it outlives us, and its stderr goes to a file. */
+  /** Runs this program with other arguments as a separate process that outlives us; its stderr goes to a file. */
   launch(words: readonly string[], logPath: string): Promise<Launched>;
-  /** Asks a process to end. Errors: those of the operating system. */
+  /** Asks a process to stop. Errors: those of the operating system. */
   terminate(pid: number): void;
 }
 
 export interface Launched {
-  /** Undefined when it could not be started. */
+  /** Undefined when the start failed. */
   readonly pid: number | undefined;
   /** Resolves when it has ended. */
   readonly ended: Promise<void>;
@@ -29,8 +29,7 @@ const START_POLL_MS = 10;
 const START_PATIENCE_MS = 20_000;
 
 /**
- * Starts the process with these arguments, and returns when the sandbox answers. Errors: those that the process
- * wrote to its log.
+ * Starts the process with these arguments, and returns when the sandbox responds. Errors: those in the process's log.
  */
 export async function detachSandbox(
   context: AppContext,
@@ -55,7 +54,7 @@ export async function detachSandbox(
       await clock.sleep(START_POLL_MS, context.signal);
     }
   } catch (error) {
-    // When the wait fails, the started process must not stay behind.
+    // If the wait fails, the started process must be stopped.
     if (pid !== undefined && !hasEnded) processes.terminate(pid);
     throw error;
   }
@@ -65,7 +64,7 @@ export async function detachSandbox(
   });
 }
 
-/** The end of the log before the start: earlier lines belong to earlier runs. */
+/** Returns the end of the log before the start: earlier lines belong to earlier runs. */
 async function prepareLog(dir: string, log: string): Promise<number> {
   try {
     await ensurePrivateDirectory(dir);
@@ -94,7 +93,7 @@ interface Reported {
   hint?: string;
 }
 
-/** The failure in the log of the background process, as an error of this run. */
+/** Converts the failure in the background process's log to an error of this run. */
 function failureIn(logged: string, log: string): AppError {
   for (const line of logged.split("\n").reverse()) {
     const error = readLine(line);
@@ -128,8 +127,8 @@ export async function stopSandbox(
   { directories, machine, clock, signal }: AppContext,
   processes: Processes | undefined,
 ): Promise<StopReport> {
-  // `findRunning` has verified that this process answers at its address, so no other process with a reused id is
-  // ended.
+  // `findRunning` has verified that this process responds at its address, so no other process with a reused id is
+  // stopped.
   const running = await findRunning(directories, machine);
   if (running === undefined) return { stopped: false };
   const { pid, url } = running;
@@ -145,8 +144,8 @@ export async function stopSandbox(
     );
   }
   const deadline = clock.now() + STOP_PATIENCE_MS;
-  // Removing its file is the last step of the sandbox; the process itself may remain as a zombie where its parent
-  // does not reap it.
+  // Removing its file is the last step of the sandbox; the process itself may remain as a zombie if its parent does
+  // not reap it.
   while ((await readRunning(directories))?.pid === pid && machine.isAlive(pid)) {
     if (clock.now() > deadline) {
       throw new AppError("local", "TIMEOUT", `the sandbox at ${url} (process ${pid}) has not stopped yet`, {
