@@ -1,6 +1,6 @@
 /**
- * What a run uses besides the service: settings, clock, this process, and the ways to report to its caller. A front
- * end (the command line, a library user, an agent) makes one for each run.
+ * The environment of a run besides the service: settings, clock, this process, and the ways to report to its caller.
+ * A front end (the command line, a library user, an agent) creates one per run.
  */
 import type { Dialect } from "../contract/dialect.ts";
 import type { Send } from "../contract/send.ts";
@@ -17,13 +17,13 @@ import type { NextStep } from "../next-step.ts";
 export interface Surroundings {
   readonly settings: Settings;
   readonly profileName: string;
-  /** The profile is the stored default: neither the run nor the environment names one. */
+  /** The profile is the stored default: neither the run nor the environment sets one. */
   readonly isStoredDefault: boolean;
   readonly dialect: Dialect;
   readonly directories: Directories;
   /** Environment variables: keys, proxies, the credentials of buckets. */
   readonly env: Environment;
-  /** The folder that relative paths start from: an absolute path. */
+  /** The base folder of relative paths: an absolute path. */
   readonly folder: string;
   readonly homeFolder: string;
   readonly clock: Clock;
@@ -33,9 +33,9 @@ export interface Surroundings {
   readonly interruption: Interruption;
   /** Aborts when the run is to end. */
   readonly signal: AbortSignal;
-  /** Writes a command to type next: with the flags that chose this run's service, for the shell at hand. */
+  /** Writes a command to type next: with the flags that selected this run's service, for the current shell. */
   readonly command: WriteCommand;
-  /** The step, or the next step after the error, in words of the front end. */
+  /** Returns the next step, or the one after the error, as text of the front end. */
   nextStep(after: AppError | NextStep): string | undefined;
   /** Replaces the network: tests connect client and sandbox here. */
   readonly send?: Send | undefined;
@@ -45,9 +45,9 @@ export interface Surroundings {
 export interface Machine {
   readonly pid: number;
   isAlive(pid: number): boolean;
-  /** A fresh identifier. */
+  /** Returns a new identifier. */
   uuid(): string;
-  /** A number in [0, 1), to spread retries. */
+  /** Returns a number in [0, 1), to spread retries. */
   random(): number;
 }
 
@@ -65,18 +65,18 @@ export interface Events {
    * Records that a part of the work failed; the rest continues, and the run ends with this error after its result.
    */
   failed(error: AppError): void;
-  /** A request to the service leaves. The returned function is called when its reply is here or cannot come. */
+  /** Called when a request is sent. The returned function is called when its reply has arrived or cannot arrive. */
   inFlight(request: RequestInFlight): () => void;
   /** Follows a transfer. */
   transfer(plan: TransferPlan): Promise<TransferProgress>;
-  /** Follows a wait; undefined where nothing can be redrawn, and then notes report each change. */
+  /** Shows a wait; undefined if nothing can be redrawn, and then notes report each change. */
   waiting(): Promise<WaitProgress | undefined>;
 }
 
 export interface RequestInFlight {
-  /** What the request does, for people. */
+  /** The purpose of the request, for people. */
   readonly what: string;
-  /** Who answers it: a host, or the sandbox. */
+  /** The host, or the sandbox. */
   readonly host: string;
 }
 
@@ -90,30 +90,28 @@ export interface WaitProgress {
   stop(): void;
 }
 
-/** The consent before money is spent, or before something happens that cannot be undone. */
+/** The consent before a payment or an irreversible action. */
 export interface Consent {
   /** The person agreed to everything beforehand. */
   readonly isGiven: boolean;
-  /** It is a terminal, so the person can be asked. */
+  /** Whether the person can be asked, at a terminal. */
   readonly canAsk: boolean;
-  /** The person asked to buy again what the journal already has. */
+  /** The person asked to repeat purchases that are already in the journal. */
   readonly resend: boolean;
   ask(question: string): Promise<boolean>;
 }
 
 /** Ctrl-C, or its equivalent in another front end. */
 export interface Interruption {
-  /** Aborts when a request that may cost money is given up while it is in flight: its outcome is then unknown. */
+  /** Aborts when a running request that may cost money is abandoned: its outcome is then unknown. */
   readonly giveUpSignal: AbortSignal;
-  /**
-   * Aborts on the first interruption, also while such a request is in flight: for pauses that can end without loss.
-   */
+  /** Aborts on the first interruption, also during such a request: for pauses that can end without loss. */
   readonly pressSignal: AbortSignal;
   /**
    * Runs a request that may cost money, together with the recording of its outcome. The first interruption does not
    * abort it.
    */
   shield<T>(work: () => Promise<T>): Promise<T>;
-  /** Used within `shield` while nothing is in flight yet: for a question, which the first interruption ends. */
+  /** Used within `shield` before anything is sent: for a question, which the first interruption ends. */
   expose<T>(work: () => Promise<T>): Promise<T>;
 }

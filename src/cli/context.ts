@@ -1,4 +1,4 @@
-/** The context of one command: what `app/` needs, and what only the command line has (flags, prompts, stdout). */
+/** The context of one command: the needs of `app/`, and the parts of the command line (flags, prompts, stdout). */
 import { resolve } from "node:path";
 import type { AppContext } from "../app/context.ts";
 import type { Consent, Events, Surroundings } from "../app/surroundings.ts";
@@ -35,42 +35,40 @@ import { commandWriter } from "./write-command.ts";
 export interface Context extends AppContext {
   readonly world: World;
   readonly options: Partial<GlobalOptions>;
-  /**
-   * The faults of the stored settings or the environment. Only commands that tolerate them run when there are any.
-   */
+  /** The faults of the stored settings or the environment. If there are any, only commands that tolerate them run. */
   readonly settingsFault: AppError | undefined;
   readonly profile: Profile;
   readonly notes: Notes;
   readonly stdin: StdinClaim;
-  /** The line on the terminal while replies are waited for; undefined off a terminal. */
+  /** The line on the terminal during requests; undefined off a terminal. */
   readonly waitLine: WaitLine | undefined;
   /** True when a prompt is possible: stdin and stderr are a terminal, and no flag or variable forbids it. */
   readonly canAsk: boolean;
   /** The failure to report after the result, for a run that did a part of its work. */
   readonly failure: AppError | undefined;
   failAfter(error: AppError): void;
-  /** Exit code of a run that did all of its work, for a flag that asks for a code other than 0. */
+  /** Exit code of a complete run, for a flag that asks for a code other than 0. */
   readonly exitCode: ExitCode;
   endWith(exitCode: ExitCode): void;
   /** The format of this run's result when no flag or setting chooses one. */
   readonly preferredFormat: Format | undefined;
   preferFormat(format: Format): void;
-  /** Writes bytes that are the result themselves to stdout; the return value of `run` is then not printed. */
+  /** Writes bytes that are the result to stdout; the return value of `run` is then not printed. */
   takeStdout(): World["stdout"];
   readonly isStdoutTaken: boolean;
-  /** Runs before the first of the result is written to stdout; not at all where the run fails before. */
+  /** Registers an action that runs before the result is first written to stdout, but not if the run fails earlier. */
   beforeShown(action: () => Promise<void>): void;
-  /** Something is to run before the first of the result is written. */
+  /** Whether any action precedes the first output of the result. */
   readonly awaitsShowing: boolean;
   /** Runs the actions that precede the first output of the result. */
   startShowing(): Promise<void>;
-  /** Prices that a list of this run showed, by `<collection>/<item>`: a purchase at another price is preceded by a warning. */
+  /** Prices in a list of this run, by `<collection>/<item>`: a purchase at another price causes a warning. */
   readonly listedPrices: Map<string, string>;
-  /** Contents of this run's map page besides its rows: the area asked for, targets, passes. */
+  /** Contents of this run's map page in addition to its rows: the requested area, targets, passes. */
   readonly map: Partial<MapPage>;
 }
 
-/** Properties of one run that settings and flags decide. */
+/** Properties of one run, from settings and flags. */
 export interface ContextOptions {
   /** The command writes the profile, so the profile need not exist yet. */
   mayCreateProfile?: boolean;
@@ -84,7 +82,7 @@ export async function createContext(
   { mayCreateProfile = false, toleratesBadSettings = false }: ContextOptions = {},
 ): Promise<Context> {
   const { env } = outside;
-  // Without redrawing, nothing waits for the moment to draw.
+  // Without redrawing, no line is needed.
   const waitLine =
     outside.stderr.isTTY && outside.promptStreams !== undefined
       ? createWaitLine(outside, async () => {
@@ -237,7 +235,7 @@ function eventsOf(
   };
 }
 
-/** `prefix`: the profile where it was chosen elsewhere, since its name may be forgotten when the question comes. */
+/** `prefix`: the profile if it was chosen earlier, since the person may not remember it at the question. */
 const consentOf = (world: World, options: Partial<GlobalOptions>, prefix: string): Consent => ({
   isGiven: options.yes === true,
   get canAsk() {
@@ -247,7 +245,9 @@ const consentOf = (world: World, options: Partial<GlobalOptions>, prefix: string
   ask: (question) => askYesNo(world, `${prefix}${question}`, false),
 });
 
-/** The same world for a profile that says so: whatever draws reads the variable. No getter of a stream is called here. */
+/**
+ * Returns the world for an accessible profile: drawing code reads the variable. No getter of a stream is called here.
+ */
 const accessible = (world: World): World =>
   Object.create(world, { env: { value: { ...world.env, ACCESSIBLE: "1" }, enumerable: true } }) as World;
 

@@ -8,7 +8,7 @@ import { programName } from "../hint.ts";
 import { widthOf } from "./output/presentation.ts";
 import type { World } from "./world.ts";
 
-/** `said` takes what the run did, in lines for its summary. */
+/** `said` receives the run's messages, as lines for its summary. */
 export async function dispatch(world: World, tree: CommandTree, said: string[] = []): Promise<ExitCode> {
   const { argv, stdout, env } = world;
   const width = widthOf(stdout, env["COLUMNS"]);

@@ -1,12 +1,12 @@
 /**
- * Signals such as Ctrl-C. The first one asks the run to end; the second one ends it at once. While a request that
+ * Signals such as Ctrl-C. The first one asks the run to end; the second one ends it immediately. While a request that
  * spends is in flight, the first one waits for the reply, because only the reply shows whether money moved.
  */
 export type SignalName = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 const SIGNAL_EXIT = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** The reason that the run's abort signal carries. */
+/** The reason of the run's abort signal. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
   readonly exitCode: 129 | 130 | 143;
@@ -65,8 +65,8 @@ export class Interrupts {
   }
 
   /**
-   * Called by `main.ts` for every signal, and by a question for the key. "exit" means: end the process now. At a question
-   * nothing is under way that would have to stop.
+   * Called by `main.ts` for every signal, and by a question for the key. "exit" means: end the process now. At a
+   * question nothing is running that must be stopped.
    */
   press(name: SignalName, { isAtQuestion = false } = {}): "handled" | "exit" {
     const interrupted = new Interrupted(name);
@@ -107,7 +107,7 @@ export class Interrupts {
     }
   }
 
-  /** Used within `shield` while nothing has been sent yet: for a prompt, which the first signal ends. */
+  /** Used within `shield` before anything has been sent: for a prompt, which the first signal ends. */
   async expose<T>(work: () => Promise<T>): Promise<T> {
     this.#shields -= 1;
     try {

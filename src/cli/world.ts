@@ -1,6 +1,6 @@
 /**
- * Everything outside the program that a run may use, as one parameter. `main.ts` makes it from the process; a test
- * makes its own and runs the same code.
+ * Everything outside the program that a run may use, as one parameter. `main.ts` creates it from the process; a test
+ * creates its own and runs the same code.
  */
 import type { Processes } from "../app/sandbox/background.ts";
 import type { Send } from "../contract/send.ts";
@@ -11,15 +11,15 @@ import type { Interrupts } from "./interrupts.ts";
 
 export interface Input {
   readonly isTTY: boolean;
-  /** Reads to the end of the stream; throws when there are more than `maxBytes`. */
+  /** Reads to the end of the stream; throws when it exceeds `maxBytes`. */
   read(maxBytes: number): Promise<Buffer>;
 }
 
 export interface Output {
   readonly isTTY: boolean;
-  /** Width of the terminal in columns, when it is known. */
+  /** Width of the terminal in columns, if known. */
   readonly columns: number | undefined;
-  /** Height of the terminal in rows, when it is known. */
+  /** Height of the terminal in rows, if known. */
   readonly rows?: number | undefined;
   /** Resolves when the bytes are written; rejects when they cannot be (EPIPE, ENOSPC ...). */
   write(chunk: string | Uint8Array): Promise<void>;
@@ -35,13 +35,13 @@ export interface World {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly clock: Clock;
-  /** A number in [0, 1), for jitter. */
+  /** Returns a number in [0, 1), for jitter. */
   random(): number;
-  /** A fresh identifier, for journal entries and part files. */
+  /** Returns a new identifier, for journal entries and part files. */
   uuid(): string;
   readonly pid: number;
   isAlive(pid: number): boolean;
-  /** Names the session of the terminal, the same for every command typed in it; undefined when it cannot be named. */
+  /** Returns the session of the terminal, equal for every command typed in it; undefined when unknown. */
   terminalSession?(): string | undefined;
   /** Starts further processes, for a sandbox in the background. */
   readonly processes?: Processes;
@@ -50,13 +50,13 @@ export interface World {
   readonly platform: string;
   readonly nodeVersion: string;
   readonly interrupts: Interrupts;
-  /** If a failure must be one JSON object on stderr, messages wait here for the end of the run. */
+  /** If a failure must be one JSON object on stderr, messages are held here until the end of the run. */
   readonly held?: HeldLine[];
-  /** Replaces the network (tests join client and sandbox here). */
+  /** Replaces the network (tests connect client and sandbox here). */
   readonly send?: Send;
-  /** The streams that prompts use: never stdout, which belongs to results. */
+  /** Returns the streams of prompts: never stdout, which belongs to results. */
   readonly promptStreams?: () => { input: NodeJS.ReadStream; output: NodeJS.WriteStream };
-  /** Answers prompts in place of a person (tests). */
+  /** Answers prompts instead of a person (tests). */
   readonly ask?: (question: Question) => Promise<Answer>;
 }
 
@@ -90,24 +90,24 @@ export interface Question {
   default?: boolean | string;
   /** The choices of a "select". */
   choices?: readonly Choice[];
-  /** The choices of a "search" or a "search-many" for the text typed so far. */
+  /** Returns the choices of a "search" or a "search-many" for the typed text. */
   find?: (typed: string) => readonly Choice[];
-  /** The choices of a "search" were loaded meanwhile: earlier keys are not a search of them. */
+  /** The choices of a "search" have just been loaded: earlier keys are not a search. */
   isLoaded?: true;
   /** The heading above the choices of a "search" or a "search-many". */
   head?: string;
-  /** The total of the ticked choices of a "search-many", such as `2 ticked, $700.00`. */
+  /** Returns the total of the ticked choices of a "search-many", such as `2 ticked, $700.00`. */
   sum?: (values: readonly string[]) => string;
 }
 
 export interface Choice {
   /** The value of the answer. */
   value: string;
-  /** The label, where it differs from the value. */
+  /** The label, if it differs from the value. */
   name?: string;
-  /** The text of the chosen one afterwards, if it is not the label. */
+  /** The text of the answer afterwards, if it is not the label. */
   short?: string;
   description?: string;
-  /** Something else than the choices to tick: Enter takes it alone, and Space does not tick it. */
+  /** An alternative to the choices to tick: Enter takes it alone, and Space does not tick it. */
   isAlone?: boolean;
 }

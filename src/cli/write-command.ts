@@ -1,8 +1,8 @@
-/** Writes the commands in hints for this run: with the flags that chose its service, quoted for its shell. */
+/** Writes the commands in hints for this run: with the flags that selected its service, quoted for its shell. */
 import { Command, commandLine, programName, shellOf, type WriteCommand } from "../hint.ts";
 import type { World } from "./world.ts";
 
-/** Flags that choose the service and the account. Without them the next command would reach another one. */
+/** Flags that select the service and the account. Without them the next command would reach another service. */
 const CARRIED: Readonly<Record<string, "alone" | "value">> = {
   "--sandbox": "alone",
   "--profile": "value",
@@ -36,9 +36,7 @@ export function commandWriter({
 
 type Words = Command["words"];
 
-/**
- * The flags are read from the raw arguments, since what failed may be their parser; `=` between flag and value counts.
- */
+/** Reads the flags from the raw arguments, since their parser may have failed; handles `=` between flag and value. */
 function carried(argv: readonly string[], { words }: Command): Words {
   if (LOCAL.has(words[0]?.text ?? "") || words.at(-1)?.text === "--help") return [];
   const given = givenFlags(argv);
@@ -53,7 +51,7 @@ function carried(argv: readonly string[], { words }: Command): Words {
   });
 }
 
-/** The flags of this run that choose its service, as words. */
+/** Returns the flags of this run that select its service, as words. */
 export const carriedFlags = (argv: readonly string[]): string[] =>
   carried(argv, new Command([])).map(({ text }) => text);
 
@@ -66,7 +64,7 @@ function givenFlags(argv: readonly string[]): Map<string, string | undefined> {
     const kind = CARRIED[name];
     const value = rest.length > 0 ? rest.join("=") : words[at + 1];
     if (kind === "alone" && rest.length === 0) given.set(name, undefined);
-    // A secret that was piped in is not there any more.
+    // A secret from a pipe is no longer available.
     else if (kind === "value" && value !== undefined && value !== "-") given.set(name, value);
   });
   return given;

@@ -158,9 +158,9 @@ export async function stopSandbox(
 }
 
 export interface ResetReport {
-  /** True when all orders, requests and other changes are gone. */
+  /** True when all orders, requests and other changes are deleted. */
   reset: boolean;
-  /** The store itself was deleted. */
+  /** True when the store itself was deleted. */
   removed: boolean;
   /** Folder of the store, or `memory`. */
   store: string;
@@ -181,7 +181,9 @@ export async function resetSandbox(context: AppContext): Promise<ResetReport> {
   });
 }
 
-/** Ids follow from the seed: journal records of the old state would be taken for those of the new one. */
+/**
+ * Removes the sandbox's journal records: ids are computed from the seed, so old records would be taken for new ones.
+ */
 async function forgetIntents({ service, events }: AppContext): Promise<void> {
   const count = await (await service.journal()).forget(SANDBOX_PROFILE);
   if (count > 0) events.note(`Removed from the spend journal: ${countText(count, "request")} to the sandbox`);

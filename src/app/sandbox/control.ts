@@ -1,6 +1,6 @@
 /**
- * The sandbox's control plane (`/_sandbox/*`): of the running sandbox over HTTP, else of the same service in this process
- * over the same store. Both change the store, so the effect is the same.
+ * The sandbox's control plane (`/_sandbox/*`): of the running sandbox over HTTP, else of the same service in this
+ * process over the same store. Both change the store, so the effect is equal.
  */
 import { access } from "node:fs/promises";
 import { forEachId, isDone, settleBatch } from "../batch.ts";
@@ -40,7 +40,7 @@ export interface ClockReply {
 
 export type ClockMode = "real" | "speed" | "manual" | "auto";
 
-/** A change of the sandbox's clock, as the control plane takes it. */
+/** A change of the sandbox's clock for the control plane. */
 export interface ClockChange {
   mode?: ClockMode;
   speed?: number;
@@ -72,9 +72,9 @@ export interface FaultsReply {
 export interface Control {
   /** The running sandbox, if any. */
   readonly running: RunningSandbox | undefined;
-  /** True when there is a store; without one the replies are those of a new store. */
+  /** True when there is a store; otherwise the replies are those of a new store. */
   readonly hasStore: boolean;
-  /** One request below `/_sandbox`. Errors: those of the control, by their stable codes. */
+  /** Sends one request below `/_sandbox`. Errors: those of the control, by their stable codes. */
   readonly ask: <Reply>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<Reply>;
 }
 
@@ -124,7 +124,7 @@ async function openControl(context: ControlContext, mayMakeStore: boolean): Prom
   }
   const running = await findRunning(directories, machine);
   if (running !== undefined) {
-    // Without the environment: a proxy must not be used for this machine.
+    // Without the environment, because no proxy may be used for this machine.
     return {
       running,
       hasStore: true,
@@ -148,7 +148,7 @@ interface ControlRequest {
   body?: object;
 }
 
-/** One request to the control plane through `send`. Errors: as `Control.ask`. */
+/** Sends one request to the control plane through `send`. Errors: as `Control.ask`. */
 export async function askControl<Reply>(
   send: Send,
   baseUrl: string,
@@ -213,7 +213,7 @@ export async function sandboxStatus(
 
 type ChangingClock = ControlContext & Pick<AppContext, "consent" | "events">;
 
-/** The clock after the change, or as it is. `asksBack`: a person must agree when it moves time back. */
+/** Returns the clock after the change, or unchanged. `asksBack`: moving time back requires consent. */
 export async function sandboxClock(
   context: ChangingClock,
   change: ClockChange | undefined,
@@ -224,7 +224,7 @@ export async function sandboxClock(
     const { now: wanted } = change;
     if (asksBack && wanted !== undefined && !context.service.isDryRun) {
       const { now } = await ask<ClockReply>("GET", "/clock");
-      // Its own clock has gone on a little between the two readings.
+      // The clock advances a little between the two readings.
       if (Date.parse(now) - Date.parse(wanted) > 1000)
         await agree(
           context,
@@ -235,13 +235,13 @@ export async function sandboxClock(
   });
 }
 
-/** A request that was cancelled, with its status now. */
+/** A cancelled request with its current status. */
 export interface Canceled {
   id: string;
   status: string;
 }
 
-/** Cancels in the sandbox's own way. A failure for one id does not stop the others. */
+/** Cancels through the sandbox's control plane. A failure for one id does not stop the others. */
 export async function cancelInSandbox(
   context: ControlContext & Pick<AppContext, "signal" | "events">,
   noun: "task" | "repeat",
@@ -258,10 +258,10 @@ export async function cancelInSandbox(
   });
 }
 
-/** A fault as the control plane takes it: it applies to `count` requests, or to all until it is cleared. */
+/** A fault for the control plane: it applies to `count` requests, or to all until it is cleared. */
 export type FaultRequest = FaultRule & { count?: number };
 
-/** Clears or adds faults, or only lists them; returns the faults in force afterwards. */
+/** Clears or adds faults, or only lists them; returns the current faults. */
 export async function plantFaults(
   context: ControlContext,
   clear: boolean,
@@ -288,15 +288,15 @@ export interface SettingRequest {
 
 export interface SettingRow {
   name: string;
-  /** The value now in force. */
+  /** The current value. */
   value: unknown;
   default: unknown;
   choices?: readonly (string | number)[];
-  /** What a number of it counts. */
+  /** The unit of a numeric value. */
   unit?: string;
 }
 
-/** All settings, or the named one, after the change. */
+/** Returns all settings, or the named one, after the change. */
 export async function sandboxSettings(
   context: ControlContext,
   change: SettingRequest | undefined,

@@ -1,4 +1,4 @@
-/** The sandbox in the foreground: from its start to the signal that ends it. */
+/** Runs the sandbox in the foreground until a signal stops it. */
 import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { createDurably, ensurePrivateDirectory } from "../../disk/durable-files.ts";
@@ -31,7 +31,7 @@ import {
 export interface StartRequest {
   /** 0 chooses a free port. */
   port: number;
-  /** Serve below this path. */
+  /** Path prefix of the service. */
   prefix?: string;
   /** Origins of web pages that may read replies. */
   corsOrigin?: readonly string[];
@@ -39,7 +39,7 @@ export interface StartRequest {
   seed?: string;
   archiveSize?: number;
   productSize?: string;
-  /** Names with commas, as the setting takes them. */
+  /** Names with commas, as in the setting. */
   variant?: string;
   clock?: ClockChange;
 }
@@ -61,10 +61,10 @@ export interface StartedSandbox {
   log?: string;
 }
 
-/** Requests in flight may finish within this time; Ctrl-C promises an end within a second. */
+/** Grace period for running requests; Ctrl-C promises to stop within a second. */
 const GRACE_MS = 600;
 
-/** Serves until the signal aborts, and then throws its reason. Calls `onStarted` as soon as the sandbox answers. */
+/** Serves until the signal aborts, and then throws its reason. Calls `onStarted` as soon as the sandbox responds. */
 export async function runSandbox(
   context: AppContext,
   request: StartRequest,
@@ -120,7 +120,7 @@ async function listenOn(sandbox: Sandbox, { port, prefix, corsOrigin }: StartReq
   }
 }
 
-/** Applies the requested clock and settings, then writes the file by which other processes find it. */
+/** Applies the requested clock and settings, then writes the file in which other processes find the sandbox. */
 async function announce(
   context: AppContext,
   { clock, variant, productSize, ephemeral }: StartRequest,
@@ -204,7 +204,7 @@ export async function claimRunning(
   }
 }
 
-/** Removes the file if it names this process. */
+/** Removes the file if it contains this process. */
 async function releaseRunning(place: DataFolder, pid: number): Promise<void> {
   if ((await readRunning(place))?.pid === pid) await rm(runningPath(place), { force: true });
 }
@@ -219,8 +219,7 @@ async function readText(path: string): Promise<string | undefined> {
 }
 
 /**
- * The same sandbox, which also reports its process id and logs each request, without its query, which may be
- * signed.
+ * Returns a sandbox that also reports its process id and logs each request, without its query, which may be signed.
  */
 function withProcess(sandbox: Sandbox, { machine, events }: Pick<AppContext, "machine" | "events">): Sandbox {
   return {

@@ -11,14 +11,14 @@ import type { Settings } from "../../settings/settings.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { SANDBOX_URL } from "./sandbox-address.ts";
 
-/** How this run reaches the service: the flags besides the settings. */
+/** The flags, in addition to the settings, that determine the service. */
 export interface ServiceOptions {
   /** Requests are shown and not sent. */
   isDryRun: boolean;
-  /** Files that hold a credential, `-` for stdin; each takes precedence over every stored one. */
+  /** Credential files, `-` for stdin; they take precedence over stored credentials. */
   apiKeyFile?: string | undefined;
   tokenFile?: string | undefined;
-  /** All of stdin, for the named flag. */
+  /** Reads all of stdin, for the given flag. */
   readStdin: (flag: string) => Promise<Buffer>;
   /** Every HTTP exchange is written to this HAR file. */
   httpLog?: string | undefined;
@@ -29,12 +29,12 @@ export interface Connection extends Network {
   credential: Credential | undefined;
   /** The origin of the credential, for `auth status`. */
   credentialSource: string | undefined;
-  /** Of a sandbox: its clock minus ours when the connection was opened. */
+  /** For a sandbox: its clock minus ours when the connection was opened. */
   skewMs?: number | undefined;
 }
 
 export interface Network {
-  /** The network for the API and for signed URLs; it adds no credential. */
+  /** The network for the API and for signed URLs, without credentials. */
   send: Send;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function openConnection(
   }
   const running = surroundings.send === undefined ? await findRunning(directories, machine) : undefined;
   if (running !== undefined) {
-    // A proxy must not be used for this machine.
+    // No proxy may be used for this machine.
     const network = await openNetwork(surroundings, {});
     const skewMs = running.nowMs === undefined ? undefined : running.nowMs - surroundings.clock.now();
     return { baseUrl: running.url, ...sandboxUser(user, running.keys[user]), ...network, skewMs };
@@ -82,7 +82,7 @@ const NOWHERE: Network = {
   close: async () => {},
 };
 
-/** Before a question: what is asked would else be answered for nothing. Errors: CONFIG_MISSING_BASE_URL. */
+/** Checked before a question, whose answer would otherwise be useless. Errors: CONFIG_MISSING_BASE_URL. */
 export function requireDestination({
   settings,
   profileName,
@@ -99,7 +99,7 @@ function requireBaseUrl({ baseUrl }: Settings): string {
   );
 }
 
-/** Every credential that this run could use at the base URL, in order of precedence. */
+/** Returns every available credential for the base URL, in order of precedence. */
 export const credentialsOf = (
   { env, folder, directories, profileName }: Surroundings,
   options: ServiceOptions,
@@ -128,8 +128,9 @@ async function connectTo(
 }
 
 /**
- * Only the network, for a base URL or a credential other than those of the settings (during a login, for example).
- * @param env the variables that name proxies
+ * Opens only the network, for a base URL or a credential other than those of the settings (during a login, for
+ * example).
+ * @param env the variables with proxies
  */
 export async function openNetwork(
   { settings, clock, send, env: own }: Pick<Surroundings, "settings" | "clock" | "send" | "env">,

@@ -1,6 +1,6 @@
-/** A dry run: the request is shown and not sent. */
+/** A dry run shows the request and does not send it. */
 
-/** A request as it would be sent, with secrets masked. */
+/** A request before sending, with secrets masked. */
 export interface PlannedRequest {
   method: string;
   url: string;

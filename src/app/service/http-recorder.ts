@@ -17,10 +17,10 @@ const END = "\n]}}\n";
 
 type Run = Pick<Surroundings, "clock" | "machine">;
 
-/** One file for each run, for all of its connections. */
+/** One file per run, for all of its connections. */
 const files = new WeakMap<object, (entry: object) => void>();
 
-/** Wraps `send` and records each exchange. Throws DISK_WRITE_FAILED at once when the file cannot be created. */
+/** Wraps `send` and records each exchange. Throws DISK_WRITE_FAILED immediately when the file cannot be created. */
 export function recordHttp(send: Send, path: string, run: Run): Send {
   const write = files.get(run.machine) ?? openFile(path, run);
   files.set(run.machine, write);
@@ -100,7 +100,7 @@ function requestEntry({ method, url, headers, body }: HttpRequest, secrets: read
   };
 }
 
-/** Created under a temporary name and renamed, so that other users cannot read it, whatever file existed before. */
+/** Created under a temporary name and renamed, so that other users cannot read it even if a file existed before. */
 function openFile(path: string, { machine }: Run): (entry: object) => void {
   const { O_CREAT, O_EXCL, O_WRONLY } = constants;
   const onDisk = <T>(work: () => T): T => {
@@ -130,7 +130,7 @@ function openFile(path: string, { machine }: Run): (entry: object) => void {
   let separator = "";
   return (entry) => {
     const text = `${separator}${safeJson(entry)}`;
-    // A write failure loses the last entries and does not end the run.
+    // A write failure loses the last entries and does not fail the run.
     try {
       writeSync(file, text + END, end);
     } catch {

@@ -13,7 +13,7 @@ import type { Directories } from "../../settings/directories.ts";
 import { SANDBOX_URL } from "./sandbox-address.ts";
 import type { Clock } from "../../time/clock.ts";
 
-/** The data of a running sandbox, in a file beside its store. */
+/** A running sandbox, as recorded in a file beside its store. */
 export interface RunningSandbox {
   pid: number;
   url: string;
@@ -24,20 +24,20 @@ export interface RunningSandbox {
 }
 
 export const sandboxDir = ({ data }: Pick<Directories, "data">): string => join(data, "sandbox");
-/** The store's file; it does not exist before the first use. */
+/** Returns the store's file, which exists after the first use. */
 export const storePath = (directories: Pick<Directories, "data">): string =>
   join(sandboxDir(directories), "sandbox.db");
 export const runningPath = (directories: Pick<Directories, "data">): string =>
   join(sandboxDir(directories), "running.json");
 
-/** The content of the file, whether or not it is up to date; undefined when there is none or it is damaged. */
+/** Returns the content of the file, even if it is outdated; undefined when it is missing or damaged. */
 export async function readRunning(
   directories: Pick<Directories, "data">,
 ): Promise<RunningSandbox | undefined> {
   try {
     const running = JSON.parse(await readFile(runningPath(directories), "utf8")) as RunningSandbox;
     const isValid =
-      // One process: to `kill`, zero and negative ids are process groups.
+      // Must be one process: to `kill`, zero and negative ids are process groups.
       Number.isSafeInteger(running.pid) &&
       running.pid > 0 &&
       // Only a loopback address is valid, because any process of the user could have written the file.
@@ -52,8 +52,8 @@ export async function readRunning(
 }
 
 /**
- * The running sandbox, if the process in the file is alive and answers at its address: after a crash another
- * process may have its id. Errors: TIMEOUT when it is alive and does not answer.
+ * Returns the running sandbox, if the process in the file is alive and responds at its address: after a crash another
+ * process may have its id. Errors: TIMEOUT when it is alive and does not respond.
  */
 export async function findRunning(
   directories: Pick<Directories, "data">,
@@ -65,10 +65,10 @@ export async function findRunning(
   return process?.pid === running.pid ? { ...running, nowMs: process.nowMs } : undefined;
 }
 
-/** Served by `sandbox start` besides the sandbox's own control plane: `{pid, now}`. */
+/** Served by `sandbox start` in addition to the control plane: `{pid, now}`. */
 export const PROCESS_PATH = "/_sandbox/process";
 
-/** A large archive is built in one step when it is first read; the sandbox does not answer meanwhile. */
+/** A large archive is built in one step when it is first read; until then the sandbox does not respond. */
 const ANSWER_TIMEOUT_MS = 15_000;
 const MAX_CHARACTERS = 1000;
 
@@ -76,13 +76,13 @@ class NoReply extends Error {}
 
 interface SandboxProcess {
   pid: number;
-  /** What its clock shows. */
+  /** The time of its clock. */
   nowMs: number | undefined;
 }
 
 /**
- * The process that the sandbox at `url` reports; undefined when no sandbox answers there. Errors: TIMEOUT when the
- * connection succeeds and no reply comes.
+ * Returns the process that the sandbox at `url` reports; undefined without a sandbox there. Errors: TIMEOUT when the
+ * connection succeeds and no reply arrives.
  */
 async function askProcess({ url, pid }: { url: string; pid: number }): Promise<SandboxProcess | undefined> {
   // Node's own client loads quickly, and uses no proxy for this machine.
@@ -97,7 +97,7 @@ async function askProcess({ url, pid }: { url: string; pid: number }): Promise<S
       request.on("error", reject);
     });
   } catch (error) {
-    // Connection refused, reset, or no HTTP: there is no sandbox.
+    // Connection refused, reset, or not HTTP: there is no sandbox.
     if (!(error instanceof NoReply)) return undefined;
     throw new AppError("network", "TIMEOUT", `the sandbox at ${url} (process ${pid}) does not answer`, {
       next: { do: "endProcess", pid },
@@ -141,7 +141,7 @@ export async function embedSandbox(dir: string, clock: Clock): Promise<EmbeddedS
   return { sandbox, send: sandboxSend(sandbox, SANDBOX_URL) };
 }
 
-/** What the clock of the store on disk shows; undefined before there is one. Nothing is made, and nobody is asked. */
+/** Returns the time of the stored sandbox's clock; undefined without a store. Creates nothing, and asks nobody. */
 export async function storedTime(
   directories: Pick<Directories, "data">,
   clock: Clock,

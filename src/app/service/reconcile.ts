@@ -27,7 +27,7 @@ export interface ReconcileParts {
   note: (message: string) => void;
 }
 
-/** The service may still process the request after the failure: these are the pauses before each check. */
+/** Pauses before each check, because the service may still process the request after the failure. */
 const PAUSES_MS = [0, 2000, 5000, 10_000] as const;
 
 export function reconciler(parts: ReconcileParts): Reconcile {
@@ -67,7 +67,7 @@ function checkOf(
 ): (() => Promise<Reconciled>) | undefined {
   const { kind, path } = record;
   const { record: noun, decides } = endpointOf(kind).journal ?? {};
-  // The interface has no list of orders, so an order cannot be searched for.
+  // The interface has no list of orders, so orders cannot be searched.
   if (noun === undefined || noun === "order") return undefined;
   if (decides === true) return () => checkStatus(parts, record, noun, when);
   return async () => {
@@ -88,7 +88,10 @@ function checkOf(
 /** Some services store only the minute, and `Date` counts seconds. */
 const SUBMITTED_BEFORE_MS = 60_000;
 
-/** A record that existed before the request was sent belongs to another request, even when the fields are equal. */
+/**
+ * Returns whether a record existed before the request was sent: then it belongs to another request, even with equal
+ * fields.
+ */
 function isOlder(
   { submissionTime }: RequestRecord,
   { sendingAt, preparedAt }: IntentRecord,

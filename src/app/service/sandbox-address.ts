@@ -1,5 +1,5 @@
 /**
- * The default address of `sandbox start`, also used by the sandbox in this process. Apart from local-sandbox.ts,
+ * The default address of `sandbox start`, also used by the sandbox in this process. Separate from local-sandbox.ts,
  * because help loads it.
  */
 export const SANDBOX_PORT = 7717;

@@ -1,7 +1,7 @@
 /** Removes secrets from recorded HTTP exchanges. */
 import { redact } from "../../client/redact.ts";
 
-/** Headers that never hold a secret; all others are masked. */
+/** Headers without secrets; all others are masked. */
 const SHOWN_HEADERS: ReadonlySet<string> = new Set(
   "accept accept-encoding accept-ranges age cache-control connection content-encoding content-length content-range content-type date etag expires host if-range last-modified range retry-after server transfer-encoding user-agent vary via x-request-id".split(
     " ",
@@ -17,7 +17,9 @@ const SHOWN_QUERY: ReadonlySet<string> = new Set(
 
 const SECRET_NAME = /sig|token|key|credential|secret|passw|auth/i;
 
-/** Path and harmless parameters stay; every other value becomes `***`, also the signature of a signed URL. */
+/**
+ * Keeps the path and harmless parameters; every other value becomes `***`, including the signature of a signed URL.
+ */
 export function scrubUrl(url: string): string {
   const [address = "", query] = url.replace(/#.*$/s, "").split(/\?(.*)/s);
   const plain = address.replace(/\/\/[^/@]*@/, "//***@");
@@ -40,7 +42,10 @@ export function scrubHeaders(
   });
 }
 
-/** A body: URLs lose their queries, and properties with secret names lose their values, also in a truncated text. */
+/**
+ * Scrubs a body: URLs lose their queries, and properties with secret names lose their values, even in a truncated
+ * text.
+ */
 export function scrubBody(text: string, secrets: readonly string[]): string {
   return redact(text, secrets)
     .replace(/((?:https?|s3):\\?\/\\?\/[^"'\s<>?]*(?:\?|\\u003f))[^"'\s<>]*/gi, "$1***")
@@ -52,7 +57,7 @@ export function scrubBody(text: string, secrets: readonly string[]): string {
     );
 }
 
-/** The credentials of a request: its masked headers, complete and without their scheme words. */
+/** Returns the credentials of a request: its masked headers, complete and without their scheme words. */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)
     .filter(([name]) => !SHOWN_HEADERS.has(name.toLowerCase()))

@@ -1,4 +1,4 @@
-/** Finds everything that was submitted around the time of a request, by the service's clock. */
+/** Finds all requests that were submitted around the time of a request, by the service's clock. */
 import type { ResponseInfo } from "../../client/call.ts";
 import type { Client } from "../../client/client.ts";
 import type { Dialect } from "../../contract/dialect.ts";
@@ -44,7 +44,7 @@ export async function searchSubmitted(
     skewMs = clockSkew(headers, parts.clock.now()) ?? skewMs;
   };
   const first = await searchInterval(parts, noun, intervalOf(sent, 0), onResponse);
-  // The service's clock differs from ours; the time of the request on it is known only now.
+  // If the service's clock differs from ours, its time of the request is known only now.
   if (skewMs === undefined || Math.abs(skewMs) < SKEW_THAT_COUNTS_MS) return { ...first, skewMs };
   return { ...(await searchInterval(parts, noun, intervalOf(sent, skewMs), () => {})), skewMs };
 }

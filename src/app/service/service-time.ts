@@ -1,4 +1,4 @@
-/** What time it is at the service, as far as this machine knows: nothing is asked. */
+/** Returns the service's time, as known on this machine, without a request. */
 import type { Journal } from "../../ledger/journal.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -6,23 +6,23 @@ import type { Connection } from "./connection.ts";
 
 export interface ServiceTime {
   nowMs: number;
-  /** The service's clock minus ours; 0 where it is not known, or too small to count. */
+  /** The service's clock minus ours; 0 when it is unknown or insignificant. */
   skewMs: number;
-  /** The sandbox's clock, which this machine sets: no wrong `Date` of a reply can move it. */
+  /** True for the sandbox's clock, which this machine sets: a wrong `Date` of a reply cannot change it. */
   isTrusted: boolean;
 }
 
-/** Less would only be noise: the `Date` of a reply is true to a second, and comes with the delay of the network. */
+/** A smaller difference is noise: the `Date` of a reply is accurate to a second, plus the delay of the network. */
 const SKEW_THAT_COUNTS_MS = 60_000;
 
 interface Sources {
-  /** A dry run opens no connection; the sandbox's store on disk has its clock too. */
+  /** A dry run opens no connection, but the sandbox's stored clock is readable. */
   isDryRun: boolean;
   connection: () => Promise<Pick<Connection, "skewMs">>;
   journal: () => Promise<Pick<Journal, "skewMs">>;
 }
 
-/** The clock of the sandbox that this run opens; of another service, the skew that its last replies showed. */
+/** Returns the clock of the sandbox that this run opens; for other services, the skew of their last replies. */
 export async function serviceTime(
   {
     clock,
@@ -32,11 +32,11 @@ export async function serviceTime(
   }: Pick<Surroundings, "clock" | "directories" | "settings" | "profileName">,
   { isDryRun, connection, journal }: Sources,
 ): Promise<ServiceTime> {
-  // A sandbox that cannot be opened, or a journal that cannot be read, fails where it is needed.
+  // An unusable sandbox or journal fails later, where it is needed.
   const isTrusted = profileName === SANDBOX_PROFILE;
   const skewMs = await (isTrusted ? sandboxSkew() : journalSkew()).catch(() => 0);
   if (Math.abs(skewMs) < SKEW_THAT_COUNTS_MS) return { nowMs: clock.now(), skewMs: 0, isTrusted };
-  // Between two readings of two clocks some milliseconds pass.
+  // Some milliseconds pass between two readings of two clocks.
   return { nowMs: Math.round((clock.now() + skewMs) / 1000) * 1000, skewMs, isTrusted };
 
   async function sandboxSkew(): Promise<number> {

@@ -1,6 +1,5 @@
 /**
- * The configured service of one profile. It is opened at the first request, so a run without a request opens
- * nothing.
+ * The configured service of one profile. It is opened at the first request, so a run without a request opens nothing.
  */
 import { resolve } from "node:path";
 import type { Client, ClientOptions } from "../../client/client.ts";
@@ -29,18 +28,21 @@ export interface Service {
   /** The complete client, for operations beyond one endpoint's call: pages, raw requests, descriptions. */
   connect(): Promise<Client>;
   connection(): Promise<Connection>;
-  /** Every credential that this run could use at its base URL, in order of precedence. */
+  /** Yields every available credential for its base URL, in order of precedence. */
   credentials(): AsyncGenerator<FoundCredential, void>;
-  /** The same network; its exchanges are recorded when the run asks for it. */
+  /** Returns the network with recording, if the run asks for it. */
   logged(send: Send): Promise<Send>;
-  /** The service's time by its last reply; before the first one, this machine's. */
+  /** Returns the service's time by its last reply; before the first reply, this machine's. */
   now(): number;
   journal(): Promise<Journal>;
-  /** The service's time where it is known, else this machine's. Sends nothing. */
+  /** Returns the service's time if it is known, else this machine's. Sends nothing. */
   time(): Promise<ServiceTime>;
   /** Finds the result of an earlier request with an unknown outcome. */
   reconcile: Reconcile;
-  /** The service's clock minus this machine's in milliseconds, by the last reply of this run; undefined before it. */
+  /**
+   * Returns the service's clock minus this machine's in milliseconds, by the last reply of this run; undefined before
+   * it.
+   */
   skewMs(): number | undefined;
   close(): Promise<void>;
 }
@@ -51,7 +53,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
   let connected: Promise<Client> | undefined;
   let time: Promise<ServiceTime> | undefined;
   const skew: Skew = { ms: undefined };
-  // One for the run: it keeps what it has read of the index.
+  // One journal per run, because it caches its index.
   let spendJournal: Promise<Journal> | undefined;
   const journal = (): Promise<Journal> => (spendJournal ??= openSpendJournal(surroundings));
   const logged = async (send: Send): Promise<Send> => {
@@ -99,12 +101,12 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
   };
 }
 
-/** How far the service's clock is ahead of this machine's; undefined before its first reply. */
+/** The service's clock minus this machine's; undefined before the first reply. */
 interface Skew {
   ms: number | undefined;
 }
 
-/** The options of every client of a run, with any credential. */
+/** Returns the options of every client of a run, with any credential. */
 export const clientOptions = ({
   clock,
   machine,
@@ -158,16 +160,16 @@ async function makeClient(
   });
 }
 
-/** Every endpoint's method; each waits until the client is created. */
+/** Returns every endpoint's method; each waits until the client is created. */
 function lazyClient(connected: () => Promise<Client>): Endpoints {
   const method = (name: EndpointName) => async (call: never) =>
     ((await connected())[name] as (given: never) => Promise<unknown>)(call);
   return Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, method(name)])) as unknown as Endpoints;
 }
 
-/** A client that throws each request and does not send it. */
+/** Returns a client that throws each request instead of sending it. */
 function dryRunClient(client: Client): Client {
-  // An endpoint without parameters and body may be called without anything.
+  // An endpoint without parameters and body may be called without arguments.
   const method = (name: EndpointName) => async (call: never) => {
     throw new DryRun(client.describe(name, call ?? ({} as never)) as PlannedRequest);
   };

@@ -1,11 +1,11 @@
-/** The spend journal of a run, and the search for what an unknown outcome has made. */
+/** Opens the spend journal of a run, and searches for results of unknown outcomes. */
 import { join } from "node:path";
 import type { Client } from "../../client/client.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import type { Reconcile } from "../../ledger/settle-intent.ts";
 import type { Surroundings } from "../surroundings.ts";
 
-/** This machine's journal, written for the profile of this run. */
+/** Opens this machine's journal for the profile of this run. */
 export async function openSpendJournal({
   clock,
   machine,

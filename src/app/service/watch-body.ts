@@ -1,10 +1,10 @@
 /** Records a body while its consumer reads it. */
 
-/** The most bytes of a body that are recorded. */
+/** Maximum number of recorded bytes of a body. */
 const MOST_KEPT_BYTES = 256 * 1024;
 
 /**
- * `text` only for text; `end` is the reason why the body is incomplete. Called once, when the body has ended or its
+ * `text` only for text; `end` is the reason for an incomplete body. Called once, when the body has ended or its
  * reader has stopped.
  */
 export type OnBodyEnd = (text: string | undefined, size: number, end?: string) => void;

@@ -1,4 +1,4 @@
-/** Finds the scenes (collects) that the beginnings of ids stand for: among items known here, else in the catalog. */
+/** Finds scenes (collects) by the beginnings of their ids: among known items, else in the catalog. */
 import pLimit from "p-limit";
 import { searchPages } from "../../client/pages.ts";
 import type { ArchiveItem } from "../../contract/order-item.ts";
@@ -10,7 +10,7 @@ import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { fullIds, MOST_LISTED, notLookedUp, type Candidate, type PayingFor } from "./full-ids.ts";
 
-/** `collection`: the collection that was typed before the words. */
+/** `collection`: the collection typed before the words. */
 type Looking = PayingFor & { collection?: string | undefined };
 
 type Finding = Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">;
@@ -18,11 +18,11 @@ type Finding = Pick<AppContext, "service" | "dialect" | "events" | "settings" | 
 export interface SceneItem extends ArchiveItem {
   productType?: string;
   collectId?: string;
-  /** Of the collect. */
+  /** Date of the collect. */
   date?: string;
 }
 
-/** What an order needs of an item; undefined for one that cannot be ordered. */
+/** Returns the parts of an item that an order needs; undefined for an item that cannot be ordered. */
 export function sceneItem(item: StacItem): SceneItem | undefined {
   const { id, collection, properties = {} } = item;
   if (id === undefined || collection === undefined) return undefined;
@@ -38,10 +38,10 @@ export function sceneItem(item: StacItem): SceneItem | undefined {
 }
 
 /**
- * The items that each word stands for: the beginning of a collect's id for all items of the collect, and the beginning
- * of the id of one of the `known` items for that item. The catalog is asked in any case whether the beginning has other
- * scenes, by a search for each beginning of a collect's id, and whether the beginning of an item's id is itself the id of
- * an item, by one search for all. A word that nothing is found for is missing. Errors: those of `fullIds`.
+ * Returns the items of each word. The beginning of a collect's id selects all items of the collect; the beginning of
+ * a `known` item's id selects that item. The catalog is always searched for further scenes, once per beginning of a
+ * collect's id. One search for all checks whether the beginning of an item's id is itself a full id. A word without a
+ * match is missing. Errors: those of `fullIds`.
  */
 export async function itemsNamed(
   context: Finding,
@@ -49,7 +49,7 @@ export async function itemsNamed(
   { known: shown = [], ...options }: Looking & { known?: readonly SceneItem[] } = {},
 ): Promise<Map<string, readonly SceneItem[]>> {
   const { isPurchase = false, collection } = options;
-  // Its callers note the items, which say more than the id of a scene.
+  // Its callers note the items, which are more specific than the id of a scene.
   const quietly = { ...context, events: { ...context.events, note: () => {} } };
   const known = shown.filter(({ collectionId }) => collection === undefined || collectionId === collection);
   const items = new Map<string, SceneItem>();
@@ -58,7 +58,7 @@ export async function itemsNamed(
   };
   add(known);
   const search = async (beginnings: readonly string[]): Promise<void> => {
-    // What the service refuses to search for is taken from the known items, unless it is paid for.
+    // If the service refuses a search, the known items are used, except for a purchase.
     const mayBeKnown = isPurchase && beginnings.some((word) => meantBy(word, collectsOf(known)).length > 0);
     const found = await itemsBeginning(context, beginnings, { collection, isPurchase: mayBeKnown });
     add(found.flatMap((item) => sceneItem(item) ?? []));
@@ -88,7 +88,7 @@ export async function itemsNamed(
     },
     options,
   );
-  // A UUID may be a collect too.
+  // A UUID may also be a collect.
   if (!context.service.isDryRun)
     await search(collects.filter((word) => isIdOrBegin(word) && isAsTyped(word)));
   const named = new Map<string, readonly SceneItem[]>();
@@ -100,7 +100,7 @@ export async function itemsNamed(
   return named;
 }
 
-/** Collects, and the items whose collect does not begin with the same word. */
+/** Returns collects, and the items whose collect does not begin with the same word. */
 function scenesAndItems(items: readonly SceneItem[], beginnings: readonly string[]): Candidate[] {
   const isFound = ({ collectId = "" }: SceneItem, word: string): boolean =>
     collectId.toLowerCase().startsWith(word.toLowerCase());
@@ -108,7 +108,7 @@ function scenesAndItems(items: readonly SceneItem[], beginnings: readonly string
   return [...collectsOf(items), ...apart.map(({ granuleId, date }) => ({ id: granuleId, date }))];
 }
 
-/** The collects whose ids begin with one of the words. */
+/** Returns the collects whose ids begin with one of the words. */
 export async function collectsBeginning(
   context: Finding,
   words: readonly string[],
@@ -121,16 +121,16 @@ export async function collectsBeginning(
 const collectsOf = (items: readonly SceneItem[]): Candidate[] =>
   items.flatMap(({ collectId, date }) => (collectId === undefined ? [] : [{ id: collectId, date }]));
 
-/** Items of a page; as a rule one page has all products of a scene, and shows whether there are several scenes. */
+/** Items per page; usually one page has all products of a scene, and shows whether there are several scenes. */
 const PAGE = 100;
 
-/** A scene of more products is none. */
+/** Maximum number of items per scene. */
 const MOST_READ = 2000;
 
 /**
- * The items of collects whose ids begin with one of the words: all of them, or those of more scenes than an error lists.
- * A request a word, and one for each further page. The catalog compares the ids of collects as texts; the ids of items
- * it takes only in full. Errors: RESPONSE_UNRECOGNISED where not all could be read.
+ * Returns the items of collects whose ids begin with one of the words: all of them, or those of more scenes than an
+ * error lists. Sends one request per word, and one for each further page. The catalog compares the ids of collects as
+ * texts, but accepts the ids of items only in full. Errors: RESPONSE_UNRECOGNISED when not all could be read.
  */
 // Spec silent: whether `lt` and `gte` compare strings. We offer short ids only where the service compares them.
 async function itemsBeginning(
@@ -143,7 +143,7 @@ async function itemsBeginning(
   if (begins.length === 0) return [];
   const client = await service.connect();
   const found = await pLimit(settings.concurrency.value).map(begins, async (begin) => {
-    // Hexadecimal digits and the dash come before "z" by code unit and in the order of a language.
+    // Hexadecimal digits and the dash sort before "z" by code unit and by language.
     const query = { [name]: { gte: begin, lt: `${begin}z` } };
     const body = { query, ...(collection !== undefined && { collections: [collection] }) };
     const items: StacItem[] = [];
@@ -184,10 +184,10 @@ const notCompared = (begin: string): AppError =>
     `the service returned other scenes than those whose ids begin with ${JSON.stringify(begin)}`,
   );
 
-/** Ids in one request: as a rule one page has the items of all of them, though several collections may use an id. */
+/** Ids in one request: usually one page has the items of all of them, though several collections may use an id. */
 const IDS_AT_ONCE = 50;
 
-/** The items of any collection that have one of these ids. What the service refuses to search for is none. */
+/** Returns the items of any collection with one of these ids; none for a refused search. */
 export async function itemsInFull(
   { service, signal }: Pick<Finding, "service" | "signal">,
   ids: readonly string[],
@@ -205,7 +205,7 @@ export async function itemsInFull(
       })) {
         const asked = items.filter(({ id }) => id !== undefined && part.has(id));
         found.push(...asked.flatMap((item) => sceneItem(item) ?? []));
-        // The service ignores the ids: its further pages are the rest of the archive.
+        // If the service ignores the ids, its further pages are the rest of the archive.
         if (asked.length < items.length) break;
       }
     } catch (error) {
@@ -217,8 +217,8 @@ export async function itemsInFull(
 }
 
 /**
- * The items that have one of these ids, by one request. Errors: where it is paid for, that of the service: without an
- * answer a word would be taken for the beginning of another id.
+ * Returns the items with one of these ids, by one request. Errors: for a purchase, that of the service: without an
+ * answer a word might be the beginning of another id.
  */
 // Spec silent: how a search for an unknown id answers. We accept an empty list or an error.
 async function wholeItems(

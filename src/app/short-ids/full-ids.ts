@@ -1,29 +1,29 @@
-/** Finds the full ids that shortened ids and names stand for, among candidates, and notes each of them. */
+/** Finds the full ids for shortened ids and names, among candidates, and notes each of them. */
 import { isAsTyped, meantBy, type Named } from "../../domain/short-ids.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { minuteText } from "../../time/minute-text.ts";
 import type { AppContext } from "../context.ts";
 
 export interface Candidate extends Named {
-  /** When it was submitted or placed. */
+  /** Time of submission or order. */
   date?: string | undefined;
 }
 
-/** What a shortened id must not do where it is paid for. */
+/** Restrictions on shortened ids in a purchase. */
 export interface PayingFor {
-  /** Refuses a word whose search failed, which is otherwise taken as it is. */
+  /** Refuses a word whose search failed, which is otherwise used unchanged. */
   isPurchase?: boolean;
-  /** Refuses a word that stands for another id, because a quiet run would hide which id is paid for. */
+  /** Refuses a shortened id, because a quiet run would hide the id that is paid for. */
   onlyInFull?: boolean;
 }
 
-/** How many matches an error lists. */
+/** Maximum number of matches in an error. */
 export const MOST_LISTED = 8;
 
 /**
- * Returns the full ids, in the order of the words. `find` returns the candidates for the shortened words, and is not called
- * without one. An exact id comes first; an ambiguous beginning is refused. A word without a match stays as it is: the
- * service decides what an id looks like. Errors: ID_AMBIGUOUS, and USAGE with `onlyInFull`.
+ * Returns the full ids, in the order of the words. `find` returns the candidates for the shortened words, and is not
+ * called without one. An exact id takes precedence; an ambiguous beginning is refused. A word without a match stays
+ * unchanged: the service decides about the form of ids. Errors: ID_AMBIGUOUS, and USAGE with `onlyInFull`.
  */
 export async function fullIds(
   { events, service }: Pick<AppContext, "events" | "service">,
@@ -33,7 +33,7 @@ export async function fullIds(
   { onlyInFull = false }: PayingFor = {},
 ): Promise<string[]> {
   const short = words.filter((word) => !isAsTyped(word));
-  // A dry run shows the first request: it must be that of the command.
+  // A dry run shows the first request, which must be that of the command.
   if (short.length === 0 || service.isDryRun) return [...words];
   const found = [...new Map((await find(short)).map((one) => [one.id, one])).values()];
   const faults: Fault[] = [];
@@ -62,7 +62,10 @@ export async function fullIds(
   return ids;
 }
 
-/** The error for words whose search failed: sent as they are, they might be the id of something else, which is then paid for. */
+/**
+ * Returns the error for words whose search failed: sent unchanged, they might be the id of something else, which is
+ * then paid for.
+ */
 export function notLookedUp(words: readonly string[], error: AppError): AppError {
   const named = words.map((word) => JSON.stringify(word)).join(", ");
   const { kind, code, message, status, request, next, about } = error;

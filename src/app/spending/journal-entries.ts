@@ -1,4 +1,4 @@
-/** The spend journal for people and scripts: list, show, resolve, prune. Nothing here sends a request. */
+/** The spend journal for people and scripts: list, show, resolve, prune. No request is sent. */
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
 import { AppError } from "../../errors.ts";
@@ -24,24 +24,24 @@ export interface EntryRow {
   state: string;
   /** Whether it blocks an equal request. */
   open: boolean;
-  /** When the intent was written, UTC. */
+  /** Time of writing the intent, UTC. */
   time: string;
   /** The id in the service's reply. */
   id?: string;
-  /** As the service wrote it: of one image for a series. */
+  /** In the service's format: for one image of a series. */
   price?: string;
-  /** `image` where the price is that of one image, and how many of them at most. */
+  /** `image` for the price of one image, and their maximum number. */
   per?: string;
   images?: number;
-  /** The most that it costs: for a series the price of an image times their number. */
+  /** The maximum cost: for a series the price of an image times their number. */
   commitment?: Amount;
   profile: string;
   origin: string;
-  /** Why it was refused or is unknown. */
+  /** The reason for a refusal or an unknown outcome. */
   reason?: string;
 }
 
-/** An entry as far as a list shows it. */
+/** The parts of an entry in a list. */
 interface ListedEntry extends Pick<JournalEntry, "state" | "isOpen"> {
   record: Pick<IntentRecord, Listed>;
 }
@@ -120,7 +120,7 @@ export interface ShownEntry extends EntryRow {
   path: string;
   sent?: string;
   ended?: string;
-  /** `hand` or `search`, when the outcome was unknown at first. */
+  /** `hand` or `search`, if the outcome was unknown at first. */
   settledBy?: string;
   /** The process that sends it, or sent it. */
   process: number;
@@ -203,7 +203,7 @@ export async function resolveEntry(
   return rowOf(context, after);
 }
 
-/** A record that cannot be read has no kind: only an order that a person found gets a record again. */
+/** An unreadable record has no kind: only an order that a person found gets a record again. */
 async function endDamaged(
   context: Reading & Pick<AppContext, "clock">,
   journal: Journal,

@@ -1,11 +1,11 @@
-/** What a `$` means in the journal's records: each profile says it for the prices of its own service. */
+/** Returns the meaning of `$` in the journal's records: each profile sets it for the prices of its own service. */
 import { mergeDialect } from "../../contract/dialect.ts";
 import { DOLLAR } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { readProfile } from "../../settings/profiles.ts";
 import type { AppContext } from "../context.ts";
 
-/** The currency by profile name. A profile that is gone or cannot be read has the usual one. */
+/** Returns the currency by profile name. A missing or unreadable profile has the usual one. */
 export async function dollars(
   { dialect, directories, profileName }: Pick<AppContext, "dialect" | "directories" | "profileName">,
   profiles: Iterable<string>,

@@ -26,7 +26,7 @@ export interface ReportOptions {
   unresolved?: true;
 }
 
-/** The sums of a row as numbers too. */
+/** Includes the sums of a row as numbers. */
 export interface ReportRow extends SpendRow {
   amounts: Amount[];
 }
@@ -72,7 +72,7 @@ export async function spendReport(
   return rows.map((row) => ({ ...row, amounts: row.total.flatMap((sum) => amountIn(sum) ?? []) }));
 }
 
-/** `2026-03`, or the first day of a week, or the day. */
+/** Returns `2026-03`, or the first day of a week, or the day. */
 export function periodName(period: Period, atMs: number): string {
   const day = new Date(periodStartMs(period, atMs)).toISOString();
   return period === "month" ? day.slice(0, 7) : day.slice(0, 10);

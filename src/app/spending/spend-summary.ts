@@ -1,4 +1,4 @@
-/** What a profile committed to in a span of time: orders, tasks and series, and what is left of its budget. */
+/** The commitments of a profile in a time span: orders, tasks and series, and the rest of its budget. */
 import { endpointOf } from "../../contract/endpoints.ts";
 import { budgetForm, budgetStanding, periodStartMs, type Period } from "../../domain/spending/budget.ts";
 import {
@@ -23,7 +23,7 @@ import { accountOf, readBook } from "../buying/read-book.ts";
 import { dollars } from "./profile-currency.ts";
 import { periodName } from "./spend-report.ts";
 
-/** What was bought: an approval of a task counts as the task. */
+/** The purchase: an approval of a task counts as the task. */
 export type Bought = "order" | "task" | "series" | "other";
 
 export interface SummaryRow {
@@ -32,13 +32,15 @@ export interface SummaryRow {
   period?: string;
   kind?: Bought;
   requests: number;
-  /** How many of them have no known price: all of the row, or none. */
+  /** Number of requests without a known price: all of the row, or none. */
   unpriced: number;
-  /** The sum of the commitments, in one currency; null for requests whose price is unknown, which have a row of their own. */
+  /**
+   * The sum of the commitments, in one currency; null for requests with an unknown price, which have their own row.
+   */
   committed: SummaryAmount | null;
-  /** Of a row of series: what the images taken so far cost; null where that is not known. */
+  /** For a row of series: the cost of the images so far; null when unknown. */
   used?: SummaryAmount | null;
-  /** The journal ids of requests whose price is unknown. */
+  /** The journal ids of requests with an unknown price. */
   unpricedIds?: string[];
 }
 
@@ -52,7 +54,7 @@ export interface BudgetState extends Amount {
   left: number;
   /** For people. */
   text: { limit: string; spent: string; left: string };
-  /** True when the price of an earlier request is unknown: `left` is then too much. */
+  /** True when the price of an earlier request is unknown: `left` is then too high. */
   isUncertain: boolean;
 }
 
@@ -62,25 +64,25 @@ export interface SpendSummary {
   /** Exclusive; null for now. */
   to: string | null;
   rows: SummaryRow[];
-  /** All of them, in every currency and without a price. */
+  /** All requests, in every currency and without a price. */
   requests: number;
-  /** How many have no known price: with any, what the totals say is the least. */
+  /** Number of requests without a known price; if there are any, the totals are minimums. */
   unpriced: number;
-  /** One for each currency, of the requests whose price is known. */
+  /** One per currency, for requests with a known price. */
   total: { requests: number; committed: SummaryAmount }[];
   /** The budget of this run's profile in its current period; null without one. */
   budget: BudgetState | null;
 }
 
 export interface SummaryOptions {
-  /** Unix times in milliseconds; this month when left out. */
+  /** Unix times in milliseconds; default: this month. */
   fromMs?: number | undefined;
   toMs?: number | undefined;
-  /** What makes a row; the kind when left out. With `profile` every profile is counted. */
+  /** The grouping of rows; default: by kind. With `profile` every profile is counted. */
   by?: readonly Grouping[] | undefined;
 }
 
-/** How many images each series has brought so far. */
+/** Returns the number of images of each series so far. */
 export type CountImages = (seriesIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 type Context = Pick<
@@ -88,7 +90,7 @@ type Context = Pick<
   "service" | "events" | "settings" | "dialect" | "directories" | "profileName" | "clock"
 >;
 
-/** A record of something that was bought. */
+/** The record of a purchase. */
 type Paid = JournalReading["closed"][number];
 
 /** One purchase of the journal. */
@@ -146,7 +148,7 @@ async function purchasesOf(
   const images = await imagesOf(context, paid, countImages);
   return paid.map((record): Purchase => {
     const kind = boughtBy(record);
-    // A price of the whole, as `journal resolve --price` writes it, says nothing of one image.
+    // A price of the whole, as `journal resolve --price` writes it, does not apply to one image.
     const perImage = record.details?.per === "image" ? parseMoney(record.details.price ?? "") : undefined;
     const count = images.get(seriesId(record));
     return {
@@ -172,7 +174,7 @@ function boughtBy({ kind }: Paid): Bought {
 
 const seriesId = ({ resultId }: Paid): string => resultId;
 
-/** Asks the service about the series of this profile. Without an answer the images so far are not known. */
+/** Asks the service about the series of this profile. Without a reply the number of images so far is unknown. */
 async function imagesOf(
   { service, events, profileName }: Context,
   paid: readonly Paid[],
@@ -238,11 +240,11 @@ function rowsOf(purchases: readonly Purchase[], by: readonly Grouping[]): Summar
       ...(committed === undefined && { unpricedIds: group.map(({ id }) => id) }),
     };
   });
-  // Rows of kinds alone always stand in one order; others in that of the first purchase of each.
+  // Rows of kinds have a fixed order; others follow the first purchase of each.
   return by.join() === "kind" ? rows.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind)) : rows;
 }
 
-/** Known only where it is known of every series. */
+/** Known only if it is known for every series. */
 function usedIn(group: readonly Purchase[]): SummaryAmount | null {
   if (group.some(({ used }) => used === undefined)) return null;
   return sumsOf(group, "used")[0]?.sum ?? null;
@@ -265,7 +267,7 @@ async function budgetState({
     budget,
   });
   const { spent, left, unread } = budgetStanding(budget, spends, dollar);
-  // A budget without a currency is in that of what is spent.
+  // A budget without a currency has that of the payments.
   const currency = budget.limit.currency || spent.currency || "$";
   const limit = { ...budget.limit, currency };
   const text = (money: Money): string => codedText({ ...money, currency }, dollar);

@@ -1,4 +1,7 @@
-/** The tasks and repeat requests that wait for an approval of their price, in as few requests as the interface allows. */
+/**
+ * Lists the tasks and repeat requests that wait for an approval of their price, with as few requests as the interface
+ * allows.
+ */
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { moneyText, sumsByCurrency, type Amount, type Money } from "../../domain/spending/money.ts";
 import {
@@ -32,15 +35,15 @@ export interface WaitingRequest extends RequestWords {
   kind: RequestNoun;
   id: string;
   submitted?: string;
-  /** Absent while the service has no estimate that can be read. */
+  /** Absent until the service has a readable estimate. */
   price?: PriceForm;
   /** The price for people: `$1,500.00`, `3 x $1,125.00 = $3,375.00`. */
   priceText: string;
-  /** The most that an approval costs; absent without a price, and where nothing bounds the images. */
+  /** The maximum cost of an approval; absent without a price, and without a bound of the images. */
   commitment?: Amount;
 }
 
-/** A waiting request with its record, by which it can be decided on without being read again. */
+/** A waiting request with its record, so that the decision need not read it again. */
 export interface Waiting {
   row: WaitingRequest;
   record: RequestRecord;
@@ -49,7 +52,7 @@ export interface Waiting {
   line: string;
 }
 
-/** Everything in review: one search of tasks, one of repeat requests. Newest first. */
+/** Returns all requests in review: one search of tasks, one of repeat requests. Newest first. */
 export async function requestsInReview(
   context: Searching,
   nouns: readonly RequestNoun[] = ["task", "repeat"],
@@ -96,7 +99,7 @@ function waitingOf(
   };
 }
 
-/** `$4,875.00`, or one sum for each currency; what has no commitment is counted apart. */
+/** Returns `$4,875.00`, or one sum per currency; requests without a commitment are counted separately. */
 export function waitingSum(waiting: readonly Pick<Waiting, "price">[], dollar: string): string {
   const commitments = waiting.map(({ price }) => ({ price: commitmentOf(price), dollar }));
   const sums = sumsByCurrency(commitments).map(moneyText);
@@ -108,13 +111,13 @@ export function waitingSum(waiting: readonly Pick<Waiting, "price">[], dollar: s
 export interface Choice {
   ids: readonly string[];
   all: boolean;
-  /** Shortened ids and names are refused: their note would not be seen. */
+  /** Refuses shortened ids and names, because their note would not be seen. */
   onlyInFull?: boolean;
 }
 
 /**
- * Approves or rejects what waits, with one question for the sum. Errors: NOT_IN_REVIEW for an id that does not wait
- * (nothing is then sent), and those of `decideSubjects`.
+ * Approves or rejects waiting requests, with one question for the sum. Errors: NOT_IN_REVIEW for an id that does not
+ * wait (then nothing is sent), and those of `decideSubjects`.
  */
 export async function decideWaiting(
   context: Searching & Pick<AppContext, "consent" | "interruption">,
@@ -125,7 +128,7 @@ export async function decideWaiting(
   const { consent, service } = context;
   if (!service.isDryRun)
     requireAnswer(consent, decision === "approve" ? "Approving costs money." : "Rejecting cannot be undone.");
-  // A listing with a gap may hide a second request of the same name.
+  // An incomplete list may hide a second request with the same name.
   let gap: AppError | undefined;
   const noticing = {
     ...context.events,

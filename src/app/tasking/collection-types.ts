@@ -1,6 +1,6 @@
 /**
- * The service's collection types, requested once a day: a file per profile in the cache folder keeps the last reply,
- * which also serves for suggestions without a request. The file is only a convenience, so its errors are ignored.
+ * Reads the service's collection types once a day: a file per profile in the cache folder keeps the last reply, which
+ * also serves for suggestions without a request. The file is only a convenience, so its errors are ignored.
  */
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ type Place = Pick<AppContext, "directories" | "profileName" | "env"> & {
 };
 type Cache = Place & Pick<AppContext, "clock">;
 
-/** `refresh` asks the service although its reply is kept. */
+/** `refresh` asks the service even if its reply is cached. */
 export async function collectionTypes(
   context: Cache & Pick<AppContext, "service" | "events" | "machine">,
   { refresh = false }: { refresh?: boolean | undefined },
@@ -34,7 +34,7 @@ export async function collectionTypes(
   return types;
 }
 
-/** The names that the service listed within the last 24 hours, or undefined. */
+/** Returns the names that the service listed within the last 24 hours, or undefined. */
 export async function rememberedTypeNames(cache: Cache): Promise<string[] | undefined> {
   const names = (await rememberedTypes(cache))?.types.map(({ name }) => name) ?? [];
   return names.length === 0 ? undefined : names;
@@ -43,7 +43,7 @@ export async function rememberedTypeNames(cache: Cache): Promise<string[] | unde
 const FRESH_MS = 24 * 3_600_000;
 
 interface RememberedTypes {
-  /** When the service listed them, in milliseconds since 1970. */
+  /** Time of the service's reply, in milliseconds since 1970. */
   atMs: number;
   types: CollectionType[];
 }
@@ -81,7 +81,7 @@ async function rememberTypes(
   }
 }
 
-/** Undefined when the cache is disabled, or when the profile's name is not a valid file name. */
+/** Returns undefined when the cache is disabled, or when the profile's name is not a valid file name. */
 function fileOf({ directories, profileName, env }: Place): string | undefined {
   if ((env["SWATH_NO_ID_CACHE"] ?? "") !== "" || !/^[\w-][\w.-]*$/.test(profileName)) return undefined;
   return join(directories.cache, "types", `${profileName}.json`);

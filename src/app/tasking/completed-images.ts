@@ -1,4 +1,4 @@
-/** How many images each series has brought so far: its completed tasks, from one search for all of them. */
+/** Counts the images of each series so far: its completed tasks, from one search for all of them. */
 import type { TaskRecord } from "../../contract/read-record.ts";
 import type { AppContext } from "../context.ts";
 import { searchRequests } from "./search-requests.ts";

@@ -1,7 +1,4 @@
-/**
- * Creates tasks and repeat requests: a draft of the body with its faults, the request, and the wait that may
- * follow.
- */
+/** Creates tasks and repeat requests: a draft of the body with its faults, the request, and an optional wait. */
 import { objectOf } from "../../contract/json-object.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
@@ -33,11 +30,11 @@ type FromProfile = "contractId" | "collectionTypes" | "nowMs" | "placement";
 
 /** The options of the draft; the other rules come from the profile. */
 export interface TaskWishes extends Omit<TaskRules, FromProfile> {
-  /** The profile's dialect has one too. */
+  /** Overrides the placement in the profile's dialect. */
   placement?: Placement | undefined;
 }
 
-/** The properties that every task of this run gets from options and profile, whether it creates one or many. */
+/** Returns the properties that every task of this run gets from options and profile. */
 export async function taskRules(context: Drafting, { placement, ...wishes }: TaskWishes): Promise<TaskRules> {
   const { settings, dialect, service } = context;
   return {
@@ -49,7 +46,7 @@ export async function taskRules(context: Drafting, { placement, ...wishes }: Tas
   };
 }
 
-/** The body of a task based on `base`. With `checkType` the type is checked with the service's own list. */
+/** Drafts the body of a task based on `base`. With `checkType` the type is checked against the service's own list. */
 export async function draftTask(
   context: Drafting,
   base: Readonly<Record<string, unknown>>,
@@ -61,7 +58,7 @@ export async function draftTask(
   return checkType ? checkedType(context, draft) : draft;
 }
 
-/** The body of a repeat request based on `base`, as the interface spells it. */
+/** Drafts the body of a repeat request based on `base`, in the interface's spelling. */
 export async function draftRepeat(
   context: Drafting,
   base: Readonly<Record<string, unknown>>,
@@ -72,7 +69,7 @@ export async function draftRepeat(
   return draft;
 }
 
-/** A target that is where nothing would be imaged, and whose swapped coordinates are where something would. */
+/** Warns about a target without anything to image whose swapped coordinates would have something. */
 async function withSwapWarning(draft: RequestDraft): Promise<RequestDraft> {
   const { swapWarning } = await import("../../domain/swap-warning.ts");
   const warning = swapWarning(draft.body["geometry"], "geometry");
@@ -84,7 +81,7 @@ function noteDraft({ events }: Drafting, { notes, details }: RequestDraft): void
   for (const detail of details) events.detail(detail);
 }
 
-/** The properties that every series of this run gets from options and profile. */
+/** Returns the properties that every series of this run gets from options and profile. */
 export const repeatRules = async (
   context: Drafting,
   wishes: Omit<RepeatRules, FromProfile>,
@@ -94,13 +91,13 @@ export const repeatRules = async (
   nowMs: (await context.service.time()).nowMs,
 });
 
-/** The task of one feature of many: its faults include those of the interface's own rules. */
+/** Drafts the task of one feature of many: its faults include those of the interface's own rules. */
 export const draftOneTask = (
   base: Readonly<Record<string, unknown>>,
   rules: TaskRules,
 ): Promise<RequestDraft> => ofMany("createTask", taskRequest(base, rules));
 
-/** The same for a series. */
+/** Drafts the series of one feature of many. */
 export const draftOneRepeat = (
   base: Readonly<Record<string, unknown>>,
   rules: RepeatRules,
@@ -117,7 +114,7 @@ async function ofMany(endpoint: "createTask" | "createRepeat", made: RequestDraf
 
 const TYPE_PATH = "properties.collectionType";
 
-/** The same draft with the type checked by the service's list in place of our own. */
+/** Returns the draft with its type checked against the service's list instead of ours. */
 async function checkedType(context: Drafting, draft: RequestDraft): Promise<RequestDraft> {
   const warnings = draft.warnings.filter(
     (warning) => typeof warning === "string" || warning.code !== "ENUM_INVALID" || warning.path !== TYPE_PATH,
@@ -154,13 +151,13 @@ type Creating = Pick<
 >;
 
 export interface CreateOptions {
-  /** Refuses a pre-approved request, whose price is not shown before it is sent. */
+  /** Refuses a pre-approved request, whose price is not shown before sending. */
   maxCost?: Money | undefined;
-  /** What to wait for afterwards; no wait by default. */
+  /** The state to wait for afterwards; no wait by default. */
   wait?: AfterCreate | undefined;
 }
 
-/** Sends one task, spelled by the profile's dialect. */
+/** Sends one task, in the profile's dialect. */
 export async function createTask(
   context: Creating,
   body: TaskBody,
@@ -178,7 +175,7 @@ export async function createTask(
   return follow(context, "task", record, { target: body.geometry, isPreApproved, wait });
 }
 
-/** Sends one repeat request, spelled by the profile's dialect. */
+/** Sends one repeat request, in the profile's dialect. */
 export async function createRepeat(
   context: Creating,
   body: RepeatBody,

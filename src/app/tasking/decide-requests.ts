@@ -1,4 +1,7 @@
-/** Approves and rejects: read, show the price, ask, read the price again, send one request for each id. */
+/**
+ * Approves and rejects requests: reads them, shows the price, asks, reads the price again, and sends one request per
+ * id.
+ */
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { Amount, Money } from "../../domain/spending/money.ts";
 import {
@@ -39,29 +42,29 @@ type Deciding = Pick<
 export interface DecisionSubject {
   noun: RequestNoun;
   id: string;
-  /** The record of a listing: it is not read before the question, but its price is read again before it is paid. */
+  /** The record from a list: it is not read before the question, but its price is read again before paying. */
   record?: RequestRecord;
 }
 
-/** The times of the wait for an estimate before, and for the scheduler afterwards. */
+/** Times of the wait for an estimate before, and for the scheduler afterwards. */
 export interface DecideOptions extends Times {
-  /** False: neither state nor price is read before. */
+  /** False: reads neither state nor price beforehand. */
   check?: boolean;
   maxCost?: Money;
-  /** Approve although there is no estimate yet. */
+  /** Approves even without an estimate. */
   withoutEstimate?: boolean;
-  /** Wait until the scheduler has accepted the request. */
+  /** Waits until the scheduler has accepted the request. */
   wait?: boolean;
 }
 
 export interface DecisionRow {
   id: string;
   outcome: "approved" | "rejected" | "failed";
-  /** Status code afterwards, when the service reports it. */
+  /** Status code afterwards, if the service reports it. */
   status?: string;
-  /** As the service wrote it: of one image for a series. */
+  /** In the service's format: for one image of a series. */
   price?: string;
-  /** Of an approved request: for a series the price of an image times their number. */
+  /** For an approved request; for a series the price of an image times their number. */
   commitment?: Amount;
   error?: { code: string; message: string };
 }
@@ -81,8 +84,8 @@ export const decideRequests = (
   );
 
 /**
- * Tasks and repeat requests together: one question, one sum. All requests are read before anything is sent; one that
- * cannot be decided on stops all of them.
+ * Decides on tasks and repeat requests together: one question, one sum. All requests are read before anything is
+ * sent; a request that cannot be decided on stops all of them.
  */
 export async function decideSubjects(
   context: Deciding,
@@ -107,12 +110,12 @@ export async function decideSubjects(
   return rows;
 }
 
-/** The requests that one decision is about. */
+/** The requests of one decision. */
 interface Batch {
   decision: Decision;
   subjects: readonly DecisionSubject[];
   ids: readonly string[];
-  /** The record of a listing, if the request came from one. */
+  /** Returns the record from a list, if the request came from one. */
   recordOf: (id: string) => RequestRecord | undefined;
   kindOf: (id: string) => RequestKind;
 }
@@ -128,7 +131,7 @@ function batchOf(decision: Decision, subjects: readonly DecisionSubject[]): Batc
   };
 }
 
-/** Where nobody agreed beforehand and it is not a terminal, nothing is read. */
+/** Without consent beforehand and without a terminal, nothing is read. */
 async function requireConsent(context: Deciding, { decision, subjects }: Batch): Promise<void> {
   const { isGiven, canAsk } = context.consent;
   if (!isGiven && !canAsk) await agree(context, opening(decision, titleOf(subjects)));
@@ -146,7 +149,7 @@ const readAll = (
     ...(await readFirst(context, kindOf(id), decision, { ...options, id, record: recordOf(id) })),
   }));
 
-/** One question about all requests that are not decided yet. */
+/** Asks one question about all requests that are not decided yet. */
 async function agreeToFindings(
   context: Deciding,
   buying: Buying,
@@ -170,7 +173,7 @@ async function agreeToFindings(
   return buying.agree(termsOf(priced, { title, verb: "Approve", dollar: context.dialect["currency.$"] }));
 }
 
-/** One request for each id; an approval only at the price that was agreed to. */
+/** Sends one request per id; an approval only at the accepted price. */
 async function sendAll(
   context: Deciding,
   buying: Buying,
@@ -180,7 +183,7 @@ async function sendAll(
   const { consent } = context;
   const { decision, ids, recordOf } = batch;
   const findingOf = new Map(findings.map((finding) => [finding.id, finding]));
-  // The price may change while a question or other requests take time, and that of a listing may be old already.
+  // The price may change while a question or other requests take time, and the price in a list may be old.
   const mayHaveChanged = (id: string): boolean =>
     !consent.isGiven || ids.length > 1 || recordOf(id) !== undefined;
   return forEachId(context, ids, async (id): Promise<DecisionRow> => {
@@ -221,7 +224,7 @@ function hintAfterApproval({ events }: Deciding, { kindOf }: Batch, rows: readon
   if (series !== undefined) events.hint({ do: "followRequest", noun: "repeat", ids: [series] });
 }
 
-/** `task 3f...`, `2 repeat requests`, and for both kinds `3 requests`. */
+/** Returns `task 3f...`, `2 repeat requests`, and for both kinds `3 requests`. */
 const titleOf = (subjects: readonly DecisionSubject[]): string => {
   const [first] = subjects;
   return subjects.length === 1 && first !== undefined
@@ -234,7 +237,7 @@ const nounOf = (subjects: readonly DecisionSubject[]): string => {
   return noun === undefined || other !== undefined ? "requests" : `${REQUEST_KINDS[noun].title}s`;
 };
 
-/** The request as one of a purchase. A place is looked up only for a person who is asked. */
+/** Converts the request to one of a purchase. Its place is looked up only for a question. */
 function pricedRequest(
   { clock, consent }: Pick<AppContext, "clock" | "consent">,
   kind: RequestKind,
@@ -254,7 +257,7 @@ interface ReadRequest {
   price: Price | undefined;
   contractId?: string;
   record?: RequestRecord;
-  /** The status after an approval of an earlier run that got no reply: nothing is left to send. */
+  /** The status after an earlier run's approval that got no reply: nothing is left to send. */
   arrived?: string;
 }
 
@@ -311,7 +314,7 @@ function findingIn(kind: RequestKind, record: RequestRecord): ReadRequest {
   return { price, record, ...(contractId !== undefined && { contractId }) };
 }
 
-/** The scheduler can only reject such a request, after it was approved. */
+/** Warns about a request that has ended: after the approval, the scheduler can only reject it. */
 function warnOfEnd(
   { service, events }: Deciding,
   { noun, title, endOf }: RequestKind,
@@ -353,7 +356,7 @@ function requireReview(kind: RequestKind, id: string, record: RequestRecord): vo
 const opening = (decision: Decision, things: string): string =>
   decision === "approve" ? `Approving ${things} costs money.` : `Rejecting ${things} cannot be undone.`;
 
-/** Without a check neither state nor price is known. */
+/** Without a check, state and price are unknown. */
 async function agreeUnchecked(
   context: Deciding,
   buying: Buying,
@@ -374,7 +377,7 @@ async function agreeUnchecked(
 const requestPriceText = ({ price }: Pick<ReadRequest, "price">): string =>
   price === undefined ? "no estimate" : commitmentText(price);
 
-/** For a series the number of images counts as well. */
+/** For a series the number of images is compared as well. */
 function requirePriceOf(kind: RequestKind, id: string, before: ReadRequest, after: ReadRequest): void {
   const text = (finding: ReadRequest): string | undefined => finding.price && requestPriceText(finding);
   if (text(before) === text(after)) return;

@@ -1,5 +1,5 @@
 /**
- * The outcome of one approval or rejection. When no reply came, the state of the request shows whether the decision
+ * The outcome of one approval or rejection. Without a reply, the state of the request shows whether the decision
  * arrived: a request that has left review was decided.
  */
 import { endpointOf } from "../../contract/endpoints.ts";
@@ -26,7 +26,7 @@ export interface DecisionRequest {
   decision: Decision;
 }
 
-/** The status code after the decision; undefined when the service does not report it. */
+/** Returns the status code after the decision; undefined when the service does not report it. */
 export async function sendDecision(
   context: Connection,
   { buying, kind, id, decision }: DecisionRequest,
@@ -39,7 +39,7 @@ export async function sendDecision(
     if (!(error instanceof AppError) || !UNKNOWN.has(error.code)) throw error;
     return settleUnknown(context, kind, id, decision, error);
   }
-  // Some services return the `approved` of the request; no record ever has this status.
+  // Some services return the requested `approved`; no record ever has this status.
   if (code !== undefined && code !== "approved") return code;
   const shown = await reread(context, kind, id);
   if (shown === REVIEW)
@@ -50,7 +50,7 @@ export async function sendDecision(
   return shown;
 }
 
-/** A rejection costs nothing, and is sent without the journal. */
+/** A rejection is free, and is sent without the journal. */
 async function decide(
   context: Connection,
   { buying, kind, id, decision }: DecisionRequest,
@@ -62,7 +62,7 @@ async function decide(
   return buying.send((await buying.clear(offer)).offer ?? offer, facts);
 }
 
-/** Failures after which the service may still have done it. */
+/** Failures after which the service may still have executed the request. */
 const UNKNOWN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "OUTCOME_UNKNOWN",
   "NETWORK",
@@ -79,7 +79,7 @@ async function reread(context: Connection, kind: RequestKind, id: string): Promi
   }
 }
 
-/** Reads the request and does not send the decision again. */
+/** Reads the request instead of sending the decision again. */
 async function settleUnknown(
   context: Connection,
   kind: RequestKind,
@@ -110,7 +110,7 @@ async function settleUnknown(
   );
 }
 
-/** Settles the journal record with the finding. If the journal cannot be written, the record stays open. */
+/** Settles the journal record with the finding. If the journal is not writable, the record stays open. */
 async function resolve(
   { service, events }: Connection,
   { data }: AppError,
@@ -128,9 +128,9 @@ async function resolve(
 }
 
 /**
- * The status after an approval that an earlier run sent without a reply; it settles the journal record. Undefined
- * when `error` has another reason, or when no record waits for a reply. A rejection settles the record too, and
- * `error` stays.
+ * Returns the status after an earlier run's approval without a reply, and settles its journal record. Returns
+ * undefined when `error` has another reason, or when no record waits for a reply. A rejection also settles the
+ * record, and `error` stays.
  */
 export async function earlierApproval(
   context: Connection,
@@ -162,7 +162,7 @@ export async function earlierApproval(
           : { resultId: id, by: "search" },
       );
   } catch (problem) {
-    // Reading a request must not fail because the journal cannot be written.
+    // Reading a request must not fail because the journal is not writable.
     if (!(problem instanceof AppError)) throw problem;
     events.warn(problem.message);
     return undefined;

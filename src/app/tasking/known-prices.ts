@@ -1,23 +1,23 @@
-/** What earlier requests cost, by which a person guesses the next price before the service says it. */
+/** Reads prices of earlier requests, from which a person can estimate the next price. */
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { searchRequests } from "./search-requests.ts";
 
 export interface KnownPrice {
-  /** As the service wrote it: of one image for a series. */
+  /** In the service's format: for one image of a series. */
   text: string;
   /** The day of the request, RFC 3339. */
   date: string;
 }
 
-/** The newest price of a request for a point, by collection type and tier. */
+/** Returns the newest price of a request for a point, by collection type and tier. */
 export type KnownPrices = (type: string, tier: string) => KnownPrice | undefined;
 
 /** Older prices say little about the next one. */
 const MOST_READ = 100;
 
-/** One search, which may leave prices out: then none is known. An area has a price of its own, so only points count. */
+/** Runs one search; if it omits prices, none is known. Prices of areas depend on their size, so only points count. */
 export async function knownPrices(
   context: Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">,
   noun: RequestNoun,
@@ -37,7 +37,7 @@ export async function knownPrices(
       }
     }
   } catch (error) {
-    // A guess is not worth an error: the form goes on, and the request itself will say what is wrong.
+    // An estimate is not worth an error: the form continues, and the request itself will report the fault.
     if (!(error instanceof AppError)) throw error;
     context.events.detail(`earlier prices were not read: ${error.message}`);
   }

@@ -24,7 +24,7 @@ type Listing = Pick<
 
 export interface ListWishes extends PagingWishes {
   page?: number | undefined;
-  /** How many records a page holds. */
+  /** Records per page. */
   pageSize?: number | undefined;
   organizationId?: string | undefined;
   method?: "get" | "post" | undefined;
@@ -41,7 +41,7 @@ export interface ListRequest extends PagingWishes {
   method: "get" | "post" | undefined;
 }
 
-/** The request, and its faults by the service's rules. */
+/** Returns the request, and its faults by the service's rules. */
 export function draftList({ page, pageSize, organizationId, method, body, limit, all }: ListWishes): {
   request: ListRequest;
   faults: Fault[];
@@ -78,7 +78,7 @@ function pageSizeFault(size: number): Fault {
   };
 }
 
-/** The records, page by page, in the service's order. */
+/** Yields the records, page by page, in the service's order. */
 export async function listPages(
   context: Listing,
   request: ListRequest,
@@ -105,7 +105,7 @@ async function pageFetcher(context: Listing, request: ListRequest, { sentPageSiz
       },
       signal,
     };
-    // A method chosen by flag is the only one that is tried.
+    // If a flag sets the method, no other is tried.
     if (request.method === "get") return client.listTasks(call);
     let found: "post" | undefined;
     const reply = await listTasks(client, {
@@ -124,7 +124,7 @@ async function pageFetcher(context: Listing, request: ListRequest, { sentPageSiz
 
 const KEY = "dialect.paged.method";
 
-/** A failure to write the profile does not end the listing. */
+/** A failure to write the profile does not end the list. */
 async function remember(context: Listing, method: "post"): Promise<void> {
   const { directories, profileName, events } = context;
   try {

@@ -1,4 +1,4 @@
-/** Tasks and repeat requests to choose from, newest first, each in one line with what matters of it. */
+/** Offers tasks and repeat requests, newest first, each in one line with its main facts. */
 import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
 import { commitmentOf, committedText } from "../../domain/spending/price.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
@@ -14,10 +14,10 @@ type Searching = Pick<
   "service" | "settings" | "dialect" | "clock" | "signal" | "events" | "profileName"
 >;
 
-/** Older ones are found with a search of their own. */
+/** Older requests need a search. */
 const MOST_OFFERED = 250;
 
-/** Those in review, with their prices. */
+/** Offers requests in review, with their prices. */
 export async function offerInReview(context: Searching, noun: RequestNoun): Promise<Offered[]> {
   const waiting = await requestsInReview(context, [noun]);
   return waiting.map(({ row: { id, submitted = "", priceText }, line, price }) => ({
@@ -34,7 +34,7 @@ export async function offerRequests(
   noun: RequestNoun,
   wanted: "any" | "unfinished" | "completed",
 ): Promise<Offered[]> {
-  // The note about further pages names flags that this command does not have.
+  // The note about further pages refers to flags that this command lacks.
   const events = { ...context.events, note: () => {} };
   const query = {
     ...(noun === "task" && { includeRepeatingTasks: { eq: true } }),

@@ -10,12 +10,12 @@ import { hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-req
 
 type Reading = Pick<AppContext, "service" | "settings" | "dialect" | "clock" | "signal" | "events">;
 
-/** An amount, and the text that it is shown as: the service's own where the service wrote it. */
+/** An amount and its text, which is the service's own if there is one. */
 export interface ShownAmount extends Amount {
   text: string;
 }
 
-/** One id gives its record, several give a list. */
+/** One id returns its record, several return a list. */
 export function getRequests(context: Reading, noun: RequestNoun, ids: readonly string[]): Promise<Records> {
   const kind = REQUEST_KINDS[noun];
   return settleEachId(context, ids, `${kind.title}s`, async (id) => {
@@ -32,29 +32,29 @@ export interface Cost {
   estimate: "ready" | "not ready" | "pre-approved";
   subtotal?: string;
   transactionStatus?: string;
-  /** The most that an approval costs; absent without an estimate that can be read, and where nothing bounds the images. */
+  /** The maximum cost of an approval; absent without a readable estimate, and without a bound of the images. */
   commitment?: Amount;
   /** The service's own summary, unchanged. */
   order?: Readonly<Record<string, unknown>>;
 }
 
 export interface TaskCost extends Cost {
-  /** As the service wrote it. */
+  /** In the service's format. */
   total?: string;
 }
 
 export interface SeriesCost extends Cost {
-  /** `text` is the service's own; the numbers are absent when it cannot be read. */
+  /** `text` is the service's own; the numbers are absent when it is unreadable. */
   perImage?: Partial<ShownAmount> & { text: string };
-  /** How many images at most; `null` when nothing bounds them. */
+  /** Maximum number of images; `null` without a bound. */
   count?: number | null;
-  /** Of all images: the commitment. */
+  /** The commitment for all images. */
   total?: ShownAmount | null;
 }
 
 export type Costs = TaskCost | SeriesCost | readonly (TaskCost | SeriesCost)[];
 
-/** The estimates; with `wait` it waits until they exist. */
+/** Returns the estimates; with `wait` it waits until they exist. */
 export async function readCosts(
   context: Reading,
   noun: RequestNoun,

@@ -11,12 +11,12 @@ import type { AppContext } from "../context.ts";
 
 export type RequestNoun = "task" | "repeat";
 
-/** One record, or several when several ids were given. */
+/** One record, or several for several ids. */
 export type Records = RequestRecord | readonly RequestRecord[];
 
 export interface Estimate {
   isReady: boolean;
-  /** Undefined while there is none. */
+  /** Undefined until there is one. */
   price: Price | undefined;
 }
 
@@ -27,15 +27,15 @@ export interface RequestKind {
   /** The unit of the price, in sentences. */
   per: string;
   get(context: Connection, id: string, signal?: AbortSignal): Promise<RequestRecord>;
-  /** The decision as the journal would record it. */
+  /** Returns the decision in the journal's form. */
   intent(client: Client, id: string, decision: Decision): SpendIntent;
-  /** `facts`: price and count for the journal, when it is approved. */
+  /** `facts`: price and count for the journal, for an approval. */
   decide(
     context: Connection,
     decided: { id: string; decision: Decision } & SpendOptions,
   ): Promise<DecisionReply>;
   estimateOf: (record: RequestRecord) => Estimate;
-  /** After this moment nothing is collected for it. */
+  /** Returns the time after which nothing is collected for it. */
   endOf: (record: RequestRecord) => unknown;
 }
 

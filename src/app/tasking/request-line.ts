@@ -1,4 +1,4 @@
-/** A request in one line, by which a person decides whether it is worth its price. */
+/** Describes a request in one line, with which a person decides whether it is worth its price. */
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord } from "../../contract/read-record.ts";
 import { areaKm2 } from "../../geo/area.ts";
@@ -7,7 +7,7 @@ import { safeText } from "../../render/safe-text.ts";
 import { spanText } from "../../render/span-text.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 
-/** What a line says of a request, each part as text. What the record does not say is left out. */
+/** The parts of a request's line as text. Missing fields are skipped. */
 export interface RequestWords {
   name?: string;
   /** `268 km2`. */
@@ -20,7 +20,7 @@ export interface RequestWords {
   tier?: string;
 }
 
-/** The text of the place of a geometry, such as `near Setubal (PT)`; undefined where none is known. */
+/** Returns the location of a geometry as text, such as `near Setubal (PT)`; undefined when unknown. */
 export type PlaceText = (geometry: JsonObject) => string | undefined;
 
 const LONGEST_NAME = 40;
@@ -42,7 +42,9 @@ export function requestWords(record: RequestRecord, nowMs: number, placeText?: P
   );
 }
 
-/** `"setubal": 268 km2 near Setubal (PT), stripmap_100 standard, 23-30 Nov`; `title` stands in for a missing name. */
+/**
+ * Returns `"setubal": 268 km2 near Setubal (PT), stripmap_100 standard, 23-30 Nov`; `title` replaces a missing name.
+ */
 export function requestLine({ name, size, place, window, type, tier }: RequestWords, title: string): string {
   // "268 km2 near Setubal (PT)", but "268 km2, 26 km S of Setubal (PT)".
   const where = place?.startsWith("near ") === true ? [together(size, place)] : [size, place];
@@ -51,10 +53,10 @@ export function requestLine({ name, size, place, window, type, tier }: RequestWo
   return details.length === 0 ? who : `${who}: ${details.join(", ")}`;
 }
 
-/** A quote ends a name, so a quote within it is escaped, and so is a backslash that would escape one. */
+/** A quote ends a name, so a quote within it is escaped, and so is a backslash that would escape a quote. */
 const QUOTES = /"|\\(?=\\*(?:"|$))/g;
 
-/** The name in quotes; the title where there is none. */
+/** Returns the name in quotes; the title without a name. */
 export const requestLabel = (name: string | undefined, title: string): string =>
   name === undefined ? title : `"${name.replaceAll(QUOTES, String.raw`\$&`)}"`;
 
@@ -63,7 +65,7 @@ const together = (...parts: readonly (string | undefined)[]): string | undefined
 
 const UNITS_OF_AREA = new Set(["sqkm", "km2", "km^2"]);
 
-/** The size that the service charges for, else that of the area. */
+/** Returns the size that the service charges for, else that of the area. */
 function sizeOf({ estimate, geometry }: RequestRecord): string | undefined {
   const lines = estimate.order?.["lineItems"];
   const charged = (Array.isArray(lines) ? lines : []).map((line) =>
@@ -84,7 +86,7 @@ function areaOf(geometry: JsonObject): number {
   try {
     return areaKm2(geometry as unknown as Polygon | MultiPolygon);
   } catch {
-    // A geometry that is none has no size; the record is shown all the same.
+    // An invalid geometry has no size; the record is still shown.
     return 0;
   }
 }

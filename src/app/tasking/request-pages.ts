@@ -1,6 +1,6 @@
 /**
- * Chooses how many records to request and in which pages, yields them as they arrive, and notes at the end what was
- * left out.
+ * Chooses the number of records and pages to request, yields records as they arrive, and finally notes the number of
+ * omitted ones.
  */
 import { requestPages, type RequestPagesOptions } from "../../client/request-pages.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
@@ -10,26 +10,26 @@ import type { AppContext } from "../context.ts";
 import { pagingLoop } from "../paging-loop.ts";
 
 export interface PagingWishes {
-  /** Total of records. */
+  /** Total number of records. */
   limit?: number | undefined;
-  /** Every record, page after page. */
+  /** Reads all pages. */
   all?: boolean | undefined;
 }
 
 export interface Paging {
   firstPage: number;
   maxPages: number;
-  /** Total of records. */
+  /** Total number of records. */
   limit: number;
-  /** Sent with every page; undefined leaves it to the service. */
+  /** Sent with every page; undefined: the service's default. */
   sentPageSize: number | undefined;
-  /** What a full page holds. */
+  /** Records of a full page. */
   pageSize: number;
 }
 
 /**
- * One page unless more is requested. `given` holds the values sent by flag: the first page, and how many records it
- * holds.
+ * Returns one page unless more is requested. `given` contains the values of flags: the first page, and its number of
+ * records.
  */
 export function pagingOf({ limit, all }: PagingWishes, given: { page?: unknown; limit?: unknown }): Paging {
   const isOnePage = limit === undefined && all !== true;
@@ -51,11 +51,11 @@ export interface PageSource<R extends RequestRecord> extends Pick<
   "fetchPage" | "remedy"
 > {
   paging: Paging;
-  /** Which records are wanted; the others do not count. Default: all. */
+  /** Selects records; the others do not count. Default: all. */
   keeps?: (record: R) => boolean;
 }
 
-/** Pages only read, and mostly wait for the service: twice the concurrency of other work. */
+/** Pages are only read, and mostly wait for the service, so their concurrency is twice that of other work. */
 const PAGES_AT_ONCE = 8;
 
 export async function* recordPages<R extends RequestRecord>(

@@ -31,7 +31,7 @@ type Retasking = Pick<
   | "profileName"
 >;
 
-/** Bodies as the interface spells them, before the dialect's envelope. */
+/** Bodies in the interface's spelling, before the dialect is applied. */
 export type RetaskRequest = { ids: readonly string[] } & (
   | { subject: "task"; body: BodyOf<"retaskTask"> }
   | { subject: "collect"; body: BodyOf<"retaskCollect"> }
@@ -46,7 +46,7 @@ export interface RetaskOptions {
 
 const THINGS = { task: "tasks", collect: "collects", repeat: "repeat requests" } as const;
 
-/** Reads the originals of all ids, asks once where a retask costs money, and sends one request for each id. */
+/** Reads the originals of all ids, asks once if a retask costs money, and sends one request per id. */
 export async function retask(
   context: Retasking,
   request: RetaskRequest,
@@ -78,7 +78,7 @@ export async function retask(
   });
 }
 
-/** Where a pre-approved original is copied, no price is shown before the copy costs money. */
+/** Returns the question for copies of pre-approved originals, which cost money before a price is shown. */
 function copyTerms({ subject, ids }: RetaskRequest, spending: number, { check }: RetaskOptions): Terms {
   const title = subject === "collect" ? "collect" : REQUEST_KINDS[subject].title;
   const what = ids.length === 1 ? `The retask of ${title} ${ids[0]}` : `Each of ${spending} retasks`;
@@ -193,7 +193,7 @@ const descriptionText = (subject: RetaskSubject, id: string, description: string
 const copiedDescription = (subject: RetaskSubject, id: string, body: unknown): string =>
   descriptionText(subject, id, givenDescription(body) ?? "<the original's description>");
 
-// A retask may inherit pre-approval (see contract/endpoints.ts), so one that would spend is confirmed first.
+// A retask may inherit pre-approval (see contract/endpoints.ts), so a spending retask is confirmed first.
 /** Reads the original and returns whether its copy costs money. An unread original may cost money. */
 async function effectOfCopy(
   context: Retasking,

@@ -1,4 +1,4 @@
-/** The prices of the records that a search returned, which may leave them out. */
+/** Reads the prices of a search's records, which the search may omit. */
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { Amount } from "../../domain/spending/money.ts";
 import { commitmentAmount, priceForm, shortCommitmentText } from "../../domain/spending/price.ts";
@@ -9,8 +9,8 @@ import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 type Reading = Pick<AppContext, "service" | "settings" | "signal" | "events">;
 
 /**
- * The records with their prices. Where no record of a search has one, the search leaves prices out, and each record is
- * read by itself; else those without one have none yet.
+ * Returns the records with their prices. If no record of a search has a price, the search omits prices, and each
+ * record is read separately; otherwise records without a price have none yet.
  */
 export async function withEstimates<R extends RequestRecord>(
   context: Reading,
@@ -28,13 +28,13 @@ export async function withEstimates<R extends RequestRecord>(
   });
 }
 
-/** A record with its price: `price` and `commitment` are in its source too, for JSON. */
+/** A record with its price: its source also contains `price` and `commitment`, for JSON. */
 export type PricedRecord<R extends RequestRecord> = R & {
   priceText?: string | undefined;
   commitment?: Amount | undefined;
 };
 
-/** The pages of a search with the price of each record. */
+/** Yields the pages of a search with the price of each record. */
 export async function* pricedPages<R extends RequestRecord>(
   context: Reading & Pick<AppContext, "dialect">,
   noun: RequestNoun,

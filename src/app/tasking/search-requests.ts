@@ -1,4 +1,4 @@
-/** Runs a search for tasks or repeat requests, spelled by the profile's dialect. */
+/** Runs a search for tasks or repeat requests, in the profile's dialect. */
 import type { Dialect } from "../../contract/dialect.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
@@ -10,13 +10,13 @@ import { pagingOf, recordPages, type PagingWishes } from "./request-pages.ts";
 
 export interface SearchRequest extends PagingWishes {
   noun: RequestNoun;
-  /** As the interface spells it; the dialect is applied when it is sent. */
+  /** In the interface's spelling; the dialect is applied when it is sent. */
   body: BodyOf<"searchTasks">;
-  /** Bounds that the service does not apply. */
+  /** Conditions that the service does not apply. */
   local?: readonly Condition[];
 }
 
-/** The records, page by page. */
+/** Returns the records, page by page. */
 export function searchRequests(
   context: Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">,
   { noun, body, local = [], ...wishes }: SearchRequest,

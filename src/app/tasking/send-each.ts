@@ -1,6 +1,6 @@
 /**
- * Sends a task or a series for each feature of a file, with bounded concurrency. It yields results as they arrive, and the journal
- * records each outcome, so that a second run of the same file sends only what is missing.
+ * Sends a task or a series for each feature of a file, with limited concurrency. Results are yielded as they arrive,
+ * and the journal records each outcome, so that a second run of the same file sends only missing requests.
  */
 import { timeForPeople } from "../../time/timestamp.ts";
 import { createHash } from "node:crypto";
@@ -41,7 +41,7 @@ type Sending = Pick<
 export interface EachRequest {
   /** sha256 of the file, in hex: identifies a second run of the same file. */
   fileSha256: string;
-  /** One for each feature, in the order of the file. */
+  /** One per feature, in the order of the file. */
   bodies: EachBodies;
   noun: RequestNoun;
 }
@@ -51,7 +51,7 @@ export type EachBodies = readonly (TaskBody | RepeatBody)[];
 
 interface EachKind {
   endpoint: "createTask" | "createRepeat";
-  /** The property with the name, for the rows. */
+  /** The property that contains the name, for the rows. */
   nameKey: string;
   toWire: (body: TaskBody | RepeatBody, dialect: AppContext["dialect"]) => TaskBody | RepeatBody;
 }
@@ -160,7 +160,7 @@ interface Batch {
   key: string;
   log: BatchLog;
   failures: Failure[];
-  /** The outcome of a batch member that got no reply. */
+  /** Returns the outcome of a batch member without a reply. */
   earlier: (index: number) => Promise<Earlier>;
 }
 
@@ -227,8 +227,7 @@ const unresolved = ({ endpoint }: EachKind, index: number, { at }: BatchEvent, b
   );
 
 /**
- * Yields results in the order in which they arrive, at most `most` at once; starts nothing new once `mayStart`
- * returns false.
+ * Yields results in the order of arrival, at most `most` at once; starts nothing new once `mayStart` returns false.
  */
 async function* asCompleted<T>(
   work: readonly (() => Promise<T>)[],
@@ -254,12 +253,12 @@ async function* asCompleted<T>(
 }
 
 /**
- * The outcome of an earlier run's request that got no reply: the journal has the request, a search finds the
+ * The outcome of an earlier run's request without a reply: the journal contains the request, and a search finds the
  * result.
  */
 type Earlier = { state: "made"; id: string } | { state: "missing" } | { state: "open"; because: string };
 
-/** The service may process a request for this long after it was sent. */
+/** The service may still process a request for this long after it was sent. */
 const STILL_AT_WORK_MS = 60_000;
 
 /** Created once for a batch: the journal is read for the first member. */
@@ -277,7 +276,7 @@ const memberOf = (batch: string, index: number): string => `${batch}/${index}`;
 
 async function lastAttempts({ service }: Sending): Promise<Map<string, JournalEntry>> {
   const { entries } = await (await service.journal()).list();
-  // The newest comes first, and must win.
+  // The newest comes first, and takes precedence.
   return new Map(
     entries.toReversed().flatMap((entry) => {
       const member = entry.record.details?.batch;

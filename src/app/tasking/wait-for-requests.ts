@@ -9,7 +9,7 @@ import type { AppContext } from "../context.ts";
 import { settleEachId } from "../batch.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 
-/** Omitted times have their defaults. */
+/** Missing times have their defaults. */
 export type Times = Partial<WaitTimes>;
 
 type Waiting = Pick<AppContext, "service" | "clock" | "signal" | "events">;
@@ -29,7 +29,7 @@ export function waitForRequests(
   });
 }
 
-/** What was collected for a completed task can be ordered. */
+/** Suggests ordering the collects of a completed task. */
 export function hintAfterCompletion(
   { events }: Pick<AppContext, "events">,
   { noun }: RequestKind,
@@ -54,7 +54,7 @@ function waitForStatus(
   });
 }
 
-/** Waits until a decision has taken effect: the request has left `submitted`, to its end or to the scheduler. */
+/** Waits until a decision has taken effect: the request has left `submitted`, to an end state or to the scheduler. */
 export function waitForScheduler(
   context: Waiting,
   kind: RequestKind,
@@ -131,12 +131,12 @@ function endedUnexpectedly(
   );
 }
 
-/** What to wait for once a request is created: its estimate, or a status code by name. */
+/** The state to wait for after creating a request: its estimate, or a status code by name. */
 export interface AfterCreate extends Times {
   until?: string;
 }
 
-/** The request exists whether or not the wait succeeds, so its record is always the result. */
+/** The request exists even if the wait fails, so its record is always the result. */
 export async function waitAfterCreate(
   context: Waiting,
   noun: RequestNoun,

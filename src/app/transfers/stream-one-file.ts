@@ -11,7 +11,7 @@ import type { AppContext } from "../context.ts";
 /** Accepts a chunk; resolves when it is ready for the next one. */
 export type WriteChunk = (chunk: Uint8Array) => Promise<void>;
 
-/** How many of the files are named in the error. */
+/** Maximum number of files in the error. */
 const NAMED = 5;
 
 /** `filters`: the flags that select files. Throws USAGE unless the plan has exactly one file. */

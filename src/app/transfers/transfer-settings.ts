@@ -30,15 +30,15 @@ export async function transferSettings({
   };
 }
 
-/** Bounds of the speed, as a caller gives them. */
+/** Limits of the speed, from a caller. */
 export interface Rates {
-  /** At most, of all files together. */
+  /** Maximum for all files together. */
   bytesPerSecond?: number | undefined;
-  /** At least, of a connection; 0 = any. */
+  /** Minimum per connection; 0 = any. */
   minBytesPerSecond?: number | undefined;
 }
 
-/** Those that are given: for the others the engine has defaults. */
+/** Returns the given limits; the engine has defaults for the others. */
 export const ratesOf = ({
   bytesPerSecond,
   minBytesPerSecond,
@@ -50,7 +50,7 @@ export const ratesOf = ({
 /** Enough connections for small files over a long distance, and few enough for servers to accept from one client. */
 export const MOST_CONNECTIONS = 256;
 
-/** The most connections at once. A set concurrency limits them too. */
+/** Returns the maximum number of connections. An explicit concurrency limits them, too. */
 export function mostConnections({ settings: { concurrency } }: Pick<AppContext, "settings">): number {
   return concurrency.origin === "default" ? MOST_CONNECTIONS : concurrency.value;
 }

@@ -1,5 +1,5 @@
 /**
- * A command: `syntax` declares its arguments and flags, `parse` makes a validated request of them, `run` does the
+ * A command: `syntax` declares its arguments and flags, `parse` converts them to a validated request, `run` does the
  * work and returns data, `view` shows exactly that data. This file does not know how commands are found or how
  * results and errors are printed.
  */
@@ -24,7 +24,7 @@ interface Words {
   description?: string;
   /** At least one command line that works as written. */
   examples: readonly string[];
-  /** The flags that `--help` shows of a command with too many for a screen; `--help-all` shows them all. */
+  /** The flags in `--help` of a command with too many for a screen; `--help-all` shows them all. */
   mostUsed?: readonly `--${string}`[];
   conduct?: ContextOptions;
   /** The schema of the body that the command sends, for --generate-skeleton. */
@@ -36,17 +36,17 @@ interface Plain<S extends AnyCommand, Data> extends Words {
   parse?: undefined;
   run: (context: Context, options: Options<S>, ...args: Arguments<S>) => Promise<Data> | Data;
   view: View<Data>;
-  /** Another view of the same data, where a flag asks for it. */
+  /** Returns another view of the same data, if a flag asks for it. */
   viewFor?: (options: Options<S>) => View<Data> | undefined;
 }
 
 interface Parsed<S extends AnyCommand, Request, Data> extends Words {
   syntax: (command: Command) => S;
-  /** Turns the arguments into a validated request; throws all faults at once. Sends nothing. */
+  /** Converts the arguments to a validated request; throws all faults at once. Sends nothing. */
   parse: (context: Context, options: Options<S>, ...args: Arguments<S>) => Promise<Request> | Request;
   run: (context: Context, request: Request, options: Options<S>) => Promise<Data> | Data;
   view: View<Data>;
-  /** Another view of the same data, where a flag asks for it. */
+  /** Returns another view of the same data, if a flag asks for it. */
   viewFor?: (options: Options<S>) => View<Data> | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface Noun {
   name: string;
   aliases?: readonly string[];
   summary: string;
-  /** The command of the noun alone, as in `swath spend`; without it the noun prints its help. */
+  /** The command for the noun alone, as in `swath spend`; without it the noun prints its help. */
   own?: Load;
   verbs: Readonly<Record<string, Load>>;
 }

@@ -8,13 +8,13 @@ import { moreLine } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition } from "./define-command.ts";
 
 const INDENTED = { hangingIndent: 2 };
-/** Examples of a page that shows the flags used most. */
+/** Number of examples on a page with the most used flags. */
 const FEW_EXAMPLES = 2;
 
 export class HelpPage extends Help {
   /**
    * @param definition the command's definition; undefined for a noun, whose page lists its commands
-   * @param how.fullHelpAsked with every flag, also of a command whose page shows only those used most
+   * @param how.fullHelpAsked with every flag, also for a command whose page shows only the most used ones
    * @param how.say writes the commands in a text as they are typed here
    */
   constructor(
@@ -53,13 +53,13 @@ export class HelpPage extends Help {
     return this.how.say(meaningOf(option));
   }
 
-  /** The command's own flags. The flags shared by all commands have a list of their own. */
+  /** Returns the command's own flags. The flags shared by all commands have a separate list. */
   override visibleOptions(command: AnyCommand): Option[] {
     const shared = new Set(this.visibleGlobalOptions(command).map(({ long }) => long));
     return command.options.filter(({ hidden, long }) => !hidden && !shared.has(long));
   }
 
-  /** Every level accepts them, so that they may be typed anywhere. */
+  /** Every level accepts shared flags, so that they may be typed anywhere. */
   override visibleGlobalOptions(command: AnyCommand): Option[] {
     return sharedOptions(command).filter(({ hidden, long }) => !hidden && long !== "--version");
   }
@@ -85,7 +85,7 @@ export class HelpPage extends Help {
       ...args.map((one) => [this.argumentTerm(one), ""] as const),
       ...options.map((one) => [this.optionTerm(one), ""] as const),
     ]);
-    // Two blanks before the term, two behind it.
+    // Two blanks before the term, two after it.
     const columns = width - widest - 4;
     const groups = isShort
       ? new Map([["Flags used most:", options]])
@@ -144,7 +144,7 @@ export class HelpPage extends Help {
     ]);
   }
 
-  /** The commands of a noun; nothing for a command without any. */
+  /** Lists the commands of a noun; empty for a command without any. */
   #verbList(noun: AnyCommand): string {
     const verbs = this.visibleCommands(noun);
     const widest = widestWord(verbs.map((one) => [this.subcommandTerm(one), ""]));
@@ -163,11 +163,11 @@ const firstSentence = (text: string): string => /^.*?\.(?= |$)/s.exec(text)?.[0]
 
 const headingOf = ({ helpGroupHeading }: Option): string => helpGroupHeading ?? "Flags:";
 
-/** The flags that every command has: those of the program. */
+/** Returns the flags that every command has: those of the program. */
 export const sharedOptions = (command: AnyCommand): readonly Option[] =>
   command.parent ? sharedOptions(command.parent) : command.options;
 
-/** `["swath", "order", "place"]` */
+/** Returns `["swath", "order", "place"]`. */
 export const pathOf = (command: AnyCommand): string[] => [
   ...(command.parent === null || command.parent === undefined ? [] : pathOf(command.parent)),
   command.name(),

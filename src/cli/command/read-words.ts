@@ -41,7 +41,7 @@ export type Asked = { text: string } | { command: TypedCommand };
 export interface ReadWords {
   /** The width of help in columns. */
   width: number;
-  /** How the program is typed. */
+  /** The program's name as typed. */
   program?: ProgramName;
   /** The arguments of `swath help`, which may also be the name of a topic. */
   isHelpCommand?: boolean;
@@ -88,7 +88,10 @@ export async function readWords(
 
 const HELP_ALL = "--help-all";
 
-/** The arguments before `--` without `-h`, `--help` and `--help-all`: they may be anywhere, and win over any fault. */
+/**
+ * Returns the arguments before `--` without `-h`, `--help` and `--help-all`: they may be anywhere, and take
+ * precedence over any fault.
+ */
 function withoutHelp(words: readonly string[]): string[] {
   const end = words.indexOf("--");
   const asks = new Set(["-h", "--help", HELP_ALL]);
@@ -98,23 +101,23 @@ function withoutHelp(words: readonly string[]): string[] {
 /** The result of parsing. */
 interface Run {
   readonly helpAsked: boolean;
-  /** The help is to have every flag of a command. */
+  /** Whether help must have every flag of a command. */
   readonly fullHelpAsked: boolean;
   /** Names that are valid here besides commands. */
   readonly topics: readonly string[];
   readonly nouns: readonly Noun[];
   readonly program: ProgramName;
-  /** Writes the commands in the words of help. */
+  /** Writes the commands as they are typed here. */
   readonly say: (text: string) => string;
   helpOf?: SwathCommand;
   command?: TypedCommand;
-  /** Extra words, which may be the name of a place. */
+  /** Extra words that may be the name of a place. */
   perhapsPlace?: PerhapsPlace;
 }
 
 interface PerhapsPlace {
   words: readonly string[];
-  /** The error for the words, with the command that takes this place, or any place, by its flag. */
+  /** Returns the error for the words, with the command that takes this place, or any place, by its flag. */
   error: (name: string | undefined) => AppError;
 }
 
@@ -185,7 +188,7 @@ class SwathCommand extends Command {
     );
   }
 
-  /** Gives the commands of a noun their summaries; a second name of one of them is explained by the first. */
+  /** Gives the commands of a noun their summaries; an alias refers to its command. */
   async describeVerbs(): Promise<void> {
     for (const command of this.commands) {
       const { name, summary } = await (this.#verbs[command.name()] as Load)();
@@ -227,7 +230,7 @@ class SwathCommand extends Command {
     });
   }
 
-  /** Translates commander's error into an AppError. */
+  /** Converts commander's error to an AppError. */
   override error(message: string, { code = "" } = {}): never {
     // A template shows only the body, so the id in the path is not required.
     if (code === "commander.missingArgument" && asksForSkeleton(this.opts())) return undefined as never;
@@ -246,7 +249,7 @@ class SwathCommand extends Command {
     }
     if (this.run.helpAsked) this.help();
     const fault = usageFault(this, code, message.replace(/^error: /, ""));
-    // Whether it can be chosen from a list is known when the command runs.
+    // Choosing from a list is possible only when the command runs.
     if (code === "commander.missingArgument" && this.registeredArguments.some(pickOf)) {
       this.#missing = fault;
       return undefined as never;
@@ -263,14 +266,14 @@ class SwathCommand extends Command {
     throw inputError([fault, ...faults]);
   }
 
-  /** `help`: what to type where the words name no place that is known. */
+  /** `help`: the advice if the words match no known place. */
   #placeHint(name: string | undefined, help: Hint | undefined): Hint {
     const command = swath`${pathOf(this).slice(1)} --place ${name ?? blank("name")}`;
     return advice`A place has a flag: ${command}${name === undefined ? advice`. ${help ?? ""}` : ""}`;
   }
 }
 
-/** Commands for words that people type for them. */
+/** Commands for other words that people type. */
 const MEANT_BY: Readonly<Record<string, string>> = {
   map: "catalog search",
   maps: "catalog search",
@@ -284,7 +287,7 @@ const MEANT_BY: Readonly<Record<string, string>> = {
   price: "order review",
 };
 
-/** The argument or flag that declares a list, when neither it nor an option that stands for it is given. */
+/** Returns the argument or flag with a list, if neither it nor an alternative option is given. */
 function missingPick(
   command: AnyCommand,
   options: Record<string, unknown>,
@@ -303,7 +306,7 @@ function missingPick(
       continue;
     return { pick, fault, take: (chosen) => (args[index] = [...chosen]) };
   }
-  // Arguments may stand for a flag, as the numbers of rows do.
+  // Arguments may replace a flag, as row numbers do.
   if (args.some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined))) return undefined;
   for (const option of command.options) {
     const pick = pickOf(option);
@@ -320,13 +323,13 @@ function missingPick(
   return undefined;
 }
 
-/** The values of a command's flags and of the shared flags before it. The last one typed wins. */
+/** Returns the values of a command's flags and of the shared flags before it. The last one typed applies. */
 function valuesOf(command: AnyCommand): Pick<TypedCommand, "options" | "faults"> {
   const options: Record<string, unknown> = {};
   const faults: Fault[] = [];
   const shared = new Set(sharedOptions(command).map(({ long }) => long));
   for (const level of levelsOf(command)) {
-    // A flag of `swath spend` before `report` is none of the report.
+    // A flag of `swath spend` before `report` does not belong to the report.
     const own = level === command ? [] : level.options.filter(({ long }) => !shared.has(long));
     const astray = own.find((option) => level.getOptionValueSource(option.attributeName()) === "cli");
     if (astray !== undefined) faults.push(strayFlag(command, astray.long ?? astray.flags));
@@ -356,7 +359,7 @@ function strayFlag(command: AnyCommand, flag: string): Fault {
   };
 }
 
-/** The program, the noun, the command. */
+/** Returns the program, the noun, the command. */
 const levelsOf = (command: AnyCommand): AnyCommand[] => [
   ...(command.parent ? levelsOf(command.parent) : []),
   command,
@@ -437,7 +440,7 @@ function unknownCommand(command: AnyCommand, { topics, nouns }: Run): AppError {
 /** `get` alone has several nouns. */
 const MOST_GUESSES = 3;
 
-/** The name within one typing error of `typed`, or the name that begins with it. */
+/** Returns the name within one typing error of `typed`, or the name that begins with it. */
 const nearest = (
   typed: string,
   slips: readonly string[],

@@ -88,14 +88,14 @@ export async function runCommand(
   }
 }
 
-/** Rows on the screen with numbers of their own do not refer to an earlier search. */
+/** New row numbers on the screen replace those of an earlier search. */
 async function forgetNumbers(context: Context): Promise<void> {
   if (context.awaitsShowing) return;
   const { keepRows } = await import("../ids/last-search.ts");
   await keepRows(context, []);
 }
 
-/** The output of a run; the context's actions run before its first use. */
+/** Returns the output of a run; the context's actions run before its first use. */
 const announced = (context: Pick<Context, "startShowing">, stdout: Output): Output =>
   Object.create(stdout, {
     write: {
@@ -106,7 +106,7 @@ const announced = (context: Pick<Context, "startShowing">, stdout: Output): Outp
     },
   }) as Output;
 
-/** Keeps the rows where a map page is made of them. */
+/** Keeps the rows for a map page. */
 async function mapRecorder(
   view: View<unknown>,
   path: readonly string[],
@@ -118,8 +118,8 @@ async function mapRecorder(
   return new MapRecorder(view, path);
 }
 /**
- * Whether what is missing is chosen from a list: on a terminal, where a request may be sent. Agreement beforehand may be
- * that of a script with an empty variable, which must not wait for an answer.
+ * Returns whether a missing value is chosen from a list: on a terminal, when a request may be sent. With consent
+ * beforehand, a script with an empty variable may be running, which must not wait for an answer.
  */
 const canChoose = (world: World, options: Readonly<Record<string, unknown>>): boolean =>
   options["yes"] !== true &&
@@ -127,7 +127,7 @@ const canChoose = (world: World, options: Readonly<Record<string, unknown>>): bo
   !asksForSkeleton(options) &&
   canAsk(world, options);
 
-/** The outcome of the run for its summary: the words of the view, else the number of results. */
+/** Returns the outcome of the run for its summary: the text of the view, else the number of results. */
 async function summaryOf<Data>(
   view: View<Data>,
   data: Data,

@@ -11,7 +11,7 @@ export const skeletonFlag = () => new Option(FLAG, "print a filled template for 
 export const asksForSkeleton = (options: Readonly<Record<string, unknown>>): boolean =>
   options["generateSkeleton"] === true;
 
-/** The command that prints the template, with the arguments of the typed command. */
+/** Returns the command that prints the template, with the arguments of the typed command. */
 export function skeletonOf(
   definition: CommandDefinition,
   options: Readonly<Record<string, unknown>>,
@@ -29,7 +29,7 @@ export function skeletonOf(
   };
 }
 
-/** JSON on a terminal too, because the user saves it to a file. */
+/** JSON on a terminal as well, because the user saves it to a file. */
 export const skeletonView = recordView<Record<string, unknown>>({
   text: (data) => safeJson(data, 2),
 });

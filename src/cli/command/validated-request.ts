@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { CommandDefinition } from "./define-command.ts";
 import { faultsOfError } from "../input/gather-faults.ts";
 
-/** The parameters of `run` after the context: request and options, or options and arguments as typed. */
+/** Returns the parameters of `run` after the context: request and options, or options and arguments as typed. */
 export async function validatedRequest(
   context: Context,
   { parse }: Pick<CommandDefinition, "parse">,
@@ -28,7 +28,7 @@ export async function withFaults<T>(flagFaults: readonly Fault[], step: () => T 
   }
 }
 
-/** The faults of the body, without those that only result from a flag that could not be read. */
+/** Returns the faults of the body, without those that only result from an unreadable flag. */
 function furtherFaults(error: AppError, flagFaults: readonly Fault[]): Fault[] {
   const faulty = new Set(flagFaults.map(({ flag }) => flag));
   return faultsOfError(error).filter(
@@ -36,6 +36,6 @@ function furtherFaults(error: AppError, flagFaults: readonly Fault[]): Fault[] {
   );
 }
 
-/** True when a given value is invalid; false when a value is missing. */
+/** Returns true for an invalid value, false for a missing one. */
 const isAboutGiven = ({ value }: Fault): boolean =>
   value !== undefined && !(Array.isArray(value) && value.length === 0);

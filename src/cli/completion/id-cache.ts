@@ -9,13 +9,13 @@ import { idFile, isSafeId, type RememberedKind } from "./id-kinds.ts";
 import { PagedRows, pagesOf } from "../output/paged-rows.ts";
 import type { View } from "../output/view.ts";
 
-/** How many ids of one kind one run adds: those of the first rows. */
+/** Maximum ids of one kind that one run adds, from its first rows. */
 const MOST_PER_RUN = 100;
 
-/** How many ids of one kind are kept; the oldest are dropped first. */
+/** Maximum stored ids of one kind; the oldest are dropped first. */
 const MOST_KEPT = 200;
 
-/** How many rows of one run are scanned, so that streaming 100,000 rows does not scan rows whose ids are not kept. */
+/** Maximum rows scanned per run, so that streaming 100,000 rows does not scan rows whose ids are not kept. */
 const MOST_SCANNED = 1000;
 
 const KEYS: readonly (readonly [pattern: RegExp, kind: RememberedKind])[] = [

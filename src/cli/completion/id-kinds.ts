@@ -4,15 +4,15 @@ import { join } from "node:path";
 /** Kinds found in results: the cache folder keeps them as plain lines. */
 export type RememberedKind = "task" | "repeat" | "collect" | "item" | "granule" | "collection";
 
-/** Kinds found in the spend journal and the settings besides. */
+/** Kinds that are also in the spend journal and the settings. */
 export type IdKind = RememberedKind | "order" | "intent" | "profile";
 
 /**
- * Whether an id may be passed to a shell: no blanks, quotes or characters with a meaning in a shell, and no signed
- * URL. A granule is `collection/id`.
+ * Returns whether an id may be passed to a shell: no blanks, quotes or characters with a meaning in a shell, and no
+ * signed URL. A granule is `collection/id`.
  */
 export const isSafeId = (id: string): boolean => /^[A-Za-z0-9][\w.:-]{0,127}(?:\/[\w.:-]{1,128})?$/.test(id);
 
-/** The file with the ids of one kind, one per line. */
+/** Returns the file with the ids of one kind, one per line. */
 export const idFile = (cacheDir: string, profile: string, kind: RememberedKind): string =>
   join(cacheDir, "ids", profile, kind);

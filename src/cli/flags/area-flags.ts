@@ -11,7 +11,7 @@ import { advice, keepOne, typed } from "../../hint.ts";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Numbers separated by commas. */
+/** Reads numbers separated by commas. */
 const numbers: Reader<number[]> = (given) => {
   const parts = given.split(",").map((part) => part.trim());
   const bad = parts.find((part) => !NUMBER.test(part) || !Number.isFinite(Number(part)));
@@ -20,7 +20,7 @@ const numbers: Reader<number[]> = (given) => {
   return { ok: true, value: parts.map(Number) };
 };
 
-/** Longitude and latitude in degrees, or a latitude and a longitude with their letters. */
+/** Reads longitude and latitude in degrees, or a latitude and a longitude with their letters. */
 const point: Reader<Point> = (given) => {
   const code = "GEOMETRY_COORDINATES_INVALID";
   const written = readWrittenPosition(given);
@@ -61,7 +61,7 @@ export interface AreaOptions extends CentreOptions {
   intersects?: string;
 }
 
-/** The one area that was given, or undefined. Two are an error, since either could be meant. */
+/** Returns the given area, or undefined. Two areas are an error, since either could be meant. */
 export async function readAreaFlags(context: Context, options: AreaOptions): Promise<Geometry | undefined> {
   const given = [
     options.point && "--point",
@@ -87,7 +87,7 @@ export async function readAreaFlags(context: Context, options: AreaOptions): Pro
   return areaFrom(context, bytes, "--intersects", nameInput("--intersects", intersects));
 }
 
-/** Areas on the ground have no height; a note names what was dropped. */
+/** Removes heights, which areas on the ground do not have; a note reports this. */
 function flat<G extends Geometry>({ notes }: Context, geometry: G, flagName: string): G {
   const { geometry: level, dropped } = withoutAltitudes(geometry);
   if (dropped > 0)

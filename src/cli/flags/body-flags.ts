@@ -28,7 +28,7 @@ interface Assignment {
   value: unknown;
 }
 
-/** `path=value`: the value is JSON when it parses as JSON, else text. */
+/** Reads `path=value`: the value is JSON when it parses as JSON, else text. */
 const assignment: Reader<Assignment> = (given) => {
   const equals = given.search(/=(?![^[]*\])/);
   if (equals <= 0) return { ok: false, rule: "must be path=value, such as limit=20" };
@@ -38,10 +38,7 @@ const assignment: Reader<Assignment> = (given) => {
   return value.ok ? { ok: true, value: { ...path.value, value: value.value } } : value;
 };
 
-/**
- * Text is taken as text unless it is JSON; a text that begins like an object, an array or a quoted string must be
- * JSON.
- */
+/** Returns text unless it is JSON; a text that begins like an object, an array or a quoted string must be JSON. */
 const assignedValue: Reader<unknown> = (raw) => {
   if (!isJson(raw) && !/^\s*[[{"]/.test(raw)) return { ok: true, value: raw };
   try {
@@ -74,7 +71,7 @@ export const bodyFileFlag = () =>
 export const setFlag = () => repeatable("--set <path=value>", "set any path of the body", assignment);
 export const unsetFlag = () => repeatable("--unset <path>", "remove a path of the body", bodyPath);
 
-/** The body of `--data`, or an empty one. */
+/** Returns the body of `--data`, or an empty one. */
 export async function baseBody(context: Context, { data }: BodyOptions): Promise<Record<string, unknown>> {
   if (data === undefined) return {};
   const { readInlineJson } = await import("../input/read-value.ts");
@@ -85,7 +82,7 @@ export async function baseBody(context: Context, { data }: BodyOptions): Promise
   });
 }
 
-/** The body of `--file`, where a command takes the whole body from there. */
+/** Returns the body of `--file`, if a command reads the whole body from it. */
 export async function fileBody(
   context: Context,
   path: string,
@@ -105,9 +102,9 @@ export async function fileBody(
 }
 
 /**
- * Applies `--set` and `--unset` to a body. Dedicated flags win over both: callers apply them afterwards. A path that
- * contradicts the body is refused, because applying it would replace another value of the body. A null counts as a field
- * that is left out.
+ * Applies `--set` and `--unset` to a body. Dedicated flags override both: callers apply them afterwards. A path that
+ * contradicts the body is refused, because applying it would replace another value of the body. A null counts as a
+ * missing field.
  */
 export function withAssignments<B>(body: B, { set = [], unset = [] }: BodyOptions): B {
   const faults: Fault[] = [];
@@ -138,7 +135,7 @@ export function withAssignments<B>(body: B, { set = [], unset = [] }: BodyOption
   return withoutNulls(result) as B;
 }
 
-/** Which of the three flags gave which property of the body, for naming faults. */
+/** Returns the flag of each property of the body, for messages about faults. */
 export function bodySources(
   body: object,
   { data, set = [] }: BodyOptions,
@@ -146,7 +143,7 @@ export function bodySources(
 ): Record<string, string> {
   const fromData =
     wholeFrom === undefined ? [] : Object.keys(body).map((name) => [bracketPath([name]), wholeFrom]);
-  // Digits may be an array index, which faults write in another way.
+  // Digits may be an array index, which faults write differently.
   const fromSet = set.flatMap(({ path }) => [
     [bracketPath(path), "--set"],
     [bracketPath(path.map((key) => (/^\d{1,4}$/.test(String(key)) ? Number(key) : key))), "--set"],

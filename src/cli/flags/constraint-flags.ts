@@ -1,4 +1,4 @@
-/** The imaging constraints, the same on single and repeat requests. */
+/** The imaging constraints, identical for single and repeat requests. */
 import type { Command, OptionValues } from "@commander-js/extra-typings";
 import {
   LOCAL_TIME_NAMES,
@@ -108,7 +108,7 @@ export function addConstraintFlags<A extends unknown[], O extends OptionValues, 
   return grouped;
 }
 
-/** The constraints that the geometry of a pass decides: all but the polarization. */
+/** The constraints on the geometry of a pass: all but the polarization. */
 export type GeometryOptions = Omit<ConstraintOptions, "polarization">;
 
 export function addGeometryFlags<A extends unknown[], O extends OptionValues, G extends OptionValues>(

@@ -10,9 +10,9 @@ import { keepOne } from "../../hint.ts";
 
 export interface FeatureBody {
   body: Record<string, unknown>;
-  /** Which flag gave which property. */
+  /** The flag of each property. */
   sources: FlagOfPath;
-  /** A file or `--data` could not be read, so the rest of the body is unknown. */
+  /** A file or `--data` was unreadable, so the rest of the body is unknown. */
   isPartial: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A flag whose value is parsed by a reader. A value that cannot be parsed becomes a fault that is kept, so that one
- * run reports all invalid flags together with the faults of the body.
+ * A flag whose value is parsed by a reader. A value that cannot be parsed becomes a stored fault, so that one run
+ * reports all invalid flags together with the faults of the body.
  */
 import { Option } from "@commander-js/extra-typings";
 import type { Reader, Reading } from "../../domain/readers.ts";
@@ -27,7 +27,7 @@ function keepFault(option: Option, text: string, reading: Extract<Reading<unknow
   ((option as unknown as WithFaults)[FAULTS] ??= []).push(fault);
 }
 
-/** A flag of the presentation: the last value is used, so that an alias or a script can be overridden. */
+/** Declares a flag of the presentation: the last value applies, so that it overrides an alias or a script. */
 export function preference<U extends string, T>(flags: U, description: string, read: Reader<T>) {
   const option = new Option(flags, description).argParser((text: string): T => {
     const reading = read(text);
@@ -38,7 +38,9 @@ export function preference<U extends string, T>(flags: U, description: string, r
   return option;
 }
 
-/** A flag with one value. Two different values are a fault that names both, because either could be meant. */
+/**
+ * Declares a flag with one value. Two different values are a fault that reports both, because either could be meant.
+ */
 export function flag<U extends string, T>(flags: U, description: string, read: Reader<T>) {
   let first: string | undefined;
   const option = new Option(flags, description).argParser((text: string): T => {
@@ -56,7 +58,7 @@ export function flag<U extends string, T>(flags: U, description: string, read: R
   return option;
 }
 
-/** A flag that may be repeated; all values are parsed and kept in order. */
+/** Declares a flag that may be repeated; all values are parsed and kept in order. */
 export function repeatable<U extends string, T>(flags: U, description: string, read: Reader<T | T[]>) {
   const option = new Option(flags, `${description} (repeatable)`).argParser(
     (text: string, previous: T[] | undefined): T[] => {
@@ -72,7 +74,7 @@ export function repeatable<U extends string, T>(flags: U, description: string, r
   return option;
 }
 
-/** Shows and completes the values of a vocabulary without enforcing them: the rules of the body do that. */
+/** Shows and completes the values of a vocabulary without enforcing them, because the rules of the body do. */
 export function suggesting<O extends { argChoices?: readonly string[] }>(
   option: O,
   values: readonly string[],
@@ -83,7 +85,7 @@ export function suggesting<O extends { argChoices?: readonly string[] }>(
 
 const LISTED = Symbol("values that the service lists");
 
-/** Names that the service lists: help shows the names of its last reply, if they are kept. */
+/** Declares names from the service: help shows the names of its last reply, if they are cached. */
 export function listedByService<O extends { argChoices?: readonly string[] }>(
   option: O,
   values: readonly string[],

@@ -19,7 +19,7 @@ export interface TimeOptions {
   to?: string;
 }
 
-/** The interval in the interface's grammar; a note names each change to what was typed. */
+/** Returns the interval in the interface's syntax; a note reports each change to the typed value. */
 export function searchInterval(
   { nowMs, notes }: Voice,
   { datetime, from, to }: TimeOptions,
@@ -68,10 +68,10 @@ export function searchInterval(
   return interval.text;
 }
 
-/** The flags with the two ends exchanged. */
+/** Returns the flags with the two ends exchanged. */
 const turned = (from: string, to: string): Command => typed("--from", to, "--to", from);
 
-/** Whether an end can be parsed; an end that is not given is open. */
+/** Parses an end; a missing end is open. */
 function readEnd(flagName: string, value: string | undefined, nowMs: number, faults: Fault[]): boolean {
   const time: Pick<TimeResult, "ok"> | TimeResult =
     value === undefined ? { ok: true } : parseFlagTime(value, nowMs);

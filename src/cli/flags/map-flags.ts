@@ -1,11 +1,11 @@
-/** The flags of commands whose rows have places. */
+/** The flags of commands whose rows have locations. */
 import { Option } from "@commander-js/extra-typings";
 import type { Format } from "../../domain/output-formats.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
 import { advice, typed } from "../../hint.ts";
 
-/** A name of another kind is refused, so that no file of data is overwritten by a page. */
+/** Refuses other file extensions, so that a page does not overwrite a data file. */
 const htmlPath: Reader<string> = (given) =>
   /\.html?$/i.test(given)
     ? { ok: true, value: given }
@@ -20,14 +20,14 @@ export const openFlag = (what = "the map page") => new Option("--open", `open ${
 export interface MapOptions {
   map?: string;
   open?: true;
-  /** The command makes a gallery as well, and `open` shows that. */
+  /** The command also makes a gallery, which `open` then shows. */
   gallery?: true;
 }
 
-/** Whether a map page is written. */
+/** Returns whether a map page is written. */
 export const isMapAsked = ({ map, open, gallery }: MapOptions): boolean =>
   map !== undefined || (open === true && gallery !== true);
 
-/** Whether the result is shown on a map. */
+/** Returns whether the result is shown on a map. */
 export const wantsMap = (format: Format, options: MapOptions): boolean =>
   isMapAsked(options) || format === "html" || format === "map";

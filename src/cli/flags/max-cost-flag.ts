@@ -1,4 +1,4 @@
-/** `--max-cost`: the price limit, the same in every command that may spend money. */
+/** `--max-cost`: the price limit, identical in every command that may spend money. */
 import { parseMoney, type Money } from "../../domain/spending/money.ts";
 import { flag } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";

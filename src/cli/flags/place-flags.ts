@@ -1,4 +1,4 @@
-/** A place by its name in place of coordinates, and the disc around a place or a point. */
+/** A place by its name instead of coordinates, and the disc around a place or a point. */
 import { listText } from "../../counted.ts";
 import { distance } from "../../domain/distance.ts";
 import { text } from "../../domain/readers.ts";
@@ -21,7 +21,7 @@ export interface CentreOptions {
   radius?: number;
 }
 
-/** The point or place that was given, or the disc around it; `flag` names which of the two. */
+/** Returns the given point or place, or the disc around it; `flag` is the one that gave it. */
 export async function readCentre(
   context: Pick<Context, "notes">,
   { point, place, radius }: CentreOptions,

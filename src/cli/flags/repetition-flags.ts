@@ -7,7 +7,7 @@ import type { Reader } from "../../domain/readers.ts";
 import { number } from "../../domain/readers.ts";
 import { integer, text } from "../../domain/readers.ts";
 
-/** Days: a bare number, or a duration such as 24h or 7d. */
+/** Reads days: a bare number, or a duration such as 24h or 7d. */
 const days: Reader<number> = (given) => {
   const plain = number(given);
   if (plain.ok) return plain;

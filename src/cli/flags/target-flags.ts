@@ -12,7 +12,7 @@ import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
 import { keepOne } from "../../hint.ts";
 
-/** `lon,lat lon,lat ...`: the ring as typed; the body's rules check that it is closed. */
+/** Reads `lon,lat lon,lat ...`: the ring as typed; the body's rules check that it is closed. */
 const ring: Reader<Polygon> = (given) => {
   const positions = given
     .trim()
@@ -47,13 +47,13 @@ export interface TargetOptions extends Omit<AreaOptions, "intersects"> {
 
 export interface GivenTarget {
   geometry?: Geometry;
-  /** The complete feature, when the file held one. */
+  /** The complete feature, if the file contains one. */
   feature?: Feature;
   /** The flag that gave the target. */
   flag?: string;
 }
 
-/** The flags of this run that give a target. */
+/** Returns the flags of this run that give a target. */
 export const givenTargets = ({ point, place, polygon, geometry, file }: TargetOptions): string[] =>
   [
     ["--point", point],
@@ -63,7 +63,7 @@ export const givenTargets = ({ point, place, polygon, geometry, file }: TargetOp
     ["--file", file],
   ].flatMap(([name, value]) => (value === undefined ? [] : [name as string]));
 
-/** Which of the flags gives the target; two are an error, since either could be meant. */
+/** Returns the flag that gives the target; two are an error, since either could be meant. */
 function targetFlag(options: TargetOptions): string | undefined {
   const given = givenTargets(options);
   if (given.length < 2) return given[0];

@@ -1,4 +1,6 @@
-/** Reads the profile from a line that is still being typed, or that asks for help: none of its flags has been parsed. */
+/**
+ * Reads the profile from a line that is still being typed, or that asks for help: none of its flags has been parsed.
+ */
 import { directoriesOf, type Directories } from "../../settings/directories.ts";
 import type { Environment } from "../../settings/environment.ts";
 import { readDefaultProfile, SANDBOX_PROFILE } from "../../settings/profiles.ts";
@@ -14,7 +16,7 @@ export function typedProfile(
   return { directories, profile };
 }
 
-/** The value of a flag among the arguments typed so far. */
+/** Returns the value of a flag among the arguments typed so far. */
 function valueOf(flag: string, typed: readonly string[]): string | undefined {
   const at = typed.findLastIndex((word) => word === flag || word.startsWith(`${flag}=`));
   if (at === -1) return undefined;

@@ -29,7 +29,7 @@ export const waitTimes = ({ pollInterval, waitTimeout }: WaitOptions): WaitTimes
   timeoutMs: waitTimeout ?? DEFAULT_WAIT.timeoutMs,
 });
 
-/** `--wait [code]` of a command that creates a request: undefined when it was not given. */
+/** `--wait [code]` of a command that creates a request: undefined when absent. */
 export const waitAfter = ({
   wait,
   ...times

@@ -31,8 +31,8 @@ export interface Voice extends Pick<Context, "notes"> {
 const RELATIVE = /(?:^|[\s/])(?:now|[+-])/;
 
 /**
- * The moment that relative times count from: the service's clock where one is given and that clock is known, so that
- * they mean the same on both sides; a note says when it differs from this machine's.
+ * Returns the reference time for relative times: the service's clock if it is known, so that both sides agree. A note
+ * reports a difference from this machine's clock.
  */
 export async function momentFor(
   { service, clock, notes }: Pick<Context, "service" | "clock" | "notes">,
@@ -48,7 +48,10 @@ export async function momentFor(
   return nowMs;
 }
 
-/** The value of one time flag as sent. An invalid one is a fault and stays as typed; a note names each change. */
+/**
+ * Returns the value of one time flag as sent. An invalid value is a fault and stays as typed; a note reports each
+ * change.
+ */
 export function timeFlag(
   { nowMs, notes }: Voice,
   value: string | undefined,
@@ -62,7 +65,7 @@ export function timeFlag(
   return reading.value;
 }
 
-/** The value of one time flag as a Unix time in milliseconds. */
+/** Returns the value of one time flag as a Unix time in milliseconds. */
 export function instantFlag(
   voice: Voice,
   value: string | undefined,
@@ -75,7 +78,8 @@ export function instantFlag(
 }
 
 /**
- * Both ends as sent. The code that builds the body adds the duration to the start, which the body may already have.
+ * Returns both ends as sent. The code that builds the body adds the duration to the start, which the body may already
+ * have.
  */
 export function windowFlags(
   voice: Voice,

@@ -3,16 +3,16 @@ import { wrap } from "../../render/wrap.ts";
 
 const INDENT = 2;
 const GAP = 2;
-/** The least columns for a description beside its term; with fewer it goes below. */
+/** Minimum columns for a description beside its term; with fewer it goes below. */
 const LEAST_MEANING = 28;
-/** With fewer columns nothing is wasted on margins. */
+/** Below this width there are no margins. */
 const NARROW = 60;
-/** A longer term takes a line of its own, so that it does not push every description to the right. */
+/** A longer term has its own line, so that it does not push every description to the right. */
 const WIDEST_WORD = 30;
 
 export type Meaning = readonly [word: string, meaning: string];
 
-/** Terms at the left, descriptions at the right, or below where the terminal is too narrow. */
+/** Formats terms at the left, and descriptions at the right, or below on a narrow terminal. */
 export function meanings(rows: readonly Meaning[], width: number, widest = widestWord(rows)): string {
   const column = INDENT + widest + GAP;
   const isBeside = width - column >= LEAST_MEANING;
@@ -27,14 +27,16 @@ export function meanings(rows: readonly Meaning[], width: number, widest = wides
     .join("\n");
 }
 
-/** The width of the terms, so that lists under several headings share one column. */
+/** Returns the width of the terms, so that lists under several headings share one column. */
 export const widestWord = (rows: readonly Meaning[]): number =>
   Math.max(0, ...rows.map(([word]) => word.length).filter((length) => length <= WIDEST_WORD));
 
 const WORDS = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
 const isFlag = (word: string | undefined): boolean => word !== undefined && /^--?[a-z]/i.test(word);
 
-/** A shell line to be copied: broken with backslashes where necessary. A flag keeps its value on the same line. */
+/**
+ * Formats a shell line for copying: broken with backslashes if necessary. A flag keeps its value on the same line.
+ */
 export function shellLine(line: string, width: number): string {
   if (INDENT + line.length <= width) return " ".repeat(INDENT) + line;
   const units: string[] = [];
@@ -60,19 +62,19 @@ export function shellLine(line: string, width: number): string {
   return [...lines, current].join("\n");
 }
 
-/** How far what goes below is indented: less where a long word would not fit otherwise. */
+/** Returns the indent of descriptions below their term: less if a long word would not fit otherwise. */
 const marginBelow = (width: number): number => (width < NARROW ? INDENT * 2 : INDENT * 3);
 
-/** A flag apart from its value where both are too long for a line with its backslash. */
+/** Splits a flag from its value if both are too long for a line with its backslash. */
 function fitting(unit: string, room: number): string[] {
   const blank = unit.indexOf(" ");
   return blank !== -1 && unit.length + 2 > room ? [unit.slice(0, blank), unit.slice(blank + 1)] : [unit];
 }
 
-/** A heading with its content; empty when there is no content. */
+/** Returns a heading with its content; empty without content. */
 export const section = (heading: string, body: string, width: number): string =>
   body === "" ? "" : `${wrap(heading, { width })}\n${body}`;
 
-/** Sections with an empty line between them. */
+/** Joins sections with an empty line between them. */
 export const page = (parts: readonly string[]): string =>
   `${parts.filter((part) => part !== "").join("\n\n")}\n`;

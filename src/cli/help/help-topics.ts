@@ -17,13 +17,13 @@ type Topic = (typeof TOPIC_NAMES)[number];
 
 const settings = (): SettingRow[] => Object.values(SETTINGS as Record<string, SettingRow>);
 
-/** Every environment variable that the program reads, with its description. */
+/** Returns every environment variable of the program, with its description. */
 export const environmentRows = (): Meaning[] => [
   ...settings().flatMap(({ env, summary }): Meaning[] => (env === undefined ? [] : [[env, summary]])),
   ...Object.entries(ENVIRONMENT),
 ];
 
-/** The sources of a setting, in the order of precedence. */
+/** Returns the sources of a setting, in the order of precedence. */
 export function placesOf({ option, env, profileKey }: SettingRow): string[] {
   const places = [option && flagName(option), env, profileKey && `profile ${profileKey}`];
   return places.filter((place) => place !== undefined);
@@ -51,7 +51,7 @@ function flagSections(width: number): string[] {
   return groups.map(([heading, rows]) => section(heading, meanings(rows, width, widest), width));
 }
 
-/** The default as a user would type it. */
+/** Returns the default as a user would type it. */
 export function defaultOf({ read, default: value }: SettingRow): string {
   if (typeof value === "string") return value;
   return read === duration || read === timeLimit ? formatDuration(Number(value)) : JSON.stringify(value);
@@ -99,7 +99,9 @@ const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {
   ],
 };
 
-/** The end of a command's full help: the parts that all commands share, and the address of the documentation. */
+/**
+ * Returns the end of a command's full help: the parts that all commands share, and the address of the documentation.
+ */
 export const fullHelp = (width: number): string =>
   page([
     wrap("Flags that every command takes", { width }),
@@ -110,7 +112,7 @@ export const fullHelp = (width: number): string =>
     wrap(`Documentation: ${HOMEPAGE}`, { width, hangingIndent: 2 }),
   ]);
 
-/** The text of a topic, or undefined when there is no such topic. */
+/** Returns the text of a topic, or undefined when there is no such topic. */
 export function helpTopic(name: string, width: number): string | undefined {
   return Object.hasOwn(TOPICS, name) ? page(TOPICS[name as Topic](width)) : undefined;
 }

@@ -1,16 +1,16 @@
 /**
- * The collection types that the service listed last, for help. It reads the file that `task types` keeps and nothing else,
- * since help is to load no more than it shows.
+ * Reads the service's last list of collection types, for help. It reads only the file that `task types` caches,
+ * because help must load little.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { baseFolder } from "../../settings/base-folder.ts";
 import type { World } from "../world.ts";
 
-/** As long as a run takes them for the service's. */
+/** Equal to the lifetime of the list in a run. */
 const FRESH_MS = 24 * 3_600_000;
 
-/** Undefined when none are kept, or not of today. */
+/** Returns undefined when the cache is empty or outdated. */
 export async function listedTypes(
   world: Pick<World, "argv" | "env" | "homeDir" | "clock">,
 ): Promise<readonly string[] | undefined> {

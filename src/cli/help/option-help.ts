@@ -2,13 +2,13 @@
 import type { Argument, Command, Option } from "@commander-js/extra-typings";
 import { pickOf } from "../input/picked-from.ts";
 
-/** `<orderId>`, `[taskId...]`; what is chosen from a list where it is not given stands in brackets too. */
+/** Returns `<orderId>`, `[taskId...]`; an argument that can be chosen from a list is in brackets as well. */
 export function termOf(argument: Argument): string {
   const word = `${argument.name()}${argument.variadic ? "..." : ""}`;
   return argument.required && pickOf(argument) === undefined ? `<${word}>` : `[${word}]`;
 }
 
-/** The note of a command that offers a list when it gets no id or item. */
+/** Returns the note of a command that offers a list when it gets no id or item. */
 export function choiceLine(command: Pick<Command, "registeredArguments" | "options">): string {
   const lists = [...command.registeredArguments, ...command.options].flatMap((named) => pickOf(named) ?? []);
   const [first] = lists;
@@ -17,7 +17,7 @@ export function choiceLine(command: Pick<Command, "registeredArguments" | "optio
   return `Without ${what}, a terminal shows a list to choose from.`;
 }
 
-/** The description with the known values, unless it names them all, and the default. */
+/** Returns the description with the known values, unless it already contains them, and the default. */
 export function meaningOf({
   description,
   argChoices = [],
@@ -29,7 +29,9 @@ export function meaningOf({
   return `${description}${values}${isPlain ? ` (default: ${String(defaultValue)})` : ""}`;
 }
 
-/** The description in `columns` columns: all of it, or its first clauses; wrapped if even the first is longer. */
+/**
+ * Returns the description in `columns` columns: all of it, or its first clauses; wrapped if even the first is longer.
+ */
 export function briefMeaningOf(option: Parameters<typeof meaningOf>[0], columns: number): string {
   const { description } = option;
   const ends = [...description.matchAll(/[;:] (?![^(]*\))/g)].map(({ index }) => index);

@@ -6,11 +6,11 @@ import { meanings, page, section, shellLine, type Meaning } from "./help-layout.
 /** Pages of `swath help <topic>`. */
 export const TOPIC_NAMES = ["environment", "errors", "exit-codes", "flags", "formats", "settings"] as const;
 
-/** The last line of every help text. */
+/** Returns the last line of every help text. */
 export const moreLine = (width: number, program: ProgramName): string =>
   wrap(`More: ${program} help ${TOPIC_NAMES.join(" | ")}`, { width, hangingIndent: 2 });
 
-/** The main job, in the order in which people do it, and a run that shows it. */
+/** The main workflow, step by step, and a run that shows it. */
 const EXAMPLES = [
   "catalog search --place Lisbon --radius 20km --map lisbon.html --thumbnails --open --sandbox",
   "order place --sandbox",
@@ -29,7 +29,7 @@ interface Named {
   summary: string;
 }
 
-/** Help is written for `swath`: its commands as they are typed here. */
+/** Replaces `swath` in help by the program's name as typed here. */
 export function sayAs(program: ProgramName, commands: readonly Named[]): (text: string) => string {
   if (program === "swath") return (text) => text;
   const names = [...commands.map(({ name }) => name), "help"].join("|");
@@ -53,6 +53,6 @@ export function rootHelp(
   ]);
 }
 
-/** True when the arguments ask only for this help. */
+/** Returns true when the arguments ask only for this help. */
 export const asksForRootHelp = (words: readonly string[]): boolean =>
   words.every((word) => word === "--help" || word === "-h" || word === "help");

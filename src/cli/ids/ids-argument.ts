@@ -1,10 +1,10 @@
-/** Ids as arguments, or from stdin with `-`: the same in every command that takes one. */
+/** Ids as arguments, or from stdin with `-`, in every command with ids. */
 import type { ResolvedKind } from "../../app/ids/resolve-ids.ts";
 import { AppError } from "../../errors.ts";
 import { countText } from "../../counted.ts";
 import type { Context } from "../context.ts";
 
-/** The ids in order, each once. */
+/** Returns the ids in order, without repetition. */
 export async function readIds(
   { stdin, notes }: Pick<Context, "stdin" | "notes">,
   given: readonly string[],
@@ -43,7 +43,7 @@ export const readFullIds = async (
   { what = `${kind}Id`, ...purpose }: Purpose & { what?: string } = {},
 ): Promise<string[]> => idsInFull(context, kind, await readIds(context, given, what), purpose);
 
-/** Returns the full ids. A purchase takes no shortened id where --quiet hides what it stands for. */
+/** Returns the full ids. A purchase refuses shortened ids with --quiet, which would hide the full ids. */
 export async function idsInFull(
   context: Context,
   kind: ResolvedKind,
@@ -56,7 +56,7 @@ export async function idsInFull(
   return ids.every((id, index) => id === words[index]) ? ids : [...new Set(ids)];
 }
 
-/** The values of a flag for ids; only a `-` among them reads stdin. */
+/** Returns the values of a flag for ids; only a `-` among them reads stdin. */
 export const idsFromStdin = async (
   context: Pick<Context, "stdin" | "notes">,
   given: readonly string[] | undefined,

@@ -1,6 +1,6 @@
 /**
- * The words that stand for catalog items: numbers of rows of the last search (`3`, `3:GEO`), beginnings of the ids of
- * scenes and of items (`1a2b3c4d`, `1a2b3c4d:GEO`), and whole ids of items. What they stand for is noted in full.
+ * Resolves words to catalog items: row numbers of the last search (`3`, `3:GEO`), beginnings of the ids of scenes and
+ * of items (`1a2b3c4d`, `1a2b3c4d:GEO`), and full ids of items. The full ids are noted.
  */
 import type { SceneItem } from "../../app/short-ids/find-scenes.ts";
 import { FEWEST_CHARACTERS, isAsTyped, isIdOrBegin, withProducts } from "../../domain/short-ids.ts";
@@ -17,13 +17,13 @@ import {
   refused,
 } from "./row-numbers.ts";
 
-/** Whether a word looks like the id of a scene, or its beginning. */
+/** Returns whether a word looks like the id of a scene, or its beginning. */
 export const looksLikeScene = (word: string): boolean => isIdOrBegin(withProducts(word).id);
 
-/** This many hexadecimal digits are copied, not typed; fewer are the beginning of a scene's id. */
+/** Words with this many hexadecimal digits are copied full ids; shorter ones are the beginning of a scene's id. */
 const WHOLE_LENGTH = 16;
 
-/** Whether a word without a collection may be the whole id of an item, which the catalog is then asked for. */
+/** Returns whether a word without a collection may be the full id of an item, so that the catalog is asked. */
 export const mayBeItem = (word: string): boolean =>
   word.length >= FEWEST_CHARACTERS &&
   !(looksLikeScene(word) && withProducts(word).id.length < WHOLE_LENGTH) &&
@@ -31,8 +31,8 @@ export const mayBeItem = (word: string): boolean =>
   !word.split(",").every((part) => part === "" || isRowNumber(part));
 
 /**
- * The items of each word; undefined for one that nothing is known of. A purchase takes no shortened id under --quiet,
- * and no scene of several products whole. Errors: USAGE, ID_AMBIGUOUS.
+ * Returns the items of each word; undefined for an unknown word. A purchase refuses shortened ids under --quiet, and
+ * scenes with several products. Errors: USAGE, ID_AMBIGUOUS.
  */
 async function itemsMeant(
   context: Context,
@@ -54,7 +54,7 @@ async function itemsMeant(
   return meant;
 }
 
-/** A word for an item that may be short: an id alone, or with its collection before it. */
+/** A word for an item that may be short: an id alone, or after its collection. */
 interface ShortWord {
   word: string;
   collection?: string | undefined;
@@ -88,7 +88,7 @@ async function itemsOfIds(
   return meant;
 }
 
-/** Adds what the catalog has of these ids, which no row on the screen shows, with or without products behind them. */
+/** Adds the catalog's items with these ids that are in no row on the screen, with or without product suffixes. */
 async function addWholeIds(
   context: Context,
   words: readonly string[],
@@ -108,7 +108,7 @@ async function addWholeIds(
   }
 }
 
-/** Undefined for a word that is an id in full as far as is known. */
+/** Returns undefined for a word that is a full id as far as is known. */
 function shortWord(word: string, known: readonly SceneItem[]): ShortWord | undefined {
   const item = archiveItemOf(word);
   const [collection, text] = item === undefined ? [undefined, word] : [item.collectionId, item.granuleId];
@@ -118,11 +118,11 @@ function shortWord(word: string, known: readonly SceneItem[]): ShortWord | undef
         (collection === undefined || collectionId === collection) &&
         granuleId.toLowerCase().startsWith(id.toLowerCase()),
     );
-  // With its collection an id is taken in full wherever it may be that.
+  // With its collection, an id counts as full if it can be.
   const isInFull = (id: string, types?: string): boolean =>
     collection !== undefined &&
     (begun(id).some(({ granuleId }) => granuleId === id) || (types === undefined && isAsTyped(id)));
-  // A colon may belong to an id: products follow it only where the part before it is the beginning of one.
+  // A colon may belong to an id: product types follow it only if the part before it is the beginning of an id.
   const parts: { id: string; types?: string }[] = [{ id: text }, withProducts(text)];
   const meant = parts.find(
     ({ id, types }) => !isInFull(id, types) && (isIdOrBegin(id) || begun(id).length > 0),
@@ -141,7 +141,7 @@ function requireOneProduct(word: string, items: readonly SceneItem[]): void {
   );
 }
 
-/** Items to order, each noted in full; undefined for a word that nothing is known of. */
+/** Returns items to order, each noted in full; undefined for an unknown word. */
 export async function orderItemsMeant(
   context: Context,
   words: readonly string[],
@@ -157,7 +157,7 @@ export async function orderItemsMeant(
   return meant;
 }
 
-/** Returns one line: the words that mean several products, and how to name one of them. */
+/** Notes, in one line, the words that mean several products, and how to choose one of them. */
 function noteWholeScenes(
   { notes }: Pick<Context, "notes">,
   words: readonly string[],
@@ -177,7 +177,7 @@ function noteWholeScenes(
   notes.note(`${first} stands for ${count} products, ${rest}: ${total} products in all (${alone})`);
 }
 
-/** How one of several products is named: by its type where no other has that, else in full. */
+/** Returns the word for one of several products: with its type if it is unique, else in full. */
 function oneAlone(word: string, items: readonly SceneItem[]): string | undefined {
   const isOnly = ({ productType }: SceneItem): boolean =>
     items.filter((item) => item.productType?.toUpperCase() === productType?.toUpperCase()).length === 1;
@@ -187,8 +187,8 @@ function oneAlone(word: string, items: readonly SceneItem[]): string | undefined
 }
 
 /**
- * Ids of items, where a word may also be a number of a row or the beginning of an id: of several products the one that
- * shows most on a picture. What nothing is known of stays as it is.
+ * Returns ids of items, for words that may also be row numbers or the beginning of an id. Of several products, the
+ * most useful picture is chosen. Unknown words stay unchanged.
  */
 export async function itemIdsMeant(context: Context, words: readonly string[]): Promise<string[]> {
   const meant = await itemsMeant(context, words);

@@ -1,6 +1,7 @@
 /**
- * The rows of the last catalog search, kept for the next command on the same terminal: one file per terminal session, in
- * the cache folder, with the profile, the service and the key of the search. `row-numbers.ts` reads numbers from it.
+ * The rows of the last catalog search, kept for the next command on the same terminal: one file per terminal session,
+ * in the cache folder, with the profile, the service and the key of the search. `row-numbers.ts` reads numbers from
+ * it.
  */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
@@ -14,9 +15,9 @@ export type Keeper = Pick<
   "world" | "directories" | "profileName" | "settings" | "clock" | "service" | "events"
 >;
 
-/** An item of a row, with what the search measured of it. */
+/** An item of a row, with the search's measurements. */
 export interface ShownItem extends SceneItem {
-  /** The share of the area asked for, as the table showed it. */
+  /** The share of the requested area, as in the table. */
   covers?: string;
 }
 
@@ -26,20 +27,20 @@ export interface LastSearch {
   where?: string | undefined;
   profile: string;
   baseUrl: string;
-  /** Digest of the key or token that the search was sent with, and what was hashed before it. */
+  /** Digest of the key or token of the search, with its salt. */
   asker: { salt: string; digest: string };
-  /** How many rows were shown. */
+  /** Number of shown rows. */
   shown: number;
-  /** By row: the first has the number 1. Empty where the last search showed rows without numbers. */
+  /** By row: the first has the number 1. Empty if the last search showed rows without numbers. */
   rows: (readonly ShownItem[])[];
 }
 
-/** How many rows are kept, which bounds the file; further rows have no number. */
+/** Maximum number of stored rows; further rows have no number. */
 export const MOST_NUMBERED = 2000;
 
 /**
- * Passes the rows of a search without numbers. Once it shows a row, no number refers to an earlier search. A search that
- * shows none, or fails before, leaves the earlier rows, whose table is still on the screen.
+ * Passes on the rows of a search without numbers. From its first row on, no number refers to an earlier search. A
+ * search without rows, or one that fails earlier, keeps the earlier rows, whose table is still on the screen.
  */
 export async function* unnumberedRows<Row>(
   context: Keeper & Pick<Context, "beforeShown">,
@@ -56,8 +57,8 @@ export async function* unnumberedRows<Row>(
 }
 
 /**
- * Keeps the rows of a table that a person sees, in place of those of an earlier search; without rows no number refers to
- * any. Returns false where they are not kept: no number refers to a row then either.
+ * Stores the rows of a visible table and replaces those of an earlier search; without rows no number is valid.
+ * Returns false if they are not stored: then no number refers to a row either.
  */
 export async function keepRows(
   context: Keeper,
@@ -79,7 +80,7 @@ export async function keepRows(
   return false;
 }
 
-/** Returns the error code of a failure; undefined where the file is written. */
+/** Returns the error code of a failure; undefined when the file is written. */
 async function write(
   { clock, profileName, service, settings, world }: Keeper,
   file: string,
@@ -87,7 +88,7 @@ async function write(
   where: string | undefined,
 ): Promise<string | undefined> {
   const salt = world.uuid();
-  // Without rows the service may not have been asked, as for a map of files: a connection might then fail.
+  // Without rows the service may not have been asked, as for a map of files: then a connection might fail.
   const digest = rows.length === 0 ? "" : await digestOf(salt, (await service.connection()).credential);
   const draft = `${file}.${salt}`;
   const [{ rename, rm, writeFile }, { makeFolder }] = await Promise.all([
@@ -115,7 +116,7 @@ async function write(
   }
 }
 
-/** Removes the file, or empties it where its folder is read-only. */
+/** Removes the file, or empties it if its folder is read-only. */
 async function wipe(file: string): Promise<boolean> {
   const { rm, truncate } = await import("node:fs/promises");
   const isNone = ({ code }: NodeJS.ErrnoException): boolean => code === "ENOENT" || code === "ENOTDIR";
@@ -126,10 +127,10 @@ async function wipe(file: string): Promise<boolean> {
   );
 }
 
-/** How many terminal sessions are remembered. */
+/** Maximum number of stored terminal sessions. */
 const MOST_SESSIONS = 30;
 
-/** Another run may remove the same files meanwhile. */
+/** Another run may remove the same files at the same time. */
 async function removeOldest(folder: string): Promise<void> {
   const { readdir, rm, stat } = await import("node:fs/promises");
   const names = await readdir(folder);
@@ -145,8 +146,8 @@ async function removeOldest(folder: string): Promise<void> {
 }
 
 /**
- * Reads the file of this terminal; undefined without one, or with a damaged one. Errors: those of the file system, also
- * where a later search could not have replaced the file.
+ * Reads the file of this terminal; returns undefined when it is missing or damaged. Errors: those of the file system,
+ * also when a later search could not have replaced the file.
  */
 export async function readLastSearch(file: string): Promise<LastSearch | undefined> {
   const { access, constants, readFile } = await import("node:fs/promises");
@@ -177,13 +178,13 @@ const isRowItem = (item: unknown): boolean =>
   typeof (item as SceneItem).granuleId === "string" &&
   ["undefined", "string"].includes(typeof (item as ShownItem).covers);
 
-/** Whether the search was sent with this key or token. */
+/** Returns whether the search was sent with this key or token. */
 export const isAskedWith = async (
   { asker }: LastSearch,
   credential: Credential | undefined,
 ): Promise<boolean> => (await digestOf(asker.salt, credential)) === asker.digest;
 
-/** Salted, so that files of several searches do not show that they have one key. */
+/** Salted, so that files of several searches do not reveal that they share a key. */
 async function digestOf(salt: string, credential: Credential | undefined): Promise<string> {
   const { secretsOf } = await import("../../contract/credentials.ts");
   return sha256(JSON.stringify([salt, credential?.kind, ...secretsOf(credential)]));
@@ -194,7 +195,10 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 export const isCacheOff = ({ world }: Pick<Context, "world">): boolean =>
   (world.env["SWATH_NO_ID_CACHE"] ?? "") !== "";
 
-/** One per terminal session, whatever the profile: its last search is on the screen. Undefined off a terminal. */
+/**
+ * Returns one file per terminal session, for all profiles, because the last search is on the screen. Undefined off a
+ * terminal.
+ */
 export function rowsFile({ world, directories }: Keeper): string | undefined {
   const session = world.terminalSession?.();
   return session === undefined ? undefined : join(directories.cache, "rows", `${sha256(session)}.json`);

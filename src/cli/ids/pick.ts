@@ -1,4 +1,4 @@
-/** The lists from which a missing id or item is chosen, searched by typing; `picked-from.ts` declares which is whose. */
+/** The lists from which a missing id or item is chosen by typing; `picked-from.ts` assigns them. */
 import type { Offer, Offered } from "../../app/offered.ts";
 import type { Sought } from "../../app/ordering/offer-items.ts";
 import type { Point, Polygon, Position } from "../../geo/geojson.ts";
@@ -13,7 +13,7 @@ import { askSearch, askSearchMany } from "../input/prompt.ts";
 import type { Choice, World } from "../world.ts";
 import { rowsShown } from "./row-numbers.ts";
 
-/** Errors: USAGE where there is nothing to choose from, CONFIG_MISSING_BASE_URL before any question. */
+/** Errors: USAGE when there is nothing to choose from, CONFIG_MISSING_BASE_URL before any question. */
 export async function pick(context: Context, { list }: PickList): Promise<string[]> {
   const [{ orSay }, { requireDestination }] = await Promise.all([
     import("../../app/consent.ts"),
@@ -25,7 +25,7 @@ export async function pick(context: Context, { list }: PickList): Promise<string
     const last = asks === "place" ? await chooseOfLastSearch(context, list) : undefined;
     if (last !== undefined) return last;
     const where = asks === "place" ? await askWhere(context) : ANYWHERE;
-    // Without a server the archive is opened in this process, which can draw nothing meanwhile.
+    // Without a server the archive is opened in this process, which blocks drawing.
     await context.waitLine?.announce(`Looking for ${many}`);
     const found = await offer(context, where);
     const { offered } = found;
@@ -47,8 +47,8 @@ export async function pick(context: Context, { list }: PickList): Promise<string
 const ELSEWHERE = "";
 
 /**
- * Chosen among the products of the scenes that the last search on this terminal showed; undefined where there are none, and
- * where the person looks elsewhere.
+ * Offers the products of the last search on this terminal; returns undefined without any, or if the person wants
+ * another list.
  */
 async function chooseOfLastSearch(context: Context, list: ListName): Promise<string[] | undefined> {
   const kept = await rowsShown(context);
@@ -83,7 +83,7 @@ const SEARCH_ELSEWHERE: Choice = {
   isAlone: true,
 };
 
-/** `from`: where the offered come from, which lets the person choose to look elsewhere. */
+/** `from`: the origin of the offered items, which lets the person choose another one. */
 async function choose(
   { world, dialect, listedPrices }: Context,
   list: ListName,
@@ -124,14 +124,14 @@ async function choose(
   return [...(await askSearchMany(world, question(many), find, sum, above))];
 }
 
-/** The pointer, the tick and blanks around them. */
+/** Width of the pointer, the tick and their blanks. */
 const MARKS = 8;
 const GAP = 2;
 const DEFAULT_COLUMNS = 80;
-/** A line is never cut to less. */
+/** Minimum width of a line. */
 const LEAST = 10;
 
-/** One row of the terminal; a long text is cut before its end. */
+/** Formats one row of the terminal; a long text is cut before its end. */
 function choiceOf({ stderr }: World, { id, line, end }: Offered): Choice & { name: string } {
   const room = (stderr.columns || DEFAULT_COLUMNS) - MARKS - (end === "" ? 0 : GAP + displayWidth(end));
   const cut = truncate(line, Math.max(room, LEAST));
@@ -142,7 +142,7 @@ function choiceOf({ stderr }: World, { id, line, end }: Offered): Choice & { nam
 interface List {
   one: string;
   many: string;
-  /** `place`: where is asked first. */
+  /** `place`: asks for a place first. */
   asks?: "place";
   offer: (context: Context, sought: Sought) => Promise<Offer>;
   /** The next step for an empty list. */
@@ -191,7 +191,7 @@ async function askWhere({ world, notes, signal }: Context): Promise<Where> {
   return { over: discAround(point, radius.km), centre, radius: radius.text };
 }
 
-/** The search that shows all of a place, and more of everything than a list has. */
+/** Returns the search that shows all of a place, beyond the list. */
 const wider = ({ centre, radius }: Where): Command =>
   centre === undefined
     ? swath`catalog search --limit ${MORE}`
@@ -199,7 +199,7 @@ const wider = ({ centre, radius }: Where): Command =>
 
 const MORE = 500;
 
-/** The disc that is suggested around a place without scenes. */
+/** Radius of the suggested disc around a place without scenes. */
 const WIDER = "200km";
 
 async function noScenes({ centre = [], radius }: Where): Promise<AppError> {
@@ -224,7 +224,7 @@ const products = (isForOrder: boolean): List => ({
   none: advice`Search elsewhere: ${swath`catalog search --place <name>`}`,
 });
 
-/** Orders that were placed with another profile are chosen from with that profile. */
+/** Suggests the profile with which orders were placed. */
 async function whereOrdersAre(context: Context): Promise<Hint> {
   const { ordersElsewhere } = await import("../../app/ordering/offer-orders.ts");
   const elsewhere = await ordersElsewhere(context);

@@ -1,6 +1,6 @@
 /**
- * The numbers of the rows of the last catalog search on this terminal, as arguments of the next command: `3` is row 3,
- * `3:GEO` its GEO product. They work for an hour. A script uses ids, because its search has other rows tomorrow.
+ * Resolves row numbers of the last catalog search on this terminal, as arguments of the next command: `3` is row 3,
+ * `3:GEO` its GEO product. They are valid for an hour. A script uses ids, because its search has other rows tomorrow.
  */
 import type { SceneItem } from "../../app/short-ids/find-scenes.ts";
 import { FEWEST_CHARACTERS, mayBeginId, withProducts } from "../../domain/short-ids.ts";
@@ -20,7 +20,7 @@ import {
 
 const KEPT_MS = 3_600_000;
 
-/** No leading zero, which the beginning of an id may have. */
+/** No leading zero, because ids may begin with one. */
 const NUMBER = /^[1-9]\d{0,5}$/;
 
 export const isRowNumber = (word: string): boolean => NUMBER.test(withProducts(word).id);
@@ -31,7 +31,7 @@ const GIVE_IDS = advice`Give ids, as this prints them: ${swath`catalog search --
 export const refused = (message: string, hint: Hint): AppError =>
   new AppError("usage", "USAGE", message, { hint });
 
-/** Returns the items of each of the rows. Errors: USAGE where that is not certain, ID_AMBIGUOUS. */
+/** Returns the items of each of the rows. Errors: USAGE when the rows are uncertain, ID_AMBIGUOUS. */
 export async function itemsOfRows(
   context: Keeper & Pick<Context, "options">,
   words: readonly string[],
@@ -46,11 +46,11 @@ export async function itemsOfRows(
   return words.map((word) => itemsOf(last, word));
 }
 
-/** The items that the last search on this terminal showed; none where its numbers would be refused. */
+/** Returns the items of the last search on this terminal; none if its row numbers are invalid. */
 export const itemsShown = async (context: Keeper): Promise<readonly SceneItem[]> =>
   (await rowsShown(context))?.rows.flat() ?? [];
 
-/** The rows that the last search on this terminal showed; undefined where their numbers would be refused. */
+/** Returns the rows of the last search on this terminal; undefined if their numbers are invalid. */
 export async function rowsShown(context: Keeper): Promise<LastSearch | undefined> {
   try {
     return await requireLastSearch(context);
@@ -130,10 +130,10 @@ function itemsOf({ rows, shown }: LastSearch, word: string): readonly SceneItem[
   return types === undefined ? items : productsOf(items, types, { title: `row ${number}`, word: number });
 }
 
-/** `sar-images/1a2b3c4d-...`: an item as every command takes it. */
+/** Returns `sar-images/1a2b3c4d-...`: an item in the form that every command accepts. */
 export const fullItemId = ({ collectionId, granuleId }: SceneItem): string => `${collectionId}/${granuleId}`;
 
-/** The catalog has several items of one type for a scene, or of one id in several collections. */
+/** Returns the error for several items of one type in a scene, or with one id in several collections. */
 export const oneOfSeveral = (word: string, title: string, items: readonly SceneItem[]): AppError =>
   ambiguous(word, `${title} may be any of ${items.length} items: ${items.map(fullItemId).join("; ")}`);
 
@@ -142,7 +142,7 @@ const ambiguous = (value: string, message: string): AppError =>
     { code: "ID_AMBIGUOUS", path: "", value, rule: "one item", message, hint: "Give one of them in full" },
   ]);
 
-/** The products of a scene, such as GEO,GEC. Errors: USAGE for one that it does not have, ID_AMBIGUOUS. */
+/** Returns the products of a scene, such as GEO,GEC. Errors: USAGE for a missing product, ID_AMBIGUOUS. */
 export const productsOf = (
   items: readonly SceneItem[],
   types: string,

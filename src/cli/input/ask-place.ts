@@ -1,4 +1,4 @@
-/** Asks over which place; the answer is a position, or undefined for anywhere. */
+/** Asks for a place; returns a position, or undefined for anywhere. */
 import type { Position } from "../../geo/geojson.ts";
 import { checkPosition } from "../../geo/position.ts";
 import { readWrittenPosition } from "../../geo/written-position.ts";
@@ -20,7 +20,7 @@ export async function askPlace(world: World): Promise<Position | undefined> {
   return answer === "" ? undefined : (answer.split(",").map(Number) as [number, number]);
 }
 
-/** Asks how far around a place until the answer can be read; undefined for the point itself. */
+/** Asks for the radius around a place until the answer is readable; returns undefined for the point itself. */
 export async function askRadius({
   world,
   notes,
@@ -37,7 +37,7 @@ export async function askRadius({
   }
 }
 
-/** `-9.14,38.71`, longitude first, or with letters in either order. */
+/** Reads `-9.14,38.71`, longitude first, or with letters in either order. */
 function typedPosition(typed: string): Position | undefined {
   const written = readWrittenPosition(typed);
   if (written !== undefined) return written.ok ? written.position : undefined;

@@ -1,12 +1,12 @@
-/** A question to the terminal itself, by escape sequences. Its answer comes on stdin, as if it had been typed. */
+/** Asks the terminal itself a question, by escape sequences. Its answer arrives on stdin, as if it had been typed. */
 import type { World } from "../world.ts";
 
 type Terminal = Pick<World, "stdin" | "stdout" | "promptStreams" | "clock" | "interrupts">;
 
 export interface TerminalQuestion {
-  /** Ends with a request that every terminal answers (the fence), so that nothing of the answer stays on stdin. */
+  /** Ends with a request that every terminal answers (the fence), so that no part of the answer stays on stdin. */
   question: string;
-  /** True once the answer to the fence is in. */
+  /** True once the answer to the fence has arrived. */
   isAnswered: (reply: string) => boolean;
   /** A device that never replies is not a terminal. */
   patienceMs: number;
@@ -15,7 +15,7 @@ export interface TerminalQuestion {
 const CLEAR_LINE = "\r\u001b[K";
 const CTRL_C = "\u0003";
 
-/** The answer so far when the fence, or the patience, has ended it; empty where stdin or stdout is no terminal. */
+/** Returns the answer up to the fence or the timeout; empty when stdin or stdout is not a terminal. */
 export async function askTerminal(
   { stdin, stdout, promptStreams, clock, interrupts }: Terminal,
   { question, isAnswered, patienceMs }: TerminalQuestion,
@@ -35,12 +35,12 @@ export async function askTerminal(
     }
   });
   try {
-    // Otherwise the terminal would show the answer, and hand it over only after a line break.
+    // Otherwise the terminal would show the answer, and deliver it only after a line break.
     input.setRawMode(true);
     input.resume();
     await stdout.write(question);
     await Promise.race([answered, clock.sleep(patienceMs, over.signal).catch(() => {})]);
-    // A terminal that does not know a part of the question may have printed it.
+    // A terminal may have printed unknown parts of the question.
     await stdout.write(CLEAR_LINE);
   } finally {
     over.abort();

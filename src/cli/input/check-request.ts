@@ -1,5 +1,5 @@
 /**
- * Checks a body before it is sent and names each fault by the flag that the user typed. `--no-validate` turns
+ * Checks a body before it is sent and reports each fault with the flag that the user typed. `--no-validate` turns
  * faults into warnings, `--strict` turns warnings into faults.
  */
 import type { EndpointName } from "../../contract/endpoints.ts";
@@ -9,7 +9,7 @@ import { ERROR_CODES, inputError, type ErrorCode, type Fault } from "../../error
 import { Command, advice, type Advice } from "../../hint.ts";
 import type { Context } from "../context.ts";
 
-/** Body path -> the flag that fills it, e.g. `{ bbox: "--bbox", "query": "--where" }`. The longest prefix wins. */
+/** Body path -> the flag that fills it, e.g. `{ bbox: "--bbox", "query": "--where" }`. The longest prefix applies. */
 export type FlagOfPath = Readonly<Record<string, string>>;
 
 export interface Draft<N extends EndpointName> {
@@ -18,9 +18,9 @@ export interface Draft<N extends EndpointName> {
   /** Faults and warnings found while the body was built. */
   faults?: readonly Fault[];
   warnings?: readonly (string | Fault)[];
-  /** A part of the body could not be read, so missing properties are not reported. */
+  /** A part of the body was unreadable, so missing properties are not reported. */
   isPartial?: boolean;
-  /** True for a fault that only follows from another one: that one alone is reported. */
+  /** True for a fault that results from another one, which alone is reported. */
   isConsequence?: (fault: Fault) => boolean;
 }
 
@@ -34,7 +34,7 @@ export async function checkRequest<N extends EndpointName>(
 ): Promise<BodyOf<N>> {
   const checked = await checkBody(name, draft.body, { query: draft.query });
   const own = draft.faults ?? [];
-  // A fault found while the body was built names what the user typed; the schema's fault for the same value is
+  // A fault found while the body was built refers to the typed text; the schema's fault for the same value is
   // dropped.
   const isNew = ({ code, path }: Fault): boolean =>
     !own.some((fault) => fault.code === code && path !== "" && fault.path === path);
@@ -82,7 +82,7 @@ const MISSING: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
 const warningText = ({ code, flag, message }: Fault): string =>
   code === "ENUM_INVALID" && flag !== undefined && !message.includes("--") ? `${flag}: ${message}` : message;
 
-/** With --strict a warning becomes a fault, with the warning's rule where it has one. */
+/** With --strict a warning becomes a fault, with the warning's rule if there is one. */
 const strictly = (warning: string | Fault): Fault =>
   typeof warning === "string"
     ? { code: "USAGE", path: "", message: warning, rule: "no warnings (--strict)" }

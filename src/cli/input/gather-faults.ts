@@ -1,7 +1,7 @@
 /** Collects the faults of several reading steps, so that one run reports all of them. */
 import { AppError, type Fault } from "../../errors.ts";
 
-/** The faults of an error about input. `flag` names the source where the error does not. */
+/** Returns the faults of an error about input. `flag` is the source if the error has none. */
 export function faultsOfError(error: AppError, flag?: string): Fault[] {
   const own: Fault = {
     code: error.code,

@@ -15,7 +15,7 @@ interface Terminal {
   clock: Clock;
 }
 
-/** As many as are read aloud in a moment. */
+/** Maximum number of choices to read aloud. */
 const MOST_LISTED = 15;
 
 export async function askInLines(terminal: Terminal, question: Question): Promise<Answer> {
@@ -69,7 +69,7 @@ function list(terminal: Terminal, choices: readonly Choice[], preset?: string): 
   });
 }
 
-/** The choice with this number; undefined for a number outside the list. */
+/** Returns the choice with this number; undefined for a number outside the list. */
 const numbered = (choices: readonly Choice[], text: string): Choice | undefined =>
   /^\d+$/.test(text) ? choices[Number(text) - 1] : undefined;
 
@@ -153,7 +153,7 @@ async function searchMany(
 
 const hasEnded = ({ readableEnded, destroyed }: NodeJS.ReadStream): boolean => readableEnded || destroyed;
 
-/** One line; what was typed beyond it waits for the next question. */
+/** Reads one line; further lines wait for the next question. */
 function readLine(terminal: Terminal, question: string): Promise<string> {
   terminal.output.write(question);
   return readKeys(terminal, (read) => {
@@ -164,9 +164,7 @@ function readLine(terminal: Terminal, question: string): Promise<string> {
   });
 }
 
-/**
- * Reads a line without an echo. The terminal then passes on Ctrl-C, Ctrl-D and the keys that delete as characters.
- */
+/** Reads a line without an echo. The terminal then passes on Ctrl-C, Ctrl-D and the deleting keys as characters. */
 async function readHidden(terminal: Terminal, question: string): Promise<string> {
   const { input, output } = terminal;
   output.write(question);
@@ -189,7 +187,7 @@ async function readHidden(terminal: Terminal, question: string): Promise<string>
   }
 }
 
-/** Reads until `take` finds an answer in what was typed so far. */
+/** Reads until `take` finds an answer in the typed text. */
 function readKeys(
   { input, signal }: Terminal,
   take: (read: string) => { answer: string; rest: string } | undefined,

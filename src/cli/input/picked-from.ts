@@ -1,6 +1,6 @@
 /**
- * Declares the list from which a missing argument or flag is chosen, on a terminal. A run without it, and without a
- * terminal, ends in its usage error.
+ * Declares the list from which a missing argument or flag is chosen, on a terminal. Without a terminal, a run ends
+ * with its usage error.
  */
 export type ListName =
   | "task"
@@ -17,7 +17,7 @@ export type ListName =
 /** The list of an argument or a flag. */
 export interface PickList {
   list: ListName;
-  /** Options that give the value in another way. */
+  /** Alternative options for the value. */
   unless: readonly string[];
 }
 

@@ -1,10 +1,13 @@
-/** The places that a person may mean by what was typed: for every question and flag that takes a name of a place. */
+/** Finds the places that a typed text may mean, for every question and flag with a place name. */
 import { allClosest } from "../../domain/closest.ts";
 import { foldName, namesOfPlaces, offerPlaces } from "../../places/find-place.ts";
 import { placeName, type Place } from "../../places/gazetteer.ts";
 import type { Choice } from "../world.ts";
 
-/** Those of this name, that begin with it or hold it; else those of the nearest names, the largest first: `Porto` for `Prto`. */
+/**
+ * Returns places of this name, or with a name that begins with it or contains it; else those with the nearest names,
+ * the largest first: `Porto` for `Prto`.
+ */
 export function placesMeant(typed: string): readonly Place[] {
   const matching = offerPlaces(typed);
   return matching.length > 0 ? matching : placesNear(typed);
@@ -17,7 +20,7 @@ function placesNear(typed: string): readonly Place[] {
   return places.toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
 }
 
-/** Places as choices of a list, each with its position as its value; a similar name is marked. */
+/** Returns places as choices of a list, each with its position as its value; a similar name is marked. */
 export function placeChoices(typed: string): Choice[] {
   const matching = offerPlaces(typed);
   const near = matching.length > 0 ? "" : `near ${typed.trim()}: `;

@@ -1,4 +1,4 @@
-/** Prompts: only on a terminal, on stderr, and each one can be answered by a flag instead. */
+/** Prompts: only on a terminal, on stderr, and each can be answered by a flag instead. */
 import { setImmediate } from "node:timers";
 import { safeText } from "../../render/safe-text.ts";
 import { wrap } from "../../render/wrap.ts";
@@ -9,11 +9,11 @@ import { ctrlC, isCtrlC, unanswered } from "./unanswered.ts";
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
-/** True for the values of CI that mean a CI machine. */
+/** Returns whether a value of CI means a CI machine. */
 export const isCi = (value: string | undefined): boolean =>
   isSet(value) && value !== "0" && value !== "false";
 
-/** Whether a prompt is possible: stdin and stderr are a terminal, and no flag or variable forbids it. */
+/** Returns whether a prompt is possible: stdin and stderr are a terminal, and no flag or variable forbids it. */
 export function canAsk({ env, stdin, stderr }: World, options: { readonly input?: boolean }): boolean {
   if (options.input === false || isSet(env["SWATH_NO_INPUT"]) || isCi(env["CI"])) return false;
   return stdin.isTTY && stderr.isTTY;
@@ -29,7 +29,7 @@ export async function askText(world: World, message: string, preset?: string): P
   );
 }
 
-/** A choice of a few. */
+/** Asks for one of a few choices. */
 export async function askChoice(
   world: World,
   message: string,
@@ -41,7 +41,7 @@ export async function askChoice(
   );
 }
 
-/** A choice of many, searched by typing; `find` may return the typed text itself. */
+/** Asks for one of many choices, searched by typing; `find` may return the typed text itself. */
 export async function askSearch(
   world: World,
   message: string,
@@ -51,7 +51,7 @@ export async function askSearch(
   return String(await ask(world, { kind: "search", message, find, ...more }));
 }
 
-/** Any number of many, searched by typing and ticked with Space; at least one. */
+/** Asks for several of many choices, searched by typing and ticked with Space; at least one. */
 export async function askSearchMany(
   world: World,
   message: string,
@@ -63,12 +63,12 @@ export async function askSearchMany(
   return Array.isArray(answer) ? (answer as readonly string[]) : [];
 }
 
-/** Does not echo the answer. */
+/** Asks without echoing the answer. */
 export async function askSecret(world: World, message: string): Promise<string> {
   return String(await ask(world, { kind: "password", message }));
 }
 
-/** Choices may contain the service's own text, so control characters are escaped. */
+/** Escapes control characters, because choices may contain the service's own text. */
 const harmless = (choices: readonly Choice[]): Choice[] =>
   choices.map((choice) => ({
     ...choice,
@@ -117,10 +117,10 @@ async function ask(world: World, given: Question): Promise<Answer> {
   }
 }
 
-/** Lists are drawn after they were loaded, and a yes may cost money: what was typed before is for neither. */
+/** Earlier keys are not meant for these questions: a list is drawn after loading, and a yes may cost money. */
 const NOT_TYPED_AHEAD: ReadonlySet<Question["kind"]> = new Set(["confirm", "search-many"]);
 
-/** In raw mode, in which the prompt reads, keys come without a line break, and are not echoed. */
+/** In raw mode, in which the prompt reads, keys arrive without a line break, and are not echoed. */
 async function dropKeys(terminal: Parameters<typeof dropTypedAhead>[0]): Promise<void> {
   const { input } = terminal;
   input.setRawMode(true);
@@ -133,7 +133,7 @@ async function dropKeys(terminal: Parameters<typeof dropTypedAhead>[0]): Promise
   if (isInterrupted) throw ctrlC();
 }
 
-/** Rejects when the input ends (Ctrl-D, a closed terminal), which a prompt does not detect by itself. */
+/** Rejects when the input ends (Ctrl-D, a closed terminal), which a prompt does not detect. */
 function watchEnd(input: NodeJS.ReadableStream): { reached: Promise<never>; stopWatching: () => void } {
   let listener = (): void => {};
   const reached = new Promise<never>((_resolve, reject) => {
@@ -149,16 +149,18 @@ function watchEnd(input: NodeJS.ReadableStream): { reached: Promise<never>; stop
 
 const ENDS = ["pause", "end", "close"] as const;
 
-/** The sign before a question and `(y/N)` behind it. */
+/** Width of the sign before a question and of `(y/N)` after it. */
 const AROUND_QUESTION = 9;
 
-/** A long question breaks between words; the prompt itself would break it anywhere. */
+/** Breaks a long question between words; the prompt itself would break it anywhere. */
 const inWords = (message: string, output: NodeJS.WriteStream | undefined): string =>
   output?.columns === undefined
     ? message
     : wrap(message, { width: Math.max(output.columns - AROUND_QUESTION, AROUND_QUESTION), hangingIndent: 2 });
 
-/** The list scrolls beyond this many, and on a lower terminal beyond fewer: a prompt may not be higher than the screen. */
+/**
+ * Maximum height of a list before it scrolls, reduced on a low terminal: a prompt must not be higher than the screen.
+ */
 const SHOWN_CHOICES = 15;
 const ROWS_AROUND_LIST = 6;
 const FEWEST_SHOWN = 3;

@@ -5,8 +5,7 @@ import type { Context } from "../context.ts";
 import { readInlineJson } from "./read-value.ts";
 
 /**
- * Parses the value of `--filter`. `of` names its properties, `example` is a use of it that works. Errors:
- * INPUT_NOT_JSON.
+ * Parses the value of `--filter`. `of` describes its properties, `example` is a valid use. Errors: INPUT_NOT_JSON.
  */
 export async function readFilter(
   context: Context,

@@ -9,7 +9,7 @@ import { MAX_INPUT_BYTES } from "./stdin-claim.ts";
 
 type Reads = Pick<Context, "world" | "stdin">;
 
-/** The file's bytes; `-` is stdin. */
+/** Returns the file's bytes; `-` is stdin. */
 export async function readDocument({ world, stdin }: Reads, path: string, flag: string): Promise<Buffer> {
   if (path === "-") return stdin.read(flag);
   const { readBounded } = await import("../../disk/read-bounded.ts");
@@ -34,7 +34,7 @@ export async function readDocument({ world, stdin }: Reads, path: string, flag: 
   );
 }
 
-/** Pause between reads of a pipe that has no data yet. */
+/** Pause between reads of a pipe without data. */
 const PIPE_PAUSE_MS = 20;
 
 const REASONS: Readonly<Record<string, { reason: string; next: string }>> = {
@@ -54,24 +54,24 @@ const REASONS: Readonly<Record<string, { reason: string; next: string }>> = {
   ENOTDIR: { reason: "a part of the path is no folder", next: "Check the folders of the path" },
 };
 
-/** The name of a document in messages: the flag with the file, or the flag alone for an inline text. */
+/** Returns the name of a document in messages: the flag with the file, or the flag alone for an inline text. */
 export function nameInput(flag: string, value: string): string {
   if (value === "-") return `${flag} - (stdin)`;
   return value.startsWith("@") ? `${flag} ${value}` : flag;
 }
 
-/** Reads a value that can only be a path. */
+/** Returns the name of a document that can only be a path. */
 export const nameDocument = (flag: string, path: string): string =>
   path === "-" ? nameInput(flag, path) : `${flag} ${path}`;
 
-/** The value of a `<json | @file | ->` flag, as bytes. */
+/** Returns the value of a `<json | @file | ->` flag, as bytes. */
 export async function readInline(reads: Reads, value: string, flag: string): Promise<Buffer> {
   if (value === "-") return reads.stdin.read(flag);
   if (value.startsWith("@")) return readDocument(reads, value.slice(1), flag);
   return Buffer.from(value, "utf8");
 }
 
-/** Parses a flag's value as JSON; a warning names properties that are lost in parsing. */
+/** Parses a flag's value as JSON; a warning lists properties that are lost in parsing. */
 export async function readInlineJson(
   reads: Reads & Pick<Context, "notes">,
   value: string,
@@ -81,7 +81,7 @@ export async function readInlineJson(
 }
 
 /**
- * The bytes of a flag's value, parsed as JSON; a warning names properties that are lost in parsing. `what` is for
+ * Parses the bytes of a flag's value as JSON; a warning lists properties that are lost in parsing. `what` is for
  * errors.
  */
 export function parseInput(

@@ -1,7 +1,7 @@
 /**
- * A prompt for one or any number of a long list: typing searches. To choose one, Enter takes the line at the pointer; to
- * choose any number, Space and Tab tick, also while a search is typed, and Enter takes what is ticked, at least one. Each
- * key is answered at once: the search of @inquirer/prompts loses an Enter that follows a letter fast.
+ * A prompt for one or several lines of a long list, searched by typing. With one choice, Enter takes the line at the
+ * pointer. With several, Space and Tab tick, also during a search, and Enter takes the ticked lines, at least one.
+ * Each key is handled immediately: the search of @inquirer/prompts loses an Enter that follows a letter fast.
  */
 import {
   createPrompt,
@@ -25,7 +25,8 @@ interface SearchList {
   /** The heading above the choices. */
   head?: string;
   /**
-   * The total of the ticked choices, such as `2 ticked, $700.00`; without it one line is chosen, and none is ticked.
+   * Returns the total of the ticked choices, such as `2 ticked, $700.00`; without it one line is chosen, and none is
+   * ticked.
    */
   sum?: (values: readonly string[]) => string;
   pageSize: number;
@@ -54,7 +55,7 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
   const pointed = choices[active];
 
   useKeypress((key, line) => {
-    /** The keys that are no text have changed the line that holds what was typed. */
+    /** Restores the typed text after keys that are not text. */
     const keepTyped = (): void => {
       line.clearLine(0);
       line.write(typed);
@@ -93,7 +94,7 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
     loop: false,
     renderItem: ({ item, isActive }) => {
       const isTicked = ticked.includes(item.value);
-      // One colour within another would end both.
+      // A colour within another one would end both.
       const mark = isTicked ? (isActive ? TICKED : theme.style.answer(TICKED)) : UNTICKED;
       const line = config.sum === undefined || item.isAlone === true ? "" : `${mark} `;
       const text = `${isActive ? POINTER : " ".repeat(POINTER.length)}${line}${item.name ?? item.value}`;

@@ -2,7 +2,7 @@
 import { AppError } from "../../errors.ts";
 import type { World } from "../world.ts";
 
-/** Enough for a body of 200,000 vertices; anything larger is not a valid request. */
+/** Enough for a body of 200,000 vertices; larger input is not a valid request. */
 export const MAX_INPUT_BYTES = 256 * 1024 * 1024;
 
 export class StdinClaim {
@@ -14,7 +14,7 @@ export class StdinClaim {
     this.#world = world;
   }
 
-  /** All of stdin for `flag`, as often as it asks; a second flag that asks for it is an error. */
+  /** Returns all of stdin for `flag`, any number of times; a second flag that asks for it is an error. */
   async read(flag: string): Promise<Buffer> {
     if (this.#claimedBy === flag && this.#bytes !== undefined) return this.#bytes;
     if (this.#claimedBy !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * Drops the keys that were typed before a question was shown, such as the rest of a paste: a yes to a question that was not
- * seen is none, and letters typed while a list was loading are no search of it.
+ * Drops keys that were typed before a question was shown, such as the rest of a paste. A yes to an unseen question
+ * does not count, and letters typed during loading are not a search.
  */
 import type { Clock } from "../../time/clock.ts";
 
@@ -10,13 +10,13 @@ interface Terminal {
   clock: Clock;
 }
 
-/** So long after the last key, a paste has ended. */
+/** Time without a key after which a paste has ended. */
 const PASTE_ENDED_MS = 50;
 const CTRL_C = "\u0003";
 
 /**
- * A terminal passes lines, or in raw mode keys, on one by one, so they are read until none comes for a moment. True where
- * Ctrl-C was one of the keys, which is not dropped.
+ * A terminal delivers lines, or in raw mode keys, one by one, so they are read until none arrives for a moment.
+ * Returns true if Ctrl-C, which is not dropped, was one of the keys.
  */
 export async function dropTypedAhead({ input, signal, clock }: Terminal): Promise<boolean> {
   let [hasMore, isInterrupted] = [true, false];

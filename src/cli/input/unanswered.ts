@@ -1,7 +1,7 @@
-/** How a question ends without an answer. */
+/** Errors for questions without an answer. */
 import { AppError } from "../../errors.ts";
 
-/** The error name that the prompts of @inquirer use. */
+/** The error name of the @inquirer prompts. */
 const CTRL_C = "ExitPromptError";
 
 /** In raw mode Ctrl-C arrives as a key and not as a signal. */

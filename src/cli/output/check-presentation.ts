@@ -8,7 +8,7 @@ import type { View } from "./view.ts";
 import type { Format } from "../../domain/output-formats.ts";
 import { keepOne } from "../../hint.ts";
 
-/** Formats with columns that can be chosen. */
+/** Formats with selectable columns. */
 const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv", "map"]);
 /** Formats that can print any result of an expression. */
 const WITH_QUERY: ReadonlySet<Format> = new Set(["table", "json", "ndjson", "yaml", "csv", "tsv", "id"]);
@@ -63,7 +63,7 @@ function unsupported(format: Format, formats: readonly Format[]): Fault {
   return { code: "USAGE", path: "", flag: "--output", value: format, rule, message };
 }
 
-/** A page has thousands of lines, and no terminal shows it. */
+/** Refuses to print a page on a terminal: it has thousands of lines. */
 function pageOnTerminal(): Fault {
   const message = "--output html writes a page to stdout, and stdout is a terminal";
   const rule = "needs a pipe or a file";

@@ -1,4 +1,4 @@
-/** `--output map`: the rows of a command on a map of characters, and below it a table in which their numbers stand. */
+/** `--output map`: the rows of a command on a map of characters, and below it a table with their numbers. */
 import { readGeometry } from "../../geo/sound-geometry.ts";
 import type { Column } from "../../render/column.ts";
 import { createPaint, type Style } from "../../render/paint.ts";
@@ -10,16 +10,16 @@ import type { Presentation } from "./presentation.ts";
 import { omittedText, selectColumns } from "./select-columns.ts";
 import type { View } from "./view.ts";
 
-/** More numbers than these leave no room for a map. */
+/** More numbers would cover the map. */
 const MOST_ROWS = 200;
 
-/** The least that is shown around an area without rows: a coast, from which the place is recognised. */
+/** Minimum extent around an area without rows: includes a coast, so that the place is recognisable. */
 const EMPTY_DEGREES = 3;
 
-/** Colours of the footprints, in the order in which their kinds come. */
+/** Colours of the footprints, in the order of their kinds. */
 const STYLES: readonly Style[] = ["cyan", "yellow", "green", "magenta", "red", "blue"];
 
-/** The number of all rows. */
+/** Returns the number of all rows. */
 export async function drawMap(how: Presentation, given: View<unknown>, data: unknown): Promise<number> {
   const view = how.columns === undefined ? (given.screen ?? given) : given;
   const rows: unknown[] = [];
@@ -33,7 +33,7 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
   const screen = { width: how.width, isAscii: how.isAscii, paint };
   const title = how.drawing?.title;
   if (rows.length === 0) {
-    // An empty result is drawn as well: the area may be elsewhere than meant.
+    // An empty result is drawn as well: the area may be in an unintended place.
     const empty = terminalMap(
       { shapes: [], area, title, leastDegrees: EMPTY_DEGREES },
       { ...screen, height: heightFor(how, 1) },
@@ -69,20 +69,23 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
   return count;
 }
 
-/** Fewer lines show no coast. */
+/** A lower map would show no coast. */
 const LEAST_HEIGHT = 12;
 
-/** The caption and the legend of the map, and below the table what a run says: a note, the next steps, the prompt. */
+/**
+ * Lines for the caption and the legend of the map, and for the messages below the table: a note, the next steps, the
+ * prompt.
+ */
 const OTHER_LINES = 2 + 6;
 
-/** 20 lines for 80 columns, and fewer where the map would push its top off the terminal: `below` lines stand below it. */
+/** Returns 20 lines for 80 columns, fewer if the map's top would scroll off the terminal: `below` lines follow it. */
 function heightFor({ width, stdout }: Presentation, below: number): number {
   const usual = Math.min(40, Math.max(LEAST_HEIGHT, Math.round(width / 4)));
   const room = (stdout.rows || Number.POSITIVE_INFINITY) - below - OTHER_LINES;
   return room < LEAST_HEIGHT ? usual : Math.min(usual, room);
 }
 
-/** One colour for each value of the view's column. */
+/** Assigns one colour to each value of the view's column. */
 function stylesOf(view: View<unknown>, rows: readonly unknown[]): (row: unknown) => Style | undefined {
   const column = view.columns?.find(({ key }) => key === view.map?.colourBy);
   if (column === undefined) return () => STYLES[0];

@@ -17,11 +17,11 @@ const faultJson = ({ code, flag, path, value, rule, message, hint }: Fault, writ
   ...(hint !== undefined && { hint: hintText(hint, write) }),
 });
 
-/** The faults, each with its fix; faults reported by the service keep the service's words. */
+/** Returns the faults, each with its fix; faults from the service keep its text. */
 const issuesOf = ({ kind, issues }: AppError): readonly Fault[] =>
   kind === "service" ? issues : issues.map(withFix);
 
-/** The JSON error object, on one line, with what was said before it. */
+/** Returns the JSON error object, on one line, with earlier messages. */
 export function errorJson(error: AppError, write: WriteCommand, said: readonly HeldLine[] = []): string {
   const saidAs = (isWarning: boolean): string[] =>
     said.filter((one) => one.isWarning === isWarning).map(({ message }) => message);
@@ -47,7 +47,7 @@ export function errorJson(error: AppError, write: WriteCommand, said: readonly H
 
 const VALUE_LENGTH = 80;
 
-/** The fault as a sentence about the typed flag, or about the path in the body where no flag gave the value. */
+/** Returns the fault as a sentence about the typed flag, or about the path in the body if no flag gave the value. */
 function faultText(fault: Fault): string {
   const { flag, path, message } = fault;
   const subject = flag ?? path;
@@ -59,16 +59,13 @@ function faultText(fault: Fault): string {
   return isSame ? `${subject}${message.slice(label.length)}` : `${subject}: ${message}`;
 }
 
-/** Flags whose value holds several properties: without the property name the sentence is ambiguous. */
+/** Flags whose value contains several properties: without the property name the sentence is ambiguous. */
 const DOCUMENTS = new Set(["--where", "--data", "--set", "--filter", "--file", "--items"]);
 
-/** The last name of a path with its indexes: `coordinates[0]` of `intersects.coordinates[0]`. */
+/** Returns the last name of a path with its indexes: `coordinates[0]` of `intersects.coordinates[0]`. */
 const labelOf = (path: string): string => /[^.[\]]*(?:\[\d+\])*$/.exec(path)?.[0] ?? "";
 
-/**
- * The value of a fault when its message does not show it yet; for a value that is not a single word the rule
- * suffices.
- */
+/** Returns the value of a fault if its message lacks it; for a value that is not a single word the rule suffices. */
 function valueText({ value, message }: Fault): string {
   if (value === undefined || (typeof value === "object" && value !== null)) return "";
   const shown = safeJson(value);
@@ -76,7 +73,7 @@ function valueText({ value, message }: Fault): string {
   return ` (got ${shown.length > VALUE_LENGTH ? `${shown.slice(0, VALUE_LENGTH)}…` : shown})`;
 }
 
-/** Each fault as one line; the failure itself where it has no more than one. */
+/** Returns each fault as one line; the failure itself if it has at most one. */
 export function faultLines(error: AppError): string[] {
   if (error.issues.length < 2) return [error.message];
   return error.issues.map((fault) => faultText(fault) + valueText(fault));
@@ -84,7 +81,7 @@ export function faultLines(error: AppError): string[] {
 
 const WORDED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["ENUM_INVALID", "FIELD_TYPE_INVALID"]);
 
-/** The fix: the fault's own hint, else the rule where the sentence does not contain it, and the known values. */
+/** Returns the fix: the fault's own hint, else the rule if the sentence does not contain it, and the known values. */
 function adviceText(fault: Fault, write: WriteCommand): string | undefined {
   const { hint, next, rule, message, code } = fault;
   if (hint !== undefined) return hintText(hint, write);
@@ -92,20 +89,20 @@ function adviceText(fault: Fault, write: WriteCommand): string | undefined {
   const known = withFix(fault).hint;
   const fix = known === undefined ? undefined : hintText(known, write);
   if (rule === undefined) return fix;
-  // A sentence that lists the allowed values or names the type already explains the fix.
+  // A sentence with the allowed values or the type already explains the fix.
   if (message.includes(rule)) return WORDED.has(code) ? suggestion(fault) : fix;
   return `Rule: ${rule}${fix === undefined || fix.includes(rule) ? "" : `. ${fix}`}`;
 }
 
-/** For lookup: the stable code, and the path in the body when the sentence names a flag. */
+/** Returns the facts for look-up: the stable code, and the path in the body if the sentence has a flag. */
 const factsText = ({ code, flag, path }: Fault): string =>
   flag === undefined || path === "" || path === flag ? code : `${code} at ${path}`;
 
-/** Lines for people: the message, every fault with flag, rule and value, and the next step. */
+/** Returns lines for people: the message, every fault with flag, rule and value, and the next step. */
 export function errorText(error: AppError, paint: Paint, write: WriteCommand): string {
   const head = `${paint("red", "Error:")} `;
   const only = error.issues.length === 1 ? error.issues[0] : undefined;
-  // A message from the service is shown as the service wrote it.
+  // A message from the service is shown unchanged.
   const isOurs = only !== undefined && error.kind !== "service";
   const lines = [head + safeText(isOurs ? faultText(only) + valueText(only) : error.message)];
   if (only === undefined) {

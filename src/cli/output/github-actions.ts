@@ -7,7 +7,7 @@ import { hintText } from "../../hint.ts";
 import { nextStep } from "./next-steps.ts";
 import { commandWriter } from "../write-command.ts";
 
-/** The runner shows at most this many annotations of each level per step. */
+/** The runner's limit of annotations of each level per step. */
 export const MOST_ANNOTATIONS = 10;
 
 const escapeData = (text: string): string =>
@@ -16,24 +16,24 @@ const escapeData = (text: string): string =>
 const escapeProperty = (text: string): string =>
   escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 
-/** One workflow command, with its line end. */
+/** Returns one workflow command, with its line end. */
 export function annotation(level: "error" | "warning", title: string, message: string): string {
   return `::${level} title=${escapeProperty(safeText(title))}::${escapeData(safeText(message))}\n`;
 }
 
-/** On a runner: the command that hides a secret in the log from here on; empty elsewhere. */
+/** Returns the command that hides a secret in a runner's log from here on; empty elsewhere. */
 export const maskCommand = ({ env }: Pick<World, "env">, secret: string): string =>
   env["GITHUB_ACTIONS"] === "true" ? `::add-mask::${escapeData(secret)}\n` : "";
 
 export const wantsAnnotations = ({ argv }: Pick<World, "argv">): boolean => argv.includes("--annotate");
 
-/** Text as HTML: it can neither add markup nor hide text. */
+/** Returns text as HTML that can neither add markup nor hide text. */
 export const htmlText = (text: string): string => escapeHtml(safeText(text));
 
-/** More lines than a person reads in a summary are cut. */
+/** Maximum number of lines in a summary. */
 const MOST_SAID = 20;
 
-/** `--step-summary`: the command, what it did and its outcome as a few lines of escaped text. */
+/** `--step-summary`: writes the command, its messages and its outcome as a few lines of escaped text. */
 export async function appendStepSummary(
   world: World,
   said: readonly string[],
@@ -68,13 +68,13 @@ const cut = (lines: readonly string[]): readonly string[] =>
     ? lines
     : [...lines.slice(0, MOST_SAID - 2), `and ${lines.length - MOST_SAID + 1} more lines`, lines.at(-1)!];
 
-/** A summary is for people to read: one that cannot be written is a warning and does not end the run. */
+/** A summary is for people: if it cannot be written, a warning is shown and the run continues. */
 export async function appendSummary(world: RunnerWorld, text: string): Promise<void> {
   const fault = await appendRunnerFile(world, "GITHUB_STEP_SUMMARY", text);
   if (fault !== undefined) await world.stderr.write(`Warning: ${fault}\n`);
 }
 
-/** Later steps decide by the outputs: the error to end with, after the result, where they cannot be written. */
+/** Later steps use the outputs: returns the final error, after the result, if they cannot be written. */
 export async function appendOutputs(world: RunnerWorld, text: string): Promise<AppError | undefined> {
   const fault = await appendRunnerFile(world, "GITHUB_OUTPUT", text);
   if (fault === undefined) return undefined;
@@ -90,7 +90,7 @@ const WHAT = { GITHUB_STEP_SUMMARY: "summary", GITHUB_OUTPUT: "outputs" } as con
 /** GitHub's limit for each of the two files of a step. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Appends lines to the file that the variable names; outside of a runner a warning says that nothing was written. */
+/** Appends lines to the file in the variable; outside of a runner a warning reports that nothing was written. */
 async function appendRunnerFile(
   { env, stderr }: RunnerWorld,
   variable: keyof typeof WHAT,

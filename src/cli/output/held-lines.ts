@@ -1,7 +1,7 @@
 /** Messages that wait for the end of the run, because a failure must be one JSON object on stderr. */
 import type { HeldLine, World } from "../world.ts";
 
-/** True when errors are JSON, judged by the raw arguments, because parsing them may be what failed. */
+/** Returns whether errors are JSON, judged by the raw arguments, because parsing them may have failed. */
 export function wantsJsonErrors({ argv, env }: Pick<World, "argv" | "env">): boolean {
   const isJson = (format: string | undefined): boolean => format === "json" || format === "ndjson";
   return (
@@ -17,13 +17,16 @@ export function wantsJsonErrors({ argv, env }: Pick<World, "argv" | "env">): boo
 
 const SEES_ALL = new Set(["-v", "--verbose", "--debug"]);
 
-/** The world of a run whose notes wait for its end. People at a terminal, and those who ask for more see them at once. */
+/**
+ * Returns the world of a run whose notes wait for its end. On a terminal, and with --verbose, they are shown
+ * immediately.
+ */
 export function holdingNotes(world: World): World {
   const isLive = world.stderr.isTTY || world.argv.some((word) => SEES_ALL.has(word));
   return isLive || !wantsJsonErrors(world) ? world : { ...world, held: [] as HeldLine[] };
 }
 
-/** The run has ended without an error to put them into. */
+/** Writes held messages after a run without an error to contain them. */
 export async function sayHeld({ held = [], stderr }: World): Promise<void> {
   // When stderr is closed, messages are dropped.
   if (held.length > 0) await stderr.write(held.map(({ line }) => line).join("")).catch(() => {});

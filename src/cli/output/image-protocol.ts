@@ -1,4 +1,4 @@
-/** How a picture is shown on this terminal: what a flag says, else what the terminal answers, else coloured blocks. */
+/** Chooses how to show a picture on this terminal: by a flag, else by the terminal's answer, else coloured blocks. */
 import type { ImageProtocol } from "../../render/draw-picture.ts";
 import type { Environment } from "../../settings/environment.ts";
 import { askTerminal } from "../input/ask-terminal.ts";
@@ -15,13 +15,13 @@ export interface ImageDisplay {
 
 interface Wishes {
   wanted: ImageWord | undefined;
-  /** Whether stdout gets colour at all. */
+  /** Whether stdout is coloured at all. */
   colour: boolean;
   /** False with --no-input: nothing is read from stdin. */
   mayAsk: boolean;
 }
 
-/** Undefined where pictures cannot be shown, or are not wanted. */
+/** Returns undefined when pictures are impossible or not wanted. */
 export async function imageDisplay(
   world: World,
   { wanted, colour, mayAsk }: Wishes,
@@ -37,7 +37,7 @@ export async function imageDisplay(
 const TRUE_COLOUR_TERMS = /kitty|ghostty|alacritty|foot|wezterm|direct/;
 const TRUE_COLOUR_PROGRAMS = new Set(["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio"]);
 
-/** Undefined for a terminal with 16 colours or fewer, where blocks show nothing. */
+/** Returns undefined for a terminal with 16 colours or fewer, on which blocks are unrecognisable. */
 function colourDepth(env: Environment, platform: string): ImageDisplay["depth"] | undefined {
   const { TERM = "", COLORTERM = "", TERM_PROGRAM = "", FORCE_COLOR = "" } = env;
   if (FORCE_COLOR === "3" || /truecolor|24bit/i.test(COLORTERM)) return "truecolor";
@@ -47,8 +47,8 @@ function colourDepth(env: Environment, platform: string): ImageDisplay["depth"] 
 }
 
 /**
- * False inside tmux and screen, which do not pass pictures on, and for terminals that print a question which they do not
- * know.
+ * Returns false inside tmux and screen, which do not pass pictures on, and for terminals that print unknown
+ * questions.
  */
 function understandsQuestions({ TERM = "", TMUX = "", STY = "", TERM_PROGRAM = "" }: Environment): boolean {
   return (
@@ -57,11 +57,11 @@ function understandsQuestions({ TERM = "", TMUX = "", STY = "", TERM_PROGRAM = "
 }
 
 const ESC = "\u001b";
-/** A pixel that is not drawn: terminals with kitty's protocol answer `OK`. */
+/** An invisible pixel: terminals with kitty's protocol answer `OK`. */
 const KITTY = `${ESC}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA${ESC}\\`;
 /** The terminal's name and version. */
 const NAME = `${ESC}[>0q`;
-/** The fence: every terminal answers what it can do, 4 among it for sixels. */
+/** The fence: every terminal answers with its features; 4 means sixels. */
 const ATTRIBUTES = `${ESC}[c`;
 const ATTRIBUTES_REPLY = new RegExp(`${ESC}\\[\\?([\\d;]*)c`);
 

@@ -1,4 +1,7 @@
-/** The rows of a command as a map page: to stdout, to the file of --map, and with --open in the system's browser. */
+/**
+ * Writes the rows of a command as a map page: to stdout, to the file of --map, and with --open in the system's
+ * browser.
+ */
 import { dirname, basename, join, resolve } from "node:path";
 import { placesOfItems } from "../../app/catalog/item-places.ts";
 import { onDisk } from "../../disk/disk-error.ts";
@@ -23,10 +26,10 @@ import { presentationOf } from "./presentation.ts";
 import { defaultColumns, isRequested } from "./select-columns.ts";
 import type { World } from "../world.ts";
 
-/** A page of more rows would be slow to open. */
+/** A page with more rows would open slowly. */
 const MOST_ROWS = 20_000;
 
-/** Returns the view with the place of the catalog items of each row, and reports how many rows have none. */
+/** Returns the view with the location of each row's catalog items, and reports the number of rows without one. */
 export async function viewForMap(
   context: Context,
   view: View<unknown>,
@@ -55,7 +58,7 @@ export async function viewForMap(
   return { ...view, map: { ...map, part: (row) => ({ ...map.part(row), geometry: places.get(row) }) } };
 }
 
-/** The places of a row's items as one: where two of them overlap, the map would draw a hole. */
+/** Joins the locations of a row's items: if two of them overlapped, the map would draw a hole. */
 async function joined(places: readonly Geometry[]): Promise<Geometry | undefined> {
   // The products of a scene mostly have one outline.
   const different = [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
@@ -69,7 +72,7 @@ export class MapRecorder {
   private readonly rows: unknown[] = [];
   private omitted = 0;
 
-  /** @param command the words of the command, which title the page */
+  /** @param command the words of the command, as the page's title */
   constructor(
     private readonly view: View<unknown>,
     readonly command: readonly string[],
@@ -144,7 +147,7 @@ export class MapRecorder {
     };
   }
 
-  /** How to get the prices; absent where the search asked for them. Only a search finds scenes. */
+  /** Returns the command that adds prices; absent if the search asked for them. Only a search finds scenes. */
   private withPrices(context: Context): { withPrices?: string } {
     const { flags, columns } = presentationOf(context);
     return isRequested("price", { flags, columns }, this.view.columns)
@@ -158,7 +161,7 @@ const itemsOnMap = (items: readonly unknown[] = []): Pick<MapRow, "orderItem" | 
 
 const NUMBER_COLUMN = { key: "#", header: "#", align: "right" } as const;
 
-/** `Catalog search` */
+/** Returns `Catalog search`. */
 const titleOf = (command: readonly string[]): string => {
   const text = command.join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -176,11 +179,11 @@ function profileWords({ world, profileName }: Context): string[] {
   return profileName === SANDBOX_PROFILE ? ["--sandbox"] : ["--profile", profileName];
 }
 
-/** Before anything is sent, so that no work is lost for want of a folder. */
+/** Called before anything is sent, so that a missing folder does not waste work. */
 export const requireMapFile = ({ cwd }: Pick<World, "cwd">, given: string): Promise<void> =>
   requirePageFile({ flag: "--map", given, path: resolve(cwd, given) });
 
-/** Writes the page where the flags want it, and shows it. */
+/** Writes the page as requested by the flags, and shows it. */
 export async function writeMap(context: Context, recorder: MapRecorder, options: MapOptions): Promise<void> {
   const { world, notes, directories } = context;
   const path =

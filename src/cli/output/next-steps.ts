@@ -1,4 +1,6 @@
-/** The next step after an error: one command, or one flag to add or change. Modules below the edge know neither. */
+/**
+ * The next step after an error: one command, or one flag to add or change. Only this layer knows commands and flags.
+ */
 import { closest } from "../../domain/closest.ts";
 import type { About, AppError, ErrorCode, Fault } from "../../errors.ts";
 import { advice, blank, swath, typed, type CommandWord, type Hint } from "../../hint.ts";
@@ -17,7 +19,7 @@ const FLAG_OF_COLUMN: Readonly<Record<string, string>> = {
 const orderFound = (id: string): Hint => swath`journal resolve ${id} --order-id <orderId>`;
 const notCreated = (id: string): Hint => swath`journal resolve ${id} --not-created`;
 
-/** Steps that a module below the edge chose, because its error code alone is not enough. */
+/** Steps chosen by other modules, if an error code alone is not sufficient. */
 const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint } = {
   changeDialect: ({ setting }) => `A deployment may use another form: see the setting dialect.${setting}`,
   checkConnection: () => advice`Check the base URL and the network: ${swath`doctor`}`,
@@ -110,7 +112,7 @@ const KEEP_EXCHANGE = advice`Keep the exchange: add ${typed("--debug-http", "rep
 const RAISE_TIMEOUT = "Raise --timeout";
 const SEE_CREDENTIAL = advice`See which credential is used: ${swath`auth status`}`;
 
-/** The id that the error is about. */
+/** Returns the id in the error. */
 const idOf = ({ about, data }: AppError, key: string, name: string): string | CommandWord => {
   const id = data?.[key] ?? about?.id;
   return typeof id === "string" && id !== "" ? id : blank(name);
@@ -124,7 +126,7 @@ const showIntent = (error: AppError): Hint =>
 
 const seeState = ({ noun, id }: About): Hint => advice`See its state: ${swath`${noun} get ${id}`}`;
 
-/** Where a limit or a budget cannot be compared with a price, a higher one does not help. */
+/** If a limit or a budget cannot be compared with a price, a higher one does not help. */
 function byPriceReason({ data = {} }: AppError): Hint | undefined {
   switch (data["reason"]) {
     case "priceNeverShown":
@@ -202,11 +204,11 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   WAIT_TIMEOUT: "Raise --wait-timeout",
 };
 
-/** The step that a module below the edge chose. */
-// The table has a function for each name, which the compiler checks there and cannot follow here.
+/** Returns the text of a module's step. */
+// The compiler checks in the table that it has a function for each name, but cannot follow this here.
 export const stepText = (step: NextStep): Hint => (BY_STEP[step.do] as (step: NextStep) => Hint)(step);
 
-/** The next step after a failure; for faults of the input each fault has its own. */
+/** Returns the next step after a failure; for faults of the input each fault has its own. */
 export function nextStep(error: AppError): Hint | undefined {
   if (error.hint !== undefined) return error.hint;
   if (error.next !== undefined) return stepText(error.next);
@@ -228,7 +230,7 @@ const DOCUMENTS: ReadonlySet<string> = new Set([
   "--where",
 ]);
 
-/** Fixes of one fault of the input, where its rule does not say it. */
+/** Fixes of one fault of the input, if its rule is not sufficient. */
 const FIXES: Partial<Record<ErrorCode, Fix>> = {
   ID_AMBIGUOUS: "Give one of them in full",
   FEATURE_REQUIRED: 'Set "type" to "Feature"',
@@ -276,14 +278,14 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
 const wordsOf = ({ rule }: Fault): readonly string[] =>
   /^one of (.+)/.exec(rule ?? "")?.[1]?.split(", ") ?? [];
 
-/** The allowed value that was probably meant. */
+/** Returns the allowed value that was probably meant. */
 export function suggestion(fault: Fault): string | undefined {
   const { code, value } = fault;
   const meant = code === "ENUM_INVALID" && typeof value === "string" && closest(value, wordsOf(fault));
   return meant ? `Did you mean ${meant}?` : undefined;
 }
 
-/** The fault with a hint, where one is known. */
+/** Returns the fault with a hint, if one is known. */
 export function withFix(fault: Fault): Fault {
   if (fault.hint !== undefined) return fault;
   const fix = FIXES[fault.code];

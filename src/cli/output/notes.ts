@@ -22,7 +22,7 @@ export interface NotesOptions {
   hints: boolean;
   /** Repeats warnings as annotations of the CI runner. */
   annotate?: (message: string) => string;
-  /** Keeps the lines in place of stderr, until the run has ended. */
+  /** Keeps the lines instead of writing to stderr, until the run has ended. */
   held?: HeldLine[] | undefined;
   /** Receives every line, for the log file. */
   log?: (level: Level, message: string) => void;
@@ -44,12 +44,12 @@ export class Notes {
     this.#options = options;
   }
 
-  /** Hides notes whose content is shown in another way. Warnings stay. */
+  /** Hides notes whose content is shown elsewhere. Warnings stay. */
   withoutNotes(): Notes {
     return new Notes(this.#output, { ...this.#options, quiet: true });
   }
 
-  /** Reports an event, beside the result. */
+  /** Reports an event, in addition to the result. */
   note(message: Hint, next?: NextStep): void {
     if (!this.#options.quiet) this.#write("note", withStep(message, next));
   }
@@ -64,7 +64,7 @@ export class Notes {
       this.#output.write(annotate(message)).catch(() => {});
   }
 
-  /** The suggested next command. It is written with the others when the result has been shown. */
+  /** Suggests the next command. Suggestions are written after the result. */
   hint(step: Hint | NextStep): void {
     if (!this.#options.hints || this.#options.quiet) return;
     this.#hints.push(typeof step === "object" && "do" in step ? stepText(step) : step);

@@ -13,7 +13,9 @@ export class PagedRows<Row> implements AsyncIterable<Row> {
 
 const PAGE_ROWS = 500;
 
-/** The pages of any rows: rows of a stream become pages of one row; rows in an array are cut without waiting. */
+/**
+ * Yields the pages of any rows: rows of a stream become pages of one row; rows in an array are split without waiting.
+ */
 export async function* pagesOf<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
 ): AsyncGenerator<readonly Row[]> {

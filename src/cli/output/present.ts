@@ -8,13 +8,13 @@ import { omittedText, selectColumns, type ColumnChoice } from "./select-columns.
 import type { Rows, View } from "./view.ts";
 import type { Format } from "../../domain/output-formats.ts";
 
-/** How many rows of a terminal table are laid out at a time: the first rows decide the widths. */
+/** Number of rows of a terminal table that are laid out at a time: the first rows decide the widths. */
 const TABLE_BATCH = 500;
 
 /** A pipe has no width, so nothing is cut. */
 const UNBOUNDED = 100_000;
 
-/** How many characters are written at once. */
+/** Number of characters written at once. */
 const WRITE_LENGTH = 65_536;
 
 /** Writes `data`; returns the number of rows, or undefined for one record or a text. */
@@ -32,7 +32,7 @@ export async function present(
   return presentAs(how.format, how, view, data);
 }
 
-/** With --quiet: ids, where there are ids; text that is the result itself; else nothing. */
+/** With --quiet: ids, if there are any; text that is the result itself; else nothing. */
 async function presentQuietly(
   how: Presentation,
   view: View<unknown>,
@@ -183,14 +183,14 @@ async function gathered(view: View<unknown>, data: unknown): Promise<unknown> {
   return rows;
 }
 
-/** The row as the service sent it, where the rows of the view are parsed. */
+/** Returns the row as sent by the service, if the rows of the view are parsed. */
 const rowSourceOf = (view: View<unknown>, row: unknown): unknown =>
   view.rowSource ? view.rowSource(row) : row;
 
 /** Creates a format once the columns are known, which may need the first row. */
 type FormatFor = (columns: readonly Column<unknown>[]) => RowFormat<unknown>;
 
-/** The formats that are written row by row, each loaded only when it is chosen. */
+/** Returns a format that is written row by row; each is loaded only when it is chosen. */
 async function rowFormat(
   name: Exclude<Format, "table" | "yaml" | "html" | "map">,
   { header }: Presentation,
@@ -226,7 +226,7 @@ async function rowFormat(
   }
 }
 
-/** A format for rows that stand for several records, or none. */
+/** Returns a format for rows that represent several records, or none. */
 const each = <T>(format: RowFormat<T>, of: (row: unknown) => readonly T[]): RowFormat<unknown> => ({
   open: () => format.open(),
   row: (row) =>
@@ -236,7 +236,7 @@ const each = <T>(format: RowFormat<T>, of: (row: unknown) => readonly T[]): RowF
   close: () => format.close(),
 });
 
-/** An item of several rows is ordered once. */
+/** An item in several rows is ordered once. */
 function onlyOnce(of: (row: unknown) => readonly unknown[]): (row: unknown) => readonly unknown[] {
   const seen = new Set<string>();
   return (row) =>

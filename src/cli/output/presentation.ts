@@ -13,7 +13,7 @@ export interface Presentation {
   stdout: Output;
   format: Format;
   columns: readonly string[] | undefined;
-  /** The switches that were given: a column on request is shown by the one of its name. */
+  /** The given switches: a column on request is shown by the switch of its name. */
   flags: ReadonlySet<string>;
   query: string | undefined;
   header: boolean;
@@ -21,24 +21,25 @@ export interface Presentation {
   colour: boolean;
   /** Columns of the terminal. */
   width: number;
-  /** How the program is typed. */
+  /** The program's name as typed. */
   program?: ProgramName;
-  /** Reports to the user what the result does not contain. */
+  /** Reports omissions of the result to the user. */
   note(message: string): void;
   /** Maps are drawn with plain characters. */
   isAscii: boolean;
-  /** Contents of a map besides the rows. */
+  /** Contents of a map in addition to the rows. */
   drawing?: Pick<Partial<MapPage>, "title" | "area" | "targets" | "facts">;
-  /** Runs before rows are shown with numbers that are those of a map. */
+  /** Runs before rows are shown with the numbers of a map. */
   onNumbered?(): Promise<void>;
-  /** The rows that passed, as a map page. */
+  /** Returns the passed rows as a map page. */
   mapPage?(): string;
 }
 
 const DEFAULT_WIDTH = 80;
 
 /**
- * Columns of a terminal: COLUMNS overrides the terminal's value; 80 when neither is known (some terminals report 0).
+ * Returns the columns of a terminal: COLUMNS overrides the terminal's value; 80 when neither is known (some terminals
+ * report 0).
  */
 export function widthOf(output: Pick<Output, "columns">, columnsVariable: string | undefined): number {
   const given = Number(columnsVariable);
@@ -88,7 +89,7 @@ export function presentationOf(
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
 /**
- * Whether one stream gets colour: --color > NO_COLOR > FORCE_COLOR or CLICOLOR_FORCE > CLICOLOR=0 > TERM=dumb >
+ * Returns whether a stream is coloured: --color > NO_COLOR > FORCE_COLOR or CLICOLOR_FORCE > CLICOLOR=0 > TERM=dumb >
  * whether the stream is a terminal.
  */
 export function wantsColour(

@@ -6,7 +6,7 @@ import type { RowFormat } from "../../render/row-format.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import type { Format } from "../../domain/output-formats.ts";
 
-/** The syntax errors of the expression, found before the result exists. */
+/** Returns the syntax errors of the expression, before the result exists. */
 export async function queryFault(expression: string): Promise<Fault | undefined> {
   const { compile } = await import("@jmespath-community/jmespath");
   try {
@@ -28,7 +28,9 @@ export async function queryFault(expression: string): Promise<Fault | undefined>
 
 const QUERY_HINT = "Names with a colon need quotes: --query '[].properties.\"sar:product_type\"'";
 
-/** The result of the expression as text: scalars one per line for the table format, JSON or YAML otherwise. */
+/**
+ * Returns the result of the expression as text: scalars one per line for the table format, JSON or YAML otherwise.
+ */
 export async function queryResult(expression: string, format: Format, data: unknown): Promise<string> {
   const { search } = await import("@jmespath-community/jmespath");
   let found: unknown;
@@ -68,7 +70,7 @@ export async function queryResult(expression: string, format: Format, data: unkn
 
 const isPlain = (value: unknown): boolean => value === null || typeof value !== "object";
 
-/** An array of scalars, or of arrays of scalars: lines, or lines with tabs. */
+/** Returns whether a value is an array of scalars, or of arrays of scalars: lines, or lines with tabs. */
 const isPlainList = (value: unknown): value is unknown[] =>
   Array.isArray(value) &&
   value.every((each) => isPlain(each) || (Array.isArray(each) && each.every(isPlain)));
@@ -78,7 +80,9 @@ const line = (value: unknown): string =>
 
 const plainOrJson = (value: unknown): string => `${isPlain(value) ? cellText(value) : safeJson(value, 2)}\n`;
 
-/** The result as csv or tsv: a list of objects under the names of their members, anything else line by line. */
+/**
+ * Returns the result as csv or tsv: a list of objects with their field names as columns, anything else line by line.
+ */
 function queryRows(
   found: unknown,
   formatFor: (columns: readonly Column<unknown>[]) => RowFormat<unknown>,
@@ -90,7 +94,7 @@ function queryRows(
   return (named ? format.open() : "") + list.map((row) => format.row(row)).join("");
 }
 
-/** The members of all rows, in the order in which they come first. */
+/** Returns the fields of all rows, in the order of their first occurrence. */
 const columnsOf = (list: readonly unknown[]): Column<unknown>[] =>
   [...new Set(list.flatMap((row) => Object.keys(row as object)))].map((key) => ({
     key,
@@ -98,7 +102,7 @@ const columnsOf = (list: readonly unknown[]): Column<unknown>[] =>
     value: (row) => (row as Record<string, unknown>)[key],
   }));
 
-/** Lists are rows of their elements, and any other value is a row of one cell. */
+/** Converts lists to rows of their elements, and any other value to a row of one cell. */
 function positions(list: readonly unknown[]): Column<unknown>[] {
   const width = Math.max(1, ...list.map((row) => (Array.isArray(row) ? row.length : 1)));
   return Array.from({ length: width }, (_, at) => ({

@@ -11,12 +11,12 @@ import { Interrupted } from "../interrupts.ts";
 import type { World } from "../world.ts";
 import { commandWriter } from "../write-command.ts";
 
-/** True when stdout was closed by its reader: `swath ... | head` ends without an error. */
+/** Returns true when stdout was closed by its reader: `swath ... | head` ends without an error. */
 const isPipeClosed = (error: unknown): boolean => codeOf(error) === "EPIPE";
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
-/** The choice of colour, by the raw arguments for the same reason. */
+/** Returns the choice of colour from the raw arguments, because parsing them may have failed. */
 function colourChoice({ argv, env }: Pick<World, "argv" | "env">): ColourChoice {
   const choices = argv.flatMap((word, at) =>
     word === "--no-color"
@@ -57,7 +57,7 @@ export async function reportFailure(world: World, error: unknown): Promise<ExitC
     : failure.exitCode;
 }
 
-/** One annotation for each fault, as many as the runner shows; the last one counts the others. */
+/** Returns one annotation per fault, up to the runner's limit; the last one counts the others. */
 function annotations(failure: AppError): string {
   const lines = faultLines(failure);
   const rest = lines.length - MOST_ANNOTATIONS + 1;
@@ -75,7 +75,7 @@ const DISK_ERRORS: Readonly<Record<string, string>> = {
   EFBIG: "the file grows too large (EFBIG)",
 };
 
-/** An error that was not thrown on purpose is a bug, or a write failure of stdout. */
+/** An unexpected error is a bug, or a write failure of stdout. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);

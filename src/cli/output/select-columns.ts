@@ -1,4 +1,4 @@
-/** `--columns`: named columns of the view, or any path of the data; a name that matches nothing is an error. */
+/** `--columns`: named columns of the view, or any path of the data; a name without a match is an error. */
 import { listText } from "../../counted.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
@@ -10,7 +10,7 @@ import type { View } from "./view.ts";
 
 const PROPERTIES = "properties.";
 
-/** A name with or without `properties.` before it, as in --where; as it is typed first. */
+/** Reads a name with or without the prefix `properties.`, as in --where; as typed first. */
 function valueAt(row: unknown, name: string): unknown {
   const value = valueAtPath(row, name);
   if (value !== undefined) return value;
@@ -47,13 +47,13 @@ function stepsOf(row: unknown, path: string): string[] {
 
 /** The output that needs columns. */
 export interface ColumnChoice {
-  /** The names that --columns gives. */
+  /** The names in --columns. */
   columns?: readonly string[] | undefined;
   /** A person reads the output: on a terminal or on a map. */
   isScreen: boolean;
   /** The output is csv or tsv. */
   isSheet: boolean;
-  /** The flags of the command, which ask for some columns. */
+  /** The flags of the command, some of which add columns. */
   flags: ReadonlySet<string>;
 }
 
@@ -61,7 +61,7 @@ type ViewColumns = Pick<View<unknown>, "columns" | "people" | "rowSource">;
 
 /**
  * Returns the columns of an output. Paths are checked against the first row, if there is one. On a terminal a column
- * without a value in `rows` is left out, unless --columns names it.
+ * without a value in `rows` is dropped, unless it is in --columns.
  */
 export function selectColumns(
   view: ViewColumns,
@@ -88,7 +88,7 @@ export function selectColumns(
   });
 }
 
-/** The columns of an output for which --columns names none. */
+/** Returns the columns of an output without --columns. */
 export function defaultColumns(
   { columns = [], people = columns }: ViewColumns,
   { isScreen, isSheet, flags }: ColumnChoice,
@@ -100,13 +100,16 @@ export function defaultColumns(
   );
 }
 
-/** The column with this key, with or without `properties.` before it, or with this heading. */
+/** Returns the column with this key, with or without the prefix `properties.`, or with this heading. */
 export const columnNamed = (name: string, columns: readonly Column<unknown>[]): Column<unknown> | undefined =>
   columns.find(({ key }) => key === name) ??
   columns.find(({ key }) => name.startsWith(PROPERTIES) && key === name.slice(PROPERTIES.length)) ??
   columns.find((column) => isHead(column, name));
 
-/** The warning for an empty result: without a row, an unknown name cannot be told from a path of the data. */
+/**
+ * Returns the warning for an empty result: without a row, an unknown name cannot be distinguished from a path of the
+ * data.
+ */
 export function untestedColumns(
   names: readonly string[] = [],
   columns: readonly Column<unknown>[] = [],
@@ -130,7 +133,7 @@ export const isColumnNamed = (
     return column !== undefined && isMeant(column);
   }) ?? false;
 
-/** Whether `flag` is given, or --columns names a column that is shown on request of this flag: `price` for --price. */
+/** Returns whether `flag` is given, or --columns contains a column that this flag adds: `price` for --price. */
 export const isRequested = (
   flag: string,
   { flags, columns: names }: { flags: ReadonlySet<string>; columns?: readonly string[] | undefined },
@@ -171,7 +174,7 @@ function unknownColumn(name: string, columns: readonly Column<unknown>[], sample
   });
 }
 
-/** The most paths that a readable error can list. */
+/** Maximum number of paths in a readable error. */
 const SHORT_LIST = 12;
 
 function pathChoice(paths: readonly string[]): string {
@@ -186,6 +189,6 @@ function pathsOf(sample: unknown): string[] {
   );
 }
 
-/** The note for columns that a terminal has no room for. */
+/** Returns the note for columns that do not fit on a terminal. */
 export const omittedText = ({ width }: { width: number }, headers: readonly string[]): string =>
   `${headers.length === 1 ? "column" : "columns"} ${headers.join(", ")} ${headers.length === 1 ? "does" : "do"} not fit in ${width} characters: choose with --columns`;

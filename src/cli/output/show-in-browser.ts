@@ -1,7 +1,7 @@
-/** A page of ours in the system's browser. */
+/** Opens a page of ours in the system's browser. */
 import type { Context } from "../context.ts";
 
-/** The browser is started; when it does not return at once it shows the page. */
+/** If the browser's command has not returned by then, the browser is open. */
 const OPEN_PATIENCE_MS = 3000;
 
 async function patience(clock: Context["clock"]): Promise<undefined> {
@@ -9,7 +9,7 @@ async function patience(clock: Context["clock"]): Promise<undefined> {
   return undefined;
 }
 
-/** In CI nobody looks, and a browser would keep the job waiting. */
+/** In CI nobody sees it, and a browser would block the job. */
 export async function showInBrowser({ world, notes, clock }: Context, path: string): Promise<void> {
   const { CI } = world.env;
   if (CI !== undefined && CI !== "" && CI !== "false") {

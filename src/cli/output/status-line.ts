@@ -1,6 +1,6 @@
 /**
- * A line (or a few) on the terminal that is redrawn while an operation lasts; none where redrawing is not possible. Each
- * line takes one row of the screen, so that the rows to erase are known, also after the window got another width.
+ * One or a few lines on the terminal that are redrawn during an operation, if redrawing is possible. Each line takes
+ * one row of the screen, so that the rows to erase are known even after the window's width has changed.
  */
 import { isAccessible } from "../../settings/settings-table.ts";
 import type { Environment } from "../../settings/environment.ts";
@@ -10,7 +10,7 @@ import type { World } from "../world.ts";
 
 export interface StatusLine {
   update(text: string): void;
-  /** Clears the line, so that other output may follow. */
+  /** Clears the line before other output. */
   stop(): void;
 }
 
@@ -22,7 +22,7 @@ interface RedrawOptions {
   readonly progress?: string;
 }
 
-/** Whether lines on stderr can be redrawn. */
+/** Returns whether lines on stderr can be redrawn. */
 export function canRedraw({ env, stderr }: World, options: RedrawOptions): boolean {
   if (options.quiet === true || options.progress === "none" || options.progress === "json") return false;
   if (isCi(env["CI"]) || env["TERM"] === "dumb") return false;
@@ -32,7 +32,7 @@ export function canRedraw({ env, stderr }: World, options: RedrawOptions): boole
   return stderr.isTTY && !isAccessible(env["ACCESSIBLE"]) && !isSet(env["SWATH_SPINNER_DISABLED"]);
 }
 
-/** A status line, or undefined where stderr cannot be redrawn. */
+/** Returns a status line, or undefined when stderr cannot be redrawn. */
 export async function openStatusLine(world: World, options: RedrawOptions): Promise<StatusLine | undefined> {
   const stream = world.promptStreams?.().output;
   if (stream === undefined || !canRedraw(world, options)) return undefined;
@@ -40,9 +40,9 @@ export async function openStatusLine(world: World, options: RedrawOptions): Prom
   const { signal } = world.interrupts;
   const isReflowed = reflows(world.env);
   const columns = (): number => stream.columns || DEFAULT_COLUMNS;
-  /** The text to show, and the one that is on the screen. */
+  /** The text to show, and the text on the screen. */
   let [text, drawn] = ["", ""];
-  // The suffix is asked for whenever the text is drawn.
+  // The suffix is computed whenever the text is drawn.
   const suffixText = (): string => {
     drawn = spinner.text;
     return "";
@@ -79,11 +79,11 @@ export async function openStatusLine(world: World, options: RedrawOptions): Prom
 }
 
 const DEFAULT_COLUMNS = 80;
-/** The spinner and a blank, before the first line. */
+/** Width of the spinner and a blank, before the first line. */
 const SPINNER_WIDTH = 2;
 const ERASE_ROW_ABOVE = "\u001B[1A\u001B[2K";
 
-/** Every line cut to the width of the screen. */
+/** Cuts every line to the width of the screen. */
 function oneRowEach(text: string, columns: number): string {
   const lines = text.split("\n");
   return lines
@@ -91,7 +91,7 @@ function oneRowEach(text: string, columns: number): string {
     .join("\n");
 }
 
-/** Rows by which drawn lines have grown in a window that became narrower. */
+/** Returns the rows that drawn lines have gained in a narrower window. */
 function rowsAdded(text: string, columns: number): number {
   let added = 0;
   for (const [index, line] of text.split("\n").entries()) {
@@ -101,7 +101,7 @@ function rowsAdded(text: string, columns: number): number {
   return added;
 }
 
-/** True where lines wider than a window that became narrower continue on the next row; elsewhere they are cut off. */
+/** Returns true if lines that exceed a narrower window continue on the next row; elsewhere they are cut off. */
 function reflows(env: Environment): boolean {
   if (isSet(env["TMUX"])) return true;
   return env["TERM"] !== "linux" && !isSet(env["XTERM_VERSION"]) && !isSet(env["STY"]);

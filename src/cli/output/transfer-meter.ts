@@ -1,4 +1,4 @@
-/** The progress of a transfer as text: totals in the first line, the files in flight below. Pure. */
+/** The progress of a transfer as text: totals in the first line, the running files below. Pure. */
 import { countText, moreText } from "../../counted.ts";
 import { rateText, sizeText } from "../../render/quantity-text.ts";
 import { formatDuration } from "../../time/duration.ts";
@@ -7,7 +7,7 @@ import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { cutStart } from "../../render/width.ts";
 
-/** How many file lines are shown at a time. */
+/** Maximum number of file lines at a time. */
 const SHOWN_FILES = 8;
 /** The rate covers the last seconds only: an earlier rate does not predict the next one. */
 const WINDOW_MS = 10_000;
@@ -67,7 +67,7 @@ export class TransferMeter {
     }
   }
 
-  /** Lines of at most `columns` characters. */
+  /** Returns lines of at most `columns` characters. */
   lines(nowMs: number, columns: number): string[] {
     const rate = this.#rate(nowMs);
     const left = this.#totalBytes - this.#doneBytes;
@@ -114,7 +114,7 @@ export class TransferMeter {
   }
 }
 
-/** As many parts on a line as fit. */
+/** Joins as many parts per line as fit. */
 function packed(parts: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   for (const part of parts) {
@@ -125,14 +125,14 @@ function packed(parts: readonly string[], columns: number): string[] {
   return lines;
 }
 
-/** The part of a path that distinguishes files. */
+/** Minimum part of a path that distinguishes files. */
 const LEAST_PATH = 12;
 
 function fileLine(path: string, done: number, size: number | undefined, columns: number): string {
   const percent = size === undefined || size === 0 ? [] : [`${Math.floor((done / size) * 100)} %`];
   const bytes = sizeText(done);
   const of = size === undefined ? bytes : `${bytes} of ${sizeText(size)}`;
-  // On a narrow terminal, values that the reader can derive are left out first.
+  // On a narrow terminal, derivable values are dropped first.
   const states = [[...percent, of], [...percent, bytes], percent].map((parts) => `  ${parts.join(", ")}`);
   const room = (state: string): number => columns - state.length - 2;
   const state = states.find((each) => room(each) >= LEAST_PATH) ?? "";

@@ -52,7 +52,7 @@ export async function openProgress(
   };
 }
 
-/** Every event as a JSON line; progress steps are limited to a readable rate. */
+/** Writes every event as a JSON line; progress events are limited to a readable rate. */
 function jsonProgress({ stderr, clock }: World): TransferProgress {
   const shown = new Map<string, number>();
   return {

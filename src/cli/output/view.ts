@@ -19,40 +19,46 @@ export interface View<Data, Row = unknown> {
   /** Formats of this view, table first. */
   readonly formats: readonly Format[];
   readonly columns?: readonly Column<Row>[];
-  /** The columns that people see instead: on a terminal and on maps. */
+  /** The columns for people instead: on a terminal and on maps. */
   readonly people?: readonly Column<Row>[];
-  /** The names that --columns accepts beside the columns. Where they are known, others are refused before a request is sent. */
+  /**
+   * The names that --columns accepts in addition to the columns. If they are set, others are refused before a request
+   * is sent.
+   */
   readonly names?: readonly (string | RegExp)[];
   /** The message for an empty result; "Nothing found" by default. */
   readonly empty?: string;
-  /** The data that JSON, YAML and --query show, where it differs: the original reply instead of the parsed one. */
+  /** Returns the data for JSON, YAML and --query, if it differs: the original reply instead of the parsed one. */
   source?(data: Data): unknown;
-  /** The original of one row: for JSON rows, and for --columns with a path. */
+  /** Returns the original of one row: for JSON rows, and for --columns with a path. */
   rowSource?(row: Row): unknown;
-  /** The rows of the data, for tables, CSV, ids and features. */
+  /** Returns the rows of the data, for tables, CSV, ids and features. */
   rows(data: Data): Rows<Row>;
-  /** The cells that a pipe gets in place of a table, where `text` shows more than the rows. */
+  /** Returns the cells for a pipe, if `text` shows more than the rows. */
   pipe?(data: Data): Iterable<readonly unknown[]>;
-  /** The view of other rows, which a terminal shows unless --columns is given. */
+  /** The view of other rows, which a terminal shows without --columns. */
   readonly screen?: View<Data>;
-  /** The complete data as text for people, where a table of rows is not enough. Loads its renderer when called. */
+  /**
+   * Returns the complete data as text for people, if a table of rows is not sufficient. Loads its renderer when
+   * called.
+   */
   text?(data: Data, screen: Screen): string | Promise<string>;
-  /** The priced, ordered or fetched things in a few lines: for the summary of a CI step, and beside a map. */
+  /** Returns the priced, ordered or fetched items in a few lines: for the summary of a CI step, and beside a map. */
   summary?(data: Data): Lines;
   id?(row: Row): string | readonly string[] | undefined;
   feature?(row: Row): Feature;
-  /** The row as an opportunity of the community's tasking API. */
+  /** Returns the row as an opportunity of the community's tasking API. */
   opportunity?(row: Row): Feature;
   orderItems?(row: Row): readonly unknown[];
   readonly map?: RowsOnMap<Row> | undefined;
 }
 
 interface RowsOnMap<Row> {
-  /** The content of a map for a row besides its columns. */
+  /** Returns the content of a map for a row, in addition to its columns. */
   part(row: Row): MapPart;
   /** The key of the column whose values colour the map. */
   readonly colourBy?: string;
-  /** The catalog items of a row, whose footprints are fetched from the catalog. */
+  /** Returns the catalog items of a row, whose footprints are fetched from the catalog. */
   itemsOf?(row: Row): readonly ItemName[];
 }
 
@@ -60,25 +66,25 @@ type MapPart = Partial<
   Pick<MapRow, "geometry" | "time" | "price" | "share" | "number" | "picture" | "scene" | "id" | "orderItem">
 >;
 
-/** The terminal that the text is rendered for. */
+/** The terminal on which the text is shown. */
 export interface Screen {
   paint: Paint;
   /** Width in columns. */
   width: number;
-  /** How the program is typed. */
+  /** The program's name as typed. */
   program?: ProgramName | undefined;
 }
 
 interface ListParts<Data, Row> extends Omit<View<Data, Row>, "formats" | "rows" | "screen"> {
   columns: readonly Column<Row>[];
-  /** The data by default. */
+  /** Default: the data. */
   rows?(data: Data): Rows<Row>;
 }
 
 /** Help pages and errors list the formats in this order. */
 const inOrder = (formats: readonly Format[]): Format[] => FORMATS.filter((name) => formats.includes(name));
 
-/** A list: a table on a terminal, one line per row in a pipe. */
+/** Returns the view of a list: a table on a terminal, one line per row in a pipe. */
 export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): View<Data> {
   const formats: Format[] = ["table", "json", "ndjson", "csv", "tsv", "yaml"];
   if (parts.id !== undefined) formats.push("id");
@@ -101,7 +107,7 @@ interface RecordParts<Data> extends Pick<
   text(data: Data, screen: Screen): string | Promise<string>;
 }
 
-/** One record: a labelled block on a terminal, one row in a pipe. */
+/** Returns the view of one record: a labelled block on a terminal, one row in a pipe. */
 export function recordView<Data>(parts: RecordParts<Data>): View<Data> {
   const formats: Format[] = ["table", "json", "ndjson", "yaml"];
   if (parts.columns !== undefined) formats.push("csv", "tsv");
@@ -116,7 +122,7 @@ export function recordView<Data>(parts: RecordParts<Data>): View<Data> {
   return view;
 }
 
-/** Each member of a record with its path, as rows for a pipe: `credential.kind`, then the value. */
+/** Yields each field of a record with its path, as rows for a pipe: `credential.kind`, then the value. */
 export function* memberRows(data: object, prefix = ""): Generator<[name: string, value: unknown]> {
   for (const [name, value] of Object.entries(data)) {
     if (isJsonObject(value)) yield* memberRows(value, `${prefix}${name}.`);
@@ -146,7 +152,7 @@ export function severalView<One extends object>(view: View<One>): View<One | rea
   };
 }
 
-/** Text that is the result itself, such as a completion script: the same on a terminal and in a pipe. */
+/** Text that is the result itself, such as a completion script: identical on a terminal and in a pipe. */
 export const textView: View<string> = {
   formats: ["table"],
   rows: (data) => [data],

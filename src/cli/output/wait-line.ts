@@ -1,7 +1,7 @@
 /**
- * The status line of a run that waits for replies: what it waits for, since when, and how many rows have come. It appears
- * shortly after a request has left, and goes without a trace when something else is written to the terminal, when another
- * line or a question takes its place, and when no request is in flight any more.
+ * The status line of a waiting run: its request, the waiting time, and the number of rows so far. It appears shortly
+ * after a request was sent. It disappears when other output, another line or a question replaces it, and when no
+ * request is running.
  */
 import type { RequestInFlight } from "../../app/surroundings.ts";
 import { countText } from "../../counted.ts";
@@ -10,10 +10,12 @@ import { PagedRows, pagesOf } from "./paged-rows.ts";
 import type { StatusLine } from "./status-line.ts";
 import type { Output, World } from "../world.ts";
 
-/** Quicker replies need no line; the line itself takes a moment to load, and has to be there within 100 ms. */
+/**
+ * Delay of the line: quicker replies need none. The line takes a moment to load, and must be visible within 100 ms.
+ */
 const SHOWN_AFTER_MS = 50;
 const REDRAW_MS = 100;
-/** The spinner and a blank, before the text. */
+/** Width of the spinner and a blank, before the text. */
 const SPINNER_WIDTH = 2;
 /** A shorter piece of a host name is useless. */
 const LEAST_OF_HOST = 6;
@@ -21,19 +23,21 @@ const LEAST_OF_HOST = 6;
 export interface WaitLine {
   /** Returns the world with outputs and questions that remove the line first. */
   readonly world: World;
-  /** A request leaves; the returned function is called when its reply is here or cannot come. */
+  /** Called when a request is sent; the returned function is called when its reply has arrived or cannot arrive. */
   inFlight(request: RequestInFlight): () => void;
-  /** Shows at once what the run is about to do, until the line of a request takes its place or the run writes or asks. */
+  /** Shows immediately the next action of the run, until a request's line replaces it or the run writes or asks. */
   announce(text: string): Promise<void>;
-  /** A line of something else that lasts, in the place of this one from its first text on; several stand below each other. */
+  /**
+   * Opens a line for another operation, which replaces this one from its first text on; several are below each other.
+   */
   openOther(): Promise<StatusLine | undefined>;
   /** Counts the rows of a result that arrives in pages. */
   counted<Data>(data: Data): Data;
-  /** The run ends: nothing of the line is left. */
+  /** Called at the end of the run: clears the line. */
   stop(): void;
 }
 
-/** One row of text. On a narrow terminal the host is cut, then omitted, then the request: the time stays. */
+/** Returns one row of text. On a narrow terminal the host is cut, then dropped, then the request: the time stays. */
 function fitted(
   { what, host, counts }: { what: string; host: string; counts: string },
   width: number,
@@ -46,7 +50,7 @@ function fitted(
   return `${truncate(what, Math.max(1, width - short.length))}${short}`;
 }
 
-/** The line of a run; `open` returns undefined where nothing can be redrawn. */
+/** Creates the line of a run; `open` returns undefined when nothing can be redrawn. */
 export function createWaitLine(outside: World, open: () => Promise<StatusLine | undefined>): WaitLine {
   const { clock } = outside;
   const requests = new Set<RequestInFlight>();
@@ -78,7 +82,7 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
     drawn = opened;
     opened.update(text(request));
   };
-  /** Runs while requests are in flight, and one pause longer: the next page is asked for at once. */
+  /** Runs during requests, and one pause longer: the next page is requested immediately. */
   const tick = async (signal: AbortSignal): Promise<void> => {
     await clock.sleep(SHOWN_AFTER_MS, signal);
     for (let wasIdle = false; ;) {
@@ -92,13 +96,13 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
     ticking = new AbortController();
     waitsSince = clock.now();
     shownFrom = waitsSince + SHOWN_AFTER_MS;
-    // Only the end of the wait ends its pauses.
+    // Only the end of the wait aborts its pauses.
     tick(ticking.signal).catch(() => {});
   };
   const endWait = (): void => {
     ticking?.abort();
     ticking = undefined;
-    // A line of something else that lasts is none of this one's.
+    // The line of another operation does not belong to this one.
     if (others.size === 0) clear();
   };
   const cleared = (output: Output): Output =>
