@@ -15,8 +15,6 @@ export interface IndexRow extends Pick<IntentRecord, Kept> {
   details: Pick<IntentDetails, KeptDetail>;
   /** The last of the times of preparation and closing. */
   lastMs: number;
-  /** Whether it may own a piece that was asked for. */
-  isWanted: boolean;
   /** Marks of the pieces that the record owns; compare with `pieceMark`. Different pieces rarely have one mark. */
   pieces: readonly string[];
 }
@@ -32,7 +30,9 @@ export interface FileStamp {
   size: number;
 }
 
-const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 8);
+const MARK_LENGTH = 8;
+const digest = (text: string): string =>
+  createHash("sha256").update(text).digest("base64url").slice(0, MARK_LENGTH);
 
 /** The form in which a row keeps a piece. */
 export const pieceMark = digest;
@@ -126,13 +126,21 @@ export const stampIn = (line: string): FileStamp => ({
 
 /** Whether the record may own a piece with one of these marks: an order of which no piece is known may own any. */
 export function mayOwn(line: string, marks: ReadonlySet<string>): boolean {
-  const own = line.slice(line.lastIndexOf("\t") + 1);
-  if (own === "") return isOrder({ kind: columnAt(line, 5) as EndpointName });
-  return own.split(",").some((mark) => marks.has(mark));
+  const start = line.lastIndexOf("\t") + 1;
+  if (start === line.length) return isOrder({ kind: columnAt(line, 5) as EndpointName });
+  for (let at = start; at < line.length; at += MARK_LENGTH + 1)
+    if (marks.has(line.slice(at, at + MARK_LENGTH))) return true;
+  return false;
+}
+
+/** Returns a test for lines that may have this text in one of their columns. */
+export function mayHave(text: string): (line: string) => boolean {
+  const column = `\t${escaped(text)}\t`;
+  return (line) => line.includes(column);
 }
 
 /** Reads a line that `lineOf` made of a confirmed record. */
-export function rowOf(line: string, marks: ReadonlySet<string> = new Set()): IndexRow {
+export function rowOf(line: string): IndexRow {
   const columns = line.split("\t");
   const kind = columns[5] as EndpointName;
   const text = (at: number): string => textIn(columns[at] ?? "");
@@ -148,7 +156,6 @@ export function rowOf(line: string, marks: ReadonlySet<string> = new Set()): Ind
     id: idIn(line),
     preparedAt: number(1),
     lastMs: lastTimeIn(line),
-    isWanted: mayOwn(line, marks),
     writtenMs: number(3),
     kind,
     profile: text(7),

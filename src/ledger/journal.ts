@@ -17,7 +17,7 @@ import {
   settleIntent,
 } from "./settle-intent.ts";
 import { indexedKeys } from "./recorded-purchase.ts";
-import { newestIds, readJournal, type JournalQuery, type JournalReading } from "./read-journal.ts";
+import { journalReader, type JournalQuery, type JournalReading } from "./read-journal.ts";
 import { openRecordFiles } from "./record-files.ts";
 
 export interface JournalOptions {
@@ -42,7 +42,7 @@ export interface Journal {
   read: (query?: JournalQuery) => Promise<JournalReading>;
   /** Reads one record by its intent id; undefined when there is none, or it cannot be read. */
   record: (id: string) => Promise<IntentRecord | undefined>;
-  /** The service's clock minus ours, as the newest records of this profile and origin measured it. */
+  /** The service's clock minus ours, as the newest records of the latest reading and this origin measured it. */
   skewMs: (origin: string) => Promise<number | undefined>;
   /** By intent id or its file, or by the id that the service gave. */
   get: (id: string) => Promise<JournalEntry | undefined>;
@@ -81,8 +81,10 @@ export function openJournal(options: JournalOptions): Journal {
   const now = (): number => clock.now();
   const world = { files, now, pid, profile, isAlive, dollar };
   const list = (): Promise<JournalListing> => inJournal(dir, readHistory(files, now(), isAlive));
-  const read = (query?: JournalQuery): Promise<JournalReading> =>
-    inJournal(dir, readJournal(world, indexedKeys, query));
+  const reader = journalReader(world, indexedKeys);
+  let latest: JournalReading | undefined;
+  const read = async (query?: JournalQuery): Promise<JournalReading> =>
+    (latest = await inJournal(dir, reader(query)));
   const recordOf = async (id: string): Promise<IntentRecord | undefined> =>
     idInFileName(`${id}.json`) === undefined ? undefined : (await inJournal(dir, files.read(id)))?.record;
   // A confirmed record changes only towards one that blocks less, so one reading of it is enough for a run.
@@ -93,10 +95,10 @@ export function openJournal(options: JournalOptions): Journal {
     return record;
   };
   const get = async (id: string): Promise<JournalEntry | undefined> => {
-    const { open, closed } = await read({ resultId: id });
+    const { open, named } = await read({ newest: 0 });
     const isOpen = open.find(({ record }) => record.id === idOfFile(id));
     if (isOpen !== undefined) return isOpen;
-    const record = (await recordOf(idOfFile(id))) ?? (await recordOf(closed[0]?.id ?? ""));
+    const record = (await recordOf(idOfFile(id))) ?? (await recordOf(named(id)[0]?.id ?? ""));
     return record && { record, state: record.state, isOpen: false, isInFlight: false };
   };
   return {
@@ -105,8 +107,8 @@ export function openJournal(options: JournalOptions): Journal {
     read,
     record: recordOnce,
     skewMs: async (origin) => {
-      const ids = await inJournal(dir, newestIds(world, indexedKeys, RECORDS_FOR_SKEW));
-      const measured = (await Promise.all(ids.map(recordOf))).find(
+      const { lastWritten } = latest ?? (await read({ newest: 0 }));
+      const measured = (await Promise.all(lastWritten(RECORDS_FOR_SKEW).map(recordOf))).find(
         (one) => one?.origin === origin && one.skewMs !== undefined,
       );
       return measured?.skewMs;

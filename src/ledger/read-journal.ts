@@ -6,6 +6,7 @@ import {
   isRefused,
   lastTimeIn,
   lineOf,
+  mayHave,
   mayOwn,
   pieceMark,
   preparedAtIn,
@@ -23,10 +24,6 @@ export interface JournalQuery {
   pieces?: ReadonlySet<string>;
   /** Rows of records that were prepared or closed at this time or later, in milliseconds since the epoch. */
   since?: number;
-  /** Rows of all attempts with this stem (`stemOf` a fingerprint). */
-  stem?: string;
-  /** Rows of what has this id at the service. */
-  resultId?: string;
   /** How many of these rows at most: the newest. */
   newest?: number;
   /** The record of this id is left out, as if it were not there. */
@@ -38,14 +35,20 @@ export interface JournalReading {
   open: JournalEntry[];
   /** The selected rows of confirmed records, newest first. A row selects a record: read the record before it decides. */
   closed: IndexRow[];
+  /** Those of them that may own a wanted piece. */
+  owners: ReadonlySet<IndexRow>;
   /** How many rows were selected, also where `newest` cut them. */
   selected: number;
   /** Every refused record, in no order. */
-  refused: Pick<IntentRecord, "id" | "preparedAt">[];
+  readonly refused: Pick<IntentRecord, "id" | "preparedAt">[];
   /** Records that cannot be read. */
   damaged: DamagedRecord[];
   /** The same, and files that are no records. */
   unreadable: JournalListing["unreadable"];
+  /** Rows of what has this id at the service, newest first. */
+  named: (resultId: string) => IndexRow[];
+  /** Ids of the records that were written last, the latest first. */
+  lastWritten: (count: number) => string[];
 }
 
 type PiecesOf = (record: IntentRecord) => Iterable<string>;
@@ -53,14 +56,53 @@ type PiecesOf = (record: IntentRecord) => Iterable<string>;
 /** Records that are read without a turn of the event loop. */
 const AT_ONCE = 500;
 
-/** Reads the journal as it stands now. A second reading of the same journal costs a listing of its folder. */
-export async function readJournal(
+/**
+ * Returns a function that reads the journal as it stands when the function is called. Calls during a reading share the next
+ * one. A second reading of the same journal costs a listing of its folder.
+ */
+export function journalReader(
   world: LedgerWorld,
   piecesOf: PiecesOf,
-  query: JournalQuery = {},
+): (query?: JournalQuery) => Promise<JournalReading> {
+  const linesNow = sharing(() => readLines(world, piecesOf));
+  /** Rows that were selected before, by their lines. */
+  const rows = new Map<string, IndexRow>();
+  const rowIn = (line: string): IndexRow => {
+    const row = rows.get(line) ?? rowOf(line);
+    rows.set(line, row);
+    return row;
+  };
+  return async (query = {}) => select(world, without(await linesNow(), query.except), query, rowIn);
+}
+
+/** Runs the work for all who ask before it begins: once at a time. */
+function sharing<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<T> | undefined;
+  return () =>
+    (next ??= running.then(() => {
+      next = undefined;
+      const result = work();
+      running = result.catch(() => undefined);
+      return result;
+    }));
+}
+
+function without(read: Lines, id: string | undefined): Lines {
+  if (id === undefined) return read;
+  return {
+    lines: read.lines.filter((line) => !line.startsWith(`${id}.json\t`)),
+    records: read.records.filter(({ record }) => record.id !== id),
+    unreadable: read.unreadable.filter(({ file }) => file !== `${id}.json`),
+  };
+}
+
+async function select(
+  { files, now, isAlive }: LedgerWorld,
+  { lines, records, unreadable }: Lines,
+  query: JournalQuery,
+  rowIn: (line: string) => IndexRow,
 ): Promise<JournalReading> {
-  const { files, now, isAlive } = world;
-  const { lines, records, unreadable } = await readLines(world, piecesOf, query.except);
   const marks = query.pieces && new Set([...query.pieces].map(pieceMark));
   const chosen = lines.filter(selected(query, marks));
   const isPassed = passedBy(
@@ -71,34 +113,38 @@ export async function readJournal(
     lines,
     records.flatMap(({ record }) => (passesEarlier({ record }, now(), isAlive) ? record.id : [])),
   );
+  const newest = newestOf(chosen, query.newest ?? Infinity, preparedAtIn);
   return {
     open: records
       .map(({ record }) => entryOf(record, isPassed(record.id), now(), isAlive))
       .sort((a, b) => newestFirst(a.record, b.record)),
-    closed: newestOf(chosen, query.newest ?? Infinity, preparedAtIn)
-      .map((line) => rowOf(line, marks))
-      .sort(newestFirst)
-      .slice(0, query.newest),
+    closed: newest.map(rowIn).sort(newestFirst).slice(0, query.newest),
+    owners: new Set(marks && newest.filter((line) => mayOwn(line, marks)).map(rowIn)),
     selected: chosen.length,
-    refused: lines.filter(isRefused).map((line) => ({ id: idIn(line), preparedAt: preparedAtIn(line) })),
+    get refused() {
+      return lines.filter(isRefused).map((line) => ({ id: idIn(line), preparedAt: preparedAtIn(line) }));
+    },
     damaged: await damagedAmong(files, unreadable, isPassed),
     unreadable,
+    named: (resultId) =>
+      lines
+        .filter(mayHave(resultId))
+        .map(rowIn)
+        .filter((row) => row.resultId === resultId)
+        .sort(newestFirst),
+    lastWritten(count) {
+      const writtenMsIn = (line: string): number => stampIn(line).writtenMs;
+      const closed = newestOf(lines, count, writtenMsIn).map((line) => ({
+        id: idIn(line),
+        writtenMs: writtenMsIn(line),
+      }));
+      const others = records.map(({ record, writtenMs }) => ({ id: record.id, writtenMs }));
+      return [...closed, ...others]
+        .sort((a, b) => b.writtenMs - a.writtenMs)
+        .slice(0, count)
+        .map(({ id }) => id);
+    },
   };
-}
-
-/** Ids of the records that were written last, the latest first. */
-export async function newestIds(world: LedgerWorld, piecesOf: PiecesOf, count: number): Promise<string[]> {
-  const { lines, records } = await readLines(world, piecesOf);
-  const writtenMsIn = (line: string): number => stampIn(line).writtenMs;
-  const closed = newestOf(lines, count, writtenMsIn).map((line) => ({
-    id: idIn(line),
-    writtenMs: writtenMsIn(line),
-  }));
-  const others = records.map(({ record, writtenMs }) => ({ id: record.id, writtenMs }));
-  return [...closed, ...others]
-    .sort((a, b) => b.writtenMs - a.writtenMs)
-    .slice(0, count)
-    .map(({ id }) => id);
 }
 
 /** At most `count` lines, those of the latest time, in no order. Lines of one time stay together. */
@@ -118,10 +164,10 @@ interface Lines {
   unreadable: JournalListing["unreadable"];
 }
 
-async function readLines({ files }: LedgerWorld, piecesOf: PiecesOf, except?: string): Promise<Lines> {
+async function readLines({ files }: LedgerWorld, piecesOf: PiecesOf): Promise<Lines> {
+  const listing = files.names();
   files.index.refresh();
-  const names = (await files.names()).filter((file) => file !== `${except}.json`);
-  const { lines, others: rest } = files.index.divide(names);
+  const { lines, others: rest } = files.index.divide(await listing);
   const others = rest.filter(isListed);
   const basis = files.index.begin(others.length);
   const unreadable: JournalListing["unreadable"] = [];
@@ -173,15 +219,13 @@ function passedBy(
 const FIRST_ATTEMPT_AT = stemOf("0".repeat(64)).length + 1;
 
 function selected(
-  { pieces, since, stem, resultId }: JournalQuery,
+  { since }: JournalQuery,
   marks: ReadonlySet<string> | undefined,
 ): (line: string) => boolean {
-  const isAll = [pieces, since, stem, resultId].every((condition) => condition === undefined);
+  const isAll = since === undefined && marks === undefined;
   return (line) =>
     !isRefused(line) &&
     (isAll ||
-      (stem !== undefined && line.startsWith(`${stem}-`)) ||
       (since !== undefined && lastTimeIn(line) >= since) ||
-      (marks !== undefined && mayOwn(line, marks)) ||
-      (resultId !== undefined && rowOf(line).resultId === resultId));
+      (marks !== undefined && mayOwn(line, marks)));
 }

@@ -21,7 +21,7 @@ export interface RecordFiles {
   ensureDirectory(): Promise<void>;
   /** File names, none when there is no directory yet. */
   names(): Promise<string[]>;
-  /** Ids of all attempts that share a stem, the latest first. */
+  /** Ids of all attempts that share a stem, the latest first, as of the last listing. `create` fails if one is missing. */
   attemptsOf(stem: string): Promise<string[]>;
   /** Undefined when there is no such file. One that the disk does not give is a record with a problem. */
   read(id: string): Promise<ReadRecord | undefined>;
@@ -64,13 +64,15 @@ const writtenAt = (path: string): Promise<number> =>
  * `newest` records with their files.
  */
 export function openRecordFiles(dir: string, token: () => string, newest = NEWEST): RecordFiles {
+  let listed: string[] | undefined;
   const names = async (): Promise<string[]> => {
     try {
-      return await readdir(dir);
+      listed = await readdir(dir);
     } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
+      if (!isMissing(error)) throw error;
+      listed = [];
     }
+    return listed;
   };
   const index = openRecordIndex(dir, newest);
   const read = async (id: string): Promise<ReadRecord | undefined> => {
@@ -80,9 +82,21 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
       return problemOf(error);
     }
   };
+  function readStamped(id: string): StampedRecord | undefined {
+    let fd: number | undefined;
+    try {
+      fd = openSync(join(dir, fileOf(id)), "r");
+      const { mtimeMs: writtenMs, size } = fstatSync(fd);
+      return { ...parseRecord(readFileSync(fd, "utf8"), id), stamp: { writtenMs, size } };
+    } catch (error) {
+      return problemOf(error);
+    } finally {
+      if (fd !== undefined) closeSync(fd);
+    }
+  }
   /** Changes a record. The index has a line of it unless it is open. */
   async function change<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const before = await read(id);
+    const before = readStamped(id);
     const isClosed = before?.record?.state === "confirmed" || before?.record?.state === "refused";
     return isClosed || before?.problem !== undefined ? index.change(id, work) : work();
   }
@@ -92,24 +106,17 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
     names,
     ensureDirectory: () => ensurePrivateDirectory(dir),
     async attemptsOf(stem) {
-      const ids = (await names()).filter((name) => name.startsWith(`${stem}-`)).map(idInFileName);
+      const ids = (listed ?? (await names())).filter((name) => name.startsWith(`${stem}-`)).map(idInFileName);
       return ids.filter((id) => id !== undefined).sort((a, b) => attemptOf(b) - attemptOf(a));
     },
     read,
-    readStamped(id) {
-      let fd: number | undefined;
-      try {
-        fd = openSync(join(dir, fileOf(id)), "r");
-        const { mtimeMs: writtenMs, size } = fstatSync(fd);
-        return { ...parseRecord(readFileSync(fd, "utf8"), id), stamp: { writtenMs, size } };
-      } catch (error) {
-        return problemOf(error);
-      } finally {
-        if (fd !== undefined) closeSync(fd);
-      }
-    },
+    readStamped,
     writtenMs: async (id) => (await writtenAt(join(dir, fileOf(id)))) || undefined,
-    create: (record) => createDurably(dir, fileOf(record.id), textOf(record), token()),
+    async create(record) {
+      const isNew = await createDurably(dir, fileOf(record.id), textOf(record), token());
+      if (!isNew) listed = undefined;
+      return isNew;
+    },
     replace: (record) =>
       change(record.id, () => replaceDurably(dir, fileOf(record.id), textOf(record), token())),
     remove: (id) => change(id, () => rm(join(dir, fileOf(id)), { force: true })),

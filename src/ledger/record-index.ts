@@ -67,25 +67,23 @@ function chunksOf(lines: readonly string[], basis: number, newest: number): Buff
 
 /** The lines of an index by the names of their files. */
 class Lines {
-  /** The sorted chunk, and where each of its lines starts. */
-  #text = "";
-  #starts: number[] = [];
+  /** The lines of the sorted chunk. */
+  #sorted: readonly string[] = [];
   /** Names whose line in the sorted chunk is out of date. */
   readonly #dead = new Set<string>();
   readonly #others = new Map<string, string>();
   #sortedNames: string[] | undefined = [];
 
   get counts(): { sorted: number; others: number } {
-    return { sorted: this.#starts.length, others: this.#others.size };
+    return { sorted: this.#sorted.length, others: this.#others.size };
   }
 
   takeSorted(text: string): void {
-    this.#text = text;
-    for (let start = 0; start < text.length; start = text.indexOf("\n", start) + 1) this.#starts.push(start);
+    this.#sorted = text.split("\n").slice(0, -1);
   }
 
   set(name: string, line: string): void {
-    if (this.#starts.length > 0) this.#dead.add(name);
+    if (this.#sorted.length > 0) this.#dead.add(name);
     const before = this.#others.size;
     this.#others.set(name, line);
     if (this.#others.size > before) this.#sortedNames = undefined;
@@ -97,7 +95,7 @@ class Lines {
   }
 
   delete(name: string): void {
-    if (this.#starts.length > 0) this.#dead.add(name);
+    if (this.#sorted.length > 0) this.#dead.add(name);
     if (this.#others.delete(name)) this.#sortedNames = undefined;
   }
 
@@ -106,8 +104,7 @@ class Lines {
   }
 
   all(): string[] {
-    const sorted = this.#starts.map((start) => this.#lineAt(start));
-    return [...sorted.filter((line) => !this.#dead.has(nameIn(line))), ...this.#others.values()];
+    return [...this.#sorted.filter((line) => !this.#dead.has(nameIn(line))), ...this.#others.values()];
   }
 
   get(name: string): string | undefined {
@@ -118,28 +115,19 @@ class Lines {
     const lines: string[] = [];
     const others: string[] = [];
     this.#sortedNames ??= [...this.#others.keys()].sort();
-    const [text, starts, sorted] = [this.#text, this.#starts, this.#sortedNames];
+    const [sorted, sortedNames] = [this.#sorted, this.#sortedNames];
     let next = 0;
     let at = 0;
     for (const name of names.sort()) {
-      while (next < sorted.length && (sorted[next] as string) < name) next += 1;
-      let start = starts[at];
-      while (
-        start !== undefined &&
-        !text.startsWith(name, start) &&
-        text.slice(start, start + name.length) < name
-      )
-        start = starts[(at += 1)];
-      if (sorted[next] === name) lines.push(this.#others.get(name) as string);
-      else if (start !== undefined && text.startsWith(`${name}\t`, start) && !this.#dead.has(name))
-        lines.push(this.#lineAt(start));
+      while (next < sortedNames.length && (sortedNames[next] as string) < name) next += 1;
+      let line = sorted[at];
+      while (line !== undefined && !line.startsWith(name) && line < name) line = sorted[(at += 1)];
+      if (sortedNames[next] === name) lines.push(this.#others.get(name) as string);
+      else if (line?.startsWith(name) && line[name.length] === "\t" && !this.#dead.has(name))
+        lines.push(line);
       else others.push(name);
     }
     return { lines, others };
-  }
-
-  #lineAt(start: number): string {
-    return this.#text.slice(start, this.#text.indexOf("\n", start));
   }
 }
 

@@ -12,7 +12,7 @@ export interface ReserveOptions {
    * Throws when the request must not be sent, by a fresh reading of the journal. `except` is the request's own record:
    * it is on disk as `sending`, so that two processes see each other.
    */
-  judge: (except?: string) => Promise<void>;
+  judge: (except: string) => Promise<void>;
   /** The service's clock minus ours in milliseconds, by the last reply of this run; undefined before the first. */
   skewMs?: () => number | undefined;
 }
@@ -66,7 +66,6 @@ export async function reserveIntent(
   await inJournal(files.ensureDirectory());
   for (let round = 0; round < ROUNDS; round += 1) {
     const [latest] = await inJournal(files.attemptsOf(stem));
-    if (latest !== undefined) await inJournal(judge());
     const prepared: IntentRecord = {
       version: RECORD_VERSION,
       id: `${stem}-${latest === undefined ? 1 : attemptOf(latest) + 1}`,

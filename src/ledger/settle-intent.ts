@@ -3,9 +3,11 @@
  * itself is the caller's.
  */
 import { AppError } from "../errors.ts";
-import { type JournalEntry, readHistory } from "./history.ts";
+import type { JournalEntry } from "./history.ts";
 import type { IntentRecord } from "./intent-record.ts";
+import { journalReader } from "./read-journal.ts";
 import type { LedgerWorld } from "./record-files.ts";
+import { indexedKeys } from "./recorded-purchase.ts";
 
 export type Reconciled =
   /** Exactly one thing matches every field that was sent. */
@@ -29,13 +31,9 @@ export type Reconcile = (
 ) => Promise<Reconciled | undefined>;
 
 /** Ids that the journal knows under other intents. */
-async function takenIds({ files, now, isAlive }: LedgerWorld, except: IntentRecord): Promise<Set<string>> {
-  const { entries } = await readHistory(files, now(), isAlive);
-  return new Set(
-    entries.flatMap(({ record }) =>
-      record.id === except.id || record.resultId === undefined ? [] : [record.resultId],
-    ),
-  );
+async function takenIds(world: LedgerWorld, { id: except }: IntentRecord): Promise<Set<string>> {
+  const { open, closed } = await journalReader(world, indexedKeys)({ except });
+  return new Set([...open.map(({ record }) => record), ...closed].flatMap(({ resultId }) => resultId ?? []));
 }
 
 /** Searches the service, and writes down what it says. A search that fails leaves the outcome unknown. */

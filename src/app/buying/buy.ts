@@ -20,8 +20,6 @@ import { moneyText, parseMoney, type Money } from "../../domain/spending/money.t
 import { AppError } from "../../errors.ts";
 import { intentDetailsOf, recordedCommitment } from "../../ledger/intent-details.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import type { Journal } from "../../ledger/journal.ts";
-import { isOrder } from "../../ledger/subject.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { agree, orSay } from "../consent.ts";
 import type { AppContext } from "../context.ts";
@@ -88,14 +86,15 @@ export function openBuying(
   const own = new Set<string>();
   /** Earlier attempts at requests of this run that are searched for before anything is sent. */
   const searched = new Map<string, IntentRecord>();
-  /** The first readings: one for each kind of request, and one for sums alone. */
+  /** The first readings: one for each kind of request. */
   const first = new Map<string, Promise<RecordedBook>>();
-  const firstOf = (origin: string, purchase?: Purchase): Promise<RecordedBook> => {
-    const key = purchase?.kind ?? "";
-    const reading = first.get(key) ?? read(origin, purchase && { ...purchase, path: undefined });
-    first.set(key, reading);
+  const firstOf = (origin: string, purchase: Purchase): Promise<RecordedBook> => {
+    const reading = first.get(purchase.kind) ?? read(origin, { ...purchase, path: undefined });
+    first.set(purchase.kind, reading);
     return reading;
   };
+  /** The latest reading before an agreement. */
+  let cleared: RecordedBook | undefined;
   /** Keys of what earlier task orders contain, by journal id. */
   const known = new Map<string, readonly string[]>();
   const waiting = new Map<string, Promise<unknown>>();
@@ -108,7 +107,7 @@ export function openBuying(
     const book = await readBook(await service.journal(), {
       account: { origin },
       nowMs: clock.now(),
-      time: await service.time(),
+      readTime: () => service.time(),
       budget,
       purchase,
       ...(except !== undefined && { except }),
@@ -151,6 +150,7 @@ export function openBuying(
     const offer = needsContents(given.purchase, book) ? ((await given.complete?.()) ?? given) : given;
     const { purchase } = offer;
     if (offer !== given) book = await read(origin, purchase);
+    cleared = book;
     await lookUp(book, given);
     pass(purchase, reasonsOf(purchase, book, { agreed }));
     const judged = judge(purchase, book, { agreed, isFollowed: isFollowed && !consent.resend });
@@ -214,10 +214,10 @@ export function openBuying(
   }
 
   async function agreeToTerms({ cost, question, data }: Terms): Promise<void> {
-    const origin = (await service.connect()).origin;
-    const book = await firstOf(origin);
+    const { origin } = await service.connect();
+    const book = budget === undefined ? undefined : (cleared ??= await read(origin, undefined));
     const settled = new Set([...searched.values()].map(({ id }) => id));
-    const spends = book.spends.filter(({ id }) => !settled.has(id));
+    const spends = book?.spends.filter(({ id }) => !settled.has(id)) ?? [];
     const reason = judgeCost(cost, limits, { spends });
     if (reason !== undefined)
       throw priceError(reason, { outcome, dollar, profile: context.profileName, ...(data && { data }) });
@@ -236,17 +236,17 @@ export function openBuying(
   async function judgeAgain(
     purchase: Purchase,
     facts: SpendFacts | undefined,
-    except?: string,
-  ): Promise<void> {
+    except: string,
+  ): Promise<RecordedBook> {
     const book = await read(purchase.origin, purchase, except);
     for (const reason of reasonsOf(purchase, book, { agreed, own })) {
       if (!isFreeRepeat(reason, purchase)) throw earlierError(reason, wordsOf(purchase));
-      if (except !== undefined && reason.kind === "sameConfirmed")
+      if (reason.kind === "sameConfirmed")
         events.note(
           `${earlierQuestion(reason, { count: 1 }).replace(/\. [^.]*$/, "")}: this makes another one`,
         );
     }
-    if (except === undefined || purchase.effect === "write" || budget === undefined) return;
+    if (purchase.effect === "write" || budget === undefined) return book;
     const { price, per } = facts ?? {};
     const total = recordedCommitment({ details: intentDetailsOf(facts) });
     const cost: Cost =
@@ -255,17 +255,15 @@ export function openBuying(
         : { kind: "total", total };
     const over = judgeCost(cost, { budget, dollar }, book);
     if (over !== undefined) throw priceError(over, { outcome, dollar, profile: context.profileName });
+    return book;
   }
 
   /** With one id for two orders, only one of them can be seen and downloaded. The order is paid: no error hides its id. */
-  async function warnOfSameId(journal: Journal, orderId: string, ownId: string | undefined): Promise<void> {
-    const { closed } = await journal.read({ resultId: orderId }).catch(() => ({ closed: [] }));
-    const same = closed.filter(
-      ({ id, kind, resultId }) => id !== ownId && isOrder({ kind }) && resultId === orderId,
-    );
+  function warnOfSameId(orderId: string, { ordersNamed }: RecordedBook): void {
+    const same = ordersNamed(orderId);
     if (same.length > 0)
       events.warn(
-        `the service gave the id ${orderId} to an earlier order as well (journal ${same.map(({ id }) => id).join(", ")}): each of them may be paid`,
+        `the service gave the id ${orderId} to an earlier order as well (journal ${same.join(", ")}): each of them may be paid`,
       );
   }
 
@@ -275,12 +273,11 @@ export function openBuying(
   ): Promise<Reply> {
     const guard: SpendGuard = async (intent, go, idOf, adopt) => {
       const journal = await service.journal();
-      let ownId: string | undefined;
+      let last: RecordedBook | undefined;
       const reply = await journal.guard({
         judge: async (except) => {
-          await judgeAgain(purchase, intent.facts, except);
-          ownId = except;
-          if (except !== undefined && purchase.isOrder) own.add(except);
+          last = await judgeAgain(purchase, intent.facts, except);
+          if (purchase.isOrder) own.add(except);
         },
         earlier: searched.get(purchase.identity),
         abandoned: interruption.giveUpSignal,
@@ -295,7 +292,7 @@ export function openBuying(
         onUnsaved: (record) =>
           events.warn(`the outcome could not be saved in the journal; keep this line: ${safeJson(record)}`),
       })(intent, go, idOf, adopt);
-      if (purchase.isOrder) await warnOfSameId(journal, idOf(reply) ?? "", ownId);
+      if (purchase.isOrder && last !== undefined) warnOfSameId(idOf(reply) ?? "", last);
       return reply;
     };
     // A batch may hold a request twice: the second one is judged when the first one is done.

@@ -17,7 +17,10 @@ export interface RecordedEntry extends Entry {
   record: IntentRecord;
 }
 
-export type RecordedBook = Book<RecordedEntry>;
+export interface RecordedBook extends Book<RecordedEntry> {
+  /** Journal ids of the accepted orders with this id at the service, whatever their account. */
+  ordersNamed: (orderId: string) => string[];
+}
 
 /** Whose records count: those of one origin, whatever their profile; without an origin those of the profile. */
 export type Account = { origin: string } | { profile: string };
@@ -37,7 +40,8 @@ export interface BookOptions {
   account: Account;
   /** This machine's clock, by which the journal's times are written. */
   nowMs: number;
-  time: ServiceTime;
+  /** Called after the journal was read: the skew comes from the same reading. */
+  readTime: () => Promise<ServiceTime>;
   budget?: Budget | undefined;
   /** What is judged: confirmed requests that say nothing about it are not read. Undefined where only sums are wanted. */
   purchase?: Pick<Purchase, "kind" | "path" | "isOrder" | "isComplete" | "pieces"> | undefined;
@@ -51,22 +55,23 @@ export interface BookOptions {
  */
 export async function readBook(
   journal: Pick<Journal, "read" | "record">,
-  { account, nowMs, time, budget, purchase, except }: BookOptions,
+  { account, nowMs, readTime, budget, purchase, except }: BookOptions,
 ): Promise<RecordedBook> {
   const recentMs = nowMs - REPEAT_WITHIN_MS;
   const startMs = budget === undefined ? Infinity : periodStartMs(budget.period, nowMs);
   const wanted = new Set(purchase?.pieces.flatMap(({ keys }) => keys));
-  const { open, closed, damaged, unreadable } = await journal.read({
+  const { open, closed, owners, damaged, unreadable, named } = await journal.read({
     pieces: wanted,
     since: Math.min(recentMs, startMs),
     ...(except !== undefined && { except }),
   });
+  const time = await readTime();
   const ours = closed.filter((row) => isOf(row, account));
   const entries: RecordedEntry[] = open
     .filter(({ record, isOpen, isInFlight }) => isOf(record, account) && (isOpen || isInFlight))
     .map((entry) => entryOf(entry, time));
   for (const row of ours) {
-    if (!row.isWanted && (row.lastMs < recentMs || !isRelated(row, purchase))) continue;
+    if (!owners.has(row) && (row.lastMs < recentMs || !isRelated(row, purchase))) continue;
     const { id } = row;
     const record = await journal.record(id);
     if (record?.state !== "confirmed" || record.details?.orderStatus === "rejected") continue;
@@ -83,6 +88,7 @@ export async function readBook(
         .map(({ id, details }) => ({ price: recordedCommitment({ details }), id })),
       ...unreadable.map(({ file }) => ({ price: undefined, id: file })),
     ],
+    ordersNamed: (orderId) => named(orderId).flatMap((row) => (isOrder(row) ? row.id : [])),
   };
 }
 

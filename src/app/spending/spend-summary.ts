@@ -263,7 +263,7 @@ async function budgetState({
   const { spends } = await readBook(await service.journal(), {
     account: accountOf({ settings, profileName }),
     nowMs: clock.now(),
-    time: await service.time(),
+    readTime: () => service.time(),
     budget,
   });
   const { spent, left, unread } = budgetStanding(budget, spends, dollar);

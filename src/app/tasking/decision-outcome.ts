@@ -153,7 +153,7 @@ export async function earlierApproval(
     idInPath(record.path) === id;
   let entries: JournalEntry[];
   try {
-    entries = (await journal.list()).entries.filter(isIts);
+    entries = (await journal.read({ newest: 0 })).open.filter(isIts);
     for (const { record } of entries)
       await journal.resolve(
         record.id,

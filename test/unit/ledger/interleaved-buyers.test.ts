@@ -8,7 +8,7 @@ import type { SpendIntent } from "../../../src/contract/spend.ts";
 import { guardSpending } from "../../../src/ledger/guard-spending.ts";
 import { attemptOf, type IntentRecord } from "../../../src/ledger/intent-record.ts";
 import type { Journal } from "../../../src/ledger/journal.ts";
-import { readJournal } from "../../../src/ledger/read-journal.ts";
+import { journalReader } from "../../../src/ledger/read-journal.ts";
 import type { LedgerWorld, RecordFiles } from "../../../src/ledger/record-files.ts";
 import { indexedKeys } from "../../../src/ledger/recorded-purchase.ts";
 import { etnaOrder, guardOf, NOON, orderIdOf, placed } from "./ledger-fixtures.ts";
@@ -94,7 +94,7 @@ it("A92 P1 P3 at most one of them is sent, whoever dies at whatever step, and a 
           const world: LedgerWorld = { files, now: () => NOON, pid, profile: `p${pid}`, isAlive };
           const journal: Pick<Journal, "guard" | "read" | "record"> = {
             guard: (options) => guardSpending(world, options),
-            read: (query) => readJournal(world, indexedKeys, query),
+            read: (query) => journalReader(world, indexedKeys)(query),
             record: async (id) => (await files.read(id))?.record,
           };
           const go = async () => {

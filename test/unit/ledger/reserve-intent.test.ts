@@ -5,7 +5,7 @@ import { AppError } from "../../../src/errors.ts";
 import type { IntentRecord } from "../../../src/ledger/intent-record.ts";
 import { openRecordFiles } from "../../../src/ledger/record-files.ts";
 import type { RecordFiles } from "../../../src/ledger/record-files.ts";
-import { readJournal } from "../../../src/ledger/read-journal.ts";
+import { journalReader } from "../../../src/ledger/read-journal.ts";
 import { indexedKeys } from "../../../src/ledger/recorded-purchase.ts";
 import { reserveIntent } from "../../../src/ledger/reserve-intent.ts";
 import {
@@ -35,7 +35,7 @@ const reserve = (
   const world = { files, now: () => NOON, pid, profile: "default", isAlive };
   return reserveIntent(etnaOrder, world, {
     judge: async (except) => {
-      const { open } = await readJournal(world, indexedKeys, except === undefined ? {} : { except });
+      const { open } = await journalReader(world, indexedKeys)({ except });
       if (open.some(({ isOpen, isInFlight }) => isOpen || isInFlight))
         throw new AppError("local", "INTENT_OPEN", "another process is sending it");
     },
