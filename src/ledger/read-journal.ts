@@ -26,7 +26,7 @@ export interface JournalQuery {
   since?: number;
   /** How many of these rows at most: the newest. */
   newest?: number;
-  /** The record of this id is left out, as if it were not there. */
+  /** The open record of this id, or the file that cannot be read, is left out, as if it were not there. */
   except?: string;
 }
 
@@ -91,7 +91,7 @@ function sharing<T>(work: () => Promise<T>): () => Promise<T> {
 function without(read: Lines, id: string | undefined): Lines {
   if (id === undefined) return read;
   return {
-    lines: read.lines.filter((line) => !line.startsWith(`${id}.json\t`)),
+    lines: read.lines,
     records: read.records.filter(({ record }) => record.id !== id),
     unreadable: read.unreadable.filter(({ file }) => file !== `${id}.json`),
   };

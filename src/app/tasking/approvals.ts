@@ -55,10 +55,20 @@ export interface Waiting {
 /** Returns all requests in review: one search of tasks, one of repeat requests. Newest first. */
 export async function requestsInReview(
   context: Searching,
-  nouns: readonly RequestNoun[] = ["task", "repeat"],
+  nouns: readonly RequestNoun[] = BOTH,
+): Promise<Waiting[]> {
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  return findInReview(context, nouns, placeText);
+}
+
+const BOTH = ["task", "repeat"] as const;
+
+async function findInReview(
+  context: Searching,
+  nouns: readonly RequestNoun[],
+  placeText?: PlaceText,
 ): Promise<Waiting[]> {
   const found = await Promise.all(nouns.map((noun) => searchReview(context, noun)));
-  const { placeText } = await import("../../places/describe-geometry.ts");
   const waiting = nouns.flatMap((noun, index) =>
     (found[index] ?? []).map((record) => waitingOf(context, noun, record, placeText)),
   );
@@ -76,7 +86,7 @@ function waitingOf(
   { clock, dialect }: Pick<Searching, "clock" | "dialect">,
   kind: RequestNoun,
   record: RequestRecord,
-  placeText: PlaceText,
+  placeText: PlaceText | undefined,
 ): Waiting {
   const dollar = dialect["currency.$"];
   const { id = "", submissionTime } = record;
@@ -141,7 +151,7 @@ export async function decideWaiting(
       context.events.warn(warning);
     },
   };
-  const waiting = await requestsInReview({ ...context, events: noticing });
+  const waiting = await findInReview({ ...context, events: noticing }, BOTH);
   const shortened = choice.ids.filter((id) => !isAsTyped(id));
   if (decision === "approve" && gap !== undefined && shortened.length > 0) throw notLookedUp(shortened, gap);
   const chosen = await chooseWaiting(context, waiting, choice);
