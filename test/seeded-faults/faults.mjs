@@ -275,7 +275,7 @@ const client = [
   {
     name: "an item of two pages listed twice",
     costs: "a search gives one scene twice, and a script orders it twice",
-    edits: [["const taken = fresh.slice(0, left);", "const taken = page.items.slice(0, left);"]],
+    edits: [["items: taken,", "items: page.items,"]],
     tests: ["test/unit/client/pages.test.ts"],
   },
 ];
