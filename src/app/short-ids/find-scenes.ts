@@ -83,7 +83,7 @@ export async function itemsNamed(
     others,
     async (short) => {
       const unsure = short.filter((word) => !isSure(word));
-      add(await wholeItems(context, unsure, { isPurchase, collection }));
+      add(await itemsInFull(context, unsure, { isPurchase, collection }));
       return [...items.values()].map(({ granuleId, date }) => ({ id: granuleId, date }));
     },
     options,
@@ -187,54 +187,33 @@ const notCompared = (begin: string): AppError =>
 /** Ids in one request: usually one page has the items of all of them, though several collections may use an id. */
 const IDS_AT_ONCE = 50;
 
-/** Returns the items of any collection with one of these ids; none for a refused search. */
+/**
+ * Returns the items with one of these ids; none for a refused search. Errors: for a purchase, those of the service:
+ * without an answer a word might be the beginning of another id.
+ */
+// Spec silent: how a search for an unknown id answers. We accept an empty list or an error.
 export async function itemsInFull(
   { service, signal }: Pick<Finding, "service" | "signal">,
   ids: readonly string[],
+  { isPurchase = false, collection }: Looking = {},
 ): Promise<SceneItem[]> {
-  const client = await service.connect();
   const found: SceneItem[] = [];
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-    const part = new Set(ids.slice(at, at + IDS_AT_ONCE));
+    const part = ids.slice(at, at + IDS_AT_ONCE);
+    const body = { ids: part, ...(collection !== undefined && { collections: [collection] }) };
     try {
-      for await (const { items } of searchPages({
-        client,
-        body: { ids: [...part] },
-        limit: MOST_READ,
-        signal,
-      })) {
-        const asked = items.filter(({ id }) => id !== undefined && part.has(id));
+      const client = await service.connect();
+      for await (const { items } of searchPages({ client, body, limit: MOST_READ, signal })) {
+        const asked = items.filter(({ id }) => id !== undefined && part.includes(id));
         found.push(...asked.flatMap((item) => sceneItem(item) ?? []));
         // If the service ignores the ids, its further pages are the rest of the archive.
         if (asked.length < items.length) break;
       }
     } catch (error) {
-      if (!(error instanceof AppError) || !["SERVICE_REJECTED", "NOT_FOUND"].includes(error.code))
-        throw error;
+      if (!(error instanceof AppError)) throw error;
+      if (isPurchase) throw notLookedUp(ids, error);
+      if (error.code !== "SERVICE_REJECTED" && error.code !== "NOT_FOUND") throw error;
     }
   }
   return found;
-}
-
-/**
- * Returns the items with one of these ids, by one request. Errors: for a purchase, that of the service: without an
- * answer a word might be the beginning of another id.
- */
-// Spec silent: how a search for an unknown id answers. We accept an empty list or an error.
-async function wholeItems(
-  { service }: Finding,
-  ids: readonly string[],
-  { isPurchase = false, collection }: Looking,
-): Promise<SceneItem[]> {
-  if (ids.length === 0) return [];
-  const collections = collection !== undefined && { collections: [collection] };
-  try {
-    const { items } = await service.client.searchCatalog({ body: { ids: [...ids], ...collections } });
-    return items.flatMap((item) => (ids.some((id) => item.id === id) ? (sceneItem(item) ?? []) : []));
-  } catch (error) {
-    if (isPurchase && error instanceof AppError) throw notLookedUp(ids, error);
-    const isNone = error instanceof AppError && ["SERVICE_REJECTED", "NOT_FOUND"].includes(error.code);
-    if (isNone) return [];
-    throw error;
-  }
 }
