@@ -1,10 +1,10 @@
-/** The numbers of an amount in csv and tsv, beside the text that people read. */
+/** The numbers of an amount in csv and tsv, in addition to its text. */
 import { amountIn, type Amount } from "../domain/spending/money.ts";
 import { committedText, type Price } from "../domain/spending/price.ts";
 import type { MapPrice } from "../render/map-page.ts";
 import type { Column } from "../render/column.ts";
 
-/** Columns `<key>.amount` and `<key>.currency`, as the same numbers are called in JSON. */
+/** Returns columns `<key>.amount` and `<key>.currency`, with the names of the numbers in JSON. */
 export const amountColumns = <Row>(
   key: string,
   amountOf: (row: Row) => Partial<Amount> | null | undefined,
@@ -24,11 +24,11 @@ export const amountColumns = <Row>(
   },
 ];
 
-/** An amount for a map page, with the text that people read for it, where that is the same amount. */
+/** Returns an amount for a map page, with its text if it is the same amount. */
 export const writtenAmount = (amount: Amount, text: string | undefined): MapPrice =>
   amountIn(text)?.amount === amount.amount ? { ...amount, text } : amount;
 
-/** The most that a row costs, on a terminal, beside a price that may be that of one image. */
+/** Returns the column of a row's maximum cost, on a terminal, beside a price that may be for one image. */
 export const committedColumn = <Row>(priceOf: (row: Row) => Price | undefined): Column<Row> => ({
   key: "committed",
   header: "COMMITTED",

@@ -1,11 +1,11 @@
-/** The area of a search, on the map of its results. */
+/** Puts the area of a search on the map of its results. */
 import type { SearchRequest } from "../app/catalog/search-items.ts";
 import type { Context } from "../cli/context.ts";
 import { searchedArea } from "../domain/catalog/searched-area.ts";
 import { regionOf } from "../geo/polygon.ts";
 import type { Geometry, MultiPolygon, Polygon } from "../geo/geojson.ts";
 
-/** The area in all of its parts, or the point or line; nothing of a search by ids, which ignores areas. */
+/** Shows the area with all of its parts, or the point or line; nothing for a search by ids, which ignores areas. */
 export function showSearched(
   { map }: Pick<Context, "map">,
   { body, query, parts = [] }: Pick<SearchRequest, "body" | "query"> & { parts?: readonly Polygon[] },
@@ -22,7 +22,7 @@ const joinedParts = (parts: readonly Polygon[]): MultiPolygon => ({
   coordinates: parts.map(({ coordinates }) => coordinates),
 });
 
-/** An area, or places. */
+/** Shows an area, or places. */
 export function showTarget({ map }: Pick<Context, "map">, geometry: Geometry): void {
   const area = regionOf(geometry);
   if (area === undefined) map.targets = [{ name: "target", geometry }];

@@ -1,6 +1,6 @@
 /**
- * Flags, files and stdin -> the validated request of a catalog search; `export query` parses area and time the same
- * way.
+ * Converts flags, files and stdin to the validated request of a catalog search; `export query` parses area and time
+ * in the same way.
  */
 import type { MeantSearch, SearchRequest } from "../app/catalog/search-items.ts";
 import { readAreaFlags } from "../cli/flags/area-flags.ts";
@@ -23,8 +23,8 @@ import { wrapLongitude } from "../geo/position.ts";
 import { advice, keepOne, typed } from "../hint.ts";
 
 /**
- * `takesParts` allows an area with several parts, which are checked and not sent. `columnsWithFlags` lists the columns for which
- * this command has flags, if it does not have all flags of `catalog search`.
+ * `takesParts` allows an area with several parts, which are checked and not sent. `columnsWithFlags` lists the
+ * columns for which this command has flags, if it does not have all flags of `catalog search`.
  */
 export async function catalogRequest(
   context: Context,
@@ -110,7 +110,7 @@ export async function catalogRequest(
     ifEmpty: async () => {
       const { swappedSearch } = await import("../domain/swap-warning.ts");
       const swapped = swappedSearch(body);
-      // In a script each request counts, and known places alone speak for a swap.
+      // A script must not send extra requests, so only known places can suggest a swap there.
       const isWatched = context.world.stderr.isTTY;
       const perhaps = swapped && { ...swapped, body: isWatched ? swapped.body : undefined };
       const wider = isWatched
@@ -122,10 +122,10 @@ export async function catalogRequest(
   };
 }
 
-/** Kilometres around a point at which nothing lies. */
+/** Radii to try around a point without results, in kilometres. */
 const WIDER_KM = [20, 100, 400];
 
-/** The search in discs around a point that was given alone. */
+/** Searches in discs around a lone point. */
 async function aroundPoint(
   body: SearchRequest["body"],
   { point, place, radius }: SearchOptions,
@@ -142,7 +142,7 @@ async function aroundPoint(
   }));
 }
 
-/** Flags that say what a scene must be, with their options. */
+/** Flags that filter scenes, with their options. */
 const CONDITIONS = [
   ["--where", "where"],
   ["--filter", "filter"],
@@ -160,7 +160,7 @@ const TIMES = [
   ["--datetime", "datetime"],
 ] as const;
 
-/** The search without filters of scenes and times. */
+/** Returns the search without filters of scenes and times. */
 function withoutConditions(body: SearchRequest["body"], options: SearchOptions): MeantSearch[] {
   const { query: _query, collections: _collections, ...anyScene } = body;
   const { datetime: _datetime, ...anyTime } = body;
@@ -180,7 +180,10 @@ function withoutConditions(body: SearchRequest["body"], options: SearchOptions):
   });
 }
 
-/** Whether the area looks swapped; a box is judged by its centre. Without --strict only an empty result asks. */
+/**
+ * Returns whether the area looks swapped; a box is judged by its centre. Without --strict only an empty result
+ * triggers the question.
+ */
 async function swapIn({ bbox, intersects }: SearchRequest["body"]): Promise<Fault | undefined> {
   const { centreOfBox, swapWarning } = await import("../domain/swap-warning.ts");
   if (intersects !== undefined) return swapWarning(intersects, "intersects");
@@ -202,7 +205,7 @@ export function flagsToCover({
   return ["--place", "Lisbon", "--radius", "20km"];
 }
 
-/** The intended box, if latitudes are in the wrong order or longitudes exceed 180. */
+/** Returns the intended box, if latitudes are in the wrong order or longitudes exceed 180. */
 function boxMeant({ bbox, bboxCrs }: Pick<SearchOptions, "bbox" | "bboxCrs">): Record<string, string> {
   if (bbox?.length !== 4 || bboxCrs !== undefined) return {};
   const [west = 0, south = 0, east = 0, north = 0] = bbox;
@@ -214,7 +217,7 @@ function boxMeant({ bbox, bboxCrs }: Pick<SearchOptions, "bbox" | "bboxCrs">): R
   return { "--bbox": `Did you mean ${meant.join(",")}?` };
 }
 
-/** Pairs of flags with the same meaning: either could be meant. */
+/** Returns pairs of flags with the same meaning: either could be meant. */
 function contradictions({
   bbox,
   point,
@@ -278,7 +281,7 @@ const areaFlag = ({
           ? "--intersects"
           : undefined;
 
-/** Which flag gave which property of the body. */
+/** Returns the flag of each property of the body. */
 function flagsGiven(options: SearchOptions, filter: Readonly<Record<string, unknown>>): FlagOfPath {
   const given: Record<string, string> = {};
   for (const name of Object.keys(filter)) given[bracketPath(["query", name])] = "--filter";

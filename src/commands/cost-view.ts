@@ -1,4 +1,4 @@
-/** The view of a cost estimate: the service's amounts exactly as they came, and what they commit to. */
+/** The view of a cost estimate: the service's unchanged amounts, and the commitment. */
 import { objectOf } from "../contract/json-object.ts";
 import { detail, type Field } from "../render/detail.ts";
 import { listView, type View } from "../cli/output/view.ts";

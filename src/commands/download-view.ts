@@ -27,7 +27,7 @@ const STATUS: Column<File> = { key: "status", header: "STATUS", value: ({ status
 const SIZE: Column<File> = { key: "size", header: "SIZE", value: ({ size }) => size, align: "right" };
 const ITEM: Column<File> = { key: "item", header: "ITEM", value: ({ item }) => item, wide: true };
 const ASSET: Column<File> = { key: "asset", header: "ASSET", value: ({ asset }) => asset, wide: true };
-/** The folder of a file is mostly its item. */
+/** The folder of a file is usually its item. */
 const NAME: Column<File> = { key: "file", header: "FILE", value: ({ path }) => fileName(path), fixed: true };
 
 const COLUMNS: readonly Column<File>[] = [
@@ -51,7 +51,7 @@ const SHOWN: readonly Column<File>[] = [
   },
 ];
 
-/** The strongest proof in one word; "complete" when nothing was promised that the bytes could be held against. */
+/** Returns the strongest proof in one word; "complete" when no promised size or digest was available. */
 function proofOf(verified: readonly string[]): string {
   const proof = verified.at(-1);
   if (proof === undefined) return "";
@@ -71,7 +71,7 @@ function planSums({ files, bytesToFetch, unknownSizes, freeBytes, directory }: P
   return `${sums.join(", ")}, in ${folderText(directory)}`;
 }
 
-/** The outcome of a download in one line. */
+/** Returns the outcome of a download in one line. */
 export const downloadSums = ({ bytes, downloaded, skipped, failed, directory }: DownloadReport): string =>
   `${downloaded} downloaded (${sizeText(bytes)}), ${skipped} already there, ${failed} failed, in ${folderText(directory)}`;
 

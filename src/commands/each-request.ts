@@ -1,6 +1,6 @@
 /**
- * `task create --each` and `repeat create --each`: a file of features -> one checked body each. Every feature is checked before the first
- * request.
+ * `task create --each` and `repeat create --each`: converts a file of features to one validated body each. Every
+ * feature is validated before the first request.
  */
 import { createHash } from "node:crypto";
 import type { EachBodies, EachRequest, EachRow } from "../app/tasking/send-each.ts";
@@ -27,11 +27,11 @@ export interface EachOptions extends BodyOptions {
   checkType?: true;
 }
 
-/** How a command makes a body of each feature. */
+/** Makes a body from each feature. */
 export interface EachDrafts {
-  /** The body, with its faults by the interface's own rules. */
+  /** Returns the body, with its faults by the interface's own rules. */
   draft: (feature: Readonly<Record<string, unknown>>) => Promise<RequestDraft>;
-  /** Which flag gave which property of it. */
+  /** Returns the flag of each property of the body. */
   flags: (feature: Readonly<Record<string, unknown>>) => FlagOfPath;
 }
 
@@ -55,7 +55,7 @@ export async function eachRequest(
     const given = withAssignments(isJsonObject(feature) ? feature : { type: typeof feature }, options);
     const draft = await drafts.draft(given);
     let known: FlagOfPath | undefined;
-    // Most features have no fault, and then the flags behind each value need not be known.
+    // Most features have no fault, and then the flags of their values are not needed.
     const flags = (): FlagOfPath => (known ??= drafts.flags(given));
     faults.push(...draft.faults.map((fault) => faultIn(index, fault, flags())));
     for (const warning of draft.warnings) {
@@ -71,7 +71,7 @@ export async function eachRequest(
   return { noun, fileSha256, bodies: bodies as EachBodies };
 }
 
-/** The rows of --each: one by one into a pipe, together on a terminal. */
+/** Returns the rows of --each: one by one into a pipe, together on a terminal. */
 export async function createEach(
   context: Context,
   each: EachRequest,
@@ -106,7 +106,7 @@ function report(
     context.notes.warn(`${line}; sent all the same (--no-validate)`);
 }
 
-/** Flags that apply to one request only, or that give another body. */
+/** Refuses flags that apply to one request only, or that give another body. */
 function refuseOthers({
   file,
   point,
@@ -159,7 +159,7 @@ function featuresOf(value: unknown): unknown[] {
   );
 }
 
-/** The fault with the feature's number in its path; the flag is kept only if a flag gave the value. */
+/** Returns the fault with the feature's number in its path; the flag is kept only if a flag gave the value. */
 function faultIn(index: number, fault: Fault, flags: FlagOfPath): Fault {
   const place = `features[${index}]`;
   const prefix = Object.keys(flags)
@@ -176,7 +176,7 @@ function faultIn(index: number, fault: Fault, flags: FlagOfPath): Fault {
   };
 }
 
-/** Each distinct line once, with its count; lines that differ only in the feature number count as equal. */
+/** Returns each distinct line once, with its count; lines that differ only in the feature number count as equal. */
 function tally(lines: readonly string[]): string[] {
   const counts = new Map<string, { first: string; count: number }>();
   for (const line of lines) {

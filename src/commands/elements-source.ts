@@ -1,4 +1,4 @@
-/** Which orbital elements a run computes with: a file that the run or the profile names, or the sandbox's own. */
+/** The source of a run's orbital elements: a file from the run or the profile, or the sandbox's own. */
 import type { ElementsSource } from "../app/passes/predict-passes.ts";
 import type { Context } from "../cli/context.ts";
 import { flag } from "../cli/flags/flag.ts";

@@ -1,4 +1,4 @@
-/** A STAC item as a row: the properties that an analyst reads first. */
+/** A STAC item as a row: the most important properties for an analyst first. */
 import type { StacItem } from "../contract/read-items.ts";
 import { UNIT_OF_COLUMN } from "../domain/item-names.ts";
 import type { Column } from "../render/column.ts";
@@ -7,7 +7,7 @@ const property = (name: string) => (item: StacItem) => item.properties?.[name];
 
 export const ITEM_COLUMNS: readonly Column<StacItem>[] = [
   { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
-  // A date that was cut off would be another date.
+  // A truncated date would be another date.
   { key: "datetime", header: "DATETIME", value: property("datetime"), fixed: true, wide: true },
   { key: "product", header: "PRODUCT", value: property("sar:product_type") },
   { key: "mode", header: "MODE", value: property("sar:instrument_mode"), wide: true },
@@ -25,7 +25,7 @@ export const ITEM_COLUMNS: readonly Column<StacItem>[] = [
   { key: "collection", header: "COLLECTION", value: ({ collection }) => collection, wide: true },
 ];
 
-/** Members of an item, the properties that STAC names without a prefix, and paths. */
+/** Fields of an item, the properties that STAC defines without a prefix, and paths. */
 export const ITEM_NAMES: readonly (string | RegExp)[] = [
   /[.:]/,
   ..."type stac_version stac_extensions id geometry bbox properties links assets collection".split(" "),

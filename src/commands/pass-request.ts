@@ -1,4 +1,4 @@
-/** Flags -> the request of a search for passes; all faults at once. */
+/** Converts flags to the request of a search for passes; reports all faults at once. */
 import type { PassRequest } from "../app/passes/predict-passes.ts";
 import type { Context } from "../cli/context.ts";
 import { CONSTRAINT_FIELDS } from "../cli/flags/constraint-flags.ts";
@@ -19,14 +19,15 @@ import { elementsSource } from "./elements-source.ts";
 import type { PassOptions } from "./pass-flags.ts";
 
 const DEFAULT_WINDOW_MS = 7 * DAY_MS;
-/** Element sets are useless for next year. */
+/** Element sets are useless for more than a year ahead. */
 const LONGEST_MS = 366 * DAY_MS;
 
 export async function passRequest(context: Context, options: PassOptions): Promise<PassRequest> {
   const faults: Fault[] = pagingFaults(options);
   const target = await gatherFaults(faults, () => readTarget(context, options), givenTargets(options)[0]);
   const geometry = target?.geometry;
-  // The rules of a searched area: a target's own would refuse holes and several parts, which do no harm here.
+  // The rules of a searched area apply: those of a target would refuse holes and several parts, which are harmless
+  // here.
   const isFine = geometry?.type === "Point" && checkPosition(geometry.coordinates).ok;
   for (const part of geometry === undefined || isFine ? [] : singleParts(geometry)) {
     const checked = await checkBody("searchCatalog", { intersects: part });
@@ -84,14 +85,14 @@ async function spanOf(
   return { fromMs, toMs };
 }
 
-/** The clock of the sandbox on this disk, which is not started for it; else what `momentFor` knows. */
+/** Returns the clock of the sandbox on this disk, which is not started for it; else the time from `momentFor`. */
 async function nowFor(context: Context, ...texts: readonly (string | undefined)[]): Promise<number> {
   if (!context.service.isSandbox) return momentFor(context, texts);
   const { storedTime } = await import("../app/service/local-sandbox.ts");
   return (await storedTime(context.directories, context.clock)) ?? context.clock.now();
 }
 
-/** `collectConstraints` of a body, checked by the rules that hold for the body of a task. */
+/** Returns `collectConstraints` of a body, validated by the rules for the body of a task. */
 async function constraintsOf(options: PassOptions, faults: Fault[]): Promise<unknown> {
   const body = layFields({ type: "Feature", properties: {} }, options, CONSTRAINT_FIELDS);
   if (!Object.keys(CONSTRAINT_FIELDS).some((name) => options[name as keyof PassOptions] !== undefined))

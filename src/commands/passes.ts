@@ -8,14 +8,14 @@ import { countText } from "../counted.ts";
 import { shortWord } from "../domain/item-names.ts";
 import { passSyntax } from "./pass-flags.ts";
 
-/** A row: only opportunities repeat the place, and only maps show the line below the satellite. */
+/** A row: only opportunities repeat the place, and only maps show the ground track. */
 interface Row {
   pass: Pass;
   target: Geometry;
   track?: Geometry | undefined;
 }
 
-/** `34.4..29.8`: from the start of the window to its end. */
+/** Formats `34.4..29.8`: from the start of the window to its end. */
 const range =
   (name: keyof PassAngles) =>
   ({ pass: { atStart, atEnd } }: Row): string =>
@@ -24,13 +24,15 @@ const range =
 const between = (from: number, to: number): string =>
   from.toFixed(1) === to.toFixed(1) ? from.toFixed(1) : `${from.toFixed(1)}..${to.toFixed(1)}`;
 
-/** For people: `38.1..42.3`, from the least within the window, which is seldom at an end, to the most. */
+/**
+ * Formats, for people, `38.1..42.3`: from the minimum within the window, which is rarely at an end, to the maximum.
+ */
 const leastToMost =
   (name: "offNadir" | "incidence") =>
   ({ pass: { atStart, atEnd, least } }: Row): string =>
     between(least[name], Math.max(atStart[name], atEnd[name]));
 
-/** For people: `30.0..-30.0`, from the start to the end. */
+/** Formats, for people, `30.0..-30.0`: from the start to the end. */
 const startToEnd =
   (name: "azimuth" | "squint") =>
   ({ pass: { atStart, atEnd } }: Row): string =>
@@ -96,7 +98,7 @@ const COLUMNS: readonly Column<Row>[] = [
   })),
 ];
 
-/** In the order in which they help to decide. */
+/** The most helpful columns first. */
 const PEOPLE_COLUMNS: readonly Column<Row>[] = [
   START,
   { ...LOOK, value: ({ pass }) => shortWord(pass.lookDirection) },
@@ -111,10 +113,10 @@ const PEOPLE_COLUMNS: readonly Column<Row>[] = [
   LOCAL,
 ];
 
-/** On a terminal without --limit or --all: more would scroll the first ones away. */
+/** Maximum on a terminal without --limit or --all: more would scroll the first ones away. */
 const SCREEN_WINDOWS = 20;
 
-/** The shape of an opportunity of STAPI 0.1: a feature with the product and its two moments. */
+/** Returns an opportunity of STAPI 0.1: a feature with the product and its two times. */
 function opportunityOf({ pass, target }: Row): Feature {
   const { start, end, ...rest } = pass;
   return {

@@ -1,6 +1,6 @@
 /**
- * The form of `task create` and `repeat create`: asks what no flag gave, shows the answers with the request in words, its
- * price and the command that says the same, and lets each answer be changed. Every answer is a flag.
+ * The form of `task create` and `repeat create`: asks for missing values, shows the answers with the request in
+ * words, its price and the equivalent command, and lets each answer be changed. Every answer is a flag.
  */
 import { orSay } from "../app/consent.ts";
 import { requireDestination } from "../app/service/connection.ts";
@@ -15,17 +15,17 @@ import { parseFlagTime } from "../time/flag-time.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** Whether one of these options is given. */
+/** Returns whether one of these options is given. */
 export const isAnswered = (options: object, names: readonly string[]): boolean =>
   names.some((name) => (options as Options)[name] !== undefined);
 
-/** A body or a file may hold everything else too: only the service's rules know what is missing then. */
+/** Options whose value may contain all other fields, so that only the service's rules know what is missing. */
 const HOLDS_MORE = ["file", "geometry", "data", "set", "unset"];
 
 /**
- * Whether a run asks: with --interactive, or on a terminal where the target is missing or `isWhole` is false. Where anything
- * is given, agreement beforehand and a dry run are those of a script, which must not wait for an answer. `fields`: the
- * options that describe the request.
+ * Returns whether a run asks: with --interactive, or on a terminal when the target is missing or `isWhole` is false.
+ * With any given field, consent beforehand and a dry run indicate a script, which must not wait for an answer.
+ * `fields`: the options that describe the request.
  */
 export function wantsForm(
   context: Context,
@@ -47,7 +47,7 @@ export function wantsForm(
 }
 
 export interface Answer {
-  /** The flags of this answer; none if it leaves the choice to the service. */
+  /** The flags of this answer; none if the service decides. */
   words: readonly string[];
   /** For a person. */
   shown: string;
@@ -67,19 +67,19 @@ export interface Form<Body> {
   questions: readonly Question[];
   /** The values of the flags, by option. */
   given: Readonly<Record<string, unknown>>;
-  /** The checked body of the flags and these words. Throws all faults. */
+  /** Returns the validated body of the flags and these words. Throws all faults. */
   bodyOf: (context: Context, words: readonly string[]) => Promise<Body>;
-  /** The request in sentences. */
+  /** Describes the request in sentences. */
   explain: (body: Body) => Promise<readonly string[]>;
-  /** The known part of its price. */
+  /** Returns the known part of its price. */
   price: (body: Body) => Promise<string>;
-  /** Whether it costs money as soon as it is sent. */
+  /** Returns whether it costs money as soon as it is sent. */
   isPreApproved: (body: Body) => boolean;
-  /** False: the answers are taken without showing them. */
+  /** False: the answers are used without showing them. */
   isShown: boolean;
 }
 
-/** Errors: CONFIG_MISSING_BASE_URL before any question, ABORTED where the person does not send it. */
+/** Errors: CONFIG_MISSING_BASE_URL before any question, ABORTED when the person does not send it. */
 export async function fillForm<Body>(context: Context, form: Form<Body>): Promise<Body> {
   requireDestination(context);
   return orSay(context, fill(context, form), "Nothing was sent");
@@ -150,7 +150,7 @@ async function show<Body>(
     if (paragraph.length > 0) say(paragraph.join(" "));
     paragraph = [];
   };
-  // An indented line is one of a list.
+  // An indented line belongs to a list.
   for (const sentence of await form.explain(made.body)) {
     const indent = /^ */.exec(sentence)?.[0].length ?? 0;
     if (indent === 0) paragraph.push(sentence);
@@ -175,8 +175,8 @@ async function show<Body>(
 const TIME_FLAG = /^(--(?:window-open|window-close|from|to|start|end))(?:=(.*))?$/s;
 
 /**
- * The words of the run with relative times as timestamps, and the flags that say these times: what is sent and the command
- * that is shown are of one moment, however long the answers take.
+ * Returns the words of the run with relative times as timestamps, and the flags of these times. So the request and
+ * the shown command refer to the same time, however long the answers take.
  */
 async function inAbsoluteTimes({
   world: { argv },
@@ -202,7 +202,7 @@ async function inAbsoluteTimes({
 }
 
 const DEFAULT_COLUMNS = 80;
-/** The blanks around the titles. */
+/** Width of the blanks around the titles. */
 const MARGINS = 4;
 const LEAST_ROOM = 20;
 

@@ -1,4 +1,4 @@
-/** The questions that the forms of `task create` and `repeat create` share. Each answer is a list of flags. */
+/** Questions shared by the forms of `task create` and `repeat create`. Each answer is a list of flags. */
 import type { KnownPrices } from "../app/tasking/known-prices.ts";
 import type { RequestNoun } from "../app/tasking/request-kind.ts";
 import type { Context } from "../cli/context.ts";
@@ -19,13 +19,13 @@ import type { Answer, Question } from "./request-form.ts";
 
 const SERVICE_CHOOSES: Choice = { value: "", name: "(the service chooses)" };
 
-/** The answer as the value of a flag; an empty one leaves it to the service. */
+/** Returns the answer as the value of a flag; an empty answer leaves it to the service. */
 export const flagged = (flag: string, value: string): Answer => {
   const text = value.trim();
   return { words: text === "" ? [] : [flag, text], shown: text };
 };
 
-/** The fault of an answer, below it. */
+/** Shows the fault of an answer, below it. */
 function objectTo({ world, notes }: Context, text: string): void {
   const width = world.stderr.columns || DEFAULT_COLUMNS;
   for (const line of wrap(text, { width, indent: 2, hangingIndent: 4 }).split("\n")) notes.note(line);
@@ -33,7 +33,7 @@ function objectTo({ world, notes }: Context, text: string): void {
 
 const DEFAULT_COLUMNS = 80;
 
-/** Asks until the answer can be read: `read` returns the answer or its fault. */
+/** Asks until the answer is readable: `read` returns the answer or its fault. */
 export async function askUntilRight(
   context: Context,
   message: string,
@@ -48,18 +48,21 @@ export async function askUntilRight(
   }
 }
 
-/** The value of a flag among answers. */
+/** Returns the value of a flag among answers. */
 export const flagIn = (answers: readonly Answer[], flag: string): string | undefined => {
   const words = answers.flatMap((answer) => answer.words);
   return words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined;
 };
 
-/** A moment, as it is said or as flags take it. The flag gets a timestamp, which means the same when the command is run later. */
+/**
+ * Reads a time in words or in the syntax of flags. The flag gets a timestamp, which has the same meaning when the
+ * command is run later.
+ */
 export async function readMoment(
   context: Context,
   flag: string,
   text: string,
-  /** The answer that says when it begins: an hour or a day of the week is the first one after that. */
+  /** The answer with the start: an hour or a day of the week is the first one after it. */
   start?: string,
 ): Promise<Answer | string> {
   const { nowMs } = await context.service.time();
@@ -75,7 +78,7 @@ export async function readMoment(
   };
 }
 
-/** The tiers, with what they mean and what a request of the chosen type cost. */
+/** Asks for the tier, with its meaning and the cost of an earlier request of the chosen type. */
 export const tierQuestion = (
   context: Context,
   {
@@ -105,7 +108,10 @@ const TIER_MEANING: Readonly<Record<string, string>> = {
   flexible: "may be moved or removed to make room",
 };
 
-/** The collection types of the service, with ground size, resolution and the price of the last request with that tier. */
+/**
+ * Asks for the collection type of the service, with ground size, resolution and the price of the last request with
+ * that tier.
+ */
 export const typeQuestion = (
   context: Context,
   { isArea, prices, tier }: { isArea: boolean; prices: KnownPrices; tier?: string | undefined },
@@ -135,7 +141,7 @@ export const typeQuestion = (
   },
 });
 
-/** The service's list, which is kept for a day; else the names that the interface mentions. */
+/** Returns the service's list, cached for a day; else the names in the interface. */
 async function typesOf(context: Context): Promise<readonly CollectionType[]> {
   const { collectionTypes } = await import("../app/tasking/collection-types.ts");
   const quiet = { ...context, events: { ...context.events, note: () => {} } };
@@ -175,7 +181,7 @@ export const nameQuestion = (context: Context): Question => ({
   },
 });
 
-/** Everything that narrows a collect, behind one question. */
+/** Asks for all constraints, behind one question. */
 export const constraintsQuestion = (context: Context): Question => ({
   title: "Narrowed by",
   options: [
@@ -233,7 +239,7 @@ async function askConstraints(context: Context): Promise<Answer[]> {
   ];
 }
 
-/** The price line: that of the last request of the same kind, or that nothing is known. */
+/** Returns the price line: the price of the last request of the same kind, or that none is known. */
 export function priceLine(
   prices: KnownPrices,
   noun: RequestNoun,
@@ -258,7 +264,7 @@ export function priceLine(
   return `Price: ${what} was ${known.text} (${known.date}); ${own}.`;
 }
 
-/** The target: a point, or an area where one is allowed. */
+/** Asks for the target: a point, or an area if it is allowed. */
 export const targetQuestion = (context: Context, { takesArea }: { takesArea: boolean }): Question => ({
   title: "Where",
   options: ["point", "place", "polygon", "geometry", "file"],
@@ -284,7 +290,7 @@ async function askTarget(context: Context, takesArea: boolean): Promise<Answer> 
   }
 }
 
-/** Matching places, or those of the nearest name; and the typed text itself. */
+/** Returns matching places, or those with the nearest name; and the typed text itself. */
 const offer = (typed: string, placeChoices: (typed: string) => Choice[]): Choice[] => [
   ...(/[\d(./\\]/.test(typed) ? [{ value: typed, name: `as typed: ${typed}` }] : []),
   ...placeChoices(typed),
@@ -320,7 +326,7 @@ async function readTarget(context: Context, answer: string, takesArea: boolean):
   }
 }
 
-/** Undefined for a name that no place has: it may be that of a file. */
+/** Returns undefined for an unknown place name, which may be the name of a file. */
 async function placeNamed(name: string): Promise<Answer | string | undefined> {
   const [{ findPlace }, { placeName }] = await Promise.all([
     import("../places/find-place.ts"),
@@ -341,7 +347,7 @@ async function pointAnswer(position: readonly number[]): Promise<Answer> {
   return { words: ["--point", text], shown: place === undefined ? text : `${text}, ${place}` };
 }
 
-/** A geometry that is not valid for a task is refused at once, not after the remaining questions. */
+/** A geometry that is invalid for a task is refused immediately, not after the remaining questions. */
 async function targetOf(words: string[], geometry: Geometry, takesArea: boolean): Promise<Answer | string> {
   const [{ geometryFindings }, { placeText }] = await Promise.all([
     import("../contract/geometry-rules.ts"),

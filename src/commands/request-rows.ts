@@ -1,4 +1,4 @@
-/** The rows of listed requests: with their prices, and where each target lies, when these columns are shown. */
+/** The rows of listed requests: with their prices, and the locations of their targets, if these columns are shown. */
 import type { RequestNoun } from "../app/tasking/request-kind.ts";
 import { pricedPages, type PricedRecord } from "../app/tasking/search-prices.ts";
 import type { Context } from "../cli/context.ts";

@@ -30,7 +30,7 @@ interface DecideWords extends WaitOptions {
   wait?: true;
 }
 
-/** `which`: those that are offered where no id is given. */
+/** `which`: restricts the requests that are offered without an id. */
 const withIds = (command: Command, noun: RequestNoun, which: "" | " in review" | "unfinished ") => {
   const title = titleOf(noun);
   const list =
@@ -102,7 +102,10 @@ export const decideCommand = (noun: RequestNoun, decision: "approve" | "reject")
     view: decisionView,
   });
 
-/** As the service writes money. An approved price without a commitment is that of a series without a bound. */
+/**
+ * Returns the commitment in the service's format. An approved price without a commitment belongs to a series without
+ * a bound.
+ */
 function committedOf({ outcome, price, commitment }: DecisionRow): string | undefined {
   const money = parseMoney(price ?? "");
   if (outcome !== "approved" || money === undefined) return undefined;

@@ -75,7 +75,7 @@ const REPEAT: Kind<RepeatRecord> = {
   },
 };
 
-/** `place`: where the target lies. */
+/** `place`: the location of the target. */
 function fieldsOfRecord<R extends RequestRecord>(
   record: R,
   { own }: Kind<R>,
@@ -104,7 +104,7 @@ function fieldsOfRecord<R extends RequestRecord>(
   ].filter(([, value]) => value !== "" && !(Array.isArray(value) && value.length === 0)) as Field[];
 }
 
-/** `lookDirection` as the other labels are written; `ascDesc` by the name of its flag. */
+/** Returns the label of a constraint: `lookDirection` in words; `ascDesc` by its flag's name. */
 function labelOf(name: string): string {
   if (name === "ascDesc") return "Orbit state";
   const words = name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -131,7 +131,7 @@ function targetText({ type, coordinates }: JsonObject): string | undefined {
   return Array.isArray(ring) ? `${type} of ${ring.length - 1} corners` : type;
 }
 
-/** The place of the target, and the start of its window. */
+/** Returns the location of the target, and the start of its window. */
 const mapOf = (record: RequestRecord & Pick<PricedRecord<RequestRecord>, "commitment" | "priceText">) => {
   const { windowOpen = record.submissionTime } = record as Partial<TaskRecord>;
   return {
@@ -183,7 +183,7 @@ const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
 
 const recordsOf = (data: Records): readonly RequestRecord[] => [data].flat();
 
-/** `--history`: a row for each status, the newest first; JSON keeps the whole record, and a person sees both. */
+/** `--history`: a row per status, newest first; JSON keeps the whole record, and a person sees both. */
 export function historyView(view: View<Records>): View<Records> {
   return {
     ...view,
@@ -218,7 +218,7 @@ const STATUS: Column<RequestRecord> = {
   fixed: true,
 };
 
-/** The place of the target, after its look-up: for people only. */
+/** The location of the target, after its look-up: for people only. */
 const PLACE: Column<Placed<RequestRecord>> = {
   key: "place",
   header: "PLACE",
@@ -241,7 +241,7 @@ const LAST: readonly Column<RequestRecord>[] = [
   { key: "type", header: "TYPE", value: ({ collectionType }) => collectionType, wide: true },
 ];
 
-/** Read and shown with --price only. */
+/** Read and shown only with --price. */
 const PRICE = [
   {
     key: "price",

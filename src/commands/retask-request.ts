@@ -1,4 +1,4 @@
-/** Flags and files -> the checked request of a retask: of tasks, of collects or of series. */
+/** Converts flags and files to the validated request of a retask: of tasks, of collects or of series. */
 import type { RetaskRequest } from "../app/tasking/retask.ts";
 import { gatherFaults } from "../cli/input/gather-faults.ts";
 import type { Context } from "../cli/context.ts";
@@ -22,7 +22,7 @@ interface RetaskWords {
   /** The name of an id in errors. */
   idName: string;
   fields: BodyFields;
-  /** Options that are times, as typed. */
+  /** Options with times, as typed. */
   times: readonly string[];
 }
 

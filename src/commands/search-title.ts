@@ -1,4 +1,4 @@
-/** The title of a map of found scenes: the place, point, box or file that was asked for. */
+/** The title of a map of found scenes: the requested place, point, box or file. */
 import { basename, extname } from "node:path";
 import type { Context } from "../cli/context.ts";
 import type { BBox, Point } from "../geo/geojson.ts";
@@ -13,7 +13,7 @@ interface Asked {
   file?: string | undefined;
 }
 
-/** Titles the map of this run, such as `Scenes within 20 km of Lisbon (PT)`, where an area was asked for. */
+/** Titles the map of this run, such as `Scenes within 20 km of Lisbon (PT)`, if an area was requested. */
 export async function giveTitle(
   { map }: Pick<Context, "map">,
   asked: Asked,
@@ -23,7 +23,7 @@ export async function giveTitle(
   if (where !== undefined) map.title = `${what} ${where}`;
 }
 
-/** Undefined where no area was asked for. */
+/** Returns undefined if no area was requested. */
 export async function askedAreaText({
   place,
   point,
@@ -42,7 +42,7 @@ export async function askedAreaText({
   return file === undefined || file === "-" ? undefined : `over ${basename(file)}`;
 }
 
-/** The file name of a page: the place or the file that was asked for. */
+/** Returns the file name of a page: the requested place or file. */
 export async function pageStem({ place, file }: Pick<Asked, "place" | "file">): Promise<string> {
   const { foldName } = await import("../places/find-place.ts");
   const asked = place === undefined ? basename(file ?? "", extname(file ?? "")) : await fullPlaceName(place);
@@ -50,7 +50,7 @@ export async function pageStem({ place, file }: Pick<Asked, "place" | "file">): 
   return stem === "" ? "scenes" : stem;
 }
 
-/** The name in full, as the search took it. */
+/** Returns the full name, as resolved by the search. */
 async function fullPlaceName(name: string): Promise<string> {
   const [{ findPlace }, { placeName }] = await Promise.all([
     import("../places/find-place.ts"),
@@ -60,10 +60,10 @@ async function fullPlaceName(name: string): Promise<string> {
   return found.kind === "one" ? placeName(found.place) : name;
 }
 
-/** To a kilometre or so. */
+/** Accurate to about a kilometre. */
 const FEWEST_DIGITS = 2;
 
-/** Enough decimals that the corners of a small box differ. */
+/** Returns enough decimals to distinguish the corners of a small box. */
 const digitsFor = (side: number): number =>
   side > 0 ? Math.min(6, Math.max(FEWEST_DIGITS, Math.ceil(-Math.log10(side)) + 1)) : FEWEST_DIGITS;
 

@@ -27,7 +27,7 @@ interface Flags extends Rates {
   wait?: true | undefined;
 }
 
-/** Refuses two flags that decide the same thing. */
+/** Refuses two flags for the same choice. */
 export function requireOneOfEach(given: Flags, context: Context): void {
   const { overwrite, skipExisting, flat, path } = given;
   const faults = [
@@ -58,7 +58,7 @@ export function requireDownloadFolder({ gallery, download }: { gallery?: true; d
   throw inputError([{ code: "USAGE", path: "", flag: "--gallery", rule, message, hint }]);
 }
 
-/** Refuses a lower bound of the rate that is above the upper one. */
+/** Refuses a minimum rate above the maximum. */
 export function requireRates(given: Rates): void {
   const faults = rateFaults(given);
   if (faults.length > 0) throw inputError(faults);
@@ -79,7 +79,7 @@ export async function requireReach(context: Context, outDir = "."): Promise<void
   await readBucket(context, outDir);
 }
 
-/** Flags for file paths or for the printing of a result have no meaning when bytes go to stdout. */
+/** Returns faults for flags about file paths or about printing, which have no meaning when bytes go to stdout. */
 function stdoutFaults(given: Flags, context: Context): Fault[] {
   const { outDir, flat, path, overwrite, skipExisting, resume, exec, plan, gallery, map, open } = given;
   const others = {

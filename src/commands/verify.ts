@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<CheckedFile>[] = [
   { key: "order", header: "ORDER", value: ({ order }) => order, wide: true },
 ];
 
-/** The folder of a file is mostly its item, which has a column of its own. */
+/** The folder of a file is usually its item, which has its own column. */
 const PEOPLE_COLUMNS = [
   { ...FILE, value: ({ path }: CheckedFile) => fileName(path) },
   ...COLUMNS.slice(1).filter(({ key }) => key !== "sha256"),
@@ -52,7 +52,7 @@ function sumsOf(report: VerifyReport): string {
   return `${sums.join(", ")}, in ${folderText(directory)}`;
 }
 
-/** The ids are the paths of the files that are missing, damaged or not finished. */
+/** The ids are the paths of missing, damaged or unfinished files. */
 const verifyView = listView<CheckedFile, VerifyReport>({
   rows: ({ files }) => files,
   columns: COLUMNS,

@@ -4,7 +4,7 @@ import { COMMIT, VERSION } from "../version.ts";
 
 export interface VersionReport {
   version: string;
-  /** The commit that it was built from; null when it was not built from a checkout. */
+  /** The commit of the build; null when it was not built from a checkout. */
   commit: string | null;
   /** Version of the running Node. */
   node: string;

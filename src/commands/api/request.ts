@@ -1,5 +1,5 @@
 /**
- * The arguments and flags of `swath api` -> one raw request. Help loads this file too, so what reads bodies is
+ * Converts the arguments and flags of `swath api` to one raw request. Help loads this file too, so reading bodies is
  * imported lazily.
  */
 import type { RawCall } from "../../client/build-request.ts";
@@ -9,7 +9,7 @@ import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
 import { advice, swath, typed } from "../../hint.ts";
 
-/** Methods that `swath api` sends. */
+/** Methods of `swath api`. */
 export const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
 interface Pair {
@@ -36,7 +36,7 @@ const OURS = new Set([
   "upgrade",
 ]);
 
-/** `name: value`; blanks around the value are ignored. */
+/** Reads `name: value`; blanks around the value are ignored. */
 export const headerLine: Reader<Pair> = (given) => {
   const colon = given.indexOf(":");
   const name = given.slice(0, Math.max(colon, 0)).trim().toLowerCase();
@@ -49,7 +49,7 @@ export const headerLine: Reader<Pair> = (given) => {
     : { ok: true, value: { name, value } };
 };
 
-/** `name=value`; the value may be empty. */
+/** Reads `name=value`; the value may be empty. */
 export const queryPair: Reader<Pair> = (given) => {
   const equals = given.indexOf("=");
   return equals > 0
@@ -133,7 +133,7 @@ function joinHeaders({ dialect }: Context, pairs: readonly Pair[]): Record<strin
   return Object.fromEntries(headers);
 }
 
-/** JSON is checked and then sent as it was written; text of another content type is sent unchecked. */
+/** JSON is validated and then sent unchanged; text of another content type is sent without validation. */
 async function readBody(context: Context, data: string, contentType: string | undefined): Promise<string> {
   const [{ readJson }, { nameInput, readInline }] = await Promise.all([
     import("../../geo/read-json.ts"),

@@ -4,11 +4,11 @@ import { widthOf } from "../../cli/output/presentation.ts";
 import { committedText } from "../../domain/spending/price.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
 
-/** The signs of the pointer and the mark before a choice, and a blank at the end. */
+/** Width of the pointer, the mark before a choice, and a blank at the end. */
 const MARKS = 7;
 const GAP = 2;
 
-/** One request in one line of the terminal, with its commitment; a long text is cut before the commitment. */
+/** Returns one request in one line of the terminal, with its commitment; a long text is cut before the commitment. */
 export function choiceLine({ world }: Pick<Context, "world">, { line, row, price }: Waiting): string {
   const committed = committedText(price) ?? row.priceText;
   const room = widthOf(world.stderr, world.env["COLUMNS"]) - MARKS - GAP - displayWidth(committed);

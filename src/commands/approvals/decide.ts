@@ -1,4 +1,4 @@
-/** `approvals approve` and `approvals reject`: tasks and repeat requests by id, or all that wait. */
+/** `approvals approve` and `approvals reject`: tasks and repeat requests by id, or all waiting ones. */
 import { Option, type Command } from "@commander-js/extra-typings";
 import type { Choice } from "../../app/tasking/approvals.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";

@@ -14,7 +14,7 @@ const WHAT =
   "Tasks and repeat requests in review, found with one search each, newest first. A repeat request counts with the price of " +
   "an image times their number. ";
 
-/** A request with the beginning of its id by which commands find it. */
+/** A request with its short id. */
 interface Listed extends Waiting {
   shortId: string;
 }
@@ -34,7 +34,7 @@ const COMMITTED = committedColumn<Listed>(({ price }) => price);
 
 const wide = (column: Column<Listed>): Column<Listed> => ({ ...column, wide: true });
 
-/** A person recognises a request and judges its price; the other columns go first. */
+/** Columns by which a person recognises a request and judges its price; the other columns are dropped first. */
 const PEOPLE_COLUMNS: readonly Column<Listed>[] = [
   { ...ID, value: ({ shortId }) => shortId },
   NAME,
@@ -125,7 +125,7 @@ async function shown(context: Context, waiting: readonly Waiting[]): Promise<rea
   return waiting.map((one) => ({ ...one, shortId: shortOf(one.row.id) }));
 }
 
-/** A person who wants the list itself, in whatever format or on a map, is not asked. */
+/** Returns whether to ask. A person who requested a list, in a format or on a map, is not asked. */
 const canChoose = (
   { canAsk, world, options, settings, service }: Context,
   { map, open }: MapOptions,

@@ -4,7 +4,7 @@ import { readDocument } from "../../cli/input/read-value.ts";
 import { AppError } from "../../errors.ts";
 import { keepOne } from "../../hint.ts";
 
-/** Reads the key from the one named source, or from a prompt. One line break at its end is removed. */
+/** Reads the key from the given source, or from a prompt. One line break at its end is removed. */
 export async function readKey(
   context: Context,
   { apiKeyStdin }: { apiKeyStdin?: true },

@@ -1,4 +1,4 @@
-/** The flags about how much of the area is covered, checked against the area of the search. */
+/** The flags about coverage, checked against the area of the search. */
 import type { FoundSort } from "../../app/catalog/choose-found.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { Region } from "../../geo/geojson.ts";
@@ -9,18 +9,18 @@ import type { SearchOptions } from "./search-flags.ts";
 export interface CoverRequest {
   /** 0 to 1. */
   least?: number | undefined;
-  /** Whether scenes are chosen to cover the area together, and by which measure. */
+  /** Whether scenes are chosen to cover the area together, and by which criterion. */
   choice?: "fewest" | "cheapest" | undefined;
   isPerDay: boolean;
-  /** By what is worked out here, since the service cannot sort by it. */
+  /** Sorts by a value computed here, since the service cannot sort by it. */
   sort?: FoundSort | undefined;
 }
 
 const SORTED_HERE = /^([-+]?)(covers|price)(?::(asc|desc))?$/i;
 
 /**
- * Takes a sort by a share or a price out of those for the service: over what was sorted by the service. Errors: USAGE for
- * two of them, and for one that stands after a sort of the service, which only the service could apply first.
+ * Separates a sort by a share or a price from the sorts of the service, which it follows. Errors: USAGE for two of
+ * them, and for one after a sort of the service, which only the service could apply first.
  */
 export function sortedHere(texts: readonly string[] = []): {
   sort?: FoundSort;
@@ -52,7 +52,7 @@ function lateSort(here: string, before: readonly string[]): Fault {
 const sortedBy = (sorts: readonly string[]): Command => typed(...sorts.flatMap((text) => ["--sort", text]));
 
 export function coverRequest(
-  options: SearchOptions & { /** --columns names the share. */ isMeasured: boolean },
+  options: SearchOptions & { /** --columns contains the share. */ isMeasured: boolean },
   area: Region | undefined,
   sort?: FoundSort,
 ): CoverRequest {
@@ -105,7 +105,7 @@ export function coverRequest(
 
 const AREAS = "--bbox -9.5,38.5,-9,39, --place Lisbon --radius 20km, or --file area.geojson";
 
-/** Undefined or nothing to add: the area that was given has no surface. */
+/** Returns the hint. Undefined or no flags: the given area has no surface. */
 const areaHint = (flags: readonly string[] | undefined): Hint =>
   flags === undefined || flags.length === 0
     ? `Give another area: ${AREAS}`

@@ -1,4 +1,4 @@
-/** One row per day: the share that the scenes of a day cover together. */
+/** One row per day: the joint coverage of its scenes. */
 import type { CoveredDay } from "../../app/catalog/covered-days.ts";
 import { listView } from "../../cli/output/view.ts";
 import { shareText } from "../../render/quantity-text.ts";

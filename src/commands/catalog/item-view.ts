@@ -23,7 +23,7 @@ const property =
 
 const productOf = property("sar:product_type");
 
-/** The column headings of scenes are names of columns here as well. */
+/** The column headings of scenes are accepted as names of columns here. */
 const COLUMNS: readonly Column<FoundItem>[] = [
   ...ITEM_COLUMNS.map((column) => columnOf(column, ({ item }: FoundItem) => item)),
   { key: "time", header: "TIME", value: property("datetime"), fixed: true, only: "named" },
@@ -98,19 +98,19 @@ function sceneOnMap(item: StacItem): MapRow["scene"] {
 
 type FoundScene = Scene<FoundItem>;
 
-/** A property that all products of a scene share. */
+/** Returns a property that all products of a scene share. */
 const shared =
   (name: string) =>
   ({ items: [first] }: FoundScene): unknown =>
     property(name)(first);
 
-/** The usual short form in a few letters, if there is one. */
+/** Returns the usual abbreviation, if there is one. */
 const abbreviated =
   (name: string) =>
   (scene: FoundScene): unknown =>
     shortWord(shared(name)(scene));
 
-/** In the order in which they help to decide. The mode implies the resolution, and the row number names the scene. */
+/** The most helpful columns first. The mode implies the resolution, and the row number identifies the scene. */
 const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
   { key: "#", header: "#", value: ({ items: [{ number }] }) => number, align: "right" },
   { key: "time", header: "TIME", value: shared("datetime"), fixed: true },
@@ -141,7 +141,7 @@ const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
   { key: "scene", header: "SCENE", value: ({ items: [{ item }] }) => shortSceneId(item) },
 ];
 
-/** As `itemView`, with one row per scene if a table is shown on a terminal. */
+/** Like `itemView`, with one row per scene if a table is shown on a terminal. */
 export const sceneView: View<Found> = {
   ...itemView,
   screen: listView<FoundScene, Found>({
@@ -158,15 +158,15 @@ async function* scenesFrom(found: Found): AsyncGenerator<FoundScene> {
   yield* scenesOf(all);
 }
 
-/** The best of its products, whose outlines differ a little. */
+/** Returns the best coverage of its products, whose outlines differ a little. */
 function coverText(items: readonly FoundItem[]): string | undefined {
   const covers = items.flatMap(({ cover }) => cover ?? []).toSorted((a, b) => b.share - a.share);
   return covers[0] && shareText(covers[0]);
 }
 
 /**
- * `$350.00`, or from the cheapest to the dearest of its products: `$350-650`, `$350.50-650.00`. A price that cannot be
- * compared with them stands behind them, as it is written: `$350-650, on request`.
+ * Returns `$350.00`, or the range of its products: `$350-650`, `$350.50-650.00`. A price that cannot be compared is
+ * appended unchanged: `$350-650, on request`.
  */
 function scenePriceText(items: readonly FoundItem[]): string | undefined {
   const prices = items.flatMap(({ price }) => price ?? []);
@@ -184,7 +184,7 @@ function incidenceText(found: FoundItem): unknown {
   return typeof angle === "number" ? angle.toFixed(1) : angle;
 }
 
-/** Metres along the range and along the track. */
+/** Returns metres along the range and along the track. */
 function resolutionOf({ properties }: StacItem): number[] {
   const sides = [properties?.["sar:resolution_range"], properties?.["sar:resolution_azimuth"]];
   return sides.filter((side) => typeof side === "number").map((side) => Math.round(side * 100) / 100);
@@ -192,7 +192,7 @@ function resolutionOf({ properties }: StacItem): number[] {
 
 const resolutionText = (item: StacItem): string | undefined => resolutionOf(item).join(" x ") || undefined;
 
-/** That of the finest product. */
+/** Returns the resolution of the finest product. */
 function finestResolution(items: readonly FoundItem[]): string | undefined {
   const size = (item: StacItem): number => resolutionOf(item).reduce((product, side) => product * side, 1);
   const resolved = items.map(({ item }) => item).filter((item) => resolutionOf(item).length > 0);

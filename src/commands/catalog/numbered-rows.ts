@@ -14,7 +14,7 @@ export interface NumberedSearch {
   mayBeRefused: boolean;
   /** The place of the search, such as `at Lisbon (PT)`. */
   where: string | undefined;
-  /** A name for the map page of these rows; undefined where the run makes one. */
+  /** Returns a file name for the map page of these rows; undefined if the run makes one. */
   pageFile: (() => Promise<string>) | undefined;
 }
 
@@ -24,9 +24,9 @@ function shownItem({ item, cover }: FoundItem): ShownItem | undefined {
 }
 
 /**
- * Those who show the rows read all of them first, so the number of each is known when the last one is read: none where
- * the numbers could not be kept. `mayBeRefused`: what is read may still be refused, and leaves the numbers as they were;
- * it is kept once it is shown, with numbers that label shapes on a map in any case.
+ * Yields rows that get numbers after the last one is read, because all rows are read before they are shown. They get
+ * none if the numbers could not be stored. `mayBeRefused`: the rows may still be refused, which leaves the earlier
+ * numbers; they are stored once they are shown, and label shapes on a map in any case.
  */
 export async function* numberedRows(
   context: Context,
@@ -62,7 +62,7 @@ export async function* numberedRows(
   if (!mayBeRefused) await keep();
 }
 
-/** The next steps: the map, a picture, the purchase. */
+/** Suggests the next steps: the map, a picture, the purchase. */
 async function hintAtNext(
   { events }: Context,
   rows: readonly { items: readonly FoundItem[] }[],

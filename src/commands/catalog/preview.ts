@@ -20,7 +20,7 @@ interface PreviewRow {
   file?: string;
 }
 
-/** The pictures as text, where this run shows them: people see them, and no format has them. */
+/** The pictures as text, if this run shows them. They are only for people, and in no output format. */
 const drawings = new WeakMap<PreviewRow, string>();
 
 const COLUMNS: readonly Column<PreviewRow>[] = [
@@ -124,10 +124,10 @@ export const preview = defineCommand({
     return [await settleEachId(context, ids, "pictures", ofOne)].flat();
   },
   view: previewView,
-  // A picture requested by name is also drawn into a pipe and a file.
+  // An explicitly requested picture is also drawn into a pipe and a file.
   viewFor: ({ image }) => (image === undefined || image === "none" ? undefined : drawnView),
 });
 
-/** A picture leaves room for the next one, and for what was typed. */
+/** Maximum width of a picture, so that the next one and the command stay visible. */
 const MOST_COLUMNS = 80;
 const MOST_LINES = 30;

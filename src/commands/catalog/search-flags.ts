@@ -17,11 +17,11 @@ import { parseWhere } from "../../domain/where.ts";
 
 const ROWS = ["scene", "day"] as const;
 
-/** 0 to 1. */
+/** Reads a share from 0 to 1. */
 const share: Reader<number> = (given) => {
   const [, number = "", sign] = /^\s*(\d+(?:\.\d+)?)\s*(%?)\s*$/.exec(given) ?? [];
   const percent = Number(number);
-  // Without its sign, 0.8 could be a share or a percentage.
+  // Without a percent sign, 0.8 could be a share or a percentage.
   const isClear = number !== "" && percent > 0 && percent <= 100 && (sign === "%" || percent > 1);
   if (isClear) return { ok: true, value: percent / 100 };
   const rule = "must be a percentage such as 80%, above 0% and up to 100%";
@@ -96,7 +96,7 @@ export const searchSyntax = (command: Command) =>
 
 export type SearchOptions = ReturnType<ReturnType<typeof searchSyntax>["opts"]>;
 
-/** Which flag fills which property of the body. */
+/** The flag of each property of the body. */
 export const SEARCH_FLAGS = {
   bbox: "--bbox",
   "bbox-crs": "--bbox-crs",
@@ -109,7 +109,7 @@ export const SEARCH_FLAGS = {
   limit: "--page-size",
 } as const;
 
-/** Properties with a dedicated flag, with its option and its name. */
+/** Properties with a dedicated flag: its option and its name. */
 export const EQUALS_FLAGS = {
   "sar:product_type": ["productType", "--product-type"],
   "sar:instrument_mode": ["instrumentMode", "--instrument-mode"],

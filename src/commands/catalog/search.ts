@@ -93,7 +93,7 @@ export const search = defineCommand({
     ]);
     const { format, columns, flags, stdout, quiet, query } = presentationOf(context);
     const isForPeople = (format === "table" && stdout.isTTY && !quiet) || format === "map";
-    // A map has numbers in a pipe too, such as that of a pager: they stand for no row of an earlier search.
+    // A map has numbers even in a pipe, such as a pager's: they replace those of an earlier search.
     const isSeen = stdout.isTTY || isForPeople;
     const hasScenes = isForPeople && columns === undefined && perItem !== true && !isPerDay;
     const hasPage = format === "html" || map !== undefined || open === true;
@@ -169,7 +169,7 @@ async function itemMeant(context: Context, word: string): Promise<string> {
   return id;
 }
 
-/** Numbers of earlier rows are forgotten once a person sees rows without numbers that work. */
+/** Deletes the numbers of earlier rows once a person sees rows without valid numbers. */
 async function withoutNumbers<Row>(
   context: Context,
   pages: AsyncIterable<readonly Row[]>,

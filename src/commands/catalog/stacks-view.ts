@@ -1,4 +1,4 @@
-/** Stacks as rows: one a stack, or one a pair. */
+/** Stacks as rows: one per stack, or one per pair. */
 import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { Collect, Pair, Stack } from "../../domain/catalog/stacks.ts";
@@ -9,7 +9,7 @@ import type { Column } from "../../render/column.ts";
 import { ringsOf } from "../../geo/polygon.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 
-/** A stack with its place in the list. */
+/** A stack with its row number. */
 export interface StackRow {
   number: number;
   stack: Stack;
@@ -22,7 +22,7 @@ const timeOf = ({ timeMs }: Collect): string => formatTimestamp(timeMs);
 const dayOf = (collect: Collect): string => timeOf(collect).slice(0, 10);
 export const shortIdOf = ({ items: [first] }: Collect): string | undefined => first && shortSceneId(first);
 
-/** Smallest and largest value of the scenes, or undefined when none has one. */
+/** Returns the smallest and largest value of the scenes, or undefined when none has one. */
 function rangeOf(
   collects: readonly Collect[],
   name: "lookAngle" | "incidence" | "squint",
@@ -34,7 +34,7 @@ function rangeOf(
 const rangeText = (range: [number, number] | undefined): string | undefined =>
   range && range.map((value) => value.toFixed(1)).join("..");
 
-/** The smallest overlap of the pairs with the reference. */
+/** Returns the smallest overlap of the pairs with the reference. */
 const overlapOf = ({ reference, pairs }: Stack): number | undefined => {
   const shares = pairs.flatMap(({ first, second, overlap }) =>
     first === reference || second === reference ? [overlap] : [],
@@ -53,7 +53,7 @@ const pairRecord = ({ first, second, days, lookDegrees, squintDegrees, overlap }
   overlapPercent: percent(overlap),
 });
 
-/** A stack in JSON. */
+/** Returns a stack for JSON. */
 function stackRecord({ number, stack }: StackRow) {
   const { reference, collects, pairs, groups } = stack;
   const [best] = pairs;
@@ -90,7 +90,7 @@ const bestText = (pair: Pair | undefined): string | undefined =>
   pair &&
   `${dayOf(pair.first)} ${dayOf(pair.second)} (${pair.lookDegrees.toFixed(1)} deg, ${Math.round(pair.days)} d)`;
 
-/** Scripts get full times and words, people get days and short words. */
+/** Scripts get full times and words, people get days and abbreviations. */
 interface Wording {
   time: (collect: Collect) => string;
   word: (value: unknown) => unknown;
@@ -275,7 +275,7 @@ const pairViewWith = (empty: string) =>
       part: ({ number, pair: { first, second } }) => ({
         id: `stack ${number}, ${dayOf(first)} and ${dayOf(second)}`,
         time: timeOf(first),
-        // The outline of the second one: where two areas of a row overlap, the map would draw a hole.
+        // The outline of the second scene: if two areas of a row overlapped, the map would draw a hole.
         geometry: {
           type: "GeometryCollection",
           geometries: [

@@ -17,7 +17,7 @@ import type { BBox } from "../../geo/geojson.ts";
 import { advice, swath } from "../../hint.ts";
 import { pairView, seasonView, shortIdOf, stackView, type PairRow, type StackRow } from "./stacks-view.ts";
 
-/** Degrees from 0 to 90. */
+/** Reads degrees from 0 to 90. */
 const tolerance: Reader<number> = (given) => {
   const value = /^\d+(?:\.\d+)?$/.test(given.trim()) ? Number(given) : Number.NaN;
   return value >= 0 && value <= 90
@@ -25,7 +25,7 @@ const tolerance: Reader<number> = (given) => {
     : { ok: false, rule: "must be degrees from 0 to 90" };
 };
 
-/** 0 to 1. */
+/** Reads a share from 0 to 1. */
 const overlap: Reader<number> = (given) => {
   const [, number = ""] = /^\s*(\d+(?:\.\d+)?)\s*%?\s*$/.exec(given) ?? [];
   const percent = number === "" ? Number.NaN : Number(number);
@@ -39,7 +39,7 @@ type Rows = StackRow[] | PairRow[];
 
 type Source = { search: SearchRequest } | { query: QueryRequest };
 
-/** A season is a quarter of a year: scenes of it are at most half of that apart on each side. */
+/** Half a quarter of a year: the maximum distance of scenes of one season. */
 const SEASON_DAYS = 45;
 
 export const stacks = defineCommand({

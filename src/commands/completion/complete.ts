@@ -1,9 +1,8 @@
 /**
- * `swath __complete <word>... <word at the cursor>`: proposes what may stand at the cursor, for the completion scripts.
- *
- * The first line is what follows: `words`, `files` or `folders`, a blank, and the part of the word that stays before it,
- * such as `--data=@`. After `words` each line is a value, a tab and its description. The shell finds files by itself,
- * and leaves out values that do not begin like the word. An error prints nothing, because a shell cannot show it.
+ * `swath __complete <word>... <word at the cursor>`: proposes words at the cursor, for the completion scripts.
+ * The first line describes the next lines: `words`, `files` or `folders`, a blank, and the unchanged start of the
+ * word, such as `--data=@`. After `words` each line is a value, a tab and its description. The shell finds files
+ * itself, and drops values that do not match the word. An error prints nothing, because a shell cannot show it.
  */
 import { Command, Option, type Argument } from "@commander-js/extra-typings";
 import type { CommandTree, Load, Noun } from "../../cli/command/define-command.ts";
@@ -46,7 +45,7 @@ export async function complete(
     );
     await world.stdout.write(`${[`${kind} ${prefix}`, ...lines].join("\n")}\n`);
   } catch {
-    // Nothing is proposed.
+    // No proposals.
   }
 }
 
@@ -56,7 +55,7 @@ async function proposals(world: Completing, tree: CommandTree, words: readonly s
   let level = rootLevel(tree);
   let isEnded = false;
   let count = 0;
-  /** The flag before the next word, which is its value. */
+  /** The flag before the next word, if it takes a value. */
   let pending: Option | undefined;
   const takes = (text: string): boolean =>
     pending !== undefined && !(pending.optional && text.startsWith("-"));
@@ -96,7 +95,7 @@ const HELP = new Option("-h, --help", "show help");
 
 const globalFlags = (): readonly Option[] => [...addGlobalFlags(new Command()).options, HELP];
 
-/** The flag of that name where it takes a value; the last definition is the command's own. */
+/** Returns the flag with that name if it takes a value; the last definition is the command's own. */
 const flagOf = ({ flags }: Level, name: string): Option | undefined =>
   flags.find(
     ({ long, short, required, optional }) =>
@@ -132,7 +131,7 @@ function rootLevel({ nouns, singles }: CommandTree): Level {
   };
 }
 
-/** `swath help` takes names of commands, without their flags and arguments. */
+/** `swath help` accepts names of commands, without their flags and arguments. */
 const helpLevel = ({ path, commands, next }: Level): Level => ({
   path: ["help", ...path],
   flags: [],
@@ -141,7 +140,7 @@ const helpLevel = ({ path, commands, next }: Level): Level => ({
   next: (word) => next(word)?.then(helpLevel),
 });
 
-/** A noun that is a command by itself has its own flags. */
+/** A noun that is also a command has its own flags. */
 async function nounLevel({ name, own, verbs }: Noun): Promise<Level> {
   const alone = own === undefined ? undefined : await leafLevel([name], own);
   return {
@@ -170,7 +169,7 @@ async function leafLevel(path: readonly string[], load: Load): Promise<Level> {
   };
 }
 
-/** The values of a flag or an argument, from its known values, its name and its description. */
+/** Returns the values of a flag or an argument, from its known values, its name and its description. */
 async function proposedValues(
   world: Completing,
   typed: readonly string[],

@@ -7,10 +7,10 @@ import { typedProfile } from "../../cli/flags/typed-profile.ts";
 import { idFile, isSafeId, type IdKind } from "../../cli/completion/id-kinds.ts";
 import type { World } from "../../cli/world.ts";
 
-/** How many journal records one completion reads: the newest. */
+/** Maximum number of journal records that one completion reads: the newest. */
 const MOST_RECORDS = 200;
 
-/** `typed`: the words of the line, which may choose the profile. */
+/** `typed`: the words of the line, which may select the profile. */
 export async function knownIds(
   world: Pick<World, "env" | "homeDir">,
   kind: IdKind,

@@ -1,6 +1,6 @@
 /** The completion script of each shell. They ask `swath __complete` (`complete.ts`), so they contain no command. */
 
-// In a template literal `%{` stands for the `${` of a shell, and `%B` for a backtick.
+// In a template literal `%{` is replaced by `${` of a shell, and `%B` by a backtick.
 const script = (text: TemplateStringsArray): string =>
   text.raw[0]!.replaceAll("%{", "${").replaceAll("%B", "`");
 

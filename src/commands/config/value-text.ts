@@ -2,11 +2,11 @@ import type { KeyPlace } from "../../app/accounts/config.ts";
 import { codedText } from "../../domain/spending/money.ts";
 import { cellText } from "../../render/column.ts";
 
-/** The value of a setting as it could be typed again: a budget is `5,000.00 USD/month`. */
+/** Returns the value of a setting as it could be typed again: a budget is `5,000.00 USD/month`. */
 export function valueText(value: KeyPlace["value"]): string {
   if (typeof value !== "object" || value === null) return cellText(value);
   const { amount, currency, period } = value;
   const digits = String(amount);
-  // A number beyond 10^21 has no digits that could be grouped.
+  // A number beyond 10^21 has no digits to group.
   return `${digits.includes("e") ? `${digits} ${currency}` : codedText({ amount: digits, currency })}/${period}`;
 }

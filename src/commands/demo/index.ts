@@ -10,7 +10,7 @@ import type { DemoReport } from "../../app/demo/run-demo.ts";
 import { Command, swath } from "../../hint.ts";
 
 interface ShownDemo extends DemoReport {
-  /** The same steps as commands. */
+  /** The steps as commands. */
   commands: { search: string; review: string; order: string };
 }
 

@@ -14,7 +14,7 @@ export async function withPrivateContext<T>(
   const home = { XDG_CONFIG_HOME: dir, XDG_CACHE_HOME: dir, XDG_STATE_HOME: dir, XDG_DATA_HOME: dir };
   const world = Object.create(outer.world, {
     env: { value: { ...Object.fromEntries(kept), ...home } },
-    // The commands that it prints are for the user's sandbox, which this one is a copy of.
+    // The printed commands are for the user's sandbox, of which this one is a copy.
     argv: { value: [...outer.world.argv, "--sandbox"] },
   }) as Context["world"];
   const { quiet, verbose, progress, concurrency, color } = outer.options;
@@ -23,13 +23,13 @@ export async function withPrivateContext<T>(
     yes: true as const,
     quiet,
     verbose,
-    // Without redrawing, one line per file would come before the story.
+    // Without redrawing, one line per file would precede the result.
     progress: progress ?? (outer.world.stderr.isTTY ? undefined : ("none" as const)),
     concurrency,
     color,
   });
   try {
-    // The result tells each step in its order; notes would come before all of them.
+    // The result describes each step in its order; notes would precede all of them.
     const events = { ...context.events, note: () => {}, hint: () => {} };
     const result = await work({ ...context, events });
     if (context.failure !== undefined) outer.failAfter(context.failure);

@@ -28,7 +28,7 @@ const SHOWN: readonly Column<FetchedFile>[] = [
   { key: "verified", header: "VERIFIED BY", value: ({ verified }) => verified.at(-1), wide: true },
 ];
 
-/** The warnings contain the number of further ones. */
+/** Maximum number of gaps; the warnings contain the number of further ones. */
 const MOST_GAPS_SHOWN = 10;
 
 const fetchedSums = ({ added, updated, unchanged, failed, bytes, directory }: FetchReport): string =>
@@ -44,7 +44,7 @@ export const fetchedView = listView<FetchedFile, FetchReport>({
   rows: ({ files }) => files,
   columns: COLUMNS,
   id: ({ path, status }) => (status === "failed" ? undefined : path),
-  // A sync writes a summary of its own.
+  // A sync writes its own summary.
   summary: (report) => (report.gaps === undefined ? [fetchedSums(report)] : []),
   text: async (report, { paint, width }) => {
     const { files, gaps } = report;

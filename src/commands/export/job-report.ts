@@ -1,4 +1,4 @@
-/** The report of a sync to its CI job, beside its result: exit code, outputs, a summary. Each one only on request. */
+/** The report of a sync to its CI job, in addition to its result: exit code, outputs, a summary. Each is optional. */
 import { firstTexts, moreText } from "../../counted.ts";
 import type { Context } from "../../cli/context.ts";
 import { appendOutputs, appendSummary, htmlText } from "../../cli/output/github-actions.ts";
@@ -8,7 +8,7 @@ import type { FetchedFile, FetchReport } from "../../app/exports/fetch-report.ts
 /** Exit code of a sync that changed something, with `--exit-code`. */
 const CHANGED = 15;
 
-/** The most files that a summary lists. */
+/** Maximum number of files in a summary. */
 const MOST_NAMED = 50;
 
 export async function reportToJob(
@@ -23,13 +23,13 @@ export async function reportToJob(
     await appendSummary(world, summaryOf(report));
   if (asked.githubOutput !== true) return;
   const unwritten = await appendOutputs(world, outputsOf(report, world.uuid()));
-  // The reason of the missing files is more useful.
+  // The reason for the missing files is more useful.
   if (unwritten !== undefined && context.failure === undefined) context.failAfter(unwritten);
 }
 
 const isNew = ({ status }: FetchedFile): boolean => status === "added" || status === "updated";
 
-/** `name=value` lines; the list of files ends with a delimiter that cannot be a file name. */
+/** Returns `name=value` lines; the list of files ends with a delimiter that cannot be a file name. */
 function outputsOf(report: FetchReport, token: string): string {
   const { changed, added, updated, unchanged, failed, bytes, gaps = [], files } = report;
   const end = `end-${token}`;

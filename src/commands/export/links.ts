@@ -32,7 +32,7 @@ export const links = defineCommand({
       { key: "expires", header: "EXPIRES", value: ({ expires }) => expires, wide: true },
     ],
     id: ({ downloadHref }) => downloadHref,
-    // A truncated signed URL is useless, so each has a line of its own, however narrow the terminal.
+    // A truncated signed URL is useless, so each has its own line, even on a narrow terminal.
     text: (files, { paint }) =>
       files
         .map(

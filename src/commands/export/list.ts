@@ -12,7 +12,7 @@ const AS_OF: Column<ListedFile> = {
   value: ({ computedAsOf }) => computedAsOf,
   fixed: true,
 };
-/** Exports are always made at 10:00 UTC, and 80 columns have room for a day only. */
+/** Exports are always made at 10:00 UTC, and 80 columns fit only the day. */
 const DAY: Column<ListedFile> = { ...AS_OF, value: ({ computedAsOf }) => computedAsOf.slice(0, 10) };
 
 const COLUMNS: readonly Column<ListedFile>[] = [

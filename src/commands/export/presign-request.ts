@@ -1,4 +1,4 @@
-/** Flags, stdin and `--data` -> the requested files. */
+/** Converts flags, stdin and `--data` to the requested files. */
 import type { PresignBody, PresignRequest } from "../../app/exports/presigned-files.ts";
 import { baseBody, bodySources } from "../../cli/flags/body-flags.ts";
 import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
@@ -20,7 +20,7 @@ const EXAMPLES = {
 export async function presignRequest(
   context: Context,
   options: PresignOptions,
-  /** For files that nothing else chooses. Default: the choice is missing. */
+  /** For files without another selection. Default: the selection is missing. */
   defaultFormat?: ExportFormat,
 ): Promise<PresignRequest> {
   const base = await baseBody(context, options);
@@ -28,7 +28,7 @@ export async function presignRequest(
   const isOpen = options.fileName === undefined && !("fileNames" in base) && !("exportFormat" in base);
   const { type, format = isOpen ? defaultFormat : undefined } = options;
   const fileNames = await readNames(context, options.fileName);
-  // File names are chosen later, so the body is checked with a placeholder name.
+  // File names are selected later, so the body is validated with a placeholder name.
   const wish = isChosen ? { type, fileNames: ["*"] } : { type, format, fileNames };
   const body = await checkRequest(
     context,
@@ -41,7 +41,7 @@ export async function presignRequest(
   return isChosen ? { body, selector: readSelector(context, options), isToCheck } : { body, isToCheck };
 }
 
-/** The names in order; `-` means the names on stdin, one per line. */
+/** Returns the names in order; `-` means the names on stdin, one per line. */
 async function readNames(
   { stdin }: Context,
   given: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-/** Flags -> the selector of export files. */
+/** Converts flags to the selector of export files. */
 import type { Context } from "../../cli/context.ts";
 import type { ExportSelector } from "../../domain/exports/export-selection.ts";
 import type { ExportType } from "../../contract/vocabulary.ts";
@@ -8,7 +8,7 @@ import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import type { SelectorOptions } from "./export-flags.ts";
 
-/** Throws USAGE for a time that cannot be parsed. A duration, as in `--from 30d`, counts back from now. */
+/** Throws USAGE for an invalid time. A duration, as in `--from 30d`, counts back from now. */
 export function readSelector({ clock }: Pick<Context, "clock">, options: SelectorOptions): ExportSelector {
   const { format, match, weeks, from, year, week } = options;
   return {
@@ -21,11 +21,11 @@ export function readSelector({ clock }: Pick<Context, "clock">, options: Selecto
   };
 }
 
-/** True when files are selected by more than their format: then their names must be known. */
+/** Returns true when files are selected by more than their format: then their names must be known. */
 export const needsNames = ({ match, weeks, from, year, week }: SelectorOptions): boolean =>
   [match, weeks, from, year, week].some((part) => part !== undefined);
 
-/** The fault of a flag that selects weeks, with a type that has none. */
+/** Returns the fault of a flag that selects weeks, with a type that has none. */
 export function notOfWeeks(options: SelectorOptions, type: ExportType | undefined): Fault | undefined {
   const name = (["weeks", "from", "year", "week"] as const).find((one) => options[one] !== undefined);
   if (name === undefined || type === undefined || type === "weekly") return undefined;
@@ -34,7 +34,7 @@ export function notOfWeeks(options: SelectorOptions, type: ExportType | undefine
   return { code: "USAGE", path: "", flag: `--${name}`, rule: "only with --type weekly", message, hint };
 }
 
-/** Throws that fault. */
+/** Throws the fault of `notOfWeeks`. */
 export function requireWeeks(options: SelectorOptions, type: ExportType | undefined): void {
   const fault = notOfWeeks(options, type);
   if (fault !== undefined) throw inputError([fault]);

@@ -3,7 +3,7 @@ import { detail } from "../../render/detail.ts";
 import { recordedPrice, shortCommitmentText } from "../../domain/spending/price.ts";
 import type { EntryRow } from "../../app/spending/journal-entries.ts";
 
-/** `$350.00`, or of a series `3 x $1,125.00 = $3,375.00`. */
+/** Returns `$350.00`, or for a series `3 x $1,125.00 = $3,375.00`. */
 export function entryPriceText(entry: EntryRow): string | undefined {
   const price = recordedPrice(entry);
   return price && shortCommitmentText(price);

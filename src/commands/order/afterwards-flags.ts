@@ -1,4 +1,4 @@
-/** The flags of `place` and `task` for what follows an order. */
+/** The flags of `place` and `task` for actions after an order. */
 import { Option } from "@commander-js/extra-typings";
 import type { Afterwards } from "../../app/ordering/settle-order.ts";
 import { flag } from "../../cli/flags/flag.ts";

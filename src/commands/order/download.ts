@@ -153,7 +153,7 @@ export const download = defineCommand({
       return downloadOrder(context, orderId, { ...choice, outDir, maxConnections, exec });
     };
     const { settleEachId } = await import("../../app/batch.ts");
-    // One order after the other: a download uses as many connections as pay by itself.
+    // One order after the other: a single download uses as many connections as are useful.
     const reports = await withFilterFlags(() => settleEachId(context, ids, "orders", ofOne, 1));
     const isFetched = options.plan !== true && options.stdout !== true && !context.service.isDryRun;
     if (isFetched && options.gallery !== true && context.failure === undefined && !isS3Url(outDir ?? ""))
@@ -181,7 +181,7 @@ async function readLinks(context: Context, path: string) {
   return sourcesIn(parseInput(context, await readDocument(context, path, "--links"), "--links", name), name);
 }
 
-/** Runs a program in the working directory. Its output goes to stderr, because stdout carries our result. */
+/** Runs a program in the working folder. Its output goes to stderr, because stdout contains our result. */
 function runnerOf({ world, signal }: Context) {
   return (program: string, args: readonly string[], env: Context["env"]) => {
     if (world.runProgram === undefined) throw new Error("this world runs no programs");

@@ -43,7 +43,7 @@ const FLAG_OF_FILTER: Readonly<Record<string, string>> = {
   productTypes: "--product-type",
 } satisfies Record<keyof TransferFilters, string>;
 
-/** Runs `work`; an error for a name that matches no file names the flag that gave it. */
+/** Runs `work`; an error for a name that matches no file contains its flag. */
 export async function withFilterFlags<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -27,7 +27,7 @@ const SPACED = {
   hint: "Copy the id again, without the spaces around it",
 } as const;
 
-/** Without a collection it may be a short id, which is looked up once all flags are read. */
+/** Without a collection it may be a short id, which is looked up after all flags are read. */
 const archiveItem = withoutControls<OrderItem | string>((given) => {
   const item = archiveItemOf(given) ?? (given.includes("/") ? undefined : given);
   const ids = typeof item === "object" ? [item.collectionId, item.granuleId] : [];
@@ -72,14 +72,14 @@ export const checkItemsFlag = () =>
   new Option("--check-items", "check that VS items have GEO sources (one search)");
 
 export interface ItemOptions {
-  /** Short ids as they were typed. */
+  /** Short ids as typed. */
   item?: (OrderItem | string)[];
   generate?: OrderItem[];
   items?: string;
   withGeo?: true;
   checkItems?: true;
-  /** Numbers of rows and short ids, as they were typed. */
+  /** Row numbers and short ids, as typed. */
   rows?: readonly string[];
-  /** The items are bought: of several products of a row those meant are to be named. */
+  /** The items are bought: of several products in a row, the wanted ones must be given. */
   isPurchase?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Flags, files and stdin -> the validated body of an order. */
+/** Converts flags, files and stdin to the validated body of an order. */
 import { completeItems, type OrderBody } from "../../app/ordering/order-items.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import type { Context } from "../../cli/context.ts";
@@ -51,7 +51,7 @@ export async function itemsRequest(
   }
   if (!isList) faults.push(notAList(base["items"]));
   else if (found.items.length === 0) {
-    // If items could not be read, only those faults are reported, not an empty order as well.
+    // If items were unreadable, only those faults are reported, not an empty order as well.
     if (faults.length > 0) throw inputError(faults);
     if (options.item?.length === 0 || options.generate?.length === 0) return { items: [] };
     faults.push(noItems(options));
@@ -70,7 +70,7 @@ async function itemsFrom(context: Context, { items }: ItemOptions): Promise<Orde
   return orderItemsOf(parseInput(context, bytes, "--items", nameDocument("--items", items)));
 }
 
-/** Row numbers, short ids and full items, as their notes show them. */
+/** Returns row numbers, short ids and full items, resolved as in their notes. */
 async function itemsOfArguments(
   context: Context,
   { rows = [], isPurchase = false }: ItemOptions,
@@ -112,8 +112,8 @@ async function itemsGenerated(
 }
 
 /**
- * An item with its collection may have a short id, and stays as it is where nothing is known of that. Errors: those of
- * `orderItemsMeant`, and a fault for each other word that stands for nothing.
+ * Resolves items with a collection, which may have a short id; an unknown id stays unchanged. Errors: those of
+ * `orderItemsMeant`, and a fault for each other unknown word.
  */
 async function itemsInFull(
   context: Context,
@@ -142,7 +142,7 @@ async function itemsInFull(
   });
 }
 
-/** Whether the catalog was asked for an item of that id. */
+/** Returns whether the catalog was asked for an item with that id. */
 const isSought = ({ service }: Context, word: string): boolean => mayBeItem(word) && !service.isDryRun;
 
 function unknownWord(context: Context, word: string): Pick<Fault, "message" | "hint"> {
@@ -170,10 +170,10 @@ function unknownWord(context: Context, word: string): Pick<Fault, "message" | "h
     : { message: `no scene found has an id that begins with ${JSON.stringify(word)}`, hint: SHORT_IDS };
 }
 
-/** More rows are not written one by one into a hint. */
+/** Maximum number of rows listed in a hint. */
 const MOST_ROWS = 20;
 
-/** The rows that `1,3`, `1:GEO,3:GEO` and `1-3` probably mean. */
+/** Returns the rows that `1,3`, `1:GEO,3:GEO` and `1-3` probably mean. */
 function rowsIn(word: string): string[] | undefined {
   const list = word.split(",").filter((part) => part !== "");
   if (list.length > 1 && list.every(isRowNumber)) return list;
@@ -183,7 +183,7 @@ function rowsIn(word: string): string[] | undefined {
   return Array.from({ length: count }, (_row, at) => String(Number(first) + at));
 }
 
-/** The items of one flag, with their product types in capitals. */
+/** Returns the items of one flag, with their product types in capitals. */
 function inUpperCase(
   { events }: Context,
   flag: string,

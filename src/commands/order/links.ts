@@ -47,7 +47,7 @@ export const links = defineCommand({
       { key: "size", header: "SIZE", value: ({ size }) => size, align: "right", wide: true },
     ],
     id: ({ href }) => href,
-    // A truncated signed URL is useless, so each has a line of its own, however narrow the terminal.
+    // A truncated signed URL is useless, so each has its own line, even on a narrow terminal.
     text: (sources, { paint }) =>
       sources
         .map(

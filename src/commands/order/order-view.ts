@@ -1,4 +1,4 @@
-/** The view of an order, with the downloaded files when the command downloads. */
+/** The view of an order, with the downloaded files if the command downloads. */
 import type { Order, OrderResultItem } from "../../contract/read-order.ts";
 import { detail, type Field } from "../../render/detail.ts";
 import { recordView } from "../../cli/output/view.ts";

@@ -1,4 +1,4 @@
-/** Arguments and flags -> the checked body of `PUT /organizations/{id}`. */
+/** Converts arguments and flags to the validated body of `PUT /organizations/{id}`. */
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
@@ -71,7 +71,7 @@ function organizationOf({ settings }: Context, { org }: DefaultsOptions, orgId: 
   });
 }
 
-/** A file contains the body, or only the array. */
+/** Reads a file with the body, or with the array alone. */
 async function bodyFrom(context: Context, file: string): Promise<Record<string, unknown>> {
   const bytes = await readDocument(context, file, "--file");
   const value = parseInput(context, bytes, "--file", nameDocument("--file", file));

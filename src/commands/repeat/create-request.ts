@@ -1,4 +1,4 @@
-/** Flags, files and stdin -> the checked body of `POST /repeat-requests`. */
+/** Converts flags, files and stdin to the validated body of `POST /repeat-requests`. */
 import { checkRequest } from "../../cli/input/check-request.ts";
 import type { EachDrafts } from "../each-request.ts";
 import type { Context } from "../../cli/context.ts";
@@ -17,7 +17,7 @@ import type { Fault } from "../../errors.ts";
 import { wantsForm } from "../request-form.ts";
 import { REPEAT_FIELDS, type CreateOptions } from "./create-flags.ts";
 
-/** The values of the flags, for one series or for each of many. */
+/** Returns the values of the flags, for one series or for each of many. */
 async function repeatWishes(context: Context, options: CreateOptions, faults: Fault[]) {
   const { notes } = context;
   const nowMs = await momentFor(context, [options.from, options.to]);
@@ -36,7 +36,7 @@ async function repeatWishes(context: Context, options: CreateOptions, faults: Fa
   };
 }
 
-/** How --each makes a series of each feature. */
+/** Returns how --each makes a series from each feature. */
 export async function repeatDrafts(
   context: Context,
   options: CreateOptions,

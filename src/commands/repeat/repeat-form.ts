@@ -109,7 +109,7 @@ export async function askForSeries(
   });
 }
 
-/** The words as if they had been typed. */
+/** Parses the words as if they had been typed. */
 function optionsOf(words: readonly string[]): CreateOptions {
   const options = createSyntax(new Command("swath repeat create")).exitOverride();
   return options.parse([...words], { from: "user" }).opts();

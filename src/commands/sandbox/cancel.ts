@@ -1,4 +1,4 @@
-/** `sandbox cancel-task` and `sandbox cancel-repeat`: the interface shows no request that cancels. */
+/** `sandbox cancel-task` and `sandbox cancel-repeat`: the interface has no request that cancels. */
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";

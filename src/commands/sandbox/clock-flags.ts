@@ -1,4 +1,4 @@
-/** Flags for the sandbox's clock, as the control plane takes them. */
+/** Flags for the sandbox's clock, for the control plane. */
 import type { ClockChange, ClockMode } from "../../app/sandbox/control.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { oneOf } from "../../domain/readers.ts";
@@ -18,7 +18,7 @@ export const speedReader: Reader<number> = (text) => {
     : { ok: false, rule: `must be a number above 0, up to ${MAX_SPEED}, such as 60` };
 };
 
-/** A time; `now` and offsets such as `+2d` count from this machine's time, not the sandbox's. */
+/** Reads a time; `now` and offsets such as `+2d` count from this machine's time, not the sandbox's. */
 export function timeReader(nowMs: number): Reader<string> {
   return (text) => {
     const time = parseFlagTime(text, nowMs);
@@ -26,12 +26,12 @@ export function timeReader(nowMs: number): Reader<string> {
   };
 }
 
-/** Mode `real` returns to this machine's time, unless a time is given with it. */
+/** Returns the change for a mode. Mode `real` returns to this machine's time, unless a time is given with it. */
 export function modeChange(mode: ClockMode, nowMs: number): ClockChange {
   return mode === "real" ? { mode, now: formatTimestamp(nowMs) } : { mode };
 }
 
-/** `sandbox start --clock`: real, manual, auto, x60, or a time. */
+/** Reads `sandbox start --clock`: real, manual, auto, x60, or a time. */
 export function startClockReader(nowMs: number): Reader<ClockChange> {
   return (text) => {
     if (/^x\d/.test(text)) {
@@ -58,7 +58,7 @@ export interface ClockFlags {
   speed?: number;
 }
 
-/** The requested change; undefined when no flag asks for one. */
+/** Returns the requested change; undefined when no flag asks for one. */
 export function parseClockFlags(
   { set, advance, mode, speed }: ClockFlags,
   nowMs: number,

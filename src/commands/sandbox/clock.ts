@@ -32,7 +32,7 @@ export const clock = defineCommand({
   },
   run: async (context, change, { mode, set }): Promise<ClockReply> => {
     const { sandboxClock } = await import("../../app/sandbox/control.ts");
-    // A time that is typed is meant; the mode alone does not say that it moves time.
+    // A typed time is intended; the mode alone does not reveal that it moves time.
     return sandboxClock(context, change, { asksBack: mode === "real" && set === undefined });
   },
   view: recordView<ClockReply>({

@@ -71,7 +71,7 @@ export function parseFaultFlags(flags: FaultFlags): { clear: boolean; add?: Faul
   return { clear: clear === true, add: wish };
 }
 
-/** An endpoint's name from the name itself or from its method and path, whatever the names of its parameters. */
+/** Returns an endpoint's name from the name itself or from its method and path, with any parameter names. */
 function routeOf(typed: string): string {
   if (WORDS.includes(typed)) return typed;
   const fold = (text: string): string =>

@@ -59,7 +59,7 @@ export const faults = defineCommand({
   }),
 });
 
-/** The effect of a fault as a sentence. */
+/** Describes the effect of a fault in a sentence. */
 function describeFault(fault: PlantedFault): string {
   const { status, retryAfter, html, latencyMs, reset, truncate, expired } = fault;
   return [

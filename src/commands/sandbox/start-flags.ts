@@ -56,7 +56,7 @@ function unknownVariant(name: string): Fault {
   };
 }
 
-/** With a real key and a sandbox, a request may send the key to the wrong one. The key is never shown. */
+/** With a real key and a sandbox, a request may send the key to the wrong service. The key is never shown. */
 function refuseRealKey({ world, options }: Context): void {
   const key = world.env["SWATH_API_KEY"] ?? "";
   if (key !== "" && !key.startsWith(KEY_PREFIX)) {
@@ -78,7 +78,7 @@ function refuseRealKey({ world, options }: Context): void {
   }
 }
 
-/** A path prefix for the interface. The control plane keeps its own path. */
+/** Reads a path prefix for the interface. The control plane keeps its own path. */
 export const prefixReader: Reader<string> = (text) => {
   const path = text.replace(/\/+$/, "");
   return /^(?:\/[\w.~-]+)+$/.test(path) && !path.startsWith("/_sandbox")
@@ -86,7 +86,7 @@ export const prefixReader: Reader<string> = (text) => {
     : { ok: false, rule: "must be a path such as /v1: a slash, then letters, digits and . _ ~ -" };
 };
 
-/** The origin of web pages, or `*` for any. */
+/** Reads the origin of web pages, or `*` for any. */
 export const originReader: Reader<string> = (text) => {
   if (text === "*") return { ok: true, value: text };
   const { origin, href } = URL.canParse(text) ? new URL(text) : { origin: "null", href: "" };
@@ -96,7 +96,7 @@ export const originReader: Reader<string> = (text) => {
   return { ok: false, rule, ...(isOrigin && { hint: `Did you mean ${origin}?` }) };
 };
 
-/** The size of image files, as the setting takes it. */
+/** Reads the size of image files, in the setting's form. */
 export const productSizeReader: Reader<string> = (text) =>
   readProductSize(text) === undefined ? { ok: false, rule: PRODUCT_SIZE_RULE } : { ok: true, value: text };
 

@@ -70,7 +70,7 @@ export const start = defineCommand({
       import("../../cli/output/present.ts"),
       import("../../cli/output/presentation.ts"),
     ]);
-    // Shown as soon as the sandbox answers, because the command ends only by a signal.
+    // Shown as soon as the sandbox responds, because the command ends only by a signal.
     return runSandbox(context, request, (started) => present(presentationOf(context), startedView, started));
   },
   view: startedView,

@@ -1,4 +1,4 @@
-/** The view of a sandbox that has just started: its address, its users, and the next command. */
+/** The view of a newly started sandbox: its address, its users, and the next command. */
 import type { StartedSandbox } from "../../app/sandbox/run-sandbox.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";

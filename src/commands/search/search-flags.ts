@@ -127,10 +127,10 @@ type SharedOptions = ReturnType<ReturnType<typeof sharedSyntax>["opts"]>;
 type TaskOptions = ReturnType<ReturnType<typeof tasksSyntax>["opts"]>;
 type RepeatOptions = ReturnType<ReturnType<typeof repeatsSyntax>["opts"]>;
 
-/** The options of either command; those that a command lacks are undefined there. */
+/** The options of either command; a command's missing options are undefined. */
 export type SearchOptions = SharedOptions & Partial<TaskOptions> & Partial<RepeatOptions>;
 
-/** Which flag fills which property of the body. */
+/** The flag of each property of the body. */
 export const SEARCH_FLAGS = {
   query: "--where",
   filter: "--where",

@@ -1,4 +1,4 @@
-/** Flags, files and stdin -> the checked request of a search for tasks or repeat requests. */
+/** Converts flags, files and stdin to the validated request of a search for tasks or repeat requests. */
 import type { SearchRequest } from "../../app/tasking/search-requests.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import type { Context } from "../../cli/context.ts";

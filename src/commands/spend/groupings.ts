@@ -1,7 +1,7 @@
 import type { Reader } from "../../domain/readers.ts";
 import { GROUPINGS, type Grouping } from "../../domain/spending/spend-report.ts";
 
-/** `period,kind`: the grouping of a report. */
+/** Reads `period,kind`: the grouping of a report. */
 export const groupings: Reader<Grouping[]> = (value) => {
   const words = value.split(",").map((word) => word.trim());
   const known = words.filter((word): word is Grouping => (GROUPINGS as readonly string[]).includes(word));

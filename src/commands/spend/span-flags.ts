@@ -1,4 +1,4 @@
-/** `--from` and `--to` of the sums: a time before which, and one from which on, nothing counts. */
+/** `--from` (inclusive) and `--to` (exclusive) of the sums. */
 import { instantFlag } from "../../cli/flags/window-flags.ts";
 import type { Context } from "../../cli/context.ts";
 import { inputError, type Fault } from "../../errors.ts";
@@ -9,7 +9,7 @@ export interface Span {
   toMs: number | undefined;
 }
 
-/** Throws for a time that cannot be read, and for an end that is not after the start: nothing would ever be in it. */
+/** Throws for an invalid time, and for an end that is not after the start: the result would always be empty. */
 export function spanFlags(
   { notes, clock }: Pick<Context, "notes" | "clock">,
   from: string | undefined,

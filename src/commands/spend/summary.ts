@@ -96,7 +96,9 @@ interface TotalRow {
   committed: { text: string } | null;
 }
 
-/** One row for all requests; with several currencies one row for each, and one for requests without a price. */
+/**
+ * Returns one row for all requests; with several currencies one row for each, and one for requests without a price.
+ */
 function totalsOf({ total, requests, unpriced }: SpendSummary): TotalRow[] {
   const [only, ...more] = total;
   if (only === undefined || more.length > 0)
@@ -107,7 +109,7 @@ function totalsOf({ total, requests, unpriced }: SpendSummary): TotalRow[] {
 
 const WIDEST_BAR = 24;
 
-/** `Budget 5,000.00 USD/month  [#########---------------]  1,625.00 USD left`. */
+/** Returns `Budget 5,000.00 USD/month  [#########---------------]  1,625.00 USD left`. */
 function bar(budget: BudgetState | null, { width }: Screen): string[] {
   if (budget === null) return [];
   const { amount, spent, period, text: shown, isUncertain } = budget;

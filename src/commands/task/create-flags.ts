@@ -96,7 +96,7 @@ export const createSyntax = (command: Command) =>
 
 export type CreateOptions = ReturnType<ReturnType<typeof createSyntax>["opts"]>;
 
-/** Which option fills which property of the body. */
+/** The option of each property of the body. */
 export const TASK_FIELDS = {
   contract: "contractId",
   preApprove: "preApproval",

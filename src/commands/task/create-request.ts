@@ -1,4 +1,4 @@
-/** Flags, files, stdin or the form -> the checked body of one task. */
+/** Converts flags, files, stdin or the form to the validated body of one task. */
 import {
   draftOneTask,
   draftTask,
@@ -38,7 +38,7 @@ export async function createRequest(context: Context, options: CreateOptions): P
   return askForTask(context, options, taskBody);
 }
 
-/** How --each makes a task of each feature. */
+/** Returns how --each makes a task from each feature. */
 export async function taskDrafts(
   context: Context,
   options: CreateOptions,
@@ -65,7 +65,7 @@ async function taskBody(context: Context, options: CreateOptions): Promise<TaskB
       faults: [...faults, ...draft.faults],
       warnings: draft.warnings,
       isPartial,
-      // The end that --window counts is missing because the beginning cannot be read.
+      // The end from --window is missing because the start is invalid.
       isConsequence: ({ code, path }) =>
         options.window !== undefined &&
         code === "WINDOW_REQUIRED" &&
@@ -76,7 +76,7 @@ async function taskBody(context: Context, options: CreateOptions): Promise<TaskB
   );
 }
 
-/** The values of the flags, for one request or for each of many. */
+/** Returns the values of the flags, for one request or for each of many. */
 async function taskWishes(context: Context, options: CreateOptions, faults: Fault[]): Promise<TaskWishes> {
   const nowMs = await momentFor(context, [options.windowOpen, options.windowClose]);
   return {
@@ -89,7 +89,7 @@ async function taskWishes(context: Context, options: CreateOptions, faults: Faul
   };
 }
 
-/** Which flag to name for a fault in which property. */
+/** Returns the flag to report for a fault in a property. */
 function taskFlags(
   base: Readonly<Record<string, unknown>>,
   { given }: Pick<TaskWishes, "given">,

@@ -71,7 +71,7 @@ export const create = defineCommand({
   view: createViewOf(taskView, TASK_COLUMNS),
 });
 
-/** The request in words: the result itself with --explain on a terminal, else notes beside the result. */
+/** Describes the request: as the result with --explain on a terminal, else in notes beside the result. */
 async function explain(
   context: Context,
   body: TaskBody,

@@ -69,7 +69,7 @@ export async function askForTask(
     explain: async (body) => {
       const { explainRequest, explanationText } = await import("../../domain/tasking/explain-request.ts");
       const explanation = explainRequest(toWireConstraints(body, context.dialect), options.timeZone);
-      // The answers show that nothing narrows it.
+      // The answers already show that there are no constraints.
       const defaults = explanation.defaults.filter((name) => !CONSTRAINTS.some((one) => one === name));
       return explanationText({ ...explanation, defaults });
     },
@@ -90,7 +90,7 @@ export async function askForTask(
 const pricesOf = (context: Context) =>
   context.service.isDryRun ? () => undefined : knownPrices(context, "task");
 
-/** The words as if they had been typed. */
+/** Parses the words as if they had been typed. */
 function optionsOf(words: readonly string[]): CreateOptions {
   const options = createSyntax(new Command("swath task create")).exitOverride();
   return options.parse([...words], { from: "user" }).opts();

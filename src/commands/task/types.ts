@@ -4,7 +4,7 @@ import type { Column } from "../../render/column.ts";
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 
-/** The name, and the scalar properties that the service gives a collection type. */
+/** The name, and the scalar properties of a collection type in the service's reply. */
 const NAME: Column<CollectionType> = { key: "name", header: "NAME", value: ({ name }) => name, fixed: true };
 
 const columnOf = (key: string): Column<CollectionType> => ({
@@ -14,7 +14,7 @@ const columnOf = (key: string): Column<CollectionType> => ({
   wide: true,
 });
 
-/** Every property that is a scalar in all rows, in the order of first appearance. */
+/** Returns every property that is a scalar in all rows, in the order of first appearance. */
 function columnsOf(types: readonly CollectionType[]): Column<CollectionType>[] {
   const keys = new Set(types.flatMap((type) => Object.keys(type)));
   const isPlain = (key: string): boolean => types.every((type) => typeof type[key] !== "object");
