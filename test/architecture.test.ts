@@ -32,7 +32,7 @@ describe("imports", () => {
     expect(climb("src/client/call.ts", "src/errors.ts")).toBeUndefined();
   });
 
-  test("no file imports itself in a circle, and no private sub-folder, type imports included", () => {
+  test("no file imports itself in a circle or a private sub-folder of another module, type imports included", () => {
     const files = new Map(sources.map(({ path, own }) => [path, own.map((to) => to.path)]));
     const nodes = new Map(sources.map(({ path }) => [nodeOf(path), new Set<string>()]));
     for (const [path, imports] of files)
@@ -40,7 +40,7 @@ describe("imports", () => {
     expect([...findCircles(files), ...findCircles(nodes)]).toEqual([]);
   });
 
-  test("a circle is found, and a diamond is none", () => {
+  test("a circle is found, and a diamond is not one", () => {
     const circle = new Map([
       ["a", ["b"]],
       ["b", ["c"]],
@@ -58,7 +58,7 @@ describe("imports", () => {
     expect(nodeOf("src/app/exports/sync-exports.ts")).toBe("src/app/exports/sync-exports.ts");
   });
 
-  test("a relative import names a file that is there, with its extension", () => {
+  test("a relative import has an existing file with its extension", () => {
     const wrong = sources.flatMap(({ path, own }) =>
       own
         .filter((to) => !/\.(?:ts|json)$/.test(to.path) || !existsSync(join(ROOT, to.path)))
@@ -85,7 +85,7 @@ describe("globals", () => {
   const WORLD =
     /^(?:process|console|globalThis|global|fetch|crypto|performance|navigator|require|__dirname|__filename|setTimeout|setInterval|setImmediate|new Date\(\)|Date\(\)|Date\.now|Math\.random)(?:\b|$)/;
 
-  test("below the edge the world comes in through parameters", () => {
+  test("below the edge, clock, environment and randomness are parameters", () => {
     const reached = sources.flatMap(({ path, globals }) =>
       [...globals]
         .filter((use) => WORLD.test(use) && EDGE[path]?.test(use) !== true)
@@ -94,7 +94,7 @@ describe("globals", () => {
     expect(reached).toEqual([]);
   });
 
-  test("a reach for the world is found, and a parameter or member of the same name is not one", () => {
+  test("a direct access to the world is found; a parameter or member of the same name is not", () => {
     const found = (text: string): string[] => [...readModule(text).globals].filter((use) => WORLD.test(use));
     expect(found("const now = Date.now(); log(new Date(), process.env.HOME);")).toEqual([
       "Date.now",
@@ -110,7 +110,7 @@ describe("globals", () => {
 });
 
 describe("waiting", () => {
-  test("below the edge nobody waits by a timer, and nobody starts a process", () => {
+  test("below the edge, no code waits by a timer or starts a process", () => {
     const waits = /\b(?:setTimeout|setInterval|scheduler)\b[^;]*\bfrom "node:timers|\bAbortSignal\.timeout\(/;
     const starts = ["node:child_process", "node:process", "node:cluster"];
     const found = sources
@@ -124,7 +124,7 @@ describe("waiting", () => {
 });
 
 describe("disk", () => {
-  test("folders are made step by step: Node's recursive mkdir never ends where nothing can be made", () => {
+  test("folders are created one by one: Node's recursive mkdir never ends on an impossible path", () => {
     const recursive = /\bmkdir(?:Sync)?\([^;]*recursive/;
     expect(sources.filter(({ text }) => recursive.test(text)).map(({ path }) => path)).toEqual([]);
     expect(recursive.test("await mkdir(path, { recursive: true });")).toBe(true);
@@ -160,7 +160,7 @@ describe("next steps", () => {
       .map(({ specifier }) => specifier),
   ];
 
-  test("below the edge no string has a flag or a command", () => {
+  test("below the edge, no string contains a flag or a command", () => {
     const below = written.filter(
       ({ path }) => WITHOUT_COMMANDS.some((folder) => path.startsWith(`${folder}/`)) && !WITH_FLAGS.has(path),
     );
@@ -168,7 +168,7 @@ describe("next steps", () => {
     expect(below.flatMap((source) => typedIn(source).map((text) => `${source.path}: ${text}`))).toEqual([]);
   });
 
-  test("a flag or a command in a string is found, and a comment is not one", () => {
+  test("a flag or a command in a string is found; a comment is not", () => {
     const found = (text: string): string[] => typedIn(readModule(text));
     expect(found("f('add --yes', `type swath order ${id}`); // --yes")).toEqual([
       "add --yes",
@@ -181,12 +181,12 @@ describe("next steps", () => {
 });
 
 describe("names", () => {
-  test("no file or folder has a name that says nothing", () => {
+  test("no file or folder has a meaningless name", () => {
     const empty = /(?:^|\/)(?:utils?|helpers?|common|misc|shared|stuff|manager)(?:\.ts|\/)/;
     expect(written.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([]);
   });
 
-  test("no satellite operator and no maker of tools is named, in code, tests or texts", () => {
+  test("no satellite operator and no tool vendor is named in code, tests or texts", () => {
     const texts = [...sources.map(({ path }) => path), ...filesBelow("test", ".ts"), ...PAGES];
     const named = texts.flatMap((path) => foreignWords(readText(path)).map((word) => `${path}: ${word}`));
     expect(named).toEqual([]);
@@ -202,7 +202,7 @@ describe("names", () => {
 describe("tests", () => {
   const tests = filesBelow("test", ".test.ts").map((path) => ({ path, text: readText(path) }));
 
-  test("a title names requirements that exist, at most three", () => {
+  test("a title contains existing requirements only, at most three", () => {
     const known = new Set(REQUIREMENT_IDS);
     const areas = [...new Set([...known].map((id) => id.replace(/-\d+$/, "")))].filter((area) => area !== "");
     const id = new RegExp(String.raw`\b(?:${areas.join("|")})-\d+\b`, "g");
@@ -216,7 +216,7 @@ describe("tests", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("nothing is mocked, patched, faked in time, left out or left alone", () => {
+  test("no test mocks, patches, fakes time, is skipped or runs alone", () => {
     const soft =
       /\bvi\.(?:mock|doMock|spyOn|stubGlobal|useFakeTimers)\b|\b(?:test|it|describe)\.(?:only|todo)\b/;
     expect(

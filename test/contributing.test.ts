@@ -9,13 +9,13 @@ const text = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
 describe("the example of CONTRIBUTING.md", () => {
   test("applies to this tree", () => applyPatch(ROOT, { isTrial: true }));
 
-  test("is nine files of code and tests, and a line of the requirements", () => {
+  test("is nine files of code and tests, and one line of the requirements", () => {
     const isPage = (path: string): boolean => path.endsWith(".md");
     expect(PATCHED_FILES.filter((path) => !isPage(path))).toHaveLength(9);
     expect(PATCHED_FILES.filter(isPage).toSorted()).toEqual(["test/requirements.md"]);
   });
 
-  test("has each of its files named in the table and in a step", () => {
+  test("has each of its files in the table and in a step", () => {
     const named = PATCHED_FILES.map((path) => [path, text.split(`\`${path}\``).length - 1] as const);
     expect(named.filter(([, times]) => times < 2)).toEqual([]);
   });

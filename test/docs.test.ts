@@ -38,11 +38,11 @@ describe("generated files", () => {
     },
   );
 
-  it("are the same whenever they are made", async () => {
+  it("do not depend on the time", async () => {
     expect(await generate(ROOT)).toEqual(files);
   });
 
-  it("the reference names every command and every endpoint of the interface", async () => {
+  it("the reference lists every command and every endpoint of the interface", async () => {
     const reference = files.find(({ path }) => path === "docs/reference.md")!.text;
     const verbs = leavesOf(await commandWords({ nouns: NOUNS, singles: SINGLES })).map(({ path }) =>
       path.join(" "),
@@ -72,26 +72,23 @@ describe("generated files", () => {
     }
   });
 
-  it.each(["docs/architecture.md", "CONTRIBUTING.md", ...ADRS])(
-    "every path that %s names is there",
-    (page) => {
-      const text = readFileSync(join(ROOT, page), "utf8");
-      const spans = [...text.matchAll(/`([^`\s]+)`/g)].map(([, span]) => span!);
-      const paths = spans
-        .filter((span) => /^(?:src|test|docs|build)\/|^\w.*\/$|\.(?:ts|mjs)$/.test(span))
-        // `src/commands/<noun>/<verb>.ts` is there as far as it is no placeholder.
-        .map((span) => span.replace(/(^|\/)[^/]*[<{*$].*$/, "$1"));
-      const isThere = (path: string): boolean =>
-        PATCHED_FILES.includes(path) ||
-        ["", "src", "src/cli", "src/cli/command"].some((at) => existsSync(join(ROOT, at, path)));
-      expect(paths.filter((path) => !isThere(path))).toEqual([]);
-      if (!page.includes("adr")) expect(paths.length).toBeGreaterThan(20);
-      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, to]) => to!);
-      expect(links.filter((to) => !existsSync(join(ROOT, dirname(page), to)))).toEqual([]);
-    },
-  );
+  it.each(["docs/architecture.md", "CONTRIBUTING.md", ...ADRS])("every path in %s exists", (page) => {
+    const text = readFileSync(join(ROOT, page), "utf8");
+    const spans = [...text.matchAll(/`([^`\s]+)`/g)].map(([, span]) => span!);
+    const paths = spans
+      .filter((span) => /^(?:src|test|docs|build)\/|^\w.*\/$|\.(?:ts|mjs)$/.test(span))
+      // `src/commands/<noun>/<verb>.ts` is there as far as it is no placeholder.
+      .map((span) => span.replace(/(^|\/)[^/]*[<{*$].*$/, "$1"));
+    const isThere = (path: string): boolean =>
+      PATCHED_FILES.includes(path) ||
+      ["", "src", "src/cli", "src/cli/command"].some((at) => existsSync(join(ROOT, at, path)));
+    expect(paths.filter((path) => !isThere(path))).toEqual([]);
+    if (!page.includes("adr")) expect(paths.length).toBeGreaterThan(20);
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, to]) => to!);
+    expect(links.filter((to) => !existsSync(join(ROOT, dirname(page), to)))).toEqual([]);
+  });
 
-  it("every test that SECURITY.md names is there", () => {
+  it("every test in SECURITY.md exists", () => {
     const rows = readFileSync(join(ROOT, "SECURITY.md"), "utf8").match(/^\| P\d+ \|.*$/gm) ?? [];
     expect(rows.length).toBeGreaterThan(20);
     for (const row of rows) {
@@ -105,7 +102,7 @@ describe("generated files", () => {
     }
   });
 
-  it("links of the README and the pages lead to files that are there", () => {
+  it("links of the README and the pages lead to existing files", () => {
     for (const path of ["README.md", "docs/guide.md", "docs/reference.md", "docs/decisions.md"])
       for (const [, to = "", part] of linksOf(path)) {
         const page = to === "" ? path : join(dirname(path), to);
@@ -128,7 +125,7 @@ describe("decisions", () => {
     expect(questions.filter((question, at) => questions.indexOf(question) !== at)).toEqual([]);
   });
 
-  it("a comment ends where another sort of comment or the code begins", () => {
+  it("a comment ends where another kind of comment or the code begins", () => {
     const source = [
       "// Spec silent: the default tier. We take",
       "// standard, since it is the first.",
@@ -150,7 +147,7 @@ describe("decisions", () => {
     ]);
   });
 
-  it("a comment without a choice stops the generator, with its place", () => {
+  it("a comment without a choice stops the generator, with its file and line", () => {
     expect(() => decisionsIn("src/x.ts", "\n// Spec silent: everything")).toThrow("src/x.ts:2");
   });
 });
@@ -162,7 +159,7 @@ describe("MAP-09 pictures", () => {
     ),
   );
 
-  it.each(pages)("%s is there, described, and at most 300 kB", (path, words) => {
+  it.each(pages)("%s exists, has a description, and has at most 300 kB", (path, words) => {
     expect(readFileSync(join(ROOT, path)).length).toBeLessThanOrEqual(300_000);
     expect(words.length).toBeGreaterThan(20);
   });

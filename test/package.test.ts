@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 describe("the package", () => {
-  test("holds the program, completions and papers, and nothing else", () => {
+  test("contains the program, completions and documents, and nothing else", () => {
     const expected = [
       /^bin\/swath\.js$/,
       /^dist\/[\w.-]+\.cjs$/,
@@ -45,7 +45,7 @@ describe("the package", () => {
   });
 
   // A run whose program is replaced under it finds no chunk of another build, rather than one that fits half.
-  test("its chunks are a few dozen, each named after what is in it", () => {
+  test("has a few dozen chunks, each named after its content", () => {
     const names = packed.files.map(({ path }) => path).filter((path) => path.endsWith(".cjs"));
     const chunks = names.filter((path) => !/^dist\/(?:start|\w+-worker)\.cjs$/.test(path));
     expect(chunks.filter((path) => !/-[\w-]{8}\.cjs$/.test(path))).toEqual([]);
@@ -53,11 +53,11 @@ describe("the package", () => {
     expect(chunks.length).toBeLessThan(130);
   });
 
-  test("is at most 2.5 MB to fetch", () => {
+  test("is at most 2.5 MB to download", () => {
     expect(packed.size).toBeLessThanOrEqual(2_500_000);
   });
 
-  test("runs in an empty folder, without a registry, and says what to install for its native parts", async () => {
+  test("runs in an empty folder, without a registry, and explains how to install its native parts", async () => {
     await writeFile(join(folder, "package.json"), '{"private": true}');
     const home = join(folder, "home");
     await mkdir(home);
@@ -81,7 +81,7 @@ describe("the package", () => {
 });
 
 describe("dependencies", () => {
-  test("none to install, but for two native parts that are optional and run no script", async () => {
+  test("are two native parts, which are optional and run no script", async () => {
     const { dependencies = {}, optionalDependencies = {} } = await manifest();
     expect(dependencies).toEqual({});
     expect(Object.keys(optionalDependencies).toSorted()).toEqual(["@napi-rs/keyring", "libsql"]);
@@ -92,7 +92,7 @@ describe("dependencies", () => {
     expect(published.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
   });
 
-  test("the lock names every package of every platform, and no registry", async () => {
+  test("the lock has every package of every platform, and no registry", async () => {
     expect(unresolved(await lockedTree())).toEqual([]);
     expect(await readFile(join(ROOT, "package-lock.json"), "utf8")).not.toMatch(
       /"resolved":|https?:\/\/[^"]*\/-\//,
@@ -109,8 +109,8 @@ const SLOW = /^node:(?:crypto|net|tls|https?|worker_threads|zlib|fs\/promises)$/
 
 const isHeavy = (path: string): boolean => HEAVY.test(path);
 
-describe("what a run loads", () => {
-  test("the start loads nothing but itself: no command, no parser, no dependency", async () => {
+describe("loaded modules", () => {
+  test("the start loads only itself: no command, no parser, no dependency", async () => {
     const modules = await bundledModules();
     const sources = [...(await staticClosure("start.cjs"))].flatMap((name) => modules[name]!);
     expect(sources.filter((path) => !path.startsWith("\0")).toSorted()).toEqual([
@@ -130,14 +130,14 @@ describe("what a run loads", () => {
     expect(sources.filter((path) => path.includes("node_modules") || isHeavy(path))).toEqual([]);
   });
 
-  test("--help loads the main chunk and no other", async () => {
+  test("--help loads only the main chunk", async () => {
     const { sources } = await loadedCode(["--help"]);
     expect(sources).toContain("src/cli/help/root-help.ts");
     expect(sources.filter((path) => path.includes("node_modules"))).toEqual([]);
     expect(sources).not.toContain("src/cli/dispatch.ts");
   });
 
-  test("the help of every command loads nothing that only a run needs", async () => {
+  test("the help of every command loads no module that only a run needs", async () => {
     const modules = await bundledModules();
     const commands = filesBelow("src/commands", "index.ts")
       .flatMap((path) => readSource(path).own)
@@ -156,7 +156,7 @@ describe("what a run loads", () => {
   });
 
   test.each(["order place", "export query", "sandbox start", "passes"])(
-    "%s --help loads no slow module of Node either",
+    "%s --help loads no slow module of Node",
     async (line) => {
       const { sources, builtins } = await loadedCode([...line.split(" "), "--help"]);
       expect(sources.filter(isHeavy)).toEqual([]);
@@ -164,7 +164,7 @@ describe("what a run loads", () => {
     },
   );
 
-  test("a request that is only shown loads no network, sandbox, prompts, tables or settings writer", async () => {
+  test("a dry run loads no network, sandbox, prompts, tables or settings writer", async () => {
     const words = [
       "order",
       "review",
@@ -188,7 +188,7 @@ describe("what a run loads", () => {
     expect([...loaded]).not.toContain("start.cjs");
   });
 
-  test("a heavy module would be seen: a search in the sandbox loads its share of them", async () => {
+  test("a heavy module would be noticed: a search in the sandbox loads its share of them", async () => {
     const { sources } = await loadedCode([
       "catalog",
       "search",

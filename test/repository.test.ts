@@ -16,7 +16,7 @@ const TOP = [
   "rolldown.config.mjs src test tsconfig.json vitest.config.mts",
 ].flatMap((line) => line.split(" "));
 
-test("the top folder has the listed files and no other", (context) => {
+test("the top folder has the listed files only", (context) => {
   if (!existsSync(join(ROOT, ".git"))) context.skip("not a git checkout");
   const listed = execFileSync("git", ["ls-files", "-z"], {
     cwd: ROOT,

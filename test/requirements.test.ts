@@ -51,12 +51,12 @@ test("every requirement has a test on each side that it concerns", () => {
   expect(missing).toEqual([]);
 });
 
-test("what only repeats another requirement names one that is proven", () => {
+test("a requirement that repeats another one points to a proven one", () => {
   const known = new Set(REQUIREMENT_IDS.filter((id) => !REPEATED.has(id)));
   expect([...REPEATED.values()].filter((other) => !known.has(other))).toEqual([]);
 });
 
-test("every exception is that of one requirement", () => {
+test("every exception belongs to one requirement", () => {
   const listed = EXCEPTIONS.map(({ id, line }) => id ?? line);
   expect(new Set(listed).size).toBe(listed.length);
   expect(listed.filter((id) => id === undefined || !REQUIREMENT_IDS.includes(id))).toEqual([]);

@@ -205,7 +205,7 @@ describe.each(versions)("%s", (version) => {
     expect(rerun.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("a part is continued behind the bytes that it has", async () => {
+  it("a part is continued after its received bytes", async () => {
     const { swath, made, home, pictureOf } = await machineOf(version);
     const picture = await pictureOf(made.order, "preview");
     const { done } = await wakeSidecar(await fileBelow(join(home, "parts"), ".part.json"), picture);
@@ -215,7 +215,7 @@ describe.each(versions)("%s", (version) => {
     expect(ranges).toEqual([`bytes=${done}-`]);
   });
 
-  it("of a part with holes only the holes are fetched", async () => {
+  it("only the gaps of a part are fetched", async () => {
     const { swath, made, home, useProducts, pictureOf } = await machineOf(version);
     await useProducts("40MB");
     const path = await fileBelow(join(home, "spans"), ".part.json");
@@ -233,7 +233,7 @@ describe.each(versions)("%s", (version) => {
     expect((await readFile(await fileBelow(join(home, "spans"), ".tif"))).length).toBe(size);
   });
 
-  it("a folder of downloads verifies, is not fetched again, and its files are not handed on twice", async () => {
+  it("a folder of downloads verifies, is not fetched again, and its programs are not repeated", async () => {
     const { swath, made, home, pictureOf } = await machineOf(version);
     for (const asset of ["metadata", "thumbnail"]) {
       const { bytes } = await pictureOf(made.order, asset);
@@ -265,14 +265,14 @@ describe.each(versions)("%s", (version) => {
     expect(again.requests.filter(({ path }) => path.includes("/assets/"))).toEqual([]);
   });
 
-  it("a mirror goes on from its state, and verifies", async () => {
+  it("a mirror continues from its state, and verifies", async () => {
     const { swath } = await machineOf(version);
     expect(await swath("verify mirror --json")).toMatchObject({ exitCode: 0, requests: [] });
     const synced = await swath("export sync mirror --type weekly --weeks 1 --json");
     expect(JSON.parse(synced.stdout)).toMatchObject({ changed: false });
   });
 
-  it("settings, profiles and keys hold", async () => {
+  it("settings, profiles and keys are read", async () => {
     const { swath, made, sandbox } = await machineOf(version);
     const value = async (line: string): Promise<unknown> =>
       (JSON.parse((await swath(`${line} --json`)).stdout) as { value: unknown }).value;

@@ -19,7 +19,7 @@ async function gathered<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[
   return all;
 }
 
-test("VIEW-02 VIEW-03 find, measure, price, choose, sort, and list days", async () => {
+test("VIEW-02 VIEW-03 finds, measures, prices, chooses and sorts items, and lists days", async () => {
   const front = await frontEnd();
   // The cheapest scenes that cover an area are measured only where asked, priced, and sorted by price.
   const request = { area, choice: "cheapest", sort: { by: "price", isDescending: true } } as const;

@@ -69,14 +69,14 @@ test("search, review, place, wait, download, verify and repair", async () => {
   expect(front.failures).toEqual([]);
 });
 
-test("an order is placed once the price is agreed to", async () => {
+test("an order is placed after its price is confirmed", async () => {
   const front = await frontEnd({ isAgreed: false });
   const placed = await placeOrder(front.context, await orderBody(front, 1), { downloadTo: "imagery" });
   expect(front.questions).toEqual([expect.stringMatching(/^Order 1 item for \$[\d,.]+\?$/)]);
   expect(placed.download).toMatchObject({ orderId: placed.orderId, failed: 0 });
 });
 
-test("a price above the limit ends before anything is asked or ordered", async () => {
+test("a price above the limit stops the run before the question and the order", async () => {
   const front = await frontEnd({ isAgreed: false });
   const body = await orderBody(front, 1);
   const placing = placeOrder(front.context, body, { maxCost: parseMoney("1") });
@@ -85,7 +85,7 @@ test("a price above the limit ends before anything is asked or ordered", async (
   expect(await orderHistory(front.context)).toEqual([]);
 });
 
-test("a mirror of the exports, and a search in it", async () => {
+test("mirrors the exports and searches in the mirror", async () => {
   const front = await frontEnd();
   const { context } = front;
   const options = { types: ["latest"], format: "geoparquet" } as const;

@@ -56,7 +56,7 @@ test("create, price, approve, wait, search and retask", async () => {
   expect(front.failures).toEqual([]);
 });
 
-test("an approval is asked about, and a price above the limit ends before anything is asked", async () => {
+test("an approval asks first; a price above the limit stops the run before the question", async () => {
   const front = await frontEnd({ isAgreed: false });
   const { context, questions } = front;
   const id = await newTask(front);

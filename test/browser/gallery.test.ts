@@ -42,7 +42,7 @@ async function open(context: TestContext, options?: Parameters<typeof openPage>[
 }
 
 describe("a gallery in Chromium", () => {
-  test("MAP-06 MAP-07 opens without an error and without a request, and names are text", async (context) => {
+  test("MAP-06 MAP-07 opens without an error or a request, and shows names as text", async (context) => {
     const { page, errors, requests } = await open(context);
     expect(await page.locator(".card").count()).toBe(4);
     expect(await page.title()).toBe("Gallery of img");
@@ -52,7 +52,7 @@ describe("a gallery in Chromium", () => {
     expect({ errors, requests }).toEqual({ errors: [], requests: [] });
   });
 
-  test("MAP-06 a click enlarges a picture, keys turn to the next, and Escape gives the focus back", async (context) => {
+  test("MAP-06 a click enlarges a picture, keys turn to the next, and Escape returns the focus", async (context) => {
     const { page } = await open(context);
     const name = (): Promise<string | null> => page.locator("#enlarged-name").textContent();
     await page.locator(".shot").first().click();
@@ -71,14 +71,14 @@ describe("a gallery in Chromium", () => {
     await expect.poll(() => page.evaluate("document.activeElement.className")).toBe("shot");
   });
 
-  test("MAP-06 finds items by their text, and says how many", async (context) => {
+  test("MAP-06 finds items by their text, and shows how many", async (context) => {
     const { page } = await open(context);
     await page.locator("#find").fill("wrong or missing");
     expect(await page.locator(".card:visible").count()).toBe(1);
     expect(await page.locator("#status").textContent()).toBe("1 scene of 4 shown");
   });
 
-  test("MAP-06 has no accessibility fault that is serious, light and dark, large and small", async (context) => {
+  test("MAP-06 has no serious accessibility fault, light and dark, large and small", async (context) => {
     const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
     for (const colorScheme of ["light", "dark"] as const) {
       const { page } = await open(context, { colorScheme, viewport: { width: 390, height: 844 } });
@@ -92,7 +92,7 @@ describe("a gallery in Chromium", () => {
     }
   });
 
-  test("MAP-06 prints dark on white from a dark screen", async (context) => {
+  test("MAP-06 prints dark on white when the screen is dark", async (context) => {
     const { page } = await open(context, { colorScheme: "dark" });
     const ink = (): Promise<string> => page.evaluate("getComputedStyle(document.body).color");
     const onScreen = await ink();

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-test("MAP-01 order review: the total in the head, and a tick that sums its price and names its item", async (context) => {
+test("MAP-01 order review: the header shows the total; a tick adds its price and shows its item", async (context) => {
   await needChromium(context);
   const { page, errors, requests } = await openPage(
     await run("order review --items items.json --output html"),
@@ -48,7 +48,7 @@ test("MAP-01 order review: the total in the head, and a tick that sums its price
   expect({ errors, requests }).toEqual({ errors: [], requests: [] });
 });
 
-test("MAP-01 verify: each file at its place, coloured by its state", async (context) => {
+test("MAP-01 verify: each file is at its place, coloured by its state", async (context) => {
   await needChromium(context);
   await run(`order download ${order} --wait --asset metadata --out-dir img --quiet`);
   const [line = ""] = (await run("verify img")).split("\n");
@@ -62,7 +62,7 @@ test("MAP-01 verify: each file at its place, coloured by its state", async (cont
   expect({ errors, requests }).toEqual({ errors: [], requests: [] });
 });
 
-test("MAP-01 order history: an order lies where its items lie", async (context) => {
+test("MAP-01 order history: an order is at the place of its items", async (context) => {
   await needChromium(context);
   const { page, errors } = await openPage(await run("order history --output html"), home);
   await expect.poll(() => page.locator("#body tr").count()).toBe(1);

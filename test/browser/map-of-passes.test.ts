@@ -13,7 +13,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-test("MAP-01 MAP-03 passes: a line a window, the target, and what the geometry does not say", async (context) => {
+test("MAP-01 MAP-03 passes: one line per window, the target, and a note on the limits of geometry", async (context) => {
   await needChromium(context);
   const run = await swath("passes --point -9.14,38.71 --window 2d --sandbox --output html", { home });
   const { page, errors, requests } = await openPage(run.stdout, home);
@@ -30,7 +30,7 @@ test("MAP-01 MAP-03 passes: a line a window, the target, and what the geometry d
   expect({ errors, requests }).toEqual({ errors: [], requests: [] });
 });
 
-test("MAP-03 an area over a pole is the disc around it, seen from above", async (context) => {
+test("MAP-03 an area over a pole is a disc around it, seen from above", async (context) => {
   await needChromium(context);
   const run = await swath("catalog search --point 0,90 --radius 2500km --limit 50 --output html", { home });
   const { page, errors, requests } = await openPage(run.stdout, home);

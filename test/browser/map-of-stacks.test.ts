@@ -14,7 +14,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-test("MAP-05 VIEW-05 a stack that is ticked gives the command that orders all items of its scenes", async (context) => {
+test("MAP-05 VIEW-05 a ticked stack gives the command that orders all items of its scenes", async (context) => {
   await needChromium(context);
   const line = "catalog stacks --place Lisbon --radius 30km";
   const stacks = JSON.parse((await swath(`${line} --json`, { home })).stdout) as {

@@ -78,7 +78,7 @@ describe("MAP-07 hostile names", () => {
     "$(touch /tmp/x)`touch /tmp/x`",
   ];
 
-  test("run no script, ask for nothing and stay text", async (context) => {
+  test("run no script, send no request and remain text", async (context) => {
     const rows = names.map((name, at) => ({
       ...row(name, 10 + at, 40),
       values: { id: name, mode: name, incidence: name },
@@ -117,7 +117,7 @@ describe("MAP-03 places everywhere", () => {
   };
 
   test.for(Object.entries(places))(
-    "%s are drawn, and a click finds what lies there",
+    "%s are drawn, and a click finds the rows there",
     async ([name, rows], context) => {
       const { page, errors } = await open(context, pageOf(rows));
       expect(await drawn(page)).toBeGreaterThan(1);
@@ -155,7 +155,7 @@ test("MAP-03 the South Pole is land, and the North Pole is sea", async (context)
   }
 });
 
-test("MAP-03 MAP-04 one row is counted as one, a small share is not 0, and 180 degrees have no side", async (context) => {
+test("MAP-03 MAP-04 one row is counted as one, a small share is not 0, and 180 degrees has no side letter", async (context) => {
   const area = {
     type: "Polygon" as const,
     coordinates: [
@@ -228,7 +228,7 @@ describe("MAP-04 the map", () => {
     await expect.poll(() => page.locator("#status").textContent()).toBe("All 30 shown");
   });
 
-  test("a row under the pointer is marked on the map, and a footprint in the table", async (context) => {
+  test("a row under the pointer is highlighted on the map, and a footprint in the table", async (context) => {
     const { page } = await open(context, pageOf([row("a", 10, 40), row("b", 12, 42)]));
     const before = await page.evaluate(`document.getElementById("canvas").toDataURL()`);
     await page.locator("#body tr").nth(1).hover();
@@ -240,7 +240,7 @@ describe("MAP-04 the map", () => {
   });
 });
 
-describe("MAP-04 everybody", () => {
+describe("MAP-04 accessibility and print", () => {
   interface Violation {
     id: string;
     impact: string;
@@ -260,7 +260,7 @@ describe("MAP-04 everybody", () => {
     },
   );
 
-  test("at 200 % zoom, on a phone, with forced colours and reduced motion nothing is cut off sideways", async (context) => {
+  test("nothing is cut off sideways at 200 % zoom, on a phone, with forced colours or reduced motion", async (context) => {
     for (const options of [
       { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },
       { viewport: { width: 390, height: 844 } },
@@ -281,7 +281,7 @@ describe("MAP-04 everybody", () => {
     }
   });
 
-  test("prints in light colours with all its rows, and returns to the colours chosen", async (context) => {
+  test("prints in light colours with all rows, and returns to the chosen colours", async (context) => {
     const many = pageOf(Array.from({ length: 450 }, (_, at) => row(`item-${at}`, 9 + at / 100, 40)));
     const { page } = await open(context, many, { colorScheme: "dark" });
     expect(await page.locator("#body tr").count()).toBe(100);

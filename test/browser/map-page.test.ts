@@ -36,7 +36,7 @@ const clipboard = (page: OpenPage["page"]): Promise<string> =>
   page.evaluate("navigator.clipboard.readText()");
 
 describe("a map page in Chromium", () => {
-  test("MAP-02 MAP-08 opens from its file without an error and without a request", async (context) => {
+  test("MAP-02 MAP-08 opens from its file without an error or a request", async (context) => {
     const { page, errors, requests } = await open(context);
     await expect.poll(() => page.locator("#body .product").count()).toBe(40);
     expect(await page.locator("#about").textContent()).toMatch(
@@ -77,7 +77,7 @@ describe("a map page in Chromium", () => {
     expect(errors).toEqual([]);
   });
 
-  test("MAP-05 ids were copied cut at 300 characters: they are copied whole, and refused where they hide text", async (context) => {
+  test("MAP-05 ids longer than 300 characters are copied whole, and refused if they hide text", async (context) => {
     const ids = ["t".repeat(400), "a b", "t\u202e-1"];
     const results = ids.map((taskingrequestId) => ({
       properties: { taskingrequestId, lastStatusCode: "received" },
@@ -111,7 +111,7 @@ describe("a map page in Chromium", () => {
       "catalog search --place Lisbon --limit 4 --map lisbon.html --price",
     ],
   ] as const)(
-    "MAP-05 the page of %s tells how to get prices, and the page with prices does not",
+    "MAP-05 the page of %s explains how to get prices, and a page with prices does not",
     async ([line, command], context) => {
       const home = await tempHome();
       onTestFinished(() => rm(home, { recursive: true }));
@@ -132,7 +132,7 @@ describe("a map page in Chromium", () => {
     },
   );
 
-  test("MAP-04 the products of one scene stand in one row, each with its tick, and the scene is drawn once", async (context) => {
+  test("MAP-04 the products of one scene share a row, each with its tick, and the scene is drawn once", async (context) => {
     const { page } = await open(context);
     const lines = page.locator("#body tr");
     const count = await lines.count();
@@ -148,7 +148,7 @@ describe("a map page in Chromium", () => {
     expect(await page.locator("#sum").textContent()).toContain(`${shown} products ticked`);
   });
 
-  test("MAP-04 a row with a number is named by its time, which leads to its place on the map", async (context) => {
+  test("MAP-04 a numbered row is labelled by its time, which leads to its place on the map", async (context) => {
     const home = await tempHome();
     await swath("catalog search --place Lisbon --limit 4 --map page.html", { home, stdoutTTY: true });
     const text = await readFile(join(home, "page.html"), "utf8");
@@ -159,7 +159,7 @@ describe("a map page in Chromium", () => {
     expect(await page.locator("#body .lead").first().textContent()).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d$/);
   });
 
-  test("MAP-04 by keyboard the arrows move between products and rows", async (context) => {
+  test("MAP-04 the arrow keys move between products and rows", async (context) => {
     const { page } = await open(context);
     const focused = (): Promise<string | null> =>
       page.evaluate("document.activeElement.getAttribute('aria-label')");
@@ -170,7 +170,7 @@ describe("a map page in Chromium", () => {
     expect(await focused()).toBe(second);
   });
 
-  test("MAP-04 on a phone every column is in sight, and the bar of ticked products takes a fifth of the screen at most", async (context) => {
+  test("MAP-04 on a phone, every column is visible and the bar of ticked products takes at most a fifth of the screen", async (context) => {
     const { page } = await open(context, { viewport: { width: 390, height: 844 } });
     await page.locator("#body input").first().check();
     await page.locator("#body input").nth(1).check();
@@ -190,7 +190,7 @@ describe("a map page in Chromium", () => {
     expect(cut).toBe(0);
   });
 
-  test("MAP-04 heads are whole at 1280 and 1024, and the key covers no footprint", async (context) => {
+  test("MAP-04 column headings are whole at 1280 and 1024, and the legend covers no footprint", async (context) => {
     for (const viewport of [
       { width: 1440, height: 900 },
       { width: 1280, height: 800 },
@@ -207,7 +207,7 @@ describe("a map page in Chromium", () => {
     }
   });
 
-  test("MAP-06 an enlarged picture says which scene it is, its pixels and its ground; Escape gives the focus back", async (context) => {
+  test("MAP-06 an enlarged picture shows its scene, pixels and ground; Escape returns the focus", async (context) => {
     const home = await tempHome();
     onTestFinished(() => rm(home, { recursive: true }));
     const run = await swath("catalog search --bbox -10,38,-8,39.5 --limit 4 --output html --thumbnails", {
@@ -229,7 +229,7 @@ describe("a map page in Chromium", () => {
     expect(errors).toEqual([]);
   });
 
-  test("MAP-04 a picture of a search around a place was titled 1.9, its share: the time names a row", async (context) => {
+  test("MAP-04 a picture of a search around a place is titled by its time, not by its share", async (context) => {
     const home = await tempHome();
     onTestFinished(() => rm(home, { recursive: true }));
     await swath("catalog search --place Lisbon --radius 20km --limit 4 --map page.html --thumbnails", {
@@ -252,7 +252,7 @@ describe("a map page in Chromium", () => {
     expect(items).toEqual([{ collectionId: "vendor-archive", granuleId: id }]);
   });
 
-  test("MAP-04 by keyboard alone: filter, sort, tick, copy", async (context) => {
+  test("MAP-04 the keyboard alone can filter, sort, tick and copy", async (context) => {
     const { page } = await open(context);
     await page.locator("#search").focus();
     await page.keyboard.type("stripmap");
@@ -282,7 +282,7 @@ describe("--map", () => {
     ["--point -9.14,38.71", "Scenes at 38.71° N 9.14° W"],
     ["--bbox -10,38,-8,39.5", "Scenes from 38° N 10° W to 39.5° N 8° W"],
     ["--product-type GEO", "Catalog search"],
-  ])("MAP-02 the page of catalog search %s is titled by what was asked for", async ([flags, title]) => {
+  ])("MAP-02 the page of catalog search %s has its own title", async ([flags, title]) => {
     const { stdout } = await swath(`catalog search ${flags} --limit 2 --output html`);
     expect(/<title>(.*)<\/title>/.exec(stdout)![1]).toBe(title);
     expect(/<h1>(.*)<\/h1>/.exec(stdout)![1]).toBe(title);
@@ -306,13 +306,13 @@ describe("--map", () => {
     );
   });
 
-  test("MAP-01 a file that does not end in .html is refused before anything is sent", async () => {
+  test("MAP-01 a file without .html at its end is refused before any request", async () => {
     const run = await swath("catalog search --point -9.14,38.71 --map items.json");
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toContain('--map "items.json": must end in .html');
   });
 
-  test("MAP-01 --open shows the page with the system's browser, and in CI it does not", async () => {
+  test("MAP-01 --open shows the page in the system's browser, but not in CI", async () => {
     const home = await tempHome();
     onTestFinished(() => rm(home, { recursive: true }));
     const opened: string[][] = [];
@@ -329,7 +329,7 @@ describe("--map", () => {
     expect(opened).toHaveLength(1);
   });
 
-  test("MAP-01 the title of a small box tells its corners apart", async () => {
+  test("MAP-01 the title of a small box has distinct corners", async () => {
     const titleOf = async (bbox: string): Promise<string> => {
       const { stdout } = await swath(`catalog search --bbox ${bbox} --output html`);
       return /<title>(.*?)<\/title>/.exec(stdout)![1]!;
@@ -341,7 +341,7 @@ describe("--map", () => {
     expect(await titleOf("-10,38,-8.123,39.5")).toBe("Scenes from 38° N 10° W to 39.5° N 8.12° W");
   });
 
-  test("MAP-01 an empty result is a page that says so", async (context) => {
+  test("MAP-01 an empty result is a page that reports it", async (context) => {
     const home = await tempHome();
     const run = await swath("catalog search --point -140,-50 --output html", { home });
     await rm(home, { recursive: true });

@@ -35,7 +35,7 @@ const granule = (await swath("catalog search --product-type GEO --limit 1 --outp
 const PLACE = `order place --item vendor-archive/${granule}`;
 
 describe("PICK-01 questions with ACCESSIBLE=1", () => {
-  it("a form is a row of plain lines with numbers, and nothing is redrawn", async () => {
+  it("a form is plain numbered lines, and nothing is redrawn", async () => {
     const { on, shown } = typed("etna\n1\n\n\n1\n\nlava\nn\n1\n");
     const run = await swath("task create --output id", on);
     expect(run.exitCode, run.stderr).toBe(0);
@@ -49,7 +49,7 @@ describe("PICK-01 questions with ACCESSIBLE=1", () => {
     expect(shown()).toContain("Number [3]: ");
   });
 
-  it("the list of places was printed again at each empty line, and Porto Alegre came before Porto", async () => {
+  it("the list of places is printed once, with Porto before Porto Alegre", async () => {
     const { on, shown } = typed("\n\nPorto\n1\n1\n\n\n1\n\n\nn\n1\n");
     const run = await swath("task create --output id", on);
     expect(run.exitCode, run.stderr).toBe(0);
@@ -69,7 +69,7 @@ describe("PICK-01 questions with ACCESSIBLE=1", () => {
     expect(shown().includes("Type y or n")).toBe(lines.startsWith("maybe"));
   });
 
-  it("a paste of 1, Enter and y into the list of tasks approved one: the question about money is answered after it is shown", async () => {
+  it("pasting 1, Enter and y into the list of tasks approves none: the question about money must be answered after it is shown", async () => {
     const home = await tempHome();
     const made = await swath(
       "task create --point -8.89,38.52 --window-open 2031-03-06T06:00:00Z --window 7d --tier standard --type spotlight --output id",
@@ -100,7 +100,7 @@ describe("PICK-01 questions with ACCESSIBLE=1", () => {
     expect(run.requests.some(({ path }) => path.includes("approve"))).toBe(false);
   });
 
-  it("a closed terminal is no answer: nothing is sent, exit 12", async () => {
+  it("a closed terminal is not an answer: nothing is sent, exit 12", async () => {
     const { on, input } = typed("");
     input.end();
     const run = await swath(PLACE, on);
@@ -109,7 +109,7 @@ describe("PICK-01 questions with ACCESSIBLE=1", () => {
     expect(run.requests.some(({ path }) => path === "/orders")).toBe(false);
   });
 
-  it("is a setting of a profile too", async () => {
+  it("ACCESSIBLE is also a setting of a profile", async () => {
     const home = await tempHome();
     await swath("config set accessible true", { home });
     const { on, shown } = typed("n\n", {});
@@ -118,7 +118,7 @@ describe("PICK-01 questions with ACCESSIBLE=1", () => {
     expect((await swath("config get accessible", { home })).stdout).toBe("true\n");
   });
 
-  it("a secret is not echoed, and a deleted key is none of it", async () => {
+  it("a secret is not echoed, and a deleted character is not part of it", async () => {
     const home = await tempHome();
     const { on, shown } = typed("a-key-of-this-test-12x\u007f\r");
     const run = await swath("auth login --no-check", { ...on, home });

@@ -10,7 +10,7 @@ it.each([
   ["--intersects", "POINT(14.99 37.75 3357)"],
   ["--intersects", "POINT Z (14.99 37.75 3357)"],
   ["--intersects", '{"type":"Point","coordinates":[14.99,37.75,3357]}'],
-])("TASK-03 %s %s: the altitude is dropped, and said to be", async (flag, area) => {
+])("TASK-03 %s %s: the altitude is dropped with a warning", async (flag, area) => {
   const run = await swath(["catalog", "search", flag, area]);
   expect(run.requests[0]?.body).toEqual(ETNA);
   expect(run.stderr).toContain(`Warning: ${flag}: an altitude was dropped\n`);

@@ -9,7 +9,7 @@ import { tempHome } from "./world.ts";
 const bench = await openBench({ archiveSize: 300 });
 const { swath } = bench;
 
-it("help names the choices of a flag once: (right, left, either): right, left, either", async () => {
+it("help lists the choices of a flag once: right, left, either", async () => {
   const { stdout } = await swath("task create --help-all");
   const text = stdout.replaceAll(/\s+/g, " ");
   expect(text).toContain("--look-direction <side>");
@@ -19,14 +19,14 @@ it("help names the choices of a flag once: (right, left, either): right, left, e
   expect(text).toMatch(/spotlight types squint by \+\/-30 degrees by themselves: spotlight/);
 });
 
-it("task --help explains search as itself: it was the same as tasks", async () => {
+it("task --help describes search and list differently", async () => {
   const { stdout } = await swath("task --help");
   expect(stdout).toMatch(/ search +Search tasks\n/);
   expect(stdout).toMatch(/ collection-types +the same as types\n/);
   expect((await swath("repeat --help")).stdout).toMatch(/ search +Search repeat requests\n/);
 });
 
-it("--type in help lists the types of the service, once it has listed them", async () => {
+it("--type in help lists the service's types after they were listed", async () => {
   const home = await tempHome();
   const type = async (): Promise<string> =>
     /--type <name>.*?(?= --)/s.exec((await swath("task create --help-all", { home })).stdout)?.[0] ?? "";
@@ -57,7 +57,7 @@ it("sandbox set shows the unit of each number", async () => {
     if (typeof value === "number") expect([name, unit]).not.toContain(undefined);
 });
 
-it("--step-summary says what was priced, ordered and downloaded: it was only done", async () => {
+it("--step-summary reports priced, ordered and downloaded items", async () => {
   const home = await tempHome();
   const env = { GITHUB_STEP_SUMMARY: join(home, "summary.md") };
   const granule = (
@@ -72,7 +72,7 @@ it("--step-summary says what was priced, ordered and downloaded: it was only don
   expect(text).toMatch(/<li>\d+ downloaded \([^<]*\), 0 already there, 0 failed, in out<\/li>/);
 });
 
-it("the demo tells its story in order: no note comes before it", async () => {
+it("the demo prints its story in order: no note comes before it", async () => {
   const run = await (await sandboxHome()).swath("demo");
   expect([run.exitCode, run.stderr]).toEqual([0, ""]);
 });

@@ -33,7 +33,7 @@ const swath = (argv: readonly string[], given: Surroundings = {}): Promise<Run> 
     env: { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: KEY, ...given.env },
   });
 
-describe("what is sent", () => {
+describe("request", () => {
   it.each([
     [["GET", "/collectiontypes"], "GET", "/collectiontypes"],
     [["get", "collectiontypes"], "GET", "/collectiontypes"],
@@ -51,7 +51,7 @@ describe("what is sent", () => {
     expect(requests[0]?.headers["authorization"]).toBe(`ApiKey ${KEY}`);
   });
 
-  it("a JSON body leaves as it was written, large numbers included", async () => {
+  it("a JSON body is sent as written, large numbers included", async () => {
     const body = '{ "id": 12345678901234567890, "name": "Taveuni" }';
     let text: unknown;
     const send: Send = async (request) => {
@@ -67,7 +67,7 @@ describe("what is sent", () => {
     expect(text).toBe('{"limit":1}');
   });
 
-  it("further headers go along, and other content than JSON travels unread", async () => {
+  it("extra headers are sent, and content other than JSON is not parsed", async () => {
     const argv = ["PUT", "/notes", "--yes", "--data", "plain words", "--header", "Content-Type: text/plain"];
     const { requests } = await swath([...argv, "--header", "X-Trace:1", "--header", "x-trace: 2"]);
     expect(requests).toMatchObject([
@@ -90,20 +90,20 @@ describe("what is sent", () => {
     [["GET", "/x", "--header", "no colon"], "name:value"],
     [["GET", "/x", "--query-param", "=1"], "name=value"],
     [["POST", "/token"], "a user name and a password, not a key"],
-  ])("%j is refused before anything is sent: %s", async (argv, words) => {
+  ])("%j is refused before any request: %s", async (argv, words) => {
     const run = await swath(argv);
     expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining(words)]);
     expect(run.requests).toEqual([]);
     expect(run.stdout).toBe("");
   });
 
-  it("the header that the profile keeps for the credential cannot be set", async () => {
+  it("the profile's credential header cannot be set", async () => {
     await runWords("config set dialect.auth.header X-API-Key", { home });
     const run = await swath(["GET", "/x", "--header", "x-api-key: another"]);
     expect([run.exitCode, run.requests]).toEqual([2, []]);
   });
 
-  it("AUTH-01 without a key nothing leaves", async () => {
+  it("AUTH-01 without a key nothing is sent", async () => {
     const run = await swath(["GET", "/collectiontypes"], { env: { SWATH_API_KEY: "" } });
     expect([run.exitCode, run.requests]).toEqual([4, []]);
   });
@@ -151,7 +151,7 @@ describe("consent and journal", () => {
     ["POST", "/orders/review"],
     ["POST", "/task"],
     ["PATCH", "/task/t-1/status", "--data", '{"status":"rejected"}'],
-  ])("%s %s asks nothing", async (...argv) => {
+  ])("%s %s does not ask", async (...argv) => {
     const words = argv.filter((word): word is string => typeof word === "string");
     const { requests } = await swath(words);
     // A lost creation is looked for, which only reads.
@@ -159,7 +159,7 @@ describe("consent and journal", () => {
     expect(requests.filter((request) => !isLook(request))).toHaveLength(1);
   });
 
-  it("a spending request is in the journal, and the same one is not sent twice by accident", async () => {
+  it("a spending request is in the journal, and is not sent twice by accident", async () => {
     const argv = ["POST", "/orders", "--data", '{"items":[{"collectionId":"c","granuleId":"g"}]}', "--yes"];
     const first = await swath(argv, { send: answer('{"orderId":"o-77"}') });
     expect(first.exitCode).toBe(0);
@@ -177,11 +177,11 @@ describe("consent and journal", () => {
   });
 });
 
-describe("what is printed", () => {
+describe("output", () => {
   const printed = async (text: string, argv: readonly string[] = []): Promise<string> =>
     (await swath(["GET", "/x", ...argv], { send: answer(text) })).stdout;
 
-  it("JSON as data, text as text, nothing as null", async () => {
+  it("JSON is data, text is text, no content is null", async () => {
     expect(await printed('{"a":[1,2]}')).toBe('{\n  "a": [\n    1,\n    2\n  ]\n}\n');
     expect(await printed("two\nlines")).toBe("two\nlines\n");
     expect(await printed("two\nlines", ["--json"])).toBe('"two\\nlines"\n');
@@ -190,14 +190,14 @@ describe("what is printed", () => {
     expect(await printed('{"a":{"b":7}}', ["--query", "a.b"])).toBe("7\n");
   });
 
-  it("what the service sends cannot act on the terminal", async () => {
+  it("text from the service cannot control the terminal", async () => {
     for (const argv of [[], ["--json"]]) {
       expect(await printed("a\u001B[2Jb", argv)).not.toContain("\u001B");
       expect(await printed('{"a":"\\u001b[2J"}', argv)).not.toContain("\u001B");
     }
   });
 
-  it("--include adds the status, and headers that hold no secret", async () => {
+  it("--include adds the status, and headers without secrets", async () => {
     const headers = { etag: '"7"', "set-cookie": "session=planted", "x-request-id": "r-1" };
     const run = await swath(["GET", "/x", "--include", "--json"], { send: answer("[1]", headers) });
     expect(JSON.parse(run.stdout)).toEqual({
@@ -219,7 +219,7 @@ describe("what is printed", () => {
     expect(run.stdout).toBe("");
   });
 
-  it("a 404 of a path that the service does not have speaks of the path, not of an id", async () => {
+  it("the error for an unknown path is about the path, not an id", async () => {
     const run = await bench.swath(["api", "GET", "/nothing"]);
     expect(run.exitCode).toBe(6);
     expect(run.stderr).toContain("Check the path and the --base-url that it is added to");

@@ -32,7 +32,7 @@ const sent = ({ requests }: { requests: { method: string; path: string }[] }): s
 const SEARCHES = ["POST /tasks/search", "POST /repeat-requests/search"];
 
 describe("approvals", () => {
-  it("lists tasks and series with place, window, price and sum, in two requests", async () => {
+  it("lists tasks and series with place, window, price and total, in two requests", async () => {
     const run = await swath("approvals --json", { home });
     expect(sent(run)).toEqual(SEARCHES);
     expect(JSON.parse(run.stdout)).toMatchObject([
@@ -64,7 +64,7 @@ describe("approvals", () => {
     expect(csv.stdout).toBe(`id,commitment.amount\n${seriesId},3375\n${taskId},1250\n`);
   });
 
-  it("at 80 columns name, kind and place stay beside a long price, and a sum that differs has a column of its own", async () => {
+  it("at 80 columns, name, kind and place stay beside a long price, and a total that differs has its own column", async () => {
     const create =
       "repeat create --point 14.43,40.82 --from +1h --interval 7 --tier routine --type spotlight";
     clock.ms += 60_000;
@@ -87,7 +87,7 @@ describe("approvals", () => {
     ]);
   });
 
-  it("at 60 columns name and place stay, and the shortened id is one that commands take", async () => {
+  it("at 60 columns, name and place stay, and commands accept the shortened id", async () => {
     await swath(`approvals reject ${seriesId} --yes`, { home });
     const run = await swath("approvals list --no-color", { home, stdoutTTY: true, columns: 60 });
     const [head, row = "", ...others] = run.stdout.trimEnd().split("\n");
@@ -101,14 +101,14 @@ describe("approvals", () => {
     expect(taken.stdout.trim()).toBe(taskId);
   });
 
-  it("nothing waits: a note, exit 0", async () => {
+  it("with nothing waiting: a note, exit 0", async () => {
     await swath("approvals reject --all --yes", { home });
     const run = await swath("approvals", { home });
     expect([run.exitCode, run.stdout]).toEqual([0, ""]);
     expect(run.stderr).toContain("Nothing waits for approval");
   });
 
-  it("a service whose search leaves prices out is asked for each record, one whose search has them is not", async () => {
+  it("records are read one by one only if the service's search omits prices", async () => {
     const record = (id: string, more: object = {}) => ({
       properties: { taskingrequestId: id, lastStatusCode: "review", ...more },
     });
@@ -135,7 +135,7 @@ describe("approvals", () => {
 });
 
 describe("approvals approve and reject in scripts", () => {
-  it("approves everything under --max-cost by its sum", async () => {
+  it("approves everything if the total is below --max-cost", async () => {
     const dear = await swath("approvals approve --all --max-cost 4624.99 --yes --json", { home });
     expect([dear.exitCode, errorOf(dear).code, sent(dear)]).toEqual([12, "COST_LIMIT_EXCEEDED", SEARCHES]);
     const run = await swath("approvals approve --all --max-cost 4625 --yes --json", { home });
@@ -147,7 +147,7 @@ describe("approvals approve and reject in scripts", () => {
     expect((await swath("approvals --output id", { home })).stdout).toBe("");
   });
 
-  it("tasks and series both have their commitment in csv, and a series has its whole price on a terminal", async () => {
+  it("tasks and series have their commitment in csv, and a series has its full price on a terminal", async () => {
     const csv = await swath(
       `approvals approve ${taskId} ${seriesId} --yes --output csv --columns id,commitment.amount,commitment.currency`,
       { home },
@@ -160,13 +160,13 @@ describe("approvals approve and reject in scripts", () => {
     expect(journal.stdout).toMatch(/\$1,125\.00 +\$3,375\.00/);
   });
 
-  it("a series approved on a terminal shows what it commits to, not only the price of one image", async () => {
+  it("approving a series on a terminal shows its commitment, not only the price of one image", async () => {
     const run = await swath(`approvals approve ${seriesId} --yes --no-color`, { home, stdoutTTY: true });
     expect(run.stdout).toMatch(/PRICE +COMMITTED/);
     expect(run.stdout).toMatch(/\$1,125\.00 +\$3,375\.00/);
   });
 
-  it("APPROVE-11 one id was paid on the price of the listing alone: its price is read again before", async () => {
+  it("APPROVE-11 the price of a single id is read again before its approval", async () => {
     const run = await swath(`approvals approve ${taskId} --yes --max-cost 1250`, { home });
     expect([run.exitCode, sent(run)]).toEqual([
       0,
@@ -182,7 +182,7 @@ describe("approvals approve and reject in scripts", () => {
     expect(JSON.parse(run.stdout)).toMatchObject([{ outcome: "rejected" }, { outcome: "rejected" }]);
   });
 
-  it("P5 the budget bounds the sum too", async () => {
+  it("P5 the budget also limits the total", async () => {
     expect((await swath("config set budget 4000/month", { home })).exitCode).toBe(0);
     const run = await swath("approvals approve --all --yes --json", { home });
     expect([run.exitCode, errorOf(run).code, sent(run)]).toEqual([12, "BUDGET_EXCEEDED", SEARCHES]);
@@ -198,12 +198,12 @@ describe("approvals approve and reject in scripts", () => {
     expect(run.stderr).toContain(message);
   });
 
-  it("an id that does not wait stops all: nothing is sent", async () => {
+  it("an id that is not waiting stops all: nothing is sent", async () => {
     const run = await swath(`approvals approve ${taskId} t-77 --yes --json`, { home });
     expect([run.exitCode, errorOf(run).code, sent(run)]).toEqual([7, "NOT_IN_REVIEW", SEARCHES]);
   });
 
-  it("APPROVE-11 without --yes and a terminal nothing is asked of the service", async () => {
+  it("APPROVE-11 without --yes and a terminal no request is sent", async () => {
     const run = await swath(`approvals approve ${taskId}`, { home });
     expect(run).toMatchObject({ exitCode: 12, requests: [] });
   });
@@ -218,7 +218,7 @@ describe("approvals on a terminal", () => {
     ask: async (question: Question) => (asked.push(question), answer(question)),
   });
 
-  it("marks some, and approves them with one confirmation of the sum", async () => {
+  it("approves the selected ones with one confirmation of the total", async () => {
     const asked: Question[] = [];
     expect((await swath("config set budget 5000/month", { home })).exitCode).toBe(0);
     const run = await swath(
@@ -245,7 +245,7 @@ describe("approvals on a terminal", () => {
   });
 
   it.each(["--map", "--output html", "--output table", "--open"])(
-    "approvals %s opened the picker and wrote nothing: an output or a map asked for is the list",
+    "approvals %s prints the list, without the picker",
     async (words) => {
       const asked: Question[] = [];
       const map = join(home, "a.html");
@@ -260,7 +260,7 @@ describe("approvals on a terminal", () => {
     },
   );
 
-  it("the list of approvals is searched by typing, as every list to tick", async () => {
+  it("the list of approvals is searched by typing, like every list with ticks", async () => {
     const asked: Question[] = [];
     await swath(
       "approvals",
@@ -271,7 +271,7 @@ describe("approvals on a terminal", () => {
     expect(asked[0]?.sum?.([])).toBe("0 of 2 ticked");
   });
 
-  it("no to the sum sends nothing", async () => {
+  it("declining the total sends nothing", async () => {
     const run = await swath(
       "approvals",
       person(({ kind }) => ({ "search-many": [seriesId], select: "approve" })[kind as string] ?? false, []),
@@ -280,7 +280,7 @@ describe("approvals on a terminal", () => {
     expect(sent(run)).toEqual(SEARCHES);
   });
 
-  it("Ctrl-C at what to do with the marked ones says that nothing was sent", async () => {
+  it("Ctrl-C at the action for the selected ones reports that nothing was sent", async () => {
     const interrupts = new Interrupts();
     const run = await swath("approvals", {
       ...person(({ kind }) => {
@@ -294,7 +294,7 @@ describe("approvals on a terminal", () => {
     expect(run.stderr.trimEnd().split("\n").at(-1)).toBe("Nothing was sent");
   });
 
-  it("nothing marked: the list, and nothing sent", async () => {
+  it("with nothing selected: the list, and nothing is sent", async () => {
     const run = await swath(
       "approvals --no-color",
       person(() => [], []),
@@ -304,7 +304,7 @@ describe("approvals on a terminal", () => {
     expect(run.stdout).toContain(taskId.slice(0, 8));
   });
 
-  it("--json asks nothing", async () => {
+  it("--json does not ask", async () => {
     const asked: Question[] = [];
     const run = await swath(
       "approvals --json",
@@ -315,7 +315,7 @@ describe("approvals on a terminal", () => {
 });
 
 describe("prices of searches and lists, on request", () => {
-  it("repeat list is there as task list is, newest first, from one request", async () => {
+  it("repeat list works like task list: newest first, one request", async () => {
     const run = await swath("repeat list --limit 5 --output id", { home });
     expect(run.exitCode, run.stderr).toBe(0);
     expect(run.stdout.split("\n")[0]).toBe(seriesId);
@@ -330,7 +330,7 @@ describe("prices of searches and lists, on request", () => {
     ["task list --limit 1", "$1,250.00", 1250],
     ["search tasks --limit 1", "$1,250.00", 1250],
   ])(
-    "%s --price has a column, and numbers in csv and JSON; without it nothing changes",
+    "%s --price adds a column, with numbers in csv and JSON; without it nothing changes",
     async (line, text, amount) => {
       const priced = await swath(`${line} --price`, { home });
       expect(priced.stdout.trimEnd().split("\t").at(-1)).toBe(text);

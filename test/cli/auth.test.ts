@@ -74,7 +74,7 @@ describe("auth login", () => {
     expect(run.stdout).toContain("***9z8y");
   });
 
-  it("a short key is not shown at all", async () => {
+  it("no part of a short key is shown", async () => {
     expect((await logIn(AT, "short-key-12")).stdout).toMatch(/API key: +\*\*\*\n/);
   });
 
@@ -96,7 +96,7 @@ describe("auth login", () => {
     expect(await readFile(file("config.json"), "utf8")).toContain('"https://api.sar.example"');
   });
 
-  it("names the flag when stdin is not a terminal", async () => {
+  it("reports the flag to use when stdin is not a terminal", async () => {
     const run = await swath(["auth", "login", ...AT]);
     expect(run.exitCode).toBe(2);
     expect(run.stderr).toContain("--api-key-stdin");
@@ -143,7 +143,7 @@ describe("auth login", () => {
     expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining("needs no login")]);
   });
 
-  it("the key is tested with one read, and stored only then", async () => {
+  it("the key is tested with one read, and stored after it succeeds", async () => {
     const words = ["auth", "login", "--api-key-stdin", ...AT];
     const bad = await swath(words, { stdin: "k-unknown-to-the-service", send: service(KEY) });
     expect([bad.exitCode, bad.stderr]).toEqual([4, expect.stringContaining("NOT_AUTHENTICATED")]);
@@ -158,7 +158,7 @@ describe("auth login", () => {
     });
   });
 
-  it("--api-key-file gives the key too, but not beside --api-key-stdin", async () => {
+  it("--api-key-file reads the key, but not together with --api-key-stdin", async () => {
     await writeFile(join(home, "key"), `${KEY}\r\n`);
     const both = await swath(["auth", "login", ...AT, "--api-key-file", "key", "--api-key-stdin"]);
     expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining("INPUT_AMBIGUOUS")]);
@@ -171,7 +171,7 @@ describe("auth login", () => {
     });
   });
 
-  it("logins at the same moment lose nothing", async () => {
+  it("simultaneous logins lose nothing", async () => {
     const names = Array.from({ length: 8 }, (_, index) => `p${index}`);
     const runs = names.map((name) =>
       swath(["auth", "login", "--api-key-stdin", "--no-check", "--profile", name, ...AT], {
@@ -194,7 +194,7 @@ describe("auth login", () => {
 });
 
 describe("auth status", () => {
-  it("AUTH-01 exits 4 without a key, and prints what there is all the same", async () => {
+  it("AUTH-01 exits 4 without a key, and still prints the rest", async () => {
     const run = await swath(["auth", "status", "--json", ...AT]);
     expect(run.exitCode).toBe(4);
     expect(JSON.parse(run.stdout)).toEqual({
@@ -208,7 +208,7 @@ describe("auth status", () => {
     expect(JSON.parse(run.stderr)).toMatchObject({ error: { code: "AUTH_MISSING", exitCode: 4 } });
   });
 
-  it("AUTH-08 a flag wins over the environment, the environment over what is stored, a key over a token", async () => {
+  it("AUTH-08 a flag overrides the environment, the environment stored keys, and a key a token", async () => {
     await logIn();
     await writeFile(join(home, "key"), "key-of-the-file-abcd\n");
     const env = { SWATH_API_KEY: "key-of-the-environment", SWATH_TOKEN: "token-of-the-environment" };
@@ -233,7 +233,7 @@ describe("auth status", () => {
     expect(await sources([], {})).toEqual(["stored key of profile default", "***9z8y"]);
   });
 
-  it("AUTH-12 a key is found for the very origin it was stored for, and for no other", async () => {
+  it("AUTH-12 a key is used for the exact origin it was stored for", async () => {
     await logIn();
     expect((await swath("auth status")).exitCode).toBe(0);
     for (const other of ["https://api.sar.example:8443", "https://sar.example", "http://127.0.0.1:9"]) {
@@ -241,7 +241,7 @@ describe("auth status", () => {
     }
   });
 
-  it("AUTH-12 a key store that others can read is refused, with the command that mends it", async () => {
+  it("AUTH-12 a key store that others can read is refused, with the command that repairs it", async () => {
     await logIn();
     await chmod(file("credentials.json"), 0o640);
     const run = await swath("auth status");
@@ -250,7 +250,7 @@ describe("auth status", () => {
     expect(run.stderr).toContain(`chmod 600 ${file("credentials.json")}`);
   });
 
-  it("AUTH-15 a key that the system keyring should have and does not give is distinguished from no key", async () => {
+  it("AUTH-15 a key that the system keyring fails to return is distinguished from a missing key", async () => {
     await mkdir(join(home, ".config", "swath"), { recursive: true });
     const origins = { "https://keyring.sar.example": { default: { keyring: true } } };
     await writeFile(file("credentials.json"), JSON.stringify({ version: 1, origins }), { mode: 0o600 });
@@ -261,7 +261,7 @@ describe("auth status", () => {
     expect(run.stderr).toMatch(/code (?:KEYRING_UNAVAILABLE|AUTH_MISSING), exit 4/);
   });
 
-  it("--check asks the service, and a refusal is the failure of the run", async () => {
+  it("--check asks the service, and a refusal fails the run", async () => {
     const words = ["auth", "status", "--check", "--json", ...AT];
     const good = await swath(words, { env: { SWATH_API_KEY: KEY }, send: service(KEY) });
     expect(good.exitCode).toBe(0);
@@ -304,7 +304,7 @@ describe("auth token", () => {
     ]);
   });
 
-  it("AUTH-06 stores token and end, and shows the token only with --show", async () => {
+  it("AUTH-06 stores the token and its expiry, and shows the token only with --show", async () => {
     const env = { SWATH_PASSWORD: bench.member.password };
     const run = await swath([...words, "--json"], { env, send: bench.send });
     const report = JSON.parse(run.stdout);
@@ -324,7 +324,7 @@ describe("auth token", () => {
     expect(JSON.parse(shown.stdout).accessToken).toMatch(/^ey.+\..+\..+$/);
   });
 
-  it("AUTH-07 AUTH-08 the stored token is used as Bearer, and refused locally a minute before its end", async () => {
+  it("AUTH-07 AUTH-08 the stored token is sent as Bearer, and refused locally a minute before its expiry", async () => {
     const env = { SWATH_PASSWORD: bench.member.password };
     await swath(words, { env, send: bench.send, clock: bench.clock });
     const check = ["auth", "status", "--check", "--base-url", BASE_URL, "--json"];
@@ -339,7 +339,7 @@ describe("auth token", () => {
     expect(JSON.parse(late.stdout)).toMatchObject({ credential: { kind: "token", expired: true } });
   });
 
-  it("asks for the password without a flag for it, and names the flags when stdin is not a terminal", async () => {
+  it("prompts for the password, which has no flag, and reports the flags to use when stdin is not a terminal", async () => {
     const run = await swath(words, {
       stdinTTY: true,
       send: bench.send,
@@ -370,7 +370,7 @@ describe("auth token", () => {
 });
 
 describe("auth logout", () => {
-  it("removes what the profile has at this origin, and leaves the rest", async () => {
+  it("removes the profile's credentials for this origin, and keeps the others", async () => {
     await logIn();
     await logIn([...AT, "--profile", "work"]);
     const run = await swath("auth logout --json");
@@ -384,7 +384,7 @@ describe("auth logout", () => {
     expect(again.stderr).toContain("Nothing is stored for profile default at https://api.sar.example");
   });
 
-  it("--all removes everything, and says what the environment still holds", async () => {
+  it("--all removes everything, and reports what the environment still contains", async () => {
     await logIn();
     await logIn(["--base-url", "https://other.sar.example", "--profile", "work"]);
     const run = await swath("auth logout --all --output json", { env: { SWATH_API_KEY: KEY } });

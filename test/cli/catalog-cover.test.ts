@@ -32,7 +32,7 @@ const all = await itemsOf(SEARCH);
 const pricing = (costOf: CostOf): Send => repriced(send, costOf);
 
 describe("VIEW-03 --min-cover", () => {
-  it("keeps what covers that share of the area, in every format", async () => {
+  it("keeps scenes that cover that share of the area, in every format", async () => {
     const shares = (await swath(`${SEARCH} --columns id,covers`)).stdout.trim().split("\n");
     const wanted = shares.filter((line) => Number(/\t<?([\d.]+)%$/.exec(line)?.[1]) >= 10);
     const { stdout, stderr } = await swath(`${SEARCH} --min-cover 10% --output id`);
@@ -42,7 +42,7 @@ describe("VIEW-03 --min-cover", () => {
     expect(wanted.length).toBeLessThan(all.length);
   });
 
-  it.each(["0.8", "0%", "101%", "most"])("refuses %s, and says what it takes", async (share) => {
+  it.each(["0.8", "0%", "101%", "most"])("refuses %s, and lists the accepted values", async (share) => {
     const { stderr, exitCode, requests } = await swath(`${SEARCH} --min-cover ${share}`);
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
     expect(stderr).toContain("must be a percentage such as 80%");
@@ -50,7 +50,7 @@ describe("VIEW-03 --min-cover", () => {
 });
 
 describe("VIEW-03 --cover", () => {
-  it("chooses few scenes that cover what all of them cover, and says what stays uncovered", async () => {
+  it("chooses few scenes that cover as much as all of them, and reports what stays uncovered", async () => {
     const { stderr } = await swath(`${SEARCH} --cover --output id`);
     const chosen = await itemsOf(`${SEARCH} --cover`);
     expect(collectsOf(chosen).length).toBeLessThan(collectsOf(all).length);
@@ -71,7 +71,7 @@ describe("VIEW-03 --cover", () => {
     expect(share(chosen)).toBeGreaterThan(share(all) - 0.001);
   });
 
-  it("--cheapest costs no more than the fewest do, and says the sum", async () => {
+  it("--cheapest costs no more than the fewest scenes, and reports the total", async () => {
     const least = (items: readonly Item[]): number =>
       collectsOf(items)
         .map((collect) => items.filter(({ properties }) => properties["vendor:collect_id"] === collect))
@@ -86,7 +86,7 @@ describe("VIEW-03 --cover", () => {
     expect(stdout).toContain("PRICE");
   });
 
-  it("--cheapest where no price can be read: says that the fewest were chosen, which are the same as without it", async () => {
+  it("--cheapest without readable prices reports that the fewest were chosen, the same as without it", async () => {
     const { stderr, exitCode } = await swath(`${SEARCH} --cover --cheapest --json`, {
       send: pricing(() => "on request"),
     });
@@ -101,7 +101,7 @@ describe("VIEW-03 --cover", () => {
     expect(stderr).not.toContain("the cheapest product");
   });
 
-  it("--cheapest where some prices cannot be read: says how many, and which scenes no price chose", async () => {
+  it("--cheapest with some unreadable prices reports how many, and which scenes were chosen without a price", async () => {
     const dearer = pricing((cost, index) => (index % 3 === 0 ? cost : "on request"));
     const { stderr, stdout } = await swath(`${SEARCH} --cover --cheapest --product-type GEO --json`, {
       send: dearer,
@@ -119,7 +119,7 @@ describe("VIEW-03 --cover", () => {
     expect(stderr).toMatch(/^the cheapest product of the \d+ with a price: \$[\d,.]+ in all$/m);
   });
 
-  it("--cheapest took a product for EUR 1.00 as cheaper than one for $350.00: prices in another currency than most are not compared", async () => {
+  it("--cheapest does not compare prices in a minority currency with the others", async () => {
     const mixed = { send: pricing((cost, index) => (index % 4 === 0 ? "EUR 1.00" : cost)) };
     const priced = await itemsOf(`${SEARCH} --price`, mixed);
     const chosen = await itemsOf(`${SEARCH} --cover --cheapest`, mixed);
@@ -129,7 +129,7 @@ describe("VIEW-03 --cover", () => {
     expect(inEuro.filter((item) => dollars.includes(collectsOf([item])[0]))).toEqual([]);
   });
 
-  it("--cheapest --output order-items: ordering what is printed costs the noted sum", async () => {
+  it("--cheapest --output order-items: ordering the printed items costs the reported total", async () => {
     const { stdout, stderr } = await swath(`${SEARCH} --cover --cheapest --output order-items`);
     const sum = /the cheapest product of each: (\S+) in all\n/.exec(stderr)?.[1];
     const review = await swath("order review --items - --json", { stdin: stdout });
@@ -142,7 +142,7 @@ describe("VIEW-03 --cover", () => {
     expect(stderr).not.toContain("every product");
   });
 
-  it("--output order-items says that every product of each scene is listed, and how to list one", async () => {
+  it("--output order-items reports that every product of each scene is listed, and how to list one", async () => {
     const { stdout, stderr } = await swath(`${SEARCH} --cover --output order-items`);
     const { length } = JSON.parse(stdout) as unknown[];
     expect(stderr).toContain(`every product of each scene is listed, ${length} items of `);
@@ -151,7 +151,7 @@ describe("VIEW-03 --cover", () => {
     expect(one.stderr).not.toContain("every product");
   });
 
-  it("one scene that covers some of the area: the words are those of one, and of what it leaves", async () => {
+  it("one scene that covers part of the area: the note uses the singular", async () => {
     const { stderr } = await swath(
       `catalog search ${BOX} --datetime ${all[0]!.properties["datetime"] as string} --cover`,
     );
@@ -164,7 +164,7 @@ describe("VIEW-03 --cover", () => {
     ["--min-cover 20%", "--min-cover needs an area that can be covered"],
     ["--per day", "--per day needs an area that can be covered"],
     ["--columns covers", "--columns covers needs an area that can be covered"],
-  ])("%s at a point is refused before anything is sent", async (words, message) => {
+  ])("%s at a point is refused before any request", async (words, message) => {
     const { stderr, exitCode, requests } = await swath(`catalog search --point -9.14,38.71 ${words}`);
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
     expect(stderr).toContain(message);
@@ -180,22 +180,22 @@ describe("VIEW-03 --cover", () => {
     ["--per day --thumbnails", "Leave out --thumbnails"],
     ["--per day --price", "Leave out --price"],
     ["--per day --map day.html --sort covers", "Leave out --map and --sort"],
-  ])("%s is refused before anything is sent, and not without effect", async (words, hint) => {
+  ])("%s is refused before any request, instead of having no effect", async (words, hint) => {
     const { stderr, exitCode, requests } = await swath(`${SEARCH} ${words}`);
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
     expect(stderr).toContain(hint);
   });
 });
 
-describe("VIEW-03 a choice is made among everything that matches", () => {
-  it("--cover on a terminal, which shows 20 scenes of a search, chooses among all of them", async () => {
+describe("VIEW-03 a choice is made among all matches", () => {
+  it("--cover on a terminal chooses among all scenes, although a search shows 20", async () => {
     const chosen = `${collectsOf(await itemsOf(`catalog search ${BOX} --all --cover`)).length} of ${collectsOf(all).length} scenes cover`;
     expect(collectsOf(all).length).toBeGreaterThan(20);
     for (const stdoutTTY of [true, false])
       expect((await swath(`catalog search ${BOX} --cover`, { stdoutTTY })).stderr).toContain(chosen);
   });
 
-  it("--limit 2 --min-cover 10% lists two of those that cover so much, though none of the first items does", async () => {
+  it("--limit 2 --min-cover 10% lists two scenes that cover enough, even if the first items do not", async () => {
     const words = `catalog search ${BOX} --min-cover 10%`;
     const covering = await itemsOf(`${words} --all`);
     const { stdout, stderr } = await swath(`${words} --limit 2 --output id`);
@@ -219,7 +219,7 @@ describe("VIEW-03 a choice is made among everything that matches", () => {
     },
   );
 
-  it("prices are read for 2,000 items at most, and a note says of how many", async () => {
+  it("prices are read for at most 2,000 items, and a note has the number", async () => {
     const { stderr, requests } = await swath("catalog search --sort price --limit 3 --output id");
     expect(stderr).toMatch(
       /^only the first 2,000 of [\d,]+ items were read: narrow the search, or --all reads everything$/m,
@@ -227,13 +227,13 @@ describe("VIEW-03 a choice is made among everything that matches", () => {
     expect(requests.filter(({ path }) => path === "/orders/review")).toHaveLength(20);
   });
 
-  it("--price asks for the prices of what is listed alone", async () => {
+  it("--price reads the prices of the listed items only", async () => {
     const { requests } = await swath(`catalog search ${BOX} --sort covers:desc --limit 3 --price --json`);
     const reviews = requests.filter(({ path }) => path === "/orders/review");
     expect(reviews.map(({ body }) => (body as { items: unknown[] }).items.length)).toEqual([3]);
   });
 
-  it("--per day --min-cover 5% --limit 1 has a day of all that were read", async () => {
+  it("--per day --min-cover 5% --limit 1 has one day of all that were read", async () => {
     const words = `catalog search ${BOX} --per day --min-cover 5% --json`;
     const days = JSON.parse((await swath(words)).stdout) as unknown[];
     const { stdout, stderr } = await swath(`${words} --limit 1`);
@@ -243,7 +243,7 @@ describe("VIEW-03 a choice is made among everything that matches", () => {
 });
 
 describe("VIEW-03 --cover of very many scenes", () => {
-  it("covers what all of them cover, and notes the measured share", async () => {
+  it("covers as much as all of them, and notes the measured share", async () => {
     const [west, south, east, north] = [0, 0, 30, 30];
     const features = Array.from({ length: 600 }, (_, index) => {
       const [x, y] = [(index * 7) % 30, (index * 11) % 29];
@@ -279,7 +279,7 @@ describe("VIEW-03 --cover of very many scenes", () => {
 });
 
 describe("VIEW-03 --per day", () => {
-  it("has a row a day with what its scenes cover together", async () => {
+  it("has one row per day with the share that its scenes cover together", async () => {
     const days = JSON.parse((await swath(`${SEARCH} --per day --json`)).stdout) as {
       day: string;
       scenes: number;
@@ -305,12 +305,12 @@ describe("VIEW-03 --per day", () => {
   });
 });
 
-describe("VIEW-06 --sort by what is worked out", () => {
+describe("VIEW-06 --sort by computed values", () => {
   it.each([
     ["covers:desc", -1],
     ["covers", 1],
     ["-covers", -1],
-  ])("--sort %s: by the share of the area, and nothing of it is sent", async (sort, sign) => {
+  ])("--sort %s: by the share of the area, without sending it", async (sort, sign) => {
     const { stdout, requests } = await swath(`${SEARCH} --sort ${sort} --columns id,covers`);
     const shares = stdout
       .trim()
@@ -331,7 +331,7 @@ describe("VIEW-06 --sort by what is worked out", () => {
   });
 
   it.each(["price", "price:desc"])(
-    "--sort %s put EUR 1.00 before $350.00: a price in another currency than most, or one that cannot be read, comes last",
+    "--sort %s puts a price in a minority currency, or an unreadable one, last",
     async (sort) => {
       const mixed = { send: pricing((cost, index) => ["EUR 1.00", "on request"][index] ?? cost) };
       const items = await itemsOf(`catalog search ${BOX} --limit 40 --sort ${sort}`, mixed);
@@ -358,17 +358,14 @@ describe("VIEW-06 --sort by what is worked out", () => {
       "--sort price:desc after --sort datetime: what the service sorts by cannot come before",
       "Sort by price:desc first: --sort price:desc --sort datetime\n",
     ],
-  ])(
-    "VIEW-03 %s dropped a sort, or put it first, without a word: it is refused with the command that sorts",
-    async (flags, message, hint) => {
-      const { stderr, exitCode, requests } = await swath(`catalog search ${BOX} ${flags}`);
-      expect(stderr).toContain(message);
-      expect(stderr).toContain(hint);
-      expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
-    },
-  );
+  ])("VIEW-03 %s is refused with the command that sorts", async (flags, message, hint) => {
+    const { stderr, exitCode, requests } = await swath(`catalog search ${BOX} ${flags}`);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+  });
 
-  it("--sort price --sort datetime: scenes of one price stay in the order of the service", async () => {
+  it("--sort price --sort datetime: scenes with the same price keep the order of the service", async () => {
     const { requests, exitCode } = await swath(
       `catalog search ${BOX} --limit 5 --sort price --sort datetime --output id`,
     );
@@ -383,7 +380,7 @@ describe("VIEW-06 --sort by what is worked out", () => {
   });
 });
 
-describe("VIEW-02 VIEW-03 --columns of what is read or measured only where it is wanted", () => {
+describe("VIEW-02 VIEW-03 --columns of computed values need their source", () => {
   const column = (text: string, at: number): string[] =>
     text
       .trimEnd()
@@ -391,7 +388,7 @@ describe("VIEW-02 VIEW-03 --columns of what is read or measured only where it is
       .map((line) => line.split("\t")[at] ?? "");
 
   it.each(["id,price", "id,PRICE", "id,price.amount"])(
-    "--columns %s without --price printed an empty column",
+    "--columns %s without --price is refused",
     async (columns) => {
       const words = `catalog search ${BOX} --limit 5`;
       const { stdout } = await swath(`${words} --columns ${columns}`);
@@ -400,13 +397,13 @@ describe("VIEW-02 VIEW-03 --columns of what is read or measured only where it is
     },
   );
 
-  it.each(["COVERS", "Covers"])("--columns id,%s was empty, though covers is not", async (name) => {
+  it.each(["COVERS", "Covers"])("--columns id,%s has the values of covers", async (name) => {
     const { stdout } = await swath(`${SEARCH} --columns id,${name}`);
     expect(stdout).toBe((await swath(`${SEARCH} --columns id,covers`)).stdout);
     expect(column(stdout, 1).every((share) => share.endsWith("%"))).toBe(true);
   });
 
-  it("--columns COVERS at a point was accepted, though --columns covers is refused", async () => {
+  it("--columns COVERS at a point is refused, like --columns covers", async () => {
     const { stderr, exitCode, requests } = await swath(
       "catalog search --point -9.14,38.71 --columns id,COVERS",
     );

@@ -64,7 +64,7 @@ it.each([
   ["a geometry that is a text", { geometry: "x" }, "is no object"],
   ["corners at a thousand million degrees", { geometry: square(-1e9, -1e9, 2e9) }, "has the position -1000000000,-1000000000, which is not on the globe"], // prettier-ignore
 ])(
-  "CATALOG-36 %s is reported once, and every output comes",
+  "CATALOG-36 %s is reported once, and every output is complete",
   async (_title, wrong, fault) => {
     for (const command of OUTPUTS) {
       const run = await runScripted(command, found(item("a"), item("bad", wrong), item("worse", wrong)));
@@ -78,7 +78,7 @@ it.each([
   20_000,
 );
 
-it("CATALOG-36 JSON shows properties and geometry as the service sent them, whatever they are", async () => {
+it("CATALOG-36 JSON shows properties and geometry exactly as the service sent them", async () => {
   const odd = [
     item("a", { properties: null, geometry: "x" }),
     item("b", { properties: "p", geometry: null }),

@@ -5,13 +5,13 @@ import { errorOf, runScripted } from "./scripted-service.ts";
 const ETNA = { type: "Feature", id: "etna-1", properties: {}, assets: {} };
 const SEARCH = "POST /catalog/search";
 
-it("CATALOG-36 a list without a single object is no empty result", async () => {
+it("CATALOG-36 a list without a single object is not an empty result", async () => {
   const run = await runScripted("catalog search --json", { [SEARCH]: [{ body: [1, 2, "x", null] }] });
   expect(run).toMatchObject({ exitCode: 8, stdout: "" });
   expect(errorOf(run).code).toBe("RESPONSE_UNRECOGNISED");
 });
 
-it("CATALOG-36 what is no object among the items is counted, and the items are shown", async () => {
+it("CATALOG-36 values among the items that are not objects are counted, and the items are shown", async () => {
   const run = await runScripted("catalog search --output id", {
     [SEARCH]: [{ body: { features: [1, ETNA, "x", null] } }],
   });
@@ -26,7 +26,7 @@ it.each([
   ["that leads back", 8, [ETNA], {}, "leads back to a page already read"],
   ["behind an empty page", 0, [], { body: { token: "2" } }, "offers a next page after an empty one"],
 ])(
-  "CATALOG-36 --all with a link %s: why the listing ends is said once",
+  "CATALOG-36 --all with a link %s: the reason for the end is reported once",
   async (_title, exitCode, features, more, why) => {
     const links = [{ ...NEXT, ...more }];
     const run = await runScripted("catalog search --all --output id", {
@@ -40,7 +40,7 @@ it.each([
   },
 );
 
-it("CATALOG-36 an item that an order could not name is left out of order items, by name", async () => {
+it("CATALOG-36 an item that cannot be ordered is skipped in order items, with its name", async () => {
   const homeless = { ...ETNA, id: "etna-2" };
   const run = await runScripted("catalog search --output order-items", {
     [SEARCH]: [{ body: [{ ...ETNA, collection: "c" }, homeless] }],

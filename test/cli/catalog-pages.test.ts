@@ -26,7 +26,7 @@ describe("pages", () => {
     `);
   });
 
-  it("CATALOG-15 without a total one page is shown, and what is left out is said", async () => {
+  it("CATALOG-15 without a total one page is shown, and the omission is reported", async () => {
     const { stderr, requests } = await swath("catalog search --output id");
     expect(stderr).toMatchInlineSnapshot(`
       "showing 10 of 8,491 (--limit N for more, --all for everything)
@@ -35,7 +35,7 @@ describe("pages", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("CATALOG-15 --all ends at the last page and has nothing to add", async () => {
+  it("CATALOG-15 --all ends at the last page without a note", async () => {
     const { stdout, stderr } = await swath(
       "catalog search --bbox -10,38,-9,39 --all --page-size 40 --output id",
     );
@@ -45,7 +45,7 @@ describe("pages", () => {
     expect(stderr).toBe("");
   });
 
-  it("CATALOG-15 a row is out before the second page is asked for", async () => {
+  it("CATALOG-15 a row is printed before the second page is requested", async () => {
     const seen: number[] = [];
     let shown = 0;
     const watching: Send = (request) => {
@@ -65,7 +65,7 @@ describe("pages", () => {
     ["that does not count", "array", "showing 5, and there may be more"],
     ["that counts", "stac", "showing 5 of 8,491"],
   ])(
-    "CATALOG-36 no link to a next page, from a service %s: the rest is not lost silently",
+    "CATALOG-36 no link to a next page, from a service %s: a warning reports possible missing items",
     async (_title, catalogEnvelope, said) => {
       await control("POST", "/settings", { catalogPaging: "none", catalogEnvelope });
       const { stdout, stderr, exitCode } = await swath("catalog search --all --page-size 5 --output id");
@@ -77,7 +77,7 @@ describe("pages", () => {
     },
   );
 
-  describe("CATALOG-15 a service that offers ever new pages", () => {
+  describe("CATALOG-15 a service with endless pages", () => {
     const endless = (counts = false): Send => {
       let count = 0;
       return async () => {
@@ -97,7 +97,7 @@ describe("pages", () => {
       };
     };
 
-    it("ends at 100,000 items, which are printed, with an error of its own and the flags that narrow it", async () => {
+    it("the search ends at 100,000 items, prints them, and has its own error with the flags that narrow it", async () => {
       const { stdout, stderr, exitCode } = await swath("catalog search --all --output id", {
         send: endless(),
       });
@@ -113,7 +113,7 @@ describe("pages", () => {
       `);
     });
 
-    it("a search with a time is narrowed to a shorter one; a choice is made among what was read", async () => {
+    it("a search with a time is narrowed to a shorter one; a choice is made among the items that were read", async () => {
       const words =
         "catalog search --bbox 0,0,1,1 --from 2026-01-01 --to 2026-03-01T00:00:00Z --min-cover 5% --all";
       const { stderr, exitCode } = await swath(words, { send: endless(true) });
@@ -131,7 +131,7 @@ describe("pages", () => {
       `);
     });
 
-    it("--limit takes a number beyond it", async () => {
+    it("--limit accepts a number above it", async () => {
       const { stdout, exitCode } = await swath("catalog search --limit 100700 --output id", {
         send: endless(),
       });
@@ -140,7 +140,7 @@ describe("pages", () => {
     });
   });
 
-  it("CATALOG-36 a next page elsewhere is not followed with our key", async () => {
+  it("CATALOG-36 a next page at another origin is not requested with our key", async () => {
     const elsewhere: Send = async (request) => {
       const reply = await send(request);
       let text = "";
@@ -168,7 +168,7 @@ describe("pages", () => {
     `);
   });
 
-  it("an empty result is a success that says so", async () => {
+  it("an empty result is a success that is reported", async () => {
     const json = await swath("catalog search --id nope --json");
     expect(json).toMatchObject({ exitCode: 0, stdout: "[]\n", stderr: "Nothing found\n" });
     const plain = await swath("catalog search --id nope");

@@ -54,7 +54,7 @@ function terminal(
 }
 
 describe("swath catalog preview", () => {
-  it("VIEW-01 shows no picture of another item where the service ignores the ids of a search", async () => {
+  it("VIEW-01 shows no other item's picture if the service ignores the ids of a search", async () => {
     const { exitCode, stdout, stderr, requests } = await bench.swath(
       "catalog preview no-such-item --image blocks",
       {
@@ -70,7 +70,7 @@ describe("swath catalog preview", () => {
     expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(["/catalog/search"]));
   });
 
-  it("VIEW-01 draws blocks where the terminal has no graphics, and leaves nothing on stdin", async () => {
+  it("VIEW-01 draws blocks if the terminal has no graphics, and writes nothing to stdout", async () => {
     const screen = terminal(`${ESC}[?62;22c`);
     const { exitCode, stderr } = await bench.swath(`catalog preview ${item}`, screen);
     expect([exitCode, stderr]).toEqual([0, ""]);
@@ -92,7 +92,7 @@ describe("swath catalog preview", () => {
     expect(screen.left()).toBe("");
   });
 
-  it("VIEW-01 asks nothing inside tmux and in CI, and draws blocks there", async () => {
+  it("VIEW-01 sends no query to the terminal inside tmux or in CI, and draws blocks there", async () => {
     for (const env of [{ TMUX: "/tmp/tmux-0/default,1,0" }, { TERM: "screen-256color" }, { CI: "true" }]) {
       const screen = terminal("");
       await bench.swath(`catalog preview ${item}`, { ...screen, env: { ...COLOURS, ...env } });
@@ -104,7 +104,7 @@ describe("swath catalog preview", () => {
     }
   });
 
-  it("VIEW-01 Ctrl-C while the terminal is asked ends the run", async () => {
+  it("VIEW-01 Ctrl-C during the terminal query ends the run", async () => {
     const screen = terminal("\u0003");
     const { exitCode } = await bench.swath(`catalog preview ${item}`, screen);
     expect(exitCode).toBe(130);
@@ -123,7 +123,7 @@ describe("swath catalog preview", () => {
     }
   });
 
-  it("VIEW-01 --out-dir keeps a file that is the same, and refuses to replace another", async () => {
+  it("VIEW-01 --out-dir keeps an identical file, and refuses to replace another", async () => {
     const home = await tempHome();
     const run = () => bench.swath(`catalog preview ${item} --out-dir pictures --json`, { home });
     const file = `pictures/${item}_thumbnail.png`;
@@ -148,7 +148,7 @@ describe("swath catalog preview", () => {
     expect(await readFile(join(home, file), "utf8")).toBe("my own");
   });
 
-  it("VIEW-01 --image none shows the facts, and saves nothing", async () => {
+  it("VIEW-01 --image none shows the metadata, and saves nothing", async () => {
     const home = await tempHome();
     const { stdout } = await bench.swath(`catalog preview ${item} --image none`, { home });
     expect(stdout).toMatch(new RegExp(`^${item}\tthumbnail\tpng\t\\d+\t256\t\\d+\t\n$`));
@@ -160,7 +160,7 @@ describe("swath catalog preview", () => {
     expect(JSON.parse(stdout)[0]).toMatchObject({ asset: "preview", height: 384 });
   });
 
-  it("VIEW-01 A94 without a public picture it says so, and how to get one", async () => {
+  it("VIEW-01 A94 an item without a public picture reports it, and how to get one", async () => {
     await bench.control("POST", "/settings", { thumbnails: "none" });
     const { exitCode, stderr } = await bench.swath(`catalog preview ${item}`);
     await bench.control("POST", "/settings", { thumbnails: null });
@@ -175,13 +175,13 @@ describe("swath catalog preview", () => {
     );
   });
 
-  it("VIEW-01 sends no key to where pictures are", async () => {
+  it("VIEW-01 sends no key to the host of the pictures", async () => {
     const { requests } = await bench.swath(`catalog preview ${item} --image none`);
     const picture = requests.find(({ url }) => url.includes("_thumbnail.png"));
     expect(Object.keys(picture!.headers).toSorted()).toEqual(["accept-encoding", "user-agent"]);
   });
 
-  it("VIEW-01 what is no picture is refused, and nothing of it reaches the terminal", async () => {
+  it("VIEW-01 a body that is not a picture is refused, and nothing of it reaches the terminal", async () => {
     const hostile = Buffer.concat([
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
       Buffer.from(`${ESC}]0;owned${ESC}\\`),
@@ -207,14 +207,14 @@ describe("swath catalog preview", () => {
     expect(screen.written()).not.toContain("owned");
   });
 
-  it("VIEW-01 an item that the catalog does not have is named, and the others are shown", async () => {
+  it("VIEW-01 an item that the catalog does not have is reported, and the others are shown", async () => {
     const { exitCode, stdout, stderr } = await bench.swath(`catalog preview ${item} nothing --image none`);
     expect(exitCode).toBe(10);
     expect(stdout).toContain(item);
     expect(stderr).toContain("nothing: the catalog has no item nothing");
   });
 
-  it("VIEW-01 a server that hangs is tried twice for 10 s each, unless settings say otherwise", async () => {
+  it("VIEW-01 a hanging server gets two attempts of 10 s each, unless settings differ", async () => {
     const timeouts: (number | undefined)[] = [];
     const hanging = async (request: Parameters<typeof bench.send>[0]) => {
       if (!request.url.includes("_thumbnail.png")) return bench.send(request);
@@ -232,7 +232,7 @@ describe("swath catalog preview", () => {
     expect(timeouts).toEqual([90_000, 90_000, 90_000, 90_000]);
   });
 
-  it("VIEW-01 a body that ends early is a connection that broke, and nothing is kept", async () => {
+  it("VIEW-01 a truncated body is a broken connection, and nothing is kept", async () => {
     const home = await tempHome();
     const { exitCode, stderr } = await bench.swath(`catalog preview ${item}`, {
       home,

@@ -15,7 +15,7 @@ it.each([
   ["sar:incidence_angle", "view:incidence_angle"],
   ["orbit_state", "sat:orbit_state"],
   ["incidense", "view:incidence_angle"],
-])("--where %s: the property meant is suggested, and nothing is sent", async (typed, meant) => {
+])("--where %s: the intended property is suggested, and nothing is sent", async (typed, meant) => {
   const run = await swath(["catalog", "search", "--where", `${typed}<35`]);
   expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
   expect(/Did you mean (\S+)\?/.exec(run.stderr)?.[1]).toMatch(meant);
@@ -36,7 +36,7 @@ const SCENE_HEADS = {
   resolution: "sar:resolution_range",
 };
 
-it("VIEW-06 heads of tables are names everywhere: --where, --sort and --columns take each of them", async () => {
+it("VIEW-06 column headings are accepted by --where, --sort and --columns", async () => {
   expect(Object.keys(PROPERTIES)).toEqual(COLUMNS);
   for (const [head, property] of Object.entries({ ...PROPERTIES, ...SCENE_HEADS })) {
     for (const typed of [head, head.toUpperCase(), property, `properties.${property}`]) {
@@ -64,7 +64,7 @@ it("VIEW-06 heads of tables are names everywhere: --where, --sort and --columns 
   expect(run.stdout.split("\t")).toHaveLength(4);
 });
 
-it("VIEW-06 the short words of a narrow table, and its heads with their units, are names too", async () => {
+it("VIEW-06 short headings of a narrow table, and headings with units, are accepted", async () => {
   const run = await swath([
     ..."catalog search --limit 1 --where mode=strip --where orbit=desc --where look=L --sort".split(" "),
     "INC °:desc",
@@ -91,13 +91,13 @@ it.each([
   ["--where", "blah<3"],
   ["--sort", "blah"],
   ["--where", "place=Lisbon"],
-])("%s %s is refused with the names there are, since the service would ignore it", async (flag, value) => {
+])("%s %s is refused with the known names, since the service would ignore it", async (flag, value) => {
   const run = await swath(["catalog", "search", flag, value]);
   expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
   expect(run.stderr).toContain("view:incidence_angle");
 });
 
-it("--where with a word of somebody's own extension is sent", async () => {
+it("--where with a property of an extension is sent", async () => {
   const run = await swath(["catalog", "search", "--where", "acme:incidence_angle<35"]);
   expect(run.requests).toHaveLength(1);
 });
@@ -109,13 +109,13 @@ it.each([
   ["price<500", "--price, and --sort price"],
   ["scene=69c19618", "--collect-id <id>"],
   ["COVERS>20", "--min-cover <share>, with an area"],
-])("VIEW-06 --where %s: the column has a flag of its own", async (where, flags) => {
+])("VIEW-06 --where %s: the column has its own flag", async (where, flags) => {
   const run = await swath(["catalog", "search", "--where", "platform=vendor-01", "--where", where]);
   expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
   expect(run.stderr).toContain(`Use ${flags}\n`);
 });
 
-it("VIEW-06 catalog stacks --where 'covers>20' names no flag that stacks do not have", async () => {
+it("VIEW-06 catalog stacks --where 'covers>20' suggests no flag that stacks does not have", async () => {
   const run = await swath(["catalog", "stacks", "--point", "-9.14,38.71", "--where", "covers>20"]);
   expect(run).toMatchObject({ exitCode: 3, requests: [] });
   expect(run.stderr).toContain("is not a property that the catalog compares");
@@ -125,7 +125,7 @@ it("VIEW-06 catalog stacks --where 'covers>20' names no flag that stacks do not 
 it.each([
   ["time", "properties.datetime"],
   ["scene:desc", "properties.vendor:collect_id"],
-])("--sort %s: the head of a row of scenes is sent as the interface calls it", async (sort, field) => {
+])("--sort %s: the column heading of a scene is sent under the interface's name", async (sort, field) => {
   const [request] = (await swath(`catalog search --sort ${sort}`)).requests;
   const { sortby } = request!.body as { sortby: [{ field: string }] };
   expect(sortby[0].field).toBe(field);

@@ -98,7 +98,7 @@ const ROWS: readonly Refusal[] = [
     `--set: direction "up" is not one of asc, desc`,
   ],
   [
-    "CATALOG-13 a slip in a field",
+    "CATALOG-13 a misspelt field",
     "--sort=-properties.datetme",
     3,
     "ENUM_INVALID at sortby[0].field",

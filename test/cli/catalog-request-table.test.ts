@@ -225,7 +225,7 @@ it.each([
   ["a look direction", "sar:observation_direction=lft", "left"],
   ["a product type with two letters swapped", "sar:product_type=GOE", "GEO"],
   ["a property", "view:incidense_angle=30", "view:incidence_angle"],
-])("CATALOG-34 a slip is no search for nothing: %s", async (_title, condition, meant) => {
+])("CATALOG-34 a typing error is not an empty search: %s", async (_title, condition, meant) => {
   const { exitCode, requests, stderr } = await swath(["catalog", "search", "--where", condition]);
   expect({ exitCode, requests }).toEqual({ exitCode: 3, requests: [] });
   expect(stderr).toContain(`Did you mean ${meant}?`);

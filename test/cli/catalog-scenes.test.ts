@@ -36,7 +36,7 @@ const items = found.filter((item) => collects.includes(collectOf(item)));
 /** The same items where the limit counts items. */
 const ITEMS = `${PLACE} --limit ${items.length}`;
 
-describe("VIEW-02 one row a scene", () => {
+describe("VIEW-02 one row per scene", () => {
   it("numbers the scenes, with the products of each in one cell", async () => {
     const [head, ...rows] = linesOf((await swath(SEARCH, on(200))).stdout);
     expect(cells(head)).toEqual(HEADS);
@@ -52,17 +52,20 @@ describe("VIEW-02 one row a scene", () => {
 
   const DECIDING = ["#", "TIME", "INC °", "ORBIT", "LOOK", "MODE", "COVERS", "PRODUCTS"];
 
-  it.each([90, 100, 120, 160])("on %i columns all that decides is there, with the price", async (columns) => {
-    for (const isPriced of [true, false]) {
-      const { stdout } = await swath(isPriced ? `${SEARCH} --price` : SEARCH, on(columns));
-      const [head, ...rows] = linesOf(stdout);
-      expect(cells(head)).toEqual(expect.arrayContaining([...DECIDING, ...(isPriced ? ["PRICE"] : [])]));
-      for (const line of linesOf(stdout)) expect(line.length).toBeLessThanOrEqual(columns);
-      for (const row of rows) expect(row).toMatch(/ (?:asc|desc) +[LR] +(?:s[pl]|strip)/);
-    }
-  });
+  it.each([90, 100, 120, 160])(
+    "on %i columns the deciding columns are there, with the price",
+    async (columns) => {
+      for (const isPriced of [true, false]) {
+        const { stdout } = await swath(isPriced ? `${SEARCH} --price` : SEARCH, on(columns));
+        const [head, ...rows] = linesOf(stdout);
+        expect(cells(head)).toEqual(expect.arrayContaining([...DECIDING, ...(isPriced ? ["PRICE"] : [])]));
+        for (const line of linesOf(stdout)) expect(line.length).toBeLessThanOrEqual(columns);
+        for (const row of rows) expect(row).toMatch(/ (?:asc|desc) +[LR] +(?:s[pl]|strip)/);
+      }
+    },
+  );
 
-  it("on a narrow terminal columns go from the right, the resolution first, and a note names them", async () => {
+  it("a narrow terminal drops columns from the right, the resolution first, and a note lists them", async () => {
     const at = async (columns: number) => {
       const { stdout, stderr } = await swath(`${SEARCH} --price`, on(columns));
       return { heads: cells(linesOf(stdout)[0]), said: stderr };
@@ -76,7 +79,7 @@ describe("VIEW-02 one row a scene", () => {
     expect(narrow.said).toContain("columns MODE, PRODUCTS, RESOLUTION m, SCENE do not fit in 60 characters");
   });
 
-  it("VIEW-02 --columns on a terminal: a line says that its rows are items, which --per-item asks for itself", async () => {
+  it("VIEW-02 --columns on a terminal: a note says that rows are items, except with --per-item", async () => {
     const note = "--columns shows a row an item: without it a terminal shows a row a scene\n";
     expect((await swath(`${SEARCH} --columns id,covers`, on(120))).stderr).toContain(note);
     for (const words of ["--columns id --per-item", "--columns day --per day", ""])
@@ -84,7 +87,7 @@ describe("VIEW-02 one row a scene", () => {
     expect((await swath(`${SEARCH} --columns id`)).stderr).not.toContain(note);
   });
 
-  it("--per-item has a row an item, and so have --columns, pipes, csv, ids and JSON", async () => {
+  it("--per-item has one row per item, and so have --columns, pipes, csv, ids and JSON", async () => {
     const count = items.length;
     const ids = items.map(({ id }) => id);
     const linesFor = async (words: string) => linesOf((await swath(words, on(200))).stdout);
@@ -97,7 +100,7 @@ describe("VIEW-02 one row a scene", () => {
     expect(JSON.parse((await swath(`${ITEMS} --json`, on(200))).stdout)).toEqual(items);
   });
 
-  it("products of one collect that lie apart in the list are one scene", async () => {
+  it("products of one collect are one scene even if other items separate them in the list", async () => {
     const sorted = await swath(`${SEARCH} --sort product`, on(200));
     const scenes = linesOf(sorted.stdout)
       .slice(1)
@@ -105,7 +108,7 @@ describe("VIEW-02 one row a scene", () => {
     expect(new Set(scenes).size).toBe(scenes.length);
   });
 
-  it("--price of a scene with a price that cannot be read was $600.00-350.00: the others are a range, and it stands behind them", async () => {
+  it("--price of a scene with an unreadable price: the readable prices are a range, and the unreadable one follows it", async () => {
     const mixed = repriced(send, (cost, index) => (index === 1 ? "on request" : cost));
     const { stdout } = await swath(`${SEARCH} --price`, { ...on(200), send: mixed });
     const [, range, rest] = /(\S+), (on request)/.exec(stdout) ?? [];
@@ -114,7 +117,7 @@ describe("VIEW-02 one row a scene", () => {
     expect(rest).toBe("on request");
   });
 
-  it("--price shows what the products of a scene cost, and what each item costs in csv and JSON", async () => {
+  it("--price shows the prices of a scene's products, and each item's price in csv and JSON", async () => {
     const { stdout, requests } = await swath(`${SEARCH} --price`, on(200));
     const [head, first] = linesOf(stdout);
     expect(cells(head)[4]).toBe("PRICE");
@@ -126,7 +129,7 @@ describe("VIEW-02 one row a scene", () => {
     expect(sheet[0]).toMatch(/,price,price\.amount,price\.currency$/);
   });
 
-  it("prices that cannot be read are missing, and a warning says why", async () => {
+  it("unreadable prices are missing, with a warning and its reason", async () => {
     const { stdout, stderr, exitCode } = await swath(`${SEARCH} --price`, {
       ...on(200),
       send: (request) => (request.url.endsWith("/orders/review") ? refusing : send)(request),
@@ -136,7 +139,7 @@ describe("VIEW-02 one row a scene", () => {
     expect(stderr).toContain(`the prices of ${items.length} items could not be read`);
   });
 
-  it("--price asks for no more prices after the first review that fails, and warns once", async () => {
+  it("--price stops reading prices after the first failed review, and warns once", async () => {
     const { stderr, stdout, requests } = await swath("catalog search --limit 350 --price --output id", {
       send: (request) => (request.url.endsWith("/orders/review") ? refusing : send)(request),
     });
@@ -147,7 +150,7 @@ describe("VIEW-02 one row a scene", () => {
   });
 });
 
-describe("VIEW-02 a table of whole scenes", () => {
+describe("VIEW-02 a table of complete scenes", () => {
   const rowsOf = (stdout: string): string[][] => linesOf(stdout).slice(1).map(cells);
   const productsIn = (collect: string): string[] =>
     found
@@ -174,14 +177,14 @@ describe("VIEW-02 a table of whole scenes", () => {
     }
   });
 
-  it("fetches on until the last scene is complete, where pages are small", async () => {
+  it("reads more small pages until the last scene is complete", async () => {
     const { stdout } = await swath(`${PLACE} --limit 3 --page-size 2`, on(200));
     expect(rowsOf(stdout).map((row) => row.at(-3)?.split(" ").toSorted())).toEqual(
       collectsIn(found).slice(0, 3).map(productsIn),
     );
   });
 
-  it("without --limit has 20 scenes by one request, and ten items in a pipe as ever", async () => {
+  it("without --limit a terminal shows 20 scenes with one request, and a pipe ten items", async () => {
     const { stdout, requests } = await swath("catalog search", on(200));
     expect(rowsOf(stdout)).toHaveLength(20);
     expect(requests).toHaveLength(1);
@@ -190,7 +193,7 @@ describe("VIEW-02 a table of whole scenes", () => {
     expect(piped.requests.map(({ body }) => (body as { limit?: number }).limit)).toEqual([undefined]);
   });
 
-  it("says that products may be missing where the order puts them apart", async () => {
+  it("reports that products may be missing if the sort order separates them", async () => {
     const said = "further products of these scenes may stand after what was read: --all reads everything";
     const apart = await swath(`${PLACE} --limit 3 --sort product`, on(200));
     expect(apart.stderr).toContain(said);
@@ -206,7 +209,7 @@ describe("VIEW-02 the share of the area", () => {
     return rows.map((row) => (place < 0 ? undefined : cells(row)[place]));
   };
 
-  it("stands in each row for a disc, a box and a polygon", async () => {
+  it("is in each row for a disc, a box and a polygon", async () => {
     for (const area of [
       "--place Lisbon --radius 20km",
       "--bbox -9.2,38.6,-9,38.8",
@@ -216,20 +219,20 @@ describe("VIEW-02 the share of the area", () => {
         expect(share).toMatch(/^(?:<?[\d.]+%)$/);
   });
 
-  it("is left out for a point, and for items that are named", async () => {
+  it("is omitted for a point, and for items given by id", async () => {
     expect(await sharesIn("catalog search --point -9.14,38.71")).not.toContain(expect.anything());
     expect(await sharesIn(`catalog search --bbox -9.2,38.6,-9,38.8 --id ${items[0]?.id}`)).toEqual([
       undefined,
     ]);
   });
 
-  it("is a column of items where --columns names it", async () => {
+  it("is a column of items if --columns contains it", async () => {
     const { stdout } = await swath(`${SEARCH} --columns id,covers`);
     for (const line of linesOf(stdout)) expect(line).toMatch(/\t<?[\d.]+%$/);
   });
 });
 
-describe("VIEW-06 a column that nothing has is refused before anything is sent", () => {
+describe("VIEW-06 an unknown column is refused before any request", () => {
   it.each([
     ["id,bogus", "give its path: properties.bogus"],
     ["id,prduct", "Did you mean product?"],
@@ -240,7 +243,7 @@ describe("VIEW-06 a column that nothing has is refused before anything is sent",
   });
 
   it.each(["platform", "gsd", "properties.whatever", "acme:word", "INC °", "geometry"])(
-    "--columns %s may be of the data, and is asked for",
+    "--columns %s may be in the data, and is sent",
     async (column) => {
       const { requests } = await swath(["catalog", "search", "--limit", "1", "--columns", column]);
       expect(requests.length).toBeGreaterThan(0);
@@ -248,8 +251,8 @@ describe("VIEW-06 a column that nothing has is refused before anything is sent",
   );
 });
 
-describe("a point at which nothing lies", () => {
-  it("on a terminal the next command searches around it, as far as it takes to find something", async () => {
+describe("a point without scenes", () => {
+  it("on a terminal the next command searches around it, far enough to find something", async () => {
     const words = "catalog search --place Porto";
     const { stderr, stdout } = await swath(words, { stdoutTTY: true, stderrTTY: true, columns: 120 });
     expect(stdout).toBe("");
@@ -261,7 +264,7 @@ describe("a point at which nothing lies", () => {
     expect((await swath(`${words} ${command} --output id`)).stdout).not.toBe("");
   });
 
-  it("in a script nothing more is sent", async () => {
+  it("in a script no further request is sent", async () => {
     const { stderr, requests } = await swath("catalog search --place Porto");
     expect(requests).toHaveLength(1);
     expect(stderr).toMatch(/Nothing found\n$/);

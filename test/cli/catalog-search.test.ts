@@ -10,7 +10,7 @@ const LISBON = "catalog search --point -9.14,38.71 --where mode=stripmap";
 afterEach(() => control("POST", "/settings", { catalogEnvelope: null }));
 
 describe("results", () => {
-  it("CATALOG-01 a pipe gets a line for each item, untruncated", async () => {
+  it("CATALOG-01 a pipe gets one line per item, untruncated", async () => {
     const { stdout, stderr, exitCode } = await swath(LISBON);
     expect(stdout).toMatchInlineSnapshot(`
       "VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35	2025-11-09T13:48:01.210Z	GEC	stripmap	descending	right	41.66	vendor-10	vendor-archive
@@ -36,7 +36,7 @@ describe("results", () => {
     `);
   });
 
-  it("CATALOG-01 ids, one a line", async () => {
+  it("CATALOG-01 prints ids, one per line", async () => {
     const { stdout } = await swath(`${LISBON} --output id --limit 2`);
     expect(stdout).toMatchInlineSnapshot(`
       "VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35
@@ -45,7 +45,7 @@ describe("results", () => {
     `);
   });
 
-  it("CATALOG-01 geojson is one FeatureCollection of the whole items", async () => {
+  it("CATALOG-01 geojson is one FeatureCollection of the complete items", async () => {
     const { stdout } = await swath(`${LISBON} --output geojson`);
     const { type, features } = JSON.parse(stdout) as { type: string; features: Record<string, unknown>[] };
     expect(type).toBe("FeatureCollection");
@@ -67,7 +67,7 @@ describe("results", () => {
     }
   });
 
-  it("CATALOG-01 ndjson is one item per line, the same as --json holds", async () => {
+  it("CATALOG-01 ndjson is one item per line, with the same data as --json", async () => {
     const lines = (await swath(`${LISBON} --output ndjson`)).stdout.trimEnd().split("\n");
     const list = JSON.parse((await swath(`${LISBON} --json`)).stdout) as unknown[];
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(list);
@@ -90,7 +90,7 @@ describe("results", () => {
     `);
   });
 
-  it("CATALOG-37 order-items is what an order reads, through a pipe", async () => {
+  it("CATALOG-37 an order reads order-items through a pipe", async () => {
     const { stdout } = await swath(`${LISBON} --limit 2 --output order-items`);
     expect(JSON.parse(stdout)).toMatchInlineSnapshot(`
       [
@@ -108,7 +108,7 @@ describe("results", () => {
     expect(requests[0]?.body).toEqual({ items: JSON.parse(stdout) as unknown });
   });
 
-  it("CATALOG-11 ids beside a filter: both leave, with a warning that the filter is ignored", async () => {
+  it("CATALOG-11 ids beside a filter are both sent, with a warning that the filter is ignored", async () => {
     const { stderr, requests } = await swath("catalog search --id nope --platform vendor-07");
     expect(stderr).toMatchInlineSnapshot(`
       "Warning: with ids the service ignores every other filter (here: query)
@@ -123,7 +123,7 @@ describe("results", () => {
     ["CATALOG-17", "sar:pixel_spacing_range=true", "is a number, and true is not"],
     ["CATALOG-27", "start_datetime>=yesterday", 'is an RFC 3339 time, and "yesterday" is not'],
     ["CATALOG-28", "end_datetime<7", "is an RFC 3339 time, and 7 is not"],
-  ])("%s a comparison of another kind is warned about: %s", async (_id, condition, said) => {
+  ])("%s a comparison of another type gets a warning: %s", async (_id, condition, said) => {
     const { stderr, requests } = await swath(["catalog", "search", "--where", condition]);
     expect(stderr).toContain(`${said}: it may match nothing`);
     expect(requests).toHaveLength(1);
@@ -141,7 +141,7 @@ describe("results", () => {
     expect(exitCode).toBe(0);
   });
 
-  it("CATALOG-04 an unknown reference system is the service's to refuse", async () => {
+  it("CATALOG-04 an unknown reference system is sent, for the service to refuse", async () => {
     const { stderr, exitCode } = await swath("catalog search --bbox 1,2,3,4 --bbox-crs EPSG:32629");
     expect(stderr).toMatchInlineSnapshot(`
       "Error: bbox-crs EPSG:32629 is not supported (422 from POST /v1/catalog/search)
@@ -152,13 +152,13 @@ describe("results", () => {
     expect(exitCode).toBe(8);
   });
 
-  it("GEN-05 a reply with any operator's prefix can be read", async () => {
+  it("GEN-05 a reply with any operator's prefix is readable", async () => {
     const { stdout } = await swath(`${LISBON} --limit 1 --columns properties.vendor:collect_id`);
     expect(stdout.trim()).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 
-it("--orbit-state up is warned about with its flag, the value as typed, and the choices", async () => {
+it("--orbit-state up gets a warning with its flag, the typed value and the choices", async () => {
   const { stderr } = await swath("catalog search --orbit-state up --limit 1");
   expect(stderr).toContain(
     'Warning: --orbit-state: "up" is not an orbit state that the interface lists (ascending, descending)\n',

@@ -71,7 +71,7 @@ describe("VIEW-05 catalog stacks", () => {
     expect(await stacksOf(`${AREA} ${LOOSE} --min-scenes 99`)).toEqual([]);
   });
 
-  it("finds in the sandbox places that one satellite images again and again, with the tolerances that nobody typed", async () => {
+  it("finds places in the sandbox that one satellite images repeatedly, with the default tolerances", async () => {
     for (const port of [
       "--place Rotterdam --radius 100km",
       "--place Lisbon --radius 30km",
@@ -108,14 +108,14 @@ describe("VIEW-05 catalog stacks", () => {
     },
   );
 
-  it("without tolerances asks for 1 degree, 3 degrees and 60 %", async () => {
+  it("sends 1 degree, 3 degrees and 60 % as default tolerances", async () => {
     const usual = await stacksOf(AREA);
     expect(usual).toEqual(
       await stacksOf(`${AREA} --look-tolerance 1 --squint-tolerance 3 --min-overlap 60%`),
     );
   });
 
-  it("runs offline on export files, where planes stand for satellites, and says so", async () => {
+  it("reads export files offline, groups by plane instead of satellite, and reports it", async () => {
     const { stdout, stderr, exitCode, requests } = await swath(
       `catalog stacks ${FILE} ${AREA} ${LOOSE} --json`,
       {
@@ -134,7 +134,7 @@ describe("VIEW-05 catalog stacks", () => {
     );
   });
 
-  it("around an item gives the one stack whose reference it is, from the catalog and offline", async () => {
+  it("around an item returns the one stack whose reference it is, from the catalog and offline", async () => {
     const [stack] = await stacksOf(`${AREA} ${LOOSE}`);
     const item = stack!.collects.find(({ id }) => id === stack!.reference)!.items[0]!;
     const [around, ...others] = await stacksOf(`--item ${item} ${LOOSE}`);
@@ -147,7 +147,7 @@ describe("VIEW-05 catalog stacks", () => {
     expect(unknown.stderr).toContain("no scene found has the item or collect nothing");
   });
 
-  it("where none are alike a terminal shows the tolerances that make stacks, unless tolerances were given", async () => {
+  it("without alike scenes a terminal shows tolerances that make stacks, unless tolerances were given", async () => {
     const person = { home, stdoutTTY: true, stderrTTY: true, columns: 120 };
     const line = "catalog stacks --point 103.8,1.25 --radius 100km --where platform=vendor-02";
     const { stderr } = await swath(line, person);
@@ -158,7 +158,7 @@ describe("VIEW-05 catalog stacks", () => {
     expect((await swath(`${line} --look-tolerance 1.1`, person)).stderr).not.toContain("less alike");
   });
 
-  it("with --pairs has a row a pair, the most alike of each stack first", async () => {
+  it("--pairs has one row per pair, the most alike of each stack first", async () => {
     const { stdout, exitCode, stderr } = await swath(`catalog stacks ${AREA} ${LOOSE} --pairs 2 --json`, {
       home,
     });
@@ -182,7 +182,7 @@ describe("VIEW-05 catalog stacks", () => {
     );
   });
 
-  it("with --pairs prints order items: those of both scenes of each pair, each item once", async () => {
+  it("--pairs prints order items of both scenes of each pair, each item once", async () => {
     const words = `${AREA} ${LOOSE} --pairs 2`;
     const { stdout } = await swath(`catalog stacks ${words} --json`, { home });
     const pairs = JSON.parse(stdout) as { first: string; second: string }[];
@@ -200,14 +200,14 @@ describe("VIEW-05 catalog stacks", () => {
     expect(review.exitCode, review.stderr).toBe(0);
   });
 
-  it("with --season reports the groups that no pair connects", async () => {
+  it("--season reports the groups without a connecting pair", async () => {
     const seasonal = await stacksOf(`${AREA} ${LOOSE} --season`);
     const split = seasonal.find(({ groups }) => groups > 1);
     const { stderr } = await swath(`catalog stacks ${AREA} ${LOOSE} --season --json`, { home });
     expect(split === undefined).toBe(!stderr.includes("groups of scenes that no pair connects"));
   });
 
-  it("with --pairs and --season says in two lines which stacks have no pair, and which ones their pairs leave in parts", async () => {
+  it("--pairs and --season report in two lines the stacks without a pair, and those that pairs leave in parts", async () => {
     const place = "--place Rotterdam --radius 100km";
     const line = `catalog stacks ${place} --season --pairs 1`;
     const [{ stderr }, stacks] = await Promise.all([
@@ -260,7 +260,7 @@ describe("VIEW-05 catalog stacks", () => {
 });
 
 describe("VIEW-05 catalog search --like", () => {
-  it("finds the scenes in the geometry of an item, and not the item's own products", async () => {
+  it("finds scenes with the geometry of an item, without the item's own products", async () => {
     const [near] = await stacksOf("--place Rotterdam --radius 100km --product-type GEO");
     const known = near!.collects.find(({ id }) => id === near!.reference)!.items[0]!;
     const [stack] = await stacksOf(`--item ${known} --product-type GEO`);
@@ -298,7 +298,7 @@ describe("MAP-01 catalog stacks on a map", () => {
   }
 
   it.each(["", FILE])(
-    "a stack lies where its reference lies, within the area asked for (%s)",
+    "a stack is at the place of its reference, within the searched area (%s)",
     async (file) => {
       const { rows, area, columns } = await pageOf(`${file} ${AREA} ${LOOSE}`);
       expect(rows.length).toBeGreaterThan(1);

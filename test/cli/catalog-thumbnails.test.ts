@@ -54,7 +54,7 @@ describe("swath catalog search --thumbnails", () => {
     expect(picturesIn(plain.stdout)).toBe(0);
   });
 
-  it("MAP-06 at most 200 pictures are fetched, and the rest is counted", async () => {
+  it("MAP-06 at most 200 pictures are fetched, and the others are counted", async () => {
     const { exitCode, stdout, stderr, requests } = await bench.swath(
       "catalog search --limit 230 --output html --thumbnails",
       { send: withPicture(noise(4, 4)) },
@@ -74,7 +74,7 @@ describe("swath catalog search --thumbnails", () => {
     expect(stderr).toContain("5 rows without picture");
   });
 
-  it("MAP-06 of long pictures one at a time is fetched beyond 2 MB, and none beyond 14 MB", async () => {
+  it("MAP-06 beyond 2 MB large pictures are fetched one at a time, beyond 14 MB none", async () => {
     const bytes = new Map<number, number>();
     let most = 0;
     let served = 0;
@@ -114,7 +114,7 @@ describe("swath catalog search --thumbnails", () => {
     expect(served).toBeLessThan(12 * 16 * 1024 * 1024);
   });
 
-  it("MAP-06 pictures that would be hundreds of megabytes when decoded are refused, and the others are there", async () => {
+  it("MAP-06 pictures of hundreds of decoded megabytes are refused, and the others are shown", async () => {
     const bomb = Buffer.from(noise(4, 4));
     bomb.writeUInt32BE(50_000, 16);
     bomb.writeUInt32BE(50_000, 20);
@@ -132,7 +132,7 @@ describe("swath catalog search --thumbnails", () => {
     expect(stderr).toContain("it has 50000 x 50000 pixels, more than 64 MB when decoded (and 2 more)");
   });
 
-  it("MAP-06 without pictures the page is made, and one line says why", async () => {
+  it("MAP-06 without pictures the page is written, and one line has the reason", async () => {
     await bench.control("POST", "/settings", { thumbnails: "none" });
     const { exitCode, stdout, stderr } = await bench.swath(
       "catalog search --limit 3 --output html --thumbnails",
@@ -164,7 +164,7 @@ describe("swath catalog search --thumbnails", () => {
   it.each([
     ["hangs", 1e9],
     ["drips a byte every half second", 500],
-  ])("MAP-06 a picture that %s is given up after 10 s, and the page comes", async (_title, everyMs) => {
+  ])("MAP-06 a picture that %s is abandoned after 10 s, and the page is written", async (_title, everyMs) => {
     const startMs = bench.clock.ms;
     const { exitCode, stdout, stderr } = await bench.swath(
       "catalog search --limit 3 --output html --thumbnails",
@@ -176,7 +176,7 @@ describe("swath catalog search --thumbnails", () => {
     expect(bench.clock.ms - startMs).toBeLessThan(15_000);
   });
 
-  it("MAP-06 all pictures of a page have 60 s together, and those not asked for are counted", async () => {
+  it("MAP-06 all pictures of a page share 60 s, and those not fetched are counted", async () => {
     const startMs = bench.clock.ms;
     const { exitCode, stderr } = await bench.swath(
       "catalog search --limit 20 --output html --thumbnails --concurrency 2",
@@ -189,7 +189,7 @@ describe("swath catalog search --thumbnails", () => {
     expect(bench.clock.ms - startMs).toBeLessThan(70_000);
   });
 
-  it("MAP-06 a host that cannot be resolved is asked for one picture, and given up for the rest", async () => {
+  it("MAP-06 an unresolvable host gets one request, and its other pictures are skipped", async () => {
     let asked = 0;
     const send: Send = async (request) => {
       if (!request.url.includes("_thumbnail.png")) return bench.send(request);
@@ -205,7 +205,7 @@ describe("swath catalog search --thumbnails", () => {
     expect(stderr).toMatch(/5 more pictures were not asked for: \S+ could not be reached/);
   });
 
-  it("MAP-06 --thumbnails without a page is refused before anything is sent", async () => {
+  it("MAP-06 --thumbnails without a page is refused before any request", async () => {
     const { exitCode, stderr, requests } = await bench.swath("catalog search --limit 3 --thumbnails");
     expect([exitCode, requests]).toEqual([2, []]);
     expect(stderr).toContain("--thumbnails puts pictures into a map page, and this run makes none");

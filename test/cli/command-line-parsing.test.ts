@@ -10,7 +10,7 @@ const { swath } = await openBench({ archiveSize: 400 });
 const PLAIN = "catalog search --bbox -10,38,-9,39 --limit 1 --output id";
 const wanted = await swath(PLAIN);
 
-describe("one command, said in many ways", () => {
+describe("one command, written in many ways", () => {
   it.each([
     ["shared flags before the command", "--output id catalog search --bbox -10,38,-9,39 --limit 1"],
     ["and between its words", "catalog --output id search --bbox -10,38,-9,39 --limit 1"],
@@ -42,7 +42,7 @@ describe("one command, said in many ways", () => {
     expect((await swath(["catalog", "search", `${flag}=${value}`])).requests[0]?.body).toEqual(body);
   });
 
-  it("behind -- an argument may look like a flag", async () => {
+  it("after -- an argument may look like a flag", async () => {
     const { requests } = await swath("order links -- --help");
     expect(requests[0]?.path).toBe("/orders/--help/download");
   });
@@ -52,7 +52,7 @@ describe("one command, said in many ways", () => {
     "-h order place --limit x",
     "order -h place a b c",
     "order place --max-cost -h",
-  ])("help wins over whatever else is wrong: %s", async (line) => {
+  ])("help takes precedence over any other error: %s", async (line) => {
     const run = await swath(line);
     expect(run).toMatchObject({ exitCode: 0, stderr: "", requests: [] });
     expect(run.stdout).toBe((await swath("help order place")).stdout);
@@ -65,7 +65,7 @@ describe("one command, said in many ways", () => {
   });
 });
 
-describe("slips", () => {
+describe("typing errors", () => {
   it.each([
     ["catlog search", '"swath catlog" is not a command', "Did you mean swath catalog?"],
     ["catalog serach", '"swath catalog serach" is not a command', "Did you mean swath catalog search?"],
@@ -108,11 +108,11 @@ describe("slips", () => {
     expect(run.stderr).toContain("code USAGE, exit 2");
   });
 
-  it("a command is never guessed, however short the way to it", async () => {
+  it("a command is never guessed, even one letter off", async () => {
     expect(await swath("cat search")).toMatchObject({ exitCode: 2, requests: [] });
   });
 
-  it("all flags that cannot be read are reported at once, with what is wrong in the environment", async () => {
+  it("all unreadable flags are reported at once, with the errors in the environment", async () => {
     const run = await swath("catalog search --limit x --bbox 1,2,x --output jsn --point a", {
       env: { SWATH_RETRIES: "many" },
     });
@@ -132,7 +132,7 @@ describe("slips", () => {
     `);
   });
 
-  it("all that is wrong with a request is reported at once", async () => {
+  it("all errors in a request are reported at once", async () => {
     const run = await swath(
       "catalog search --bbox 1,2,3 --datetime foo --orbit-state ascnding --page-size 0 --filter {} --where platfrm=x --sort id:up",
     );
@@ -161,7 +161,7 @@ describe("examples of the help", () => {
   const loads = [...NOUNS.flatMap(({ verbs }) => Object.values(verbs)), ...SINGLES.map(({ load }) => load)];
   const tree = { nouns: NOUNS, singles: SINGLES };
 
-  it("each can be read as it stands", async () => {
+  it("each can be parsed as printed", async () => {
     let count = 0;
     for (const load of loads) {
       for (const example of (await load()).examples) {
@@ -177,7 +177,7 @@ describe("examples of the help", () => {
   });
 });
 
-it("--timeout 0 would be a request without any limit: it is refused, as flag and as variable", async () => {
+it("--timeout 0, a request without a limit, is refused as flag and as variable", async () => {
   for (const run of [
     await swath("catalog search --timeout 0"),
     await swath("catalog search", { env: { SWATH_TIMEOUT: "0s" } }),

@@ -33,7 +33,7 @@ describe("ids of results are remembered", () => {
     },
   );
 
-  it("only their owner can read them, and they hold nothing but ids", async () => {
+  it("only their owner can read them, and they contain only ids", async () => {
     const dir = await home();
     await swath(`catalog search ${AREA} --limit 50`, { home: dir });
     expect((await stat(idsDir(dir))).mode & 0o777).toBe(0o700);
@@ -43,7 +43,7 @@ describe("ids of results are remembered", () => {
     }
   });
 
-  it("the newest stand first, none twice, and no more than 200", async () => {
+  it("the newest come first, without duplicates, at most 200", async () => {
     const dir = await home();
     for (const page of ["GEO", "GEC", "SLC", "SICD"]) {
       await swath(`catalog search ${AREA} --product-type ${page} --limit 100`, { home: dir });
@@ -58,7 +58,7 @@ describe("ids of results are remembered", () => {
     expect(new Set(after).size).toBe(200);
   });
 
-  it("SWATH_NO_ID_CACHE, a failure, a dry run and help keep none", async () => {
+  it("SWATH_NO_ID_CACHE, a failure, a dry run and help store none", async () => {
     const dir = await home();
     await swath(`catalog search ${AREA}`, { home: dir, env: { SWATH_NO_ID_CACHE: "1" } });
     await swath(`catalog search ${AREA} --limit x`, { home: dir });
@@ -67,7 +67,7 @@ describe("ids of results are remembered", () => {
     await expect(stat(join(dir, ".cache/swath/ids"))).rejects.toThrow("ENOENT");
   });
 
-  it("a cache folder that cannot be used changes nothing", async () => {
+  it("an unusable cache folder changes nothing", async () => {
     const dir = await home();
     await writeFile(join(dir, "file"), "");
     const env = { XDG_CACHE_HOME: join(dir, "file") };
@@ -86,7 +86,7 @@ describe("swath __complete", () => {
     return stdout.split("\n").slice(0, -1);
   };
 
-  it("gives orders of the journal, newest first, of the profile that is typed", async () => {
+  it("completes orders of the journal, newest first, of the typed profile", async () => {
     const dir = await home();
     const { stdout } = await swath(`catalog search ${AREA} --product-type GEO --limit 2 --json`, {});
     const items = JSON.parse(stdout) as { id: string; collection: string }[];
@@ -103,7 +103,7 @@ describe("swath __complete", () => {
     expect(await proposed(dir, "journal", "show", "")).toHaveLength(3);
   });
 
-  it("gives the profiles, from the folder that is typed", async () => {
+  it("completes the profiles of the typed folder", async () => {
     const dir = await home();
     await mkdir(join(dir, "settings"));
     await writeFile(
@@ -119,7 +119,7 @@ describe("swath __complete", () => {
     ]);
   });
 
-  it("gives no id that a shell could run, whoever wrote it", async () => {
+  it("completes no id that a shell could run, whatever its source", async () => {
     const dir = await home();
     await mkdir(idsDir(dir), { recursive: true });
     const hostile = [
@@ -138,7 +138,7 @@ describe("swath __complete", () => {
     expect(await proposed(dir, "catalog", "search", "--id", "")).toEqual(["words ", "good-1"]);
   });
 
-  it("describes commands and flags, and says where a shell completes files", async () => {
+  it("describes commands and flags, and reports when a shell completes files", async () => {
     const dir = await home();
     expect(await proposed(dir, "order", "pl")).toContain(
       "place\tPlace an order after its price is confirmed",
@@ -152,7 +152,7 @@ describe("swath __complete", () => {
     expect(await proposed(dir, "config", "list", "--config", "")).toEqual(["folders "]);
   });
 
-  it("is silent when something is wrong", async () => {
+  it("is silent after an error", async () => {
     const dir = await home();
     await mkdir(join(dir, ".local/state/swath/journal"), { recursive: true });
     await writeFile(join(dir, ".local/state/swath/journal/0123456789abcdef-1.json"), "{");
@@ -167,14 +167,14 @@ describe("swath __complete", () => {
 });
 
 describe("swath completion", () => {
-  it("a shell that it does not know is a usage error with the known ones", async () => {
+  it("an unknown shell is a usage error with the known ones", async () => {
     const { exitCode, stderr } = await runWords(["completion", "bsh"], {});
     expect(exitCode).toBe(2);
     expect(stderr).toContain("must be one of bash, zsh, fish, powershell");
     expect(stderr).toContain("Did you mean bash?");
   });
 
-  it.each(["bash", "zsh", "fish", "ps1"])("prints what is committed as swath.%s", async (ending) => {
+  it.each(["bash", "zsh", "fish", "ps1"])("prints the committed swath.%s", async (ending) => {
     const shell = ending === "ps1" ? "powershell" : ending;
     const committed = await readFile(new URL(`../../completions/swath.${ending}`, import.meta.url), "utf8");
     const { exitCode, stdout } = await runWords(["completion", shell], {});
@@ -182,7 +182,7 @@ describe("swath completion", () => {
     expect(stdout === committed, `completions/swath.${ending} is stale: npm run docs`).toBe(true);
   });
 
-  it("swath version says what runs", async () => {
+  it("swath version shows the build", async () => {
     expect((await runWords(["version"], {})).stdout).toMatch(/^swath \S+ \(Node 20\.19\.0, linux\)\n$/);
     const { stdout } = await runWords(["version", "--json"], {});
     expect(JSON.parse(stdout)).toEqual({

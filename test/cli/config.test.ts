@@ -29,7 +29,7 @@ async function handWritten(profile: object): Promise<void> {
 }
 
 describe("config set and get", () => {
-  it("a value that was set is what the next run uses", async () => {
+  it("the next run uses a value that was set", async () => {
     expect((await swath("config set baseUrl https://api.sar.example/v1/")).exitCode).toBe(0);
     expect((await swath("config get baseUrl")).stdout).toBe("https://api.sar.example/v1\n");
     const planned = await json<Planned>("catalog search --limit 1 --dry-run");
@@ -37,7 +37,7 @@ describe("config set and get", () => {
     expect((await stat(configFile())).mode & 0o777).toBe(0o600);
   });
 
-  it("settings that are a link to a file elsewhere stay one, and keep what others wrote into them", async () => {
+  it("a settings file that is a symbolic link remains one, and keeps what others wrote into it", async () => {
     const elsewhere = join(home, "dotfiles.json");
     await writeFile(elsewhere, '{"note":"mine","profiles":{"second":{"timeout":"5s"}}}');
     await mkdir(join(home, ".config", "swath"), { recursive: true });
@@ -51,7 +51,7 @@ describe("config set and get", () => {
     });
   });
 
-  it("settings that an editor began with a byte-order mark are read, and written", async () => {
+  it("settings that begin with a byte-order mark are read and written", async () => {
     await mkdir(join(home, ".config", "swath"), { recursive: true });
     await writeFile(configFile(), '\uFEFF{"profiles":{"default":{"retries":2}}}');
     expect((await swath("config get retries")).stdout).toBe("2\n");
@@ -64,7 +64,7 @@ describe("config set and get", () => {
     ['{"profile":{"default":{"budget":"5/month"}}}', '"profiles" must be an object in it'],
     ['{"profiles":[]}', '"profiles" must be an object in it'],
     ['{"profiles":{},}', "JSON at position 15"],
-  ])("settings that nothing would be read from are refused, and why: %s", async (text, why) => {
+  ])("invalid settings are refused, with the reason: %s", async (text, why) => {
     await mkdir(join(home, ".config", "swath"), { recursive: true });
     await writeFile(configFile(), text);
     const run = await swath("config list");
@@ -73,7 +73,7 @@ describe("config set and get", () => {
     expect(run.stderr).toContain(why);
   });
 
-  it("GEN-02 a base URL that is no https address is refused, and nothing is written", async () => {
+  it("GEN-02 a base URL that is not https is refused, and nothing is written", async () => {
     for (const bad of ["ftp://sar.example", "http://sar.example", "sar.example", "https://a:b@sar.example"]) {
       const run = await swath(["config", "set", "baseUrl", bad]);
       expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining("CONFIG_INVALID")]);
@@ -114,7 +114,7 @@ describe("config set and get", () => {
     await expect(profiles()).rejects.toThrow("ENOENT");
   });
 
-  it("what get prints can be set again, for every key", async () => {
+  it("set accepts every value that get prints", async () => {
     await swath("config set timeout 90s");
     expect((await swath("config get timeout")).stdout).toBe("90s\n");
     expect((await swath("config get timeout --timeout 2s")).stdout).toBe("2s\n");
@@ -134,7 +134,7 @@ describe("config set and get", () => {
     );
   });
 
-  it("AUTH-02 dialect keys, whose names hold dots, are read back by the requests they change", async () => {
+  it("AUTH-02 dialect keys, whose names contain dots, are read back by the requests they change", async () => {
     await swath("config set dialect.auth.header X-API-Key");
     await swath(["config", "set", "dialect.auth.scheme", ""]);
     await swath("config set dialect.vendorPrefix umbrella");
@@ -156,7 +156,7 @@ describe("config set and get", () => {
     expect(Object.keys(planned.body.query)).toEqual(["umbrella:squint_angle"]);
   });
 
-  it("a dialect written as objects in objects is read, replaced and removed all the same", async () => {
+  it("a dialect written as nested objects is read, replaced and removed", async () => {
     await handWritten({ dialect: { auth: { header: "X-Old", scheme: "Key" } } });
     expect((await swath("config get dialect.auth.header")).stdout).toBe("X-Old\n");
     await swath("config set dialect.auth.header X-New");
@@ -169,7 +169,7 @@ describe("config set and get", () => {
     expect(await profiles()).toEqual({ default: {} });
   });
 
-  it("--profile makes a profile on set, and on nothing else", async () => {
+  it("only config set --profile creates a profile", async () => {
     expect((await swath("config set baseUrl https://work.sar.example --profile work")).exitCode).toBe(0);
     expect((await swath("config get baseUrl --profile work")).stdout).toBe("https://work.sar.example\n");
     for (const words of ["config get baseUrl", "config unset baseUrl", "config list"]) {
@@ -181,7 +181,7 @@ describe("config set and get", () => {
     expect(await profiles()).toEqual({ work: { baseUrl: "https://work.sar.example" } });
   });
 
-  it("the sandbox profile takes no base URL", async () => {
+  it("the sandbox profile refuses a base URL", async () => {
     const run = await swath("config set baseUrl https://sar.example --sandbox");
     expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining("the sandbox on this machine")]);
   });
@@ -191,7 +191,7 @@ describe("config set and get", () => {
     expect(run.stderr).toContain("SWATH_TIMEOUT overrides");
   });
 
-  it("a certificate file is stored by its whole path", async () => {
+  it("a certificate file is stored with its absolute path", async () => {
     await swath("config set caFile ca.pem");
     expect(await profiles()).toEqual({ default: { caFile: join(home, "ca.pem") } });
   });
@@ -202,8 +202,8 @@ describe("config set and get", () => {
   });
 });
 
-describe("settings that are broken", () => {
-  it("an unknown key stops every command, is named without its value, and can be removed", async () => {
+describe("invalid settings", () => {
+  it("an unknown key stops every command, is reported without its value, and can be removed", async () => {
     await handWritten({ baseURL: "https://sar.example", apiKey: "k-planted-secret" });
     const run = await swath("catalog search --limit 1");
     expect(run.exitCode).toBe(2);
@@ -214,7 +214,7 @@ describe("settings that are broken", () => {
     expect((await swath("config list")).exitCode).toBe(0);
   });
 
-  it("a bad value is mended by set and by unset", async () => {
+  it("an invalid value is repaired by set and by unset", async () => {
     await handWritten({ timeout: "soon", dialect: { placement: "nowhere" } });
     expect((await swath("config list")).exitCode).toBe(2);
     expect((await swath("config set timeout 5s")).exitCode).toBe(0);
@@ -239,7 +239,7 @@ describe("settings that are broken", () => {
 });
 
 describe("config list and path", () => {
-  it("flag > environment > profile > default, each named", async () => {
+  it("flag > environment > profile > default, each with its source", async () => {
     await swath("config set retries 7");
     const origins = async (words: string, given: Surroundings): Promise<unknown> => {
       const rows: { key: string }[] = await json(`config list --show-origin ${words}`, given);
@@ -257,13 +257,13 @@ describe("config list and path", () => {
     expect(await origins("", {})).toEqual(all.slice(2));
   });
 
-  it("a pipe gets one line a key", async () => {
+  it("a pipe gets one line per key", async () => {
     const { stdout } = await swath("config list");
     expect(stdout).toContain("concurrency\t4\tdefault\t\n");
     expect(stdout).toContain("baseUrl\t\t\t\n");
   });
 
-  it("AUTH-12 no key is ever among the settings", async () => {
+  it("AUTH-12 settings never contain a key", async () => {
     const run = await swath("config list --show-origin", { env: { SWATH_API_KEY: "k-planted-secret" } });
     expect(run.stdout + run.stderr).not.toContain("k-planted-secret");
   });

@@ -41,13 +41,13 @@ const named = (text: string, id: string): string =>
     .replaceAll(second, "<new>")
     .replace(/(last written )[^)]+/, "$1<time>");
 
-describe("ORDER-18 a record that cannot be read", () => {
+describe("ORDER-18 an unreadable record", () => {
   it.each([
     ["cut short", (text: string) => text.slice(0, 90)],
     ["garbage", () => "@@@@"],
     ["empty", () => ""],
     ["of a newer version", () => '{"version":99}'],
-  ])("%s: the same item in another order is not bought, also with --yes", async (_title, damage) => {
+  ])("%s: the same item in another order is not bought, even with --yes", async (_title, damage) => {
     const id = await damagedOrder(damage);
     const run = await swath(`${OTHER} --json`, { home });
     expect([run.exitCode, spent(run)]).toEqual([13, 0]);
@@ -58,14 +58,14 @@ describe("ORDER-18 a record that cannot be read", () => {
     });
   });
 
-  it("that the disk does not give: the same", async () => {
+  it("is treated the same if the disk cannot read it", async () => {
     await mkdir(join(dir, "0123456789abcdef-1.json"), { recursive: true });
     const run = await swath(PLACE, { home });
     expect([run.exitCode, spent(run)]).toEqual([13, 0]);
     expect(run.stderr).toContain("cannot be read: EISDIR");
   });
 
-  it("the error names the file, its time, and every command that comes next", async () => {
+  it("the error shows the file, its time, and every next command", async () => {
     const id = await damagedOrder();
     expect(named((await swath(OTHER, { home })).stderr, id)).toMatchInlineSnapshot(`
       "Error: The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may be a paid order or request of anything; nothing was ordered
@@ -90,7 +90,7 @@ describe("ORDER-18 a record that cannot be read", () => {
     expect([run.exitCode, spent(run)]).toEqual([0, 1]);
   });
 
-  it("a person is asked, once for a run: a no sends nothing, a yes buys", async () => {
+  it("a person is asked once per run: a no sends nothing, a yes buys", async () => {
     const id = await damagedOrder();
     const asked: string[] = [];
     const answering = (...answers: boolean[]) => ({
@@ -115,7 +115,7 @@ describe("ORDER-18 a record that cannot be read", () => {
     `);
   });
 
-  it("the same order again is asked about no second time", async () => {
+  it("a confirmed repetition of the order does not ask again", async () => {
     await damagedOrder();
     const run = await swath(PLACE.replace(" --yes", ""), { home, stdinTTY: true, ask: async () => true });
     expect([run.exitCode, spent(run)]).toEqual([0, 1]);
@@ -123,7 +123,7 @@ describe("ORDER-18 a record that cannot be read", () => {
     expect((await swath(OTHER.replace(granule, "x"), { home })).stderr).not.toContain("INTENT_OPEN");
   });
 
-  it("--not-created ends it by the id or the file, and keeps its bytes aside", async () => {
+  it("--not-created ends it by its id or file, and keeps its bytes aside", async () => {
     const id = await damagedOrder();
     const kept = await readFile(join(dir, `${id}.json`), "utf8");
     const trial = await swath(`journal resolve ${id} --not-created --dry-run`, { home });
@@ -136,7 +136,7 @@ describe("ORDER-18 a record that cannot be read", () => {
     expect((await swath(OTHER, { home })).exitCode).toBe(0);
   });
 
-  it("--order-id puts a record of that order in its place, which order history shows and the budget counts", async () => {
+  it("--order-id replaces it by a record of that order, which order history shows and the budget counts", async () => {
     const id = await damagedOrder();
     const run = await swath(`journal resolve ${id} --order-id o-9 --price $525.00 --json`, { home });
     expect(JSON.parse(run.stdout)).toMatchObject({
@@ -155,7 +155,7 @@ describe("ORDER-18 a record that cannot be read", () => {
   });
 
   it.each(["--id t-1", "--price 5", "--order-id o-1 --not-created"])(
-    "resolved with %s it stays: what it was is not known",
+    "resolved with %s it stays unknown",
     async (flags) => {
       const id = await damagedOrder();
       const run = await swath(`journal resolve ${id} ${flags}`, { home });
@@ -173,7 +173,7 @@ describe("ORDER-18 a record that cannot be read", () => {
     expect(run.stderr).toContain(`swath journal show ${id}`);
   });
 
-  it("files that are no records, and what a killed run left half written, stop nothing", async () => {
+  it("files that are not records, and partial files of a killed run, stop nothing", async () => {
     await mkdir(dir, { recursive: true });
     await writeFile(join(dir, "notes.txt"), "mine");
     await writeFile(join(dir, ".0123456789abcdef-1.json.x.tmp"), '{"ver');

@@ -5,7 +5,7 @@ import { openBench } from "./bench.ts";
 
 const bench = await openBench({ archiveSize: 400 });
 
-it("MAP-06 the pictures of a page have at most 256 MB together when decoded", async () => {
+it("MAP-06 the decoded pictures of a page have at most 256 MB together", async () => {
   const flat = PNG.sync.write(new PNG({ width: 4000, height: 4000 }));
   const { stdout, stderr } = await bench.swath("catalog search --limit 6 --output html --thumbnails", {
     send: async (request) => {

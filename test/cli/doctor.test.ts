@@ -44,7 +44,7 @@ async function examined(argv: string, given: Surroundings = {}) {
 }
 
 describe("doctor", () => {
-  it("all is well: exit 0, one request that costs nothing, and no secret", async () => {
+  it("a healthy setup: exit 0, one free request, and no secret", async () => {
     const run = await examined("", { env: READY, send: service(NOW) });
     expect(run.exitCode).toBe(0);
     expect(run.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /collectiontypes"]);
@@ -62,11 +62,17 @@ describe("doctor", () => {
     );
   });
 
-  it.each([500, 503])("nobody who reads it is sent to it: a service that answers %i", async (status) => {
-    const { stdout, stderr } = await swath("--json --retries 0", { env: READY, send: service(NOW, status) });
-    expect(stdout + stderr).toContain("Try again later");
-    expect(stdout + stderr).not.toContain("swath doctor");
-  });
+  it.each([500, 503])(
+    "the hints of doctor do not suggest doctor: a service that answers %i",
+    async (status) => {
+      const { stdout, stderr } = await swath("--json --retries 0", {
+        env: READY,
+        send: service(NOW, status),
+      });
+      expect(stdout + stderr).toContain("Try again later");
+      expect(stdout + stderr).not.toContain("swath doctor");
+    },
+  );
 
   it("--offline sends nothing", async () => {
     const run = await examined("--offline", { env: READY });
@@ -74,7 +80,7 @@ describe("doctor", () => {
     expect(run.find("service")?.status).toBe("skip");
   });
 
-  it("without a base URL it says what to type, and exits with the code of that failure", async () => {
+  it("without a base URL it shows the command to type, and exits with the code of that failure", async () => {
     const run = await examined("");
     expect([run.exitCode, run.requests]).toEqual([2, []]);
     expect(run.find("base URL")).toMatchObject({
@@ -84,19 +90,19 @@ describe("doctor", () => {
     expect(JSON.parse(run.stderr)).toMatchObject({ error: { code: "CONFIG_MISSING_BASE_URL", exitCode: 2 } });
   });
 
-  it("AUTH-01 without a key it exits 4 and asks nobody", async () => {
+  it("AUTH-01 without a key it exits 4 and sends nothing", async () => {
     const run = await examined("", { env: { SWATH_BASE_URL: BASE_URL } });
     expect([run.exitCode, run.requests]).toEqual([4, []]);
     expect(run.find("credential")?.hint).toBe("Log in: swath auth login");
   });
 
-  it("a key that cannot be sent is found before it is sent", async () => {
+  it("an unsendable key is found before a request", async () => {
     const run = await examined("", { env: { ...READY, SWATH_API_KEY: "two words-planted" } });
     expect([run.exitCode, run.requests]).toEqual([4, []]);
     expect(run.stdout + run.stderr).not.toContain("words-planted");
   });
 
-  it("settings that are broken are a finding, not the end", async () => {
+  it("invalid settings are a finding, and the checks continue", async () => {
     await mkdir(join(home, ".config", "swath"), { recursive: true });
     await writeFile(join(home, ".config", "swath", "config.json"), "{");
     const run = await examined("", { env: READY });
@@ -113,7 +119,7 @@ describe("doctor", () => {
     expect(variable.find("settings")?.detail).toContain("SWATH_TIMEOUT");
   });
 
-  it("AUTH-12 a key store that others can read fails, a folder that others can write to is a warning", async () => {
+  it("AUTH-12 a key store that others can read fails; a folder that others can write to is a warning", async () => {
     const folder = join(home, ".config", "swath");
     await runWords(["auth", "login", "--api-key-stdin", "--no-check", "--base-url", BASE_URL], {
       home,
@@ -154,14 +160,14 @@ describe("doctor", () => {
   it.each([
     ["the network", async () => Promise.reject(new TransportError("dns", "no", "no such host")), 9],
     ["the service's refusal", service(NOW, 401), 4],
-    ["the service's trouble", service(NOW, 503), 9],
-  ])("%s is the failure of the run", async (_what, send: Send, exitCode) => {
+    ["a failing service", service(NOW, 503), 9],
+  ])("%s fails the run", async (_what, send: Send, exitCode) => {
     const run = await examined("--retries 0", { env: READY, send });
     expect(run.exitCode).toBe(exitCode);
     expect(run.find("service")?.status).toBe("fail");
   });
 
-  it("a state folder that cannot be made would stop every spending request", async () => {
+  it("a state folder that cannot be created is reported, since it would stop every spending request", async () => {
     await writeFile(join(home, "file"), "");
     const env = { ...READY, XDG_STATE_HOME: join(home, "file") };
     const run = await examined("--offline", { env });
@@ -169,7 +175,7 @@ describe("doctor", () => {
     expect(run.find("state folder")?.detail).toContain("journal");
   });
 
-  it("people see words, aligned, with hints below", async () => {
+  it("people get words, aligned, with hints below", async () => {
     const run = await swath("--offline", { stdoutTTY: true, env: { NO_COLOR: "1" } });
     expect(run.stdout).toMatch(/^ok {4}node +20\.19\.0$/m);
     expect(run.stdout).toMatch(/^fail {2}base URL +none is set\n +Type: swath auth login/m);

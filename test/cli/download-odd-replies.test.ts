@@ -52,11 +52,11 @@ const fromData = ({ requests }: { requests: { url: string }[] }): number =>
 
 const HH = { href: "https://data.example/HH.tif?sig=s3cret" };
 
-describe("an asset whose link is of another kind", () => {
+describe("an asset with an unusable link", () => {
   const HREFS = [null, 7, true, ["https://data.example/HV.tif"], { url: "https://data.example/HV.tif" }, ""];
   const words = "order links o-1";
   it.each([...HREFS, undefined, "ftp://data.example/HV.tif", "https://"])(
-    "DOWNLOAD-01 P6 href %j: order links names it, prints the others, and the exit is 10",
+    "DOWNLOAD-01 P6 href %j: order links reports it, prints the others, and exits with 10",
     async (href) => {
       for (const more of ["--output id", "--asset HV --output id", "--json"]) {
         const run = await runWords(`${words} ${more}`, {
@@ -78,20 +78,23 @@ describe("an asset whose link is of another kind", () => {
     },
   );
 
-  it.each([...HREFS, undefined])("DOWNLOAD-01 P6 href %j: it is named, and the exit is 10", async (href) => {
-    const run = await download(serviceOf({ HH, HV: { href } }, whole));
-    expect(run.exitCode, run.stderr).toBe(10);
-    expect(errorOf(run)).toMatchObject({
-      code: "DOWNLOAD_PARTIAL",
-      message: "the service gave no link that can be fetched for HV of scene",
-    });
-    expect(fromData(run)).toBe(1);
-  });
+  it.each([...HREFS, undefined])(
+    "DOWNLOAD-01 P6 href %j: it is reported, and the exit is 10",
+    async (href) => {
+      const run = await download(serviceOf({ HH, HV: { href } }, whole));
+      expect(run.exitCode, run.stderr).toBe(10);
+      expect(errorOf(run)).toMatchObject({
+        code: "DOWNLOAD_PARTIAL",
+        message: "the service gave no link that can be fetched for HV of scene",
+      });
+      expect(fromData(run)).toBe(1);
+    },
+  );
 });
 
-describe("the only asset of an order has a link that cannot be fetched", () => {
+describe("the only asset of an order has an unusable link", () => {
   it.each(["file:///etc/passwd", "//x", 7])(
-    "DOWNLOAD-01 href %j was not ready yet for ever: it is named, exit 10, and nothing waits",
+    "DOWNLOAD-01 href %j is reported with exit 10, without waiting for it",
     async (href) => {
       for (const words of ["--out-dir out --json", "--out-dir out --json --wait"]) {
         const run = await download(serviceOf({ HV: { href } }), words);
@@ -102,17 +105,17 @@ describe("the only asset of an order has a link that cannot be fetched", () => {
   );
 });
 
-describe("a reply of another length than promised", () => {
+describe("a reply of an unexpected length", () => {
   const assets = { HH: { ...HH, "file:size": TIFF.length } };
   const short: Reply = { body: Buffer.from("busy") };
 
-  it.each(["--out-dir out --json", "--stdout"])("DOWNLOAD-07 %s: the next one is right", async (words) => {
+  it.each(["--out-dir out --json", "--stdout"])("DOWNLOAD-07 %s: the next reply is right", async (words) => {
     const run = await download(serviceOf(assets, short, whole), words);
     expect(run.exitCode, run.stderr).toBe(0);
     expect(fromData(run)).toBe(2);
   });
 
-  it("DOWNLOAD-07 the next one is wrong too: exit 10 after two requests", async () => {
+  it("DOWNLOAD-07 the next reply is wrong as well: exit 10 after two requests", async () => {
     const run = await download(serviceOf(assets, short));
     expect(run.exitCode).toBe(10);
     expect(errorOf(run)).toMatchObject({
@@ -123,7 +126,7 @@ describe("a reply of another length than promised", () => {
   });
 });
 
-describe("a 206 that nobody asked for", () => {
+describe("a 206 without a range request", () => {
   const partial = (range: string, more: object = {}): Reply => ({
     status: 206,
     headers: { "content-range": range, ...more },
@@ -132,7 +135,7 @@ describe("a 206 that nobody asked for", () => {
   const last = TIFF.length - 1;
 
   it.each(["--out-dir out --json", "--stdout"])(
-    "DOWNLOAD-07 %s: the whole object is taken",
+    "DOWNLOAD-07 %s: the whole object is stored",
     async (words) => {
       const run = await download(serviceOf({ HH }, partial(`bytes 0-${last}/${TIFF.length}`)), words);
       expect(run.exitCode, run.stderr).toBe(0);
@@ -153,13 +156,16 @@ describe("a 206 that nobody asked for", () => {
 });
 
 describe("a reply that is not HTTP", () => {
-  it.each(["--out-dir out --json", "--stdout"])("P6 %s: it fails at once, in words", async (words) => {
-    const fault = new TransportError("protocol", "maybe", "data.example: the reply is not valid HTTP");
-    const run = await download(serviceOf({ HH }, fault), words);
-    expect(run.exitCode).not.toBe(0);
-    expect(run.stdout + run.stderr).toContain("data.example: the reply is not valid HTTP");
-    expect(fromData(run)).toBe(1);
-  });
+  it.each(["--out-dir out --json", "--stdout"])(
+    "P6 %s: it fails at once, with an explanation",
+    async (words) => {
+      const fault = new TransportError("protocol", "maybe", "data.example: the reply is not valid HTTP");
+      const run = await download(serviceOf({ HH }, fault), words);
+      expect(run.exitCode).not.toBe(0);
+      expect(run.stdout + run.stderr).toContain("data.example: the reply is not valid HTTP");
+      expect(fromData(run)).toBe(1);
+    },
+  );
 });
 
 describe("verified, or complete", () => {
@@ -185,7 +191,7 @@ describe("verified, or complete", () => {
     expect(noteOf(streamed.stderr)).toBe(word);
   });
 
-  it("DOWNLOAD-07 the list of files says complete too", async () => {
+  it("DOWNLOAD-07 the list of files says complete as well", async () => {
     const run = await download(serviceOf({ HH }, whole), "--out-dir out", { stdoutTTY: true, columns: 100 });
     expect(run.stdout).toMatch(/HH\.tif +downloaded +14 B +complete/);
   });

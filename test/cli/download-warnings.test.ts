@@ -23,13 +23,13 @@ async function warnings(): Promise<string[]> {
   return lines.map((line) => line.replaceAll(granule, "<granule>").replaceAll(home, "<home>")).toSorted();
 }
 
-it("a warning does not repeat a long path: a file stands where its folder should be", async () => {
+it("a warning does not repeat a long path: a file is in the place of its folder", async () => {
   await writeFile(join(home, "out", granule), "");
   const [first] = await warnings();
   expect(first).toMatch(/^Warning: cannot write <home>\/out\/<granule>\/<granule>_HH\.tif: /);
 });
 
-it("a warning does not repeat a long path, nor name another file: a link leads out of the folder", async () => {
+it("a warning does not repeat a long path or show another file: a link leaves the folder", async () => {
   await symlink(await mkdtemp(join(tmpdir(), "swath-outside-")), join(home, "out", granule));
   const outside = "would be written outside the output directory";
   expect(await warnings()).toEqual(
@@ -39,7 +39,7 @@ it("a warning does not repeat a long path, nor name another file: a link leads o
   );
 });
 
-it("a warning names the file where the fault does not: something else has its name", async () => {
+it("a warning shows the file if the fault does not: its name is taken by something else", async () => {
   await mkdir(join(home, "out", granule, `${granule}_HH.tif`), { recursive: true });
   expect(await warnings()).toEqual([
     "Warning: <granule>/<granule>_HH.tif: it exists already: it is a directory",

@@ -86,23 +86,20 @@ describe("a web page in place of an image", () => {
     },
   );
 
-  it.each(PAGES)(
-    "DOWNLOAD-07 P6 %s does not go to stdout either",
-    async (_what, page, name = "a web page") => {
-      const run = await download(serviceOf(IMAGE, page), "--stdout");
-      expect({ exitCode: run.exitCode, stdout: run.stdout }).toEqual({ exitCode: 10, stdout: "" });
-      expect(run.stderr).toContain(`the server sent ${name} in place of the file`);
-    },
-  );
+  it.each(PAGES)("DOWNLOAD-07 P6 %s is not written to stdout", async (_what, page, name = "a web page") => {
+    const run = await download(serviceOf(IMAGE, page), "--stdout");
+    expect({ exitCode: run.exitCode, stdout: run.stdout }).toEqual({ exitCode: 10, stdout: "" });
+    expect(run.stderr).toContain(`the server sent ${name} in place of the file`);
+  });
 
-  it.each(PAGES)("DOWNLOAD-07 P6 %s, and then the file: it is tried again", async (_what, page) => {
+  it.each(PAGES)("DOWNLOAD-07 P6 %s, and then the file: it is retried", async (_what, page) => {
     const run = await download(serviceOf(IMAGE, page, { type: "image/tiff", body: TIFF }));
     expect(run.exitCode, run.stderr).toBe(0);
     expect(fromData(run)).toBe(2);
     expect((await swath("verify out")).exitCode).toBe(0);
   });
 
-  it("DOWNLOAD-07 P8 a page was asked for 8 times, which took up to a minute: 3 requests, each after the first with a fresh link", async () => {
+  it("DOWNLOAD-07 P8 a page gets 3 requests, each after the first with a fresh link", async () => {
     let [links, data] = [0, 0];
     const pages = serviceOf(IMAGE, { type: "text/html", body: FORM });
     const clock = stoppedClock();
@@ -117,7 +114,7 @@ describe("a web page in place of an image", () => {
     expect(errorOf(run).message).toContain("a web page in place of the file, 3 times in a row");
   });
 
-  it("DOWNLOAD-07 P6 without checksums it is refused all the same", async () => {
+  it("DOWNLOAD-07 P6 it is refused without checksums as well", async () => {
     const send = serviceOf({ ...IMAGE, "file:size": 4_000_000 }, { type: "text/html", body: FORM });
     const run = await download(send, "--out-dir out --checksum none --json");
     expect([run.exitCode, errorOf(run).message]).toEqual([
@@ -126,7 +123,7 @@ describe("a web page in place of an image", () => {
     ]);
   });
 
-  it("DOWNLOAD-07 P6 a promised size that differs calls it a page, and tries again", async () => {
+  it("DOWNLOAD-07 P6 with a wrong size it is still called a page, and retried", async () => {
     const asset = { ...IMAGE, "file:size": TIFF.length };
     const page: Reply = { type: "text/html", body: FORM };
     const refused = await download(serviceOf(asset, page));
@@ -139,7 +136,7 @@ describe("a web page in place of an image", () => {
   });
 });
 
-describe("an asset whose type says nothing, but whose name is that of an image", () => {
+describe("an asset without a type, but with the name of an image", () => {
   it.each([
     ["no type", {}],
     ["a type for any bytes", { type: "application/octet-stream" }],
@@ -154,7 +151,7 @@ describe("an asset whose type says nothing, but whose name is that of an image",
 const JSON_ERROR = '{"error":"expired token"}';
 const named = (name: string) => ({ href: `https://data.example/${name}?sig=s3cret` });
 
-describe("an error page in place of a file of which neither size, digest nor type are known", () => {
+describe("an error page in place of a file without a known size, digest and type", () => {
   const [html, json] = [
     { type: "text/html", body: FORM },
     { type: "application/json", body: JSON_ERROR },
@@ -202,7 +199,7 @@ describe("an error page in place of a file of which neither size, digest nor typ
       "a JSON error in place of",
     ],
     ["a file without an ending is an XML error", NAMELESS, xml, "an XML error in place of"],
-  ])("DOWNLOAD-07 P6 %s: it is tried again, never stored, exit 10", async (_what, asset, reply, message) => {
+  ])("DOWNLOAD-07 P6 %s: it is retried, never stored, exit 10", async (_what, asset, reply, message) => {
     const run = await download(serviceOf(asset, reply));
     expect(run.exitCode, run.stderr).toBe(10);
     expect(errorOf(run)).toMatchObject({
@@ -253,24 +250,27 @@ const OWN: Record<keyof typeof TYPES, (keyof typeof STARTS)[]> = {
 };
 const FORMATS = Object.keys(TYPES) as (keyof typeof TYPES)[];
 
-describe("bytes of another format than the type of the asset says", () => {
+describe("bytes of another format than the asset's type", () => {
   const stored = async (type: string, body: Buffer, promise: object = {}, words?: string) => {
     home = await tempHome();
     const asset = { ...NAMELESS, type, ...promise };
     return download(serviceOf(asset, { type: "application/octet-stream", body }), words);
   };
 
-  it.each(FORMATS)("DOWNLOAD-07 P6 %s: its own bytes are stored, and those of no other", async (format) => {
-    for (const type of TYPES[format])
-      for (const [kind, body] of Object.entries(STARTS)) {
-        const run = await stored(type, body);
-        const isOwn = OWN[format].includes(kind as keyof typeof STARTS);
-        expect(run.exitCode, `${kind} as ${type}: ${run.stderr}`).toBe(isOwn ? 0 : 10);
-        if (!isOwn) expect(run.stderr).toMatch(/the server sent \S.* in place of an? \w+ file, twice/);
-      }
-  });
+  it.each(FORMATS)(
+    "DOWNLOAD-07 P6 %s: bytes of its format are stored, and others are not",
+    async (format) => {
+      for (const type of TYPES[format])
+        for (const [kind, body] of Object.entries(STARTS)) {
+          const run = await stored(type, body);
+          const isOwn = OWN[format].includes(kind as keyof typeof STARTS);
+          expect(run.exitCode, `${kind} as ${type}: ${run.stderr}`).toBe(isOwn ? 0 : 10);
+          if (!isOwn) expect(run.stderr).toMatch(/the server sent \S.* in place of an? \w+ file, twice/);
+        }
+    },
+  );
 
-  it("DOWNLOAD-07 P6 an error in JSON, text and nothing at all are named for what they are", async () => {
+  it("DOWNLOAD-07 P6 an error in JSON, text, and an empty body are reported as such", async () => {
     for (const [body, what] of [
       ['{"error":{"code":"EXPIRED"}}', "JSON"],
       ["the link has expired\n", "text"],
@@ -286,7 +286,7 @@ describe("bytes of another format than the type of the asset says", () => {
     }
   });
 
-  it("DOWNLOAD-07 P6 an error, and then the file: it is tried again", async () => {
+  it("DOWNLOAD-07 P6 an error, and then the file: it is retried", async () => {
     const asset = { ...NAMELESS, ...IMAGE };
     const run = await download(serviceOf(asset, { body: '{"error":"busy"}' }, { body: TIFF }));
     expect([run.exitCode, fromData(run)], run.stderr).toEqual([0, 2]);
@@ -312,7 +312,7 @@ describe("bytes of another format than the type of the asset says", () => {
   });
 });
 
-describe("what is no web page in place of a file", () => {
+describe("a body that is not a web page in place of a file", () => {
   it.each([
     ["a promised size agrees", { ...IMAGE, "file:size": TIFF.length }, { type: "text/html", body: TIFF }],
     ["the asset is a page itself", { type: "text/html" }, { type: "text/html", body: FORM }],

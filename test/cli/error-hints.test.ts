@@ -12,7 +12,7 @@ const ordered = await swath(`order place --item vendor-archive/${granule} --yes 
 const download = `order download ${ordered.stdout.trim()} --out-dir out --asset metadata`;
 const name = `${granule}/${granule}_metadata.json`;
 
-it("GEN-06 where to see a reply that nobody understood: --verbose was named, which shows no reply", async () => {
+it("GEN-06 the hint for an unreadable reply suggests a flag that shows it", async () => {
   const home = await tempHome();
   const script = { POST: [{ body: { type: "Feature", odd: "kept" } }] };
   const run = await runScripted("catalog search --debug-http reply.har --json", script, { home });
@@ -21,7 +21,7 @@ it("GEN-06 where to see a reply that nobody understood: --verbose was named, whi
   expect(await readFile(join(home, "reply.har"), "utf8")).toContain("kept");
 });
 
-it("REPEAT-19 two ends of a series: the flags to keep one of are called what help calls them", async () => {
+it("REPEAT-19 two ends of a series: the error has the flags to choose from, as help writes them", async () => {
   const create = "repeat create --point 14.43,40.82 --from +1d --interval 7 --tier routine --type spotlight";
   const made = await swath(`${create} --count 3 --to +60d --json`);
   expect(made.exitCode).toBe(3);
@@ -32,7 +32,7 @@ it("REPEAT-19 two ends of a series: the flags to keep one of are called what hel
   expect(errorOf(open).details).toMatchObject([{ hint: "Give one of --count, --to and --until-canceled" }]);
 });
 
-describe("a flag with a value in a hint is quoted for the shell at hand", () => {
+describe("a flag with a value in a hint is quoted for the current shell", () => {
   const powershell = { PSModulePath: "/opt/modules" };
 
   it.each([
@@ -51,7 +51,7 @@ describe("a flag with a value in a hint is quoted for the shell at hand", () => 
 });
 
 it.each(["", "--overwrite", "--skip-existing"])(
-  "DOWNLOAD-08 a folder in a file's place is moved away by hand: %s does not replace it, and is not advised",
+  "DOWNLOAD-08 a folder in a file's place is moved away by hand: %s does not replace it, and is not suggested",
   async (flag) => {
     const home = await tempHome();
     await mkdir(join(home, "out", name), { recursive: true });
@@ -74,7 +74,7 @@ it("DOWNLOAD-08 a manifest that is a symbolic link is reported, and nothing is w
   await expect(readFile(join(home, "elsewhere"))).rejects.toThrow("ENOENT");
 });
 
-it("DOWNLOAD-08 verify of a file says that it is a file, and reports no fault of the disk", async () => {
+it("DOWNLOAD-08 verify of a file reports that it is a file, not a disk failure", async () => {
   const home = await tempHome();
   await writeFile(join(home, "one.tif"), "");
   const run = await swath("verify one.tif --json", { home });
@@ -83,7 +83,7 @@ it("DOWNLOAD-08 verify of a file says that it is a file, and reports no fault of
   expect(errorOf(run).message).toMatch(/one\.tif is a file, not a folder/);
 });
 
-it("AUTH-01 --config with the settings file says which folder to name: it was read as no settings", async () => {
+it("AUTH-01 --config with the settings file is refused, with the folder to use", async () => {
   const home = await tempHome();
   await writeFile(join(home, "config.json"), "{}");
   const file = join(home, "config.json");
@@ -97,13 +97,13 @@ it("AUTH-01 --config with the settings file says which folder to name: it was re
   expect(below.exitCode).toBe(0);
 });
 
-it("TASK-02 two flags that say where are named alone: a third that was not given stood before them", async () => {
+it("TASK-02 the error for two location flags lists those two only", async () => {
   const run = await swath(["task", "create", "--point", "1,2", "--polygon", "0,0 1,1"]);
   expect(run).toMatchObject({ exitCode: 2, requests: [] });
   expect(run.stderr).toContain("Error: --point and --polygon both give a place\n");
 });
 
-it("TASK-02 a table given as an area is answered with the formats of areas, broken GeoJSON with the fault in the JSON", async () => {
+it("TASK-02 a table given as an area gets the list of area formats; broken GeoJSON gets the JSON error", async () => {
   const hint = async (text: string) =>
     errorOf(await swath("task create --file - --json", { stdin: text })).hint;
   expect(await hint("name,lon,lat\nfoo,14.9,37.7\n")).toContain("GeoJSON, WKT or KML");
@@ -113,12 +113,12 @@ it("TASK-02 a table given as an area is answered with the formats of areas, brok
   expect(errorOf(named).hint).toContain("@area.wkt");
 });
 
-it("EXPORT-09 the beginning of a flag is taken for that flag, before a word that is spelt alike", async () => {
+it("EXPORT-09 the beginning of a flag suggests that flag before a similar word", async () => {
   const run = await swath("export fetch --file latest --json");
   expect(errorOf(run).hint).toContain("Did you mean --file-name?");
 });
 
-it("GEN-09 a decision that nobody agreed to names the flag that agrees", async () => {
+it("GEN-09 an unconfirmed decision suggests the flag that confirms it", async () => {
   const hint = async (words: string) => errorOf(await swath(`${words} --json`)).hint;
   expect(await hint("task approve t")).toBe("Add --yes to agree");
   expect(await hint("task reject t")).toBe("Add --yes to agree");
@@ -126,7 +126,7 @@ it("GEN-09 a decision that nobody agreed to names the flag that agrees", async (
   expect(await hint("task approve t --no-check")).toBe("Add --yes to agree");
 });
 
-it("TASK-02 --each with other flags than the run before sends nothing, and says so with what to type", async () => {
+it("TASK-02 --each with other flags than the run before sends nothing, and shows what to type", async () => {
   const home = await tempHome();
   const geometry = { type: "Point", coordinates: [15, 37.7] };
   const features = [1, 2].map(() => ({ type: "Feature", geometry, properties: {} }));
@@ -143,13 +143,13 @@ it("TASK-02 --each with other flags than the run before sends nothing, and says 
   expect(anew.requests).toHaveLength(2);
 });
 
-it("EXPORT-08 a format beside names of files is reported by flags, not by fields that nobody typed", async () => {
+it("EXPORT-08 a format beside file names is reported by flags, not by fields", async () => {
   const run = await swath("export links --type latest --format gpkg --file-name a.gpkg");
   expect(run).toMatchObject({ exitCode: 3, requests: [] });
   expect(run.stderr).toContain("Keep one of --format and --file-name");
 });
 
-it("TASK-19 a misspelt tier is answered with the one that was meant", async () => {
+it("TASK-19 a misspelt tier suggests the nearest one", async () => {
   const command = "task create --point 0,0 --window-open +1d --window 2d --tier standrd --dry-run";
   const run = await swath(command);
   expect(run.exitCode).toBe(3);
@@ -172,7 +172,7 @@ it.each([
     "a cost limit needs the price, which is not read without the check",
   ],
   ["task list --json --output csv", "Keep only one of --json, --output"],
-])("flags that exclude each other are named: %s", async (line, hint) => {
+])("mutually exclusive flags are listed: %s", async (line, hint) => {
   const run = await swath(line);
   expect(run.stderr).toContain(hint);
   expect(run.requests).toEqual([]);
@@ -181,18 +181,15 @@ it.each([
 it.each([
   ["task list --profile acne", "Did you mean --profile acme"],
   ["task get t-1 --profile=ACME --json", "Did you mean --profile acme"],
-])(
-  "%s of a profile that is nearly another one is answered with the name that was meant",
-  async (line, hint) => {
-    const home = await tempHome();
-    await swath("config set baseUrl https://sar.example --profile acme", { home });
-    const { exitCode, stderr } = await swath(line, { home });
-    expect([exitCode, stderr.includes(hint)], stderr).toEqual([2, true]);
-    expect(stderr).toMatch(/known: acme, default, sandbox/);
-  },
-);
+])("%s of a misspelt profile suggests the nearest name", async (line, hint) => {
+  const home = await tempHome();
+  await swath("config set baseUrl https://sar.example --profile acme", { home });
+  const { exitCode, stderr } = await swath(line, { home });
+  expect([exitCode, stderr.includes(hint)], stderr).toEqual([2, true]);
+  expect(stderr).toMatch(/known: acme, default, sandbox/);
+});
 
-it("--profile nosuch leads to the list of profiles, which it prints as it is typed", async () => {
+it("--profile nosuch leads to the list of profiles, which prints as suggested", async () => {
   const home = await tempHome();
   await swath("config set baseUrl https://sar.example --profile acme", { home });
   const { stderr } = await swath("task list --profile nosuch", { home });
@@ -201,7 +198,7 @@ it("--profile nosuch leads to the list of profiles, which it prints as it is typ
   expect([listed.exitCode, listed.stdout.includes("acme")], listed.stderr).toEqual([0, true]);
 });
 
-it("hints printed before the result, which scrolled them away: they come after it", async () => {
+it("hints come after the result", async () => {
   let shown = "";
   const run = await swath("order wait " + ordered.stdout.trim(), {
     env: { NO_COLOR: "1" },
@@ -218,7 +215,7 @@ it.each([
   ["approvals approve --all --max-cost 5", "Add --yes to agree"],
   ["sandbox start --dry-run", "Leave out --dry-run"],
   ["auth logout --sandbox", "Leave out --sandbox, or choose another profile with --profile"],
-])("%s: the hint names the flag to add or to leave out", async (line, hint) => {
+])("%s: the hint has the flag to add or to omit", async (line, hint) => {
   const run = await swath(line);
   expect(run.stderr).toContain(`${hint}\n`);
   expect(run.requests).toEqual([]);

@@ -27,7 +27,7 @@ const catalog = new Map(
 );
 
 describe.each(FORMATS)("%s", (format) => {
-  it("EXPORT-16 EXPORT-17 EXPORT-18 every item is one of the catalog, where and when the catalog has it", async () => {
+  it("EXPORT-16 EXPORT-17 EXPORT-18 every item is in the catalog, with the catalog's place and time", async () => {
     const items = await query("", format);
     expect(items.length).toBeGreaterThan(3000);
     for (const { id, geometry, properties } of items) {
@@ -66,7 +66,7 @@ describe.each(FORMATS)("%s", (format) => {
   });
 });
 
-it("EXPORT-22 EXPORT-24 a condition finds the same by the file's name and by the catalog's", async () => {
+it("EXPORT-22 EXPORT-24 a condition finds the same items by the file's name and by the catalog's", async () => {
   for (const [own, theirs] of [
     ["look_angle>=30", "view:off_nadir>=30"],
     ["incd_angle<20", "properties.view:incidence_angle<20"],

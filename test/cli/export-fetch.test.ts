@@ -62,7 +62,7 @@ const corrupting =
   };
 
 describe("files", () => {
-  it("EXPORT-26 folders of year and week, a manifest, no prompt, and JSON that lists what was written", async () => {
+  it("EXPORT-26 writes folders by year and week and a manifest, without a prompt, and JSON lists the files", async () => {
     const { exitCode, report, requests } = await fetchFiles("--type weekly --weeks 2 --format geoparquet");
     expect(exitCode).toBe(0);
     expect(await filesHere()).toMatchInlineSnapshot(`
@@ -90,7 +90,7 @@ describe("files", () => {
     });
   });
 
-  it("EXPORT-03 EXPORT-10 a whole type in one format: a person is warned how many files that are", async () => {
+  it("EXPORT-03 EXPORT-10 a whole type in one format: a person is warned about the number of files", async () => {
     const every = await fetchFiles("--type weekly --format geoparquet", { stderrTTY: true });
     expect(every.report.files.length).toBeGreaterThan(50);
     expect(every.requests[0]?.body).toEqual({ exportType: "weekly", exportFormat: "geoparquet" });
@@ -102,7 +102,7 @@ describe("files", () => {
     expect(await filesHere()).toContain("vendor_archive_export_latest.gpkg");
   });
 
-  it("EXPORT-26 --flat drops the folders, and what people read says the same", async () => {
+  it("EXPORT-26 --flat drops the folders, and the text for people agrees", async () => {
     const run = await swath("export fetch --type weekly --weeks 1 --format shp --out-dir out --flat", {
       home,
       stdoutTTY: true,
@@ -116,7 +116,7 @@ describe("files", () => {
     expect(await filesHere()).toContain("vendor_archive_export_2026-03-09_2026-03-15.shp.zip");
   });
 
-  it("EXPORT-26 --shard divides the same files over machines: every file once, whoever begins", async () => {
+  it("EXPORT-26 --shard divides the files over machines: every file once, whichever starts first", async () => {
     const words = "--type weekly --weeks 6 --format geoparquet";
     const parts: string[] = [];
     for (const part of [3, 1, 2]) {
@@ -136,7 +136,7 @@ describe("files", () => {
     expect(JSON.stringify(data[0]?.headers)).not.toMatch(/sbx_|authorization|api-key/i);
   });
 
-  it("EXPORT-04 each of the three kinds is looked into", async () => {
+  it("EXPORT-04 the structure of each of the three formats is checked", async () => {
     const proofs: (string | undefined)[] = [];
     for (const format of ["geoparquet", "gpkg", "shp.zip"]) {
       const { report } = await fetchFiles(`--type latest --format ${format}`);
@@ -146,15 +146,15 @@ describe("files", () => {
   });
 });
 
-describe("again", () => {
-  it("EXPORT-26 the same words again fetch no byte", async () => {
+describe("rerun", () => {
+  it("EXPORT-26 the same command again fetches no byte", async () => {
     await fetchFiles("--type weekly --weeks 2 --format gpkg");
     const again = await fetchFiles("--type weekly --weeks 2 --format gpkg");
     expect(again.report).toMatchObject({ changed: false, unchanged: 2 });
     expect(again.requests).toHaveLength(2);
   });
 
-  it("EXPORT-12 a file that the service has replaced since is fetched again", async () => {
+  it("EXPORT-12 a file that the service has replaced is fetched again", async () => {
     await fetchFiles("--type latest --format geoparquet");
     clock.ms += 20 * 3_600_000;
     const early = await fetchFiles("--type latest --format geoparquet");
@@ -169,7 +169,7 @@ describe("again", () => {
     ]);
   });
 
-  it("EXPORT-26 a file that somebody edited is not replaced, made anew or not", async () => {
+  it("EXPORT-26 an edited file is not replaced, even if the service has a new one", async () => {
     await fetchFiles("--type latest --format geoparquet");
     const path = join(home, "out/vendor_archive_export_latest.geoparquet");
     await writeFile(path, "mine");
@@ -207,7 +207,7 @@ describe("faults", () => {
     },
   );
 
-  it("EXPORT-11 links older than 55 minutes are renewed before they are used, once for all files", async () => {
+  it("EXPORT-11 links older than 55 minutes are renewed before use, once for all files", async () => {
     let served = 0;
     const slow: Send = async (request) => {
       const reply = await send(request);
@@ -223,7 +223,7 @@ describe("faults", () => {
     expect(run.requests.filter(({ url }) => url.includes("/assets/"))).toHaveLength(3);
   });
 
-  it("EXPORT-26 an outage of six requests is outlived, as by the files of an order; --retries is kept", async () => {
+  it("EXPORT-26 an outage of six requests is survived, as for the files of an order; --retries is obeyed", async () => {
     let asked = 0;
     const failing: Send = async (request) => {
       if (!request.url.includes("/assets/") || asked++ >= 6) return send(request);
@@ -236,7 +236,7 @@ describe("faults", () => {
     expect((await fetchFiles(`${words} --overwrite --retries 5`, { send: failing })).exitCode).toBe(10);
   });
 
-  it("EXPORT-11 links of exports that the service calls expired are renewed too", async () => {
+  it("EXPORT-11 expired links of exports are renewed", async () => {
     let refused = 0;
     const expiring: Send = async (request) => {
       if (!request.url.includes("/assets/") || refused++ > 0) return send(request);
@@ -248,7 +248,7 @@ describe("faults", () => {
     expect(run.requests.filter(({ path }) => path.endsWith("/presigned"))).toHaveLength(2);
   });
 
-  it("EXPORT-26 a fetch that failed for one file keeps the others and says which", async () => {
+  it("EXPORT-26 a fetch with one failed file keeps the others and reports the failed one", async () => {
     const { report } = await fetchFiles("--type weekly --weeks 2 --format geoparquet");
     const [first, second] = report.files;
     await rm(join(home, "out", first!.path));
@@ -261,7 +261,7 @@ describe("faults", () => {
     ]);
   });
 
-  it("EXPORT-26 a file that lost its end is not called complete", async () => {
+  it("EXPORT-26 a truncated file is not called complete", async () => {
     const { report } = await fetchFiles("--type latest --format gpkg");
     await truncate(join(home, "out", report.files[0]!.path), 5000);
     expect((await fetchFiles("--type latest --format gpkg")).exitCode).toBe(10);

@@ -21,7 +21,7 @@ const rows = async (words: string, options: Surroundings = {}) =>
   JSON.parse((await swath(`export ${words} --json`, options)).stdout) as Record<string, unknown>[];
 
 describe("export list", () => {
-  it("EXPORT-01 EXPORT-12 people see groups, and that the moment is computed", async () => {
+  it("EXPORT-01 EXPORT-12 people see groups, and a note that the time is computed", async () => {
     const run = await swath("export list --type latest", { stdoutTTY: true, columns: 100 });
     expect(run.stdout.replace(/\u001b\[\d+m/g, "")).toMatchInlineSnapshot(`
       "latest (3)
@@ -33,7 +33,7 @@ describe("export list", () => {
     `);
   });
 
-  it("EXPORT-01 a pipe gets a row a file, ids are names", async () => {
+  it("EXPORT-01 a pipe gets one row per file, and ids are names", async () => {
     expect((await swath("export list --type full --output id")).stdout).toMatchInlineSnapshot(`
       "vendor_archive_export_full.geoparquet
       vendor_archive_export_full.gpkg
@@ -46,7 +46,7 @@ describe("export list", () => {
     `);
   });
 
-  it("EXPORT-03 latest and full are listed under whatever name they have, and their kind by its end", async () => {
+  it("EXPORT-03 latest and full are listed under any name, with their format by its extension", async () => {
     const named = offering({
       latest: ["daily.shp.zip"],
       weekly: [],
@@ -62,7 +62,7 @@ describe("export list", () => {
     expect(own.map(({ name }) => String(name).includes("/"))).toEqual([false, false, false]);
   });
 
-  it("EXPORT-12 EXPORT-14 EXPORT-15 help says what is in the files, and when they are made", async () => {
+  it("EXPORT-12 EXPORT-14 EXPORT-15 help explains the content of the files and their schedule", async () => {
     const { stdout } = await swath("export list --help");
     const text = stdout.replaceAll(/\s+/g, " ");
     expect(text).toContain("Footprints of the public archive: latest holds the last 7 days");
@@ -71,7 +71,7 @@ describe("export list", () => {
     expect(text).toContain("Collects under holdback are in none of them");
   });
 
-  it("EXPORT-02 EXPORT-13 EXPORT-14 names are read: week, days, and the last refresh by the schedule", async () => {
+  it("EXPORT-02 EXPORT-13 EXPORT-14 names give the week and its days, and the schedule the last refresh", async () => {
     const weekly = await rows("list --format gpkg --weeks 5");
     expect(weekly.map(({ isoWeek, computedAsOf }) => [isoWeek, computedAsOf])).toEqual([
       ["2026-W07", "2026-03-08T10:00:00Z"],
@@ -97,7 +97,7 @@ describe("export list", () => {
   });
 
   it.each(["--weeks 2", "--year 2026", "--week 10", "--from 30d"])(
-    "EXPORT-02 %s beside a type without weeks is refused, and nothing is asked",
+    "EXPORT-02 %s beside a type without weeks is refused before any request",
     async (words) => {
       const { exitCode, stderr, requests } = await swath(`export list --type latest ${words}`);
       expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
@@ -105,7 +105,7 @@ describe("export list", () => {
     },
   );
 
-  it("EXPORT-02 a name that cannot be read is listed as it is, and left out where weeks are asked for", async () => {
+  it("EXPORT-02 an unreadable name is listed as it is, and skipped if weeks are asked for", async () => {
     const odd = offering({
       weekly: ["strange.gpkg", "2026/9/x_20260223_20260301.GPKG"],
       latest: [],
@@ -124,7 +124,7 @@ describe("export list", () => {
 });
 
 describe("export links", () => {
-  it("EXPORT-05 EXPORT-08 a format asks for all files of the type", async () => {
+  it("EXPORT-05 EXPORT-08 a format requests all files of the type", async () => {
     const run = await swath("export links --type latest --format shp --json");
     expect(run.exitCode).toBe(0);
     expect(run.requests.map(({ body }) => body)).toEqual([{ exportType: "latest", exportFormat: "shp.zip" }]);
@@ -154,7 +154,7 @@ describe("export links", () => {
     }
   });
 
-  it("EXPORT-09 --check looks the names up first, and asks for no link of one that is not there", async () => {
+  it("EXPORT-09 --check looks the names up first, and requests no link for a missing one", async () => {
     const name = "vendor_archive_export_latest.gpkg";
     const right = await swath(`export links --type latest --file-name ${name} --check`);
     expect(right.requests.map(({ path }) => path)).toEqual([
@@ -195,7 +195,7 @@ describe("export links", () => {
     },
   );
 
-  it("EXPORT-09 what nobody offers: by name 404, by choice before anything is asked", async () => {
+  it("EXPORT-09 a file that is not offered: 404 by name, refused before any request by choice", async () => {
     const named = await swath("export links --type weekly --file-name nope.gpkg");
     expect(named.exitCode).toBe(6);
     expect(named.stderr).toContain("EXPORT_FILE_NOT_FOUND");

@@ -52,7 +52,7 @@ const PLACES: [name: string, words: string][] = [
   ],
 ];
 
-describe("the same as the catalog", () => {
+describe("results equal to the catalog", () => {
   it.each(PLACES)(
     "EXPORT-16 EXPORT-25 %s",
     async (_name, words) => {
@@ -110,26 +110,23 @@ describe("order", () => {
       ({ properties }) => properties.datetime,
     );
 
-  it.each(FORMATS)(
-    "export query of %s printed the oldest first: now the newest, as catalog search",
-    async (format) => {
-      const file = `vendor_archive_export_full.${format}`;
-      const all = times(await query("--product-type GEO --bbox -30,-60,60,60 --json", file));
-      expect(all.length).toBeGreaterThan(100);
-      expect(all).toEqual(all.toSorted().toReversed());
-      const five = await query("--product-type GEO --bbox -30,-60,60,60 --limit 5 --json", file);
-      expect(times(five)).toEqual(all.slice(0, 5));
-      expect(five.stderr).toContain("showing 5, and there may be more");
-    },
-  );
+  it.each(FORMATS)("export query of %s prints the newest first, like catalog search", async (format) => {
+    const file = `vendor_archive_export_full.${format}`;
+    const all = times(await query("--product-type GEO --bbox -30,-60,60,60 --json", file));
+    expect(all.length).toBeGreaterThan(100);
+    expect(all).toEqual(all.toSorted().toReversed());
+    const five = await query("--product-type GEO --bbox -30,-60,60,60 --limit 5 --json", file);
+    expect(times(five)).toEqual(all.slice(0, 5));
+    expect(five.stderr).toContain("showing 5, and there may be more");
+  });
 
-  it("export query of several files printed one file after the other: the newest of all of them come first, each once", async () => {
+  it("export query of several files prints the newest of all of them first, each once", async () => {
     const several = FORMATS.map((format) => `vendor_archive_export_full.${format}`).join(" ");
     const [one, all] = [await query("--limit 20 --json"), await query("--limit 20 --json", several)];
     expect(times(all)).toEqual(times(one));
   });
 
-  it("more items than are sorted come in the order of the file, and a note says how to see the newest", async () => {
+  it("more items than can be sorted keep the order of the file, and a note explains how to see the newest", async () => {
     const all = await query("--output id");
     expect(ids(all).length).toBeGreaterThan(10_000);
     expect(all.stderr).toContain("More than 10000 items: they come in the order of the files");
@@ -140,7 +137,7 @@ describe("order", () => {
 });
 
 describe("areas and outputs", () => {
-  it("EXPORT-16 an area of several parts finds what one of its parts finds", async () => {
+  it("EXPORT-16 an area of several parts finds the items of each part", async () => {
     const square = (west: number, south: number) =>
       `((${west} ${south},${west + 15} ${south},${west + 15} ${south + 15},${west} ${south + 15},${west} ${south}))`;
     const [one, other] = [square(-12, 36), square(100, 0)];
@@ -173,12 +170,15 @@ describe("areas and outputs", () => {
       </outerBoundaryIs></Polygon></Placemark></kml>`,
   };
 
-  it.each(Object.keys(AREAS))("EXPORT-16 an area from %s finds what the same box finds", async (name) => {
-    await writeFile(join(home, name), AREAS[name]!);
-    const box = await query("--bbox -12,36,4,44 --output id");
-    expect(ids(box).length).toBeGreaterThan(100);
-    expect(ids(await query(`--file ${name} --output id`))).toEqual(ids(box));
-  });
+  it.each(Object.keys(AREAS))(
+    "EXPORT-16 an area from %s finds the same items as the equal box",
+    async (name) => {
+      await writeFile(join(home, name), AREAS[name]!);
+      const box = await query("--bbox -12,36,4,44 --output id");
+      expect(ids(box).length).toBeGreaterThan(100);
+      expect(ids(await query(`--file ${name} --output id`))).toEqual(ids(box));
+    },
+  );
 
   it("EXPORT-25 the formats of a catalog search, --columns and --query", async () => {
     const one = "--point -9.14,38.71 --product-type GEO --limit 1 --quiet";
@@ -204,7 +204,7 @@ describe("areas and outputs", () => {
     expect(table.stdout).toContain(id);
   });
 
-  it("EXPORT-02 EXPORT-25 a folder stands for its files, and an item that several hold comes once", async () => {
+  it("EXPORT-02 EXPORT-25 a folder means its files, and an item in several of them is listed once", async () => {
     const words = "--point -9.14,38.71 --output id";
     await mkdir(join(home, "here/2026/10"), { recursive: true });
     for (const format of FORMATS) {
@@ -220,8 +220,8 @@ describe("areas and outputs", () => {
   });
 });
 
-describe("on to an order", () => {
-  it("EXPORT-25 order items are what `order place` takes", async () => {
+describe("ordering", () => {
+  it("EXPORT-25 `order place` reads the order items", async () => {
     const items = await query(
       "--product-type GEO --limit 2 --collection vendor-archive --output order-items",
     );
@@ -230,7 +230,7 @@ describe("on to an order", () => {
     expect(JSON.parse(items.stdout)).toHaveLength(2);
   });
 
-  it("EXPORT-25 without a collection there are none, and nobody guesses one", async () => {
+  it("EXPORT-25 items without a collection are not order items, and none is guessed", async () => {
     const run = await query("--product-type GEO --output order-items");
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(run.stderr).toMatchInlineSnapshot(`
@@ -243,7 +243,7 @@ describe("on to an order", () => {
 });
 
 describe("refusals", () => {
-  it("EXPORT-22 an attribute or a product that no export has is named", async () => {
+  it("EXPORT-22 an attribute or product that no export has is reported", async () => {
     const where = await query("--where cloud_cover<30");
     expect(where.exitCode).toBe(2);
     expect(where.stderr).toContain('no attribute of an export is named "cloud_cover"');
@@ -259,7 +259,7 @@ describe("refusals", () => {
     ["sar:product_type=GOE", "Did you mean GEO?"],
     ["sar:product_type==GOE", "Did you mean GEO?"],
     ["incd_angle<low", 'incd_angle is a number, and "low" is not'],
-  ])("EXPORT-22 EXPORT-24 a misspelt value is no empty answer: %s", async (condition, says) => {
+  ])("EXPORT-22 EXPORT-24 a misspelt value is an error, not an empty result: %s", async (condition, says) => {
     for (const format of FORMATS) {
       const run = await query(`--where ${condition} --output id`, `vendor_archive_export_full.${format}`);
       expect(run).toMatchObject({ exitCode: 2, stdout: "" });
@@ -267,7 +267,7 @@ describe("refusals", () => {
     }
   });
 
-  it("EXPORT-24 a value that no footprint has finds nothing, and the values that they have are listed", async () => {
+  it("EXPORT-24 a value without footprints finds nothing, and the existing values are listed", async () => {
     const run = await query("--where polariztn=HV --output id");
     expect(run).toMatchObject({ exitCode: 0, stdout: "" });
     expect(run.stderr).toMatch(/no footprint looked at has polariztn "HV"; they have (HH, VV|VV, HH)\n/);
@@ -277,7 +277,7 @@ describe("refusals", () => {
     expect(numbered.exitCode).toBe(0);
   });
 
-  it("EXPORT-16 a box upside down, two places, a file that is none", async () => {
+  it("EXPORT-16 a box upside down, two places, and an invalid file", async () => {
     expect((await query("--bbox 0,10,10,0")).stderr).toContain("code BBOX_INVALID");
     expect((await query("--bbox 0,0,10,10 --point 1,1")).stderr).toContain("code CATALOG_SPATIAL_CONFLICT");
     expect((await query("", "gone.gpkg")).stderr).toContain("gone.gpkg: no such file");

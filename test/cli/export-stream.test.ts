@@ -22,7 +22,7 @@ interface Report {
 }
 
 describe("export fetch --out-dir s3://", () => {
-  it("EXPORT-26 fills the bucket, finds it filled, and replaces what the service has made anew", async () => {
+  it("EXPORT-26 fills the bucket, skips complete files, and replaces those that the service has made again", async () => {
     const s3 = await startS3();
     // The clock of this world stands still, the one of the bucket does not.
     await s3.fail({ operation: "none", kind: "any-time" });
@@ -46,7 +46,7 @@ describe("export fetch --out-dir s3://", () => {
     expect(await run()).toMatchObject({ changed: false, unchanged: 1 });
   });
 
-  it("sync needs a folder, and says what does it", async () => {
+  it("sync needs a folder, and the error has the command for a bucket", async () => {
     const { exitCode, stderr, requests } = await swath("export sync s3://imagery/footprints");
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
     expect(stderr).toContain("--out-dir s3://imagery/footprints");
@@ -69,7 +69,7 @@ describe("export fetch --stdout", () => {
     expect(createHash("sha256").update(bytes).digest("hex")).toBe(file?.sha256);
   });
 
-  it("several files are a usage error that names what chooses one", async () => {
+  it("several files are a usage error with the flags that choose one", async () => {
     const { exitCode, stderr } = await swath("export fetch --type weekly --format gpkg --stdout");
     expect(exitCode).toBe(2);
     expect(stderr).toContain("--stdout takes exactly one file");
@@ -105,7 +105,7 @@ describe("a zip archive that differs from the digest of its response", () => {
     expect((await s3.state()).objects).toEqual([]);
   });
 
-  it("EXPORT-04 P16 ends no pipe as a whole file", async () => {
+  it("EXPORT-04 P16 does not end a pipe like a complete file", async () => {
     const line = "export fetch --type latest --format shp --stdout";
     const { exitCode, stderr } = await swath(line, { send: spoiling, writeStdout: async () => undefined });
     expect({ exitCode, stderr }).toMatchObject({

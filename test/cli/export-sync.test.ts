@@ -76,8 +76,8 @@ const relistingPresigned =
     return { status: 200, headers: { "content-type": "application/json" }, body };
   };
 
-describe("what is fetched", () => {
-  it("EXPORT-12 EXPORT-13 EXPORT-14 all at first; then latest and four weeks a day, and full on Mondays", async () => {
+describe("fetched files", () => {
+  it("EXPORT-12 EXPORT-13 EXPORT-14 fetches all at first; then latest and four weeks daily, and full on Mondays", async () => {
     const first = await sync("--weeks 7");
     expect(first.exitCode).toBe(0);
     expect(first.report).toMatchObject({ changed: true, added: 9, gaps: [], withdrawn: [] });
@@ -117,7 +117,7 @@ describe("what is fetched", () => {
     expect(asked(await sync("--weeks 7"))).toEqual([]);
   });
 
-  it("EXPORT-13 a refresh that brought the same bytes is no change, and fetches none of them", async () => {
+  it("EXPORT-13 a refresh with the same bytes is not a change, and fetches none of them", async () => {
     clock.ms += 15 * DAY;
     await sync("--type weekly --weeks 4");
     clock.ms += DAY;
@@ -128,7 +128,7 @@ describe("what is fetched", () => {
     expect(asked(await sync("--type weekly --weeks 4"))).toEqual([]);
   });
 
-  it("EXPORT-13 of a service that names no versions everything that was refreshed is fetched", async () => {
+  it("EXPORT-13 from a service without versions, everything that was refreshed is fetched", async () => {
     const versionless: Send = async (request) => {
       const reply = await send(request);
       const { etag: _etag, "last-modified": _modified, ...headers } = reply.headers;
@@ -141,7 +141,7 @@ describe("what is fetched", () => {
     expect(later.report["unchanged"]).toBeGreaterThan(0);
   });
 
-  it("EXPORT-12 a refresh that is late is not missed: asked for again until it is there", async () => {
+  it("EXPORT-12 a late refresh is not missed: it is requested until it is there", async () => {
     await sync("--type latest");
     // A minute past ten, and the files are still those of the day before.
     clock.ms = Date.parse("2026-03-11T10:01:00Z");
@@ -159,7 +159,7 @@ describe("what is fetched", () => {
     expect((await sync("--type latest")).requests).toHaveLength(1);
   });
 
-  it("EXPORT-12 a service that leaves unchanged files alone is asked no more three hours after the refresh", async () => {
+  it("EXPORT-12 unchanged files are not requested later than three hours after the refresh", async () => {
     await sync("--type latest");
     const unmoved: Send = async (request) => {
       if (!request.url.includes("/assets/")) return send(request);
@@ -178,7 +178,7 @@ describe("what is fetched", () => {
     }
   });
 
-  it("EXPORT-12 P16 one reply with a date far ahead does not end the mirror: the next sync asks again", async () => {
+  it("EXPORT-12 P16 one reply with a date far ahead does not stop the mirror: the next sync asks again", async () => {
     const ahead: Send = async (request) => {
       const reply = await send(request);
       return { ...reply, headers: { ...reply.headers, date: "Fri, 31 Dec 2027 10:00:00 GMT" } };
@@ -190,7 +190,7 @@ describe("what is fetched", () => {
     expect([...fetched(settled), ...asked(settled)]).toEqual([]);
   });
 
-  it("EXPORT-03 latest and full under one name, as the interface leaves open, are two files of a mirror", async () => {
+  it("EXPORT-03 latest and full under one name, which the interface allows, are two files of a mirror", async () => {
     const one = "archive_export.geoparquet";
     const renamed = relisting((list) => ({ ...list, latest: [one], full: [one] }));
     const alike: Send = async (request) => {
@@ -221,7 +221,7 @@ describe("what is fetched", () => {
     expect(verified.stderr).not.toContain("not in the manifest");
   });
 
-  it("EXPORT-26 a file that went missing is fetched again, alone", async () => {
+  it("EXPORT-26 a missing file is fetched again, alone", async () => {
     const { report } = await sync("--type weekly --weeks 3 --format gpkg");
     await rm(join(home, "mirror", report.files[1]!["path"]!));
     const again = await sync("--type weekly --weeks 3 --format gpkg");
@@ -229,7 +229,7 @@ describe("what is fetched", () => {
     expect(again.report).toMatchObject({ unchanged: 3, changed: false });
   });
 
-  it("EXPORT-26 --overwrite fetches again what is current too: one damaged at its full length is mended", async () => {
+  it("EXPORT-26 --overwrite also fetches current files: one damaged at its full length is repaired", async () => {
     const words = "--type latest --format gpkg";
     const { report } = await sync(words);
     const path = join(home, "mirror", report.files[0]!["path"]!);
@@ -243,31 +243,28 @@ describe("what is fetched", () => {
     ["sync", `export sync mirror --type latest --format gpkg`],
     ["fetch", `export fetch --type latest --format gpkg --out-dir mirror`],
     ["fetch --stdout", `export fetch --type latest --format gpkg --stdout`],
-  ])(
-    "EXPORT-05 P16 a link that nobody can fetch is a failed file, not a success: %s",
-    async (_name, words) => {
-      const unlinked: Send = async (request) => {
-        const reply = await send(request);
-        if (!request.url.endsWith("/presigned")) return reply;
-        const chunks: Uint8Array[] = [];
-        for await (const chunk of reply.body) chunks.push(chunk);
-        const text = Buffer.concat(chunks)
-          .toString()
-          .replaceAll(/https?:\/\/[^"]*/g, "file:///etc/passwd");
-        const body = (async function* () {
-          yield Buffer.from(text);
-        })();
-        return { status: 200, headers: { "content-type": "application/json" }, body };
-      };
-      const run = await swath(words, { home, send: unlinked });
-      expect(run.exitCode).toBe(10);
-      expect(run.stderr).toContain("vendor_archive_export_latest.gpkg: it has no link that can be fetched");
-      expect(run.stderr).toContain("code DOWNLOAD_PARTIAL, exit 10");
-      expect(run.stdout).not.toContain("added");
-    },
-  );
+  ])("EXPORT-05 P16 an unusable link is a failed file, not a success: %s", async (_name, words) => {
+    const unlinked: Send = async (request) => {
+      const reply = await send(request);
+      if (!request.url.endsWith("/presigned")) return reply;
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of reply.body) chunks.push(chunk);
+      const text = Buffer.concat(chunks)
+        .toString()
+        .replaceAll(/https?:\/\/[^"]*/g, "file:///etc/passwd");
+      const body = (async function* () {
+        yield Buffer.from(text);
+      })();
+      return { status: 200, headers: { "content-type": "application/json" }, body };
+    };
+    const run = await swath(words, { home, send: unlinked });
+    expect(run.exitCode).toBe(10);
+    expect(run.stderr).toContain("vendor_archive_export_latest.gpkg: it has no link that can be fetched");
+    expect(run.stderr).toContain("code DOWNLOAD_PARTIAL, exit 10");
+    expect(run.stdout).not.toContain("added");
+  });
 
-  it("EXPORT-26 --type chooses, and the answer is one word for a script", async () => {
+  it("EXPORT-26 --type chooses the files, and a script gets one word", async () => {
     const run = await swath("export sync mirror --type latest --type full --json --query changed", { home });
     expect(run.stdout).toBe("true\n");
     const names = (await readdir(join(home, "mirror"))).toSorted();
@@ -281,8 +278,8 @@ describe("what is fetched", () => {
   });
 });
 
-describe("what is said", () => {
-  it("EXPORT-02 weeks that are missing from the sequence are gaps, files that are offered no more are named and kept", async () => {
+describe("reports", () => {
+  it("EXPORT-02 weeks missing from the sequence are gaps; files that are no longer offered are listed and kept", async () => {
     await sync("--type weekly --weeks 4");
     const holed = await sync("--type weekly --weeks 2", {
       send: relisting((list) => ({
@@ -300,7 +297,7 @@ describe("what is said", () => {
     expect(await readdir(join(home, "mirror/2026"))).toContain("09");
   });
 
-  it("EXPORT-02 a name with an odd date makes thousands of gaps, and ten lines", async () => {
+  it("EXPORT-02 a name with an odd date makes thousands of gaps, reported in ten lines", async () => {
     const odd = "1901/01/vendor_archive_export_1900-12-31_1901-01-06.geoparquet";
     const send = relisting((list) => ({ ...list, weekly: [...list["weekly"]!, odd] }));
     const run = await sync("--type weekly --weeks 1", { send });
@@ -323,14 +320,14 @@ describe("what is said", () => {
     expect(earlier.report["gaps"]).toMatchObject([{ week: "2026-W10" }]);
   });
 
-  it("EXPORT-26 --weeks beside types that have none is refused before anything is asked", async () => {
+  it("EXPORT-26 --weeks beside types without weeks is refused before any request", async () => {
     const run = await swath("export sync mirror --type latest --type full --weeks 3", { home });
     expect([run.exitCode, run.requests]).toEqual([2, []]);
     expect(run.stderr).toContain("--weeks chooses among weeks, and --type latest has none");
     expect((await sync("--type latest --type weekly --weeks 1")).exitCode).toBe(0);
   });
 
-  it("EXPORT-26 P16 nothing on offer is no success, and a type without a file is named", async () => {
+  it("EXPORT-26 P16 an empty offer is not a success, and a type without a file is reported", async () => {
     const none = await swath("export sync mirror --type latest", {
       home,
       send: relisting((list) => ({ ...list, latest: [] })),
@@ -342,7 +339,7 @@ describe("what is said", () => {
     expect(some.stderr).toContain("the service offers no full file as geoparquet");
   });
 
-  it("EXPORT-26 P9 advice on a folder that cannot be used names no flag that sync has not", async () => {
+  it("EXPORT-26 P9 the hint for an unusable folder has no flag that sync lacks", async () => {
     await writeFile(join(home, "mirror"), "a file");
     const blocked = await swath("export sync mirror --type latest", { home });
     expect(blocked.exitCode).toBe(14);
@@ -357,7 +354,7 @@ describe("what is said", () => {
     );
   });
 
-  it("EXPORT-26 a file that cannot be had fails the run, and the others are mirrored", async () => {
+  it("EXPORT-26 a failed file fails the run, and the others are mirrored", async () => {
     const run = await sync("--type weekly --weeks 2", {
       send: async (request) =>
         request.url.includes("/assets/archive-export/2026/10/")
@@ -371,8 +368,8 @@ describe("what is said", () => {
   });
 });
 
-describe("what cannot be had", () => {
-  it("EXPORT-09 P9 a week that is listed and gone keeps no other from its link", async () => {
+describe("failed files", () => {
+  it("EXPORT-09 P9 a listed week that is gone does not deprive others of their links", async () => {
     const gone = "2026/09/vendor_archive_export_2026-02-23_2026-03-01_gone.geoparquet";
     const send = relisting((list) => ({ ...list, weekly: [...list["weekly"]!, gone] }));
     const run = await sync("--weeks 4", { send });
@@ -385,7 +382,7 @@ describe("what cannot be had", () => {
     expect(run.requests.filter(({ path }) => path.endsWith("/presigned")).length).toBeLessThan(10);
   });
 
-  it("EXPORT-26 P16 a service that fails midway: the run fails, and what changed before is reported", async () => {
+  it("EXPORT-26 P16 a service that fails midway fails the run, and earlier changes are reported", async () => {
     const failing: Send = async (request) =>
       request.url.endsWith("/presigned") && String(request.body).includes('"full"')
         ? { status: 401, headers: {}, body: (async function* () {})() }
@@ -401,7 +398,7 @@ describe("what cannot be had", () => {
   });
 });
 
-it("EXPORT-26 P16 what an interrupted sync fetched is reported by the next one", async () => {
+it("EXPORT-26 P16 the files of an interrupted sync are reported by the next one", async () => {
   await sync("--weeks 1");
   clock.ms += DAY;
   const full: Send = async (request) => {
@@ -419,7 +416,7 @@ it("EXPORT-26 P16 what an interrupted sync fetched is reported by the next one",
   expect((await sync("--weeks 1")).report).toMatchObject({ changed: false, unchanged: 3 });
 });
 
-it("EXPORT-26 P14 the drafts that a killed sync left are gone after the next, and nothing piles up in a CI cache", async () => {
+it("EXPORT-26 P14 the next sync removes the part files of a killed one, and nothing piles up in a CI cache", async () => {
   await mkdir(join(home, "mirror"));
   for (const name of [".swath-exports.json", ".swath-exports.told.json"])
     await writeFile(join(home, "mirror", `.${name}.draft.tmp`), "{");
@@ -432,7 +429,7 @@ it("EXPORT-26 P14 the drafts that a killed sync left are gone after the next, an
   ]);
 });
 
-it("EXPORT-26 P16 what the very first sync brought before it was ended is news of the second one", async () => {
+it("EXPORT-26 P16 the second sync reports as new the files of an interrupted first one", async () => {
   const killing: Send = async (request) => {
     if (request.url.endsWith("/presigned") && String(request.body).includes('"full"'))
       throw new Error("killed");
@@ -449,7 +446,7 @@ it("EXPORT-26 P16 what the very first sync brought before it was ended is news o
   expect((await sync("--weeks 1")).report).toMatchObject({ changed: false, unchanged: 3 });
 });
 
-it("EXPORT-26 files that a fetch brought are news of the first sync, which fetches none of them", async () => {
+it("EXPORT-26 files from a fetch are new in the first sync, which fetches none of them", async () => {
   await swath("export fetch --type latest --format geoparquet --out-dir mirror", { home });
   const first = await sync("--type latest");
   expect(fetched(first)).toEqual([]);
@@ -458,7 +455,7 @@ it("EXPORT-26 files that a fetch brought are news of the first sync, which fetch
 });
 
 it.each(["export sync", "verify"])(
-  "%s: an empty name, as of a variable that is not set, is not the current folder",
+  "%s: an empty name, such as from an unset variable, is not the current folder",
   async (words) => {
     const run = await swath([...words.split(" "), ""], { home });
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
@@ -474,7 +471,7 @@ describe("verify --repair", () => {
     await writeFile(join(home, "mirror", path), bytes);
   };
 
-  it("EXPORT-26 P16 fetches the spoiled and the missing files of a mirror again, and no other", async () => {
+  it("EXPORT-26 P16 fetches only the damaged and missing files of a mirror", async () => {
     const { report } = await sync("--weeks 2");
     const [latest, first, second] = report.files.map((file) => file["path"]!);
     await spoil(latest!);
@@ -488,7 +485,7 @@ describe("verify --repair", () => {
     expect((await sync("--weeks 2")).report).toMatchObject({ changed: false, unchanged: 4 });
   });
 
-  it("EXPORT-26 keeps the names of a flat folder, and says what was made anew since", async () => {
+  it("EXPORT-26 keeps the names of a flat folder, and reports files made again since", async () => {
     await swath("export fetch --type weekly --weeks 2 --format geoparquet --flat --out-dir mirror", { home });
     const week = (await readdir(join(home, "mirror"))).find((name) => name.includes("2026-03-09"))!;
     await spoil(week);
@@ -499,7 +496,7 @@ describe("verify --repair", () => {
     expect((await readdir(join(home, "mirror"))).filter((name) => !name.startsWith("."))).toHaveLength(3);
   });
 
-  it("EXPORT-26 P9 says which could not be had, and repairs the others", async () => {
+  it("EXPORT-26 P9 reports files that are not available, and repairs the others", async () => {
     const { report } = await sync("--weeks 1");
     const [latest, week] = report.files.map((file) => file["path"]!);
     await spoil(latest!);
@@ -516,8 +513,8 @@ describe("verify --repair", () => {
   });
 });
 
-describe("what a CI job receives", () => {
-  it("EXPORT-26 --exit-code ends with 15 when a file has new bytes, with 0 when none has", async () => {
+describe("output for a CI job", () => {
+  it("EXPORT-26 --exit-code ends with 15 if a file has new bytes, with 0 if none has", async () => {
     const words = "--type weekly --weeks 2 --exit-code";
     const first = await sync(words);
     expect(first).toMatchObject({ exitCode: 15, report: { changed: true } });
@@ -529,7 +526,7 @@ describe("what a CI job receives", () => {
     expect((await sync(words)).exitCode).toBe(15);
   });
 
-  it("EXPORT-26 a sync that failed for a file says that, whatever else changed", async () => {
+  it("EXPORT-26 a sync with a failed file has that exit code, whatever else changed", async () => {
     const run = await sync("--type weekly --weeks 2 --exit-code", {
       send: async (request) =>
         request.url.includes("/assets/archive-export/2026/10/")
@@ -539,7 +536,7 @@ describe("what a CI job receives", () => {
     expect(run).toMatchObject({ exitCode: 10, report: { changed: true, failed: 1 } });
   });
 
-  it("EXPORT-26 --github-output hands on what changed, as the runner reads it", async () => {
+  it("EXPORT-26 --github-output writes the changes as the runner reads them", async () => {
     const path = join(home, "outputs");
     await writeFile(path, "before=1\n");
     const env = { GITHUB_OUTPUT: path };
@@ -575,7 +572,7 @@ describe("what a CI job receives", () => {
     expect(token!.length).toBeGreaterThan(20);
   });
 
-  it("EXPORT-26 --step-summary names what is new and what is missing, as text that draws nothing else", async () => {
+  it("EXPORT-26 --step-summary lists new and missing files, as text without markup", async () => {
     const path = join(home, "summary.md");
     await sync("--type weekly --weeks 2 --step-summary", {
       env: { GITHUB_STEP_SUMMARY: path },
@@ -593,7 +590,7 @@ describe("what a CI job receives", () => {
     `);
   });
 
-  it("EXPORT-26 outputs that cannot be written fail the step, after the result", async () => {
+  it("EXPORT-26 unwritable outputs fail the step, after the result", async () => {
     const env = { GITHUB_OUTPUT: join(home, "no-such-folder", "outputs") };
     const run = await sync("--type weekly --weeks 1 --github-output", { env });
     expect(run.exitCode).toBe(14);
@@ -601,14 +598,14 @@ describe("what a CI job receives", () => {
     expect(run.stderr).toContain("the step's outputs cannot be written: ENOENT");
   });
 
-  it("EXPORT-26 a summary that cannot be written is a warning", async () => {
+  it("EXPORT-26 an unwritable summary is a warning", async () => {
     const env = { GITHUB_STEP_SUMMARY: join(home, "no-such-folder", "summary") };
     const run = await sync("--type weekly --weeks 1 --step-summary", { env });
     expect(run.exitCode).toBe(0);
     expect(run.stderr).toContain("Warning: the step's summary cannot be written: ENOENT");
   });
 
-  it("EXPORT-26 outside of a runner nothing is written, and that is said", async () => {
+  it("EXPORT-26 outside of a runner nothing is written, with a note", async () => {
     const run = await sync("--type weekly --weeks 1 --github-output --step-summary");
     expect(run.exitCode).toBe(0);
     expect(run.stderr).toContain("GITHUB_OUTPUT is not set, so no outputs were written");
@@ -616,7 +613,7 @@ describe("what a CI job receives", () => {
   });
 });
 
-it("EXPORT-26 two jobs at once share one mirror: the second waits, and finds the work done", async () => {
+it("EXPORT-26 two simultaneous jobs share one mirror: the second waits, and finds the work done", async () => {
   const jobs = [sync("--type weekly --weeks 2"), sync("--type weekly --weeks 2")] as const;
   // While the first is at work no time passes for the one that waits: its disk is slower than a clock that jumps.
   await clock.during(Promise.race(jobs));
@@ -626,7 +623,7 @@ it("EXPORT-26 two jobs at once share one mirror: the second waits, and finds the
   expect([one.report["changed"], other.report["changed"]].map(String).toSorted()).toEqual(["false", "true"]);
 });
 
-it("EXPORT-26 P14 a job that holds the mirror and does nothing more is not waited for without end", async () => {
+it("EXPORT-26 P14 a job that holds the mirror without progress is not waited for forever", async () => {
   await mkdir(join(home, "mirror"));
   const path = join(home, "mirror", ".swath-exports.lock");
   const lock = await lockFile(path, { clock, self: { pid: 100, isAlive: () => true } });

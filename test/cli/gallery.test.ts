@@ -50,7 +50,7 @@ const fileOf = async (home: string, ending: string): Promise<string> => {
 };
 
 describe("swath gallery", () => {
-  it("MAP-06 did not say that what the sandbox made is invented: the page is marked, with any profile", async () => {
+  it("MAP-06 a page from the sandbox is marked as simulated, with any profile", async () => {
     const { home } = await downloaded();
     await galleryIn(home);
     expect(await pageIn(home)).toContain(
@@ -119,13 +119,13 @@ describe("swath gallery", () => {
     expect(page).not.toMatch(/<dd>[^<]*\.\d{3}Z/u);
   });
 
-  it("MAP-06 says in words why a card has no picture", async () => {
+  it("MAP-06 explains why a card has no picture", async () => {
     const { home } = await downloaded("--asset metadata");
     await galleryIn(home);
     expect(await pageIn(home)).toContain("No picture was downloaded with it");
   });
 
-  it("MAP-06 order download --gallery --open showed a map page of the files: the gallery is shown", async () => {
+  it("MAP-06 order download --gallery --open shows the gallery", async () => {
     const { home } = await downloaded("");
     const shown: string[] = [];
     const run = await bench.swath(`order download ${order} --out-dir img --gallery --open`, {
@@ -139,7 +139,7 @@ describe("swath gallery", () => {
     expect(run.stderr).not.toContain("map page");
   });
 
-  it("MAP-06 order download --gallery makes the page, and verify knows it", async () => {
+  it("MAP-06 order download --gallery writes the page, and verify recognises it", async () => {
     const { home, stderr } = await downloaded("--gallery");
     expect(stderr).toContain(`Wrote the gallery ${join(home, "img", "swath-gallery.html")}`);
     expect((await pageIn(home)).match(/<article/gu)).toHaveLength(2);
@@ -149,7 +149,7 @@ describe("swath gallery", () => {
     expect(again.exitCode, again.stderr).toBe(0);
   });
 
-  it("MAP-06 after a download a terminal is shown how to see it", async () => {
+  it("MAP-06 after a download, a terminal shows how to open it", async () => {
     const home = await tempHome();
     const screen = { home, stdoutTTY: true, stderrTTY: true, columns: 120 };
     const { stderr } = await bench.swath(`order download ${order} --wait --out-dir img`, screen);
@@ -158,7 +158,7 @@ describe("swath gallery", () => {
     expect(again.stderr).not.toContain("See what it is");
   });
 
-  it("MAP-06 says which files are missing or differ, and shows no picture of those", async () => {
+  it("MAP-06 shows which files are missing or differ, without their pictures", async () => {
     const { home } = await downloaded();
     await rm(await fileOf(home, "_metadata.json"));
     await appendFile(await fileOf(home, "_preview.png"), "x");
@@ -169,7 +169,7 @@ describe("swath gallery", () => {
     expect(page).toMatch(/changed: it has \d+ bytes, the manifest says \d+/u);
   });
 
-  it("MAP-06 a signed link in metadata is left out of the page, which may be passed on", async () => {
+  it("MAP-06 a signed link in metadata is not in the page, which may be shared", async () => {
     const { home } = await downloaded();
     const path = await fileOf(home, "_metadata.json");
     const link = "https://files.example.com/a.tif?X-Amz-Signature=5ec12e7";
@@ -193,7 +193,7 @@ describe("swath gallery", () => {
     expect(await pageIn(home)).toContain("verified by sha256 now");
   });
 
-  it("MAP-06 whatever a manifest and metadata say is text, and no link leads out of the folder", async () => {
+  it("MAP-06 text from a manifest and metadata stays text, and no link leaves the folder", async () => {
     const { home } = await downloaded();
     const secret = join(home, "secret.png");
     await writeFile(secret, await readFile(await fileOf(home, "_preview.png")));
@@ -225,7 +225,7 @@ describe("swath gallery", () => {
     expect(page).toContain("default-src &#39;none&#39;".replaceAll("&#39;", "'"));
   });
 
-  it("MAP-06 a folder without downloads is refused with the way to have some", async () => {
+  it("MAP-06 a folder without downloads is refused with the command that makes some", async () => {
     const home = await tempHome();
     const missing = await galleryIn(home, "");
     expect(missing.exitCode).toBe(2);
@@ -238,7 +238,7 @@ describe("swath gallery", () => {
     expect(empty.stderr).toContain("swath order download <orderId> --out-dir . --gallery");
   });
 
-  it("MAP-06 --out keeps a file that swath did not make, and replaces a page", async () => {
+  it("MAP-06 --out keeps a file that swath did not write, and replaces a page", async () => {
     const { home } = await downloaded();
     await writeFile(join(home, "mine.html"), "<title>mine</title>");
     const refused = await galleryIn(home, "--out mine.html");
@@ -248,7 +248,7 @@ describe("swath gallery", () => {
     for (const _ of [1, 2]) expect((await galleryIn(home, "--out page.html")).exitCode).toBe(0);
   });
 
-  it("MAP-06 --gallery for a bucket and for a stream is refused before anything is sent", async () => {
+  it("MAP-06 --gallery for a bucket and for a stream is refused before any request", async () => {
     for (const flags of ["--out-dir s3://bucket/x", "--stdout"]) {
       const run = await bench.swath(`order download ${order} --gallery ${flags}`);
       expect([run.exitCode, run.requests]).toEqual([2, []]);
@@ -256,7 +256,7 @@ describe("swath gallery", () => {
     }
   });
 
-  it("MAP-06 counts files that are not finished and lines that cannot be read, as verify does", async () => {
+  it("MAP-06 counts unfinished files and unreadable lines, as verify does", async () => {
     const { home } = await downloaded();
     const folder = join(home, "img");
     const half = { name: "A/half.tif", size: 9, item: "A", asset: "HH", verified: [], time: "" };
@@ -272,7 +272,7 @@ describe("swath gallery", () => {
     expect(page).toMatch(/half\.tif<\/code><span>HH: <\/span><span class="wrong">not finished</u);
   });
 
-  it("MAP-06 says why a picture is not shown: its pixels, its size, its kind", async () => {
+  it("MAP-06 explains why a picture is not shown: its pixels, its size, its format", async () => {
     const { home } = await downloaded("--asset metadata");
     const folder = join(home, "img");
     const name = (at: number): string => join(folder, `p${at}.png`);

@@ -8,7 +8,7 @@ const annotationsIn = (stderr: string): string[] =>
   stderr.split("\n").filter((line) => line.startsWith("::error"));
 
 describe("--annotate", () => {
-  it("names each fault, where it once said '2 faults in the input'", async () => {
+  it("shows each fault", async () => {
     const { stderr, exitCode } = await swath("catalog search --limit x --page-size y --annotate");
     expect(exitCode).toBe(2);
     const [limit, pageSize, ...rest] = annotationsIn(stderr);
@@ -43,7 +43,7 @@ describe("auth token --show", () => {
     expect(stderr).toContain(`::add-mask::${accessToken}\n`);
   });
 
-  it("elsewhere no such line is printed", async () => {
+  it("outside a runner no such line is printed", async () => {
     const { stderr } = await swath(`auth token --username ${member.username} --password-stdin --show`, {
       stdin: `${member.password}\n`,
     });

@@ -38,7 +38,7 @@ function expectToFit(text: string, width: number): void {
 
 describe("help", () => {
   it.each(pages.map((path) => [path.join(" ") || "swath", path] as const))(
-    "%s: the same text however it is asked for",
+    "%s: the same text by every way to ask for it",
     async (_name, path) => {
       const text = await helpOf([...path, "--help"]);
       expect(await helpOf([...path, "-h"])).toBe(text);
@@ -49,12 +49,12 @@ describe("help", () => {
     },
   );
 
-  it.each([40, 80, 200])("fits a terminal of %i columns, and ends no line in blanks", async (width) => {
+  it.each([40, 80, 200])("fits a terminal of %i columns, and has no trailing blanks", async (width) => {
     for (const path of pages) expectToFit(await helpOf(["help", ...path], width), width);
     for (const topic of TOPIC_NAMES) expectToFit(await helpOf(["help", topic], width), width);
   });
 
-  it("in 40 columns no line is longer, but for the names of topics", async () => {
+  it("in 40 columns no line is longer, except names of topics", async () => {
     for (const path of pages)
       for (const line of (await helpOf(["help", ...path], 40)).split("\n"))
         expect(line.length, line).toBeLessThan(41);
@@ -65,7 +65,7 @@ describe("help", () => {
     ["ordr --help", '"swath ordr" is not a command', "Did you mean swath order?"],
     ["order plac --help", '"swath order plac" is not a command', "Did you mean swath order place?"],
     ["nosuch --help-all", '"swath nosuch" is not a command', "swath --help"],
-  ])("%s says what is meant and is no success", async (line, message, hint) => {
+  ])("%s suggests the intended word and is not a success", async (line, message, hint) => {
     const { exitCode, stdout, stderr } = await runWords(line.split(" "), {});
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(message);
@@ -84,14 +84,14 @@ describe("help", () => {
     },
   );
 
-  it("catalog search claims no order that the service does not promise", async () => {
+  it("catalog search promises no order that the service does not", async () => {
     const text = flat(await helpOf(["catalog", "search", "--help"]));
     expect(text).not.toContain("newest");
     expect(text).toContain("in the order of the service, which promises none");
   });
 
   it.each(commands.map(({ path, load }) => [path.join(" "), path, load] as const))(
-    "%s: names its flags, arguments, formats, and examples of itself",
+    "%s: lists its flags, arguments, formats, and examples of itself",
     async (_name, path, load) => {
       const definition = await load();
       const text = await helpOf([...path, "--help-all"], 60);
@@ -113,7 +113,7 @@ describe("help", () => {
   );
 
   it.each(commands.map(({ path, load }) => [path.join(" "), path, load] as const))(
-    "%s --help: what most people need, in 40 lines of 80 columns, and how to see the rest",
+    "%s --help: the essentials in 40 lines of 80 columns, and how to see the rest",
     async (_name, path, load) => {
       const text = await helpOf([...path, "--help"]);
       expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(40);
@@ -144,7 +144,7 @@ describe("help", () => {
     },
   );
 
-  it("lists every command, with the summary that its noun or itself gives", async () => {
+  it("lists every command, with the summary of its noun or its own", async () => {
     const root = flat(await helpOf(["--help"]));
     for (const { name, summary } of [...NOUNS, ...SINGLES]) expect(root).toContain(`${name} ${summary}`);
     for (const { name, verbs } of NOUNS) {
@@ -161,7 +161,7 @@ describe("help", () => {
     expect(await helpOf([])).toBe(text);
   });
 
-  it("a slip gets a suggestion and the exit of a usage error", async () => {
+  it("a typing error gets a suggestion and the exit code of a usage error", async () => {
     const { exitCode, stdout, stderr } = await runWords(["help", "catalgo"], {});
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain("Did you mean swath catalog?");
@@ -171,14 +171,14 @@ describe("help", () => {
     ["enviroment", "environment"],
     ["exitcodes", "exit-codes"],
     ["sett", "settings"],
-  ])("a slip in a topic's name, %s, too", async (typed, topic) => {
+  ])("a typing error in a topic's name, %s, gets a suggestion", async (typed, topic) => {
     const { exitCode, stdout, stderr } = await runWords(["help", typed], {});
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(`Did you mean swath help ${topic}?`);
   });
 });
 
-describe("help topics hold the whole table", () => {
+describe("help topics contain the complete table", () => {
   const settings = Object.entries(SETTINGS as Record<string, SettingRow>);
   it.each([
     ["environment", [...Object.keys(ENVIRONMENT), ...settings.flatMap(([, { env }]) => env ?? [])]],

@@ -33,7 +33,7 @@ const commandsIn = ({ stderr }: Run): string[] =>
     .flatMap((line) => line.match(/(?<=\bswath )[a-z].*?(?=; | \(|, then: |, or |$)/g) ?? []);
 
 describe("hints of one profile", () => {
-  it("from task create to the files, each step is what the step before it said", async () => {
+  it("from task create to the files, each step is the hint of the step before", async () => {
     const { type } = await person();
     await bench.control("POST", "/clock", { mode: "auto" }).catch(() => undefined);
     const created = await type(`${CREATE} --profile acme`);
@@ -59,7 +59,7 @@ describe("hints of one profile", () => {
     expect([got.exitCode, got.stderr]).toEqual([0, expect.not.stringContaining("Error")]);
   });
 
-  it("verify names the folder that it read, and the repair works as it is typed", async () => {
+  it("verify suggests a repair of the folder that it read, and the repair works as printed", async () => {
     const { home, type } = await person();
     const granule = (
       await type("catalog search --product-type GEO --limit 1 --output id --profile acme")
@@ -78,7 +78,7 @@ describe("hints of one profile", () => {
     expect((await type(repair)).exitCode).toBe(0);
   });
 
-  it("auth login and config set go on with the profile that they wrote", async () => {
+  it("auth login and config set suggest commands with the profile that they wrote", async () => {
     const { type } = await person();
     const login = await type(
       "auth login --profile real2 --base-url https://other.example --api-key-stdin --no-check",
@@ -93,7 +93,7 @@ describe("hints of one profile", () => {
     expect(commandsIn(set)).toEqual(["auth login --profile third"]);
   });
 
-  it("export sync leads to a search of what it fetched", async () => {
+  it("export sync suggests a search of the fetched files", async () => {
     const { type } = await person();
     const synced = await type("export sync footprints --type latest --profile acme");
     const [query = ""] = commandsIn(synced);
@@ -101,7 +101,7 @@ describe("hints of one profile", () => {
     expect((await type(query)).exitCode).toBe(0);
   });
 
-  it("a script reads the flag to add, and commands with the profile of its run", async () => {
+  it("a script gets the flag to add, and commands with the profile of its run", async () => {
     const { home, type } = await person();
     const refused = await bench.swath("task reject t-1 --profile acme --json", { home });
     expect(errorOf(refused).hint).toBe("Add --yes to agree");
@@ -109,7 +109,7 @@ describe("hints of one profile", () => {
     expect(missing.stderr).toContain("swath order history --profile acme");
   });
 
-  it("control and bidi characters of an argument get into no command", async () => {
+  it("control and bidi characters of an argument are in no command", async () => {
     const run = await bench.swath(["task", "reject", "t\u202e1", "--json"]);
     expect(errorOf(run).hint).toBe("Add --yes to agree");
     const home = await tempHome();
@@ -163,7 +163,7 @@ describe("hints of the source code", () => {
     )
     .filter(({ line }) => !line.startsWith("--"));
 
-  it("each is a command that can be typed: its noun, its verb, its arguments and its flags are there", async () => {
+  it("each command can be typed: its noun, verb, arguments and flags exist", async () => {
     expect(commands.length).toBeGreaterThan(60);
     const tree = { nouns: NOUNS, singles: SINGLES };
     const faults: string[] = [];

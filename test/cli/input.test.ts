@@ -29,7 +29,7 @@ describe("stdin", () => {
       '{"items":[{"collectionId":"c","granuleId":"g"}]}',
       { items: [{ collectionId: "c", granuleId: "g" }] },
     ],
-  ])("- is stdin: %s", async (line, stdin, body) => {
+  ])("- means stdin: %s", async (line, stdin, body) => {
     const { requests } = await swath(line, { stdin });
     expect(requests[0]?.body).toEqual(body);
   });
@@ -39,14 +39,14 @@ describe("stdin", () => {
     "catalog search --file - --data -",
     "order review --items - --data -",
     "catalog search --filter - --api-key-file -",
-  ])("one flag only: %s", async (line) => {
+  ])("only one flag reads it: %s", async (line) => {
     const run = await swath(line, { stdin: "{}", env: { SWATH_API_KEY: undefined } });
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toContain("INPUT_AMBIGUOUS");
     expect(run.stderr).toMatch(/--[\w-]+ and --[\w-]+ both read stdin/);
   });
 
-  it("a terminal is not waited for", async () => {
+  it("a terminal is not read", async () => {
     const run = await swath("order review --items -", { stdinTTY: true });
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
@@ -57,7 +57,7 @@ describe("stdin", () => {
     `);
   });
 
-  it("two areas are one too many", async () => {
+  it("two areas are refused", async () => {
     const run = await swath("catalog search --file - --point 1,2", { stdin: POINT });
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
     expect(run.stderr).toContain("INPUT_AMBIGUOUS");
@@ -65,7 +65,7 @@ describe("stdin", () => {
 });
 
 describe("files", () => {
-  it("@file, with a mark at its beginning, with blanks and line ends of any kind", async () => {
+  it("@file is read with a byte-order mark, with blanks and with line ends of any kind", async () => {
     const home = await tempHome();
     const text = '\r\n {"limit" :\t3}\r\n';
     await writeFile(join(home, "plain.json"), text);
@@ -81,7 +81,7 @@ describe("files", () => {
     ["--file .", "is a folder"],
     ["--data @", "is a folder"],
     ["--filter @nowhere.json/x", "no such file"],
-  ])("%s cannot be read", async (words, said) => {
+  ])("%s is reported as unreadable", async (words, said) => {
     const run = await swath(`catalog search ${words}`);
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toContain(said);
@@ -136,11 +136,14 @@ describe.each(COMMANDS)("%s", (line) => {
     expect(run.stderr).not.toContain("INTERNAL");
   };
 
-  it.each(LONG)("refuses %s in linear time, in few words, and sends nothing", async (_title, size, make) => {
-    await expectLinear(size, make, refuse);
-  });
+  it.each(LONG)(
+    "refuses %s in linear time with a short message, and sends nothing",
+    async (_title, size, make) => {
+      await expectLinear(size, make, refuse);
+    },
+  );
 
-  it.each(HOSTILE)("refuses %s in few words, and sends nothing", async (_title, stdin) => {
+  it.each(HOSTILE)("refuses %s with a short message, and sends nothing", async (_title, stdin) => {
     await refuse(stdin);
   });
 });
@@ -164,7 +167,7 @@ describe("names that reach into objects", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  it("--data: a key given twice is reported by name, those of neighbours and texts are not", async () => {
+  it("--data: a duplicate key is reported by name; keys of siblings and in texts are not", async () => {
     const json =
       '{"limit":5,"limi\\u0074":6,"ids":["limit","a:b"],"query":{"platform":{"eq":"p"},"instruments":{"eq":"{"}}}';
     const { requests, stderr } = await swath(["catalog", "search", "--data", json]);
@@ -236,7 +239,7 @@ describe("--set", () => {
   });
 });
 
-describe("--data that is no object", () => {
+describe("--data that is not an object", () => {
   it.each([
     ["null", "null"],
     ['"x"', "a text"],
@@ -252,7 +255,7 @@ describe("--data that is no object", () => {
   });
 });
 
-describe("a document that cannot be read", () => {
+describe("an unreadable document", () => {
   it.each([
     ["catalog search --file broken.json", "--file broken.json is not JSON: line 1, column 8"],
     ["catalog search --intersects @broken.json", "--intersects @broken.json is not JSON: line 1, column 8"],
@@ -266,7 +269,7 @@ describe("a document that cannot be read", () => {
     ["org set-defaults o --file broken.json", "--file broken.json is not JSON: line 1, column 8"],
     ['order review --data {"a":1,}', "--data is not JSON: line 1, column 8"],
     ["order review --data @empty.json", "--data @empty.json is empty; JSON was expected"],
-  ])("%s: flag and file are named, and what JSON looks like", async (line, said) => {
+  ])("%s: the error has flag and file, and an example of JSON", async (line, said) => {
     const home = await tempHome();
     await writeFile(join(home, "broken.json"), '{"a":1,}');
     await writeFile(join(home, "empty.json"), "");
@@ -281,7 +284,7 @@ describe("a document that cannot be read", () => {
     ["--data @none.json", "--data none.json: no such file", "Check the path, or pipe the document in"],
     ["--file .", "--file .: is a folder", "Name a file in that folder"],
     ["--file a.json/b", "--file a.json/b: a part of the path is no folder", "Check the folders of the path"],
-  ])("catalog search %s: the next step is said", async (words, said, next) => {
+  ])("catalog search %s: the next step is shown", async (words, said, next) => {
     const home = await tempHome();
     await writeFile(join(home, "a.json"), "{}");
     const run = await swath(`catalog search ${words}`, { home });
@@ -298,7 +301,7 @@ describe("an area that begins like WKT", () => {
     ["Multipoligon Z (((0 0 1)))", "Did you mean MULTIPOLYGON? WKT looks like"],
     ["BOX(1 2,3 4)", "\n  WKT looks like"],
     ["kml<Placemark/>", "\n  WKT looks like"],
-  ])("%s is not answered as broken JSON", async (area, next) => {
+  ])("%s is not reported as broken JSON", async (area, next) => {
     const run = await swath(["catalog", "search", "--intersects", area]);
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toContain("--intersects is neither GeoJSON nor WKT nor KML: it begins with");

@@ -33,8 +33,8 @@ const countTasks = async (): Promise<number> => {
 const lose = (route: string, when: "before" | "after" = "after") =>
   control("POST", "/faults", { route, when, count: 1, reset: true });
 
-describe("a create whose answer is lost", () => {
-  it("A92 P4 was made: the search finds it, its id is printed, exit 0, one request", async () => {
+describe("a create with a lost response", () => {
+  it("A92 P4 was carried out: the search finds it, its id is printed, exit 0, one request", async () => {
     await lose("createTask");
     const run = await swath(`${CREATE} --json`, { home });
     expect(run.stderr).toContain("No reply came, but the service received it");
@@ -46,7 +46,7 @@ describe("a create whose answer is lost", () => {
     expect(stdout).toBe("task\tconfirmed\n");
   });
 
-  it("A92 P4 answered without an id: the record that the search finds is printed, not the answer", async () => {
+  it("A92 P4 answered without an id: the record of the search is printed, not the answer", async () => {
     const nameless: Send = async (request) => {
       const reply = await send(request);
       if (!request.url.endsWith("/task")) return reply;
@@ -65,7 +65,7 @@ describe("a create whose answer is lost", () => {
     expect(stdout).toBe("task\tconfirmed\n");
   });
 
-  it("A92 P4 was not made: exit 13 says that a search does not find it", async () => {
+  it("A92 P4 was not carried out: exit 13, and the search result is reported", async () => {
     await lose("createTask", "before");
     const run = await swath(CREATE, { home });
     expect(run.exitCode).toBe(13);
@@ -79,7 +79,7 @@ describe("a create whose answer is lost", () => {
     expect({ exitCode: resent.exitCode, sent: creations(resent) }).toEqual({ exitCode: 0, sent: 1 });
   });
 
-  it("A92 P4 the service was away, search and all: the next run finds it instead of making another", async () => {
+  it("A92 P4 the service and its search were down: the next run finds it and creates no other", async () => {
     const before = await countTasks();
     // The task arrives; nothing comes back, and nothing answers the searches either.
     const oneWay: Send = async (request) => {
@@ -95,7 +95,7 @@ describe("a create whose answer is lost", () => {
     expect(await countTasks()).toBe(before + 1);
   });
 
-  it("A92 P4 one like it that the journal knows is not taken for it", async () => {
+  it("A92 P4 an equal record that the journal knows is not mistaken for it", async () => {
     expect((await swath(CREATE, { home })).exitCode).toBe(0);
     await lose("createTask", "before");
     const run = await swath(CREATE, { home });
@@ -103,7 +103,7 @@ describe("a create whose answer is lost", () => {
     expect(run.stderr).toContain("a search does not find it");
   });
 
-  it("A92 P4 two that could be it: unknown", async () => {
+  it("A92 P4 two candidates leave it unknown", async () => {
     const elsewhere = await tempHome();
     expect((await swath(CREATE, { home: elsewhere })).exitCode).toBe(0);
     await lose("createTask");
@@ -125,7 +125,7 @@ describe("a create whose answer is lost", () => {
     expect(run.stderr).toContain("the service received it");
   });
 
-  it("A92 P4 our clock was a day slow and is set since: the interval is that of the service's clock when it was sent", async () => {
+  it("A92 P4 our clock was a day slow and has been set: the interval follows the service's clock of the request", async () => {
     const dated: Send = async (request) => {
       const date = new Date(clock.ms).toUTCString();
       if (!request.url.endsWith("/task")) return { status: 503, headers: { date }, body: [] as never };
@@ -140,7 +140,7 @@ describe("a create whose answer is lost", () => {
     expect(next.stderr).toContain("the service received it");
   });
 
-  it("A92 P4 an equal one that the service had before is not taken for it, made or not made", async () => {
+  it("A92 P4 an equal record from before the request is not mistaken for it, created or not", async () => {
     const elsewhere = await tempHome();
     const withDate: Send = async (request) => {
       const response = await send(request);
@@ -177,7 +177,7 @@ async function inReview(where: string): Promise<string> {
   return run.stdout.trim();
 }
 
-describe("a retask whose answer is lost", () => {
+describe("a retask with a lost response", () => {
   it.each([
     [
       "task retask",
@@ -195,11 +195,11 @@ describe("a retask whose answer is lost", () => {
   });
 });
 
-describe("an approval whose answer is lost", () => {
+describe("an approval with a lost response", () => {
   const approvals = (run: { requests: { method: string }[] }): number =>
     run.requests.filter(({ method }) => method === "PATCH").length;
 
-  it("A92 P4 arrived: the status says so, exit 0, confirmed in the journal", async () => {
+  it("A92 P4 arrived: the status shows it, exit 0, confirmed in the journal", async () => {
     const id = await inReview(await tempHome());
     await lose("setTaskStatus");
     const run = await swath(`task approve ${id} --yes`, { home });
@@ -219,7 +219,7 @@ describe("an approval whose answer is lost", () => {
     expect({ exitCode: again.exitCode, sent: approvals(again) }).toEqual({ exitCode: 0, sent: 1 });
   });
 
-  it("A92 P4 was rejected by somebody meanwhile: reported, nothing is spent", async () => {
+  it("A92 P4 was rejected by another person meanwhile: reported, nothing is spent", async () => {
     const id = await inReview(await tempHome());
     const overtaken: Send = async (request) => {
       if (request.method !== "PATCH") return send(request);

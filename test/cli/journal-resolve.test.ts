@@ -37,7 +37,7 @@ describe("journal list and show", () => {
     ]);
   });
 
-  it("A92 show says what was sent, why it is unknown, and the two commands that settle it", async () => {
+  it("A92 show prints the request, why its outcome is unknown, and the two commands that settle it", async () => {
     const id = await loseOrder();
     const run = await swath(`journal show ${id} --color never`, { home, stdoutTTY: true, ...OFFLINE });
     expect(run.exitCode).toBe(0);
@@ -47,7 +47,7 @@ describe("journal list and show", () => {
     expect(run.stderr).toContain(`swath journal resolve ${id} --not-created`);
   });
 
-  it("a file that is no record is named and hides no other", async () => {
+  it("a file that is not a record is reported and hides no other", async () => {
     const id = await loseOrder();
     await writeFile(join(journalDir(), "0123456789abcdef-1.json"), "{");
     const run = await swath("journal list --output id", { home, ...OFFLINE });
@@ -55,7 +55,7 @@ describe("journal list and show", () => {
     expect(run.stderr).toContain("0123456789abcdef-1.json: not JSON");
   });
 
-  it("an id that is not there is NOT_FOUND, exit 6", async () => {
+  it("an unknown id is NOT_FOUND, exit 6", async () => {
     const run = await swath("journal show nothing", { home, ...OFFLINE });
     expect(run).toMatchObject({ exitCode: 6, stdout: "" });
     expect(run.stderr).toContain("swath journal list");
@@ -63,7 +63,7 @@ describe("journal list and show", () => {
 });
 
 describe("journal resolve", () => {
-  it("GEN-17 with an order id: confirmed, in the history, and the same order asks as any repetition does", async () => {
+  it("GEN-17 with an order id: confirmed, in the history, and the same order asks like any repetition", async () => {
     const id = await loseOrder();
     const run = await swath(`journal resolve ${id} --order-id 9d1f7a --json`, { home, ...OFFLINE });
     expect(run.exitCode).toBe(0);
@@ -99,7 +99,7 @@ describe("journal resolve", () => {
     expect((await swath("journal list --columns state", { home })).stdout).toBe("unknown\n");
   });
 
-  it("A92 what is known is not changed", async () => {
+  it("A92 a known outcome is not changed", async () => {
     const id = await loseOrder();
     await swath(`journal resolve ${id} --order-id first`, { home });
     const run = await swath(`journal resolve ${id} --not-created`, { home });
@@ -116,7 +116,7 @@ describe("journal resolve", () => {
 });
 
 describe("journal prune", () => {
-  it("A92 removes old ended attempts that another one followed, and nothing else", async () => {
+  it("A92 removes only old finished attempts that another one followed", async () => {
     const id = await loseOrder();
     await swath(`journal resolve ${id} --not-created`, { home });
     await swath(PLACE, { home });

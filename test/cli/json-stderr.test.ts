@@ -7,7 +7,7 @@ const { swath } = await openBench({ archiveSize: 50 });
 const WARNS = ["--product-type", "GEO", "--where", "eo:cloud_cover<3"];
 
 describe("P17 --json on stderr", () => {
-  it("a failure after a warning is one object: the warning is a member of it", async () => {
+  it("a failure after a warning is one object, which contains the warning", async () => {
     const run = await swath(["catalog", "search", "--where", "eo:cloud_cover<3", "--sort", "blah", "--json"]);
     expect(run.exitCode).toBe(3);
     const said = JSON.parse(run.stderr) as { error: { code: string }; warnings?: string[]; notes?: string[] };
@@ -15,7 +15,7 @@ describe("P17 --json on stderr", () => {
     expect([...(said.warnings ?? []), ...(said.notes ?? [])].length).toBeGreaterThan(0);
   });
 
-  it("a run that ends well says the same lines as ever", async () => {
+  it("a successful run prints the usual lines", async () => {
     const plain = await swath(["catalog", "search", ...WARNS]);
     const json = await swath(["catalog", "search", ...WARNS, "--json"]);
     expect(json.exitCode).toBe(0);
@@ -23,14 +23,14 @@ describe("P17 --json on stderr", () => {
     expect(json.stderr).toContain("Warning: ");
   });
 
-  it("--verbose shows everything as it happens", async () => {
+  it("--verbose shows everything immediately", async () => {
     const run = await swath(["order", "links", "none", "--json", "--verbose"]);
     expect(run.stderr.trim().split("\n").length).toBeGreaterThan(1);
   });
 });
 
 describe("--query into csv and tsv", () => {
-  it("objects are rows under the names of their members", async () => {
+  it("objects are rows under the names of their properties", async () => {
     const search = ["catalog", "search", "--limit", "2", "--query", "[].{id: id, time: properties.datetime}"];
     const csv = await swath([...search, "--output", "csv"]);
     const [head, ...rows] = csv.stdout.trim().split("\n");
@@ -41,7 +41,7 @@ describe("--query into csv and tsv", () => {
     expect(tsv.stdout.split("\n")[0]).toBe("id\ttime");
   });
 
-  it("lists are rows of their elements, without a head", async () => {
+  it("lists are rows of their elements, without a header", async () => {
     const run = await swath([
       "catalog",
       "search",
@@ -61,7 +61,7 @@ describe("--query into csv and tsv", () => {
   });
 });
 
-it("a task's constraints are labelled as its other fields, and a polygon counts its corners", async () => {
+it("a task's constraints are labelled like its other fields, and a polygon shows its number of corners", async () => {
   const line =
     "task create --name etna --window-open +1d --window-close +9d --tier standard --type stripmap_100 --look-direction right --output id";
   const ring = "14.9,37.7 15.0,37.7 15.0,37.8 14.9,37.8 14.9,37.7";

@@ -4,7 +4,7 @@ import { errorOf, runScripted } from "./scripted-service.ts";
 
 const TASK = { properties: { taskingrequestId: "t-1", taskingrequestName: "etna" } };
 
-it("P16 ERRORS-12 what is no record among the tasks is counted, and the page is a full one all the same", async () => {
+it("P16 ERRORS-12 values that are not records are counted among the tasks, and the page counts as full", async () => {
   const full = [TASK, 1, null];
   const run = await runScripted("search tasks --all --page-size 3 --output id", {
     "POST /tasks/search": [{ body: { results: full } }, { body: { results: [] } }],
@@ -15,7 +15,7 @@ it("P16 ERRORS-12 what is no record among the tasks is counted, and the page is 
 });
 
 it.each([{}, null, "soon", { items: "soon" }, [[1, 2]]])(
-  "P16 ERRORS-12 a download result of %j is no order without items",
+  "P16 ERRORS-12 a download result of %j is not an order without items",
   async (body) => {
     const run = await runScripted("order download o-1 --out-dir out --json", {
       "GET /orders/o-1/download": [{ body }],
@@ -25,7 +25,7 @@ it.each([{}, null, "soon", { items: "soon" }, [[1, 2]]])(
   },
 );
 
-it("P16 a download result with a status and no items is an order on its way", async () => {
+it("P16 a download result with a status and no items is an order in progress", async () => {
   const run = await runScripted("order download o-1 --out-dir out --json", {
     "GET /orders/o-1/download": [{ body: { orderId: "o-1", orderStatus: "in-progress" } }],
   });
@@ -33,7 +33,7 @@ it("P16 a download result with a status and no items is an order on its way", as
   expect(run.stderr).toContain("in-progress");
 });
 
-it("P16 ERRORS-12 a search for GEO items that answers with something else stops the order", async () => {
+it("P16 ERRORS-12 an unreadable search for GEO items stops the order", async () => {
   const words = "order place --generate VS=c-1 --with-geo --yes";
   const run = await runScripted(words, { "POST /catalog/search": [{ body: { message: "hello" } }] });
   expect(run.exitCode).toBe(8);
@@ -41,7 +41,7 @@ it("P16 ERRORS-12 a search for GEO items that answers with something else stops 
   expect(run.requests.some(({ path }) => path.endsWith("/orders"))).toBe(false);
 });
 
-it("P16 an approval that is accepted and does not show afterwards is reported", async () => {
+it("P16 an accepted approval that is not visible afterwards is reported", async () => {
   const waiting = {
     properties: { taskingrequestId: "t-1", lastStatusCode: "review", transactionStatus: "done" },
   };
@@ -53,7 +53,7 @@ it("P16 an approval that is accepted and does not show afterwards is reported", 
   expect(run.stderr).toContain("still shows it in review (See its state: swath task get t-1)");
 });
 
-it("P16 a token whose lifetime ends beyond every date is stored for the stated hour", async () => {
+it("P16 a token with an impossible lifetime is stored for the stated hour", async () => {
   const run = await runScripted(
     "auth token --username someone --password-stdin --json",
     { "POST /token": [{ body: { accessToken: "t", expiresIn: 1e300 } }] },

@@ -48,7 +48,7 @@ describe("MAP-01 a map page of", () => {
     expect(rows[0]!.cells).toContain("harbour");
   });
 
-  test("task list with what each commits, as a number that is summed", async () => {
+  test("task list with each commitment, as a number with a total", async () => {
     const { rows } = await pageOf("task list --price");
     expect(rows[0]!.price).toEqual({
       amount: expect.any(Number) as number,
@@ -57,7 +57,7 @@ describe("MAP-01 a map page of", () => {
     });
   });
 
-  test("approvals: what waits", async () => {
+  test("approvals: waiting requests", async () => {
     const { rows } = await pageOf("approvals");
     expect(rows.map(({ label, geometry }) => [label, geometry?.type])).toEqual([[id, "Point"]]);
   });
@@ -66,7 +66,7 @@ describe("MAP-01 a map page of", () => {
     for (const line of ["search repeats", "repeat list"]) expect((await pageOf(line)).rows).toEqual([]);
   });
 
-  test("catalog search: the area asked for, or the point", async () => {
+  test("catalog search: the searched area, or the point", async () => {
     const box = await pageOf("catalog search --bbox -10,38,-8,39.5 --limit 3");
     expect(box.area?.type).toMatch(/Polygon$/);
     expect(box.rows[0]!.item).toEqual({ collectionId: "vendor-archive", granuleId: box.rows[0]!.label });
@@ -75,7 +75,7 @@ describe("MAP-01 a map page of", () => {
     expect(point.targets.map(({ geometry }) => geometry.coordinates)).toEqual([[-9.14, 38.71]]);
   });
 
-  test("export query and stacks: the place that was asked for is their title, as in catalog search", async () => {
+  test("export query and stacks: the searched place is their title, as in catalog search", async () => {
     await swath("export fetch --type full --format geoparquet", { home });
     const around = "--place Lisbon --radius 20km";
     const file = "vendor_archive_export_full.geoparquet";
@@ -95,15 +95,18 @@ describe("MAP-01 a map page of", () => {
     expect(run.stderr).toContain("--output html: this command prints table, json");
   });
 
-  test.each(["nowhere/x.html", "file/x.html"])("--map %s: no folder, so nothing is sent", async (path) => {
-    await writeFile(join(home, "file"), "");
-    const run = await swath(`catalog search --point -9.14,38.71 --map ${path}`, { home });
-    expect(run).toMatchObject({ exitCode: 14, requests: [], stdout: "" });
-    expect(run.stderr).toContain(`--map ${path}: there is no folder ${join(home, path, "..")}`);
-    expect(await readdir(home)).not.toContain("nowhere");
-  });
+  test.each(["nowhere/x.html", "file/x.html"])(
+    "--map %s: not in a folder, so nothing is sent",
+    async (path) => {
+      await writeFile(join(home, "file"), "");
+      const run = await swath(`catalog search --point -9.14,38.71 --map ${path}`, { home });
+      expect(run).toMatchObject({ exitCode: 14, requests: [], stdout: "" });
+      expect(run.stderr).toContain(`--map ${path}: there is no folder ${join(home, path, "..")}`);
+      expect(await readdir(home)).not.toContain("nowhere");
+    },
+  );
 
-  test("--map keeps a file that swath did not make, and replaces its own page", async () => {
+  test("--map keeps a file that swath did not write, and replaces its own page", async () => {
     const path = join(home, "report.html");
     await writeFile(path, "<!doctype html><title>mine</title>");
     const line = "catalog search --point -9.14,38.71 --map report.html";
@@ -144,7 +147,7 @@ test("VIEW-03 a share and a price are the same on the page and in the table", as
 describe("MAP-01 MAP-03 passes on a map", () => {
   const line = "passes --point -9.14,38.71 --window 2d --sandbox";
 
-  test("have the line below the satellite for each window, and the target; nothing is sent", async () => {
+  test("have the ground track of each window, and the target; nothing is sent", async () => {
     const plain = await swath(`${line} --json`, { home });
     const passes = JSON.parse(plain.stdout) as { start: string; end: string; satellite: string }[];
     const run = await swath(`${line} --output html`, { home });
@@ -166,7 +169,7 @@ describe("MAP-01 MAP-03 passes on a map", () => {
     }
   });
 
-  test("an area asked for is the area of the map, also where the terminal draws it", async () => {
+  test("a given area is the area of the map, also in the terminal", async () => {
     const area = "passes --place Lisbon --radius 40km --window 1d --sandbox";
     const run = await swath(`${area} --output html`, { home });
     expect(pageIn(run.stdout).area?.type).toBe("Polygon");

@@ -45,7 +45,7 @@ beforeAll(async () => {
 describe("MAP-01 order review", () => {
   const review = "order review --items items.json";
 
-  it("--output html has the place, the price and the order item of each line, and the sum; one search finds twelve", async () => {
+  it("--output html has the place, the price and the order item of each line, and the total; one search finds twelve", async () => {
     const plain = await run(review);
     const page = await run(`${review} --output html`);
     const { rows, facts } = pageIn(page.stdout);
@@ -75,7 +75,7 @@ describe("MAP-01 order review", () => {
     expect(stdout).toContain(ids[0]);
   });
 
-  it("a product to be generated lies where its collect lies", async () => {
+  it("a product to be generated is at the place of its collect", async () => {
     const found = await run("catalog search --product-type GEO --limit 1 --json");
     const [{ properties, geometry }] = JSON.parse(found.stdout) as [
       { properties: Record<string, string>; geometry: object },
@@ -86,7 +86,7 @@ describe("MAP-01 order review", () => {
     expect(page.rows[0]!.item).toEqual({ productType: "GEC", collectIds: [collect] });
   });
 
-  it("a catalog that fails costs the places, not the price", async () => {
+  it("a failed catalog request loses the places, not the price", async () => {
     await bench.control("POST", "/faults", { route: "searchCatalog", status: 400 });
     onTestFinished(async () => void (await bench.control("DELETE", "/faults")));
     const { stdout, stderr } = await run(`${review} --output html`);
@@ -99,7 +99,7 @@ describe("MAP-01 order review", () => {
 });
 
 describe("MAP-01 order history", () => {
-  it("has the places of the items of each order, and the data stay what they were", async () => {
+  it("has the places of the items of each order, and leaves the data unchanged", async () => {
     const plain = await run("order history --json");
     expect(plain.requests).toEqual([]);
     const entries = JSON.parse(plain.stdout) as { orderId: string; items: number }[];
@@ -116,7 +116,7 @@ describe("MAP-01 order history", () => {
     expect(searches(page)).toHaveLength(1);
   });
 
-  it("an order of another profile stays in the table, and its items are not asked for", async () => {
+  it("an order of another profile stays in the table, and its items are not looked up", async () => {
     await run("config set output table --profile other");
     const page = await run("order history --output html --profile other");
     expect(pageIn(page.stdout).rows).toEqual([expect.objectContaining({ label: order, geometry: null })]);
@@ -126,7 +126,7 @@ describe("MAP-01 order history", () => {
 });
 
 describe("MAP-01 order download --plan", () => {
-  it("has each file where its item lies, with what would be done", async () => {
+  it("has each file at the place of its item, with its planned action", async () => {
     const line = `order download ${order} --plan --asset metadata --out-dir img`;
     const page = await run(`${line} --output html`);
     const { rows, columns, facts } = pageIn(page.stdout);
@@ -141,7 +141,7 @@ describe("MAP-01 order download --plan", () => {
     expect(searches(await run(line))).toEqual([]);
   });
 
-  it("--map and --stdout contradict each other", async () => {
+  it("--map and --stdout exclude each other", async () => {
     const done = await bench.swath(`order download ${order} --stdout --map x.html`, { home });
     expect(done).toMatchObject({ exitCode: 2, requests: [] });
     expect(done.stderr).toContain("--stdout and --map contradict each other");
@@ -174,7 +174,7 @@ describe("MAP-01 verify", () => {
     expect(stdout).toMatch(/^ *\d+ .*metadata\.json +changed/m);
   });
 
-  it("files whose items the catalog does not show stay in the table, and are counted", async () => {
+  it("files whose items are not in the catalog stay in the table, and are counted", async () => {
     await mkdir(join(home, "gone"));
     const lines = ["NOT_IN_CATALOG", ids[0]].map((item, at) => {
       const name = `file-${at}.json`;

@@ -37,8 +37,8 @@ async function download(bytesPerSecond: number, words: string) {
   return runWords(`order download o-1 --out-dir out --retries 0 ${words}`, { env, home, send, clock });
 }
 
-describe("a trickle that went on for ever", () => {
-  it("P14 is given up below 1 kB/s over a minute", async () => {
+describe("a trickling download", () => {
+  it("P14 is ended below 1 kB/s over a minute", async () => {
     const { exitCode, stderr } = await download(20, "");
     expect(exitCode).toBe(10);
     expect(stderr).toContain("trickle");
@@ -46,13 +46,13 @@ describe("a trickle that went on for ever", () => {
 
   it.each([
     ["with --min-rate 0", 20, "--min-rate 0"],
-    ["of more than a lower --min-rate", 20, "--min-rate 10B/s"],
-    ["of less than a --min-rate that --limit-rate makes pointless", 20, "--limit-rate 1kB/s"],
-  ])("P14 goes on %s", async (_what, rate, words) => {
+    ["above a lower --min-rate", 20, "--min-rate 10B/s"],
+    ["below a --min-rate that --limit-rate disables", 20, "--limit-rate 1kB/s"],
+  ])("P14 continues %s", async (_what, rate, words) => {
     expect(await download(rate, words)).toMatchObject({ exitCode: 0 });
   });
 
-  it("P14 is whatever --min-rate calls one", async () => {
+  it("P14 is ended below the limit of --min-rate", async () => {
     expect(await download(80, "--min-rate 10B/s")).toMatchObject({ exitCode: 0 });
     const { exitCode, stderr } = await download(80, "--min-rate 100 --overwrite");
     expect(exitCode).toBe(10);
@@ -62,7 +62,7 @@ describe("a trickle that went on for ever", () => {
 
 describe("--min-rate", () => {
   it.each(["order download o-1", "export fetch --type latest", "export sync mirror"])(
-    "%s: a misspelt rate is refused before anything is sent",
+    "%s: a misspelt rate is refused before any request",
     async (command) => {
       for (const text of ["fast", "10Mbit/s", "-5", "0.5", "5 files/s", ""]) {
         const { exitCode, requests, stderr } = await runWords([...command.split(" "), `--min-rate=${text}`], {
@@ -75,7 +75,7 @@ describe("--min-rate", () => {
   );
 
   it.each(["order download o-1", "export fetch --type latest --format gpkg", "export sync mirror"])(
-    "%s: a rate above --limit-rate is refused, with what to do",
+    "%s: a rate above --limit-rate is refused, with a next step",
     async (command) => {
       const words = `${command} --min-rate 10MB/s --limit-rate 5MB/s --sandbox`;
       const { exitCode, requests, stderr } = await runWords(words, { home });

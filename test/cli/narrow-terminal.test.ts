@@ -33,14 +33,14 @@ describe("order download", () => {
     }
   });
 
-  it("a proof goes before a name is cut", async () => {
+  it("a proof is dropped before a name is cut", async () => {
     const at = async (columns: number) =>
       linesOf((await swath(`order download ${order} --out-dir proof`, on(columns))).stdout).slice(1, -1);
     expect((await at(120)).join("\n")).toContain("by sha256");
     expect((await at(80)).join("\n")).not.toContain("by sha256");
   });
 
-  it("--plan says what would be fetched under whole words too", async () => {
+  it("--plan has whole column headings as well", async () => {
     const { stdout } = await swath(`order download ${order} --out-dir later --plan`, on(90));
     const [folder, ...files] = linesOf(stdout).slice(0, -1);
     expect(folder).toBe(`${granule}/`);
@@ -57,14 +57,14 @@ describe("lists", () => {
     for (const line of linesOf(stdout)) expect(line.length).toBeLessThanOrEqual(columns);
   });
 
-  it("order history: a terminal reads minutes, a pipe gets the time as it was written", async () => {
+  it("order history: a terminal gets minutes, a pipe the original time", async () => {
     expect((await swath("order history", on(80))).stdout).toMatch(/ \d{4}-\d\d-\d\dT\d\d:\d\dZ /);
     const [{ time }] = JSON.parse((await swath("order history --json", { home })).stdout);
     expect(time).toMatch(/T\d\d:\d\d:\d\d(\.\d+)?Z$/);
     expect((await swath("order history", { home })).stdout).toContain(`\t${time}\t`);
   });
 
-  it("journal list: no cut id, state or time, and what has no room is named", async () => {
+  it("journal list: no id, state or time is cut, and dropped columns are listed", async () => {
     const { stdout, stderr } = await swath("journal list", { ...on(80), stderrTTY: true });
     expect(linesOf(stdout)[1]).toMatch(/^\S+-1 +order +confirmed +\d{4}-\d\d-\d\dT\d\d:\d\dZ/);
     expect(stdout).not.toContain("…");
@@ -105,7 +105,7 @@ describe("lists", () => {
 });
 
 describe("signed URLs", () => {
-  it("order links: every URL is whole, on a line of its own", async () => {
+  it("order links: every URL is whole, on its own line", async () => {
     const urls = (await swath(`order links ${order} --output id`, { home })).stdout.trim().split("\n");
     const lines = linesOf((await swath(`order links ${order}`, on(80))).stdout);
     expect(lines.filter((line) => line.startsWith("http"))).toHaveLength(urls.length);
@@ -127,10 +127,10 @@ describe("order place --download", () => {
   it.each([
     ["a new order", `order place --item vendor-archive/${granule} --yes --resend --download dl`],
     [
-      "place again, which goes on with the order",
+      "placed again, which resumes the order",
       `order place --item vendor-archive/${granule} --yes --download dl`,
     ],
-  ])("%s: the end of the download reads as that of order download", async (_title, line) => {
+  ])("%s: the end of the download is the same as in order download", async (_title, line) => {
     const { stdout } = await swath(line, on(80));
     expect(linesOf(stdout).at(-1)).toMatch(
       /^\d downloaded \(\d+(\.\d)? [kM]?B\), \d already there, 0 failed, in dl$/,

@@ -36,7 +36,7 @@ describe("VIEW-08 after a search", () => {
     expect((await swath("catalog preview 1", terminal)).exitCode).toBe(0);
   });
 
-  it("the page has a name that no other file has, and a page of ours is replaced", async () => {
+  it("the page gets an unused name, and a page of ours is replaced", async () => {
     const own = await tempHome();
     await writeFile(join(own, "sao-paulo.html"), "notes of mine");
     const search = "catalog search --place 'São Paulo' --radius 100km --limit 1";
@@ -52,7 +52,7 @@ describe("VIEW-08 after a search", () => {
     await rm(own, { recursive: true, force: true });
   });
 
-  it("a run that made the page does not propose one", async () => {
+  it("a run that made the page does not suggest one", async () => {
     const steps = stepsOf(await swath(`${SEARCH} --map made.html`, terminal));
     expect(steps.map((step) => step.split(":")[0])).toEqual([
       "See the picture of row 1",
@@ -65,7 +65,7 @@ describe("VIEW-08 after a search", () => {
     ["a script that logs", SEARCH, { ...terminal, stderrTTY: false, stdinTTY: false }],
     ["--quiet", `${SEARCH} --quiet`, terminal],
     ["an empty result", "catalog search --point 0,-80 --limit 3", terminal],
-  ] as const)("%s gets none of them", async (_name, line, given) => {
+  ] as const)("%s gets no next steps", async (_name, line, given) => {
     const { stderr } = await swath(line, given);
     expect(stderr).not.toMatch(/lisbon\.html|preview 1|order place/);
   });
@@ -81,7 +81,7 @@ describe("VIEW-08 the map of characters fits the terminal with its table", () =>
       ...(rows !== undefined && { rows }),
     });
 
-  it("44 rows: six are left for what stands below", async () => {
+  it("44 rows: six are left for the lines below", async () => {
     const { stdout } = await drawn(44);
     expect(stdout.split("\n").length - 1).toBe(44 - 6);
     expect(mapLines(stdout)).toBeGreaterThanOrEqual(12);
@@ -97,7 +97,7 @@ describe("VIEW-08 the map of characters fits the terminal with its table", () =>
     expect(mapLines((await drawn(rows)).stdout)).toBe(height);
   });
 
-  it("its caption names the place asked for, as far as there is room", async () => {
+  it("its caption contains the place, if there is room", async () => {
     expect((await drawn()).stdout).toMatch(
       /^Scenes within 20 km of Lisbon \(PT\); 10\.\d+W to .*; \d+ km wide/m,
     );
@@ -115,7 +115,7 @@ describe("VIEW-08 from the price to the gallery", () => {
       .split("\n")
       .map((id) => `vendor-archive/${id}`);
 
-  it("order review: the order of the same items, as they were typed", async () => {
+  it("order review: suggests the order of the same items, as they were typed", async () => {
     const [first = "", second = ""] = await items();
     const priced = `order review --item ${first} --item ${second}`;
     const bought = `Buy: swath order place --item ${first} --item ${second}`;
@@ -136,7 +136,7 @@ describe("VIEW-08 from the price to the gallery", () => {
     expect(placed.exitCode, placed.stderr).toBe(0);
   });
 
-  it("order review: in full where what was typed cannot be repeated", async () => {
+  it("order review: suggests full ids if the typed ones cannot be repeated", async () => {
     const [item = ""] = await items();
     const id = item.split("/")[1]!;
     const stdin = JSON.stringify([{ collectionId: "vendor-archive", granuleId: id }]);
@@ -144,7 +144,7 @@ describe("VIEW-08 from the price to the gallery", () => {
     expect(stderr).toContain(`-> Buy: swath order place --item ${item}\n`);
   });
 
-  it("order place --download: the gallery, once the files are here, then --open", async () => {
+  it("order place --download: suggests the gallery once the files are here, then --open", async () => {
     const [item = ""] = await items();
     const own = await tempHome();
     const person = { ...terminal, home: own };
@@ -167,7 +167,7 @@ describe("VIEW-08 from the price to the gallery", () => {
   });
 
   it.each(["order place --item a/b", "order task some-task"])(
-    "%s: --gallery without a folder to download into is refused before anything is sent",
+    "%s: --gallery without a download folder is refused before any request",
     async (line) => {
       const { exitCode, stderr, requests } = await swath(`${line} --yes --gallery`, { home });
       expect([exitCode, requests]).toEqual([2, []]);
@@ -181,7 +181,7 @@ describe("VIEW-08 from the price to the gallery", () => {
     },
   );
 
-  it("order download with the orders of another profile names it", async () => {
+  it("order download with the orders of another profile suggests that profile", async () => {
     const own = await tempHome();
     const [item = ""] = await items();
     await swath(`order place --item ${item} --yes --profile acme`, {
@@ -198,8 +198,8 @@ describe("VIEW-08 from the price to the gallery", () => {
   });
 });
 
-describe("VIEW-08 what a newcomer types first", () => {
-  it("a page is not written to a terminal: the flags that write a file are named", async () => {
+describe("VIEW-08 first commands of a newcomer", () => {
+  it("a page is not written to a terminal: the error has the flags that write a file", async () => {
     const { exitCode, stdout, stderr } = await swath(`${SEARCH} -o html`, terminal);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("Use --map <file> --open in place of --output html\n");
@@ -222,7 +222,7 @@ describe("VIEW-08 what a newcomer types first", () => {
     expect(stderr).toContain(hint);
   });
 
-  it("what may be a key is not repeated", async () => {
+  it("a possible key is not repeated", async () => {
     const { stderr } = await swath("auth login Lisbon", { home });
     expect(stderr).not.toContain("Lisbon");
   });

@@ -21,7 +21,7 @@ async function planned(argv: readonly string[], home?: string) {
 }
 
 describe("null in a body", () => {
-  it("A96 counts as a field that is left out, wherever it stands, and is never sent", async () => {
+  it("A96 counts as a missing field, wherever it is, and is never sent", async () => {
     const feature = {
       type: "Feature",
       geometry: { type: "Point", coordinates: [14, 40] },
@@ -51,7 +51,7 @@ describe("null in a body", () => {
     expect(JSON.stringify(body)).not.toContain("null");
   });
 
-  it("A96 searches and orders leave it out too, but not a condition of a query", async () => {
+  it("A96 searches and orders omit it too, except in a condition of a query", async () => {
     const search = await planned(["search", "tasks", "--data", '{"page":null,"query":null}']);
     expect(search.body).toEqual({});
     const catalog = await planned(["catalog", "search", "--data", '{"bbox":null,"ids":["a"]}']);
@@ -63,7 +63,7 @@ describe("null in a body", () => {
   });
 });
 
-it("A97 squint disabled in a file is no squint, and is noted", async () => {
+it("A97 squint disabled in a file is no squint, with a note", async () => {
   const properties = { ...WINDOW, ...CHOSEN, collectConstraints: { squint: "disabled", offNadirMin: 20 } };
   const data = { type: "Feature", geometry: { type: "Point", coordinates: [14, 40] }, properties };
   const { body, stderr } = await planned(["task", "create", "--data", JSON.stringify(data)]);
@@ -83,7 +83,7 @@ it("ORG-05 TASK-28 product types of a body are read in any case", async () => {
 describe("an area of several parts", () => {
   const multi = (...parts: unknown[]) => ({ type: "MultiPolygon", coordinates: parts });
 
-  it("TASK-06 CATALOG-06 of a single one is that polygon, with a note", async () => {
+  it("TASK-06 CATALOG-06 of one polygon is that polygon, with a note", async () => {
     const home = await tempHome();
     const area = multi([RING]);
     const feature = { type: "Feature", geometry: area, properties: { ...WINDOW, ...CHOSEN } };
@@ -109,7 +109,7 @@ describe("an area of several parts", () => {
     }
   });
 
-  it("TASK-06 of two is refused as before", async () => {
+  it("TASK-06 of two polygons is refused", async () => {
     const area = JSON.stringify(multi([RING], [RING.map(([lon = 0, lat = 0]) => [lon + 2, lat])]));
     const run = await runScripted(["task", "create", "--geometry", area, "--json"], {});
     expect(errorOf(run).details?.map(({ code }) => code)).toContain("GEOMETRY_TYPE_UNSUPPORTED");

@@ -5,7 +5,7 @@ import { words } from "./split-line.ts";
 
 const { swath } = await openBench();
 
-describe("a slip is answered by what was meant, which works", () => {
+describe("a typing error gets a suggestion that works", () => {
   it.each([
     ["--where 'view:incidence_agle<30'", "--where 'view:incidence_angle<30'"],
     ["--where product=GOE", "--where product=GEO"],
@@ -47,10 +47,10 @@ describe("a slip is answered by what was meant, which works", () => {
   });
 });
 
-describe("nothing is found", () => {
+describe("an empty result", () => {
   const person = { stdoutTTY: true, stderrTTY: true, columns: 120 };
 
-  it("and nothing can be: two conditions exclude each other", async () => {
+  it("two contradictory conditions are reported", async () => {
     const { stderr } = await swath(words("catalog search --where 'incidence<20' --where 'incidence>40'"));
     expect(stderr).toContain("view:incidence_angle cannot be > 40 and < 20 at once: nothing matches\n");
     const met = await swath(
@@ -62,16 +62,19 @@ describe("nothing is found", () => {
   it.each([
     ["--platform vendor-99 --collection vendor-archive", "--platform and --collection"],
     ["--place Lisbon --radius 20km --to 2020-02-01", "--to"],
-  ])("catalog search %s: a terminal says without what something is found", async (given, without) => {
-    const { stderr } = await swath(words(`catalog search ${given}`), person);
-    expect(stderr).toContain(`without ${without} the same search finds some\n`);
-    expect(stderr).toContain(`Leave out ${without}\n`);
-    const script = await swath(words(`catalog search ${given}`));
-    expect(script.requests).toHaveLength(1);
-    expect(script.stderr).not.toContain("the same search");
-  });
+  ])(
+    "catalog search %s: a terminal shows which condition to drop to find something",
+    async (given, without) => {
+      const { stderr } = await swath(words(`catalog search ${given}`), person);
+      expect(stderr).toContain(`without ${without} the same search finds some\n`);
+      expect(stderr).toContain(`Leave out ${without}\n`);
+      const script = await swath(words(`catalog search ${given}`));
+      expect(script.requests).toHaveLength(1);
+      expect(script.stderr).not.toContain("the same search");
+    },
+  );
 
-  it("VIEW-03 that covers so much alone: says the most that one covers, and the command for several", async () => {
+  it("VIEW-03 if no scene covers enough alone, reports the largest share, and the command for several", async () => {
     const search = "catalog search --place Lisbon --radius 100km";
     const { stderr } = await swath(words(`${search} --min-cover 90%`), person);
     expect(stderr).toMatch(

@@ -24,7 +24,7 @@ const pathsIn = (stdout: string): string[] =>
   (JSON.parse(stdout) as { files: { path: string }[] }).files.map(({ path }) => path);
 
 describe("--path", () => {
-  it("DOWNLOAD-08 lays the files out as asked, and a rerun finds them there", async () => {
+  it("DOWNLOAD-08 arranges the files as requested, and a rerun finds them there", async () => {
     const result = await run("--path {collection}/{asset}{ext}");
     expect(result.exitCode).toBe(0);
     expect((await readdir(join(home, "out", "vendor-archive"))).sort()).toEqual([
@@ -38,7 +38,7 @@ describe("--path", () => {
     expect(await swath("verify out", { home })).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
-  it("a slip is refused with what was meant, before anything is sent", async () => {
+  it("a typing error gets a suggestion, before any request", async () => {
     const slip = await run("--path {itme}/{file}");
     expect(slip).toMatchObject({ exitCode: 2, requests: [] });
     expect(slip.stderr).toMatchInlineSnapshot(`
@@ -54,7 +54,7 @@ describe("--path", () => {
 });
 
 describe("--checksum", () => {
-  it("DOWNLOAD-07 size and none say in the manifest what they proved, and verify counts them apart", async () => {
+  it("DOWNLOAD-07 size and none are recorded in the manifest, and verify counts them apart", async () => {
     await run("--checksum size --asset metadata");
     await run("--checksum none --asset HH");
     expect((await manifest()).map(({ sha256, verified }) => ({ sha256, verified }))).toEqual([
@@ -97,7 +97,7 @@ describe("--shard", () => {
 });
 
 describe("--limit-rate", () => {
-  it("all files together take the time that their bytes ask for", async () => {
+  it("all files together take the time that the rate allows", async () => {
     const start = clock.ms;
     const { exitCode, stdout } = await run("--limit-rate 100kB/s --json");
     expect(exitCode).toBe(0);
@@ -111,7 +111,7 @@ describe("--limit-rate", () => {
     expect(stderr).toContain("must be a rate such as 10MB/s");
   });
 
-  it.each(["10MB/s", "10mb", "500k", "1.5MiB/s", "2 GB/s", "1000"])("%s is taken", async (text) => {
+  it.each(["10MB/s", "10mb", "500k", "1.5MiB/s", "2 GB/s", "1000"])("%s is accepted", async (text) => {
     const { exitCode } = await swath(["order", "download", id, "--asset", "metadata", "--limit-rate", text], {
       home,
     });
@@ -129,7 +129,7 @@ describe("--retries", () => {
     };
   };
 
-  it("DOWNLOAD-07 P9 a file outlasts more than a request does, unless the number was given", async () => {
+  it("DOWNLOAD-07 P9 a file survives more failures than a request, unless the number was given", async () => {
     const outlasted = await run("--asset HH --json", { send: goneFor(7) });
     expect(JSON.parse(outlasted.stdout)).toMatchObject({ downloaded: 1, failed: 0 });
     const given = await run("--asset HH --overwrite --retries 3", { send: goneFor(7) });

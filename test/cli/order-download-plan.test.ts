@@ -23,7 +23,7 @@ const everything = async (): Promise<string[]> =>
   (await readdir(join(home, "out"), { recursive: true }).catch(() => [])).sort((a, b) => (a < b ? -1 : 1));
 
 describe("--plan", () => {
-  it("shows files, sizes and room; asks for the links and nothing else; writes nothing", async () => {
+  it("shows files, sizes and free space; requests only the links; writes nothing", async () => {
     const result = await run(["--plan"], { stdoutTTY: true, columns: 120 });
     expect(result.exitCode).toBe(0);
     expect(named(result.stdout)).toMatchInlineSnapshot(`
@@ -40,7 +40,7 @@ describe("--plan", () => {
     expect(result.stdout + JSON.stringify(await run(["--plan", "--json"]))).not.toContain("/assets/");
   });
 
-  it("lists what is there and verified, what is resumed, and what stands in the way", async () => {
+  it("lists verified files, files to resume, and files in the way", async () => {
     await run(["--asset", "thumbnail"]);
     await writeFile(join(home, "out", granule, `${granule}_metadata.json`), "mine");
     const cutting: Send = async (request) => {
@@ -67,7 +67,7 @@ describe("--plan", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("--dry-run still sends nothing at all", async () => {
+  it("--dry-run sends nothing", async () => {
     expect(await run(["--plan", "--dry-run"])).toMatchObject({ exitCode: 0, requests: [] });
     const { stderr, requests } = await run(["--dry-run"]);
     expect({ stderr, requests }).toEqual({
@@ -85,7 +85,7 @@ describe("--links", () => {
     return path;
   };
 
-  it("--dry-run plans with them, and sends nothing at all", async () => {
+  it("--dry-run plans with them, and sends nothing", async () => {
     const planned = await run(["--plan", "--json"]);
     const dry = await run(["--dry-run", "--links", await linksFile(), "--json"]);
     expect(dry.exitCode, dry.stderr).toBe(0);
@@ -96,7 +96,7 @@ describe("--links", () => {
     expect(await everything()).toEqual([]);
   });
 
-  it("DOWNLOAD-07 a download with them asks for no others, and knows what is there afterwards", async () => {
+  it("DOWNLOAD-07 a download with them requests no others, and recognises its files afterwards", async () => {
     const links = await linksFile();
     const done = await run(["--links", links, "--role", "metadata", "--json"]);
     expect(done.exitCode, done.stderr).toBe(0);
@@ -114,7 +114,7 @@ describe("--links", () => {
     expect(JSON.parse(after.stdout)).toEqual(["metadata"]);
   });
 
-  it("the service's own answer does as well", async () => {
+  it("the service's own answer is accepted", async () => {
     const answer = await swath(["api", "GET", `/orders/${id}/download`], { home });
     const dry = await run(["--dry-run", "--links", "-", "--json"], { stdin: answer.stdout });
     expect(dry.requests).toEqual([]);
@@ -143,7 +143,7 @@ describe("--links", () => {
     });
   });
 
-  it("with --wait, or for a bucket that --dry-run may not ask, it is refused", async () => {
+  it("with --wait, or for a bucket with --dry-run, it is refused", async () => {
     const bucket = { env: { AWS_ACCESS_KEY_ID: "k", AWS_SECRET_ACCESS_KEY: "s" } };
     expect((await run(["--links", "x", "--wait"])).stderr).toContain("--links and --wait contradict");
     const words = ["--links", "x", "--dry-run", "--out-dir", "s3://imagery/a"];
@@ -191,7 +191,7 @@ describe("--exec", () => {
       .split("\n")
       .map((line) => JSON.parse(line) as { args: string[]; isThere: boolean; key?: string });
 
-  it("runs for each file that arrived, whole and under its name, with the path as an argument", async () => {
+  it("runs for each verified file under its final name, with the path as an argument", async () => {
     const result = await run(["--exec", await recorder(), "--json"]);
     expect(result.exitCode).toBe(0);
     const runs = await seen();
@@ -212,7 +212,7 @@ describe("--exec", () => {
     expect(result.stderr).toContain("said by the program");
   });
 
-  it("P11 our key is not handed on; {} is where the path goes; no shell looks at anything", async () => {
+  it("P11 our key is not passed on; {} is replaced by the path; no shell is involved", async () => {
     const exec = `${await recorder()} --to '$(touch planted)' in={} "two words"`;
     await run(["--asset", "metadata", "--exec", exec], { env: { SWATH_API_KEY: member.apiKey } });
     const [only] = await seen();
@@ -221,7 +221,7 @@ describe("--exec", () => {
     expect(await readdir(home)).not.toContain("planted");
   });
 
-  it("DOWNLOAD-10 a failure is reported by file, the others continue, exit 10; a rerun runs it for that file alone", async () => {
+  it("DOWNLOAD-10 a failure is reported by file, the others continue, exit 10; a rerun repeats it for that file only", async () => {
     const exec = await recorder("metadata");
     const result = await run(["--exec", exec, "--json"]);
     expect(result.exitCode).toBe(10);
@@ -246,7 +246,7 @@ describe("--exec", () => {
     expect(await seen()).toHaveLength(6);
   });
 
-  it("DOWNLOAD-10 files that came without it are run for, another command is another, verify is not disturbed", async () => {
+  it("DOWNLOAD-10 runs for files that arrived without it; another command is a new one; verify is not disturbed", async () => {
     await run();
     const exec = await recorder();
     expect((await run(["--exec", exec])).exitCode).toBe(0);
@@ -268,7 +268,7 @@ describe("--exec", () => {
     expect(await seen()).toHaveLength(9);
   });
 
-  it("DOWNLOAD-10 where nothing can be remembered that is said, and the files are run for all the same", async () => {
+  it("DOWNLOAD-10 without a place to remember it warns, and still runs for the files", async () => {
     await mkdir(join(home, "out", ".swath-exec.ndjson"), { recursive: true });
     const result = await run(["--asset", "metadata", "--exec", await recorder()]);
     expect(result.exitCode).toBe(0);
@@ -276,18 +276,15 @@ describe("--exec", () => {
     expect(await seen()).toHaveLength(1);
   });
 
-  it("a program that is not there is said", async () => {
+  it("a missing program is reported", async () => {
     const result = await run(["--asset", "metadata", "--exec", "/nowhere/gdalinfo"]);
     expect(result.exitCode).toBe(10);
     expect(result.stderr).toContain("could not be started (ENOENT)");
   });
 
-  it.each(["'unclosed", "ends in \\", "", "   ", "''"])(
-    "%j is refused before anything is sent",
-    async (text) => {
-      expect(await run([`--exec=${text}`])).toMatchObject({ exitCode: 2, requests: [] });
-    },
-  );
+  it.each(["'unclosed", "ends in \\", "", "   ", "''"])("%j is refused before any request", async (text) => {
+    expect(await run([`--exec=${text}`])).toMatchObject({ exitCode: 2, requests: [] });
+  });
 
   it.each([
     ["gdalinfo -json", ["gdalinfo", "-json"]],

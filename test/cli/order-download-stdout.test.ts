@@ -39,7 +39,7 @@ describe("--stdout", () => {
     expect(sha256(bytes)).toBe(sha256(file));
   });
 
-  it("more than one file is a usage error that names them and the filters to use", async () => {
+  it("more than one file is a usage error with the files and the filters to use", async () => {
     const { bytes, exitCode, stderr } = await run();
     expect({ exitCode, bytes: bytes.length }).toEqual({ exitCode: 2, bytes: 0 });
     expect(stderr.replaceAll(granule, "<granule>")).toMatchInlineSnapshot(`
@@ -51,7 +51,7 @@ describe("--stdout", () => {
     expect((await run("--role data")).exitCode).toBe(0);
   });
 
-  it("flags that say where files go contradict it, before anything is sent", async () => {
+  it("flags for a folder contradict it, before any request", async () => {
     const words = "--out-dir out --flat --overwrite --exec true --plan --output json";
     const result = await run(`${words} --columns path --json`);
     expect(result).toMatchObject({ exitCode: 2, requests: [] });
@@ -60,26 +60,26 @@ describe("--stdout", () => {
       expect(reported).toContain(`--stdout and ${flag} contradict each other`);
   });
 
-  it("P13 a terminal is refused: the bytes could drive it", async () => {
+  it("P13 a terminal is refused: the bytes could control it", async () => {
     const refused = await run("--asset HH", { stdoutTTY: true });
     expect(refused).toMatchObject({ exitCode: 2, requests: [] });
     expect(refused.stderr).toContain("stdout is a terminal");
   });
 
-  it("a reader that leaves ends it quietly", async () => {
+  it("a reader that closes the pipe ends it quietly", async () => {
     const gone = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
     const { exitCode, stderr } = await run("--asset HH", { writeStdout: () => Promise.reject(gone) });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   });
 
-  it("P16 a disk that stdout goes to and that is full is a failure", async () => {
+  it("P16 stdout on a full disk is a failure", async () => {
     const full = Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" });
     const { exitCode, stderr } = await run("--asset HH", { writeStdout: () => Promise.reject(full) });
     expect(exitCode).toBe(14);
     expect(stderr).toContain("OUTPUT_WRITE_FAILED");
   });
 
-  it("P16 bytes that are not the file's end in exit 10 and say that they are out", async () => {
+  it("P16 wrong bytes end in exit 10, with a message that they were written", async () => {
     const flipping: typeof send = async (request) => {
       const reply = await send(request);
       return request.url.includes("_HH.tif") ? { ...reply, body: flipped(reply.body) } : reply;
@@ -91,7 +91,7 @@ describe("--stdout", () => {
     expect(stderr).toContain("Throw away what was written");
   });
 
-  it("P14 Ctrl-C ends it at once, although the reader has stopped reading", async () => {
+  it("P14 Ctrl-C ends it at once, even if the reader has stopped reading", async () => {
     const interrupts = new Interrupts();
     const stuck = (): Promise<void> => {
       interrupts.press("SIGINT");
@@ -100,7 +100,7 @@ describe("--stdout", () => {
     expect((await run("--asset HH", { interrupts, writeStdout: stuck })).exitCode).toBe(130);
   });
 
-  it("--progress json still goes to stderr, event by event", async () => {
+  it("--progress json writes its events to stderr", async () => {
     const { stderr, exitCode } = await run("--asset metadata --progress json");
     expect(exitCode).toBe(0);
     const types = stderr

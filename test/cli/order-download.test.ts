@@ -34,7 +34,7 @@ const run = (words = "", options: Parameters<typeof swath>[1] = {}) =>
   swath(`order download ${id} --out-dir out ${words}`, { home, ...options });
 
 describe("files", () => {
-  it("DOWNLOAD-01 DOWNLOAD-07 DOWNLOAD-08 a folder for each item, every file whole and verified", async () => {
+  it("DOWNLOAD-01 DOWNLOAD-07 DOWNLOAD-08 one folder per item, every file complete and verified", async () => {
     const result = await run("--json");
     expect(result.exitCode).toBe(0);
     const report = JSON.parse(result.stdout) as {
@@ -59,7 +59,7 @@ describe("files", () => {
     `);
   });
 
-  it("DOWNLOAD-07 a person reads a table and the sum", async () => {
+  it("DOWNLOAD-07 a person reads a table and the total", async () => {
     const result = await run("", { stdoutTTY: true, columns: 120 });
     expect(named(result.stdout)).toMatchInlineSnapshot(`
       "[1m<granule>/[22m
@@ -72,7 +72,7 @@ describe("files", () => {
     `);
   });
 
-  it("DOWNLOAD-07 where all files are there already no download is announced", async () => {
+  it("DOWNLOAD-07 no download is announced if all files are complete", async () => {
     await run("--quiet");
     const { stdout, stderr } = await run("", { stdoutTTY: true, columns: 120 });
     expect(stderr.replace(id, "<id>")).toContain("Order <id>: 4 files (443.8 kB), into out\n");
@@ -90,7 +90,7 @@ describe("files", () => {
     `);
   });
 
-  it("DOWNLOAD-03 filters by asset, role, item and product type, and one can leave assets out", async () => {
+  it("DOWNLOAD-03 filters by asset, role, item and product type, and can exclude assets", async () => {
     await run("--role data --exclude-asset metadata");
     expect((await filesBelow(out())).filter((file) => !file.includes("manifest"))).toEqual([
       "<granule>/<granule>_HH.tif",
@@ -108,7 +108,7 @@ describe("files", () => {
     expect(nothing.stderr).toContain("code DOWNLOAD_NOTHING");
   });
 
-  it("P14 Ctrl-C says what is here, and that the same command resumes it; then it does", async () => {
+  it("P14 Ctrl-C reports finished files and that the same command resumes; then it does", async () => {
     await run("--asset metadata");
     const interrupts = new Interrupts();
     const pressing: Send = async (request) => {
@@ -121,14 +121,14 @@ describe("files", () => {
     expect((await run("--asset metadata --asset HH")).exitCode).toBe(0);
   });
 
-  it("DOWNLOAD-07 the same words again fetch nothing", async () => {
+  it("DOWNLOAD-07 the same command again fetches nothing", async () => {
     await run();
     const again = await run("--json");
     expect(again.requests.map(({ path }) => path)).toEqual([`/orders/${id}/download`]);
     expect(JSON.parse(again.stdout)).toMatchObject({ downloaded: 0, failed: 0, bytes: 0 });
   });
 
-  it("DOWNLOAD-07 a file of another making is not overwritten unasked", async () => {
+  it("DOWNLOAD-07 a file from another source is not overwritten by default", async () => {
     const path = join(out(), granule, `${granule}_metadata.json`);
     await mkdir(join(out(), granule), { recursive: true });
     await writeFile(path, "mine");
@@ -145,7 +145,7 @@ describe("files", () => {
     expect((await stat(path)).size).toBeGreaterThan(100);
   });
 
-  it("DOWNLOAD-07 a file that was verified and is damaged since: repaired or replaced, never kept", async () => {
+  it("DOWNLOAD-07 a verified file that was damaged later is repaired or replaced, never kept", async () => {
     await run("--asset metadata");
     const path = join(out(), granule, `${granule}_metadata.json`);
     const { length } = await readFile(path);
@@ -158,7 +158,7 @@ describe("files", () => {
     }
   });
 
-  it("--overwrite and --skip-existing are refused together, before anything is sent", async () => {
+  it("--overwrite and --skip-existing are refused together, before any request", async () => {
     const both = await run("--overwrite --skip-existing");
     expect(both).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
     expect(both.stderr).toMatchInlineSnapshot(`
@@ -169,7 +169,7 @@ describe("files", () => {
     `);
   });
 
-  it("DOWNLOAD-03 an asset without a link that can be fetched is named, the others are fetched", async () => {
+  it("DOWNLOAD-03 an asset without a usable link is reported, and the others are fetched", async () => {
     const result = await run("", {
       send: rewriting(/"href":"[^"]*\.png[^"]*"/g, '"href":"s3://bucket/quicklook.png"'),
     });
@@ -190,8 +190,8 @@ describe("files", () => {
   it.each([
     ["a file", "out", "not a directory"],
     ["below a file", "out/deeper", "a part of the path is a file"],
-    ["where nothing can be made", "/proc/nowhere/out", "cannot be made"],
-  ])("DOWNLOAD-07 --out-dir is %s: said in words, before any file is begun", async (_title, dir, said) => {
+    ["a path that cannot be created", "/proc/nowhere/out", "cannot be made"],
+  ])("DOWNLOAD-07 --out-dir is %s: reported before any file is begun", async (_title, dir, said) => {
     await writeFile(out(), "a file");
     const result = await swath(`order download ${id} --out-dir ${dir}`, { home });
     expect(result).toMatchObject({ exitCode: 14, stdout: "" });
@@ -215,7 +215,7 @@ const rewriting =
   };
 
 describe("links", () => {
-  it("DOWNLOAD-04 no credential goes to a signed address", async () => {
+  it("DOWNLOAD-04 no credential is sent to a signed address", async () => {
     const { requests } = await run();
     const assets = requests.filter(({ path }) => path.startsWith("/assets/"));
     expect(assets.length).toBeGreaterThanOrEqual(4);
@@ -225,7 +225,7 @@ describe("links", () => {
     }
   });
 
-  it("DOWNLOAD-04 a signature is said nowhere, not even with --debug", async () => {
+  it("DOWNLOAD-04 a signature is never printed, not even with --debug", async () => {
     const { stderr, stdout, requests } = await run("--debug");
     const signatures = requests.flatMap(({ url }) => (url.includes("?") ? [url.split("?")[1]!] : []));
     expect(signatures.length).toBeGreaterThan(0);
@@ -239,7 +239,7 @@ describe("links", () => {
     expect(requests.filter(({ path }) => path === `/orders/${id}/download`)).toHaveLength(2);
   });
 
-  it("DOWNLOAD-09 links that stay expired: bounded, and said", async () => {
+  it("DOWNLOAD-09 links that stay expired: limited renewals, and an error", async () => {
     await control("POST", "/faults", { route: "asset", expired: true });
     const { exitCode, stderr, requests } = await run("--asset metadata");
     expect(exitCode).toBe(10);
@@ -251,7 +251,7 @@ describe("links", () => {
     expect(requests.length).toBeLessThan(12);
   });
 
-  it("DOWNLOAD-10 one bad asset stops no other, is named, and a second run completes", async () => {
+  it("DOWNLOAD-10 one bad asset stops no other, is reported, and a second run completes", async () => {
     const failing: Send = async (request) =>
       request.url.includes(".tif")
         ? send({ ...request, url: request.url.replace(/\?.*/, "?x") })
@@ -265,7 +265,7 @@ describe("links", () => {
     expect(JSON.parse(second.stdout)).toMatchObject({ downloaded: 1, failed: 0 });
   });
 
-  it("DOWNLOAD-06 DOWNLOAD-05 ORDER-12 --wait waits; an order near its end is warned about", async () => {
+  it("DOWNLOAD-06 DOWNLOAD-05 ORDER-12 --wait waits, and an order near its end gets a warning", async () => {
     clock.ms += 6.5 * 86_400_000;
     const { stderr, exitCode } = await run("--wait --asset metadata");
     expect(exitCode).toBe(0);
@@ -274,7 +274,7 @@ describe("links", () => {
 });
 
 describe("without --out-dir", () => {
-  it('the summary said "into ." and "in .", and the help no word: the current folder is named', async () => {
+  it('the current folder is called "the current folder" in results, notes and help', async () => {
     const terminal = { home, stdoutTTY: true };
     const { stdout, stderr } = await swath(`order download ${id}`, terminal);
     expect(stderr).toContain(`, into the current folder, ${home}\n`);

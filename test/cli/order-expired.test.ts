@@ -37,7 +37,7 @@ describe("DOWNLOAD-05 an expired order", () => {
     expect((await swath(`order history --json`, { home })).stdout).toContain('"orderStatus": "expired"');
   });
 
-  it("P1 --download --resend buys again what has expired, and does not resume the expired order", async () => {
+  it("P1 --download --resend buys expired items again, and does not resume the expired order", async () => {
     const id = (await swath(PLACE, { home })).stdout.trim();
     await control("POST", "/clock", { advance: 30 * 86_400 });
     await swath(`order download ${id}`, { home });
@@ -46,7 +46,7 @@ describe("DOWNLOAD-05 an expired order", () => {
     expect(again.stdout.trim()).not.toBe(id);
   });
 
-  it("the hint says which file to write where flags cannot say what was ordered", async () => {
+  it("the hint has the file to write if flags cannot express the order", async () => {
     const id = (await swath(`${PLACE} --set note=other`, { home })).stdout.trim();
     await control("POST", "/clock", { advance: 30 * 86_400 });
     const { stderr } = await swath(`order download ${id}`, { home });
@@ -58,7 +58,7 @@ describe("DOWNLOAD-05 an expired order", () => {
     expect(again.exitCode, again.stderr).toBe(0);
   });
 
-  it("the hint names the items of an order of several, each as a flag", async () => {
+  it("the hint has each item of an order of several as a flag", async () => {
     const items = `--item vendor-archive/${granule} --item vendor-archive/${other}`;
     const id = (await swath(`order place ${items} --yes --output id`, { home })).stdout.trim();
     await control("POST", "/clock", { advance: 30 * 86_400 });
@@ -66,14 +66,14 @@ describe("DOWNLOAD-05 an expired order", () => {
     expect(commandIn(stderr)).toBe(`order place ${items}`);
   });
 
-  it("an order that another machine placed: the hint says where its items may be written down", async () => {
+  it("an order from another machine: the hint explains which file lists its items", async () => {
     const id = (await swath(PLACE, { home })).stdout.trim();
     await control("POST", "/clock", { advance: 30 * 86_400 });
     const { stderr } = await swath(`order download ${id}`, { home: await tempHome() });
     expect(stderr).toContain(`See what it held: swath journal show ${id}\n`);
   });
 
-  it("`swath sandbox clock --advance 30d`, and the same order is placed again by --resend", async () => {
+  it("after `sandbox clock --advance 30d`, --resend places the same order again", async () => {
     const own = await sandboxHome();
     const found = await own.swath("catalog search --sandbox --product-type GEO --limit 1 --output id");
     const place = `order place --sandbox --item vendor-archive/${found.stdout.trim()} --yes --output id`;

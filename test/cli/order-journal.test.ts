@@ -27,7 +27,7 @@ const named = (text: string): string =>
     .replaceAll(/\b[0-9a-z]*-?[0-9a-f]{12,}-\d+\b/g, "<intent>")
     .replaceAll(home, "<home>");
 
-describe("an outcome that nobody knows", () => {
+describe("an unknown outcome", () => {
   it.each([
     ["the connection is reset", { reset: true }],
     ["the service fails", { status: 500 }],
@@ -45,7 +45,7 @@ describe("an outcome that nobody knows", () => {
     expect(again.stderr).toContain("code INTENT_OPEN, exit 13");
   });
 
-  it("GEN-17 both errors say what to check and what to type", async () => {
+  it("GEN-17 both errors show what to check and what to type", async () => {
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, status: 500 });
     expect(named((await swath(PLACE, { home })).stderr)).toMatchInlineSnapshot(`
       "Error: the order may have been accepted: the service answered 500 SERVICE_ERROR (journal <intent>)
@@ -65,7 +65,7 @@ describe("an outcome that nobody knows", () => {
     `);
   });
 
-  it("GEN-17 --resend sends it once more, on purpose", async () => {
+  it("GEN-17 --resend sends it again, on purpose", async () => {
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
     await swath(PLACE, { home });
     const run = await swath(`${PLACE} --resend`, { home });
@@ -73,7 +73,7 @@ describe("an outcome that nobody knows", () => {
     expect(run.exitCode).toBe(0);
   });
 
-  it("GEN-17 P1 with --resend the same command would buy again: the command that resumes the order is named", async () => {
+  it("GEN-17 P1 an error after --resend suggests the command that resumes the order, not the one that buys again", async () => {
     const words = `${PLACE} --download out --output id`;
     const first = await swath(words, { home });
     expect(first.stderr).not.toContain("buy again");
@@ -87,7 +87,7 @@ describe("an outcome that nobody knows", () => {
     );
   });
 
-  it("GEN-17 P1 another order is not blocked; the same one of another profile of the account is", async () => {
+  it("GEN-17 P1 another order is not blocked; the same one from another profile of the account is", async () => {
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
     await swath(PLACE, { home });
     expect((await swath(PLACE.replace(granule, second), { home })).exitCode).toBe(0);
@@ -99,7 +99,7 @@ describe("an outcome that nobody knows", () => {
     expect(other.stderr).toContain("code INTENT_OPEN, exit 13");
   });
 
-  it("GEN-17 a time limit passed is unknown too", async () => {
+  it("GEN-17 a passed time limit is unknown too", async () => {
     const silent: Send = () => new Promise(() => undefined);
     const run = await swath(`${PLACE} --timeout 30s`, { home, send: silent });
     expect(run.exitCode).toBe(13);
@@ -122,7 +122,7 @@ describe("an outcome that nobody knows", () => {
     ["nothing at all", "application/json", "", "its answer has no id that could be read"],
     ["null", "application/json", "null", "its answer has no id that could be read"],
     ["a page", "text/html", "<h1>Welcome</h1>", "its answer has no id that could be read"],
-  ])("GEN-17 an answer of %s is unknown, and why is said", async (_title, type, body, said) => {
+  ])("GEN-17 an answer of %s is unknown, and the reason is reported", async (_title, type, body, said) => {
     const odd: Send = async () => ({
       status: 200,
       headers: { "content-type": type },
@@ -134,7 +134,7 @@ describe("an outcome that nobody knows", () => {
   });
 });
 
-describe("ORDER-18 items of an order whose outcome is unknown", () => {
+describe("ORDER-18 items of an order with an unknown outcome", () => {
   const BOTH = `order place --item vendor-archive/${second} --item vendor-archive/${granule} --yes`;
   const items = (text: string): string =>
     named(text).replaceAll(granule, "<old>").replaceAll(second, "<new>");
@@ -151,7 +151,7 @@ describe("ORDER-18 items of an order whose outcome is unknown", () => {
     return { asked, on: { home, stdinTTY: true, ask } };
   };
 
-  it("beside a new item they are not bought again by --yes: the error says how to settle that order", async () => {
+  it("--yes does not buy them again beside a new item: the error explains how to settle that order", async () => {
     await lose();
     const run = await swath(BOTH, { home });
     expect(run).toMatchObject({ exitCode: 13, stdout: "", requests: [] });
@@ -197,13 +197,13 @@ describe("ORDER-18 items of an order whose outcome is unknown", () => {
     expect((await swath(BOTH, { home: elsewhere })).exitCode).toBe(0);
   });
 
-  it("order history names the record of an unknown outcome, whose column has no room", async () => {
+  it("order history has the record of an unknown outcome when its column does not fit", async () => {
     await lose();
     const run = await swath("order history", { home, stdoutTTY: true, stderrTTY: true, columns: 80 });
     expect(items(run.stderr)).toContain("An outcome is unknown: swath journal show <intent>");
   });
 
-  it("--resend buys them on purpose, and names the order that may hold them", async () => {
+  it("--resend buys them on purpose, and reports the order that may contain them", async () => {
     await lose();
     const run = await swath(`${BOTH} --resend`, { home });
     expect(run.exitCode).toBe(0);
@@ -212,7 +212,7 @@ describe("ORDER-18 items of an order whose outcome is unknown", () => {
     );
   });
 
-  it("a person is asked about them first; a no orders the new one alone", async () => {
+  it("a person is asked about them first; a no orders only the new item", async () => {
     await lose();
     const { asked, on } = person(false, true);
     const run = await swath(BOTH.replace(" --yes", ""), on);
@@ -230,7 +230,7 @@ describe("ORDER-18 items of an order whose outcome is unknown", () => {
     expect(items(run.stderr)).toContain("Skipped: vendor-archive/<old>");
   });
 
-  it("a person is not asked for the price of what cannot be sent: the very same request", async () => {
+  it("a person is not asked for the price of a request that cannot be sent", async () => {
     await lose();
     const { asked, on } = person(true, true);
     const run = await swath(PLACE.replace(" --yes", ""), on);
@@ -243,7 +243,7 @@ describe("ORDER-18 items of an order whose outcome is unknown", () => {
   });
 });
 
-describe("what would be bought twice", () => {
+describe("items that would be bought twice", () => {
   it("GEN-17 a --resend that the service refuses leaves the lost order open: the plain command buys nothing", async () => {
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
     expect((await swath(PLACE, { home })).exitCode).toBe(13);
@@ -264,7 +264,7 @@ describe("what would be bought twice", () => {
     ["GEC=collect-x,collect-y", "GEC=collect-x"],
     ["GEC=collect-x", "GEC=collect-x,collect-y"],
   ])(
-    "ORDER-18 --generate %s, then --generate %s: nothing is bought again without a word",
+    "ORDER-18 --generate %s, then --generate %s: nothing is bought again without consent",
     async (first, then) => {
       const generate = (product: string): string => `order place --generate ${product} --yes`;
       const accepting: Send = async () => ({
@@ -280,7 +280,7 @@ describe("what would be bought twice", () => {
   );
 });
 
-describe("an order that comes up while another one is being prepared", () => {
+describe("an order that appears while another one is being prepared", () => {
   const BOTH = `order place --item vendor-archive/${granule} --item vendor-archive/${second} --yes`;
   const beside = (during: () => Promise<unknown>) => {
     const ask = async (): Promise<boolean> => {
@@ -318,7 +318,7 @@ describe("an order that comes up while another one is being prepared", () => {
     expect(run.stderr).toContain("may have been accepted: its outcome is unknown: nothing was ordered");
   });
 
-  it("ORDER-18 a yes that named an earlier order buys again; another item beside it is not stopped", async () => {
+  it("ORDER-18 a yes to a question with an earlier order buys again; another item beside it is not stopped", async () => {
     expect((await swath(PLACE, { home })).exitCode).toBe(0);
     const run = await swath(
       PLACE.replace(" --yes", ""),
@@ -328,13 +328,13 @@ describe("an order that comes up while another one is being prepared", () => {
     expect(posts(run)).toHaveLength(1);
   });
 
-  it("ORDER-18 A and A+B with --yes at the same time: one at most is sent", async () => {
+  it("ORDER-18 A and A+B with --yes at the same time: at most one is sent", async () => {
     const runs = await Promise.all([swath(PLACE, { home }), swath(BOTH, { home })]);
     expect(runs.flatMap(posts).length).toBeLessThanOrEqual(1);
     expect(runs.filter(({ exitCode }) => exitCode === 0).length).toBeLessThanOrEqual(1);
   });
 
-  it("ORDER-18 an item of an order that is on its way is not bought", async () => {
+  it("ORDER-18 an item of an order in progress is not bought", async () => {
     const sending = async (): Promise<void> => {
       await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
       expect((await swath(BOTH, { home })).exitCode).toBe(13);
@@ -351,20 +351,20 @@ describe("an order that comes up while another one is being prepared", () => {
   });
 });
 
-describe("an outcome that is known", () => {
+describe("a known outcome", () => {
   it.each([
     [400, 8],
     [401, 4],
     [403, 5],
     [429, 9],
-  ])("GEN-17 %i is a refusal: exit %i, sent once, free to try again", async (status, exitCode) => {
+  ])("GEN-17 %i is a refusal: exit %i, sent once, may be sent again", async (status, exitCode) => {
     await control("POST", "/faults", { route: "placeOrder", count: 1, status });
     const refused = await swath(PLACE, { home });
     expect({ exitCode: refused.exitCode, sent: refused.requests.length }).toEqual({ exitCode, sent: 1 });
     expect((await swath(PLACE, { home })).exitCode).toBe(0);
   });
 
-  it("GEN-17 nothing left this machine: free to try again", async () => {
+  it("GEN-17 an unsent request may be sent again", async () => {
     const closed: Send = async () => {
       throw new TransportError("refused", "no", "connect ECONNREFUSED");
     };
@@ -373,7 +373,7 @@ describe("an outcome that is known", () => {
     expect((await swath(PLACE, { home })).exitCode).toBe(0);
   });
 
-  it("ORDER-18 an order that lives is offered in place of the same one; a person is asked once", async () => {
+  it("ORDER-18 an active order is offered in place of the same one; a person is asked once", async () => {
     expect((await swath(PLACE, { home })).exitCode).toBe(0);
     const again = await swath(PLACE, { home });
     expect(again).toMatchObject({ exitCode: 12, requests: [] });
@@ -426,7 +426,7 @@ describe("an outcome that is known", () => {
     expect((await swath(PLACE, { home })).exitCode).toBe(12);
   });
 
-  it("ORDER-18 an order of more than these items is offered", async () => {
+  it("ORDER-18 an order that contains more than these items is offered", async () => {
     const more = await swath("catalog search --product-type GEO --limit 2 --output id");
     const other = more.stdout.trim().split("\n")[1];
     expect((await swath(`${PLACE} --item vendor-archive/${other}`, { home })).exitCode).toBe(0);
@@ -439,7 +439,7 @@ describe("an outcome that is known", () => {
     ["no date", '{"orderId":"o-7"}'],
     ["null", '{"orderId":"o-7","expirationDate":null}'],
   ])(
-    "ORDER-18 an order with %s for its expiration was bought again after ten minutes: it holds its items until a download says that it expired",
+    "ORDER-18 an order with %s for its expiration is not bought again: it owns its items until a download shows that it expired",
     async (_title, reply) => {
       const plain: Send = async () => ({
         status: 201,
@@ -473,7 +473,7 @@ describe("an outcome that is known", () => {
     expect((await swath(`${PLACE} --resend`, { home, send: plain })).exitCode).toBe(0);
   });
 
-  it("nothing is sent when the journal cannot be written", async () => {
+  it("nothing is sent if the journal cannot be written", async () => {
     await mkdir(join(home, ".local"), { recursive: true });
     await writeFile(join(home, ".local", "state"), "a file where a folder belongs");
     const run = await swath(PLACE, { home });
@@ -486,7 +486,7 @@ describe("an outcome that is known", () => {
     `);
   });
 
-  it("AUTH the journal holds no key", async () => {
+  it("AUTH the journal never contains a key", async () => {
     const key = "sk_live_4f9a8b7c6d5e4f3a2b1c";
     await swath(PLACE, { home, env: { SWATH_API_KEY: key } });
     const dir = join(home, ".local", "state", "swath", "journal");
@@ -496,7 +496,7 @@ describe("an outcome that is known", () => {
   });
 });
 
-describe("Ctrl-C while the order is on its way", () => {
+describe("Ctrl-C during the order request", () => {
   /** Presses when the order has left, so many times. */
   const pressing =
     (interrupts: Interrupts, times: number): Send =>
@@ -516,7 +516,7 @@ describe("Ctrl-C while the order is on its way", () => {
     expect((await swath("order history --columns state", { home })).stdout).toBe("confirmed\n");
   });
 
-  it("the second press gives it up: unknown, exit 13", async () => {
+  it("the second press abandons it: unknown, exit 13", async () => {
     const interrupts = new Interrupts();
     const run = await swath(PLACE, { home, interrupts, send: pressing(interrupts, 2) });
     expect(run.exitCode).toBe(13);
@@ -524,7 +524,7 @@ describe("Ctrl-C while the order is on its way", () => {
   });
 });
 
-it("P1 GEN-17 an order settled by hand after a day is asked about before it is placed again", async () => {
+it("P1 GEN-17 a day later, an order settled by hand is asked about before it is placed again", async () => {
   const home = await tempHome();
   const lost: Send = async () => {
     throw new TransportError("reset", "maybe", "connection reset");
@@ -575,7 +575,7 @@ describe("ORDER-18 P1 an order by `swath api` is compared with earlier orders, l
       }
   });
 
-  it("the same request with another slash is the same intent, also when its body holds no items", async () => {
+  it("the same request with another slash is the same intent, even if its body contains no items", async () => {
     const lost: Send = async () => {
       throw new TransportError("reset", "maybe", "connection reset");
     };
@@ -586,7 +586,7 @@ describe("ORDER-18 P1 an order by `swath api` is compared with earlier orders, l
     expect(again.stderr).toContain("INTENT_OPEN");
   });
 
-  it("the record of such an order keeps its dates and items, so that `order place` is compared with it", async () => {
+  it("the record of such an order keeps its dates and items, for comparison by `order place`", async () => {
     expect((await swath(raw("/orders", granule), { home })).exitCode).toBe(0);
     const history = await swath("order history --columns expirationDate", { home });
     expect(history.stdout).toMatch(/^20\d\d-/);
@@ -595,7 +595,7 @@ describe("ORDER-18 P1 an order by `swath api` is compared with earlier orders, l
   });
 });
 
-describe("ORDER-18 P1 an expiration date that proves nothing does not let an order pass twice", () => {
+describe("ORDER-18 P1 an expiration date that proves nothing does not allow an order twice", () => {
   const BOTH = `${PLACE} --item vendor-archive/${second}`;
   const answering = (expirationDate: unknown, date = new Date(clock.now()).toUTCString()): Send => {
     return async () => ({
@@ -626,7 +626,7 @@ describe("ORDER-18 P1 an expiration date that proves nothing does not let an ord
     }
   });
 
-  it("a date before the order itself was called the end of its downloads", async () => {
+  it("a date before the order itself is not the end of its downloads", async () => {
     const send = answering("2020-01-01T00:00:00Z");
     await swath(PLACE, { home, send });
     expect((await swath(BOTH, { home, send })).stderr).toContain(
@@ -637,7 +637,7 @@ describe("ORDER-18 P1 an expiration date that proves nothing does not let an ord
     expect(resumed.stderr).toContain("contains exactly these items: nothing is bought again");
   });
 
-  it("one wrong Date header of 2045 does not make an order expire", async () => {
+  it("one wrong Date header of 2045 does not expire an order", async () => {
     const until = new Date(clock.now() + 30 * 86_400_000).toISOString();
     expect((await swath(PLACE, { home, send: answering(until) })).exitCode).toBe(0);
     const wrong = answering(until, "Sun, 01 Jan 2045 00:00:00 GMT");

@@ -27,7 +27,7 @@ const named = (text: string): string => text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{2
 const paths = (run: { requests: { path: string }[] }): string[] => run.requests.map(({ path }) => path);
 
 describe("consent", () => {
-  it("ORDER-18 nobody to ask, no --yes: nothing is sent", async () => {
+  it("ORDER-18 without a terminal or --yes nothing is sent", async () => {
     const run = await swath(ONE);
     expect(run).toMatchObject({ exitCode: 12, requests: [], stdout: "" });
     expect(run.stderr).toMatchInlineSnapshot(`
@@ -44,7 +44,7 @@ describe("consent", () => {
     ["--no-input", {}, " --no-input"],
     ["stderr in a file", { stderrTTY: false }, ""],
     ["stdin in a pipe", { stdinTTY: false }, ""],
-  ])("ORDER-18 %s: no question, although there is a terminal", async (_title, surroundings, words) => {
+  ])("ORDER-18 %s: no question, despite a terminal", async (_title, surroundings, words) => {
     const { asked, on } = answering(true);
     const run = await swath(ONE + words, { ...on, ...surroundings });
     expect(run).toMatchObject({ exitCode: 12, requests: [] });
@@ -52,7 +52,7 @@ describe("consent", () => {
     expect(asked).toEqual([]);
   });
 
-  it("ORDER-09 ORDER-18 a person sees each price, then is asked, and No is the default", async () => {
+  it("ORDER-09 ORDER-18 a person sees each price, then the question, and No is the default", async () => {
     const { asked, on } = answering(false);
     const run = await swath(TWO, on);
     expect(asked).toEqual([{ kind: "confirm", message: "Order 2 items for $875.00?", default: false }]);
@@ -99,7 +99,7 @@ describe("consent", () => {
     `);
   });
 
-  it("ORDER-09 --yes asks nothing and needs no review", async () => {
+  it("ORDER-09 --yes does not ask and needs no review", async () => {
     const { asked, on } = answering(false);
     const run = await swath(`${ONE} --yes`, on);
     expect({ asked, exitCode: run.exitCode, sent: paths(run) }).toEqual({
@@ -109,13 +109,13 @@ describe("consent", () => {
     });
   });
 
-  it("ORDER-09 --review shows the price although --yes was said", async () => {
+  it("ORDER-09 --review shows the price despite --yes", async () => {
     const run = await swath(`${ONE} --yes --review`);
     expect(paths(run)).toEqual(["/orders/review", "/orders"]);
     expect(run.stderr).toContain("Total: $350.00");
   });
 
-  it("ORDER-18 --dry-run shows the body, sends nothing and asks nothing", async () => {
+  it("ORDER-18 --dry-run shows the body, sends nothing and does not ask", async () => {
     const { asked, on } = answering(false);
     const run = await swath(`${ONE} --dry-run`, { ...on, env: { SWATH_API_KEY: undefined } });
     expect(run).toMatchObject({ exitCode: 0, requests: [] });
@@ -139,7 +139,7 @@ describe("consent", () => {
   });
 });
 
-describe("what the ids of a price stand for", () => {
+describe("scenes behind the ids of a price", () => {
   const feature = (id: string, collect: string, type: string, platform: string, minute: number): object => ({
     type: "Feature",
     id,
@@ -161,7 +161,7 @@ describe("what the ids of a price stand for", () => {
   const person = { stdinTTY: true, stdoutTTY: true, stderrTTY: true, columns: 80, ask: async () => false };
   const asking = (line: string, script: Script) => runScripted(`order place ${line}`, script, person);
 
-  it("ORDER-18 the question of the price showed ids alone: a line a scene says time, satellite and place, ids last", async () => {
+  it("ORDER-18 the price question has one line per scene with time, satellite and place, ids last", async () => {
     const { stderr } = await asking("a/A-GEO a/B-SLC a/A-GEC a/gone", {
       "POST /orders/review": [costs(["A-GEO", "$3"], ["B-SLC", "$5.00"], ["A-GEC", "$1"], ["gone", "$1"])],
       "POST /catalog/search": [
@@ -179,7 +179,7 @@ describe("what the ids of a price stand for", () => {
     ]);
   });
 
-  it("in 80 columns, of what was bought before too, in order review as well", async () => {
+  it("fits 80 columns, with earlier purchases, in order review as well", async () => {
     const item = { granuleId: ID, cost: "$350.00", previouslyOrdered: true };
     const script = {
       "POST /orders/review": [{ body: { summary: { total: "$350.00" }, items: [item] } }],
@@ -192,7 +192,7 @@ describe("what the ids of a price stand for", () => {
     expect(review.stdout).toContain(`2026-03-01T09:45Z  SAT-1  near Lisbon (PT)\n${line}\n`);
   });
 
-  it("a generated product stands below the scene of its collect", async () => {
+  it("a generated product is below the scene of its collect", async () => {
     const { stderr } = await asking("--generate GEC=c1", {
       "POST /orders/review": [
         { body: { summary: { total: "$9" }, items: [{ collectId: "c1", cost: "$9" }] } },
@@ -202,7 +202,7 @@ describe("what the ids of a price stand for", () => {
     expect(stderr).toContain("2026-03-01T09:45Z  SAT-1  near Lisbon (PT)\n  $9  GEC  c1\n");
   });
 
-  it("a catalog that fails leaves the ids, and the question is asked", async () => {
+  it("a failed catalog request leaves the ids, and the question is asked", async () => {
     const asked: string[] = [];
     const run = await runScripted(
       "order place a/A-GEO --retries 0",
@@ -218,7 +218,7 @@ describe("what the ids of a price stand for", () => {
     expect(asked).toEqual(["Order 1 item for $9.00?"]);
   });
 
-  it("what moves a cursor is shown and does nothing", async () => {
+  it("control characters are shown and have no effect", async () => {
     const { stderr } = await asking("a/A-GEO", {
       "POST /orders/review": [costs(["A-GEO", "$9.00"])],
       "POST /catalog/search": [catalog(feature("A-GEO", "c1", "GEO\u001B[2J", "SAT\u202E-1", 1))],
@@ -227,7 +227,7 @@ describe("what the ids of a price stand for", () => {
     expect(stderr).toContain("A-GEO\n");
   });
 
-  it("--yes asks no catalog", async () => {
+  it("--yes sends no catalog request", async () => {
     const { requests } = await swath(`order place --item vendor-archive/${first} --yes --review`);
     expect(requests.map(({ path }) => path)).toEqual(["/orders/review", "/orders"]);
   });
@@ -250,7 +250,7 @@ describe("price", () => {
     if (exitCode !== 0) expect(run.stderr).toContain("code COST_LIMIT_EXCEEDED, exit 12");
   });
 
-  it("ORDER-09 a limit that is no amount is refused before anything is sent", async () => {
+  it("ORDER-09 a limit that is not an amount is refused before any request", async () => {
     const run = await swath(`${ONE} --yes --max-cost cheap`);
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
@@ -260,7 +260,7 @@ describe("price", () => {
     `);
   });
 
-  it("ORDER-08 what the service does not authorize is not ordered, whoever says yes", async () => {
+  it("ORDER-08 an unauthorized item is not ordered, even with consent", async () => {
     await control("POST", "/settings", { reviewStyle: "denied" });
     try {
       const run = await swath(`${ONE} --yes --max-cost 1000`);
@@ -276,7 +276,7 @@ describe("price", () => {
   });
 
   it.each(["-5", "NaN", "1.250"])(
-    "ORDER-08 a total of %s is no price: said so, not ordered",
+    "ORDER-08 a total of %s is not a price: reported, not ordered",
     async (total) => {
       const odd = {
         send: async () => ({
@@ -295,7 +295,7 @@ describe("price", () => {
     },
   );
 
-  describe("a review whose lines come to more than its total", () => {
+  describe("a review with lines that exceed its total", () => {
     const ITEMS = "--item vendor-archive/a --item vendor-archive/b";
     const script = (total: string, ...costs: string[]): Script => ({
       "POST /orders/review": [
@@ -306,14 +306,14 @@ describe("price", () => {
     });
     const LYING = script("$1.00", "$9,999.00", "$0.50");
 
-    it("ORDER-09 is not bought under --max-cost for its total", async () => {
+    it("ORDER-09 is not bought if --max-cost only covers the total", async () => {
       const run = await runScripted(`order place ${ITEMS} --yes --max-cost 100 --json`, LYING);
       expect(errorOf(run)).toMatchObject({ code: "COST_LIMIT_EXCEEDED", exitCode: 12 });
       expect(errorOf(run).message).toContain("$9,999.50");
       expect(paths(run)).toEqual(["/orders/review"]);
     });
 
-    it("ORDER-09 is not bought under a budget either, and is asked about at what the lines come to", async () => {
+    it("ORDER-09 is not bought if a budget only covers the total, and the question shows the sum of the lines", async () => {
       const home = await tempHome();
       await swath("config set budget 100/month", { home });
       const poor = await runScripted(`order place ${ITEMS} --yes --json`, LYING, { home });
@@ -330,13 +330,13 @@ describe("price", () => {
       expect(run.stderr).toContain("the total is $1.00, and its lines come to more: ");
     });
 
-    it("ORDER-09 a line in another currency than the total is above every limit", async () => {
+    it("ORDER-09 a line in another currency than the total exceeds every limit", async () => {
       const mixed = script("$1.00", "EUR 9,999.00", "$0.50");
       const run = await runScripted(`order place ${ITEMS} --yes --max-cost 100000 --json`, mixed);
       expect([errorOf(run).code, paths(run)]).toEqual(["COST_LIMIT_EXCEEDED", ["/orders/review"]]);
     });
 
-    it("ORDER-08 order review says it, and commits to the larger", async () => {
+    it("ORDER-08 order review reports it, and commits to the larger amount", async () => {
       const run = await runScripted(`order review ${ITEMS} --json`, LYING);
       expect(JSON.parse(run.stdout)).toMatchObject({ commitment: { amount: 9999.5, currency: "USD" } });
       expect(run.stderr).toContain("the total is $1.00, and its lines come to more: ");
@@ -346,7 +346,7 @@ describe("price", () => {
       ["$10.00", "$4.00", "$5.00"],
       ["$0.30", "$0.10", "$0.20"],
       ["9", "4.50", "free"],
-    ])("ORDER-09 a total of %s with lines of %s and %s is what is paid", async (total, ...costs) => {
+    ])("ORDER-09 the paid amount is a total of %s with lines of %s and %s", async (total, ...costs) => {
       const run = await runScripted(
         `order place ${ITEMS} --yes --max-cost ${total}`,
         script(total, ...costs),
@@ -356,7 +356,7 @@ describe("price", () => {
     });
   });
 
-  it("ORDER-08 a price that is nowhere to be read is above every limit", async () => {
+  it("ORDER-08 an unreadable price exceeds every limit", async () => {
     const blind = {
       send: async () => ({
         status: 200,
@@ -391,7 +391,7 @@ it.each([
   expect(run.stderr).toContain(message);
 });
 
-it("ORDER-09 a price request that got no reply says that nothing was ordered", async () => {
+it("ORDER-09 the error for a price request without a reply reports that nothing was ordered", async () => {
   await control("POST", "/faults", { route: "reviewOrder", count: 9, reset: true });
   const run = await swath(`${ONE} --yes --max-cost 5000`, { home: await tempHome() });
   await control("DELETE", "/faults");
@@ -401,7 +401,7 @@ it("ORDER-09 a price request that got no reply says that nothing was ordered", a
 });
 
 it.each([[429], [500], [404], [403]])(
-  "ORDER-09 a price request answered with %s says that nothing was ordered",
+  "ORDER-09 the error for a price request answered with %s reports that nothing was ordered",
   async (status) => {
     await control("POST", "/faults", { route: "reviewOrder", count: 9, status });
     const run = await swath(`${ONE} --yes --max-cost 5000`, { home: await tempHome() });

@@ -198,7 +198,7 @@ describe("an id with a control character", () => {
     ["--item", "a/\u001B[31m"],
     ["--item", "a/b\n"],
     ["--generate", "GEC=b\u0007"],
-  ])("%s %j never gets into a body", async (flag, given) => {
+  ])("%s %j is never in a body", async (flag, given) => {
     const run = await swath(["order", "place", flag, given, "--dry-run", "--yes"]);
     expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
     expect(run.stderr).toContain(`Error: ${flag} ${JSON.stringify(given)}: has control characters in it`);

@@ -98,13 +98,13 @@ async function copied(): Promise<string> {
   return copy;
 }
 
-it("ORDER-03 a product type in lower case is sent in upper case, and said to be", async () => {
+it("ORDER-03 a product type in lower case is sent in upper case, with a note", async () => {
   const { requests, stderr } = await swath(`order review --generate gec=${collectId}`);
   expect(requests[0]?.body).toEqual({ items: [{ productType: "GEC", collectIds: [collectId] }] });
   expect(stderr).toBe("--generate: gec was taken as GEC\n");
 });
 
-it("ORDER-03 an unknown product type is warned about and sent", async () => {
+it("ORDER-03 an unknown product type is sent with a warning", async () => {
   const { requests, stderr } = await swath(`order review --generate POLSAR=${collectId}`);
   expect(requests).toHaveLength(1);
   expect(stderr).toContain(
@@ -127,7 +127,7 @@ it("ORDER-05 --with-geo looks the image up and adds it", async () => {
   expect(stderr).toContain(`added the GEO item ${geo.id}`);
 });
 
-it("ORDER-05 --with-geo looks for as many images at a time as --concurrency says, not for all at once", async () => {
+it("ORDER-05 --with-geo looks up as many images at a time as --concurrency allows", async () => {
   let inFlight = 0;
   let most = 0;
   const send: Send = async ({ body }) => {
@@ -150,7 +150,7 @@ it("ORDER-05 --with-geo looks for as many images at a time as --concurrency says
   expect(most).toBe(3);
 });
 
-it("ORDER-05 --with-geo finds nothing: no order, and what to type instead", async () => {
+it("ORDER-05 --with-geo finds nothing: no order, and the error has the next step", async () => {
   const run = await swath("order review --generate VS=nope --with-geo");
   expect(run.exitCode).toBe(3);
   expect(run.requests.map(({ path }) => path)).toEqual(["/catalog/search"]);
@@ -162,7 +162,7 @@ it("ORDER-05 --with-geo finds nothing: no order, and what to type instead", asyn
   `);
 });
 
-it("ORDER-05 an image that may not be the right one: warned, sent, and looked up with --check-items", async () => {
+it("ORDER-05 a doubtful image is sent with a warning, and looked up with --check-items", async () => {
   const line = `order review --generate VS=${collectId} --item ${geo.collection}/${geo.id}`;
   const warned = await swath(line);
   expect(warned.stderr).toContain("may be missing from the order");
@@ -172,7 +172,7 @@ it("ORDER-05 an image that may not be the right one: warned, sent, and looked up
   expect(checked.requests.map(({ path }) => path)).toEqual(["/catalog/search", "/orders/review"]);
 });
 
-it("ORDER-08 a review shows each cost and the total", async () => {
+it("ORDER-08 a review shows each price and the total", async () => {
   const line = "order review --items items.json";
   const person = await swath(line, { home, stdoutTTY: true });
   expect(person.stdout.replaceAll(geo.id, "<geo>").replaceAll(slc.id, "<slc>")).toMatchInlineSnapshot(`
@@ -190,7 +190,7 @@ it("ORDER-08 a review shows each cost and the total", async () => {
   });
 });
 
-it("ORDER-11 ORDER-13 ORDER-14 the result as the service gave it", async () => {
+it("ORDER-11 ORDER-13 ORDER-14 prints the result as the service returned it", async () => {
   const { stdout } = await swath(`order place --item ${geo.collection}/${geo.id} --yes --json`);
   const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
   expect(JSON.parse(stdout)).toEqual({
@@ -212,7 +212,7 @@ it("ORDER-11 ORDER-13 ORDER-14 the result as the service gave it", async () => {
   });
 });
 
-it("ORDER-06 ORDER-12 ORDER-15 a generated product: in progress, with dates and items for a person", async () => {
+it("ORDER-06 ORDER-12 ORDER-15 a generated product is in progress, with dates and items for a person", async () => {
   const wanted = await swath(
     `order place --generate VS=${collectId} --item ${geo.collection}/${geo.id} --yes`,
     { stdoutTTY: true },
@@ -230,7 +230,7 @@ it("ORDER-06 ORDER-12 ORDER-15 a generated product: in progress, with dates and 
   `);
 });
 
-it("ORDER-13 --output id prints the order's id alone", async () => {
+it("ORDER-13 --output id prints only the order's id", async () => {
   const { stdout } = await swath(`order place --item ${geo.collection}/${geo.id} --yes --output id`);
   expect(stdout).toMatch(/^[0-9a-f-]{36}\n$/);
 });
@@ -273,7 +273,7 @@ it("ORDER-14 an order that the service rejects is shown, and fails", async () =>
   `);
 });
 
-it("P16 an order without an item that was asked for is not a success, and other items are named", async () => {
+it("P16 an order that lacks a requested item is not a success, and unexpected items are reported", async () => {
   const run = await runScripted("order place --item vendor-archive/a --yes", {
     "POST /orders": [{ body: { orderId: "o-1", items: [{ granuleId: "zzzz-other" }] } }],
   });
@@ -298,7 +298,7 @@ it.each([
   ["before the collection", " vendor-archive/a"],
   ["before the id", "vendor-archive/ a"],
   ["after the id", "vendor-archive/a "],
-])("P17 an item with a space %s passed the check of earlier orders: it is refused", async (_where, item) => {
+])("P17 an item with a space %s is refused", async (_where, item) => {
   const script = { "POST /orders": [{ body: { orderId: "o-1" } }] };
   const typed = await runScripted(["order", "place", "--item", item, "--yes"], script);
   const unchecked = await runScripted(["order", "place", "--item", item, "--yes", "--no-validate"], script);

@@ -43,7 +43,7 @@ describe("order task", () => {
     expect(named(stderr)).toBe("Order <uuid> placed (completed)\n");
   });
 
-  it("the same command again after a broken download asked for --resend: it resumes the existing order", async () => {
+  it("the same command after a broken download resumes the existing order", async () => {
     const first = await swath(`order task ${taskId} --yes --output id`, { home });
     const again = await swath(`order task ${taskId} --yes --wait --output id`, { home });
     expect(again.requests.filter(({ method }) => method === "POST")).toEqual([]);
@@ -55,7 +55,7 @@ describe("order task", () => {
     expect(other.requests.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  it("P1 order place of an item and then order task of the same item paid twice without a word: the order that holds it is offered", async () => {
+  it("P1 order task of an item that order place has bought offers the existing order", async () => {
     const shown = await swath(`task get ${taskId} --json`, { home });
     const { properties } = JSON.parse(shown.stdout) as { properties: { collectIds: string[] } };
     const found = await swath(`catalog search --collect-id ${properties.collectIds[0]} --json`, { home });
@@ -77,7 +77,7 @@ describe("order task", () => {
     expect((await swath(`order task ${taskId} --yes --resend`, { home })).exitCode).toBe(0);
   });
 
-  it("ORDER-18 order task of an item in an order whose outcome is unknown: that order is settled first", async () => {
+  it("ORDER-18 order task of an item in an order with an unknown outcome: that order is settled first", async () => {
     const shown = await swath(`task get ${taskId} --json`, { home });
     const { properties } = JSON.parse(shown.stdout) as { properties: { collectIds: string[] } };
     const found = await swath(`catalog search --collect-id ${properties.collectIds[0]} --output id`, {
@@ -104,27 +104,24 @@ describe("order task", () => {
   it.each([
     ["with its price read", "--max-cost 5000", []],
     ["without a price", "", [`GET /task/${taskId}`, "POST /catalog/search"]],
-  ])(
-    "P3 a lost order of a task, %s, blocked nothing but itself: order place of its item is refused",
-    async (_title, words, looked) => {
-      const [item] = await itemsOfTask();
-      await control("POST", "/faults", { route: "orderTask", when: "after", count: 1, reset: true });
-      expect((await swath(`order task ${taskId} --yes ${words}`, { home })).exitCode).toBe(13);
-      const run = await swath(`order place --item ${item} --yes`, { home });
-      expect(run.exitCode).toBe(13);
-      expect(run.stderr).toContain("contains this item and may have been accepted: its outcome is unknown");
-      expect(run.stderr).toContain("code INTENT_OPEN, exit 13");
-      expect(run.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(looked);
-      const asked: string[] = [];
-      const ask = async ({ message }: { message: string }): Promise<boolean> => (asked.push(message), false);
-      const person = { home, stdinTTY: true, stderrTTY: true, ask };
-      expect((await swath(`order place --item ${item}`, person)).exitCode).toBe(12);
-      expect(asked).toEqual([expect.stringMatching(/Order again, and perhaps pay twice\?$/)]);
-      expect((await swath(`order place --item ${item} --yes --resend`, { home })).exitCode).toBe(0);
-    },
-  );
+  ])("P3 a lost order of a task, %s, blocks order place of its item", async (_title, words, looked) => {
+    const [item] = await itemsOfTask();
+    await control("POST", "/faults", { route: "orderTask", when: "after", count: 1, reset: true });
+    expect((await swath(`order task ${taskId} --yes ${words}`, { home })).exitCode).toBe(13);
+    const run = await swath(`order place --item ${item} --yes`, { home });
+    expect(run.exitCode).toBe(13);
+    expect(run.stderr).toContain("contains this item and may have been accepted: its outcome is unknown");
+    expect(run.stderr).toContain("code INTENT_OPEN, exit 13");
+    expect(run.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(looked);
+    const asked: string[] = [];
+    const ask = async ({ message }: { message: string }): Promise<boolean> => (asked.push(message), false);
+    const person = { home, stdinTTY: true, stderrTTY: true, ask };
+    expect((await swath(`order place --item ${item}`, person)).exitCode).toBe(12);
+    expect(asked).toEqual([expect.stringMatching(/Order again, and perhaps pay twice\?$/)]);
+    expect((await swath(`order place --item ${item} --yes --resend`, { home })).exitCode).toBe(0);
+  });
 
-  it("P3 a lost order of a task whose items the service does not say may hold every item", async () => {
+  it("P3 a lost order of a task with unknown items may contain every item", async () => {
     const [item] = await itemsOfTask();
     await control("POST", "/faults", { route: "orderTask", when: "after", count: 1, reset: true });
     expect((await swath(`order task ${taskId} --yes`, { home })).exitCode).toBe(13);
@@ -166,7 +163,7 @@ describe("order task", () => {
   const sent = ({ requests }: { requests: { method: string; path: string }[] }): string[] =>
     requests.map(({ method, path }) => `${method} ${named(path)}`);
 
-  it("ORDER-16 asked for consent to a price that was not shown: the items of its collects are priced first", async () => {
+  it("ORDER-16 the price of the items of a task's collects is shown before the question", async () => {
     const asked: string[] = [];
     const no = await swath(`order task ${taskId}`, person(false, asked));
     expect(no.exitCode).toBe(12);
@@ -188,7 +185,7 @@ describe("order task", () => {
     ]);
   });
 
-  it("ORDER-16 a task that names no collects: the question says that there is no price", async () => {
+  it("ORDER-16 a task without collect ids: the question states that there is no price", async () => {
     const later = await swath(
       "task create --point 10.5,45.4 --window-open +20d --window 7d --tier standard --type spotlight --output id",
     );
@@ -211,7 +208,7 @@ describe("order task", () => {
     expect(run.stderr).toContain("code CONFIRMATION_REQUIRED, exit 12");
   });
 
-  it("P5 --max-cost refuses what costs more, and lets through what does not", async () => {
+  it("P5 --max-cost refuses a higher price, and allows a lower one", async () => {
     const dear = await swath(`order task ${taskId} --yes --max-cost '$1,274.99'`, { home });
     expect([dear.exitCode, sent(dear).at(-1)]).toEqual([12, "POST /orders/review"]);
     expect(dear.stderr).toContain(
@@ -221,7 +218,7 @@ describe("order task", () => {
     expect([within.exitCode, sent(within).at(-1)]).toEqual([0, "POST /orders/task/<uuid>"]);
   });
 
-  it("P5 a budget refused every order by task: it takes the price of the items", async () => {
+  it("P5 a budget compares an order by task by the price of its items", async () => {
     expect((await swath("config set budget 2000/month", { home })).exitCode).toBe(0);
     expect((await swath(`order task ${taskId} --yes`, { home })).exitCode).toBe(0);
     const second = await swath(`order task ${taskId} --yes --resend`, { home });
@@ -231,7 +228,7 @@ describe("order task", () => {
     );
   });
 
-  it("GEN-17 an outcome that nobody knows is in the journal, and is not sent again", async () => {
+  it("GEN-17 an unknown outcome is in the journal, and is not sent again", async () => {
     await control("POST", "/faults", { route: "orderTask", when: "after", count: 1, reset: true });
     const lost = await swath(`order task ${taskId} --yes`, { home });
     expect({ exitCode: lost.exitCode, sent: lost.requests.length }).toEqual({ exitCode: 13, sent: 1 });
@@ -247,7 +244,7 @@ describe("order task", () => {
     expect((await swath(`order task ${taskId} --yes --resend`, { home })).exitCode).toBe(0);
   });
 
-  it("ORDER-18 the same order after ten minutes was bought again: what can be downloaded is bought only on purpose", async () => {
+  it("ORDER-18 the same order after ten minutes: items that can be downloaded are bought only with --resend", async () => {
     const first = (await swath(`order task ${taskId} --yes --output id`, { home })).stdout.trim();
     await clock.sleep(11 * 60_000);
     const api = ["api", "POST", `/orders/task/${taskId}`, "--yes"];
@@ -272,7 +269,7 @@ describe("order task", () => {
     expect((await swath(`order task ${taskId} --yes --resend`, { home })).exitCode).toBe(0);
   });
 
-  it("ORDER-18 a lost order of a task let the same task pass with another body", async () => {
+  it("ORDER-18 a lost order of a task blocks the same task with another body", async () => {
     await control("POST", "/faults", { route: "orderTask", when: "after", count: 1, reset: true });
     expect((await swath(`order task ${taskId} --yes`, { home })).exitCode).toBe(13);
     for (const body of ["{}", '{"note":"y"}']) {
@@ -282,7 +279,7 @@ describe("order task", () => {
     }
   });
 
-  it("ORDER-18 a task whose items are not known was ordered beside an order of unknown outcome", async () => {
+  it("ORDER-18 a task with unknown items is refused beside an order with an unknown outcome", async () => {
     const lost = {
       "POST /orders": [
         () => {
@@ -320,7 +317,7 @@ describe("order task", () => {
 });
 
 it.each(["--yes", "--yes --max-cost 900"])(
-  "P1 order task T1 T2 %s, both of one collect, bought it twice: nothing is ordered",
+  "P1 order task T1 T2 %s, both of one collect: nothing is ordered",
   async (words) => {
     const task = (id: string) => ({
       properties: { taskingrequestId: id, taskingrequestName: id, collectIds: ["c-1"] },

@@ -66,7 +66,7 @@ describe("order wait", () => {
     `);
   });
 
-  it("ORDER-07 place --wait comes back when the product is there", async () => {
+  it("ORDER-07 place --wait returns when the product is ready", async () => {
     const run = await swath(`order place --generate GEC=${collect()} --yes --wait`);
     expect(run.exitCode).toBe(0);
     expect(named(run.stderr)).toMatchInlineSnapshot(`
@@ -77,7 +77,7 @@ describe("order wait", () => {
     `);
   });
 
-  it("ORDER-13 place --wait that gives up still prints the id of the paid order", async () => {
+  it("ORDER-13 place --wait that times out still prints the id of the paid order", async () => {
     await control("POST", "/settings", { generationDelay: 7200 });
     const run = await swath(
       `order place --generate GEC=${collect()} --yes --wait --wait-timeout 10s --quiet`,
@@ -87,7 +87,7 @@ describe("order wait", () => {
     expect(run.stderr).toContain("code WAIT_TIMEOUT, exit 11");
   });
 
-  it("waits for no order that does not exist", async () => {
+  it("does not wait for an unknown order", async () => {
     const run = await swath("order wait nope");
     expect(run).toMatchObject({ exitCode: 6, stdout: "" });
     expect(run.requests).toHaveLength(1);
@@ -97,7 +97,7 @@ describe("order wait", () => {
     ["--poll-interval 0s", "100ms or longer"],
     ["--poll-interval soon", "is not a duration"],
     ["--wait-timeout 5", "no unit"],
-  ])("GEN-15 %s is refused before anything is sent", async (words, said) => {
+  ])("GEN-15 %s is refused before any request", async (words, said) => {
     const run = await swath(`order wait x ${words}`);
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
     expect(run.stderr).toContain(said);
@@ -105,7 +105,7 @@ describe("order wait", () => {
 });
 
 describe("order links", () => {
-  it("DOWNLOAD-01 DOWNLOAD-02 prints the signed addresses, one a line", async () => {
+  it("DOWNLOAD-01 DOWNLOAD-02 prints the signed URLs, one per line", async () => {
     const id = await order(`--item vendor-archive/${granule}`);
     const run = await swath(`order links ${id} --output id`);
     expect(run.requests).toHaveLength(1);
@@ -119,7 +119,7 @@ describe("order links", () => {
     `);
   });
 
-  it("DOWNLOAD-03 filters by asset, and names the ones there are", async () => {
+  it("DOWNLOAD-03 filters by asset, and lists the existing ones", async () => {
     const id = await order(`--item vendor-archive/${granule}`);
     expect((await swath(`order links ${id} --asset metadata --columns assetKey`)).stdout).toBe("metadata\n");
     const slip = await swath(`order links ${id} --asset metdata --item nothing`);
@@ -161,7 +161,7 @@ describe("order links", () => {
     `);
   });
 
-  it("DOWNLOAD-05 ORDER-12 an expired order says so: order again", async () => {
+  it("DOWNLOAD-05 ORDER-12 an expired order is reported, with the next step: order again", async () => {
     const id = await order(`--item vendor-archive/${granule}`);
     const now = clock.ms;
     clock.ms += 8 * 86_400_000;
@@ -176,13 +176,13 @@ describe("order links", () => {
     `);
   });
 
-  it("GEN-16 an id is opaque: it is encoded, not judged", async () => {
+  it("GEN-16 an id is opaque: it is encoded, not parsed", async () => {
     const run = await swath(["order", "links", "a/b c%2f..é"]);
     expect(run.requests[0]?.path).toBe("/orders/a%2Fb%20c%252f..%C3%A9/download");
     expect(run.exitCode).toBe(6);
   });
 
-  it.each(["", " "])("GEN-16 an empty id (%j) is refused before anything is sent", async (id) => {
+  it.each(["", " "])("GEN-16 an empty id (%j) is refused before any request", async (id) => {
     const run = await swath(["order", "links", id]);
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
   });

@@ -5,7 +5,7 @@ import { errorOf, runScripted, task } from "./scripted-service.ts";
 const UPDATED = { PUT: [{ status: 204 }] };
 
 describe("org set-defaults", () => {
-  it("ORG-01 ORG-02 ORG-08 puts the list alone, GEO added and said", async () => {
+  it("ORG-01 ORG-02 ORG-08 puts only the list, with GEO added and reported", async () => {
     const run = await runScripted("org set-defaults org-a --optional sicd,GEC --yes", UPDATED);
     expect(run.exitCode).toBe(0);
     expect(run.requests).toMatchObject([
@@ -23,7 +23,7 @@ describe("org set-defaults", () => {
     expect(run.stderr).toContain("added GEO");
   });
 
-  it("ORG-05 --no-add-geo sends the list as it is, and GEO is never optional", async () => {
+  it("ORG-05 --no-add-geo sends the list unchanged, and GEO is never optional", async () => {
     const bare = await runScripted("org set-defaults org-a --required SICD --no-add-geo --yes", UPDATED);
     expect(bare.requests[0]?.body).toEqual({
       defaultProductTypes: [{ productType: "SICD", required: true }],
@@ -32,7 +32,7 @@ describe("org set-defaults", () => {
     expect([refused.exitCode, errorOf(refused).code]).toEqual([3, "ORG_GEO_LOCKED"]);
   });
 
-  it("ORG-10 asks, saying that the whole list is replaced", async () => {
+  it("ORG-10 asks, with a warning that the complete list is replaced", async () => {
     const asked: string[] = [];
     const run = await runScripted("org set-defaults org-a --required GEO", UPDATED, {
       stdinTTY: true,
@@ -45,7 +45,7 @@ describe("org set-defaults", () => {
     expect([run.exitCode, run.requests.length]).toEqual([12, 0]);
   });
 
-  it("ORG-01 the organization comes from --org or the settings, else it is a usage fault", async () => {
+  it("ORG-01 the organization comes from --org or the settings; without it, a usage error", async () => {
     const run = await runScripted("org set-defaults --required GEO --yes --json", {});
     expect([run.exitCode, errorOf(run).code]).toEqual([2, "USAGE"]);
     const given = await runScripted("org set-defaults --org org-b --required GEO --yes", UPDATED);
@@ -64,7 +64,7 @@ describe("org set-defaults", () => {
     });
   });
 
-  it("ORG-06 a 403 says that a manager is needed", async () => {
+  it("ORG-06 a 403 reports that a manager is required", async () => {
     const run = await runScripted("org set-defaults org-a --required GEO --yes --json", {
       PUT: [{ status: 403, body: { error: { code: "FORBIDDEN", message: "no" } } }],
     });

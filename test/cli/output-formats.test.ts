@@ -79,7 +79,7 @@ function rowsOf(text: string, gap: string): string[][] {
   return rows;
 }
 
-describe("a format that a command has", () => {
+describe("available formats", () => {
   it.each(titled(offered))("%s", async (_title, { words, format, isRecord }) => {
     const { stdout, exitCode, stderr } = await swath(`${words} --output ${format}`, { home });
     expect(exitCode, stderr).toBe(0);
@@ -97,7 +97,7 @@ describe("a format that a command has", () => {
   });
 });
 
-describe("a format that a command has not", () => {
+describe("unavailable formats", () => {
   it.each(titled(missing))("%s", async (_title, { words, format, formats }) => {
     const { stdout, exitCode, stderr, requests } = await swath(`${words} --output ${format}`, { home });
     expect({ stdout, exitCode, requests }).toEqual({ stdout: "", exitCode: 2, requests: [] });
@@ -106,7 +106,7 @@ describe("a format that a command has not", () => {
     expect(first.split("prints ")[1]?.split(", ").sort()).toEqual([...formats].sort());
   });
 
-  it("a slip in a format", async () => {
+  it("a typing error in a format", async () => {
     const run = await swath("catalog search -o ndjsn");
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
@@ -117,7 +117,7 @@ describe("a format that a command has not", () => {
     `);
   });
 
-  it("a wish in the environment gives way where a command has no such format", async () => {
+  it("a format in the environment yields if a command does not have it", async () => {
     const run = await swath("order history", { home, env: { SWATH_OUTPUT: "geojson" } });
     expect(run.exitCode).toBe(0);
     expect(run.stdout).toContain("confirmed");
@@ -150,7 +150,7 @@ describe("a format that a command has not", () => {
   });
 });
 
-describe("what is chosen from the result", () => {
+describe("parts of the result", () => {
   const LINE = "catalog search --point -9.14,38.71 --limit 2";
 
   it("--columns, by name and by path, with a header and without", async () => {
@@ -182,7 +182,7 @@ describe("what is chosen from the result", () => {
       `);
   });
 
-  it("--columns that nothing has", async () => {
+  it("--columns with an unknown name", async () => {
     const run = await swath(`${LINE} --columns id,incidnce`);
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(run.stderr).toMatchInlineSnapshot(`
@@ -193,7 +193,7 @@ describe("what is chosen from the result", () => {
     `);
   });
 
-  it("an order is not paid for before it is clear that it can be shown", async () => {
+  it("an order is paid only if its result can be shown", async () => {
     for (const words of [
       "--columns ordrId",
       "--query 'items[0'",
@@ -205,13 +205,13 @@ describe("what is chosen from the result", () => {
     }
   });
 
-  it("--columns where all is printed anyway has no effect, and says so", async () => {
+  it("--columns for a complete output has no effect, with a note", async () => {
     expect((await swath(`${LINE} --columns id --json`)).stderr).toContain(
       "--columns has no effect on --output json",
     );
   });
 
-  it("--query picks with JMESPath: words one a line, lists in columns, the rest as JSON", async () => {
+  it("--query selects with JMESPath: values one per line, lists in columns, the rest as JSON", async () => {
     expect((await swath(`${LINE} --query '[].id'`)).stdout).toMatchInlineSnapshot(`
       "VENDOR-05_20251201T010956_SP_CPHD_HH_a812c16e
       VENDOR-05_20251201T010956_SP_GEC_HH_a812c16e
@@ -232,7 +232,7 @@ describe("what is chosen from the result", () => {
     expect((await swath(`${LINE} --query nothing`)).stdout).toBe("\n");
   });
 
-  it("--query that is no JMESPath is refused before anything is sent", async () => {
+  it("--query with invalid JMESPath is refused before any request", async () => {
     const run = await swath([...LINE.split(" "), "--query", "[].sar:product_type"]);
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`

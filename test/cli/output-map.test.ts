@@ -19,7 +19,7 @@ const parts = (stdout: string): { map: string[]; key: string; legend: string[] }
 };
 
 describe("MAP-10 catalog search --output map", () => {
-  it("is 80 x 20 in a pipe, without colour, over a table of the scenes with their numbers", async () => {
+  it("is 80 x 20 in a pipe, without colour, above a table of the scenes with their numbers", async () => {
     const { stdout, exitCode } = await swath(SEARCH);
     const { map, key, legend } = parts(stdout);
     expect(exitCode).toBe(0);
@@ -42,7 +42,7 @@ describe("MAP-10 catalog search --output map", () => {
   });
 
   it.each([40, 47, 51, 53, 57, 62, 72, 80, 100, 132, 160, 200])(
-    "on %i columns the circle asked for is seen among footprints, no line is wider, and each number stands on the map or is counted",
+    "on %i columns a circle is visible among footprints, no line is wider, and each number is on the map or counted",
     async (columns) => {
       for (const flag of ["", "--ascii"]) {
         const run = await swath(
@@ -70,7 +70,7 @@ describe("MAP-10 catalog search --output map", () => {
     },
   );
 
-  it("a circle that would be a dot is a cross", async () => {
+  it("a circle too small to draw is a cross", async () => {
     const { stdout } = await swath("catalog search --place Lisbon --radius 500m --limit 5 --output map", {
       stdoutTTY: true,
       columns: 60,
@@ -89,7 +89,7 @@ describe("MAP-10 catalog search --output map", () => {
     expect(parts(stdout).map.join("")).toMatch(/^[ .+#\d]+$/);
   });
 
-  it("draws a row an item with --per-item and with --columns", async () => {
+  it("draws one row per item with --per-item and with --columns", async () => {
     const one = parts((await swath(`${SEARCH} --per-item`)).stdout);
     expect(one.legend).toHaveLength(21);
     const chosen = parts((await swath(`${SEARCH} --columns id,product`)).stdout);
@@ -98,7 +98,7 @@ describe("MAP-10 catalog search --output map", () => {
   });
 
   it.each(["--bbox -9.5,38.5,-9,39", "--point -9.14,38.71"])(
-    "an empty result over %s draws the area and the coast, and says that there are no scenes",
+    "an empty result over %s draws the area and the coast, and reports that there are no scenes",
     async (area) => {
       const line = `catalog search ${area} --platform nothing --output map`;
       const { stdout, stderr, exitCode } = await swath(line);
@@ -109,7 +109,7 @@ describe("MAP-10 catalog search --output map", () => {
     },
   );
 
-  it("an area over a pole is seen from above it, also where nothing is found", async () => {
+  it("an area over a pole is seen from above it, even if nothing is found", async () => {
     for (const flags of ["--limit 3", "--platform nothing"]) {
       const line = `catalog search --point 20,89.9 --radius 2500km ${flags} --output map`;
       const { stdout, exitCode } = await swath(line);
@@ -119,7 +119,7 @@ describe("MAP-10 catalog search --output map", () => {
     }
   });
 
-  it("without an area an empty result draws nothing, and a command without places names its formats", async () => {
+  it("an empty result without an area draws nothing, and a command without places lists its formats", async () => {
     const nothing = await swath("catalog search --platform nothing --output map");
     expect([nothing.exitCode, nothing.stdout]).toEqual([0, ""]);
     expect(nothing.stderr).toContain("Nothing found");

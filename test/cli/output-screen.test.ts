@@ -15,7 +15,7 @@ const seen = (text: string): string => text.replaceAll(/\u001b\[\d+m/g, "");
 
 describe("width", () => {
   it.each([60, 80, 200])(
-    "a table fits a terminal of %i columns, and ends no line in blanks",
+    "a table fits a terminal of %i columns, and has no trailing blanks",
     async (columns) => {
       const { stdout } = await swath(SEARCH, { stdoutTTY: true, columns });
       for (const line of seen(stdout).split("\n")) {
@@ -25,7 +25,7 @@ describe("width", () => {
     },
   );
 
-  it("on a narrow terminal the least is given up: columns first, of ids nothing", async () => {
+  it("a narrow terminal drops columns first, and never cuts ids", async () => {
     const [head] = seen((await swath(ITEMS, { stdoutTTY: true, columns: 200 })).stdout).split("\n");
     expect(head?.split(/ {2,}/)).toMatchInlineSnapshot(`
       [
@@ -49,7 +49,7 @@ describe("width", () => {
     `);
   });
 
-  it("columns that a narrow terminal leaves out are named, once, and the way to see them", async () => {
+  it("dropped columns are listed once, with the way to see them", async () => {
     const { stderr } = await swath(ITEMS, { stdoutTTY: true, columns: 80 });
     expect(stderr).toContain(
       "columns MODE, ORBIT, LOOK, INCIDENCE °, PLATFORM, COLLECTION do not fit in 80 characters: choose with --columns\n",
@@ -63,14 +63,14 @@ describe("width", () => {
       expect((await quiet).stderr).not.toMatch(/do(?:es)? not fit/);
   });
 
-  it("COLUMNS wins over what the terminal says", async () => {
+  it("COLUMNS overrides the width of the terminal", async () => {
     const narrow = await swath(SEARCH, { stdoutTTY: true, columns: 200, env: { COLUMNS: "80" } });
     expect(narrow.stdout).toBe((await swath(SEARCH, { stdoutTTY: true, columns: 80 })).stdout);
     const nonsense = await swath(SEARCH, { stdoutTTY: true, columns: 80, env: { COLUMNS: "wide" } });
     expect(nonsense.stdout).toBe(narrow.stdout);
   });
 
-  it("a pipe gets whole lines, whatever COLUMNS says", async () => {
+  it("a pipe gets complete lines, whatever COLUMNS is", async () => {
     const { stdout } = await swath(SEARCH, { env: { COLUMNS: "40" } });
     for (const line of stdout.trimEnd().split("\n")) expect(line.split("\t")).toHaveLength(9);
     expect(stdout).not.toContain("…");
@@ -116,7 +116,7 @@ describe("colour", () => {
   it.each([
     [true, false],
     [false, true],
-  ])("each stream by its own: stdout a terminal %s, stderr %s", async (stdoutTTY, stderrTTY) => {
+  ])("each stream decides for itself: stdout a terminal %s, stderr %s", async (stdoutTTY, stderrTTY) => {
     const { stdout, stderr } = await swath("catalog search --bbox-crs EPSG:4326 --dry-run", {
       stdoutTTY,
       stderrTTY,
@@ -124,7 +124,7 @@ describe("colour", () => {
     expect([stdout.includes(ESCAPE), stderr.includes(ESCAPE)]).toEqual([stdoutTTY, stderrTTY]);
   });
 
-  it("an error obeys --color and NO_COLOR as well", async () => {
+  it("an error obeys --color and NO_COLOR", async () => {
     const colour = async (words: string, env: Record<string, string> = {}) =>
       (await swath(`catalog search --limit x ${words}`, { stderrTTY: true, env })).stderr.includes(ESCAPE);
     expect(await colour("")).toBe(true);
@@ -143,7 +143,7 @@ describe("colour", () => {
 });
 
 describe("streams", () => {
-  it("next steps are for people at a terminal", async () => {
+  it("next steps are shown at a terminal only", async () => {
     const line = `order place --item vendor-archive/${granule} --yes`;
     const person = await swath(line, { stdoutTTY: true, stderrTTY: true });
     expect(person.stderr).toContain("swath order download");
@@ -151,7 +151,7 @@ describe("streams", () => {
     expect((await swath(`${line} --quiet`, { stdoutTTY: true, stderrTTY: true })).stderr).toBe("");
   });
 
-  it("a reader that has gone ends the run quietly and well", async () => {
+  it("a reader that closed the pipe ends the run quietly with success", async () => {
     const gone = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
     const run = await swath(SEARCH, { writeStdout: () => Promise.reject(gone) });
     expect(run).toMatchObject({ exitCode: 0, stderr: "" });
@@ -201,7 +201,7 @@ describe("streams", () => {
     },
   );
 
-  it("text of the service cannot drive the terminal, start a line, or hide", async () => {
+  it("text of the service cannot control the terminal, start a line, or hide", async () => {
     const hostile = `x\u001b[2J\r\n::error::gotcha\u202Egnp.\u0007\u009b31m\u200b`;
     const evil: Send = async (request) => {
       const reply = await send(request);

@@ -45,7 +45,7 @@ async function rowsOf(line: string): Promise<Row[]> {
 }
 
 describe("VIEW-07 passes", () => {
-  it("lists a row for each window, in order of time, and sends nothing", async () => {
+  it("lists one row per window, in order of time, and sends nothing", async () => {
     const rows = await rowsOf(LISBON);
     expect(rows.length).toBeGreaterThan(10);
     const starts = rows.map(({ start }) => Date.parse(start));
@@ -69,7 +69,7 @@ describe("VIEW-07 passes", () => {
     expect(rows.find(({ satellite }) => satellite === "TERN 1")).toMatchObject({ orbitalPlane: 97 });
   });
 
-  it("says the same from OMM in JSON and CSV, whose elements are those of the TLE", async () => {
+  it("prints the same for OMM in JSON and CSV, with the elements of the TLE", async () => {
     const rows = await rowsOf(LISBON);
     for (const other of ["terns.json", "terns.csv"]) {
       const others = await rowsOf(LISBON.replace("terns.tle", other));
@@ -81,7 +81,7 @@ describe("VIEW-07 passes", () => {
     }
   });
 
-  it("tells the age of the elements, what error to expect, and that it is geometry only", async () => {
+  it("reports the age of the elements, the expected error, and that the result is geometry only", async () => {
     const { stderr } = await swath(LISBON, { home });
     expect(stderr).toContain(
       "2 satellites of --elements terns.tle. The elements are 0.7 days from the start of the search.",
@@ -146,7 +146,7 @@ describe("VIEW-07 passes", () => {
     ["--local-time day", isDay, isDay],
     ["--local-time 22:00-04:00", isNight, isNight],
   ])(
-    "with %s keeps within it at both ends, and leaves no pass out that reaches it",
+    "with %s keeps within it at both ends, and omits no pass that reaches it",
     async (flags, holds, reaches) => {
       const all = await rowsOf(LISBON);
       const rows = await rowsOf(`${LISBON} ${flags}`);
@@ -161,7 +161,7 @@ describe("VIEW-07 passes", () => {
     },
   );
 
-  it("of a large area says what share of it a window reaches", async () => {
+  it("reports the share of a large area that a window reaches", async () => {
     const rows = await rowsOf(`passes --place Lisbon --radius 300km ${WHEN}`);
     expect(rows.some(({ share }) => share > 0 && share < 100)).toBe(true);
     const { stderr } = await swath(`passes --place Lisbon --radius 300km ${WHEN}`, { home });
@@ -199,7 +199,7 @@ describe("VIEW-07 passes", () => {
     expect(cell("end")).toBe(row!.end);
   });
 
-  it("on a terminal shows a table with the units in its head", async () => {
+  it("shows a table on a terminal, with the units in its headings", async () => {
     const { stdout } = await swath(LISBON, { home, stdoutTTY: true, columns: 170, env: { NO_COLOR: "1" } });
     const [head = "", first = ""] = stdout.split("\n");
     expect(head).toMatch(/^START +LOOK +INCIDENCE ° +ORBIT +SATELLITE +OFF-NADIR ° +SECONDS/);
@@ -213,7 +213,7 @@ describe("VIEW-07 passes", () => {
       /Z +[LR] +\d+\.\d\.\.\d+\.\d +(?:asc|desc) +TERN \d$/,
     ],
     [80, /^START +LOOK +INCIDENCE ° +ORBIT +SATELLITE +OFF-NADIR ° +SECONDS$/, /TERN \d +\S+ +\d+$/],
-  ])("at %i columns keeps what decides, in short forms", async (columns, head, first) => {
+  ])("at %i columns keeps the deciding columns, in short forms", async (columns, head, first) => {
     const { stdout } = await swath(LISBON, { home, stdoutTTY: true, columns, env: { NO_COLOR: "1" } });
     const lines = stdout.split("\n");
     expect(lines[0]).toMatch(head);
@@ -221,7 +221,7 @@ describe("VIEW-07 passes", () => {
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
   });
 
-  it("says the least incidence within a window, which is smaller than at both ends", async () => {
+  it("reports the least incidence within a window, which is smaller than at both ends", async () => {
     const rows = await rowsOf(LISBON);
     for (const { least, atStart, atEnd } of rows) {
       expect(least.incidence).toBeLessThanOrEqual(Math.min(atStart.incidence, atEnd.incidence));
@@ -235,14 +235,14 @@ describe("VIEW-07 passes", () => {
     expect(stdout).toContain(`${deep!.least.incidence.toFixed(1)}..${most.toFixed(1)}`);
   });
 
-  it("says an angle once where both its ends are the same", async () => {
+  it("shows an angle once if both ends have the same", async () => {
     const line = `${LISBON} --off-nadir-min 30 --off-nadir-max 30.04`;
     const { stdout } = await swath(line, { home, stdoutTTY: true, columns: 200, env: { NO_COLOR: "1" } });
     expect(stdout).toMatch(/ 30\.0 /);
     expect(stdout).not.toContain("30.0..30.0");
   });
 
-  it("a window shorter than a second has its fraction, not 0 seconds", async () => {
+  it("shows a window shorter than a second as a fraction, not as 0 seconds", async () => {
     const line = `${LISBON} --off-nadir-min 30 --off-nadir-max 30.02`;
     const short = (await rowsOf(line)).filter(({ seconds }) => seconds < 0.5);
     expect(short.length).toBeGreaterThan(0);
@@ -252,7 +252,7 @@ describe("VIEW-07 passes", () => {
     expect(shown).toContain(short[0]!.seconds);
   });
 
-  it("shows 20 windows on a terminal and says how many there are; a pipe and --all have all, --limit so many", async () => {
+  it("shows 20 windows on a terminal and their number; a pipe and --all have all, --limit its number", async () => {
     const line = "passes --point -9.14,38.71 --sandbox";
     const shown = async (flags: string, stdoutTTY = true) => {
       const { stdout, stderr } = await swath(`${line} ${flags}`, { home, stdoutTTY, env: { NO_COLOR: "1" } });
@@ -273,7 +273,7 @@ describe("VIEW-07 passes", () => {
     expect(both.stderr).toContain("--limit and --all contradict each other");
   });
 
-  it("takes the elements from the setting, and the flag wins over it", async () => {
+  it("reads the elements from the setting, which the flag overrides", async () => {
     const other = await tempHome();
     await writeFile(join(other, "mine.tle"), TERN_TLE.split("\n").slice(0, 3).join("\n"));
     await writeFile(join(other, "terns.tle"), TERN_TLE);
@@ -287,7 +287,7 @@ describe("VIEW-07 passes", () => {
     expect(await satellites("--elements terns.tle")).toEqual(["TERN 1", "TERN 2"]);
   });
 
-  it("with --sandbox flies the sandbox's own satellites, whose orbits do not drift", async () => {
+  it("uses the sandbox's own satellites with --sandbox, whose orbits do not drift", async () => {
     const { stdout, stderr, exitCode } = await swath(
       "passes --point -9.14,38.71 --sandbox --window 2d --json",
       {
@@ -335,7 +335,7 @@ describe("VIEW-07 passes", () => {
     expect(stderr).toContain(hint);
   });
 
-  it("reads the elements from stdin, and names line and value of what is wrong", async () => {
+  it("reads the elements from stdin, and reports line and value of an error", async () => {
     const ok = await swath(LISBON.replace("terns.tle", "-"), { home, stdin: TERN_TLE });
     expect(ok.exitCode, ok.stderr).toBe(0);
     const bad = await swath(LISBON.replace("terns.tle", "-"), {
@@ -348,7 +348,7 @@ describe("VIEW-07 passes", () => {
     );
   });
 
-  it("leaves out a satellite whose elements give no orbit for the time, with a warning", async () => {
+  it("skips a satellite without an orbit at that time, with a warning", async () => {
     // So much drag that it comes down within days.
     const line = TERN_JSON.replace("0.00012345", "0.9");
     const { stderr, exitCode, stdout } = await swath(
@@ -392,7 +392,7 @@ function slowClock(onAsked: (times: number) => void = () => {}): Clock {
 const ONE_DAY =
   "passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z --window 1d --elements - --output csv";
 
-describe("VIEW-07 passes that cannot be searched for name the flag to change", () => {
+describe("VIEW-07 errors of passes contain the flag to change", () => {
   it.each([
     ["--window 0s", "Put the end after the start, for example --window 7d"],
     ["--window 400d", "--window 7d"],
@@ -403,14 +403,14 @@ describe("VIEW-07 passes that cannot be searched for name the flag to change", (
     expect(stderr).toContain(hint);
   });
 
-  it("a compressed file, which has another name once it is text", async () => {
+  it("a compressed file, which needs another name after it is unpacked", async () => {
     await writeFile(join(home, "terns.tle.gz"), gzipSync(TERN_TLE));
     const { stderr, exitCode } = await swath(LISBON.replace("terns.tle", "terns.tle.gz"), { home });
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/gunzip/);
   });
 
-  it("a file of two formats, in one fault", async () => {
+  it("a file of two formats, as one fault", async () => {
     const { stderr, exitCode } = await swath(LISBON.replace("terns.tle", "-"), {
       home,
       stdin: TERN_TLE + JSON.stringify(JSON.parse(TERN_JSON)),
@@ -436,7 +436,7 @@ describe("VIEW-07 passes of a whole catalog", () => {
     expect(stdout).toBe("");
   });
 
-  it("show on a terminal how many satellites are done, and leave nothing of it", async () => {
+  it("show the number of finished satellites on a terminal, and erase it at the end", async () => {
     const screen = new ReflowingScreen(100);
     const seen: string[] = [];
     const clock = slowClock(() => seen.push(...screen.shown));
@@ -454,7 +454,7 @@ describe("VIEW-07 passes of a whole catalog", () => {
     expect(screen.shown).toEqual([]);
   });
 
-  it("say how many sets were read, where several are of one satellite or only some are asked for", async () => {
+  it("report how many element sets were read, if a satellite has several or only some are requested", async () => {
     const sets = JSON.parse(TERN_JSON) as { EPOCH: string }[];
     const twice = [...sets, ...sets.map((set) => ({ ...set, EPOCH: set.EPOCH.replace("03-01", "02-27") }))];
     const { stderr } = await swath(ONE_DAY, { home, stdin: JSON.stringify(twice) });
@@ -463,7 +463,7 @@ describe("VIEW-07 passes of a whole catalog", () => {
     expect(one.stderr).toContain("1 satellite of --elements - (stdin) (1,200 element sets read).");
   });
 
-  it("name five satellites without an orbit and count the rest", async () => {
+  it("list five satellites without an orbit and count the others", async () => {
     const { stderr, exitCode } = await swath(ONE_DAY.replace("2026-03-02", "2026-03-20"), {
       home,
       stdin: fleetOf(40, { BSTAR: 0.9 }),
@@ -479,7 +479,7 @@ describe("VIEW-07 task create --explain", () => {
   const TASK =
     "task create --point -9.14,38.71 --window-open 2026-03-02T00:00:00Z --window-close 2026-03-06T00:00:00Z --allow-past --tier standard --type spotlight --explain";
 
-  it("says how many windows the constraints leave, as passes lists them", async () => {
+  it("reports how many windows the constraints leave, equal to the list of passes", async () => {
     const rows = await rowsOf(`${LISBON} --local-time day --look-direction left`);
     const line = `${TASK} --local-time day --look-direction left --elements terns.tle`;
     const { stdout, stderr, exitCode } = await swath(line, { home });
@@ -494,7 +494,7 @@ describe("VIEW-07 task create --explain", () => {
     expect(stderr).toContain("Geometry only, not availability");
   });
 
-  it("says that no window is left", async () => {
+  it("reports that no window is left", async () => {
     const { stdout, stderr } = await swath(
       `${TASK} --off-nadir-min 80 --off-nadir-max 85 --elements terns.tle`,
       {
@@ -505,7 +505,7 @@ describe("VIEW-07 task create --explain", () => {
     expect(stderr).toContain("The orbits leave no window for it.");
   });
 
-  it("without elements says nothing of passes", async () => {
+  it("does not mention passes without elements", async () => {
     const { stdout, stderr } = await swath(TASK, { home });
     expect(JSON.parse(stdout)).not.toHaveProperty("passes");
     expect(stderr).not.toContain("window for it");

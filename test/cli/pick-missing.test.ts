@@ -48,7 +48,7 @@ function person(
 }
 
 describe("PICK-01 on a terminal", () => {
-  it("task approve offers what is in review, with prices and their sum, newest first", async () => {
+  it("task approve offers requests in review, with prices and their total, newest first", async () => {
     const { asked, on } = person();
     const run = await swath("task approve --dry-run", on);
     expect(run.exitCode).toBe(2);
@@ -96,7 +96,7 @@ describe("PICK-01 on a terminal", () => {
     if (question === undefined) expect(run.exitCode).toBe(2);
   });
 
-  it("a width of 60 columns cuts the line, and neither the price nor the status", async () => {
+  it("a width of 60 columns cuts the line, but not the price or the status", async () => {
     const { asked, on } = person("", { confirm: false });
     await swath("task approve", { ...on, columns: 60 });
     for (const line of asked[0]?.shown ?? []) {
@@ -105,14 +105,14 @@ describe("PICK-01 on a terminal", () => {
     }
   });
 
-  it("a hint that repeats the command names what was chosen", async () => {
+  it("a hint with the command contains the chosen id", async () => {
     const { on } = person(setubal);
     const run = await swath("task wait --wait-timeout 1s", on);
     expect(run.exitCode).toBe(11);
     expect(run.stderr).toContain(setubal);
   });
 
-  it("order place asks where and which, and shows what the ticked ones cost", async () => {
+  it("order place asks for place and products, and shows the prices of the selected ones", async () => {
     const { asked, on } = person("geo", { confirm: false });
     const run = await swath("order place", on);
     expect(run.exitCode).toBe(12);
@@ -128,7 +128,7 @@ describe("PICK-01 on a terminal", () => {
     expect(asked[1]?.sum?.endsWith(`, ${total?.replace(/\?$/, "")}`)).toBe(true);
   });
 
-  it("order place over a place without scenes said only that there is none to choose from", async () => {
+  it("order place over a place without scenes explains how to widen the search", async () => {
     const { on } = person();
     const ask = async (question: Question) =>
       question.message.startsWith("Over which")
@@ -151,7 +151,7 @@ describe("PICK-01 on a terminal", () => {
       return kind === "search-many" ? values : kind === "search" ? values[0]! : false;
     };
 
-  it("PICK-01 order place asked for a place without a radius: it asks how far around, until it can read it", async () => {
+  it("PICK-01 order place asks for a radius around a place until it is readable", async () => {
     const asked: string[] = [];
     const radii = ["far", "50km"];
     const ask = async (question: Question) => {
@@ -173,7 +173,7 @@ describe("PICK-01 on a terminal", () => {
   });
 
   it.each(["order place", "order review", "catalog preview --image none"])(
-    "PICK-01 %s ignored the search just made: its scenes come first, as they were numbered",
+    "PICK-01 %s offers the scenes of the last search first, with their numbers",
     async (words) => {
       const home = await tempHome();
       const session = { home, session: words, stdoutTTY: true, stdinTTY: true };
@@ -201,7 +201,7 @@ describe("PICK-01 on a terminal", () => {
     },
   );
 
-  it("PICK-01 who looks elsewhere after a search is asked for a place as without one", async () => {
+  it("PICK-01 choosing another place after a search asks for it", async () => {
     const home = await tempHome();
     const session = { home, session: "elsewhere", stdoutTTY: true, stdinTTY: true };
     await swath("catalog search --place Lisbon --limit 1", session);
@@ -218,7 +218,7 @@ describe("PICK-01 on a terminal", () => {
     ]);
   });
 
-  it("PICK-01 the list of products showed $0.00 without a word: free", async () => {
+  it("PICK-01 the list of products shows $0.00 as free", async () => {
     const session = { home: await tempHome(), session: "free", stdoutTTY: true, stdinTTY: true };
     await swath("catalog search --collection vendor-open-data --limit 2", session);
     const { asked, on } = person("free", { confirm: false });
@@ -227,7 +227,7 @@ describe("PICK-01 on a terminal", () => {
     for (const line of asked[0]?.shown ?? []) expect(line).toMatch(/ {2}free$/);
   });
 
-  it("PICK-03 Prto found nothing in the place question of order place: the nearest names are offered as near, as --place suggests them", async () => {
+  it("PICK-03 Prto in the place question of order place offers the nearest names, as --place does", async () => {
     const offered: string[] = [];
     const ask = async ({ kind, find }: Question): Promise<string> => {
       if (kind === "input") return "";
@@ -245,7 +245,7 @@ describe("PICK-01 on a terminal", () => {
   });
 
   it.each(["order place", "order review", "catalog preview", "task get", "order download", "task create"])(
-    "PICK-01 %s without a base URL asked its questions, and failed after them: it fails before",
+    "PICK-01 %s without a base URL fails before its first question",
     async (words) => {
       const { asked, on } = person();
       const run = await swath(words, { ...on, env: { SWATH_BASE_URL: "" } });
@@ -254,7 +254,7 @@ describe("PICK-01 on a terminal", () => {
     },
   );
 
-  it("catalog preview asks where and which, without asking for prices", async () => {
+  it("catalog preview asks for place and scene, without reading prices", async () => {
     const { asked, on } = person("geo 0");
     const run = await swath("catalog preview --image none", { ...on, home: await tempHome() });
     expect(asked.map(({ message }) => message)).toEqual([
@@ -265,7 +265,7 @@ describe("PICK-01 on a terminal", () => {
     expect(run.requests.some(({ path }) => path === "/orders/review")).toBe(false);
   });
 
-  it("a name that would move the cursor or turn the reading order is shown, and does neither", async () => {
+  it("control and bidi characters in a name are shown and have no effect", async () => {
     const name = "a\u001b[2Jb\u202ec\nd";
     await swath([
       "task",
@@ -309,7 +309,7 @@ describe("PICK-01 on a terminal", () => {
     expect(none.stderr).toContain("Place one: swath order place\n");
   });
 
-  it("an order whose expiration date has an offset was offered as expired hours before it is", async () => {
+  it("an order whose expiration date has an offset is offered until it expires", async () => {
     const home = await tempHome();
     // 23:00 in UTC, which is after now.
     const inTwelveHours: Send = async (request) => {
@@ -329,9 +329,9 @@ describe("PICK-01 on a terminal", () => {
   });
 });
 
-describe("PICK-01 nobody is asked", () => {
+describe("PICK-01 no prompt", () => {
   it.each(["task approve", "task get", "order links", "repeat cost", "order task", "order download"])(
-    "%s in a pipe is the usage error, and sends nothing",
+    "%s in a pipe is a usage error, and sends nothing",
     async (words) => {
       const run = await swath(words);
       expect(run.exitCode).toBe(2);
@@ -340,16 +340,19 @@ describe("PICK-01 nobody is asked", () => {
     },
   );
 
-  it.each(["--yes", "--no-input", "--dry-run"])("with %s neither, on a terminal too", async (flag) => {
-    const { asked, on } = person();
-    const run = await swath(`task approve ${flag}`, on);
-    expect({ exitCode: run.exitCode, asked, requests: run.requests }).toEqual({
-      exitCode: 2,
-      asked: [],
-      requests: [],
-    });
-    expect(run.stderr).toContain("<taskId> is missing");
-  });
+  it.each(["--yes", "--no-input", "--dry-run"])(
+    "%s does not prompt either, even on a terminal",
+    async (flag) => {
+      const { asked, on } = person();
+      const run = await swath(`task approve ${flag}`, on);
+      expect({ exitCode: run.exitCode, asked, requests: run.requests }).toEqual({
+        exitCode: 2,
+        asked: [],
+        requests: [],
+      });
+      expect(run.stderr).toContain("<taskId> is missing");
+    },
+  );
 
   it("a wrong flag is reported first, together with what is missing", async () => {
     const { asked, on } = person();
@@ -359,7 +362,7 @@ describe("PICK-01 nobody is asked", () => {
     expect(run.stderr).toContain("<taskId> is missing");
   });
 
-  it("order place in a pipe says how items are given", async () => {
+  it("order place in a pipe explains how to give items", async () => {
     const run = await swath("order place");
     expect(run.exitCode).toBe(3);
     expect(run.stderr).toContain("the order has no item");
@@ -400,7 +403,7 @@ describe("PICK-01 a list of products", () => {
     },
   });
 
-  it("had no heads, and no word of what was bought already", async () => {
+  it("has column headings, and marks bought items", async () => {
     const heads: (string | undefined)[] = [];
     const { asked, on } = person("", { confirm: false });
     const ask = async (question: Question) => {
@@ -421,7 +424,7 @@ describe("PICK-01 a list of products", () => {
       expect(first.slice(heads[1]?.indexOf(word)).slice(0, 4)).toBe(word === "TYPE" ? "GEO " : "near");
   });
 
-  it("a price that changed between the list and the question was asked about without a word", async () => {
+  it("reports a price that changed between the list and the question", async () => {
     const { asked, on } = person("", { confirm: false });
     const { stderr } = await runScripted(
       "order place",
@@ -436,7 +439,7 @@ describe("PICK-01 a list of products", () => {
     expect(asked.at(-1)?.message).toMatch(/^Order 2 items for /);
   });
 
-  it("shows 100 products at most, and did not say so: the search of all of them is a complete command", async () => {
+  it("shows at most 100 products, and suggests a complete command for all of them", async () => {
     const { on } = person("", { confirm: false });
     const run = await runScripted(
       "order place",
@@ -463,7 +466,7 @@ describe("PICK-01 a list of products", () => {
     expect(few.stderr).not.toContain("The list has");
   });
 
-  it("of the last search that shows more has the first 100, and names the row of the next", async () => {
+  it("has the first 100 of the last search, and reports the row of the next", async () => {
     const session = {
       home: await tempHome(),
       session: "cut",

@@ -30,7 +30,7 @@ describe("in a pipe", () => {
     expect(csv.stdout.trimEnd().split("\n")).toHaveLength(3);
   });
 
-  it("auth status and config path print a row for each name", async () => {
+  it("auth status and config path print one row per name", async () => {
     const status = await swath("auth status");
     expect(status.stdout.split("\n")).toContain("profile\tdefault");
     expect(status.stdout).toMatch(/^credential\.kind\tapiKey$/m);
@@ -57,7 +57,7 @@ describe("--columns", () => {
     return stdout.split("\n").slice(1).join("\n");
   };
 
-  it("takes names with and without properties., as --where does", async () => {
+  it("accepts names with and without properties., like --where", async () => {
     const names = ["sar:product_type", "view:incidence_angle", "platform"];
     const without = await columns(names.join(","));
     expect(without).toBe(await columns(names.map((name) => `properties.${name}`).join(",")));
@@ -65,7 +65,7 @@ describe("--columns", () => {
     expect(await columns("properties.id")).toBe(await columns("id"));
   });
 
-  it("still refuses a name that is in neither place", async () => {
+  it("refuses a name that is in neither place", async () => {
     const { exitCode, stderr } = await swath(
       "catalog search --limit 2 --bbox -180,-80,180,80 --columns properties.nosuch",
     );

@@ -16,14 +16,14 @@ const geometryOf = async (line: string): Promise<unknown> => {
 const WHEN = "--window-open +1d --window 7d --tier standard";
 
 describe("PICK-03 --place", () => {
-  it("names the place that was taken, and sends its point", async () => {
+  it("reports the chosen place, and sends its point", async () => {
     const run = await bench.swath(`task create --place Setúbal ${WHEN} --type spotlight --dry-run --json`);
     expect(run).toMatchObject({ exitCode: 0 });
     expect(run.stderr).toContain("--place Setúbal: Setubal (PT), -8.888,38.524");
     expect(run.stdout).toContain("38.524");
   });
 
-  it("--place Tagus suggested Tagas: a name with that word in it is suggested first", async () => {
+  it("--place Tagus suggests a name with that word first", async () => {
     const run = await bench.swath("catalog search --place Tagus --dry-run");
     expect(run.exitCode).toBe(2);
     expect(run.stderr).toContain("Did you mean --place 'Lisbon and the Tagus'?");
@@ -31,7 +31,7 @@ describe("PICK-03 --place", () => {
     expect(meant.exitCode, meant.stderr).toBe(0);
   });
 
-  it("in catalog search it is the area", async () => {
+  it("is the area in catalog search", async () => {
     const run = await bench.swath("catalog search --place Lisbon --dry-run --json");
     expect(run.exitCode).toBe(0);
     expect(await geometryOf("catalog search --place Lisbon --dry-run --json")).toMatchObject({
@@ -39,7 +39,7 @@ describe("PICK-03 --place", () => {
     });
   });
 
-  it("with --radius a disc is sent, as a polygon", async () => {
+  it("sends a disc as a polygon with --radius", async () => {
     const line = `task create --place Lisbon --radius 5km ${WHEN} --type stripmap_100 --dry-run --json`;
     const { geometry } = (await geometryOf(line)) as {
       geometry: { type: string; coordinates: number[][][] };
@@ -74,7 +74,7 @@ describe("PICK-03 --place", () => {
     },
   );
 
-  it("MAP-03 a disc around a pole finds what lies there and nothing else", async () => {
+  it("MAP-03 a disc around a pole finds only scenes there", async () => {
     const idsOf = async (area: string): Promise<string[]> =>
       (await bench.swath(`catalog search ${area} --all --output id --quiet`)).stdout
         .trim()
@@ -104,7 +104,7 @@ describe("PICK-03 --place", () => {
     });
   });
 
-  it("San took a town in Mali without a word: the cities that begin so are listed, and nothing is sent", async () => {
+  it("San is refused with the list of cities that begin with it, and nothing is sent", async () => {
     const run = await bench.swath("catalog search --place San");
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
     expect(run.stderr).toMatch(
@@ -116,7 +116,7 @@ describe("PICK-03 --place", () => {
     });
   });
 
-  it("a name that nothing has is refused, and the nearest spelling is only suggested", async () => {
+  it("an unknown name is refused, and the nearest spelling is suggested only", async () => {
     const run = await bench.swath(`task create --place Lisbom ${WHEN} --type spotlight`);
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
     expect(run.stderr).toContain('--place "Lisbom": no place has this name');
@@ -136,7 +136,7 @@ describe("PICK-03 --place", () => {
     expect(run.stderr).toContain(reason);
   });
 
-  it("--point takes a latitude and a longitude with their letters", async () => {
+  it("--point accepts latitude and longitude with their letters", async () => {
     const search = "catalog search --dry-run --json --point";
     const area = { intersects: { type: "Point", coordinates: [-9.14, 38.71] } };
     expect(await geometryOf(`${search} '38.71N 9.14W'`)).toMatchObject(area);

@@ -32,7 +32,7 @@ async function machine() {
 }
 
 describe("profile", () => {
-  it("list shows every profile with its base URL and what is stored to log in, never a key", async () => {
+  it("list shows every profile with its base URL and its kinds of credentials, never a key", async () => {
     const { swath } = await machine();
     const { stdout } = await swath("profile list --json");
     expect(JSON.parse(stdout)).toEqual([
@@ -43,7 +43,7 @@ describe("profile", () => {
     expect((await swath("profile list --output id")).stdout).toBe("default\nsandbox\nwork\n");
   });
 
-  it("AUTH-13 use stores the default, which doctor shows and flags and environment win over", async () => {
+  it("AUTH-13 use stores the default, which doctor shows and which flags and environment override", async () => {
     const { swath } = await machine();
     expect(JSON.parse((await swath("profile use work --json")).stdout)).toEqual({
       profile: "work",
@@ -62,7 +62,7 @@ describe("profile", () => {
     });
   });
 
-  it("a question about money names the profile that nobody typed", async () => {
+  it("a question about money shows a profile that was not typed", async () => {
     const { swath } = await machine();
     await swath("profile use work");
     const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
@@ -78,7 +78,7 @@ describe("profile", () => {
     expect(asked[1]).toMatch(/^Order /);
   });
 
-  it("delete asks, then removes settings and keys, and the default is default again", async () => {
+  it("delete asks, then removes settings and keys, and default becomes the default again", async () => {
     const { home, swath } = await machine();
     await swath("profile use work");
     const refused = await swath("profile delete work --json");
@@ -97,7 +97,7 @@ describe("profile", () => {
     expect((await swath("profile list --output id")).stdout).toBe("default\nsandbox\n");
   });
 
-  it("a name that nothing has is answered with the nearest, and with what makes it", async () => {
+  it("an unknown name gets the nearest name, and the command that creates it", async () => {
     const { swath } = await machine();
     const { hint } = errorOf(await swath("profile use wrok --json"));
     expect(hint).toBe("Did you mean work?");
@@ -111,7 +111,7 @@ describe("profile", () => {
     expect((await swath("profile use sandbox")).exitCode).toBe(0);
   });
 
-  it("--profile <Tab> completes the names, and ids of the stored default are completed too", async () => {
+  it("--profile <Tab> completes the names, and ids of the stored default", async () => {
     const { home, swath } = await machine();
     expect((await swath("__complete task list --profile wo")).stdout).toBe(
       "words \ndefault\nsandbox\nwork\n",
@@ -124,7 +124,7 @@ describe("profile", () => {
 });
 
 describe("auth login", () => {
-  it("AUTH-14 asks once more after an answer that is none: the key that was typed next landed in the shell", async () => {
+  it("AUTH-14 asks again after an invalid answer: the next typed key does not reach the shell", async () => {
     const { swath } = await machine();
     const answers = ["htp:/slip", BASE_URL, "a key with blanks", "k-not-the-one-of-it", KEY];
     const run = await swath("auth login --profile third", {
@@ -138,7 +138,7 @@ describe("auth login", () => {
     expect(run.requests).toHaveLength(2);
   });
 
-  it("a key that could not be checked is stored only when a person says so, or with --no-check", async () => {
+  it("a key that could not be checked is stored only with consent, or with --no-check", async () => {
     const { swath } = await machine();
     const down: Send = async () => {
       throw new TransportError("refused", "no", "connection refused");
@@ -153,7 +153,7 @@ describe("auth login", () => {
     expect([kept.exitCode, kept.requests]).toEqual([0, []]);
   });
 
-  it("swath login says swath auth login", async () => {
+  it("swath login suggests swath auth login", async () => {
     const hint = async (line: string) => errorOf(await bench.swath(`${line} --json`)).hint;
     expect(await hint("login")).toBe("Did you mean swath auth login? Try 'swath --help'");
     expect(await hint("download")).toBe("Did you mean swath order download? Try 'swath --help'");

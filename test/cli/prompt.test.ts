@@ -88,7 +88,7 @@ describe("ORDER-18 the question before an order", () => {
   it.each([
     ["y\r", { exitCode: 12, isRaw: false, isAsked: true }],
     ["y\u0003", { exitCode: 130, isRaw: false, isAsked: false }],
-  ])("%j typed before the question was shown is no answer to it", async (keys, expected) => {
+  ])("%j typed before the question is shown does not answer it", async (keys, expected) => {
     const { on, shown } = terminal("n\r");
     let isRaw = false;
     const promptStreams = () => {
@@ -102,7 +102,7 @@ describe("ORDER-18 the question before an order", () => {
     expect(placed(run)).toBe(0);
   });
 
-  it("a no says what happened", async () => {
+  it("a no is reported", async () => {
     const run = await swath(PLACE, terminal("n\r").on);
     expect(run.stderr.replaceAll(granule, "<granule>")).toMatchInlineSnapshot(`
       "2026-03-09T23:22Z  vendor-10  Southern Ocean, 280 km off Antarctica
@@ -114,7 +114,7 @@ describe("ORDER-18 the question before an order", () => {
     `);
   });
 
-  it("Ctrl-C at the question interrupts: nothing is sent, and the last line says it, exit 130", async () => {
+  it("Ctrl-C at the question interrupts: nothing is sent, the last line reports it, exit 130", async () => {
     const run = await swath(PLACE, terminal("\u0003").on);
     expect({ exitCode: run.exitCode, placed: placed(run) }).toEqual({ exitCode: 130, placed: 0 });
     expect(run.stderr.trimEnd().split("\n").at(-1)).toBe("Nothing was sent");
@@ -123,13 +123,13 @@ describe("ORDER-18 the question before an order", () => {
   it.each([
     ["Ctrl-D", "\u0004"],
     ["a closed terminal", HANG_UP],
-  ])("%s at the question is no answer: nothing is sent, exit 12", async (_title, act) => {
+  ])("%s at the question is not an answer: nothing is sent, exit 12", async (_title, act) => {
     const run = await swath(PLACE, terminal(act).on);
     expect({ exitCode: run.exitCode, placed: placed(run) }).toEqual({ exitCode: 12, placed: 0 });
     expect(run.stderr).toContain("the question was not answered: nothing was sent");
   });
 
-  it("ORDER-18 after Ctrl-C while the price was read the price and the question were still shown: one line follows", async () => {
+  it("ORDER-18 after Ctrl-C during the price request one line follows, without price and question", async () => {
     const interrupts = new Interrupts();
     const { on, shown } = terminal("y\r");
     const run = await swath(PLACE, {
@@ -162,7 +162,7 @@ describe("ORDER-18 the question before an order", () => {
   });
 });
 
-describe("ORDER-18 the question before the same order once more", () => {
+describe("ORDER-18 the question before the same order again", () => {
   it.each([
     ["y", "y\r", 0],
     ["Enter alone", "\r", 12],

@@ -26,7 +26,7 @@ const series = (id: string): Promise<Members> => run(`repeat get ${id}`);
 const pass = (hours: number): void => void (bench.clock.ms += hours * HOUR);
 
 describe("a task's record", () => {
-  it("TASK-12 TASK-14 TASK-15 carries labels and attributes as they were given", async () => {
+  it("TASK-12 TASK-14 TASK-15 contains labels and attributes as they were given", async () => {
     const made = await run(
       `${CREATE} --name 'Etna, summit' --description 'été' --custom1 'ticket 7' --custom2 ' spaced '`,
     );
@@ -38,7 +38,7 @@ describe("a task's record", () => {
     });
   });
 
-  it("TASK-09 TASK-30 keeps the contract and the category, the seeded contract when none is named", async () => {
+  it("TASK-09 TASK-30 keeps the contract and the category, the seeded contract by default", async () => {
     const { contractId } = await run(CREATE);
     expect(contractId).toMatch(/^[0-9a-f-]{36}$/);
     const { exitCode, stdout } = await swath(
@@ -49,7 +49,7 @@ describe("a task's record", () => {
     expect([made.contractId, made.properties["productCategory"]]).toEqual([contractId, "standard"]);
   });
 
-  it("TASK-23 TASK-24 TASK-59 shows what the type and the defaults made of constraints left out", async () => {
+  it("TASK-23 TASK-24 TASK-59 shows the effect of type and defaults on missing constraints", async () => {
     const made = await run(`${CREATE} --look-direction left`);
     expect(made["collectConstraints"]).toMatchObject({
       lookDirection: "left",
@@ -76,21 +76,21 @@ describe("a task's record", () => {
       });
   });
 
-  it("TASK-44 a span that has a name comes back as that name, and goes out as it was written", async () => {
+  it("TASK-44 a named span comes back under that name, and is sent as written", async () => {
     const line = `${CREATE} --local-time 06:00-18:00`;
     const dry = await swath(`${line} --dry-run`);
     expect(dry.stdout + dry.stderr).toMatch(/"localTime": \[\s*21600,\s*64800\s*\]/);
     expect((await run(line))["collectConstraints"]).toMatchObject({ localTime: "day" });
   });
 
-  it("TASK-47 TASK-48 local time is taken for every type, however little of the window it leaves", async () => {
+  it("TASK-47 TASK-48 local time is accepted for every type, however little of the window remains", async () => {
     for (const type of ["spotlight", "spotlight_wide", "stripmap_100"]) {
       const made = await run(`${CREATE.replace(/spotlight$/, type)} --local-time 12:00-12:01`);
       expect(made["collectConstraints"]).toMatchObject({ localTime: [43_200, 43_260] });
     }
   });
 
-  it("TASK-55 a collect mode can be set by path, and the type's own is taken", async () => {
+  it("TASK-55 a collect mode can be set by path, and the type's own is accepted", async () => {
     const path = "properties.collectConstraints.collectMode";
     expect((await run(`${CREATE} --set ${path}=spotlight`))["collectConstraints"]).toMatchObject({
       collectMode: "spotlight",
@@ -134,12 +134,12 @@ describe("a task's record", () => {
     expect(waiting).not.toHaveProperty("expectedCollectionTime");
   });
 
-  it("GEN-09 STATES-11 STATES-12 a pre-approved one is submitted at once, the other is in review", async () => {
+  it("GEN-09 STATES-11 STATES-12 a pre-approved one is submitted at once, and others are in review", async () => {
     expect(await run(CREATE)).toMatchObject({ lastStatusCode: "review" });
     expect(await run(`${CREATE} --pre-approve --yes`)).toMatchObject({ lastStatusCode: "submitted" });
   });
 
-  it("STATES-02 APPROVE-06 approved and rejected are words of the request, never states of their own", async () => {
+  it("STATES-02 APPROVE-06 approved and rejected are only used in requests, and are not states", async () => {
     const [yes, no] = [await taskId(), await taskId()];
     await swath(`task approve ${yes} --yes --wait-timeout 1h`);
     await swath(`task reject ${no} --yes`);
@@ -153,7 +153,7 @@ describe("a task's record", () => {
 });
 
 describe("a series' record", () => {
-  it("REPEAT-05 REPEAT-18 carries its description and attributes, inside properties alone", async () => {
+  it("REPEAT-05 REPEAT-18 contains its description and attributes, inside properties only", async () => {
     const line = `${REPEAT} --from +1h --description 'rim, weekly' --custom1 a --custom2 b`;
     const sent = (await swath(line)).requests[0]?.body as Members;
     expect(Object.keys(sent).sort()).toEqual(["geometry", "properties", "type"]);
@@ -187,7 +187,7 @@ describe("a series' record", () => {
     expect(loose["repetitionProperties"]).toMatchObject({ maintainSceneFraming: false });
   });
 
-  it("REPEAT-12 a tolerance without framing is taken, warned about and not used", async () => {
+  it("REPEAT-12 a tolerance without framing is accepted with a warning, and not used", async () => {
     const loose = await swath(`${REPEAT} --from +1h --look-angle-tolerance 3 --json`);
     expect([loose.exitCode, loose.stderr]).toEqual([
       0,
@@ -205,7 +205,7 @@ describe("a series' record", () => {
     });
   });
 
-  it("REPEAT-26 STATES-08 STATES-16 approved, it opens tasks that name it, and ends by its count", async () => {
+  it("REPEAT-26 STATES-08 STATES-16 once approved, it opens tasks that contain its id, and ends by its count", async () => {
     const id = await seriesId("--from +1h");
     await swath(`repeat approve ${id} --yes`);
     pass(24 * 10);
@@ -215,7 +215,7 @@ describe("a series' record", () => {
     expect(await series(id)).toMatchObject({ lastStatusCode: "completed", completedCount: 2 });
   });
 
-  it("REPEAT-22 STATES-16 an end date ends it as well", async () => {
+  it("REPEAT-22 STATES-16 an end date also ends it", async () => {
     const made = await run(`${REPEAT.replace(" --count 2", "")} --from +1h --to +5d`);
     const id = String(made["repeatrequestId"]);
     await swath(`repeat approve ${id} --yes`);
@@ -230,7 +230,7 @@ describe("a series' record", () => {
   });
 });
 
-describe("once more", () => {
+describe("retasks", () => {
   it("RETASK-T-05 RETASK-T-09 RETASK-T-10 a task's description and holdback are copied, followed by its id", async () => {
     const id = await taskId("--description rim --holdback 1_year");
     expect(await run(`task retask ${id}`)).toMatchObject({
@@ -241,7 +241,7 @@ describe("once more", () => {
     expect(own).toMatchObject({ taskingrequestDescription: `crater - TRID: ${id}`, archiveHoldback: "none" });
   });
 
-  it("RETASK-C-03 RETASK-C-05 RETASK-C-16 a collect's needs no word: generic label, window from now", async () => {
+  it("RETASK-C-03 RETASK-C-05 RETASK-C-16 a collect's retask needs no flags: generic label, window from now", async () => {
     const found = await swath("catalog search --product-type GEO --limit 1 --json");
     const [item] = JSON.parse(found.stdout) as { properties: Members }[];
     const collect = String(item?.properties["vendor:collect_id"]);
@@ -257,7 +257,7 @@ describe("once more", () => {
     expect(await run(named)).toMatchObject({ taskingrequestName: "rim", archiveHoldback: "permanent" });
   });
 
-  it("RETASK-C-04 RETASK-C-10 RETASK-C-12 a collect's angles lie 5 degrees around its own look", async () => {
+  it("RETASK-C-04 RETASK-C-10 RETASK-C-12 a collect's angles are within 5 degrees of its own look", async () => {
     const found = await swath("catalog search --product-type GEO --limit 1 --json");
     const [item] = JSON.parse(found.stdout) as { properties: Members }[];
     const collect = String(item?.properties["vendor:collect_id"]);
@@ -271,7 +271,7 @@ describe("once more", () => {
     expect(offNadirMax! - offNadirMin!).toBeLessThanOrEqual(10);
   });
 
-  it("RETASK-C-17 no window of a standard task is too short to ask for", async () => {
+  it("RETASK-C-17 a standard retask accepts a short window", async () => {
     const found = await swath("catalog search --product-type GEO --limit 1 --json");
     const [item] = JSON.parse(found.stdout) as { properties: Members }[];
     const line = `collect retask ${String(item?.properties["vendor:collect_id"])} --window-open +1h --window-close +2h`;
@@ -291,7 +291,7 @@ describe("once more", () => {
     expect(Date.parse(repeatStart)).toBe(Date.parse(String(made["submissionTime"])));
   });
 
-  it("RETASK-R-05 RETASK-R-06 RETASK-R-11 a series' end and holdback can be others", async () => {
+  it("RETASK-R-05 RETASK-R-06 RETASK-R-11 a series' end and holdback can be changed", async () => {
     const id = await seriesId("--from +1h");
     const counted = await run(`repeat retask ${id} --count 7 --holdback 1_year`);
     expect(counted).toMatchObject({
@@ -307,7 +307,7 @@ describe("once more", () => {
 });
 
 describe("product types", () => {
-  it("TASK-29 PRODUCTS-08 ORG-09 are the organization's where none are named, for new tasks only", async () => {
+  it("TASK-29 PRODUCTS-08 ORG-09 are the organization's by default, for new tasks only", async () => {
     const before = await run(CREATE);
     const org = String(before["organizationId"]);
     const manager = { env: { SWATH_API_KEY: bench.manager.apiKey } };
@@ -326,7 +326,7 @@ describe("product types", () => {
     expect((own["processingConfig"] as { productTypes: string[] }).productTypes).not.toContain("SICD");
   });
 
-  it("PRODUCTS-07 ORG-03 ORG-04 required ones are there whether named or not, and cannot be taken off", async () => {
+  it("PRODUCTS-07 ORG-03 ORG-04 required ones are always there, and cannot be removed", async () => {
     const named = await run(`${CREATE} --product-type GEO`);
     expect(named["processingConfig"]).toMatchObject({ productTypes: ["GEO", "SLC"] });
     const off = await swath(
@@ -341,7 +341,7 @@ describe("product types", () => {
     expect([refused.exitCode, errorOf(refused).code]).toEqual([8, "PRODUCT_TYPE_UNAVAILABLE"]);
   });
 
-  it("PRODUCTS-09 GEN-13 every type that the interface names is taken, another is warned about", async () => {
+  it("PRODUCTS-09 GEN-13 every type of the interface is accepted, and another gets a warning", async () => {
     for (const type of ["SICD", "GEC", "VS", "SIDD"]) {
       const made = await swath(`${CREATE} --product-type GEO,SLC,${type}`);
       expect([made.exitCode, made.stderr]).toEqual([0, expect.not.stringContaining("Warning:")]);

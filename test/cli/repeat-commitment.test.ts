@@ -43,7 +43,7 @@ describe("--max-cost on a series", () => {
     });
   });
 
-  it("APPROVE-11 A99 they are under a limit of exactly what they come to", async () => {
+  it("APPROVE-11 A99 a limit equal to their total allows them", async () => {
     const run = await runScripted("repeat approve r-1 --yes --max-cost 3375 --json", script(THREE));
     expect([run.exitCode, methodsOf(run)]).toEqual([0, ["GET", "PATCH"]]);
     expect(JSON.parse(run.stdout)).toMatchObject([{ outcome: "approved", price: "$1,125.00" }]);
@@ -107,13 +107,13 @@ describe("--max-cost on a series", () => {
     );
   });
 
-  it("APPROVE-11 A99 without a limit or budget an open-ended series is approved as before", async () => {
+  it("APPROVE-11 A99 an open-ended series can be approved without a limit or budget", async () => {
     const run = await runScripted("repeat approve r-1 --yes", script(OPEN));
     expect([run.exitCode, methodsOf(run)]).toEqual([0, ["GET", "PATCH"]]);
     expect(run.stderr).toContain("r-1: $1,125.00 per image, without a bound on the number of images");
   });
 
-  it("APPROVE-11 A99 several series are bounded by the sum of their totals", async () => {
+  it("APPROVE-11 A99 several series are limited by the sum of their totals", async () => {
     const several: Script = {
       "GET /repeat-requests/r-1": [{ body: seriesOf("r-1", { repetitionCount: 3 }) }],
       "GET /repeat-requests/r-2": [{ body: seriesOf("r-2", { repetitionCount: 2 }, "$100.50") }],
@@ -126,7 +126,7 @@ describe("--max-cost on a series", () => {
     expect(agreed.exitCode).toBe(0);
   });
 
-  it("APPROVE-11 a price per image that cannot be read is above every limit", async () => {
+  it("APPROVE-11 an unreadable price per image exceeds every limit", async () => {
     const run = await runScripted(
       "repeat approve r-1 --yes --max-cost 100000000 --json",
       script(THREE, "about a thousand"),
@@ -157,7 +157,7 @@ describe("the question about a series", () => {
     expect(asked).toEqual([message]);
   });
 
-  it("APPROVE-11 one open-ended series among several leaves the sum of the others in the question", async () => {
+  it("APPROVE-11 one open-ended series among several leaves the total of the others in the question", async () => {
     const named = (id: string, name: string, repetition: object): object => {
       const { properties } = seriesOf(id, repetition) as { properties: object };
       return { properties: { ...properties, repeatRequestName: name } };
@@ -203,7 +203,7 @@ describe("the question about a series", () => {
     expect(asked).toEqual([`Approve ${shown}: 1 x $1,125.00 = $1,125.00?`]);
   });
 
-  it("APPROVE-11 P5 a series that has more images than were shown is not paid", async () => {
+  it("APPROVE-11 P5 a series with more images than shown is not paid", async () => {
     const run = await runScripted(
       "repeat approve r-1 --json",
       {
@@ -231,7 +231,7 @@ describe("a budget and a series", () => {
     });
   });
 
-  it("P5 A99 what fits is let through, counts against the next one, and is in the report", async () => {
+  it("P5 A99 a series within the budget is allowed, counts against the next one, and is in the report", async () => {
     await setBudget("4000/month");
     expect((await runScripted("repeat approve r-1 --yes", script(THREE), { home })).exitCode).toBe(0);
     const next: Script = {
@@ -246,7 +246,7 @@ describe("a budget and a series", () => {
     expect(JSON.parse(report.stdout)).toMatchObject([{ total: ["$3,375.00"], unpriced: 0 }]);
   });
 
-  it("P5 a price in another currency than the budget was one that cannot be counted: both currencies are named", async () => {
+  it("P5 a price in another currency than the budget is refused with both currencies", async () => {
     await setBudget("USD 9000/month");
     const run = await runScripted(
       "repeat approve r-1 --yes --json",
@@ -260,7 +260,7 @@ describe("a budget and a series", () => {
     });
   });
 
-  it("P5 what was spent in another currency is named with its price, not as a request without one", async () => {
+  it("P5 a spend in another currency is reported with its price, not as a request without one", async () => {
     const inEuro = script({ repetitionCount: 1 }, "EUR 1,250.00");
     expect((await runScripted("repeat approve r-1 --yes", inEuro, { home })).exitCode).toBe(0);
     await setBudget("USD 9000/month");
@@ -280,7 +280,7 @@ describe("a budget and a series", () => {
     expect(errorOf(run)).toMatchObject({ code: "BUDGET_EXCEEDED", reason: "unbounded" });
   });
 
-  it("P5 A99 an open-ended series approved before there was a budget has no price until it is written down", async () => {
+  it("P5 A99 an open-ended series approved before the budget existed has no price until one is recorded", async () => {
     expect((await runScripted("repeat approve r-1 --yes", script(OPEN), { home })).exitCode).toBe(0);
     await setBudget("4000/month");
     const next: Script = {
@@ -295,7 +295,7 @@ describe("a budget and a series", () => {
   });
 });
 
-it("repeat cost of an approved series suggested approving it: it does so only in review", async () => {
+it("repeat cost suggests approval only for a series in review", async () => {
   const hintIn = async (code: string): Promise<boolean> => {
     const body = seriesOf("r-1", THREE, "$1,125.00", code);
     const run = await runScripted(

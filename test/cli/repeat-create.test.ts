@@ -16,7 +16,7 @@ const FULL =
   "repeat create --point 14.43,40.82 --from 2026-06-01T00:00:00Z --interval 7 --tier routine --type spotlight";
 
 describe("repeat create", () => {
-  it("REPEAT-04 REPEAT-20 REPEAT-21 names and repetition stand where the table shows them", async () => {
+  it("REPEAT-04 REPEAT-20 REPEAT-21 names and repetition are where the table shows them", async () => {
     const run = await runScripted(
       `${FULL} --count 10 --name vesuvius --description weekly --custom1 a --maintain-framing --look-angle-tolerance 3 --azimuth-tolerance 5 --local-time day`,
       CREATED,
@@ -92,7 +92,7 @@ describe("repeat create", () => {
     expect(errorOf(run).details).toContainEqual(expect.objectContaining({ code, flag }));
   });
 
-  it("REPEAT-20 a count below one is a usage fault", async () => {
+  it("REPEAT-20 a count below one is a usage error", async () => {
     const run = await runScripted(`${FULL} --count 0 --json`, {});
     expect([run.exitCode, errorOf(run).code]).toEqual([2, "USAGE"]);
   });
@@ -106,7 +106,7 @@ describe("repeat create", () => {
     ["REPEAT-12", `${FULL} --count 2 --look-angle-tolerance 3`, "only used with maintainSceneFraming"],
     ["REPEAT-23", FULL, "runs until it is cancelled"],
     ["REPEAT-27", `${FULL} --count 2 --holdback 30_day`, "not in the interface's table"],
-  ])("%s is warned of and sent", async (_id, line, words) => {
+  ])("%s is sent with a warning", async (_id, line, words) => {
     const run = await runScripted(line, CREATED);
     expect([run.exitCode, run.requests.length]).toEqual([0, 1]);
     expect(run.stderr).toContain(words);
@@ -145,13 +145,13 @@ describe("retasks", () => {
     });
   });
 
-  it("RETASK-T-03 a polygon is refused once it was read", async () => {
+  it("RETASK-T-03 a polygon is refused after its task was read", async () => {
     const polygon = { ...task("t-1", "completed"), geometry: { type: "Polygon", coordinates: [] } };
     const run = await runScripted("task retask t-1 --json", { "GET /task/t-1": [{ body: polygon }] });
     expect([run.exitCode, errorOf(run).code]).toEqual([7, "RETASK_POLYGON"]);
   });
 
-  it("RETASK-T-11 a pre-approved original makes the retask spend, so it is asked about", async () => {
+  it("RETASK-T-11 a retask of a pre-approved task costs money, so it asks", async () => {
     const original = task("t-1", "completed", { preApproval: true });
     const script = retasked("/task/t-1/retask", task("t-2", "submitted"), original);
     const refused = await runScripted("task retask t-1 --json", script);
@@ -162,7 +162,7 @@ describe("retasks", () => {
     expect([unread.exitCode, unread.requests.length]).toEqual([12, 0]);
   });
 
-  it("RETASK-T-10 RETASK-C-04 a dry run says what the description will be, and never adds it", async () => {
+  it("RETASK-T-10 RETASK-C-04 a dry run shows the coming description, and never adds it", async () => {
     const run = await runScripted("task retask t-1 --description x --dry-run", {});
     expect(run.stderr).toContain('"x - TRID: t-1"');
     expect(run.stdout).not.toContain("TRID");
@@ -215,14 +215,14 @@ describe("retasks", () => {
     expect(errorOf(run).details).toContainEqual(expect.objectContaining({ code, flag }));
   });
 
-  it("RETASK-C-06 an open end of the window is warned of", async () => {
+  it("RETASK-C-06 an open end of the window gets a warning", async () => {
     const run = await runScripted("collect retask c-1", {
       "POST /collects/c-1/retask": [{ status: 201, body: task("t-9", "review") }],
     });
     expect(run.stderr).toContain("states two defaults");
   });
 
-  it("RETASK-R-01 RETASK-R-07 RETASK-R-14 the singular path, fields flat, the word with one l", async () => {
+  it("RETASK-R-01 RETASK-R-07 RETASK-R-14 the singular path, flat fields, and the spelling with one l", async () => {
     const script = retasked(
       "/repeat-request/r-1/retask",
       series("r-2", { repetitionProperties: { maintainSceneFraming: true } }),

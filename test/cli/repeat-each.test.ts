@@ -34,7 +34,7 @@ const rowsOf = (stdout: string) =>
     .sort((a, b) => a.index - b.index);
 
 describe("REPEAT-01 repeat create --each", () => {
-  it("makes a series of each feature, with the flags for all of them", async () => {
+  it("creates one series per feature, with the flags for all of them", async () => {
     await sites(SITES);
     const { exitCode, stdout, stderr, requests } = await swath(LINE, { home });
     expect(exitCode, stderr).toBe(0);
@@ -59,7 +59,7 @@ describe("REPEAT-01 repeat create --each", () => {
       });
   });
 
-  it("a rerun of the same file sends nothing, and a task of each feature is another batch", async () => {
+  it("a rerun of the same file sends nothing, and task create of each feature is another batch", async () => {
     await sites(SITES);
     await swath(LINE, { home });
     const again = await swath(LINE, { home });
@@ -73,7 +73,7 @@ describe("REPEAT-01 repeat create --each", () => {
     expect(tasks.requests).toHaveLength(3);
   });
 
-  it("a fault in one feature sends none, and names the feature and the flag", async () => {
+  it("a fault in one feature sends none, and is reported with the feature and the flag", async () => {
     await sites([...SITES, { ...feature("nowhere", 0, 0), geometry: { type: "Point", coordinates: [0] } }]);
     const faulty = await swath(LINE, { home });
     expect([faulty.exitCode !== 0, faulty.requests]).toEqual([true, []]);
@@ -90,14 +90,14 @@ describe("REPEAT-01 repeat create --each", () => {
     expect(stderr).toContain(flag.split(" ")[0]);
   });
 
-  it("pre-approved series are refused under --max-cost, since no price is shown before they are sent", async () => {
+  it("pre-approved series are refused under --max-cost, since no price is shown before sending", async () => {
     await sites(SITES);
     const { exitCode, requests } = await swath(`${LINE} --pre-approve --yes --max-cost 10`, { home });
     expect(exitCode).not.toBe(0);
     expect(requests).toEqual([]);
   });
 
-  it("one series needs no --each, and is as it was", async () => {
+  it("a single series does not need --each", async () => {
     await sites(SITES.slice(0, 1));
     const { exitCode, stdout } = await swath(`${LINE.replace(" --each", "")} --json`, { home });
     expect(exitCode).toBe(0);

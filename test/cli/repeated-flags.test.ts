@@ -30,7 +30,7 @@ it.each([
   ["catalog search", "--datetime", "2026-01-01T00:00:00Z/..", "2026-02-01T00:00:00Z/.."],
   ["catalog search", "--from", "-7d", "-9d"],
   ["catalog search", "--product-type", "GEO", "SLC"],
-])("%s: %s with two values is refused, and both are named", async (command, flag, one, other) => {
+])("%s: %s with two values is refused, with both values", async (command, flag, one, other) => {
   const run = await swath([...command.split(" "), flag, one, flag, other, "--json"]);
   expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
   expect(errorOf(run).details).toContainEqual(
@@ -42,12 +42,12 @@ it.each([
   );
 });
 
-it("the same value twice counts once, and of a presentation flag the last value counts", async () => {
+it("the same value twice counts once, and the last value of a presentation flag counts", async () => {
   const run = await swath("search tasks --name etna --name etna --output json --output ndjson");
   expect(run).toMatchObject({ exitCode: 0, requests: [{ body: { query: { taskingrequestName: "etna" } } }] });
 });
 
-it("catalog search takes the same area twice as one", async () => {
+it("catalog search accepts the same area twice as one", async () => {
   const run = await swath("catalog search --point 14.99,37.75 --point 14.99,37.75");
   expect(run.requests[0]?.body).toEqual({ intersects: { type: "Point", coordinates: [14.99, 37.75] } });
 });
@@ -55,6 +55,6 @@ it("catalog search takes the same area twice as one", async () => {
 it.each([
   ["task get a a", "1 repeated id left out\n"],
   ["task get a a a", "2 repeated ids left out\n"],
-])("repeated ids are left out and counted: %s", async (line, said) => {
+])("repeated ids are dropped and counted: %s", async (line, said) => {
   expect((await swath(line)).stderr).toContain(said);
 });

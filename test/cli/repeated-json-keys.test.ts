@@ -45,7 +45,7 @@ it.each([
     "--intersects",
     "coordinates",
   ],
-])("%s: a key that is given twice is named", async (line, text, flag, member) => {
+])("%s: a duplicate key is reported", async (line, text, flag, member) => {
   const home = await tempHome();
   await writeFile(join(home, "given.json"), text);
   const run = await swath(line, { home });

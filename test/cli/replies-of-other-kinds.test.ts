@@ -13,10 +13,10 @@ const EVERY = 7;
 
 const asked = new Set<string>();
 
-describe.each(REPLY_READERS)("$what with properties of other kinds", (reader) => {
+describe.each(REPLY_READERS)("$what with properties of other types", (reader) => {
   const { reply, lines, status = 200 } = reader;
 
-  it("P16 the commands know the reply when it is good", async () => {
+  it("P16 the commands accept the valid reply", async () => {
     for (const words of lines) {
       const result = await runAgainst(words, reader, reply);
       const expected = status === 200 ? [0, 10, 11] : [8];
@@ -26,7 +26,7 @@ describe.each(REPLY_READERS)("$what with properties of other kinds", (reader) =>
     }
   });
 
-  it("P16 ERRORS-12 ends in an answer, never in INTERNAL", async () => {
+  it("P16 ERRORS-12 ends in a stated error, never in INTERNAL", async () => {
     await expectAnswers(
       reader,
       changesOf(reply).filter((_change, at) => at % EVERY === 0),
@@ -34,7 +34,7 @@ describe.each(REPLY_READERS)("$what with properties of other kinds", (reader) =>
   });
 });
 
-it("P16 these commands ask every endpoint of the interface", () => {
+it("P16 these commands call every endpoint of the interface", () => {
   const missing = Object.values(ENDPOINTS).filter(({ method, path }) => {
     const pattern = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/gu, "[^/]+")}$`, "u");
     return ![...asked].some((request) => pattern.test(request));

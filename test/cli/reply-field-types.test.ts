@@ -47,21 +47,21 @@ const ORDER = [
   "order download o-1 --out-dir out --plan",
   "order wait o-1 --wait-timeout 1s",
 ];
-describe("null and other kinds", () => {
+describe("null and other types", () => {
   const asset = item().assets.HH;
-  it.each(ORDER)("P16 %s takes a null asset for none", async (words) => {
+  it.each(ORDER)("P16 %s treats a null asset as missing", async (words) => {
     const result = await run(words, [{ ...item(), assets: { HH: asset, HV: null } }]);
     expect(result.exitCode, result.stderr).toBe(0);
   });
 
-  it.each(ORDER)("P16 %s takes null assets for an order on its way", async (words) => {
+  it.each(ORDER)("P16 %s treats null assets as an order in progress", async (words) => {
     for (const assets of [null, { HH: null }]) {
       const result = await run(words, [{ ...item(), assets }]);
       expect(result.exitCode, result.stderr).toBe(11);
     }
   });
 
-  it.each(ORDER)("P16 %s says that assets of another kind are no answer", async (words) => {
+  it.each(ORDER)("P16 %s reports assets of another type as unreadable", async (words) => {
     for (const assets of ["HH.tif", [asset], 7, { HH: "HH.tif" }, { HH: [asset] }, { HH: 7 }]) {
       const result = await run(words.replace("--output id", "--json"), [{ ...item(), assets }]);
       expect(result.exitCode, result.stderr).toBe(8);
@@ -69,14 +69,14 @@ describe("null and other kinds", () => {
     }
   });
 
-  it.each(ORDER)("P16 %s passes over an id that is no text", async (words) => {
+  it.each(ORDER)("P16 %s skips an id that is not text", async (words) => {
     for (const id of [7, true, null, {}, ["a"]]) {
       const result = await run(words, [{ ...item(), id, collection: id }]);
       expect(result.exitCode, result.stderr).toBe(0);
     }
   });
 
-  it("P16 catalog search prints an id that is a number, and no line for one that is nothing", async () => {
+  it("P16 catalog search prints a numeric id, and no line for a missing one", async () => {
     for (const [id, line] of [
       [7, "7\n"],
       [null, ""],

@@ -43,8 +43,8 @@ const commandIn = (stderr: string): string =>
 /** Without the line breaks of a terminal. */
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
 
-describe("PICK-05 task create asks only for what flags did not give", () => {
-  it("a place and a window are asked for when the tier, the type and the name are given", async () => {
+describe("PICK-05 task create asks only for values without a flag", () => {
+  it("a place and a window are asked for when tier, type and name are given", async () => {
     const { asked, on } = person({ Where: "Etna", Earliest: "tomorrow 18:00" });
     const run = await swath("task create --tier urgent --type spotlight_wide --name lava", on);
     expect(run.exitCode, run.stderr).toBe(0);
@@ -67,20 +67,17 @@ describe("PICK-05 task create asks only for what flags did not give", () => {
     ["friday", "2026-03-20T00:00:00Z"],
     ["wed 6:00", "2026-03-18T06:00:00Z"],
     ["2026-03-18", "2026-03-18T00:00:00Z"],
-  ])(
-    "from next monday until %s is the first one after that monday, and not before it",
-    async (until, close) => {
-      const { on } = person({ Where: "Etna", Earliest: "next monday", For: until });
-      const run = await swath("task create", on);
-      expect(run.exitCode, run.stderr).toBe(0);
-      expect(body(run, "/task")?.properties).toMatchObject({
-        windowOpen: "2026-03-16T00:00:00Z",
-        windowClose: close,
-      });
-    },
-  );
+  ])("from next monday until %s is the first one after that monday", async (until, close) => {
+    const { on } = person({ Where: "Etna", Earliest: "next monday", For: until });
+    const run = await swath("task create", on);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(body(run, "/task")?.properties).toMatchObject({
+      windowOpen: "2026-03-16T00:00:00Z",
+      windowClose: close,
+    });
+  });
 
-  it("a pre-approved request promised an estimate to come: none is, and the price line says what is agreed to", async () => {
+  it("a pre-approved request promises no estimate, and the price line shows what is agreed to", async () => {
     const { on } = person({ Where: "Etna", Send: "stop" });
     for (const noun of ["task", "repeat"]) {
       const run = await swath(`${noun} create --pre-approve`, on);
@@ -90,7 +87,7 @@ describe("PICK-05 task create asks only for what flags did not give", () => {
     }
   });
 
-  it("the command that it ends with makes the same request without a question", async () => {
+  it("the equivalent command makes the same request without a question", async () => {
     const { on } = person({
       Where: "-9.14,38.71",
       Earliest: "in 2 days",
@@ -116,26 +113,23 @@ describe("PICK-05 task create asks only for what flags did not give", () => {
       { When: "at a time", Until: "+90d" },
       "/repeat-requests",
     ],
-  ])(
-    "the command at the end of %s said +1d, another window when it is run later",
-    async (line, answers, path) => {
-      clock.ms += 398;
-      const { on } = person(answers);
-      const run = await swath(line, on);
-      expect(run.exitCode, run.stderr).toBe(0);
-      expect(run.stderr).not.toMatch(/\.\d{3}Z/);
-      const command = commandIn(run.stderr);
-      expect(command).not.toContain("+");
-      const sent = body(run, path);
-      expect(JSON.stringify(sent)).toMatch(/:\d\dZ"/);
-      clock.ms += 3_600_000;
-      const later = await swath(words(command).slice(1));
-      expect(later.exitCode, later.stderr).toBe(0);
-      expect(body(later, path)).toEqual(sent);
-    },
-  );
+  ])("the equivalent command of %s has the same window whenever it is run", async (line, answers, path) => {
+    clock.ms += 398;
+    const { on } = person(answers);
+    const run = await swath(line, on);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.stderr).not.toMatch(/\.\d{3}Z/);
+    const command = commandIn(run.stderr);
+    expect(command).not.toContain("+");
+    const sent = body(run, path);
+    expect(JSON.stringify(sent)).toMatch(/:\d\dZ"/);
+    clock.ms += 3_600_000;
+    const later = await swath(words(command).slice(1));
+    expect(later.exitCode, later.stderr).toBe(0);
+    expect(body(later, path)).toEqual(sent);
+  });
 
-  it("an answer is changed, and what cannot be sent says why and is asked about again", async () => {
+  it("an answer can be changed, and an invalid one is explained and asked for again", async () => {
     const { asked, on } = person({
       Where: "Etna",
       Earliest: ["+9d", "+1d"],
@@ -151,7 +145,7 @@ describe("PICK-05 task create asks only for what flags did not give", () => {
     expect(run.stderr).toContain("is not after windowOpen");
   });
 
-  it("types and tiers say their size and what the last one cost", async () => {
+  it("types and tiers show their size and their last price", async () => {
     await swath(
       "task create --point 15,37.75 --window-open +1d --window 7d --tier priority --type spotlight --wait",
     );
@@ -173,7 +167,7 @@ describe("PICK-05 task create asks only for what flags did not give", () => {
   });
 
   it.each(["--yes", "--no-input", "--dry-run"])(
-    "with %s nothing is asked where anything is given",
+    "with %s there are no questions if any flag is given",
     async (flag) => {
       const { asked, on } = person({});
       const run = await swath(`task create --place Etna ${flag}`, on);
@@ -181,7 +175,7 @@ describe("PICK-05 task create asks only for what flags did not give", () => {
     },
   );
 
-  it("a pipe gets the faults", async () => {
+  it("a pipe gets the errors", async () => {
     const run = await swath("task create --place Etna");
     expect(run.exitCode).toBe(3);
     expect(run.stderr).toContain("--window-open");
@@ -192,7 +186,7 @@ describe("PICK-05 task create asks only for what flags did not give", () => {
 });
 
 describe("PICK-05 odd answers", () => {
-  it("each is refused at its question, in lines of the terminal, and the others stay", async () => {
+  it("each is refused at its question, in terminal lines, and the others are kept", async () => {
     const home = await tempHome();
     await mkdir(join(home, "areas"));
     const { asked, on } = person({
@@ -231,7 +225,7 @@ describe("PICK-05 odd answers", () => {
       `);
   });
 
-  it("a name with quotes and an emoji is the same in the command that the form shows", async () => {
+  it("a name with quotes and an emoji is the same in the printed command", async () => {
     const name = 'it\'s a "test" \u{1f6f0}\ufe0f $HOME `x`';
     const { on } = person({ Where: "Etna", Earliest: "in 2 days", Name: name });
     const run = await swath("task create", on);
@@ -243,7 +237,7 @@ describe("PICK-05 odd answers", () => {
     expect(body(again, "/task")).toEqual(body(run, "/task"));
   });
 
-  it("an answer that no quotes make safe is left out of the command, and a line says so", async () => {
+  it("an answer that cannot be quoted safely is omitted from the command, with a note", async () => {
     const { on } = person({ Where: "Etna", Name: "a\u202eb", Send: "stop" });
     const run = await swath("task create", on);
     expect(run.stderr).toContain("The same as a command, where <...> stands for an answer");

@@ -60,7 +60,7 @@ describe("retask of several", () => {
     expect(run.stdout.trim().split("\n")).toHaveLength(2);
   });
 
-  it("A46 one of them was pre-approved: all wait for a yes, which is asked for once", async () => {
+  it("A46 a pre-approved one makes all wait for one yes", async () => {
     const refused = await swath(`task retask ${one} ${paid} --json`);
     expect([refused.exitCode, errorOf(refused).code]).toEqual([12, "CONFIRMATION_REQUIRED"]);
     expect(refused.requests.some(({ path }) => path.endsWith("/retask"))).toBe(false);
@@ -78,7 +78,7 @@ describe("retask of several", () => {
     expect(run.stdout.trim().split("\n")).toHaveLength(2);
   });
 
-  it("RETASK-T-01 none is a usage error, and a dry run says that it shows the first", async () => {
+  it("RETASK-T-01 no id is a usage error, and a dry run reports that it shows the first", async () => {
     expect((await swath("task retask")).exitCode).toBe(2);
     const dry = await swath(`task retask ${one} ${two} --dry-run`);
     expect(dry.exitCode).toBe(0);
@@ -91,7 +91,7 @@ describe("--file of the retasks", () => {
     ["task retask t-1 --no-check", "/task/t-1/retask"],
     ["collect retask c-1", "/collects/c-1/retask"],
     ["repeat retask r-1 --no-check", "/repeat-request/r-1/retask"],
-  ])("%s takes the whole body from a file, and flags win over it", async (line, path) => {
+  ])("%s reads the complete body from a file, and flags override it", async (line, path) => {
     const home = await tempHome();
     await writeFile(
       join(home, "body.json"),

@@ -30,7 +30,7 @@ describe.each(READS)("%s %s is a read", (_ids, route, line) => {
     expect(run.requests).toHaveLength(3);
   });
 
-  it("a service that stays down: bounded, and said", async () => {
+  it("a service that stays down: limited retries, and an error", async () => {
     await control("POST", "/faults", { route, status: 503 });
     const run = await swath(line);
     expect(run).toMatchObject({ exitCode: 9, stdout: "" });
@@ -38,20 +38,20 @@ describe.each(READS)("%s %s is a read", (_ids, route, line) => {
     expect(run.stderr).toContain("code SERVICE_ERROR, exit 9");
   });
 
-  it("--retries decides how often", async () => {
+  it("--retries sets the number", async () => {
     await control("POST", "/faults", { route, status: 503 });
     expect((await swath(`${line} --retries 0`)).requests).toHaveLength(1);
     expect((await swath(`${line} --retries 1`)).requests).toHaveLength(2);
   });
 
-  it("Retry-After is waited for", async () => {
+  it("the wait of Retry-After is obeyed", async () => {
     await control("POST", "/faults", { route, count: 1, status: 429, retryAfter: 7 });
     const before = clock.slept.length;
     expect((await swath(line)).exitCode).toBe(0);
     expect(clock.slept.slice(before)).toEqual([expect.closeTo(7000, -3)]);
   });
 
-  it("--verbose counts the tries", async () => {
+  it("--verbose counts the attempts", async () => {
     await control("POST", "/faults", { route, count: 1, status: 503 });
     expect((await swath(`${line} --verbose`)).stderr).toMatch(/^\* try 2 in \d+ ms \(.*503.*\)$/m);
   });
@@ -60,7 +60,7 @@ describe.each(READS)("%s %s is a read", (_ids, route, line) => {
     [400, 8],
     [401, 4],
     [403, 5],
-  ])("a refusal (%i) is not asked again", async (status, exitCode) => {
+  ])("a refusal (%i) is not retried", async (status, exitCode) => {
     await control("POST", "/faults", { route, status });
     const run = await swath(line);
     expect({ exitCode: run.exitCode, sent: run.requests.length }).toEqual({ exitCode, sent: 1 });
@@ -74,7 +74,7 @@ describe("GEN-17 an order spends", () => {
     ["503 with Retry-After", { status: 503, retryAfter: 1 }],
     ["a reset connection", { reset: true }],
     ["half a reply", { truncate: 20 }],
-  ])("after %s it is never sent again, whatever --retries says", async (_title, fault) => {
+  ])("after %s it is never sent again, even with --retries", async (_title, fault) => {
     await control("POST", "/faults", { route: "placeOrder", ...fault });
     const run = await swath(`order place --item vendor-archive/${granule} --yes --retries 5`, {
       home: await tempHome(),

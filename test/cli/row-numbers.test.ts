@@ -93,8 +93,8 @@ describe("VIEW-04 the table, the next command, the map page and the map in the t
   });
 });
 
-describe("VIEW-04 numbers of rows", () => {
-  it("stand for all products of these rows in order review, and are noted in full", async () => {
+describe("VIEW-04 row numbers", () => {
+  it("select all products of these rows in order review, and are noted in full", async () => {
     const searched = await swath(SEARCH, on("a"));
     expect(searched.stderr).toContain("See the picture of row 1: swath catalog preview 1\n");
     const { requests, stderr } = await swath("order review 1 3", on("a"));
@@ -103,7 +103,7 @@ describe("VIEW-04 numbers of rows", () => {
     for (const { id, collection } of wanted) expect(stderr).toContain(` is ${collection}/${id}\n`);
   });
 
-  it("with a product stand for that product alone, in order place too, whose ids are shown before it is bought", async () => {
+  it("select one product with its type, also in order place, which shows the ids before it buys", async () => {
     const [first] = row(2) as [Item];
     const asked: string[] = [];
     const { requests, stderr, exitCode } = await swath(
@@ -121,7 +121,7 @@ describe("VIEW-04 numbers of rows", () => {
     expect(stderr.indexOf(`is ${first.collection}/${first.id}`)).toBeLessThan(stderr.indexOf("Total"));
   });
 
-  it("beside --item are further items", async () => {
+  it("may be combined with --item", async () => {
     const [own] = row(1) as [Item];
     const [other] = row(4) as [Item];
     const words = `order review 1:${typeOf(own)} --item ${other.collection}/${other.id}`;
@@ -129,20 +129,20 @@ describe("VIEW-04 numbers of rows", () => {
     expect(bodiesOf(requests, "/orders/review")).toEqual([{ items: [own, other].map(asOrdered) }]);
   });
 
-  it("stand for the picture of the row in catalog preview", async () => {
+  it("select the picture of the row in catalog preview", async () => {
     const { stdout, stderr } = await swath("catalog preview 2 --image none", on("a"));
     const pictured = row(2).find((item) => typeOf(item) === "GEO") ?? row(2)[0]!;
     expect(stdout).toContain(pictured.id);
     expect(stderr).toContain(`2 is ${pictured.collection}/${pictured.id}\n`);
   });
 
-  it("are those of the map too", async () => {
+  it("work for the rows of a map", async () => {
     await swath(`${SEARCH} --per-item --output map`, on("m"));
     const { requests } = await swath("order review 2", on("m"));
     expect(bodiesOf(requests, "/orders/review")).toEqual([{ items: [asOrdered(items[1]!)] }]);
   });
 
-  it("of a map in a pager are not taken for those of the search before it: order review 1 had another scene", async () => {
+  it("of a map in a pager do not refer to the search before it", async () => {
     await swath(SEARCH, on("p"));
     const paged = await swath(
       "catalog search --place Lisbon --radius 20km --from -30d --output map",
@@ -183,14 +183,19 @@ describe("VIEW-04 numbers of rows", () => {
       on("a"),
       "would hide what the numbers of rows stand for",
     ],
-    ["that are none", "order review one", on("a"), '"one" is not the number of a row, such as 3 or 3:GEO'],
-  ])("%s are refused before anything is sent", async (_where, words, given, message) => {
+    [
+      "that are not numbers",
+      "order review one",
+      on("a"),
+      '"one" is not the number of a row, such as 3 or 3:GEO',
+    ],
+  ])("%s are refused before any request", async (_where, words, given, message) => {
     const { stderr, exitCode, requests } = await swath(words, given);
     expect(stderr).toContain(message);
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
   });
 
-  it("of several products are no order: 2 scenes became 7 products for $3,900", async () => {
+  it("are not an order if they select several products", async () => {
     await swath(SEARCH, on("p"));
     const types = row(1).map(typeOf);
     const { stderr, exitCode, requests } = await swath("order place 1 --yes", on("p"));
@@ -203,22 +208,19 @@ describe("VIEW-04 numbers of rows", () => {
     ["found nothing", "catalog search --bbox -180,85,180,90"],
     ["found nothing that covers enough", `${SEARCH} --min-cover 100`],
     ["failed", `${SEARCH} --retries 0`],
-  ])(
-    "VIEW-04 were wiped by a search that %s, though their table was still on the screen: they stay",
-    async (_what, line) => {
-      await swath(SEARCH, on("s"));
-      const fault = { route: "searchCatalog", count: 1, status: 500 };
-      if (line.endsWith("--retries 0")) await control("POST", "/faults", fault);
-      const shown = await swath(line, on("s"));
-      expect(shown.stdout).not.toContain("GEO");
-      const { exitCode, requests } = await swath("order review 1:GEO", on("s"));
-      expect(exitCode).toBe(0);
-      const geo = row(1).find((item) => typeOf(item) === "GEO")!;
-      expect(bodiesOf(requests, "/orders/review")).toEqual([{ items: [asOrdered(geo)] }]);
-    },
-  );
+  ])("VIEW-04 remain after a search that %s", async (_what, line) => {
+    await swath(SEARCH, on("s"));
+    const fault = { route: "searchCatalog", count: 1, status: 500 };
+    if (line.endsWith("--retries 0")) await control("POST", "/faults", fault);
+    const shown = await swath(line, on("s"));
+    expect(shown.stdout).not.toContain("GEO");
+    const { exitCode, requests } = await swath("order review 1:GEO", on("s"));
+    expect(exitCode).toBe(0);
+    const geo = row(1).find((item) => typeOf(item) === "GEO")!;
+    expect(bodiesOf(requests, "/orders/review")).toEqual([{ items: [asOrdered(geo)] }]);
+  });
 
-  it("are none of an earlier search once one showed rows without numbers", async () => {
+  it("refer to no earlier search after one without numbers", async () => {
     await swath(SEARCH, on("s"));
     await swath(`${SEARCH} --per-item`, on("s"));
     const { stderr, exitCode, requests } = await swath("order review 1", on("s"));
@@ -226,7 +228,7 @@ describe("VIEW-04 numbers of rows", () => {
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
   });
 
-  it("VIEW-04 the error said that no search has shown rows yet, though one of another profile had: it names the profile and the command", async () => {
+  it("VIEW-04 are refused for another profile, with that profile and the command", async () => {
     await swath(SEARCH, on("o"));
     const { stderr, exitCode } = await swath("order review 1:GEO --sandbox", on("o"));
     expect(stderr).toContain(
@@ -241,14 +243,14 @@ describe("VIEW-04 numbers of rows", () => {
     ["1:GEO,3:GEC", "1:GEO 3:GEC"],
     ["1-3", "1 2 3"],
     ["10-12", "10 11 12"],
-  ])("order review %s was refused without a word on how to say it", async (word, said) => {
+  ])("order review %s is refused with the accepted form", async (word, said) => {
     const { stderr, exitCode, requests } = await swath(`order review ${word}`, on("s"));
     expect(stderr).toContain(`Separate the numbers with spaces: ${said}\n`);
     expect(exitCode).toBe(2);
     expect(bodiesOf(requests, "/orders/review")).toEqual([]);
   });
 
-  it("order review 1 priced all products of the scene with no word that 1:GEO picks one", async () => {
+  it("order review 1 explains that 1:GEO selects one product", async () => {
     await swath(SEARCH, on("n"));
     const types = row(1).map(typeOf);
     const { stderr } = await swath("order review 1", on("n"));
@@ -258,7 +260,7 @@ describe("VIEW-04 numbers of rows", () => {
     expect((await swath("order review 1:GEO", on("n"))).stderr).not.toContain("stands for all");
   });
 
-  it("PICK-02 order review 1 2 said of row 1 only that it stands for several products", async () => {
+  it("PICK-02 order review 1 2 reports for each row how many products it selects", async () => {
     await swath(SEARCH, on("n2"));
     const [first, second] = [row(1).map(typeOf), row(2).map(typeOf)];
     const { stderr } = await swath("order review 1 2 1:GEO", on("n2"));
@@ -267,14 +269,14 @@ describe("VIEW-04 numbers of rows", () => {
     ]);
   });
 
-  it("order review of a bought item did not say in its text that it was ordered before", async () => {
+  it("order review shows in its text that an item was ordered before", async () => {
     await swath(SEARCH, on("w"));
     await swath("order place 1:GEO --yes", on("w"));
     const { stdout } = await swath("order review 1:GEO", on("w"));
     expect(stdout).toMatch(/^ *\$[\d,.]+ {2}GEO {2}ordered before {2}\S+$/m);
   });
 
-  it("are forgotten after an hour", async () => {
+  it("expire after an hour", async () => {
     await swath(SEARCH, on("h"));
     clock.ms += 3_500_000;
     expect((await swath("order review 1", on("h"))).exitCode).toBe(0);
@@ -292,7 +294,7 @@ describe("VIEW-04 numbers of rows", () => {
   });
 });
 
-describe("VIEW-04 a number never stands for a row of an earlier search than the one on the screen", () => {
+describe("VIEW-04 a row number never refers to an earlier search than the one on the screen", () => {
   const OTHER = "catalog search --product-type GEC --limit 5";
   const isRefused = async (words: string, given: Surroundings, message: string): Promise<void> => {
     const { stderr, exitCode, requests } = await swath(words, given);
@@ -300,7 +302,7 @@ describe("VIEW-04 a number never stands for a row of an earlier search than the 
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
   };
 
-  it("order review 1 took the row of the first search, though one of another profile was on the screen", async () => {
+  it("order review 1 is refused if the search of another profile is on the screen", async () => {
     await swath(SEARCH, on("profiles"));
     const shown = "showed rows of profile";
     await swath("config set retries 1 --profile second", on("profiles"));
@@ -313,7 +315,7 @@ describe("VIEW-04 a number never stands for a row of an earlier search than the 
     ).toBe(0);
   });
 
-  it("rows that were searched with one key stood for orders with another", async () => {
+  it("rows of a search with one key are not used for orders with another", async () => {
     await swath(SEARCH, on("keys"));
     const other = on("keys", { env: { SWATH_API_KEY: manager.apiKey } });
     await isRefused("order review 1", other, "was sent with another key, which may see other scenes");
@@ -330,7 +332,7 @@ describe("VIEW-04 a number never stands for a row of an earlier search than the 
   }
 
   it.each(["written", "written nor removed"])(
-    "order review 1 took a row of an earlier search where the rows could not be %s: they show no numbers, and none works",
+    "rows that could not be %s have no numbers, and no number works",
     async (what) => {
       const own = await tempHome();
       await swath(SEARCH, on("full", { home: own }));
@@ -363,7 +365,7 @@ describe("VIEW-04 a number never stands for a row of an earlier search than the 
     ["with a --query that fails", `${OTHER} --query abs(@)`],
     ["with a box that is none", "catalog search --bbox 1,2"],
     ["in a dry run", `${OTHER} --dry-run`],
-  ])("a search %s wiped the numbers on the screen: they stay", async (_what, words) => {
+  ])("a search %s keeps the numbers on the screen", async (_what, words) => {
     await swath(SEARCH, on("refused"));
     const shown = await swath(words, on("refused"));
     expect(shown.exitCode === 0).toBe(words.endsWith("--dry-run"));
@@ -373,7 +375,7 @@ describe("VIEW-04 a number never stands for a row of an earlier search than the 
     expect(bodiesOf(requests, "/orders/review")).toEqual([{ items: [asOrdered(geo)] }]);
   });
 
-  it("order review 1 took a row of the search before, though a map of tasks with numbers was on the screen", async () => {
+  it("order review 1 is refused after a map of tasks with numbers", async () => {
     await swath(SEARCH, on("tasks"));
     const empty = await swath("task list --output map", on("tasks"));
     expect(empty.exitCode, empty.stderr).toBe(0);
@@ -385,14 +387,14 @@ describe("VIEW-04 a number never stands for a row of an earlier search than the 
     await isRefused("order review 1", on("tasks"), "on this terminal have no numbers");
   });
 
-  it("a map of files needs no service to forget them", async () => {
+  it("a map of files forgets them without a request", async () => {
     await swath(SEARCH, on("offline"));
     const elements = await swath("passes --sandbox --point -9.14,38.71 --output map", on("offline"));
     expect(elements.exitCode, elements.stderr).toBe(0);
     await isRefused("order review 1", on("offline"), "on this terminal have no numbers");
   });
 
-  it("--query shows no numbers, so none stands for what it found", async () => {
+  it("--query shows no numbers, so none works", async () => {
     await swath(SEARCH, on("query"));
     await swath([...OTHER.split(" "), "--query", "[].id"], on("query"));
     await isRefused(
@@ -402,7 +404,7 @@ describe("VIEW-04 a number never stands for a row of an earlier search than the 
     );
   });
 
-  it("SWATH_NO_ID_CACHE keeps no rows, and leaves none of an earlier search", async () => {
+  it("SWATH_NO_ID_CACHE keeps no rows, and removes those of an earlier search", async () => {
     await swath(SEARCH, on("off"));
     const { stdout } = await swath(OTHER, on("off", { env: { SWATH_NO_ID_CACHE: "1" } }));
     expect(stdout.split("\n")[0]).not.toContain("#");
@@ -410,7 +412,7 @@ describe("VIEW-04 a number never stands for a row of an earlier search than the 
   });
 });
 
-describe("VIEW-04 what looks like a number", () => {
+describe("VIEW-04 words that look like a number", () => {
   const found = (ids: readonly string[], collectOf: (at: number) => string | undefined) => ({
     "POST /catalog/search": [
       {
@@ -432,7 +434,7 @@ describe("VIEW-04 what looks like a number", () => {
     ],
   });
 
-  it("row 2001 was printed and then refused as a row that was not shown: it has no number, and the error says why", async () => {
+  it("row 2001 has no number, and the error has the reason", async () => {
     const ids = Array.from({ length: 2003 }, (_id, at) => `ITEM-${at + 1}`);
     const searched = await swath(
       "catalog search --all",
@@ -451,7 +453,7 @@ describe("VIEW-04 what looks like a number", () => {
     expect((await swath("order review 2004", on("many"))).stderr).toContain("there is no row 2004");
   });
 
-  it("order review 0002 was row 2: it is the beginning of an id, and 007 is none", async () => {
+  it("order review 0002 is the beginning of an id, not row 2, and so is 007", async () => {
     await swath(SEARCH, on("zeros"));
     const { stderr, requests } = await swath("order review 0002", on("zeros"));
     expect(stderr).toMatch(/^0002 is vendor-archive\/\S+_0002[0-9a-f]{4}$/m);
@@ -477,7 +479,7 @@ describe("VIEW-04 what looks like a number", () => {
     },
   );
 
-  it("order review 1234 may be row 1234 or the scene whose id begins so", async () => {
+  it("order review 1234 may be row 1234 or a scene with that beginning: an error lists both", async () => {
     const ids = Array.from({ length: 1300 }, (_id, at) => `ITEM-${at + 1}`);
     const collectOf = (at: number): string => (at === 7 ? "1234abcd" : `c0ffee${at}`);
     await swath("catalog search --all", on("both", { send: scriptedSend(found(ids, collectOf)) }));

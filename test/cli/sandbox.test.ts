@@ -16,8 +16,8 @@ import { runWords, testWorld } from "./world.ts";
 const OVER_LISBON = "--point -9.14,38.71";
 const json = (text: string): any => JSON.parse(text); // oxlint-disable-line typescript/no-explicit-any
 
-describe("over the store on disk", () => {
-  it("SBX-06 SBX-04 what one command does to clock and orders, the next one finds", async () => {
+describe("on a store on disk", () => {
+  it("SBX-06 SBX-04 changes of one command to clock and orders are visible to the next", async () => {
     const { swath } = await sandboxHome();
     await swath("sandbox clock --set 2026-03-01T09:30:00Z --mode manual");
     expect(json((await swath("sandbox clock --json")).stdout)).toMatchObject({
@@ -37,7 +37,7 @@ describe("over the store on disk", () => {
     });
   });
 
-  it("SBX-08 an order in progress is completed by hand, under a clock that stands", async () => {
+  it("SBX-08 an order in progress can be completed by hand with a stopped clock", async () => {
     const { swath } = await sandboxHome();
     await swath("sandbox clock --mode manual");
     const search = `catalog search ${OVER_LISBON} --product-type GEO --json --limit 1 --sandbox`;
@@ -54,7 +54,7 @@ describe("over the store on disk", () => {
     expect([unknown.exitCode, json(unknown.stderr).error.code]).toEqual([6, "ORDER_NOT_FOUND"]);
   });
 
-  it("looking makes nothing: no store, no folder", async () => {
+  it("reading creates nothing: no store, no folder", async () => {
     const { swath, dir } = await sandboxHome();
     for (const line of [
       "status",
@@ -71,7 +71,7 @@ describe("over the store on disk", () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it("SBX-05 lists the three users with keys that only the sandbox takes", async () => {
+  it("SBX-05 lists the three users with keys that only the sandbox accepts", async () => {
     const { swath } = await sandboxHome();
     const users = json((await swath("sandbox users --json")).stdout);
     expect(users.map(({ name, organization, roles }: never) => [name, organization, roles])).toEqual([
@@ -82,7 +82,7 @@ describe("over the store on disk", () => {
     for (const { name, apiKey } of users) expect(apiKey).toMatch(new RegExp(`^sbx_${name}_[0-9a-f]{32}$`));
   });
 
-  it("resets only after a yes, and --store makes room for another seed", async () => {
+  it("resets only after a yes, and --store creates a store with another seed", async () => {
     const { swath, store } = await sandboxHome();
     await swath("sandbox set generationDelay 10m");
     expect((await swath("sandbox reset")).exitCode).toBe(12);
@@ -102,7 +102,7 @@ describe("over the store on disk", () => {
   });
 });
 
-describe("the one request behind each word", () => {
+describe("one request per command", () => {
   const cases: [line: string, method: string, path: string, body: unknown][] = [
     ["clock", "GET", "/clock", undefined],
     ["clock --advance 3h", "POST", "/clock", { advance: 10_800 }],
@@ -155,7 +155,7 @@ describe("the one request behind each word", () => {
     ["reset --yes", "POST", "/reset", {}],
   ];
 
-  it("SBX-04 clock --mode real says that it moves time back, and asks", async () => {
+  it("SBX-04 clock --mode real warns that it moves time back, and asks", async () => {
     const { swath } = await sandboxHome();
     await swath("sandbox clock --advance 3h");
     const asked = await swath("sandbox clock --mode real --json");
@@ -184,7 +184,7 @@ describe("the one request behind each word", () => {
     expect([two.exitCode, two.stderr]).toEqual([10, expect.stringContaining("BATCH_PARTIAL")]);
   });
 
-  it("REPEAT-25 repeat list is the search without a condition, the newest first", async () => {
+  it("REPEAT-25 repeat list is the search without a condition, newest first", async () => {
     const { swath } = await sandboxHome();
     const create = "repeat create --point -9.14,38.69 --tier flexible --type spotlight --until-canceled";
     const ids: string[] = [];
@@ -203,7 +203,7 @@ describe("the one request behind each word", () => {
     expect((await swath("repeat list --page-size 501 --sandbox")).exitCode).toBe(3);
   });
 
-  it("SBX-02 no planted faults is good news in words of its own", async () => {
+  it("SBX-02 no planted faults is reported in a sentence", async () => {
     const clock = stoppedClock();
     const sandbox = await openSandbox({ dir: ":memory:", clock });
     const { stdout, stderr } = await runWords("sandbox faults", {
@@ -253,14 +253,14 @@ describe("the one request behind each word", () => {
     ["set productSize large", 'productSize "large": must be tiny, real, or a size of data files'],
     ["start --prefix v1", "must be a path such as /v1"],
     ["start --dry-run", "--dry-run has nothing to show"],
-  ])("refuses: sandbox %s", async (line, said) => {
+  ])("sandbox %s is refused", async (line, said) => {
     const { exitCode, stderr, stdout, requests } = await runWords(`sandbox ${line}`, {});
     expect([exitCode, stdout, requests]).toEqual([2, "", []]);
     expect(stderr).toContain(said);
   });
 });
 
-describe("one that listens", () => {
+describe("a running sandbox", () => {
   it("SBX-06 is found by its file, used by --sandbox with its clock, and leaves no trace after SIGTERM", async () => {
     const { swath, start, store } = await sandboxHome();
     const { url, screen, end } = await start(
@@ -292,7 +292,7 @@ describe("one that listens", () => {
     await expect(fetch(`${url}/_sandbox/status`)).rejects.toThrow();
   });
 
-  it("conventions 35: Ctrl-C ends it with 130 even while a reply is held up", async () => {
+  it("conventions 35: Ctrl-C ends it with 130 even during a delayed reply", async () => {
     const { swath, start } = await sandboxHome();
     const { url, end } = await start();
     await swath("sandbox faults --add '*' --latency 10m --count 1");
@@ -304,7 +304,7 @@ describe("one that listens", () => {
     expect(await held).toBe("cut");
   });
 
-  it("a second start says that one runs and where; the store of a running one is not removed", async () => {
+  it("a second start reports the running one and its address; the store of a running one is not removed", async () => {
     const { swath, start } = await sandboxHome();
     const { url } = await start();
     for (const line of [
@@ -320,7 +320,7 @@ describe("one that listens", () => {
     expect((await fetch(`${url}/_sandbox/status`)).status).toBe(200);
   });
 
-  it("a taken port is named, with what to type", async () => {
+  it("a taken port is reported, with a next step", async () => {
     const { swath } = await sandboxHome();
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -332,7 +332,7 @@ describe("one that listens", () => {
     expect(stderr).toContain("swath sandbox start --port 0");
   });
 
-  it("SBX-08 --variant and --prefix: errors as another deployment words them, below /v1", async () => {
+  it("SBX-08 --variant and --prefix: errors in the words of another deployment, below /v1", async () => {
     const { start } = await sandboxHome();
     const { url } = await start("sandbox start --port 0 --prefix /v1/ --variant error-text --json");
     expect(url).toMatch(/:\d+\/v1$/);
@@ -355,14 +355,14 @@ describe("one that listens", () => {
   });
 });
 
-describe("what a dead sandbox left behind", () => {
+describe("leftovers of a dead sandbox", () => {
   const leave = async (store: string, running: object): Promise<void> => {
     await mkdir(store, { recursive: true });
     await writeFile(join(store, "running.json"), JSON.stringify(running));
   };
   const KEYS = { member: "sbx_member_00000000000000000000000000000000" };
 
-  it("a dead process: --sandbox works on the store, and a new start takes the place", async () => {
+  it("a dead process: --sandbox uses the store, and a new start takes its place", async () => {
     const { swath, start, store } = await sandboxHome();
     await leave(store, { pid: 99, url: "http://127.0.0.1:1", keys: KEYS });
     expect((await swath(`catalog search ${OVER_LISBON} --limit 1 --sandbox`)).exitCode).toBe(0);
@@ -370,7 +370,7 @@ describe("what a dead sandbox left behind", () => {
     expect(json((await swath("sandbox status --json")).stdout)).toMatchObject({ running: true, url });
   });
 
-  it("an id that is somebody else's by now is neither believed nor ended", async () => {
+  it("an id that now belongs to another process is neither trusted nor ended", async () => {
     const { swath, store, terminated } = await sandboxHome();
     const stranger = createServer((_request, response) => response.end('{"pid": 5}')).listen(0, "127.0.0.1");
     await once(stranger, "listening");
@@ -384,7 +384,7 @@ describe("what a dead sandbox left behind", () => {
     expect(terminated).toEqual([]);
   });
 
-  it("of many that take its place at once, one gets it", async () => {
+  it("only one of many simultaneous starts takes its place", async () => {
     const { dir, start, store } = await sandboxHome();
     const { url, end } = await start("sandbox start --port 0 --ephemeral");
     await leave(store, { pid: 99, url: "http://127.0.0.1:1", keys: KEYS });
@@ -408,14 +408,14 @@ describe("what a dead sandbox left behind", () => {
     await end();
   });
 
-  it("a damaged file is no running sandbox", async () => {
+  it("a damaged file is not a running sandbox", async () => {
     const { swath, store } = await sandboxHome();
     await mkdir(store, { recursive: true });
     await writeFile(join(store, "running.json"), '{"pid": 100, "ur');
     expect(json((await swath("sandbox status --json")).stdout).running).toBe(false);
   });
 
-  it("what the background process says is said here: its code, its words, its hint", async () => {
+  it("the errors of the background process are printed: code, message, hint", async () => {
     const { swath } = await sandboxHome();
     const launched: (readonly string[])[] = [];
     const processes = {

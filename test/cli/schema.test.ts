@@ -24,21 +24,21 @@ async function validatorOf(kind: BodyKind) {
 }
 
 describe.each(BODY_KIND_NAMES)("schema %s", (kind) => {
-  it("is a JSON Schema that its own template fits, as do the program's rules", async () => {
+  it("is a JSON Schema that accepts its own template, as the program's rules do", async () => {
     const skeleton = await printed(`${kind} --skeleton`);
     const isValid = await validatorOf(kind);
     expect(isValid(skeleton), JSON.stringify(isValid.errors)).toBe(true);
     expect(await checkBody(endpointOfBody(kind), skeleton)).toMatchObject({ ok: true });
   });
 
-  it("names the endpoint", async () => {
+  it("shows the endpoint", async () => {
     const { title, $schema } = await printed(kind);
     expect(title).toMatch(/^(POST|PATCH|PUT) \/\S+: /);
     expect($schema).toBe("https://json-schema.org/draft/2020-12/schema");
   });
 });
 
-describe("what the program refuses, the schema refuses", () => {
+describe("the schema refuses whatever the program refuses", () => {
   const window = { windowOpen: "2026-03-11T00:00:00Z", windowClose: "2026-03-12T00:00:00Z" };
   const lisbon = { type: "Point", coordinates: [-9.14, 38.69] };
   it.each<[string, BodyKind, unknown]>([
@@ -104,7 +104,7 @@ describe("what the program refuses, the schema refuses", () => {
   });
 });
 
-it("a template can be sent as it stands", async () => {
+it("a template can be sent unchanged", async () => {
   const home = await tempHome();
   await writeFile(join(home, "task.json"), (await swath("schema task --skeleton")).stdout);
   const run = await swath("task create --file task.json --dry-run --json", { home });
@@ -114,7 +114,7 @@ it("a template can be sent as it stands", async () => {
   });
 });
 
-it("an unknown kind suggests the nearest", async () => {
+it("an unknown kind gets the nearest one as a suggestion", async () => {
   const run = await swath("schema taks");
   expect(run).toMatchObject({ exitCode: 2, stdout: "" });
   expect(run.stderr).toContain("Did you mean task?");

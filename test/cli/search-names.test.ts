@@ -11,7 +11,7 @@ async function asked(line: string[]): Promise<Record<string, unknown>> {
   return (JSON.parse(run.stdout) as { body: Record<string, unknown> }).body;
 }
 
-describe("SEARCH-T-07 names of columns are names of fields", () => {
+describe("SEARCH-T-07 column headings are accepted as field names", () => {
   it.each([
     ["tasks", "NAME*=setubal", "taskingrequestName"],
     ["tasks", "status=review", "lastStatusCode"],
@@ -38,14 +38,14 @@ describe("SEARCH-T-07 names of columns are names of fields", () => {
     ["--where foo=1", "Rule: a path, or a field: "],
     ["--where price>3", "Rule: a path, or a field: "],
     ["--sort opens:asc --order desc", "--sort opens:asc and --order desc contradict each other"],
-  ])("%s is refused, since it would sort nothing without a word", async (flags, says) => {
+  ])("%s is refused, since it would have no effect", async (flags, says) => {
     const run = await swath(["search", "tasks", ...flags.split(" ")]);
     expect(run).toMatchObject({ stdout: "", requests: [] });
     expect([2, 3]).toContain(run.exitCode);
     expect(run.stderr).toContain(says);
   });
 
-  it("--columns takes what stands above a column", async () => {
+  it("--columns accepts column headings", async () => {
     const run = await swath([
       "search",
       "tasks",
@@ -58,7 +58,7 @@ describe("SEARCH-T-07 names of columns are names of fields", () => {
   });
 });
 
-it("--from and --to are the time of submission, as everywhere", async () => {
+it("--from and --to are the time of submission, as in other commands", async () => {
   expect(await asked(["tasks", "--from", "2026-01-01T00:00:00Z", "--to", "2026-02-01T00:00:00Z"])).toEqual({
     query: { submissionTime: "2026-01-01T00:00:00Z/2026-02-01T00:00:00Z" },
   });
@@ -69,7 +69,7 @@ it.each([
   [["opens<=2026-03-08", "windowOpen>=2026-03-01"], "2026-03-01T00:00:00Z/2026-03-08T23:59:59.999Z"],
   [["opens>=2026-03-01T10:00:00Z"], "2026-03-01T10:00:00Z/.."],
   [["closes<+2d"], undefined],
-])("SEARCH-T-35 a range of a time was refused: %s is sent as one interval", async (conditions, interval) => {
+])("SEARCH-T-35 a range of a time, %s, is sent as one interval", async (conditions, interval) => {
   const run = await swath(["search", "tasks", ...conditions.flatMap((text) => ["--where", text])]);
   expect([run.exitCode, run.stderr.includes("was taken as")]).toEqual([0, true]);
   const { query = {} } = (run.requests.at(-1)?.body ?? {}) as { query?: Record<string, string> };
@@ -77,7 +77,7 @@ it.each([
   else expect(query["windowClose"]).toMatch(/^\.\.\/\d{4}-.*Z$/);
 });
 
-it("--where a>20 --where a<30 is a range: one bound is sent, the other is applied to what comes", async () => {
+it("--where a>20 --where a<30 is a range: one bound is sent, the other is applied to the results", async () => {
   for (const [angle, name] of [
     [20, "shallow"],
     [25, "middle"],
@@ -103,9 +103,9 @@ it("--where a>20 --where a<30 is a range: one bound is sent, the other is applie
   expect(run.requests.at(-1)?.body).toEqual({ query: { [field]: { gt: 20 } } });
 });
 
-describe("VIEW-06 a name in --columns that nothing has", () => {
+describe("VIEW-06 an unknown name in --columns", () => {
   it.each(["passes --point 10,89 --window 1d --sandbox", "search tasks --where name=zzz"])(
-    "%s --columns nope, without a row, said nothing about it",
+    "%s --columns nope is refused even if there is no row",
     async (line) => {
       const run = await swath(`${line} --columns satelite,nope`);
       expect([run.exitCode, run.stdout]).toEqual([0, ""]);
@@ -116,7 +116,7 @@ describe("VIEW-06 a name in --columns that nothing has", () => {
     },
   );
 
-  it("a head with a unit is a name with and without its blank", async () => {
+  it("a heading with a unit is a name with and without its space", async () => {
     for (const name of ["incidence °", "incidence°", "INCIDENCE"]) {
       const run = await swath(["catalog", "search", "--limit", "1", "--columns", name]);
       expect(run.exitCode, run.stderr).toBe(0);

@@ -60,20 +60,20 @@ const pagesOf = (requests: readonly { body?: unknown }[]) =>
   requests.map(({ body }) => body as { page?: number; limit?: number });
 
 describe("pages", () => {
-  it("SEARCH-T-09 without more words one page is shown, and what is left out is said", async () => {
+  it("SEARCH-T-09 by default one page is shown, and the omission is reported", async () => {
     const { stdout, stderr, requests } = await swath("search tasks --output id", canned(1312));
     expect(stdout.split("\n")).toHaveLength(251);
     expect(requests).toHaveLength(1);
     expect(stderr).toBe("page 1 of 6: showing 250 (--page 2 for the next, --all for every one)\n");
   });
 
-  it("SEARCH-T-08 the last page of several says where it stands", async () => {
+  it("SEARCH-T-08 the last page of several shows its position", async () => {
     const { stdout, stderr } = await swath("search tasks --page 6 --output id", canned(1312));
     expect(stdout.split("\n")).toHaveLength(63);
     expect(stderr).toBe("page 6 of 6\n");
   });
 
-  it("SEARCH-T-05 a page beyond the last is empty, and says so", async () => {
+  it("SEARCH-T-05 a page beyond the last is empty, with a note", async () => {
     const { stdout, stderr, exitCode } = await swath("search tasks --page 9 --output id", canned(30));
     expect({ stdout, stderr, exitCode }).toEqual({
       stdout: "",
@@ -82,7 +82,7 @@ describe("pages", () => {
     });
   });
 
-  it("SEARCH-T-09 a single page has nothing to add", async () => {
+  it("SEARCH-T-09 a single page has no note", async () => {
     expect((await swath("search tasks --output id", canned(250))).stderr).toBe("");
   });
 
@@ -100,7 +100,7 @@ describe("pages", () => {
     expect(asked.mostInFlight).toBe(3);
   });
 
-  it("SEARCH-T-09 --concurrency bounds how many travel together", async () => {
+  it("SEARCH-T-09 --concurrency limits the simultaneous requests", async () => {
     for (const concurrency of [1, 7]) {
       const far = canned(5120);
       await swath(`search tasks --all --output id --concurrency ${concurrency}`, far);
@@ -108,20 +108,20 @@ describe("pages", () => {
     }
   });
 
-  it("a total beyond a page is exact, and what is left out is said", async () => {
+  it("a total of several pages is exact, and the omission is reported", async () => {
     const { stdout, stderr, requests } = await swath("search tasks --limit 620 --output id", canned(1312));
     expect(stdout.split("\n")).toHaveLength(621);
     expect(pagesOf(requests)).toEqual([{ limit: 500 }, { limit: 500, page: 2 }]);
     expect(stderr).toBe("showing 620, up to page 2 of 3 (--limit N for more, --all for every one)\n");
   });
 
-  it("a total within a page", async () => {
+  it("a total within one page", async () => {
     const { stdout, stderr } = await swath("search tasks --limit 7 --output id", canned(1312));
     expect(stdout.split("\n")).toHaveLength(8);
     expect(stderr).toBe("showing 7, up to page 1 of 6 (--limit N for more, --all for every one)\n");
   });
 
-  it("a page of one's own size, from a page on", async () => {
+  it("a chosen page size, from a chosen page", async () => {
     const { stdout, requests } = await swath(
       "search tasks --page 3 --page-size 10 --limit 25 --output id",
       canned(100),
@@ -130,7 +130,7 @@ describe("pages", () => {
     expect(pagesOf(requests).map(({ page }) => page)).toEqual([3, 4, 5]);
   });
 
-  it("the first row is out before the second page is asked for", async () => {
+  it("the first row is printed before the second page is requested", async () => {
     let shown = 0;
     const seen: number[] = [];
     const far = canned(1500);
@@ -158,7 +158,7 @@ describe("pages", () => {
     },
   );
 
-  it("a failing page ends with its own error after the rows before it", async () => {
+  it("a failed page ends with its own error after the rows before it", async () => {
     const far = canned(2000);
     const failing: Canned = {
       ...far,
@@ -190,7 +190,7 @@ describe("pages", () => {
 });
 
 describe("rows", () => {
-  it("SEARCH-R-15 SEARCH-R-16 what is shown of a task, and any path of it", async () => {
+  it("SEARCH-R-15 SEARCH-R-16 shows the columns of a task, and any path of it", async () => {
     const table = await swath("search tasks", canned(2), { stdoutTTY: true, columns: 100 });
     expect(table.stdout).toMatchInlineSnapshot(`
       "[1mID[22m   [1mNAME[22m  [1mSTATUS[22m    [1mPLACE[22m

@@ -182,14 +182,14 @@ it.each(REFUSED)("%s", async (_title, words, exit, facts) => {
   expect(error.details.map(({ code, flag, path = "" }) => `${code} ${flag} at ${path}`)).toEqual([facts]);
 });
 
-describe("in words", () => {
+describe("message", () => {
   it("stdin is read by one flag", async () => {
     const run = await swath("search tasks --data - --filter -", { stdin: "{}" });
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
     expect(run.stderr).toContain("code INPUT_AMBIGUOUS, exit 2");
   });
 
-  it("all faults at once, each with its flag and what to type", async () => {
+  it("all faults are reported at once, each with its flag and the next step", async () => {
     const { stderr, exitCode } = await swath(
       "search tasks --page-size 900 --order up --status-time 2026-01-01/.. --where 'windowOpen^=2026-01-01' --name a --where 'taskingrequestName<b'",
     );
@@ -213,7 +213,7 @@ describe("in words", () => {
     `);
   });
 
-  it("--no-validate sends it all the same", async () => {
+  it("--no-validate sends the request", async () => {
     const { requests, stderr } = await swath(
       `search tasks --no-validate --filter '{"a.b":{"gte":1,"lte":2}}' --page-size 900`,
     );
@@ -222,7 +222,7 @@ describe("in words", () => {
   });
 });
 
-describe("the sandbox refuses the same by raw HTTP", () => {
+describe("the sandbox refuses the same request by raw HTTP", () => {
   it.each([
     ["SEARCH-T-04", { order: "up" }, "ENUM_INVALID"],
     ["SEARCH-T-06 SEARCH-R-02", { limit: 501 }, "PAGE_LIMIT_EXCEEDED"],

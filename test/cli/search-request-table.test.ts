@@ -325,7 +325,7 @@ describe("the words of another deployment", () => {
     expect(requests.map((request) => [request.path, request.body])).toEqual([[path, body]]);
   });
 
-  it("A61 the filters of repeat requests under another key, those of tasks as ever", async () => {
+  it("A61 the filters of repeat requests under another key, those of tasks under the usual one", async () => {
     const home = await homeWith({ repeatSearchKey: "filter" });
     const repeats = await swath("search repeats --status submitted", { home });
     expect(repeats.requests[0]?.body).toEqual({ filter: { lastStatusCode: "submitted" } });
@@ -334,7 +334,7 @@ describe("the words of another deployment", () => {
   });
 });
 
-describe("what is said besides", () => {
+describe("warnings", () => {
   it.each([
     [
       "SEARCH-T-27 a series implies its tasks",
@@ -383,13 +383,13 @@ describe("what is said besides", () => {
   });
 });
 
-describe("what would find nothing", () => {
+describe("searches without a possible result", () => {
   it.each([
-    ["SEARCH-T-28 a slip in a field", "tasks --where lastStatsCode=review", "lastStatusCode"],
-    ["SEARCH-R-13 a slip in a field of series", "repeats --where 'repeatrequestNam=x'", "repeatrequestName"],
-    ["SEARCH-T-24 a holdback that there is not", "tasks --holdback 30day", "30_day"],
-    ["SEARCH-R-11 the same among others", "repeats --where archiveHoldback=none,1year", "1_year"],
-  ])("%s is refused, with the word that was meant", async (_title, words, meant) => {
+    ["SEARCH-T-28 a misspelt field", "tasks --where lastStatsCode=review", "lastStatusCode"],
+    ["SEARCH-R-13 a misspelt field of series", "repeats --where 'repeatrequestNam=x'", "repeatrequestName"],
+    ["SEARCH-T-24 an unknown holdback", "tasks --holdback 30day", "30_day"],
+    ["SEARCH-R-11 an unknown holdback among others", "repeats --where archiveHoldback=none,1year", "1_year"],
+  ])("%s is refused, with the intended word", async (_title, words, meant) => {
     const run = await swath(`search ${words} --json`);
     expect([run.exitCode, run.requests]).toEqual([3, []]);
     expect(run.stderr).toContain('"code":"ENUM_INVALID"');

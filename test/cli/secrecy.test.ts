@@ -97,7 +97,7 @@ const COMMANDS = [
   "catalog search --limit x",
 ];
 
-describe.each(FAR_SIDES)("the key is said nowhere: %s", (_name, far) => {
+describe.each(FAR_SIDES)("the key is never printed: %s", (_name, far) => {
   it.each(["", "--verbose", "--debug", "--json", "--log-file run.log --debug", "--dry-run --json"])(
     "with %s",
     async (flags) => {
@@ -113,8 +113,8 @@ describe.each(FAR_SIDES)("the key is said nowhere: %s", (_name, far) => {
   );
 });
 
-describe("where the key goes", () => {
-  it("only to the configured origin, in one header", async () => {
+describe("the target of the key", () => {
+  it("is only the configured origin, in one header", async () => {
     const home = await tempHome();
     const id = (
       await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home })
@@ -134,14 +134,14 @@ describe("where the key goes", () => {
     }
   });
 
-  it("a key that no header can carry is refused without being repeated", async () => {
+  it("a key that no header can contain is refused without being repeated", async () => {
     const bad = "sk_live_4f9a\u00e98b7c6d5e";
     const run = await swath("catalog search --debug", { env: { SWATH_API_KEY: bad } });
     expect(run).toMatchObject({ exitCode: 4, requests: [], stdout: "" });
     expect(run.stderr).not.toContain("4f9a");
   });
 
-  it("what swath keeps is for its owner alone", async () => {
+  it("files of swath are readable by their owner only", async () => {
     const home = await tempHome();
     const id = (
       await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home })
@@ -155,7 +155,7 @@ describe("where the key goes", () => {
     }
   });
 
-  it("a key from a file or stdin works, and stays unsaid", async () => {
+  it("a key from a file or stdin works, and is never printed", async () => {
     const home = await tempHome();
     await writeFile(join(home, "key"), `${KEY}\n`);
     const fromFile = await swath("catalog search --limit 1 --api-key-file key --debug", {
@@ -173,7 +173,7 @@ describe("where the key goes", () => {
     }
   });
 
-  it("no key: nothing is sent, and what to type is said; a dry run needs none", async () => {
+  it("without a key nothing is sent, and the error has the next step; a dry run needs no key", async () => {
     const run = await swath("catalog search", { env: { SWATH_API_KEY: undefined } });
     expect(run).toMatchObject({ exitCode: 4, requests: [], stdout: "" });
     expect(run.stderr).toMatchInlineSnapshot(`

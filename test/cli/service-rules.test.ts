@@ -18,15 +18,15 @@ const json = async (line: string, env: Record<string, string> = {}): Promise<unk
   return JSON.parse(stdout);
 };
 
-describe("help says", () => {
-  it("TASK-26 TASK-52 TASK-60 what holdback, squint angles and tiers do", async () => {
+describe("help explains", () => {
+  it("TASK-26 TASK-52 TASK-60 the effects of holdback, squint angles and tiers", async () => {
     const help = await helpOf("task create");
     expect(help).toContain("time until the collect enters the public archive");
     expect(help).toContain("angles greater than 0, 15 and 30");
     expect(help).toContain("urgent, priority, standard in this order; flexible may move");
   });
 
-  it("TASK-56 LIMITS-06 LIMITS-13 that spotlight types squint by themselves, and no field says so", async () => {
+  it("TASK-56 LIMITS-06 LIMITS-13 that spotlight types squint by themselves, without a field for it", async () => {
     expect(await helpOf("task create")).toContain("squint by +/-30 degrees by themselves");
     const { requests } = await swath(`${CREATE} --type spotlight`);
     expect(requests[0]?.body).not.toHaveProperty("properties.collectConstraints");
@@ -37,12 +37,12 @@ describe("help says", () => {
     expect(help).toMatch(/your own, or with a role such as organization-manager those of your organization/);
   });
 
-  it("RETASK-R-09 end triggers by name, never by number, which the interface gives twice and differently", async () => {
+  it("RETASK-R-09 end triggers by name, never by number, since the interface has two numberings", async () => {
     for (const command of ["repeat create", "repeat retask"])
       expect(await helpOf(command)).not.toMatch(/trigger \d/i);
   });
 
-  it("STATES-15 nothing about cancelling, which the interface does not show; api sends what one knows", async () => {
+  it("STATES-15 nothing about cancelling, which the interface lacks; api sends any request", async () => {
     for (const noun of ["task", "repeat"]) expect(await helpOf(noun)).not.toMatch(/\bcancel /);
     const run = await runScripted(
       ["api", "PATCH", "/task/t-1/status", "--data", '{"status":"canceled"}', "--yes"],
@@ -55,7 +55,7 @@ describe("help says", () => {
 });
 
 describe("the service", () => {
-  it("TASK-22 offers the types that the interface names", async () => {
+  it("TASK-22 offers the types of the interface", async () => {
     const names = ((await json("task types")) as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["spotlight", "spotlight_wide", "stripmap_100"]));
   });
@@ -72,7 +72,7 @@ describe("the service", () => {
     expect((await json(`task approve ${id} --yes`)) as Members).toMatchObject([{ id, outcome: "approved" }]);
   });
 
-  it("APPROVE-13 SEARCH-R-14 decides who may: strangers find nothing, managers all of their organization's", async () => {
+  it("APPROVE-13 SEARCH-R-14 checks permissions: strangers find nothing, managers all of their organization's", async () => {
     const id = await idOf(CREATE);
     const series = await idOf(
       "repeat create --point 14.9934,37.751 --from +1h --interval 2 --count 2 --tier routine --type spotlight",
@@ -95,7 +95,7 @@ describe("the service", () => {
     ]);
   });
 
-  it("GEN-10 SEARCH-R-15 SEARCH-R-17 finds tasks and series with all that their records hold", async () => {
+  it("GEN-10 SEARCH-R-15 SEARCH-R-17 finds tasks and series with all properties of their records", async () => {
     const [found] = (await json("search tasks --limit 1")) as { properties: Members }[];
     const record = (await json(`task get ${String(found?.properties["taskingrequestId"])}`)) as {
       properties: Members;
@@ -120,7 +120,7 @@ describe("the service", () => {
     expect(kept.stdout).toContain("moonPhase");
   });
 
-  it("SEARCH-R-04 LIMITS-02 answers pages from 1, with how many there are", async () => {
+  it("SEARCH-R-04 LIMITS-02 numbers pages from 1, and returns their count", async () => {
     const reply = (await json(`api POST /repeat-requests/search --data '{"limit":1}'`)) as Members;
     expect(reply).toMatchObject({
       currentPage: 1,
@@ -129,7 +129,7 @@ describe("the service", () => {
     });
   });
 
-  it("ERRORS-11 a search that succeeds with another number than 200 has succeeded", async () => {
+  it("ERRORS-11 a search that succeeds with a status other than 200 is a success", async () => {
     const body = { results: [task("t-1", "review")], currentPage: 1, totalPages: 1 };
     const run = await runScripted("search tasks --output id", {
       "POST /tasks/search": [{ status: 203, body }],
@@ -148,7 +148,7 @@ describe("the service", () => {
     }
   });
 
-  it("LIMITS-08 refuses angles outside 5 to 50 in a collect's retask, here and there", async () => {
+  it("LIMITS-08 refuses angles outside 5 to 50 in a collect's retask, as the client does", async () => {
     const [item] = (await json("catalog search --product-type GEO --limit 1")) as { properties: Members }[];
     const line = `collect retask ${String(item?.properties["vendor:collect_id"])} --off-nadir-min 4 --json`;
     const here = await swath(line);
@@ -161,12 +161,12 @@ describe("the service", () => {
     expect([there.exitCode, errorOf(there).code]).toEqual([8, "RETASK_LOOK_ANGLE_RANGE"]);
   });
 
-  it("LIMITS-03 gives ten items where nobody says how many", async () => {
+  it("LIMITS-03 returns ten items by default", async () => {
     const reply = (await json(`api POST /catalog/search --data '{}'`)) as { features: unknown[] };
     expect(reply.features).toHaveLength(10);
   });
 
-  it("LIMITS-15 is asked for no version; the program says its own", async () => {
+  it("LIMITS-15 gets no version in a request; swath version prints its own", async () => {
     const { requests } = await swath("task types --refresh");
     const { headers, url } = requests[0]!;
     expect(headers["user-agent"]).toMatch(/^swath\/\d+\.\d+\.\d+/);
@@ -174,7 +174,7 @@ describe("the service", () => {
     expect(url).toBe("https://sar.example/v1/collectiontypes");
   });
 
-  it("ORG-08 AUTH-10 answers managers with the organization, and others that they are none", async () => {
+  it("ORG-08 AUTH-10 returns the organization to managers, and a refusal to others", async () => {
     const { properties } = (await json(CREATE)) as { properties: Members };
     const org = String(properties["organizationId"]);
     const line = `org set-defaults ${org} --required GEO --optional GEC,SLC --yes`;
@@ -192,7 +192,7 @@ describe("the service", () => {
     expect(shown.stdout).toMatch(/^-?\d+(\.\d+)?\n$/);
   });
 
-  it("RETASK-R-13 lets a framed series find its own framing when it is asked for once more", async () => {
+  it("RETASK-R-13 lets a framed series find its own framing when it is retasked", async () => {
     const line =
       "repeat create --point 14.9934,37.751 --from +1h --interval 2 --count 2 --tier routine --type spotlight " +
       "--maintain-framing --look-angle-tolerance 4 --azimuth-tolerance 10";

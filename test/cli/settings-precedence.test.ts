@@ -88,7 +88,7 @@ describe.each(Object.entries(SETTINGS))(
     // Every pair of places, and each alone: the first of the two wins.
     const cases = places.flatMap((winner, at) => places.slice(at).map((other) => [winner, other] as const));
 
-    it.each(cases)("the %s wins over the %s", async (winner, other) => {
+    it.each(cases)("the %s overrides the %s", async (winner, other) => {
       const given = new Set([winner, other]);
       const [variable = "", value = ""] = env.split("=");
       const always = name === "baseUrl" ? {} : { SWATH_BASE_URL: "https://sar.example/v1" };
@@ -103,7 +103,7 @@ describe.each(Object.entries(SETTINGS))(
 );
 
 describe("the base URL", () => {
-  it("GEN-02 there is none built in: nothing is sent, and what to type is said", async () => {
+  it("GEN-02 has no built-in value: nothing is sent, and the error has the next step", async () => {
     const run = await runWords("catalog search", {});
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
@@ -139,7 +139,7 @@ describe("the base URL", () => {
     },
   );
 
-  it("GEN-03 a body is JSON, and JSON is asked for", async () => {
+  it("GEN-03 a body is JSON, and the request accepts JSON", async () => {
     const run = await runWords("catalog search", {
       env: { SWATH_BASE_URL: "https://h.example", SWATH_API_KEY: "k" },
       send: serving,
@@ -155,7 +155,7 @@ describe("the base URL", () => {
     expect(read.requests[0]?.headers).not.toHaveProperty("content-type");
   });
 
-  it("a variable that is nearly ours is named", async () => {
+  it("a misspelt variable of ours is reported", async () => {
     const run = await runWords("order history", { env: { SWATH_BASEURL: "https://h.example" } });
     expect(run.stderr).toMatchInlineSnapshot(`
       "Warning: SWATH_BASEURL is not a setting; did you mean SWATH_BASE_URL?
@@ -169,7 +169,7 @@ describe("the base URL", () => {
 describe("--no-validate and --strict", () => {
   const env = { SWATH_BASE_URL: "https://h.example", SWATH_API_KEY: "k" };
 
-  it("--no-validate makes warnings of faults, and sends", async () => {
+  it("--no-validate turns faults into warnings, and sends", async () => {
     const run = await runWords("catalog search --bbox 1,2,3 --orbit-state ascnding --no-validate", {
       env,
       send: serving,
@@ -185,7 +185,7 @@ describe("--no-validate and --strict", () => {
     `);
   });
 
-  it("--no-validate cannot make sense of what cannot be read", async () => {
+  it("--no-validate cannot send unreadable input", async () => {
     const run = await runWords("catalog search --bbox 1,2,x --filter {x --no-validate", {
       env,
       send: serving,
@@ -193,7 +193,7 @@ describe("--no-validate and --strict", () => {
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
   });
 
-  it("--strict makes faults of warnings, and sends nothing", async () => {
+  it("--strict turns warnings into faults, and sends nothing", async () => {
     const line = "catalog search --where eo:cloud_cover=0";
     expect((await runWords(line, { env, send: serving })).requests).toHaveLength(1);
     const run = await runWords(`${line} --strict`, { env, send: serving });

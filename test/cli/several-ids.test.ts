@@ -34,7 +34,7 @@ describe("several orders", () => {
   it.each([
     ["as arguments", orders, undefined],
     ["on stdin", ["-"], stdin],
-  ])("order wait takes them %s", async (_title, ids, input) => {
+  ])("order wait accepts them %s", async (_title, ids, input) => {
     const run = await swath(["order", "wait", ...ids], { home, ...(input && { stdin: input }) });
     expect(run.exitCode, run.stderr).toBe(0);
     expect(run.stdout).toBe(`${first}\t1\n${second}\t1\n`);
@@ -48,7 +48,7 @@ describe("several orders", () => {
     expect(new Set(run.stdout.trim().split("\n").slice(1))).toEqual(new Set(granules));
   });
 
-  it("order download - reads ids, and asks the service for no order named -", async () => {
+  it("order download - reads ids, and requests no order called -", async () => {
     const run = await swath("order download - --out-dir out --asset metadata --json", { home, stdin });
     expect(run.exitCode, run.stderr).toBe(0);
     expect(run.requests.map(({ path }) => path)).not.toContain("/orders/-/download");
@@ -61,7 +61,7 @@ describe("several orders", () => {
     );
   });
 
-  it("one that fails does not stop the other, and is named", async () => {
+  it("a failed one does not stop the other, and is reported", async () => {
     const run = await swath(`order wait nosuch ${second}`, { home });
     expect(run.stdout).toBe(`${second}\t1\n`);
     expect(run.exitCode).not.toBe(0);
@@ -78,7 +78,7 @@ describe("several orders", () => {
 });
 
 describe("several tasks", () => {
-  it("order task orders what each has collected", async () => {
+  it("order task orders the collects of each", async () => {
     const run = await swath("order task - --yes --output id", {
       home: await tempHome(),
       stdin: tasks.join("\n"),
@@ -93,7 +93,7 @@ describe("several tasks", () => {
     ]);
   });
 
-  it("P4 order task A B --max-cost bought A although the sum is above it: nothing is ordered, and the sum is named", async () => {
+  it("P4 order task A B --max-cost orders nothing if the sum exceeds the limit, and reports the sum", async () => {
     const ordered = async (maxCost: string) => {
       const run = await swath(["order", "task", ...tasks, "--yes", "--max-cost", maxCost, "--json"], {
         home: await tempHome(),
@@ -112,7 +112,7 @@ describe("several tasks", () => {
   });
 
   it.each(["as arguments", "on stdin"])(
-    "P1 one of several tasks was ordered before: nothing is ordered, ids %s",
+    "P1 if one of several tasks was ordered before, nothing is ordered, ids %s",
     async (how) => {
       const own = await tempHome();
       const [bought = "", fresh = ""] = tasks;
@@ -149,7 +149,7 @@ describe("several tasks", () => {
   });
 });
 
-it("journal show takes several entries", async () => {
+it("journal show accepts several entries", async () => {
   const listed = await swath("journal list --output id", { home });
   const ids = listed.stdout.trim().split("\n");
   const run = await swath("journal show - --output id", { home, stdin: listed.stdout });

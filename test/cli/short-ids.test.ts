@@ -31,7 +31,7 @@ describe("PICK-02 a shortened id", () => {
     expect({ stdout: run.stdout, exitCode: run.exitCode }).toEqual({ stdout: `${setubal}\n`, exitCode: 0 });
   });
 
-  it("is a name too, in any case, and a name costs one search", async () => {
+  it("may be a name, in any case, and a name costs one search", async () => {
     const run = await swath("task get Setubal --output id");
     expect(run.stdout).toBe(`${setubal}\n`);
     expect(paths(run)).toEqual(["POST /tasks/search", `GET /task/${setubal}`]);
@@ -45,7 +45,7 @@ describe("PICK-02 a shortened id", () => {
     "approvals approve setubal",
     "order task setubal",
     "task retask setubal --window-open 2031-04-06T06:00:00Z --window-close 2031-04-13T06:00:00Z",
-  ])("is nothing to pay for under --quiet, which hides what it stands for: %s", async (line) => {
+  ])("cannot be paid under --quiet, which hides its full id: %s", async (line) => {
     for (const quiet of ["--quiet", "-q"]) {
       const run = await swath(`${line} --yes ${quiet}`);
       expect(run.exitCode, run.stderr).toBe(2);
@@ -56,17 +56,17 @@ describe("PICK-02 a shortened id", () => {
     }
   });
 
-  it("under --quiet still names what is only read or rejected", async () => {
+  it("under --quiet can still be read or rejected", async () => {
     expect((await swath("task get setubal --quiet")).stdout).toBe(`${setubal}\n`);
     const gone = await made("evora");
     expect((await swath("task reject evora --yes --quiet")).stdout).toBe(`${gone}\n`);
   });
 
-  it("in full causes no request of its own", async () => {
+  it("that is complete needs no request", async () => {
     expect(paths(await swath(`task get ${setubal}`))).toEqual([`GET /task/${setubal}`]);
   });
 
-  it("of two tasks is an error that lists them and a command with one of them; nothing is approved", async () => {
+  it("of two tasks is an error with both and a command with one of them; nothing is approved", async () => {
     const run = await swath("task approve lisbon --yes");
     expect(run.exitCode).toBe(2);
     expect(run.stderr).toContain('"lisbon" may be any of 2 tasks: ');
@@ -75,7 +75,7 @@ describe("PICK-02 a shortened id", () => {
     expect(paths(run)).toEqual(["POST /tasks/search"]);
   });
 
-  it("is known before the price is shown, and approvals take it too", async () => {
+  it("is resolved before the price is shown, also by approvals", async () => {
     const rejected = await swath("approvals reject setubal --yes --output id");
     expect(rejected.stderr).toContain(`"setubal" is waiting request ${setubal} "setubal"`);
     expect(rejected.stdout).toBe(`${setubal}\n`);
@@ -83,31 +83,31 @@ describe("PICK-02 a shortened id", () => {
     expect(twice.stderr).toContain("ID_AMBIGUOUS");
   });
 
-  it("of three characters, or of nothing, is sent as it is", async () => {
+  it("of three characters or none is sent unchanged", async () => {
     expect(paths(await swath("task get abc"))).toEqual(["GET /task/abc"]);
     const run = await swath("task get nowhere");
     expect(run.exitCode).toBe(6);
     expect(paths(run).at(-1)).toBe("GET /task/nowhere");
   });
 
-  it("of a dry run is not looked up", async () => {
+  it("is not looked up in a dry run", async () => {
     const run = await swath("task get setubal --dry-run");
     expect(run.requests).toEqual([]);
     expect(run.stdout).toContain("/task/setubal");
   });
 
-  it("of the path of `api` is sent as it is", async () => {
+  it("in the path of `api` is sent unchanged", async () => {
     expect(paths(await swath("api get /task/setubal"))).toEqual(["GET /task/setubal"]);
   });
 
-  it("names the series of a search", async () => {
+  it("selects the series of a search", async () => {
     const run = await swath("search tasks --repeat-id vesuvius --json");
     expect(run.exitCode, run.stderr).toBe(0);
     expect(paths(run)).toEqual(["POST /repeat-requests/search", "POST /tasks/search"]);
     expect(run.requests[1]?.body).toMatchObject({ query: { repeatrequestId: series } });
   });
 
-  it("search tasks --id setubal found nothing: --id takes names and beginnings as --repeat-id does", async () => {
+  it("search tasks --id accepts names and prefixes, like --repeat-id", async () => {
     const run = await swath("search tasks --id setubal --output id");
     expect([run.exitCode, run.stdout], run.stderr).toEqual([0, `${setubal}\n`]);
   });
@@ -118,7 +118,7 @@ describe("PICK-02 a shortened id", () => {
   });
 });
 
-it("PICK-02 an order by the beginning of its id, from the journal", async () => {
+it("PICK-02 an order by a prefix of its id, from the journal", async () => {
   const home = await tempHome();
   const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
   const order = (
@@ -132,7 +132,7 @@ it("PICK-02 an order by the beginning of its id, from the journal", async () => 
   ]);
 });
 
-it("PICK-02 a listing that stops early may hide a second match: the word is sent as it is", async () => {
+it("PICK-02 after a listing that stops early, which may hide a second match, the word is sent unchanged", async () => {
   const page = { results: [record("beef0001", "review")], currentPage: 1, totalPages: 3 };
   const run = await runScripted("task get beef", {
     "POST /tasks/search": [{ body: page }],
@@ -147,7 +147,7 @@ it("PICK-02 a listing that stops early may hide a second match: the word is sent
   expect(whole.stdout, whole.stderr).toBe("beef0001\n");
 });
 
-it("PICK-02 task approve lisbon took the task of that id, though another one is named so: an error lists both", async () => {
+it("PICK-02 task approve of a word that is an id and another task's name is refused with both", async () => {
   const page = {
     results: [
       record("lisbon", "review"),
@@ -166,7 +166,7 @@ it("PICK-02 task approve lisbon took the task of that id, though another one is 
   });
 });
 
-it("PICK-02 task approve takes a full UUID for an id alone, whatever is named so, by no search", async () => {
+it("PICK-02 task approve treats a full UUID as an id, without a search", async () => {
   const run = await runScripted(`task approve ${setubal} --yes`, {
     [`GET /task/${setubal}`]: [{ status: 404, body: {} }],
   });
@@ -177,13 +177,13 @@ it.each([
   ["task get", setubal.slice(0, 3), "task list"],
   ["task approve --yes", "lisbon-p", "task list"],
   ["repeat get", "ves", "repeat list"],
-])("PICK-02 %s %s leads to the list where whole ids and names are", async (words, id, list) => {
+])("PICK-02 %s %s suggests the list with full ids and names", async (words, id, list) => {
   const run = await swath(`${words} ${id}`);
   expect(run.exitCode).toBe(6);
   expect(run.stderr).toContain(`Check the id: swath ${list}\n`);
 });
 
-it("PICK-02 the search for a name gave paging advice to a person who typed no search: no such note", async () => {
+it("PICK-02 the search for a name prints no note about pages", async () => {
   const found = { properties: { taskingrequestId: "t-1", taskingrequestName: "setubal" } };
   const run = await runScripted("order task setubal --yes", {
     "POST /tasks/search": [{ body: { results: [found], totalPages: 100000 } }],

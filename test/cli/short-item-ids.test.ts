@@ -52,7 +52,7 @@ const terminal = (more: Surroundings = {}): Surroundings => ({
 
 describe("PICK-02 the short id of a scene", () => {
   it.each([short, short.slice(0, 6).toUpperCase(), collect])(
-    "%s prices all its products by one more request, each noted in full",
+    "%s prices all its products with one more request, each noted in full",
     async (word) => {
       for (const line of [`order review ${word}`, `order review --item ${word}`]) {
         const { requests, stderr, exitCode } = await swath(line);
@@ -66,14 +66,14 @@ describe("PICK-02 the short id of a scene", () => {
     },
   );
 
-  it("an item in full, as the notes say it, is an argument too, and no search is sent for it", async () => {
+  it("a full item id, as notes print it, is an argument too, without a search", async () => {
     const { requests, exitCode } = await swath(`order review ${full(first)}`);
     expect(exitCode).toBe(0);
     expect(requests.map(({ path }) => path)).toEqual(["/orders/review"]);
     expect(bodies(requests, "/orders/review")).toEqual([{ items: [asOrdered(first)] }]);
   });
 
-  it("where a service refuses to compare texts is unknown, and nothing is bought", async () => {
+  it("is unknown if a service refuses to compare texts, and nothing is bought", async () => {
     const { requests, stderr, exitCode } = await swath(`order place ${short}:GEO --yes`, {
       send: scriptedSend({
         "POST /catalog/search": [{ status: 400, body: { error: "gte compares numbers" } }],
@@ -84,12 +84,12 @@ describe("PICK-02 the short id of a scene", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("is found by a range of the ids of collects", async () => {
+  it("is found by a range of collect ids", async () => {
     const { requests } = await swath(`order review ${short}`);
     expect(bodies(requests, "/catalog/search")).toEqual([RANGE]);
   });
 
-  it("with a product buys that one, in a script too, and the note comes before the order", async () => {
+  it("with a product buys that one, also in a script, and the note precedes the order", async () => {
     const type = types[0]!;
     const { requests, stderr, exitCode } = await swath(
       `order place --item ${short}:${type.toLowerCase()} --yes`,
@@ -99,14 +99,14 @@ describe("PICK-02 the short id of a scene", () => {
     expect(stderr).toContain(`${short}:${type.toLowerCase()} is ${full(first)}\n`);
   });
 
-  it("of several products is no order", async () => {
+  it("with several products is not ordered", async () => {
     const { requests, stderr, exitCode } = await swath(`order place ${short} --yes`);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`scene ${short} has ${types.length} products: `);
     expect(bodies(requests, "/orders")).toEqual([]);
   });
 
-  it("is nothing to pay for under --quiet, which hides what it stands for", async () => {
+  it("cannot be paid under --quiet, which hides its full id", async () => {
     const { requests, stderr, exitCode } = await swath(`order place ${short}:${types[0]} --yes --quiet`);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`a quiet run would hide what is paid for: "${short}" is scene ${collect}`);
@@ -114,7 +114,7 @@ describe("PICK-02 the short id of a scene", () => {
     expect(bodies(requests, "/orders")).toEqual([]);
   });
 
-  it("that two scenes have is an error that lists both", async () => {
+  it("of two scenes is an error with both", async () => {
     const { begin, collects } = await sharedBeginning();
     for (const line of [
       `order review ${begin}`,
@@ -139,7 +139,7 @@ describe("PICK-02 the short id of a scene", () => {
     expect(stderr).toContain(`${short} is ${full(pictured)}\n`);
   });
 
-  it("names the scene of --like, --item, --collect-id and --generate", async () => {
+  it("selects the scene of --like, --item, --collect-id and --generate", async () => {
     const like = await swath(`catalog search --like ${short} --output id`);
     expect(like.stdout).toBe((await swath(`catalog search --like ${first.id} --output id`)).stdout);
     const stacks = await swath(`catalog stacks --item ${short} --json`);
@@ -153,7 +153,7 @@ describe("PICK-02 the short id of a scene", () => {
     ]);
   });
 
-  it("names the collect of a retask", async () => {
+  it("selects the collect of a retask", async () => {
     const { requests, stderr, exitCode } = await swath(
       `collect retask ${short} --window-close +14d --output id`,
     );
@@ -163,7 +163,7 @@ describe("PICK-02 the short id of a scene", () => {
   });
 
   it.each(["order review 00000000", "order place --item 00000000 --yes"])(
-    "that no scene has is refused: %s",
+    "without a scene is refused: %s",
     async (line) => {
       const { stderr, requests, exitCode } = await swath(line);
       expect([2, 3]).toContain(exitCode);
@@ -172,15 +172,15 @@ describe("PICK-02 the short id of a scene", () => {
     },
   );
 
-  it("causes no request in a dry run", async () => {
+  it("needs no request in a dry run", async () => {
     const { requests, exitCode, stderr } = await swath(`order review ${short} --dry-run`);
     expect(stderr).toContain(`a dry run sends no search for what "${short}" stands for`);
     expect({ requests, exitCode }).toEqual({ requests: [], exitCode: 2 });
   });
 });
 
-describe("PICK-02 on a terminal that has just shown the scene", () => {
-  it("one search asks whether the catalog has others of the short id, or an item whose id its beginning is", async () => {
+describe("PICK-02 on a terminal that has shown the scene", () => {
+  it("one search checks for other scenes with the short id, and for an item with that prefix", async () => {
     await swath(SEARCH, terminal());
     // After the price one more asks what its ids stand for.
     const described = expect.objectContaining({ ids: expect.anything() as unknown }) as unknown;
@@ -200,7 +200,7 @@ describe("PICK-02 on a terminal that has just shown the scene", () => {
     expect(whole.requests.map(({ path }) => path)).toEqual(["/orders/review", "/catalog/search"]);
   });
 
-  it("catalog preview VENDOR-0 may be any of them", async () => {
+  it("catalog preview VENDOR-0 may be any of them: they are listed", async () => {
     const { stderr, exitCode, requests } = await swath("catalog preview VENDOR-0", terminal());
     expect({ exitCode, bodies: bodies(requests, "/catalog/search") }).toEqual({
       exitCode: 2,
@@ -209,7 +209,7 @@ describe("PICK-02 on a terminal that has just shown the scene", () => {
     expect(stderr).toMatch(/"VENDOR-0" may be any of \d+ items: VENDOR/);
   });
 
-  it("a beginning that two scenes have bought the one that was shown: an error lists both", async () => {
+  it("a prefix of two scenes is an error with both, even if one was shown", async () => {
     const { begin, collects } = await sharedBeginning();
     const shown = await swath(`catalog search --collect-id ${collects[0]}`, terminal());
     expect(shown.stdout).toContain(collects[0]!.slice(0, 8));
@@ -220,7 +220,7 @@ describe("PICK-02 on a terminal that has just shown the scene", () => {
     expect(requests.map(({ path }) => path)).toEqual(["/catalog/search"]);
   });
 
-  it("order place took a scene for its one product that was shown, though it has several", async () => {
+  it("order place refuses a scene with several products, even if only one was shown", async () => {
     await swath(`catalog search --collect-id ${collect} --product-type GEO`, terminal());
     for (const word of [short, collect]) {
       const { stderr, exitCode, requests } = await swath(`order place ${word} --yes`, terminal());
@@ -232,7 +232,7 @@ describe("PICK-02 on a terminal that has just shown the scene", () => {
 });
 
 describe("PICK-02 a short id after its collection", () => {
-  it("was sent as typed: it is looked up inside that collection", async () => {
+  it("is looked up inside that collection", async () => {
     const word = `${first.collection}/${short}`;
     for (const line of [`order review ${word}`, `order review --item ${word}`]) {
       const { requests, stderr, exitCode } = await swath(line);
@@ -247,7 +247,7 @@ describe("PICK-02 a short id after its collection", () => {
     expect(bodies(placed.requests, "/orders")).toEqual([{ items: [asOrdered(first)] }]);
   });
 
-  it("of another collection stays as it is, and in full it causes no search", async () => {
+  it("of another collection stays unchanged, and a full id causes no search", async () => {
     const other = await swath(`order review other/${short} --json`);
     expect(bodies(other.requests, "/orders/review")).toEqual([
       { items: [{ collectionId: "other", granuleId: short }] },
@@ -256,7 +256,7 @@ describe("PICK-02 a short id after its collection", () => {
     expect(whole.requests.map(({ path }) => path)).toEqual(["/orders/review"]);
   });
 
-  it("under --quiet is nothing to pay for, and the hint has it in full", async () => {
+  it("cannot be paid under --quiet, and the hint has it in full", async () => {
     const { stderr, exitCode } = await swath(
       `order place ${first.collection}/${short}:${types[0]} --yes --quiet`,
     );
@@ -288,7 +288,7 @@ describe("PICK-02 a catalog of several pages", () => {
   const placed = (answers: readonly Answer[], line = "order place beef:GEO --yes") =>
     runScripted(line, { "POST /catalog/search": answers });
 
-  it("the second page has another scene: it was not read, and the first scene was bought", async () => {
+  it("a scene on the second page makes the id ambiguous", async () => {
     const { stderr, exitCode, requests } = await placed([
       page([feature("A", "beef0001")], next),
       page([feature("B", "beef0002")]),
@@ -297,7 +297,7 @@ describe("PICK-02 a catalog of several pages", () => {
     expect({ exitCode, count: requests.length }).toEqual({ exitCode: 2, count: 2 });
   });
 
-  it("that ends early may hide another scene: nothing is bought, nor priced", async () => {
+  it("that ends early may hide another scene: nothing is bought or priced", async () => {
     for (const line of ["order place beef:GEO --yes", "order review beef"]) {
       const { stderr, exitCode, requests } = await placed(
         [page([feature("A", "beef0001")], next), page([], next)],
@@ -319,7 +319,7 @@ describe("PICK-02 a catalog of several pages", () => {
     expect({ exitCode, count: requests.length }).toEqual({ exitCode: 2, count: 1 });
   });
 
-  it("two items of one type: order place beef:GEO took the first; the error lists both", async () => {
+  it("order place beef:GEO with two items of that type is an error with both", async () => {
     const { stderr, exitCode, requests } = await placed([
       page([feature("A", "beef0001"), feature("B", "beef0001"), feature("C", "beef0001", "GEC")]),
     ]);
@@ -328,7 +328,7 @@ describe("PICK-02 a catalog of several pages", () => {
     expect({ exitCode, count: requests.length }).toEqual({ exitCode: 2, count: 1 });
   });
 
-  it("order place bought the longer id that begins with the word, when the service refused to say whether the word is an id itself", async () => {
+  it("order place does not buy the longer id if the service refuses to look up the short one", async () => {
     const own = terminal({ session: "refused" });
     const send = scriptedSend({ "POST /catalog/search": [page([feature("VX-12", "beef0001")])] });
     const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" };
@@ -349,7 +349,7 @@ describe("PICK-02 a catalog of several pages", () => {
     }
   });
 
-  it("an id that is the beginning of the one shown was taken for that: an item of that id is meant", async () => {
+  it("an id that is also a prefix of the shown one selects the item with exactly that id", async () => {
     const own = terminal({ session: "prefix" });
     const send = scriptedSend({ "POST /catalog/search": [page([feature("VX-12", "beef0001")])] });
     const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" };
@@ -367,11 +367,11 @@ describe("PICK-02 a catalog of several pages", () => {
   });
 });
 
-describe("PICK-02 an id of an item without its collection, as --output id and order review print it, was refused", () => {
+describe("PICK-02 an id of an item without its collection, as --output id and order review print it", () => {
   const LINES = [`order review ${first.id}`, `order review --item ${first.id}`];
 
   it.each([...LINES, `order place ${first.id} --yes`])(
-    "%s asks the catalog for it, and notes it in full",
+    "%s looks it up in the catalog, and notes it in full",
     async (line) => {
       const { requests, stderr, exitCode } = await swath(line);
       expect(exitCode, stderr).toBe(0);
@@ -382,14 +382,14 @@ describe("PICK-02 an id of an item without its collection, as --output id and or
     },
   );
 
-  it("all ids that a search printed are one request", async () => {
+  it("all ids from one search are one request", async () => {
     const { requests, exitCode } = await swath(["order", "review", ...scene.map(({ id }) => id)]);
     expect(exitCode).toBe(0);
     expect(bodies(requests, "/catalog/search")).toEqual([{ ids: scene.map(({ id }) => id) }]);
     expect(bodies(requests, "/orders/review")).toEqual([{ items: scene.map(asOrdered) }]);
   });
 
-  it("one that the catalog does not have is said to be none, and nothing is bought", async () => {
+  it("an id that the catalog does not have is refused, and nothing is bought", async () => {
     for (const line of ["order place VENDOR-99_none --yes", "order place --item VENDOR-99_none --yes"]) {
       const { requests, stderr, exitCode } = await swath(line);
       expect([2, 3]).toContain(exitCode);
@@ -398,7 +398,7 @@ describe("PICK-02 an id of an item without its collection, as --output id and or
     }
   });
 
-  it("is not looked up in a dry run, which says so", async () => {
+  it("is not looked up in a dry run, which reports it", async () => {
     const { requests, stderr, exitCode } = await swath(`order review ${first.id} --dry-run`);
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
     expect(stderr).toContain(`a dry run sends no search for what "${first.id}" stands for`);
@@ -415,7 +415,7 @@ describe("PICK-02 an id of an item without its collection, as --output id and or
   const found = (...features: object[]) => ({ body: { type: "FeatureCollection", features } });
   const review = [{ body: { orderDetails: { summary: { total: "$1.00" } } } }];
 
-  it("a UUID is no collect's id alone, but that of an item too", async () => {
+  it("a UUID may be the id of a collect and of an item", async () => {
     const { requests, stderr } = await runScripted(`order review ${UUID}`, {
       "POST /catalog/search": [found(), found(of("archive", UUID))],
       "POST /orders/review": review,
@@ -425,7 +425,7 @@ describe("PICK-02 an id of an item without its collection, as --output id and or
     ]);
   });
 
-  it("of two collections is no order, and order review proposed dup-1:GEO, which was ambiguous then", async () => {
+  it("an id in two collections is refused, and order review suggests ids with their collection", async () => {
     const script = {
       "POST /catalog/search": [found(of("archive", "dup-1"), of("open", "dup-1"))],
       "POST /orders/review": review,
@@ -445,7 +445,7 @@ describe("VIEW-04 catalog preview 1 in a pipe", () => {
     "catalog preview 1:GEO",
     "catalog search --like 1",
     "catalog stacks --item 1",
-  ])("is a usage error, as order review 1 is: %s", async (line) => {
+  ])("is a usage error, like order review 1: %s", async (line) => {
     const { stderr, exitCode, requests } = await swath(line);
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
     expect(stderr).toContain("the numbers of rows work on a terminal only, not in scripts and pipes");

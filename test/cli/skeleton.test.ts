@@ -25,7 +25,7 @@ const COMMANDS = [
 ] as const;
 
 describe.each(COMMANDS)("%s --generate-skeleton", (command, rest) => {
-  it("prints a body that the same command takes, and sends nothing", async () => {
+  it("prints a body that the same command accepts, and sends nothing", async () => {
     const printed = await swath(`${command} --generate-skeleton`);
     expect(printed).toMatchObject({ exitCode: 0, stderr: "", requests: [] });
     const skeleton: unknown = JSON.parse(printed.stdout);
@@ -46,17 +46,17 @@ describe.each(COMMANDS)("%s --generate-skeleton", (command, rest) => {
   });
 });
 
-it("a template is of a kind that schema knows, and equal to its own", async () => {
+it("the template of a known kind equals that of schema", async () => {
   const { stdout } = await swath("task create --generate-skeleton");
   expect(stdout).toBe((await swath("schema task --skeleton")).stdout);
 });
 
-it("a flag that is wrong is reported all the same", async () => {
+it("an invalid flag is still reported", async () => {
   const run = await swath("task create --generate-skeleton --off-nadir-min abc");
   expect(run).toMatchObject({ exitCode: 2, stdout: "" });
 });
 
-it("without it a missing id is missing", async () => {
+it("without the flag a missing id is an error", async () => {
   const run = await swath("repeat retask --dry-run");
   expect(run.exitCode).toBe(2);
   expect(run.stderr).toContain("is missing");

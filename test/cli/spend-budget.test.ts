@@ -26,7 +26,7 @@ const setBudget = async (text: string): Promise<void> => {
 };
 
 describe("a budget", () => {
-  it("P5 lets through what fits, and refuses what does not, by its price", async () => {
+  it("P5 allows prices that fit, and refuses others", async () => {
     await setBudget("800/month");
     expect((await swath(ONE, { home })).exitCode).toBe(0);
     const run = await swath(TWO, { home });
@@ -36,21 +36,21 @@ describe("a budget", () => {
     expect(run.stderr).toContain("$350.00 of it is spent or reserved, and this costs $525.00");
   });
 
-  it("P5 the next month is a new one", async () => {
+  it("P5 the next month starts at zero", async () => {
     await setBudget("800/month");
     await swath(ONE, { home });
     clock.ms += 31 * 86_400_000;
     expect((await swath(TWO, { home })).exitCode).toBe(0);
   });
 
-  it("P5 an outcome that nobody knows counts as spent", async () => {
+  it("P5 an unknown outcome counts as spent", async () => {
     await setBudget("800/month");
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
     expect((await swath(ONE, { home })).exitCode).toBe(13);
     expect((await swath(TWO, { home })).exitCode).toBe(12);
   });
 
-  it("P3 P5 the same order again after a lost answer says that it is unresolved, not that the budget is spent", async () => {
+  it("P3 P5 the same order after a lost response is reported as unresolved, not as over budget", async () => {
     await setBudget("600/month");
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
     expect((await swath(ONE, { home })).exitCode).toBe(13);
@@ -60,14 +60,14 @@ describe("a budget", () => {
     expect(again.stderr).toContain("code INTENT_OPEN");
   });
 
-  it("P5 a refused order frees what it reserved", async () => {
+  it("P5 a refused order releases its reservation", async () => {
     await setBudget("800/month");
     await control("POST", "/faults", { route: "placeOrder", count: 1, status: 422 });
     expect((await swath(ONE, { home })).exitCode).toBe(8);
     expect((await swath(TWO, { home })).exitCode).toBe(0);
   });
 
-  it("P5 an earlier request without a price stops, until its price is written down", async () => {
+  it("P5 an earlier request without a price stops the next one, until its price is recorded", async () => {
     expect((await swath(ONE, { home })).exitCode).toBe(0);
     await setBudget("8000/month");
     const run = await swath(TWO, { home });
@@ -113,7 +113,7 @@ describe("a budget", () => {
     expect(run.stderr).toContain("the price is not read without the check");
   });
 
-  it("P5 what costs nothing passes", async () => {
+  it("P5 a free request passes", async () => {
     await setBudget("1/day");
     const run = await swath(
       "task create --point 14.99,37.75 --window-open +1d --window 7d --tier standard --type spotlight",
@@ -122,20 +122,20 @@ describe("a budget", () => {
     expect(run.exitCode).toBe(0);
   });
 
-  it.each(["5000", "5000/year", "lots/month", "1.250/month"])("P17 %s is no budget", async (text) => {
+  it.each(["5000", "5000/year", "lots/month", "1.250/month"])("P17 %s is not a budget", async (text) => {
     const run = await swath(`config set budget ${text}`, { home });
     expect(run.exitCode).toBe(2);
     expect(run.stderr).toContain("must be an amount and a period");
   });
 
-  it("P5 one that cannot be read stops every run, rather than none", async () => {
+  it("P5 an unreadable budget stops every run, instead of counting as none", async () => {
     const config = join(home, ".config", "swath");
     await mkdir(config, { recursive: true });
     await writeFile(join(config, "config.json"), '{"profiles":{"default":{"budget":"plenty"}}}');
     expect(await swath(ONE, { home })).toMatchObject({ exitCode: 2, requests: [] });
   });
 
-  it("P21 two at once never get past it together", async () => {
+  it("P21 two simultaneous orders never exceed it together", async () => {
     await setBudget("800/month");
     const runs = await Promise.all([swath(ONE, { home }), swath(TWO, { home })]);
     const placed = runs.filter(({ exitCode }) => exitCode === 0);
@@ -144,8 +144,8 @@ describe("a budget", () => {
   });
 });
 
-describe("the price that was seen", () => {
-  it("P5 PRICE_CHANGED when it is another one after a question that took its time", async () => {
+describe("the shown price", () => {
+  it("P5 a price that changes during the question is PRICE_CHANGED", async () => {
     let reviews = 0;
     const dearer: Send = async (request) => {
       if (request.url.endsWith("/orders/review")) {
@@ -171,12 +171,12 @@ describe("the price that was seen", () => {
   });
 });
 
-describe("bought before", () => {
+describe("items bought before", () => {
   const BOTH = `order place --item vendor-archive/${first} --item vendor-archive/${second}`;
   const orderOf = async (line: string): Promise<string> =>
     (await swath(`${line} --output id`, { home })).stdout.trim();
 
-  it("ORDER-09 an item of an earlier order is named before it is paid again", async () => {
+  it("ORDER-09 an item of an earlier order is reported before it is paid again", async () => {
     await swath(ONE, { home });
     const run = await swath(`${BOTH} --yes --review --resend`, { home });
     expect(run.exitCode).toBe(0);
@@ -186,7 +186,7 @@ describe("bought before", () => {
     expect(run.stderr).not.toContain(`(vendor-archive/${second})`);
   });
 
-  it("P1 ORDER-18 order place 1:GEO 6:GEO --yes bought 1:GEO again since a new item stood beside it: it is refused", async () => {
+  it("P1 ORDER-18 order place 1:GEO 6:GEO --yes refuses 1:GEO if it was bought, even beside a new item", async () => {
     const before = await orderOf(ONE);
     const run = await swath(`${BOTH} --yes --max-cost 900`, { home });
     expect([run.exitCode, paths(run)]).toEqual([12, []]);
@@ -202,7 +202,7 @@ describe("bought before", () => {
     expect((await swath(`${BOTH} --yes --resend`, { home })).exitCode).toBe(0);
   });
 
-  it("ORDER-18 --items FILE with an item that is ordered already is refused too", async () => {
+  it("ORDER-18 --items FILE with an item that is already ordered is refused too", async () => {
     await swath(ONE, { home });
     const file = join(home, "items.json");
     const items = [first, second].map((granuleId) => ({ collectionId: "vendor-archive", granuleId }));
@@ -216,7 +216,7 @@ describe("bought before", () => {
     [true, "Order 2 items for $875.00?", [first, second]],
     [false, "Order 1 item for $525.00?", [second]],
   ])(
-    "ORDER-18 on a terminal the question names what was ordered before beside a new item; the answer %s",
+    "ORDER-18 on a terminal the question lists earlier purchases beside a new item; the answer %s",
     async (isAgain, price, ordered) => {
       const before = await orderOf(ONE);
       const asked: string[] = [];
@@ -239,7 +239,7 @@ describe("bought before", () => {
   );
 });
 
-describe("--max-cost wherever money may be spent", () => {
+describe("--max-cost for every request that may cost money", () => {
   const WINDOW = "--window-open +1d --window 7d --type spotlight";
   it.each([
     ["task create", `task create --point 14.99,37.75 ${WINDOW} --tier standard --pre-approve`],
@@ -256,7 +256,7 @@ describe("--max-cost wherever money may be spent", () => {
     expect(run).toMatchObject({ exitCode: 12, requests: [] });
   });
 
-  it("P5 approving counts against the budget with the price that was shown, and is reported", async () => {
+  it("P5 an approval counts against the budget with the shown price, and is reported", async () => {
     const created = await swath(
       `task create --point 14.99,37.75 ${WINDOW} --tier standard --wait --output id`,
       { home },

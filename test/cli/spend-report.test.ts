@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("spend report", () => {
-  it("P16 sums by month and kind; what has no price is counted apart and named", async () => {
+  it("P16 sums by month and kind; requests without a price are counted and listed separately", async () => {
     const run = await swath("spend report --by period,kind --json", { home, ...OFFLINE });
     expect(run).toMatchObject({ exitCode: 0, requests: [] });
     const rows = JSON.parse(run.stdout) as Record<string, unknown>[];
@@ -37,12 +37,12 @@ describe("spend report", () => {
     expect(run.stderr).toContain("1 more may have been paid, with an unknown outcome");
   });
 
-  it("P16 --unresolved counts what may have been paid", async () => {
+  it("P16 --unresolved counts possible payments", async () => {
     const run = await swath("spend report --by profile --unresolved --json", { home, ...OFFLINE });
     expect(JSON.parse(run.stdout)).toMatchObject([{ profile: "default", requests: 4, unpriced: 1 }]);
   });
 
-  it("--from leaves out what came before; days and weeks are named by their first day", async () => {
+  it("--from drops earlier requests; days and weeks are labelled by their first day", async () => {
     const run = await swath(
       "spend report --from 2026-04-01T00:00:00Z --period week --by period --columns period,requests",
       {
@@ -53,7 +53,7 @@ describe("spend report", () => {
     expect(run.stdout).toBe("2026-04-06\t1\n");
   });
 
-  it("P17 a grouping that does not exist is refused", async () => {
+  it("P17 an unknown grouping is refused", async () => {
     const run = await swath("spend report --by colour", { home, ...OFFLINE });
     expect(run.exitCode).toBe(2);
     expect(run.stderr).toContain("must be of profile, contract, period, kind");

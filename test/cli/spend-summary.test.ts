@@ -65,7 +65,7 @@ describe("spend", () => {
     expect(budget).toMatchObject({ amount: 10000, currency: "USD", spent: sum, left: 10000 - sum });
   });
 
-  it("asks the service once how much of the series is used", async () => {
+  it("asks the service once for the use of the series", async () => {
     const run = await swath("spend", { home });
     expect(run.requests.map(({ path, body }) => [path, body])).toEqual([
       [
@@ -93,14 +93,14 @@ describe("spend", () => {
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it("csv has numbers, and no total that would be added twice", async () => {
+  it("csv has numbers, and no total that would be counted twice", async () => {
     const { stdout } = await swath("spend --output csv --columns kind,committed.amount,used.amount", {
       home,
     });
     expect(stdout).toMatch(/^kind,committed\.amount,used\.amount\norder,\d+,\ntask,1250,\nseries,3375,0\n$/);
   });
 
-  it("without the service the sums are the same, and what is used is not known", async () => {
+  it("without the service the sums are the same, and the use is unknown", async () => {
     const run = await swath("spend --json", { home, ...OFFLINE });
     expect([run.exitCode, run.requests]).toEqual([0, []]);
     const { rows } = JSON.parse(run.stdout) as Summary;
@@ -120,7 +120,7 @@ describe("spend", () => {
     expect((await summaryOf("--to 2026-03-01 --from 2026-02-01")).rows).toEqual([]);
   });
 
-  it("images that were taken are used", async () => {
+  it("taken images count as used", async () => {
     clock.ms += 20 * 86_400_000;
     const { rows } = await summaryOf("--from 2026-01-01");
     const used = rows.at(-1)?.["used"] as { amount: number };
@@ -128,7 +128,7 @@ describe("spend", () => {
     expect(used.amount % 1125).toBe(0);
   });
 
-  it("P16 a series whose price was written down as a whole is not reported as used beyond what was committed", async () => {
+  it("P16 a series with a recorded total is not reported as used beyond its commitment", async () => {
     const { stdout } = await swath("journal list --json", { home });
     const entry = (JSON.parse(stdout) as { intentId: string; id: string }[]).find(
       ({ id }) => id === seriesId,
@@ -142,7 +142,7 @@ describe("spend", () => {
   });
 
   it.each(["spend", "spend report"])(
-    "P17 %s from a time after its end is a usage error that names both",
+    "P17 %s from a time after its end is a usage error with both times",
     async (command) => {
       const run = await swath(`${command} --from 2026-12-01 --to 2026-11-01`, { home });
       expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
@@ -150,7 +150,7 @@ describe("spend", () => {
     },
   );
 
-  it("P17 what is no command of spend is refused, with the ones there are", async () => {
+  it("P17 an unknown command of spend is refused with the known ones", async () => {
     const run = await swath("spend repot", { home });
     expect(run.exitCode).toBe(2);
     expect(run.stderr).toContain("Did you mean swath spend report?");
@@ -177,7 +177,7 @@ describe("orders without a recorded price", () => {
   const items = async (count: number): Promise<string[]> =>
     (await swath(`catalog search --product-type GEO --limit ${count} --output id`)).stdout.trim().split("\n");
 
-  it("spend -S left the orders without a price out of its total: it counts all, and says at least", async () => {
+  it("spend -S counts orders without a price, and marks the total as a minimum", async () => {
     const own = await tempHome();
     const [first, ...rest] = await items(4);
     await swath(`order place --item vendor-archive/${first} --yes --max-cost 5000`, { home: own });
@@ -205,7 +205,7 @@ describe("orders without a recorded price", () => {
     expect(csv.stdout).toBe("kind,requests,unpriced\norder,1,0\norder,3,3\n");
   });
 
-  it("spend of orders that all have no price has a total too", async () => {
+  it("spend of orders that all lack a price has a total too", async () => {
     const own = await tempHome();
     const [first] = await items(1);
     await swath(`order place --item vendor-archive/${first} --yes`, { home: own });
@@ -216,7 +216,7 @@ describe("orders without a recorded price", () => {
   it.each([
     ["total", "$350.00", "$350.00"],
     ["total as a count", 2, undefined],
-  ])("an order placed with --yes records the price that the reply says: %s", async (_title, total, price) => {
+  ])("an order placed with --yes records the price in the reply: %s", async (_title, total, price) => {
     const own = await tempHome();
     const [first] = await items(1);
     const priced: Send = async (request) => {

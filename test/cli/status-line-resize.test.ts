@@ -80,7 +80,7 @@ describe("resizing the terminal during a download", () => {
   });
 
   it.each([{ XTERM_VERSION: "XTerm(390)" }, { TERM: "linux" }, { STY: "100.pts-0" }])(
-    "a terminal that cuts its lines off (%o) loses none of those above",
+    "a terminal that cuts long lines (%o) loses none of those above",
     async (env) => {
       const { screen, line } = await open(120, { env, isReflowing: false });
       show(line, screen);

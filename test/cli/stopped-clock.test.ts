@@ -23,7 +23,7 @@ async function pass(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe("the clock stands while a file operation is under way", () => {
+describe("the clock stands during a file operation", () => {
   it.each<[string, () => Promise<unknown>]>([
     ["looking at a file", () => stat(path)],
     ["reading a file", () => readFile(path)],
@@ -86,7 +86,7 @@ describe("the clock stands while a file operation is under way", () => {
 });
 
 describe("the clock moves", () => {
-  it("to the first who wakes, one at a time", async () => {
+  it("to the first waiting timer, one at a time", async () => {
     const clock = stoppedClock(0);
     const woken: number[] = [];
     await Promise.all(
@@ -99,7 +99,7 @@ describe("the clock moves", () => {
     expect(clock.slept).toEqual([100, 200, 300]);
   });
 
-  it("not while work lasts that a test names", async () => {
+  it("not during work that a test declares", async () => {
     const clock = stoppedClock(0);
     let end: () => void = () => undefined;
     const working = clock.during(new Promise<void>((resolve) => (end = resolve)));

@@ -64,7 +64,7 @@ const config = async (...words: string[]) => {
 };
 
 describe("prices as numbers", () => {
-  it("COST-10 A99 repeat cost --json called the price of one image total", async () => {
+  it("COST-10 A99 repeat cost --json has the price of one image, and the total of all", async () => {
     const { stdout } = await runScripted("repeat cost r-1 --json", SERVICE);
     expect(JSON.parse(stdout)).toEqual({
       id: "r-1",
@@ -77,7 +77,7 @@ describe("prices as numbers", () => {
     });
   });
 
-  it("COST-10 A99 so did its csv", async () => {
+  it("COST-10 A99 its csv has the same numbers", async () => {
     const { stdout } = await runScripted("repeat cost r-1 --output csv", SERVICE);
     expect(stdout).toBe(
       "id,status,estimate,perImage,count,total,perImage.amount,perImage.currency,total.amount,total.currency\n" +
@@ -85,12 +85,12 @@ describe("prices as numbers", () => {
     );
   });
 
-  it("COST-10 A99 a person sees the price of one image, how many, and the sum", async () => {
+  it("COST-10 A99 a person sees the price of one image, the count, and the total", async () => {
     const { stdout } = await runScripted("repeat cost r-1 --no-color", SERVICE, { stdoutTTY: true });
     expect(stdout).toContain("Per image:  $1,125.00\nImages:     3\nTotal:      $3,375.00\n");
   });
 
-  it("COST-04 task cost has a number that can be added beside the service's text", async () => {
+  it("COST-04 task cost has a number beside the service's text", async () => {
     const { stdout } = await runScripted("task cost t-1 --json", SERVICE);
     expect(JSON.parse(stdout)).toMatchObject({
       total: "$1,500.00",
@@ -111,7 +111,7 @@ describe("prices as numbers", () => {
     expect(csv.stdout).toBe("item,cost,cost.amount,cost.currency\ng-1,$875.50,875.5,USD\n");
   });
 
-  it("A56 dialect currency.$ says whose dollar it is", async () => {
+  it("A56 dialect currency.$ sets the currency of a dollar sign", async () => {
     await config("set", "dialect.currency.$", "CAD");
     const cost = await runScripted("task cost t-1 --json", SERVICE, { home });
     expect(JSON.parse(cost.stdout)).toMatchObject({ commitment: { amount: 1500, currency: "CAD" } });
@@ -123,7 +123,7 @@ describe("prices as numbers", () => {
     expect(other.exitCode).toBe(12);
   });
 
-  it("A100 where currency.$ is emptied, a limit in USD is refused with the name of the setting", async () => {
+  it("A100 with an empty currency.$, a limit in USD is refused with that setting", async () => {
     await config("set", "dialect.currency.$", "");
     const limited = await runScripted(
       ["task", "approve", "t-1", "--yes", "--json", "--max-cost", "USD 9999"],
@@ -144,13 +144,13 @@ describe("prices as numbers", () => {
     expect((await runScripted("task approve t-1 --yes", SERVICE, { home })).exitCode).toBe(0);
   });
 
-  it("A56 a limit in USD is held against a price in $", async () => {
+  it("A56 a limit in USD applies to a price in $", async () => {
     const run = await runScripted(["task", "approve", "t-1", "--yes", "--max-cost", "1500 USD"], SERVICE);
     expect(run.exitCode, run.stderr).toBe(0);
   });
 });
 
-describe("a budget that was [object Object]", () => {
+describe("a structured setting", () => {
   it.each([
     ["5000/month", "5,000.00 USD/month", { amount: 5000, currency: "USD", period: "month" }],
     ["$200.5/day", "200.50 USD/day", { amount: 200.5, currency: "USD", period: "day" }],
@@ -169,7 +169,7 @@ describe("a budget that was [object Object]", () => {
   });
 });
 
-describe("the line that a person decides by", () => {
+describe("the line for a decision", () => {
   const questionsOf = async (argv: string): Promise<string[]> => {
     const asked: string[] = [];
     await runScripted(argv, SERVICE, {
@@ -180,14 +180,14 @@ describe("the line that a person decides by", () => {
     return asked;
   };
 
-  it("APPROVE-11 names a task by size, place, type, tier and window, and says what is left of the budget", async () => {
+  it("APPROVE-11 shows a task with size, place, type, tier and window, and the rest of the budget", async () => {
     await config("set", "budget", "5000/month");
     expect(await questionsOf("task approve t-1")).toEqual([
       'Approve "setubal": 268 km2 near Setubal (PT), stripmap_100 standard, 23-30 Nov: $1,500.00 of $5,000.00 left?',
     ]);
   });
 
-  it("APPROVE-11 what an earlier approval took is no longer left", async () => {
+  it("APPROVE-11 the rest of the budget excludes an earlier approval", async () => {
     await config("set", "budget", "5000 USD/month");
     expect((await runScripted("repeat approve r-1 --yes", SERVICE, { home })).exitCode).toBe(0);
     expect(await questionsOf("task approve t-1")).toEqual([
@@ -195,13 +195,13 @@ describe("the line that a person decides by", () => {
     ]);
   });
 
-  it("APPROVE-11 A99 a series shows its count, the price of one image and the sum", async () => {
+  it("APPROVE-11 A99 a series shows its count, the price of one image and the total", async () => {
     expect(await questionsOf("repeat approve r-1")).toEqual([
       'Approve "weekly": spotlight routine, from 1 Mar, every 7 days: 3 x $1,125.00 = $3,375.00?',
     ]);
   });
 
-  it("P13 a name from the service cannot drive the terminal, nor fill it", async () => {
+  it("P13 a name from the service cannot control the terminal, nor fill it", async () => {
     const name = `\u001b[2J\u202e${"x".repeat(200)}`;
     const hostile = { ...SETUBAL, properties: { ...SETUBAL.properties, taskingrequestName: name } };
     const asked: string[] = [];
@@ -239,7 +239,7 @@ describe("--max-cost and the budget agree", () => {
     ]);
   });
 
-  it("P5 BUDGET_EXCEEDED names its currency", async () => {
+  it("P5 BUDGET_EXCEEDED contains its currency", async () => {
     await config("set", "budget", "2000/month");
     const run = await runScripted("repeat approve r-1 --yes --json", SERVICE, { home });
     expect(errorOf(run)).toMatchObject({

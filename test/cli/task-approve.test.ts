@@ -16,7 +16,7 @@ const sentOf = ({ requests }: { requests: { method: string; path: string; body?:
   requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
 
 describe("task approve", () => {
-  it("APPROVE-01 APPROVE-05 reads the price right before, and sends one body", async () => {
+  it("APPROVE-01 APPROVE-05 reads the price immediately before, and sends one body", async () => {
     const run = await runScripted("task approve t-1 --yes --json", script(priced("t-1", "$1,250.00")));
     expect(run.exitCode).toBe(0);
     expect(run.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -50,7 +50,7 @@ describe("task approve", () => {
     expect(run.stderr).toContain("ABORTED");
   });
 
-  it("APPROVE-11 without --yes and a terminal nothing is asked of the service either", async () => {
+  it("APPROVE-11 without --yes and a terminal no request is sent", async () => {
     const run = await runScripted("task approve t-1 --json", {});
     expect([run.exitCode, run.requests]).toEqual([12, []]);
     expect(errorOf(run).code).toBe("CONFIRMATION_REQUIRED");
@@ -78,7 +78,7 @@ describe("task approve", () => {
     });
   });
 
-  it("APPROVE-11 prices in several currencies are each in the question, and no limit holds them", async () => {
+  it("APPROVE-11 prices in several currencies are each in the question, and no limit covers them", async () => {
     const several = {
       "GET /task/t-1": [{ body: priced("t-1", "$600.00") }],
       "GET /task/t-2": [{ body: priced("t-2", "EUR 500.50") }],
@@ -102,7 +102,7 @@ describe("task approve", () => {
     expect(asked).toEqual(["Approve 2 tasks for $600.00 and EUR 500.50?"]);
   });
 
-  it("APPROVE-11 --max-cost bounds the sum of several prices", async () => {
+  it("APPROVE-11 --max-cost limits the sum of several prices", async () => {
     const several = {
       "GET /task/t-1": [{ body: priced("t-1", "$600.00") }],
       "GET /task/t-2": [{ body: priced("t-2", "$500.50") }],
@@ -114,7 +114,7 @@ describe("task approve", () => {
     expect([agreed.exitCode, sentOf(agreed).length]).toEqual([0, 2]);
   });
 
-  it("APPROVE-11 a price that changed while the question stood is not paid", async () => {
+  it("APPROVE-11 a price that changed during the question is not paid", async () => {
     const run = await runScripted(
       "task approve t-1 --json",
       script(priced("t-1", "$1,250.00"), priced("t-1", "$1,300.00")),
@@ -133,7 +133,7 @@ describe("task approve", () => {
     },
   );
 
-  it("APPROVE-04 --no-check sends without looking", async () => {
+  it("APPROVE-04 --no-check sends without a check", async () => {
     const run = await runScripted("task approve t-1 --no-check --yes", script(task("t-1", "review")));
     expect(run.requests.map(({ method }) => method)).toEqual(["PATCH"]);
   });
@@ -159,7 +159,7 @@ describe("task approve", () => {
   it.each([
     ["an empty body", undefined],
     ["an echo", { status: "approved" }],
-  ])("APPROVE-10 STATES-02 %s is followed by a look", async (_what, body) => {
+  ])("APPROVE-10 STATES-02 %s is followed by a status request", async (_what, body) => {
     const run = await runScripted("task approve t-1 --yes --json", {
       "GET /task/t-1": [{ body: priced("t-1", "$9.00") }, { body: task("t-1", "submitted") }],
       "PATCH /task/t-1/status": [{ body }],
@@ -167,7 +167,7 @@ describe("task approve", () => {
     expect(JSON.parse(run.stdout)).toMatchObject([{ status: "submitted" }]);
   });
 
-  it("APPROVE-05 --wait polls until the scheduler has taken it in", async () => {
+  it("APPROVE-05 --wait polls until the scheduler has accepted it", async () => {
     const run = await runScripted(
       "task approve t-1 --yes --wait --json",
       script(priced("t-1", "$9.00"), task("t-1", "submitted"), task("t-1", "accepted")),
@@ -216,7 +216,7 @@ describe("a reply that is the record of something else", () => {
       `GET /task/${ASKED}`,
       cheap,
     ],
-  ])("APPROVE-11 is not taken for the one that was asked for: %s", async (line, request, body) => {
+  ])("APPROVE-11 is not used for the requested one: %s", async (line, request, body) => {
     const run = await runScripted(`${line} --json`, { [request]: [{ body }] });
     expect([errorOf(run).code, run.exitCode]).toEqual(["RESPONSE_UNRECOGNISED", 8]);
     expect(errorOf(run).message).toContain(`asked for "${ASKED}", and the reply is the record of "${OTHER}"`);
@@ -231,7 +231,7 @@ describe("a reply that is the record of something else", () => {
     expect([run.exitCode, sentOf(run)]).toEqual([0, [{ status: "approved" }]]);
   });
 
-  it("APPROVE-11 a series in review of the approvals whose record names another one is not approved", async () => {
+  it("APPROVE-11 a series in the list of approvals whose record has another id is not approved", async () => {
     const run = await runScripted("approvals approve --all --yes --max-cost 5000 --json", {
       "POST /tasks/search": [
         {
@@ -270,7 +270,7 @@ describe("PICK-02 a name whose search failed", () => {
     ],
   ];
 
-  it.each(FAILED)("is no id to pay for: %s", async (_title, answers) => {
+  it.each(FAILED)("is not an id to pay for: %s", async (_title, answers) => {
     for (const line of [
       "task approve setubal",
       "repeat approve setubal",
@@ -300,7 +300,7 @@ describe("PICK-02 a name whose search failed", () => {
     }
   });
 
-  it("goes on as typed where it is only read, and where the search worked and found nothing", async () => {
+  it("is sent unchanged only for reading, or after a search that worked and found nothing", async () => {
     const found = { body: priced("setubal", "$9.00") };
     const read = await runScripted("task get setubal --json --retries 0", {
       "POST /tasks/search": FAILED[0]![1],
@@ -315,7 +315,7 @@ describe("PICK-02 a name whose search failed", () => {
     expect(sentOf(approved)).toEqual([{ status: "approved" }]);
   });
 
-  it("a scene's short id is none either", async () => {
+  it("the short id of a scene is not paid either", async () => {
     for (const status of [500, 422]) {
       const run = await runScripted(
         "collect retask abcd0000 --window-open 2031-04-06T06:00:00Z --window-close 2031-04-13T06:00:00Z --yes --retries 0 --json",
@@ -327,12 +327,12 @@ describe("PICK-02 a name whose search failed", () => {
   });
 });
 
-describe("an answer that never came", () => {
+describe("a lost response", () => {
   const lost = (): never => {
     throw new TransportError("reset", "maybe", "connection reset");
   };
 
-  it("APPROVE-05 P1 a task that left review was approved, and the journal says so", async () => {
+  it("APPROVE-05 P1 a task that left review was approved, and the journal records it", async () => {
     const run = await runScripted("task approve t-1 --yes --json", {
       "GET /task/t-1": [{ body: priced("t-1", "$9.00") }, { body: task("t-1", "accepted") }],
       "PATCH /task/t-1/status": [lost],
@@ -364,7 +364,7 @@ describe("task reject, repeat approve, repeat reject", () => {
     properties: { repeatrequestId: "r-1", lastStatusCode: code, ...more },
   });
 
-  it("APPROVE-06 a rejection asks for no price", async () => {
+  it("APPROVE-06 a rejection reads no price", async () => {
     const run = await runScripted("task reject t-1 --yes --json", {
       "GET /task/t-1": [{ body: task("t-1", "review") }],
       "PATCH /task/t-1/status": [{ body: task("t-1", "rejected") }],
@@ -384,7 +384,7 @@ describe("task reject, repeat approve, repeat reject", () => {
     expect([run.exitCode, sentOf(run)]).toEqual([0, [body]]);
   });
 
-  it("APPROVE-09 a series that is not in review is left alone", async () => {
+  it("APPROVE-09 a series that is not in review is left unchanged", async () => {
     const run = await runScripted("repeat approve r-1 --yes --json", {
       "GET /repeat-requests/r-1": [{ body: series("submitted") }],
     });

@@ -26,14 +26,14 @@ const record = (more: object) => ({
 const ready = record({ transactionStatus: "pending-customer-approval", order: ORDER });
 
 describe("task cost", () => {
-  it("COST-04 COST-06 COST-07 a terminal gets amounts as written, each line item, and the holdback", async () => {
+  it("COST-04 COST-06 COST-07 a terminal gets the service's amounts, each line item, and the holdback", async () => {
     const { stdout, exitCode } = await runScripted(`task cost ${ID} --no-color`, ready, { stdoutTTY: true });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/Subtotal: +\$2,300\.00\nTotal: +\$2,450\.00\nArchive holdback: +30_day/);
     expect(stdout).toMatch(/TASK +SIZE +UNIT\n3f0c2a7e-\S+ +812\.5 +sqkm\netna-south +25 +sqkm/);
   });
 
-  it("COST-06 COST-07 COST-08 programs get the whole order, --verbose the organizations", async () => {
+  it("COST-06 COST-07 COST-08 programs get the complete order, --verbose the organizations", async () => {
     const { stdout, stderr } = await runScripted(`task cost ${ID} --json --verbose`, ready);
     expect(JSON.parse(stdout)).toMatchObject({ estimate: "ready", total: "$2,450.00", order: ORDER });
     expect(stderr).toContain("managed organizations: org-catania, org-palermo");
@@ -57,7 +57,7 @@ describe("task get --history", () => {
     { time: "2026-03-10T12:00:00Z", code: "review", message: "" },
   ];
 
-  it("SEARCH-R-16 prints the history on stdout, newest first: a row each, in a pipe and as CSV", async () => {
+  it("SEARCH-R-16 prints the history on stdout, newest first: one row each, in a pipe and as CSV", async () => {
     const reply = record({ statusHistory: entries });
     const piped = await runScripted(`task get ${ID} --history`, reply);
     expect(piped).toMatchObject({
@@ -70,7 +70,7 @@ describe("task get --history", () => {
     expect(csv.stdout).toBe("time,code\n2026-03-11T04:12:09Z,accepted\n2026-03-10T12:00:00Z,review\n");
   });
 
-  it("SEARCH-R-16 a person sees the record and its history, and JSON is the whole record", async () => {
+  it("SEARCH-R-16 a person sees the record and its history, and JSON is the complete record", async () => {
     const reply = record({ statusHistory: entries });
     const shown = await runScripted(`task get ${ID} --history --no-color`, reply, { stdoutTTY: true });
     expect(shown.stdout).toContain("Status");
@@ -83,7 +83,7 @@ describe("task get --history", () => {
     expect(json.stderr).toBe("");
   });
 
-  it("SEARCH-R-16 a record without one is said to have none", async () => {
+  it("SEARCH-R-16 a record without a history is reported as such", async () => {
     const run = await runScripted(`task get ${ID} --history`, record({ statusHistory: undefined }));
     expect([run.exitCode, run.stderr]).toEqual([0, expect.stringContaining("carries no history")]);
   });

@@ -23,7 +23,7 @@ const propertiesOf = async (line: string, given = {}): Promise<Record<string, un
   (await bodyOf(line, given))["properties"] as Record<string, unknown>;
 
 describe("the body of one request", () => {
-  it("TASK-01 TASK-02 TASK-10 only what is given is sent, as a Feature", async () => {
+  it("TASK-01 TASK-02 TASK-10 only given values are sent, as a Feature", async () => {
     expect(await bodyOf(`${FULL} --name vesuvius --description south`)).toEqual({
       type: "Feature",
       geometry: { type: "Point", coordinates: [14.43, 40.82] },
@@ -85,7 +85,7 @@ describe("the body of one request", () => {
     expect({ ...(preApproval !== undefined && { preApproval, customAttribute1 }) }).toEqual(inside);
   });
 
-  it("TASK-17 --window computes the close, from the flag or from the file's open", async () => {
+  it("TASK-17 --window computes the close, from the open of the flag or the file", async () => {
     const line = "task create --point 14.43,40.82 --tier standard --type spotlight --window 36h";
     expect(await propertiesOf(`${line} --window-open +1d`)).toMatchObject({
       windowOpen: "2026-03-11T11:47:00Z",
@@ -98,7 +98,7 @@ describe("the body of one request", () => {
     });
   });
 
-  it("TASK-14 TASK-32 a file's other spellings are corrected and said", async () => {
+  it("TASK-14 TASK-32 a file's other spellings are corrected with a note", async () => {
     const feature = {
       type: "Feature",
       geometry: { type: "Point", coordinates: [14.43, 40.82] },
@@ -119,7 +119,7 @@ describe("the body of one request", () => {
     expect(run.stderr).toContain("ascDsc was taken as ascDesc");
   });
 
-  it("TASK-02 a flag wins over --set, which wins over the file; the profile's contract comes last", async () => {
+  it("TASK-02 a flag overrides --set, which overrides the file; the profile's contract comes last", async () => {
     const stdin = JSON.stringify({
       type: "FeatureCollection",
       features: [
@@ -155,7 +155,7 @@ describe("the body of one request", () => {
     expect(processingConfig).toEqual({ productTypes: ["GEO", "SICD", "GEC"] });
   });
 
-  it("TASK-04 TASK-45 a ring across the antimeridian is warned about, sent as it is, and reckoned the shorter way", async () => {
+  it("TASK-04 TASK-45 a ring across the antimeridian gets a warning, is sent unchanged, and is measured the shorter way", async () => {
     const ring = "'179.8,-17 -179.8,-17 -179.8,-16.6 179.8,-16.6 179.8,-17'";
     const line = `task create --polygon ${ring} ${WINDOW} --tier standard --type stripmap_100`;
     const sent = await runScripted(line, CREATED);
@@ -183,7 +183,7 @@ describe("the body of one request", () => {
     expect([strict.exitCode, strict.requests]).toEqual([3, []]);
   });
 
-  it("TASK-03 TASK-04 altitudes and repeated vertices are dropped and said", async () => {
+  it("TASK-03 TASK-04 altitudes and repeated vertices are dropped with a note", async () => {
     const geometry =
       '{"type":"Polygon","coordinates":[[[15,37.7,9],[15.1,37.7,9],[15.1,37.7,9],[15.1,37.8,9],[15,37.7,9]]]}';
     const run = await runScripted(
@@ -216,7 +216,7 @@ describe("the body of one request", () => {
     expect(run.stderr).toContain("dropped 1 repeated position");
   });
 
-  it("TASK-32 the dialect's spelling goes over the wire", async () => {
+  it("TASK-32 the dialect's spelling is sent", async () => {
     const { collectConstraints } = await propertiesOf(
       `${FULL} --orbit-state ascending --set properties.collectConstraints.lookDirection=left`,
     );
@@ -224,15 +224,15 @@ describe("the body of one request", () => {
   });
 });
 
-describe("refused before sending", () => {
-  it("TASK-16 a --window that was given is not called missing", async () => {
+describe("refused requests", () => {
+  it("TASK-16 an invalid --window is not reported as missing", async () => {
     const { exitCode, stderr } = await runScripted("task create --point 14.43,40.82 --window 5d", {});
     expect(exitCode).toBe(3);
     expect(stderr).toContain("the end of the window cannot be counted from windowOpen [WINDOW_REQUIRED");
     expect(stderr).not.toContain("--window is missing");
   });
 
-  it("TASK-16 --window-open tomorrow was two faults, of which the second only followed from the first", async () => {
+  it("TASK-16 --window-open tomorrow is one fault, without a second one that follows from it", async () => {
     const { exitCode, stderr } = await runScripted(
       "task create --point 14.43,40.82 --window-open tomorrow --window 7d",
       {},
@@ -398,7 +398,7 @@ describe("refused before sending", () => {
     ["TASK-17", `${FULL} --window 7d`, "USAGE"],
     ["TASK-02", `${FULL} --each`, "INPUT_AMBIGUOUS"],
     ["TASK-45", `${FULL} --explain --time-zone Mars/Base`, "USAGE"],
-  ])("%s %s is a usage fault", async (_id, line, code) => {
+  ])("%s %s is a usage error", async (_id, line, code) => {
     const run = await runScripted(`${line} --json`, {});
     expect([run.exitCode, run.requests.length]).toEqual([2, 0]);
     const error = errorOf(run);
@@ -412,7 +412,7 @@ describe("refused before sending", () => {
   });
 });
 
-describe("warned of, and sent", () => {
+describe("requests sent with a warning", () => {
   it.each([
     [
       "TASK-20",
@@ -439,14 +439,14 @@ describe("warned of, and sent", () => {
     expect([strict.exitCode, strict.requests.length]).toEqual([3, 0]);
   });
 
-  it("TASK-37 a range through North is right, and explained with --verbose", async () => {
+  it("TASK-37 a range through North is valid, and explained with --verbose", async () => {
     const run = await runScripted(`${FULL} --azimuth-min 340 --azimuth-max 20 --verbose`, CREATED);
     expect(run.exitCode).toBe(0);
     expect(run.stderr).toContain("340 to 20 wraps through North");
     expect(run.stderr).not.toContain("Warning:");
   });
 
-  it("TASK-20 --check-type lets the service's list decide", async () => {
+  it("TASK-20 --check-type checks against the service's list", async () => {
     const types = { "GET /collectiontypes": [{ body: [{ name: "stripmap_50" }, { name: "spotlight" }] }] };
     const line = `${FULL} --check-type`;
     const refused = await runScripted(`${withFlag(line, "--type", "stripmap_500")} --json`, types);
@@ -457,10 +457,10 @@ describe("warned of, and sent", () => {
   });
 });
 
-describe("what the service listed", () => {
+describe("the service's list", () => {
   const types = { "GET /collectiontypes": [{ body: [{ name: "stripmap_50" }, { name: "dwell" }] }] };
 
-  it("TASK-20 REPEAT-16 is known to --type once task types has asked, for slips and for other words", async () => {
+  it("TASK-20 REPEAT-16 is known to --type after task types, for typing errors and unknown words", async () => {
     const home = await tempHome();
     const unknown = await runScripted(`${withFlag(FULL, "--type", "dwel")} --json`, CREATED, { home });
     expect(unknown.stderr).toContain("dwel is not a collection type that the interface lists");
@@ -484,7 +484,7 @@ describe("--explain", () => {
   const line =
     "task create --point -9.14,38.69 --window-open 2026-03-27T00:00:00Z --window 4d --local-time day --tier standard --type spotlight";
 
-  it("TASK-45 TASK-46 names the zone, and the windows in UTC across the change of the clocks", async () => {
+  it("TASK-45 TASK-46 prints the zone, and the windows in UTC across the change of the clocks", async () => {
     const run = await runScripted(`${line} --explain`, {});
     expect(run.requests).toEqual([]);
     const explanation = JSON.parse(run.stdout) as {
@@ -507,7 +507,7 @@ describe("--explain", () => {
     expect(run.stdout).toContain("nothing is spent until it is approved");
   });
 
-  it("TASK-45 a dry run says the same beside the request", async () => {
+  it("TASK-45 a dry run prints the same beside the request", async () => {
     const run = await runScripted(`${line} --dry-run`, {});
     expect(run.requests).toEqual([]);
     expect(run.stdout).toContain("POST https://sar.example/v1/task");

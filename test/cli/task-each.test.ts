@@ -111,7 +111,7 @@ describe("task create --each", () => {
     expect(stderr).toContain("feature 1: The same request was confirmed at");
   });
 
-  it("TASK-02 one request for each feature, boundedly parallel, one line of JSON each", async () => {
+  it("TASK-02 sends one request per feature, with limited concurrency, and prints one line of JSON each", async () => {
     const home = await homeWith(collection(20));
     // No request is answered before three are open at once, or all have been sent.
     let open = (): void => {};
@@ -133,7 +133,7 @@ describe("task create --each", () => {
     expect(rows.every(({ outcome }) => outcome === "created")).toBe(true);
   });
 
-  it("TASK-02 what failed exits 10, and a rerun sends only what is missing", async () => {
+  it("TASK-02 a failed feature exits 10, and a rerun sends only missing ones", async () => {
     const home = await homeWith(collection(5));
     const first = service(["etna-1"], ["stromboli-2"]);
     const failed = await run(home, first);
@@ -159,7 +159,7 @@ describe("task create --each", () => {
     expect(fourth.names).toEqual([]);
   });
 
-  describe("one whose answer was lost, in a rerun an hour later with other times in its window", () => {
+  describe("a feature with a lost response, in a rerun an hour later with other times in its window", () => {
     const lost = async (more = ""): Promise<{ home: string; sent: Record<string, unknown> }> => {
       const home = await homeWith(collection(3));
       const first = service([], ["etna-1"]);
@@ -192,7 +192,7 @@ describe("task create --each", () => {
       expect([third.exitCode, sentAgain]).toEqual([0, []]);
     });
 
-    it("A92 a search of everything does not find it: it is missing, and is sent", async () => {
+    it("A92 a search of everything does not find it: it is sent", async () => {
       const { home } = await lost();
       const [rerun, names] = await later(home, []);
       expect([rerun.exitCode, names]).toEqual([0, ["etna-1"]]);
@@ -200,7 +200,7 @@ describe("task create --each", () => {
       expect(stdout.trim().split("\n").sort()).toEqual(["confirmed", "confirmed", "confirmed", "refused"]);
     });
 
-    it("A92 two that it could be, or a search that cannot be read: nobody knows, and nothing is sent", async () => {
+    it("A92 two candidates, or an unreadable search: the outcome is unknown, and nothing is sent", async () => {
       const { home, sent } = await lost();
       const twins = [made(sent, "twin-1"), made(sent, "twin-2")];
       for (const found of [twins, "unreadable"] as const) {
@@ -210,7 +210,7 @@ describe("task create --each", () => {
       }
     });
 
-    it("A92 TASK-11 what costs money at once is not sent on the word of a search", async () => {
+    it("A92 TASK-11 a feature that costs money at once is not sent because a search did not find it", async () => {
       const { home } = await lost("--pre-approve --yes");
       const [rerun, names] = await later(home, [], "--pre-approve --yes");
       expect([rerun.exitCode, names]).toEqual([10, []]);
@@ -218,7 +218,7 @@ describe("task create --each", () => {
     });
   });
 
-  it("TASK-16 one bad feature and nothing is sent; the fault says which", async () => {
+  it("TASK-16 one invalid feature stops all, and the fault has its number", async () => {
     const broken = JSON.parse(collection(3)) as { features: { geometry: { coordinates: number[] } }[] };
     broken.features[1]!.geometry.coordinates = [15, 137.75];
     const home = await homeWith(JSON.stringify(broken));
@@ -234,7 +234,7 @@ describe("task create --each", () => {
     ]);
   });
 
-  it("TASK-11 pre-approved features are asked about once, before the first is sent", async () => {
+  it("TASK-11 pre-approved features are confirmed once, before the first is sent", async () => {
     const home = await homeWith(collection(3));
     const made = service();
     const result = await run(home, made, "--pre-approve");

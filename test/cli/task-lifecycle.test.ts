@@ -9,7 +9,7 @@ const CREATE =
   "task create --point 14.43,40.82 --window-open +1h --window 7d --tier standard --type spotlight --name vesuvius";
 
 describe("one task", () => {
-  it("TASK-01 COST-03 APPROVE-05 create, price, approve, follow to its end, and once more", async () => {
+  it("TASK-01 COST-03 APPROVE-05 create, price, approve, follow to its end, and retask", async () => {
     const created = await swath(`${CREATE} --output id`);
     expect([created.exitCode, created.stderr]).toEqual([0, expect.anything()]);
     const id = created.stdout.trim();
@@ -49,7 +49,7 @@ describe("one task", () => {
     expect(shown.stdout).toMatch(/Status:\s+review/);
   });
 
-  it("TASK-20 STATES-13 a request that ends otherwise, and one that is not there", async () => {
+  it("TASK-20 STATES-13 a request that ends otherwise, and one that does not exist", async () => {
     const { stdout } = await swath(`${CREATE} --output id`);
     const id = stdout.trim();
     expect((await swath(`task reject ${id} --yes`)).exitCode).toBe(0);
@@ -59,7 +59,7 @@ describe("one task", () => {
     expect([missing.exitCode, errorOf(missing).code]).toEqual([6, "NOT_FOUND"]);
   });
 
-  it("STATES-01 a status that nobody lists is waited for, and said: it may be a slip", async () => {
+  it("STATES-01 an unknown status is waited for, with a note that it may be a typing error", async () => {
     const reply = { "GET /task/t-1": [{ status: 200, body: task("t-1", "completed") }] };
     const slip = await runScripted("task wait t-1 --until complet", reply);
     expect([slip.exitCode, slip.stderr]).toEqual([

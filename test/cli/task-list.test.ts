@@ -51,7 +51,7 @@ describe("task list", () => {
     expect(exitCode).toBe(0);
   });
 
-  it("BULK-03 the service's order is kept; --reverse turns it round here", async () => {
+  it("BULK-03 the service's order is kept; --reverse reverses it locally", async () => {
     const plain = await swath("task list --output id", { home });
     expect(plain.stdout.trim().split("\n")).toEqual(newestFirst);
     const reversed = await swath("task list --reverse --output id", { home });
@@ -59,7 +59,7 @@ describe("task list", () => {
     expect(reversed.requests[0]?.path).toBe("/tasks/paged");
   });
 
-  it("BULK-02 pages are turned in the query string, and what is left out is said", async () => {
+  it("BULK-02 pages are selected in the query string, and the omission is reported", async () => {
     const all = await swath("task list --limit 3 --page-size 1 --output id", { home });
     expect(all.stdout.trim().split("\n")).toEqual(newestFirst);
     expect(all.requests.map(({ path }) => path)).toEqual([
@@ -71,7 +71,7 @@ describe("task list", () => {
     expect(one.stderr).toBe("page 1 of 2: showing 2 (--page 2 for the next, --all for every one)\n");
   });
 
-  it("BULK-04 A15 GET refused: POST once, remembered in the profile", async () => {
+  it("BULK-04 A15 a refused GET becomes POST once, which the profile remembers", async () => {
     await control("POST", "/settings", { pagedMethod: "post" });
     const first = await swath("task list --all --page-size 1 --output id", { home });
     expect(first.stdout.trim().split("\n")).toEqual(newestFirst);
@@ -86,7 +86,7 @@ describe("task list", () => {
     expect(key.stdout).toContain("post");
   });
 
-  it("BULK-04 a profile that cannot be written: the list is there all the same", async () => {
+  it("BULK-04 an unwritable profile does not stop the list", async () => {
     await control("POST", "/settings", { pagedMethod: "post" });
     await writeFile(join(home, ".config"), "a file where a folder belongs");
     const run = await swath("task list --output id", { home });
@@ -95,7 +95,7 @@ describe("task list", () => {
     expect(run.stderr).toContain("could not be remembered");
   });
 
-  it("BULK-04 a method by name is the only one that is tried", async () => {
+  it("BULK-04 a configured method is the only one used", async () => {
     await control("POST", "/settings", { pagedMethod: "post" });
     const run = await swath("task list --method get", { home });
     expect(run).toMatchObject({ exitCode: 8, stdout: "" });
@@ -150,7 +150,7 @@ describe("task types", () => {
     },
   );
 
-  it("TASK-58 is asked once in 24 hours, unless --refresh says so", async () => {
+  it("TASK-58 is requested once in 24 hours, or with --refresh", async () => {
     const names = (await swath("task types --output id", { home })).stdout;
     clock.ms += 23 * 3_600_000;
     const kept = await swath("task types --output id", { home });
@@ -161,7 +161,7 @@ describe("task types", () => {
     expect((await swath("task types --output id", { home })).requests).toHaveLength(1);
   });
 
-  it("TASK-58 what another service said does not count, nor what nobody can read", async () => {
+  it("TASK-58 the list of another service does not count, nor an unreadable one", async () => {
     await swath("task types", { home });
     const file = join(home, ".cache", "swath", "types", "default.json");
     const kept = JSON.parse(await readFile(file, "utf8")) as object;
@@ -171,7 +171,7 @@ describe("task types", () => {
     expect((await swath("task types", { home })).requests).toHaveLength(1);
   });
 
-  it("a cache folder that cannot be made, or is not wanted, is nobody's concern", async () => {
+  it("a cache folder that cannot be created, or is switched off, stops nothing", async () => {
     await swath("task types", { home, env: { SWATH_NO_ID_CACHE: "1" } });
     expect((await swath("task types", { home })).requests).toHaveLength(1);
     const other = await tempHome();
@@ -182,26 +182,23 @@ describe("task types", () => {
 });
 
 describe("--columns price without --price", () => {
-  it.each(["task list", "search tasks", "repeat list", "search repeats"])(
-    "%s printed an empty column",
-    async (words) => {
-      const series = `repeat create --point 14.43,40.82 --from +1d --interval 7 --count 3 --tier routine --type spotlight --resend --yes`;
-      const made = await swath(series, { home });
-      expect(made.exitCode, made.stderr).toBe(0);
-      // The estimate takes a moment.
-      clock.ms += 60_000;
-      for (const columns of ["id,price", "id,Price", "id,commitment.amount"]) {
-        const named = await swath(`${words} --columns ${columns} --output csv`, { home });
-        expect(named.exitCode, named.stderr).toBe(0);
-        expect(named.stdout).toBe(
-          (await swath(`${words} --columns ${columns} --output csv --price`, { home })).stdout,
-        );
-        const rows = named.stdout.trim().split(/\r?\n/).slice(1);
-        expect(rows.length).toBeGreaterThan(0);
-        // A series may have no amount that it commits to, but it has a price.
-        if (columns !== "id,commitment.amount" || words.includes("task"))
-          for (const row of rows) expect(row).not.toMatch(/,$/);
-      }
-    },
-  );
+  it.each(["task list", "search tasks", "repeat list", "search repeats"])("%s is refused", async (words) => {
+    const series = `repeat create --point 14.43,40.82 --from +1d --interval 7 --count 3 --tier routine --type spotlight --resend --yes`;
+    const made = await swath(series, { home });
+    expect(made.exitCode, made.stderr).toBe(0);
+    // The estimate takes a moment.
+    clock.ms += 60_000;
+    for (const columns of ["id,price", "id,Price", "id,commitment.amount"]) {
+      const named = await swath(`${words} --columns ${columns} --output csv`, { home });
+      expect(named.exitCode, named.stderr).toBe(0);
+      expect(named.stdout).toBe(
+        (await swath(`${words} --columns ${columns} --output csv --price`, { home })).stdout,
+      );
+      const rows = named.stdout.trim().split(/\r?\n/).slice(1);
+      expect(rows.length).toBeGreaterThan(0);
+      // A series may have no amount that it commits to, but it has a price.
+      if (columns !== "id,commitment.amount" || words.includes("task"))
+        for (const row of rows) expect(row).not.toMatch(/,$/);
+    }
+  });
 });

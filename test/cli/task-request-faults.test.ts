@@ -35,7 +35,7 @@ const LINES = [
 ];
 
 describe.each(LINES)("%s", (line) => {
-  it("TASK-43 ERRORS-12 each fault carries code, flag, value where one was given, rule, message and fix", async () => {
+  it("TASK-43 ERRORS-12 each fault has code, flag, value if given, rule, message and fix", async () => {
     const run = await swath([...line.split(" "), "--json"]);
     expect([2, 3]).toContain(run.exitCode);
     const { details = [] } = errorOf(run);
@@ -53,7 +53,7 @@ describe.each(LINES)("%s", (line) => {
 });
 
 it.each(["task create", "repeat create"])(
-  "an empty collectionType in a body is refused, as --type '' is: %s",
+  "an empty collectionType in a body is refused, like --type '': %s",
   async (words) => {
     const body = JSON.stringify({
       type: "Feature",

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(home, { recursive: true }));
 
 describe("VIEW-06 times for people", () => {
-  it("an order that holds the item: until when it can be downloaded, to the second", async () => {
+  it("an order that contains the item shows the end of its downloads, to the second", async () => {
     const { stderr, exitCode } = await swath(order, PERSON);
     expect(exitCode).toBe(12);
     expect(stderr).toMatch(
@@ -35,7 +35,7 @@ describe("VIEW-06 times for people", () => {
   });
 
   it.each(["order history", "journal list", "journal show", STACKS, `${STACKS} --pairs 2`, "spend report"])(
-    "%s: none on a terminal",
+    "%s: no fractions on a terminal",
     async (line) => {
       const { stdout, stderr } = await swath(line === "journal show" ? `${line} ${journal}` : line, PERSON);
       expect(stdout).toMatch(/20\d\d-\d\d/);

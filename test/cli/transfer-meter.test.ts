@@ -20,7 +20,7 @@ function meterOf(files: ReturnType<typeof plan>) {
 }
 
 describe("the lines of a download", () => {
-  it("DOWNLOAD-07 sums of bytes, rate, time left and files, and a line for each active file", () => {
+  it("DOWNLOAD-07 show bytes, rate, time left and files, and one line per active file", () => {
     const meter = meterOf(plan(["a/HH.tif", 100e6], ["a/HV.tif", 300e6], ["a/metadata.json"]));
     meter.take("a/HH.tif", { type: "started", size: 100e6 });
     meter.take("a/HV.tif", { type: "started", size: 300e6 });
@@ -38,7 +38,7 @@ describe("the lines of a download", () => {
     ]);
   });
 
-  it("what was here before counts as done, and not for the rate", () => {
+  it("files from before count as done, but not for the rate", () => {
     const meter = meterOf(plan(["a", 100e6], ["b", 100e6], ["c", 100e6]));
     meter.take("a", { type: "skipped", reason: "it is complete", size: 100e6 });
     meter.take("b", { type: "started", size: 100e6 });
@@ -58,7 +58,7 @@ describe("the lines of a download", () => {
     expect(meter.lines(100_000)[0]).toContain("5.0 MB/s");
   });
 
-  it("a start from zero and a failure take back what they had", () => {
+  it("a restart from zero and a failure subtract their bytes", () => {
     const meter = meterOf(plan(["a", 100], ["b", 100]));
     for (const path of ["a", "b"]) {
       meter.take(path, { type: "started", size: 100 });
@@ -95,7 +95,7 @@ describe("the lines of a download", () => {
       for (const line of meter.lines(2000, columns)) expect(line.length).toBeLessThanOrEqual(columns);
   });
 
-  it("a size that nobody said grows with the file", () => {
+  it("an unknown size grows with the file", () => {
     const meter = meterOf(plan(["a"]));
     meter.take("a", { type: "started" });
     meter.take("a", { type: "progress", done: 5e6 });
@@ -103,7 +103,7 @@ describe("the lines of a download", () => {
   });
 });
 
-it("a name is cut at its start, never through a character", () => {
+it("a name is cut at its start, never inside a character", () => {
   expect(cutStart("衛星画像.tif", 9)).toBe("…画像.tif");
   expect(cutStart("scene.tif", 9)).toBe("scene.tif");
   expect(cutStart("scene.tif", 0)).toBe("");

@@ -35,7 +35,7 @@ async function flipBit(file: string): Promise<void> {
 }
 
 describe("a folder against its manifest", () => {
-  it("is whole: exit 0, nothing is sent, no account is needed", async () => {
+  it("is complete: exit 0, nothing is sent, no account is needed", async () => {
     const result = await verify("", {
       env: { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined },
       stdoutTTY: true,
@@ -50,7 +50,7 @@ describe("a folder against its manifest", () => {
     expect(report.files.map(({ checked }) => checked)).toEqual(["sha256", "sha256", "sha256", "sha256"]);
   });
 
-  it("a flipped bit, a cut file and a missing one are named, each for what it is", async () => {
+  it("a flipped bit, a truncated file and a missing one are each reported as such", async () => {
     await flipBit(path("HH.tif"));
     await truncate(path("metadata.json"), 100);
     await rm(path("preview.png"));
@@ -77,7 +77,7 @@ describe("a folder against its manifest", () => {
     ]);
   });
 
-  it("a file that the manifest does not name is reported, and is a fault with --strict", async () => {
+  it("a file that is not in the manifest is reported, and is a fault with --strict", async () => {
     await writeFile(join(home, "out", "notes.txt"), "mine");
     await writeFile(
       path("HH.tif")
@@ -93,7 +93,7 @@ describe("a folder against its manifest", () => {
     expect(strict.stderr).toContain("code VERIFY_FAILED, exit 10");
   });
 
-  it("P6 a file that a download has begun and not finished: it is named, and the exit is 10", async () => {
+  it("P6 an unfinished download is reported, and the exit is 10", async () => {
     const part = path("HH.tif").replace(`${granule}_HH.tif`, ".other_HV.tif.0a1b2c3d.part");
     await writeFile(part, "half");
     await writeFile(`${part}.json`, "{}");
@@ -111,7 +111,7 @@ describe("a folder against its manifest", () => {
     expect((await verify()).exitCode).toBe(0);
   });
 
-  it("P6 an order of which the manifest lacks an item is reported, and is a fault with --strict", async () => {
+  it("P6 an order with an item missing from the manifest is reported, and is a fault with --strict", async () => {
     const ids = (await swath("catalog search --product-type GEO --limit 8 --output id")).stdout
       .trim()
       .split("\n")
@@ -130,7 +130,7 @@ describe("a folder against its manifest", () => {
     expect(await swath("verify some --strict", { home })).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
-  it("P10 a link in a file's place is no file, and a name that leads out is not followed", async () => {
+  it("P10 a link in a file's place is not a file, and a name that leaves the folder is not followed", async () => {
     await rm(path("HH.tif"));
     await symlink("/etc/hostname", path("HH.tif"));
     const [line = ""] = (await readFile(manifest(), "utf8")).split("\n");
@@ -145,7 +145,7 @@ describe("a folder against its manifest", () => {
     ]);
   });
 
-  it("an incomplete line of the manifest is reported; the file it named is then unexplained", async () => {
+  it("an incomplete line of the manifest is reported; its file is then unexplained", async () => {
     const text = await readFile(manifest(), "utf8");
     await writeFile(manifest(), text.slice(0, -40));
     const result = await verify();
@@ -157,7 +157,7 @@ describe("a folder against its manifest", () => {
     expect(await verify("--strict")).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
-  it("P16 a manifest that is a directory cannot be read, and that is what is said", async () => {
+  it("P16 a manifest that is a folder is reported as such", async () => {
     await rm(manifest());
     await mkdir(manifest());
     const result = await verify();
@@ -166,7 +166,7 @@ describe("a folder against its manifest", () => {
     expect(result.stderr).not.toContain("cannot write");
   });
 
-  it("a folder without a manifest proves nothing; no folder at all is a usage error", async () => {
+  it("a folder without a manifest proves nothing; a missing folder is a usage error", async () => {
     await mkdir(join(home, "empty"));
     const none = await swath("verify empty", { home });
     expect(none.exitCode).toBe(10);
@@ -180,7 +180,7 @@ describe("a folder against its manifest", () => {
   });
 
   it.each(["", "torn by a cra", '{"name":"a","size":-4,"item":"a","asset":"a","verified":[]}\n'])(
-    "P16 a manifest that names no file (%j) proves nothing either",
+    "P16 a manifest without files (%j) proves nothing either",
     async (text) => {
       await writeFile(manifest(), text);
       const result = await verify();
@@ -191,7 +191,7 @@ describe("a folder against its manifest", () => {
 });
 
 describe("--repair", () => {
-  it("P6 fetches only what is wrong, under the same names, and the folder is whole again", async () => {
+  it("P6 fetches only faulty files, under the same names, and the folder is complete again", async () => {
     const wanted = await readFile(path("HH.tif"));
     await flipBit(path("HH.tif"));
     await rm(path("preview.png"));
@@ -204,11 +204,11 @@ describe("--repair", () => {
     expect(await verify()).toMatchObject({ exitCode: 0, requests: [], stderr: "" });
   });
 
-  it("a whole folder is not asked about at the service", async () => {
+  it("a complete folder needs no request", async () => {
     expect(await verify("--repair")).toMatchObject({ exitCode: 0, requests: [] });
   });
 
-  it("works for a flat folder too, whose names no plan would choose again", async () => {
+  it("works for a flat folder too, with names that no plan would choose again", async () => {
     await swath(`order download ${orderId} --out-dir flat --flat --asset metadata`, { home });
     const file = join(home, "flat", `${granule}_metadata.json`);
     await flipBit(file);
@@ -216,7 +216,7 @@ describe("--repair", () => {
     expect((await swath("verify flat", { home })).exitCode).toBe(0);
   });
 
-  it("DOWNLOAD-10 what cannot be fetched keeps its fault, and what was there is left as it was", async () => {
+  it("DOWNLOAD-10 a file that cannot be fetched keeps its fault, and existing bytes stay unchanged", async () => {
     await flipBit(path("HH.tif"));
     const broken = await readFile(path("HH.tif"));
     await control("POST", "/faults", { route: "asset", expired: true });
@@ -226,7 +226,7 @@ describe("--repair", () => {
     expect(await readFile(path("HH.tif"))).toEqual(broken);
   });
 
-  it("a line without an order says so; an order the service does not know is named", async () => {
+  it("a line without an order is reported; so is an order unknown to the service", async () => {
     await rm(path("HH.tif"));
     const text = await readFile(manifest(), "utf8");
     await writeFile(manifest(), text.replaceAll(`"order":"${orderId}",`, ""));

@@ -40,7 +40,7 @@ function slowly() {
 }
 
 describe("a search over a service with 8 s latency", () => {
-  it("shows what it waits for, counts the seconds, and leaves nothing behind", async () => {
+  it("shows its host, counts the seconds, and leaves nothing behind", async () => {
     const { screen, seen, on } = slowly();
     const atWrite: string[][] = [];
     const { exitCode } = await swath(`${SEARCH} --limit 1`, {
@@ -58,7 +58,7 @@ describe("a search over a service with 8 s latency", () => {
     expect(screen.listenerCount("resize")).toBe(0);
   });
 
-  it("with --all into a file, counts the rows that have come", async () => {
+  it("with --all into a file, counts the received rows", async () => {
     const { screen, seen, on } = slowly();
     const { exitCode } = await swath(`${SEARCH} --all --page-size 100 --output ndjson`, on);
     expect(exitCode).toBe(0);
@@ -72,7 +72,7 @@ describe("a search over a service with 8 s latency", () => {
     ["with --quiet", {}, "--quiet"],
     ["with --progress none", {}, "--progress none"],
     ["in CI", { env: { CI: "true" } }, ""],
-  ])("%s, shows nothing", async (_title, surroundings, flags) => {
+  ])("%s shows nothing", async (_title, surroundings, flags) => {
     const { seen, on } = slowly();
     const { exitCode } = await swath(`${SEARCH} --limit 1 ${flags}`, { ...on, ...surroundings });
     expect(exitCode).toBe(0);
@@ -96,7 +96,7 @@ it.each([
   [40, /^Reading the task: 7 s$/],
   [20, /^Reading t\S*….*: 7 s$|^Reading the …: 7 s$/],
 ])(
-  "on a screen of %i columns the seconds are seen, and the host is cut before them",
+  "on a screen of %i columns the seconds are visible, and the host is cut before them",
   async (columns, line) => {
     const { screen, seen, on } = slowly();
     screen.columns = columns;
@@ -113,7 +113,7 @@ it.each([
   },
 );
 
-it("the end of a request leaves the line of a download or a wait alone", async () => {
+it("the end of a request keeps the line of a download or a wait", async () => {
   const { screen, on } = slowly();
   const { world } = testWorld({ argv: [], home: await tempHome(), ...on, clock });
   const waitLine = createWaitLine(world, () => openStatusLine(world, {}));

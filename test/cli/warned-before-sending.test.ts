@@ -10,7 +10,7 @@ const RING = "'15.0,37.7 15.1,37.7 15.1,37.8 15.0,37.7'";
 
 describe("a squint", () => {
   it.each(["forward", "backward"])(
-    "TASK-52 %s below its first step meets no pass: warned of",
+    "TASK-52 %s below its first step meets no pass: a warning",
     async (squint) => {
       const line = `${POINT} --tier standard --type stripmap_100 --squint ${squint} --dry-run`;
       const low = await runScripted(`${line} --max-squint-angle 14`, {});
@@ -20,7 +20,7 @@ describe("a squint", () => {
     },
   );
 
-  it("TASK-51 of a polygon without a type is judged by the one type that it can have", async () => {
+  it("TASK-51 of a polygon without a type is judged by its only possible type", async () => {
     const line = `task create --polygon ${RING} ${WINDOW} --tier standard --squint enabled --json`;
     const refused = await runScripted(`${line} --max-squint-angle 80`, {});
     expect([refused.exitCode, errorOf(refused).code]).toEqual([3, "SQUINT_ANGLE_TOO_LARGE"]);
@@ -29,7 +29,7 @@ describe("a squint", () => {
   });
 });
 
-it("TASK-19 TASK-20 --strict names the field that is missing, and the flag that gives it", async () => {
+it("TASK-19 TASK-20 --strict reports the missing field, and its flag", async () => {
   const { exitCode, stderr } = await runScripted(`${POINT} --strict`, {});
   expect(exitCode).toBe(3);
   expect(stderr).toContain("no collectionTier given");
@@ -38,7 +38,7 @@ it("TASK-19 TASK-20 --strict names the field that is missing, and the flag that 
   expect(stderr).toContain("--type: no collectionType given");
 });
 
-it("PRODUCTS-03 set-products --add --dry-run says that it cannot know the list", async () => {
+it("PRODUCTS-03 set-products --add --dry-run reports that it cannot know the list", async () => {
   const run = await runScripted("task set-products t-1 --add GEC --dry-run --json", {});
   expect(run.stderr).toContain("its list cannot be known");
   expect(JSON.parse(run.stdout)).toMatchObject({ method: "PATCH", path: "/v1/tasks/t-1" });
@@ -56,7 +56,7 @@ it("TASK-20 the nine types of the samples are known before the first task types"
   }
 });
 
-describe("approving a request whose time is over", () => {
+describe("approving a request after its window", () => {
   const ready = (properties: object) =>
     task("t-1", "review", {
       transactionStatus: "pending-customer-approval",
@@ -64,7 +64,7 @@ describe("approving a request whose time is over", () => {
       ...properties,
     });
 
-  it("APPROVE-05 a task in review whose window has closed is warned about before it is approved", async () => {
+  it("APPROVE-05 a task in review with a closed window gets a warning before its approval", async () => {
     const approved = { "PATCH /task/t-1/status": [{ body: task("t-1", "submitted") }] };
     const closed = ready({ windowClose: "2026-03-01T00:00:00Z" });
     const script = { "GET /task/t-1": [{ body: closed }], ...approved };
@@ -75,7 +75,7 @@ describe("approving a request whose time is over", () => {
     expect((await runScripted("task approve t-1 --yes", open)).stderr).not.toContain("window has closed");
   });
 
-  it("APPROVE-05 by the service's clock, where that is another than this machine's", async () => {
+  it("APPROVE-05 uses the service's clock if it differs from this machine's", async () => {
     const { swath, control } = await openBench({ archiveSize: 100 });
     const home = await tempHome();
     const create = "task create --point -9.14,38.69 --window-open +1d --window 2d --tier standard";

@@ -22,7 +22,7 @@ async function fileOf(geometry: object): Promise<string> {
   return path;
 }
 
-describe("PICK-04 the nearest known place of a target is named", () => {
+describe("PICK-04 the nearest known place of a target is shown", () => {
   it("when a task is created, shown and searched", async () => {
     const created = await bench.swath(`task create --point -8.8,38.3 ${WHEN} --output id`);
     expect(created.stderr).toMatch(/^Task \S+ created \(\w+\): 26 km S of Setubal \(PT\)$/m);
@@ -46,7 +46,7 @@ describe("PICK-04 the nearest known place of a target is named", () => {
     expect(run.stderr).toMatch(/^Repeat request \S+ created \(\w+\): near Vesuvius \(IT\)$/m);
   });
 
-  it("when its approval is asked about", async () => {
+  it("in the question of its approval", async () => {
     const created = await bench.swath(
       `task create --point -8.89,38.52 --name harbour ${WHEN} --wait --output id`,
     );
@@ -85,13 +85,13 @@ describe("PICK-04 swapped coordinates", () => {
       "repeat create",
       "repeat create --point 38.71,-9.14 --from +1d --interval 7 --count 3 --tier routine --type spotlight",
     ],
-  ])("%s says so in one line, and sends it", async (_verb, line) => {
+  ])("%s gets a one-line note, and is sent", async (_verb, line) => {
     const run = await bench.swath(line);
     expect(run.exitCode).toBe(0);
     expect(run.stderr).toContain(`Warning: ${SWAPPED}\n`);
   });
 
-  it("--strict refuses them, and names what to type", async () => {
+  it("--strict refuses them, with the next step", async () => {
     const run = await bench.swath(`task create --point 38.71,-9.14 ${WHEN} --strict`);
     expect(run).toMatchObject({ exitCode: 3, requests: [] });
     expect(run.stderr).toContain(SWAPPED);
@@ -123,19 +123,19 @@ describe("PICK-04 swapped coordinates", () => {
     expect(run.stderr).toContain("38.7,-9.14 is 270 km S of Dar es Salaam (TZ)");
   });
 
-  it("a target at sea whose swap lies on land", async () => {
+  it("a target at sea with land at its swapped coordinates", async () => {
     const run = await bench.swath(`task create --point -25,20 ${WHEN} --dry-run`);
     expect(run.stderr).toContain(
       "-25,20 is at sea (North Atlantic, 310 km off Cape Verde); swapped, 20,-25 would be 400 km SE of Windhoek (NA)",
     );
   });
 
-  it.each(["-9.14,38.71", "3,56", "-74,40.7", "151.2,-33.9", "0,-75"])("%s is left alone", async (point) => {
+  it.each(["-9.14,38.71", "3,56", "-74,40.7", "151.2,-33.9", "0,-75"])("%s gets no note", async (point) => {
     const run = await bench.swath(`task create --point=${point} ${WHEN} --strict --dry-run`);
     expect(run.stderr).not.toContain("swapped");
   });
 
-  it("a search that found nothing was judged by known places alone: one request asks at the swapped place", async () => {
+  it("a search without results sends one request at the swapped place", async () => {
     const found = await bench.swath("catalog search --limit 200 --json");
     const items = JSON.parse(found.stdout) as {
       id: string;
@@ -171,7 +171,7 @@ describe("PICK-04 swapped coordinates", () => {
     expect([piped.requests.length, piped.stderr.includes("swapped")]).toEqual([1, false]);
   });
 
-  it("one request more is all that an empty search takes, and what becomes of it is no fault of the search", async () => {
+  it("an empty search sends at most one more request, whose failure is not its own", async () => {
     let asked = 0;
     const run = await bench.swath("catalog search --point 38.71,-9.14", {
       stderrTTY: true,
@@ -184,7 +184,7 @@ describe("PICK-04 swapped coordinates", () => {
     expect(run.stderr).toContain(SWAPPED);
   });
 
-  it("catalog search says so when nothing is found there, and --strict refuses", async () => {
+  it("catalog search reports them after an empty result, and --strict refuses them", async () => {
     const run = await bench.swath("catalog search --point 38.71,-9.14");
     expect(run).toMatchObject({ exitCode: 0, stdout: "" });
     expect(run.stderr).toContain(SWAPPED);

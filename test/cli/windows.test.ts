@@ -28,7 +28,7 @@ describe("TASK-18 a window that has closed", () => {
     ["task retask", "task retask t-1 --window-open -9d --window-close -2d", "2d"],
     ["collect retask", "collect retask c-1 --window-open -9d --window-close -2d", "2d"],
     ["repeat retask", "repeat retask r-1 --from -60d --to -2d", "2d"],
-  ])("%s refuses it before anything is sent: %s", async (_verb, line, ago) => {
+  ])("%s refuses it before any request: %s", async (_verb, line, ago) => {
     const run = await bench.swath(line);
     expect(run).toMatchObject({ exitCode: 3, requests: [] });
     expect(run.stderr).toContain("code WINDOW_PAST");
@@ -38,7 +38,7 @@ describe("TASK-18 a window that has closed", () => {
     expect(run.stderr).toContain("--allow-past");
   });
 
-  it("--allow-past sends it, and notes it", async () => {
+  it("--allow-past sends it with a note", async () => {
     const run = await bench.swath(
       `task create ${POINT} --window-open 2026-01-01 --window 1d --allow-past --dry-run --json`,
     );
@@ -51,7 +51,7 @@ describe("TASK-18 a window that has closed", () => {
     expect(sent.requests).toHaveLength(1);
   });
 
-  it("of many features the one that is over is named", async () => {
+  it("among many features, the closed one is reported", async () => {
     const feature = (windowClose: string) => ({
       type: "Feature",
       geometry: { type: "Point", coordinates: [14.43, 40.82] },
@@ -70,7 +70,7 @@ describe("TASK-18 a window that has closed", () => {
     expect(run.stderr).toContain("feature 1: the window closed 5d ago, at 2026-03-05T00:00:00Z");
   });
 
-  it("TASK-18 one that has begun is noted, with what is left; one that begins now is not", async () => {
+  it("TASK-18 one that has begun gets a note with the rest; one that begins now does not", async () => {
     const begun = await bench.swath(`task create ${POINT} --window-open -2d --window 7d --dry-run`);
     expect(begun.exitCode).toBe(0);
     expect(begun.stderr).toContain("The window began 2d ago, with 5d of it left");
@@ -81,7 +81,7 @@ describe("TASK-18 a window that has closed", () => {
   it.each([
     ["repeat create --point -9.14,38.69 --interval 7 --until-canceled", "--from 2020-01-01", "2260d"],
     ["repeat retask 3f0c2a7e-0000-4000-8000-000000000000 --until-canceled", "--from -3d", "3d"],
-  ])("REPEAT-06 %s: a series that began long ago is not sent without a word", async (line, from, ago) => {
+  ])("REPEAT-06 %s: a series that began long ago gets a warning", async (line, from, ago) => {
     const { stderr, exitCode } = await bench.swath(`${line} ${from} --dry-run`);
     expect(exitCode, stderr).toBe(0);
     expect(stderr).toMatch(new RegExp(`The series began ${ago}.* ago$`, "m"));
@@ -108,14 +108,14 @@ describe("relative times count from the service's clock", () => {
     expect(archive.stderr).toContain("2031-05-01T00:00:00");
   });
 
-  it("of a sandbox that was set back, windows of that time are not in the past", async () => {
+  it("with a sandbox that was set back, windows of that time are not in the past", async () => {
     const { swath } = await sandboxHome();
     await swath("sandbox clock --set 2026-03-01T09:30:00Z --mode manual");
     const run = await swath(`task create ${POINT} --window-open 2026-03-02 --window 7d --sandbox`);
     expect(run.exitCode).toBe(0);
   });
 
-  it("of a running sandbox too", async () => {
+  it("with a running sandbox too", async () => {
     const home = await sandboxHome();
     await home.swath("sandbox clock --set 2031-05-01T00:00:00Z --mode manual");
     const started = await home.start();
@@ -127,7 +127,7 @@ describe("relative times count from the service's clock", () => {
     await started.end();
   });
 
-  it("of another service: the skew that the journal has of its last replies", async () => {
+  it("with another service, by the clock difference in its last replies", async () => {
     const home = await tempHome();
     const ahead = 3 * 86_400_000;
     const send: Send = async (request) => {

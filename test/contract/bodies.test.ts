@@ -88,12 +88,12 @@ test.each(ALLOWED)("a body of %s that the interface allows passes: %j", async (n
   expect(await checkBody(name, body)).toEqual({ ok: true, value: body });
 });
 
-test("ORDER-05 A78 a VS beside an archive item is left to the service: nothing offline proves or denies the link", async () => {
+test("ORDER-05 A78 a VS beside an archive item is sent: nothing offline proves or disproves the link", async () => {
   const items = [{ productType: "VS", collectIds: ["c1"] }, archiveItem];
   expect(await codesOf("placeOrder", { items })).toEqual({});
 });
 
-test("CATALOG-04 a bbox-crs in the query string frees the box from degrees", async () => {
+test("CATALOG-04 a bbox-crs in the query string allows a box in other units than degrees", async () => {
   const body = { bbox: [400_000, 5_700_000, 500_000, 5_800_000] };
   expect((await checkBody("searchCatalog", body)).ok).toBe(false);
   expect(await checkBody("searchCatalog", body, { query: { "bbox-crs": "EPSG:32631" } })).toEqual({
@@ -106,7 +106,7 @@ test("CATALOG-05 A69 a six-number box across the antimeridian passes", async () 
   expect(await codesOf("searchCatalog", { bbox: [179.8, -17.1, 0, -179.7, -16.6, 1200] })).toEqual({});
 });
 
-test("properties that the interface does not name are kept", async () => {
+test("unknown properties are kept", async () => {
   const body = { ...examples.task, campaign: { name: "x" } };
   const result = await checkBody("createTask", body);
   expect(result.ok && result.value).toBe(body);

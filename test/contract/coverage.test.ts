@@ -11,7 +11,7 @@ test("GEN-01 the endpoint table has exactly the interface's rows", () => {
   );
 });
 
-test("every endpoint says what its reply should be, and those that take a body in the interface check one", async () => {
+test("every endpoint has a reply shape, and each one with a body has a check", async () => {
   const withBody: string[] = [];
   for (const name of names) {
     const { body } = await schemasOf(name);
@@ -21,7 +21,7 @@ test("every endpoint says what its reply should be, and those that take a body i
   expect(withBody).toEqual(INTERFACE_ROWS.flatMap(([name, { sent }]) => (sent === undefined ? [] : name)));
 });
 
-describe("what a request does to the world", () => {
+describe("the effect of a request", () => {
   test("GEN-17 reads are the GETs, the searches, the paged list, review, presigned and token", () => {
     expect(names.map((name) => [name, effectOf(name, undefined)])).toEqual(
       INTERFACE_ROWS.map(([name, { effect }]) => [name, effect]),
@@ -49,12 +49,12 @@ describe("what a request does to the world", () => {
     expect(effectOf(name, body)).toBe(effect);
   });
 
-  test("A46 a task or repeat retask inherits pre-approval, so it spends whatever its body says", () => {
+  test("A46 a task or repeat retask inherits pre-approval, so it spends with any body", () => {
     expect(effectOf("retaskTask", { properties: {} })).toBe("spend");
     expect(effectOf("retaskRepeat", { properties: { preApproval: false } })).toBe("spend");
   });
 
-  test("a pre-approval that is misspelled, not a boolean, or in a body that is still text counts as spending", () => {
+  test("a pre-approval that is misspelled, not a boolean, or in an unparsed body counts as spending", () => {
     expect(effectOf("createTask", { properties: { pre_approval: true } })).toBe("spend");
     expect(effectOf("createTask", { properties: { preApproval: "true" } })).toBe("spend");
     expect(effectOf("createTask", '{"preApproval":true}')).toBe("spend");

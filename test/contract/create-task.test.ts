@@ -149,7 +149,7 @@ test("TASK-21 ERRORS-01 a polygon is only imaged by stripmap_100", async () => {
   });
 });
 
-test("TASK-51 LIMITS-05 more than 35 degrees of squint are refused on a stripmap type and on no other", async () => {
+test("TASK-51 LIMITS-05 more than 35 degrees of squint are refused on a stripmap type only", async () => {
   const steep = change(examples.task, "properties.collectConstraints.maxSquintAngle", 36);
   expect(await codesOf("createTask", steep)).toEqual({});
   for (const type of ["stripmap_20", "Parallel-Stripmap-50"]) {
@@ -182,7 +182,7 @@ describe("polygons", () => {
     });
   });
 
-  test("TASK-03 a file in metres says so once, not at every vertex", async () => {
+  test("TASK-03 a file in metres is reported once, not at every vertex", async () => {
     const metres = ring.map(([x = 0, y = 0]) => [x * 111_000, y * 111_000]);
     const result = await checkBody("createTask", withRings(metres));
     expect(result.ok ? [] : result.faults.map(({ message }) => message)).toEqual([

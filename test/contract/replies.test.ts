@@ -38,7 +38,7 @@ describe("unknown properties are kept", () => {
   });
 });
 
-describe("answers in which nothing needed is found", () => {
+describe("answers without required properties", () => {
   test.each(cases("unknown"))("%s answering %j is RESPONSE_UNRECOGNISED", async (name, reply) => {
     const error = await parseReply(name, reply).then(
       () => undefined,

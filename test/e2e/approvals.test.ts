@@ -14,7 +14,7 @@ swath sandbox clock --advance 5m
 `;
 
 describe("approvals on a terminal of 80 columns", () => {
-  it("APPROVE-11 Space ticks, Enter takes, one question names the sum", async (context) => {
+  it("APPROVE-11 Space selects, Enter confirms, one question shows the total", async (context) => {
     need(HAS_TERMINAL, NEEDS_TERMINAL, context);
     const terminal = await openTerminal(
       `${SETUP}\nswath approvals\necho "left: $(swath inbox --output id)"`,

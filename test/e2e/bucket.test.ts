@@ -24,7 +24,7 @@ const words = (orderId: string, ...more: string[]) =>
   ["order", "download", orderId, "--sandbox", "--out-dir", "s3://imagery/lisbon"].concat(more);
 
 describe("order download to a bucket", () => {
-  it("DOWNLOAD-07 P6 is killed in the middle of an upload: no object, and the next run ends with the right bytes and no parts", async () => {
+  it("DOWNLOAD-07 P6 killed in the middle of an upload leaves no object, and the next run ends with the right bytes and no parts", async () => {
     const s3 = await startS3();
     const { home, orderId } = await orderedHome();
     await s3.fail({ operation: "UploadPart", kind: "hold" });
@@ -51,7 +51,7 @@ describe("order download to a bucket", () => {
     expect(JSON.parse(third.stdout)).toMatchObject({ downloaded: 0, skipped: 4, failed: 0 });
   });
 
-  it("P14 Ctrl-C takes the upload back within moments, and exits 130", async () => {
+  it("P14 Ctrl-C aborts the upload at once, and exits 130", async () => {
     const s3 = await startS3();
     const { home, orderId } = await orderedHome();
     await s3.fail({ operation: "UploadPart", kind: "hold" });
@@ -68,7 +68,7 @@ describe("order download to a bucket", () => {
     expect(objects.some(({ key }) => key.endsWith("HH.tif"))).toBe(false);
   });
 
-  it("P11 P12 without keys nothing is requested; with them no key is ever printed", async () => {
+  it("P11 P12 without keys nothing is requested; with them no key is printed", async () => {
     const s3 = await startS3();
     const { home, orderId } = await orderedHome("tiny");
     const none = await swath(words(orderId, "--json"), { home });
@@ -119,7 +119,7 @@ describe("order download to a bucket", () => {
       expect(types.filter((one) => one === type)).toHaveLength(3);
   });
 
-  it("a mistyped bucket, a program and a repair are refused with what to do", async () => {
+  it("a mistyped bucket, a program and a repair are refused with the next step", async () => {
     const home = await tempDir();
     const refused = async (...args: string[]) => {
       const { code, stderr } = await swath(args, {
@@ -143,7 +143,7 @@ describe("order download to a bucket", () => {
 });
 
 describe("order download --stdout", () => {
-  it("P16 streams the bytes of a large file into a pipe, and a reader that leaves ends it quietly", async () => {
+  it("P16 streams a large file into a pipe, and a reader that closes it ends the run quietly", async () => {
     const { home, orderId } = await orderedHome();
     const line = `swath order download ${orderId} --sandbox --asset HH --stdout`;
     const folder = await swath(

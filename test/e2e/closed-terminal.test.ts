@@ -6,7 +6,7 @@ import { need } from "../need.ts";
 import { tempDir } from "./swath.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 
-it("P14 a run whose terminal is closed ends as hung up (129), and Node does not crash over the terminal", async (context) => {
+it("P14 a run whose terminal is closed ends with 129 (hangup), and Node does not crash over the terminal", async (context) => {
   need(HAS_TERMINAL, NEEDS_TERMINAL, context);
   const home = await tempDir();
   // The shell survives its terminal and writes down how the run ended.

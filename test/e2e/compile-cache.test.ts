@@ -20,7 +20,7 @@ async function keptFiles(home: string): Promise<string[]> {
 }
 
 describe("compiled code", () => {
-  it("is kept in the cache folder, which only its owner may open", async () => {
+  it("is stored in the cache folder, which only its owner may open", async () => {
     const home = await tempDir();
     const first = await swath(SEARCH, { home });
     expect(first.code).toBe(0);
@@ -29,7 +29,7 @@ describe("compiled code", () => {
     expect(await swath(SEARCH, { home })).toEqual(first);
   });
 
-  it("that is damaged is compiled anew", async () => {
+  it("is compiled again if it is damaged", async () => {
     const home = await tempDir();
     const first = await swath(SEARCH, { home });
     for (const part of [0, 0.1, 0.5, 0.99]) {
@@ -44,7 +44,7 @@ describe("compiled code", () => {
     expect(await swath(SEARCH, { home }), "cut").toEqual(first);
   });
 
-  it("that others could have written is not run", async () => {
+  it("is not run if others could have written it", async () => {
     const home = await tempDir();
     await mkdir(folderIn(home), { recursive: true });
     await chmod(folderIn(home), 0o777);
@@ -57,21 +57,21 @@ describe("compiled code", () => {
     [["--help"], { NODE_DISABLE_COMPILE_CACHE: "1" }],
     [["--version"], {}],
     [["demo", "--help"], {}],
-  ])("is not kept by %j with %j", async (words, env) => {
+  ])("is not stored by %j with %j", async (words, env) => {
     const home = await tempDir();
     expect((await swath(words, { home, env })).code).toBe(0);
     expect(await readdir(home)).toEqual([]);
   });
 });
 
-describe("a run whose cache cannot be made", () => {
+describe("a run without a usable cache", () => {
   it.each(["/proc", "/dev/null"])("continues without one: %s", async (folder) => {
     const home = await tempDir();
     const { code, stderr } = await swath(["--help"], { home, env: { XDG_CACHE_HOME: folder } });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
-  it("continues without one when HOME names nothing", async () => {
+  it("continues without one when HOME is invalid", async () => {
     const cwd = await tempDir();
     for (const HOME of ["", "relative", "/dev/null"]) {
       const { code, stderr } = await swath(["--help"], {
@@ -84,7 +84,7 @@ describe("a run whose cache cannot be made", () => {
   });
 });
 
-it("swath --version > /dev/full printed a stack: it is exit 14", async () => {
+it("swath --version > /dev/full exits 14 without a stack trace", async () => {
   const home = await tempDir();
   const { code, stderr } = await shell("swath --version > /dev/full", { home });
   expect(code).toBe(14);

@@ -175,7 +175,7 @@ const TABLE: readonly (readonly [line: string, words: readonly string[]])[] = [
 describe.each(Object.keys(SHELLS) as ShellName[])("completion in %s", (shell) => {
   const missing = !isThere(shell);
   // A machine without the shell says so; a build that must test it fails.
-  it(`${shell} is there`, (context) => need(!missing, `${shell} is not installed`, context));
+  it(`${shell} is installed`, (context) => need(!missing, `${shell} is not installed`, context));
   if (missing) return;
 
   it("proposes exactly what fits", async () => {
@@ -302,7 +302,7 @@ const SET_UP: readonly (readonly [shell: ShellName, name: string, before: string
   ["fish", "as it comes", ""],
 ];
 
-describe("TAB at a terminal completes the word and keeps what was typed: @, quotation marks, folders", () => {
+describe("TAB at a terminal completes the word and keeps the typed part: @, quotation marks, folders", () => {
   it.for(SET_UP)("%s %s", async ([shell, , before], context) => {
     need(HAS_TERMINAL, NEEDS_TERMINAL, context);
     const missing: string[] = isThere(shell) ? [] : [shell];

@@ -34,7 +34,7 @@ describe("swath demo", () => {
     }
   });
 
-  it("leaves nothing behind but the folder it names", async () => {
+  it("leaves only the folder that it reports", async () => {
     const home = await tempDir();
     const scratch = join(home, "scratch");
     await mkdir(scratch);
@@ -55,13 +55,13 @@ describe("swath demo", () => {
     for (const { id } of items) expect(typed.stdout).toContain(id);
   });
 
-  it("PICK-06 started by npx, its last line named swath, which is on no path", async () => {
+  it("PICK-06 after npx, its last line suggests npx swath", async () => {
     const { code, stdout } = await swath(["demo"], { home: await tempDir(), env: { npm_command: "exec" } });
     expect(code).toBe(0);
     expect(stdout).toMatch(/Your turn: type the three commands above, or npx swath --help\n$/);
   });
 
-  it("says what it cannot write", async () => {
+  it("reports files that it cannot write", async () => {
     const home = await tempDir();
     const { code, stderr } = await swath(["demo", "--out-dir", "/proc/nowhere"], { home });
     expect(code).toBe(14);

@@ -59,7 +59,7 @@ describe("order download", () => {
     }
   });
 
-  it("P16 does nothing when everything is there and whole", async () => {
+  it("P16 does nothing if everything is complete", async () => {
     const { home, orderId } = await orderedHome();
     await download(home, orderId);
     const report = JSON.parse((await download(home, orderId)).stdout) as {
@@ -69,7 +69,7 @@ describe("order download", () => {
     expect(report).toMatchObject({ downloaded: 0, skipped: 8, failed: 0 });
   });
 
-  it("P10 keeps a foreign file of the same name, and says so", async () => {
+  it("P10 keeps a foreign file of the same name, and reports it", async () => {
     const { home, orderId } = await orderedHome();
     const first = JSON.parse((await download(home, orderId, "--asset", "metadata")).stdout) as {
       files: { path: string }[];
@@ -85,7 +85,7 @@ describe("order download", () => {
     expect((await stat(path)).size).toBeGreaterThan(100);
   });
 
-  it("P21 two processes in one folder end with one whole set of files", async () => {
+  it("P21 two processes in one folder end with one complete set of files", async () => {
     const { home, orderId } = await orderedHome();
     const [one, two] = await Promise.all([download(home, orderId), download(home, orderId)]);
     expect([one.code, two.code]).toEqual([0, 0]);
@@ -95,7 +95,7 @@ describe("order download", () => {
     expect(wanted).toEqual(await finalFiles(join(home, "out")));
   });
 
-  it("DOWNLOAD-05 an expired order is exit 7 and says to place it again", async () => {
+  it("DOWNLOAD-05 an expired order is exit 7 and suggests ordering again", async () => {
     const { home, orderId } = await orderedHome();
     await swath(["sandbox", "clock", "--advance", "8d"], { home });
     const { code, stderr } = await download(home, orderId);
@@ -104,8 +104,8 @@ describe("order download", () => {
   });
 });
 
-describe("afterwards", () => {
-  it("P6 verify finds a flipped bit, --repair mends exactly that file, and verify agrees", async () => {
+describe("verification and programs", () => {
+  it("P6 verify finds a flipped bit, --repair repairs exactly that file, and verify agrees", async () => {
     const { home, orderId } = await orderedHome();
     await download(home, orderId);
     const wanted = await finalFiles(join(home, "out"));
@@ -123,7 +123,7 @@ describe("afterwards", () => {
     expect(await finalFiles(join(home, "out"))).toEqual(wanted);
   });
 
-  it("--exec runs real programs: output to stderr, exit codes reported, a missing program named", async () => {
+  it("--exec runs real programs: output to stderr, exit codes and missing programs are reported", async () => {
     const { home, orderId } = await orderedHome();
     const one = ["--asset", "metadata", "--item"];
     const { files } = JSON.parse((await download(home, orderId, "--asset", "metadata")).stdout) as {

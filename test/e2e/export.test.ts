@@ -93,7 +93,7 @@ const ATTRIBUTES =
   );
 
 describe("argv", () => {
-  it("GEN-14 EXPORT-26 listed, linked and fetched in three formats that others read", async (context) => {
+  it("GEN-14 EXPORT-26 listed, linked and fetched in three formats that other programs read", async (context) => {
     await needGdal(context);
     const { home, ok, json } = await openPlace();
 
@@ -137,7 +137,7 @@ describe("argv", () => {
     }
   });
 
-  it("EXPORT-12 EXPORT-13 EXPORT-14 a mirror fetches what changed by the service's clock, and nothing else", async () => {
+  it("EXPORT-12 EXPORT-13 EXPORT-14 a mirror fetches only changes by the service's clock", async () => {
     const { home, run, moveClock } = await openPlace();
     const sync = async (more = "") => {
       const ended = await run(`export sync mirror --weeks 6 --json ${more}`);
@@ -176,7 +176,7 @@ describe("argv", () => {
     expect(verified.code, verified.stderr).toBe(0);
   });
 
-  it("EXPORT-26 two syncs at once share a mirror: each file comes once, and both succeed", async () => {
+  it("EXPORT-26 two simultaneous syncs share a mirror: each file is fetched once, and both succeed", async () => {
     const { run } = await openPlace();
     const ended = await Promise.all([1, 2].map(() => run("export sync mirror --weeks 8 --json")));
     expect(ended.map(({ code }) => code)).toEqual([0, 0]);
@@ -184,7 +184,7 @@ describe("argv", () => {
     expect(reports.map(({ added }) => added).toSorted((a, b) => a - b)).toEqual([0, 10]);
   });
 
-  it("EXPORT-26 a sync that was killed leaves no incomplete file, and the next one resumes", async () => {
+  it("EXPORT-26 a killed sync leaves no incomplete file, and the next one resumes", async () => {
     const { home, url, key, run } = await openPlace();
     const killed = startSwath(words("export sync mirror --type full --format gpkg --limit-rate 300kB/s"), {
       home,
@@ -216,7 +216,7 @@ describe("argv", () => {
     ]);
   });
 
-  it("EXPORT-16 EXPORT-25 a fetched export is searched with nothing to ask, and its items are ordered", async () => {
+  it("EXPORT-16 EXPORT-25 a fetched export is searched without a request, and its items are ordered", async () => {
     const { home, url, key, ok } = await openPlace();
     for (const format of FORMATS) await ok(`export fetch --type full --format ${format}`);
     const catalog = await ok(

@@ -24,7 +24,7 @@ async function machine(server: SellingService) {
   };
 }
 
-describe("processes at the same time", () => {
+describe("simultaneous processes", () => {
   it("P21 four place the same order: one request", async () => {
     await using server = await sellingService();
     server.holds = true;
@@ -44,7 +44,7 @@ describe("processes at the same time", () => {
     expect(await journal()).toHaveLength(1);
   });
 
-  it("P5 P21 four orders of $350.00 never get past a budget of $800 together", async () => {
+  it("P5 P21 four orders of $350.00 never exceed a budget of $800 together", async () => {
     await using server = await sellingService();
     const { start, run } = await machine(server);
     expect((await run(["config", "set", "budget", "800/month"])).code).toBe(0);
@@ -55,7 +55,7 @@ describe("processes at the same time", () => {
     for (const { code } of ended) expect([0, 12]).toContain(code);
   });
 
-  it("P5 P21 orders, approvals of tasks and of series at one moment: the sum of their commitments stays within the budget", async () => {
+  it("P5 P21 simultaneous orders and approvals of tasks and series: the sum of their commitments stays within the budget", async () => {
     await using server = await sellingService();
     const { start, run, journal } = await machine(server);
     expect((await run(["config", "set", "budget", "1200/month"])).code).toBe(0);
@@ -78,7 +78,7 @@ describe("processes at the same time", () => {
     expect((JSON.parse(stdout) as { budget: { spent: number } }).budget.spent).toBe(committed);
   });
 
-  it("P5 P21 retasks under a budget: what has no price is refused in every process, what costs nothing is sent by each", async () => {
+  it("P5 P21 retasks under a budget: every process refuses one without a price, and sends a free one", async () => {
     await using server = await sellingService();
     const { start, run } = await machine(server);
     expect((await run(["config", "set", "budget", "1000000/month"])).code).toBe(0);

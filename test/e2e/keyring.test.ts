@@ -79,7 +79,7 @@ unset PLANTED
 swath auth status
 swath task get t-1 --output id`;
 
-it("P12 auth login --keyring keeps the key in the keyring alone", async (context) => {
+it("P12 auth login --keyring keeps the key only in the keyring", async (context) => {
   const missing = TOOLS.filter((tool) => !isHere(tool));
   need(missing.length === 0, `not installed: ${missing.join(", ")} (Debian: gnome-keyring, dbus)`, context);
   need(isLibraryHere(), "the optional package @napi-rs/keyring is not installed", context);

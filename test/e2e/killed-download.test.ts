@@ -65,7 +65,7 @@ it.each([
   ["a file", ["surtsey.tif"]],
   ["two files", ["surtsey.tif", "jan-mayen.tif"]],
 ])(
-  "DOWNLOAD-07 P6 P7 %s killed five times on the way: less than 5 %% of what was there is lost, and the bytes are the same",
+  "DOWNLOAD-07 P6 P7 %s killed five times during the download: less than 5 %% of the bytes are lost, and the file is the same",
   async (_, names) => {
     const home = await tempDir();
     const far = await service(names);

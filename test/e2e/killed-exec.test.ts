@@ -26,7 +26,7 @@ async function linksTo(path: string): Promise<string> {
   return origin;
 }
 
-it("DOWNLOAD-10 P6 killed while it runs a program for each file, a rerun runs it for every file that it has not ended well for", async () => {
+it("DOWNLOAD-10 P6 a run killed during its programs: a rerun repeats those that did not succeed", async () => {
   const home = await tempDir();
   const out = join(home, "out");
   const url = await linksTo(join(home, "links.json"));

@@ -10,7 +10,7 @@ describe("order download of many files", () => {
   it.each([
     ["small", 1000],
     ["large", 400_000],
-  ])("DOWNLOAD-07 20 %s files at a time, and no warning of Node's about listeners", async (_, bytes) => {
+  ])("DOWNLOAD-07 20 %s files at a time, without a listener warning of Node", async (_, bytes) => {
     const home = await tempDir();
     const files = await manyFiles({ count: 60, bytes, together: 20 });
     const ended = await files.download(home, ["--concurrency", "20", "--quiet"]);
@@ -20,7 +20,7 @@ describe("order download of many files", () => {
 
   // Of each file its link, its place in the plan and its result are kept. More lies about until V8 looks for it, which it
   // does when there is no room: without enough of it the run would die here.
-  it("DOWNLOAD-07 what is kept of 10,000 files has room in 32 MiB, with the program and all that it does", async () => {
+  it("DOWNLOAD-07 the state of 10,000 files fits in 32 MiB, with the program", async () => {
     const home = await tempDir();
     const files = await manyFiles({ count: 10_000, bytes: 2000 });
     const env = { NODE_OPTIONS: "--max-old-space-size=32" };

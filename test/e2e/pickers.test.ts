@@ -56,7 +56,7 @@ describe("PICK-01 choosing from a list", () => {
     expect(await terminal.ended).toBe(0);
   });
 
-  it("Ctrl-C at the list and at the question sends nothing, and says it once", async () => {
+  it("Ctrl-C at the list and at the question sends nothing, and is reported once", async () => {
     const terminal = await terminalOf(
       'swath task approve || echo "exit $?"\nswath task approve || echo "exit $?"\necho "left: $(swath approvals list --output id | wc -l)"',
       80,
@@ -75,7 +75,7 @@ describe("PICK-01 choosing from a list", () => {
     await terminal.shows(/left: 3/);
   });
 
-  it("Space went into the search, also behind a letter, and Enter with nothing ticked took the line at the pointer: Space ticks, and Enter says that one is needed", async () => {
+  it("Space selects, also after a letter, and Enter without a selection asks for one", async () => {
     const terminal = await terminalOf("swath task get --output id", 80, { NO_COLOR: "1" });
     expect(plain(await terminal.shows(/Which tasks\?[^]*Enter takes/))).toContain("Space ticks");
     terminal.type("\r");
@@ -92,7 +92,7 @@ describe("PICK-01 choosing from a list", () => {
     expect(await terminal.ended).toBe(0);
   });
 
-  it("keys typed while order place loads prices landed in the search of the list: they are dropped, below a status line", async () => {
+  it("keys typed while order place loads prices are dropped, below a status line", async () => {
     const sandbox = await heldSandbox("searchCatalog");
     const terminal = await openTerminal('stty cols 80 rows 24\nswath order place || echo "exit $?"', {
       home: await tempDir(),

@@ -9,7 +9,7 @@ import { slowServer } from "./slow-server.ts";
 
 const SEARCH = "catalog search --point -9.14,38.71 --sandbox";
 
-describe("results and words", () => {
+describe("results and messages", () => {
   it("prints results on stdout and everything else on stderr", async () => {
     const home = await tempDir();
     const { code, stdout, stderr } = await swath([...SEARCH.split(" "), "--json"], { home });
@@ -18,13 +18,13 @@ describe("results and words", () => {
     expect(stderr).toMatch(/^showing 10 of \d+/);
   });
 
-  it("litters nothing into HOME but the XDG folders", async () => {
+  it("writes nothing into HOME except the XDG folders", async () => {
     const home = await tempDir();
     await swath(SEARCH.split(" "), { home });
     expect((await readdir(home)).sort()).toEqual([".cache", ".local"]);
   });
 
-  it("says the same bytes under another locale and time zone", async () => {
+  it("prints the same bytes under another locale and time zone", async () => {
     const home = await tempDir();
     const args = [...SEARCH.split(" "), "--limit", "3", "--output", "csv"];
     const plain = await swath(args, { home });
@@ -36,7 +36,7 @@ describe("results and words", () => {
   });
 });
 
-it("a folder that was removed under the shell ended in a stack trace of Node", async () => {
+it("a current folder that was removed is a reported error, without a stack trace", async () => {
   const home = await tempDir();
   const { code, stderr } = await shell("mkdir gone && cd gone && rmdir ../gone && swath catalog search", {
     home,
@@ -47,7 +47,7 @@ it("a folder that was removed under the shell ended in a stack trace of Node", a
   ]);
 });
 
-it("Ctrl-C did not end the wait for a pipe into which nobody writes", async () => {
+it("Ctrl-C ends the wait for a pipe without a writer", async () => {
   const home = await tempDir();
   await shell("mkfifo area", { home });
   const run = startSwath(["catalog", "search", "--file", "area", "--dry-run"], { home });
@@ -57,7 +57,7 @@ it("Ctrl-C did not end the wait for a pipe into which nobody writes", async () =
   await writer.close();
 });
 
-it("speaks HTTP on a processor without vector instructions", async () => {
+it("uses HTTP on a processor without vector instructions", async () => {
   const server = await slowServer();
   const home = await tempDir();
   const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k", UNDICI_NO_WASM_SIMD: "1" };
@@ -69,7 +69,7 @@ it("speaks HTTP on a processor without vector instructions", async () => {
 });
 
 describe("pipes and disks", () => {
-  it("ends quietly and well when the reader has seen enough", async () => {
+  it("ends quietly with success when the reader closes the pipe", async () => {
     const home = await tempDir();
     const { code, stderr } = await shell(
       "swath catalog search --sandbox --all --output ndjson | head -1 >/dev/null",
@@ -85,22 +85,28 @@ describe("pipes and disks", () => {
     expect(stderr).toContain("OUTPUT_WRITE_FAILED");
   });
 
-  it.for(["bash", "dash", "zsh", "fish"])("P16 %s closes stdout (>&-): no success", async (name, context) => {
-    need(spawnSync(name, ["-c", "true"]).error === undefined, `${name} is not installed`, context);
-    const home = await tempDir();
-    const ended = async (words: string) => {
-      const status = name === "fish" ? "$status" : "$?";
-      await writeFile(join(home, "script"), `'${process.execPath}' '${PROGRAM}' ${words}\nexit ${status}\n`);
-      return shell(`${name} script`, { home });
-    };
-    const closed = await ended(`${SEARCH} --json >&-`);
-    expect(closed.code).toBe(14);
-    expect(closed.stderr).toContain("cannot write the result: stdout is closed (>&-)");
-    expect((await ended(`${SEARCH} --json >/dev/null`)).code).toBe(0);
-    expect((await ended(`${SEARCH} --json`)).stdout).toMatch(/^\[/);
-  });
+  it.for(["bash", "dash", "zsh", "fish"])(
+    "P16 %s with a closed stdout (>&-) is not a success",
+    async (name, context) => {
+      need(spawnSync(name, ["-c", "true"]).error === undefined, `${name} is not installed`, context);
+      const home = await tempDir();
+      const ended = async (words: string) => {
+        const status = name === "fish" ? "$status" : "$?";
+        await writeFile(
+          join(home, "script"),
+          `'${process.execPath}' '${PROGRAM}' ${words}\nexit ${status}\n`,
+        );
+        return shell(`${name} script`, { home });
+      };
+      const closed = await ended(`${SEARCH} --json >&-`);
+      expect(closed.code).toBe(14);
+      expect(closed.stderr).toContain("cannot write the result: stdout is closed (>&-)");
+      expect((await ended(`${SEARCH} --json >/dev/null`)).code).toBe(0);
+      expect((await ended(`${SEARCH} --json`)).stdout).toMatch(/^\[/);
+    },
+  );
 
-  it("a program that gives us /dev/null for stdout wants none", async () => {
+  it("succeeds if a program sets stdout to /dev/null", async () => {
     const home = await tempDir();
     const script = `'${process.execPath}' '${PROGRAM}' ${SEARCH} --json; exit $?`;
     for (const [program, args] of [
@@ -145,7 +151,7 @@ describe("signals", () => {
     expect(ended.stderr).toContain("Interrupted");
   });
 
-  it("waits for the answer to a paid request at the first Ctrl-C, and says where the money went", async () => {
+  it("waits for the answer to a paid request at the first Ctrl-C, and reports the order", async () => {
     const home = await tempDir();
     await using server = await slowServer();
     const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
@@ -161,7 +167,7 @@ describe("signals", () => {
     expect(JSON.parse(history.stdout)).toMatchObject([{ orderId: "o-1", state: "confirmed" }]);
   });
 
-  it("P3 gives up at the second Ctrl-C with exit 13, and blocks the same order until it is resolved", async () => {
+  it("P3 abandons it at the second Ctrl-C with exit 13, and blocks the same order until it is resolved", async () => {
     const home = await tempDir();
     await using server = await slowServer();
     const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
@@ -178,7 +184,7 @@ describe("signals", () => {
     expect(server.count).toBe(1);
   });
 
-  it("P1 kill -9 during a paid request leaves the truth on disk", async () => {
+  it("P1 kill -9 during a paid request leaves a true record on disk", async () => {
     const home = await tempDir();
     await using server = await slowServer();
     const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
@@ -197,7 +203,7 @@ describe("signals", () => {
     expect(await readFile(join(journal, files[0]!), "utf8")).not.toContain("k-123456789");
   });
 
-  it("names an unreachable service in one line, with exit 9", async () => {
+  it("reports an unreachable service in one line, with exit 9", async () => {
     const home = await tempDir();
     const env = { SWATH_BASE_URL: "http://127.0.0.1:9", SWATH_API_KEY: "k-123456789" };
     const { code, stderr } = await swath(["order", "links", "o-1", "--retries", "0"], { home, env });
@@ -207,7 +213,7 @@ describe("signals", () => {
 });
 
 describe("an empty HOME", () => {
-  it("put the journal and the keys into the folder that the job started in", async () => {
+  it("never puts the journal and the keys into the current folder", async () => {
     const cwd = await tempDir();
     for (const HOME of ["", "relative"]) {
       const env = { HOME, SWATH_NO_COMPILE_CACHE: "1" };

@@ -60,7 +60,7 @@ describe("SICD, SIDD and CPHD", () => {
     expect(signal.vectors * signal.samples).toBeGreaterThan(5_000);
   });
 
-  it("SBX-07 DOWNLOAD-07 of more than 4 GB are served in parts that readers open", async (context) => {
+  it("SBX-07 DOWNLOAD-07 above 4 GB are served in parts that readers open", async (context) => {
     await needGdal(context);
     const home = await tempDir();
     const sandbox = startSwath(

@@ -15,7 +15,7 @@ async function blocksOf(page: string): Promise<string[]> {
 }
 
 it(
-  "the blocks of README.md and then docs/guide.md work as they stand, one after the other, with the same HOME",
+  "the blocks of README.md and then docs/guide.md run as printed, in order, with the same HOME",
   { timeout: 480_000 },
   async () => {
     const home = await tempDir();

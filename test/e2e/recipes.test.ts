@@ -128,7 +128,7 @@ async function needSystemd(context: { skip(note?: string): never }): Promise<voi
 }
 
 describe("systemd", () => {
-  it("EXPORT-26 the units are what systemd takes, and the timer means after ten o'clock UTC", async (context) => {
+  it("EXPORT-26 systemd accepts the units, and the timer fires after ten o'clock UTC", async (context) => {
     await needSystemd(context);
     const dir = await tempDir();
     const units = await unitsOf(dir);
@@ -144,7 +144,7 @@ describe("systemd", () => {
     expect(next).toMatch(/\(in UTC\): \w+ \d{4}-\d\d-\d\d 10:30:00 UTC|Next elapse: .* 10:30:00 UTC/);
   });
 
-  it("EXPORT-26 the service's command mirrors with nothing but what systemd gives it", async () => {
+  it("EXPORT-26 the service's command mirrors with only the environment of systemd", async () => {
     const home = await tempDir();
     const { url, key } = await openSandbox(home);
     const units = await unitsOf(home);

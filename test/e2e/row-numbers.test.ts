@@ -4,10 +4,10 @@ import { need } from "../need.ts";
 import { tempDir } from "./swath.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 
-describe("VIEW-04 numbers of rows", () => {
+describe("VIEW-04 row numbers", () => {
   beforeEach((context) => need(HAS_TERMINAL, NEEDS_TERMINAL, context));
 
-  it("work in the next command of the same terminal, and on no other", async () => {
+  it("work in the next command of the same terminal only", async () => {
     const home = await tempDir();
     const env = { SWATH_PROFILE: "sandbox", TERM: "xterm-256color" };
     const first = await openTerminal(

@@ -49,7 +49,7 @@ async function archiveItems({ url, key }: Foreground, limit: number): Promise<ob
 }
 
 describe("sandbox start", () => {
-  it("SBX-06 any program can talk to it; SIGTERM and Ctrl-C end it cleanly", async () => {
+  it("SBX-06 any program can send it requests; SIGTERM and Ctrl-C end it cleanly", async () => {
     const home = await tempDir();
     for (const [signal, code] of [
       ["SIGTERM", 143],
@@ -76,7 +76,7 @@ describe("sandbox start", () => {
     }
   });
 
-  it("is ready before anything of the archive is built", async () => {
+  it("is ready before any part of the archive is built", async () => {
     const home = await tempDir();
     // An archive of a negative size cannot be built: the first request that reads it fails, and no earlier step.
     const dir = dirname(runningFile(home));
@@ -86,7 +86,7 @@ describe("sandbox start", () => {
     expect([search.status, await search.text()]).toEqual([500, expect.stringContaining("RangeError")]);
   });
 
-  it("SBX-10 kill -9, and a new start finds everything that was acknowledged", async () => {
+  it("SBX-10 after kill -9, a new start finds everything that was acknowledged", async () => {
     const home = await tempDir();
     const acknowledged: string[] = [];
     for (let round = 1; round <= 3; round += 1) {
@@ -115,7 +115,7 @@ describe("sandbox start", () => {
     }
   });
 
-  it("another process with --sandbox uses it, its clock and its faults; a real key in its environment goes nowhere", async () => {
+  it("another process with --sandbox uses it, its clock and its faults; a real key in its environment is not sent", async () => {
     const home = await tempDir();
     // In memory: whoever does not talk to this process finds nothing of this.
     const sandbox = await start(home, "--ephemeral --clock 2026-03-01T09:30:00Z");
@@ -136,7 +136,7 @@ describe("sandbox start", () => {
     expect(json(dry.stdout).url, dry.stderr).toMatch(new RegExp(`^${sandbox.url}/`));
   });
 
-  it("SBX-10 of five that start at once, with no store yet, one runs and the others say where", async () => {
+  it("SBX-10 of five simultaneous starts without a store, one runs and the others report its address", async () => {
     const home = await tempDir();
     const flags = words("sandbox start --port 0 --json");
     const rivals = Array.from({ length: 5 }, () => startSwath(flags, { home }));
@@ -161,7 +161,7 @@ describe("sandbox start", () => {
 describe("sandbox start --detach", () => {
   const stop = (home: string): Promise<Ended> => swath(words("sandbox stop --json"), { home });
 
-  it("returns while it lives on, for the other commands, until it is stopped", async () => {
+  it("returns, and the sandbox serves other commands until it is stopped", async () => {
     const home = await tempDir();
     onTestFinished(async () => void (await stop(home)));
     const started = await swath(words("sandbox start --detach --port 0 --prefix /v1 --seed alpha --json"), {
@@ -184,7 +184,7 @@ describe("sandbox start --detach", () => {
     expect([idle.code, json(idle.stdout)]).toEqual([0, { stopped: false }]);
   });
 
-  it("says why it did not start, and leaves nothing running", async () => {
+  it("reports why it did not start, and leaves nothing running", async () => {
     const home = await tempDir();
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { serveOrder } from "./serve-order.ts";
 import { startSwath, tempDir } from "./swath.ts";
 
-it("DOWNLOAD-07 a connection that falls silent is closed, and the rest is there long before the idle timeout", async () => {
+it("DOWNLOAD-07 a silent connection is closed, and the other bytes arrive long before the idle timeout", async () => {
   const home = await tempDir();
   const scene = Buffer.alloc(8 * 1024 * 1024, "II*\0Surtsey, 1963. ");
   const asked: (string | undefined)[] = [];

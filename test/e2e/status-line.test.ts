@@ -10,7 +10,7 @@ const job = "swath demo --yes --out-dir made && echo whole job";
 describe("the status line", () => {
   beforeEach((context) => need(HAS_TERMINAL, NEEDS_TERMINAL, context));
 
-  it("is drawn and taken away again, in no colour", async () => {
+  it("is drawn and erased, without colour", async () => {
     const terminal = await openTerminal(job, { home: await tempDir() });
     const shown = await terminal.shows(/whole job/);
     expect(shown).toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] [^\r\n]+/);
@@ -19,7 +19,7 @@ describe("the status line", () => {
     expect(await terminal.ended).toBe(0);
   });
 
-  it("resizing the terminal during a download leaves no stale lines: the rows that it wrapped are erased too", async () => {
+  it("resizing the terminal during a download leaves no stale lines: wrapped rows are erased too", async () => {
     const name = "an-asset-with-a-name-of-many-words-that-fills-more-than-half-of-a-wide-window";
     const size = 1_000_000;
     const origin = await serveOrder([`${name}-1.tif`, `${name}-2.tif`], size, (_path, _request, response) => {
@@ -47,7 +47,7 @@ describe("the status line", () => {
     expect(await terminal.ended).toBe(0);
   });
 
-  it("a terminal that does not know its width gets none, where it once got lines without end", async () => {
+  it("a terminal without a known width gets no status line", async () => {
     const terminal = await openTerminal(`stty cols 0\n${job}`, { home: await tempDir() });
     const shown = await terminal.shows(/whole job/);
     expect(shown).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);

@@ -97,7 +97,7 @@ const outcomes = ({ stdout }: Ended): string[] =>
     .map(({ outcome }) => outcome);
 
 describe("task create --each", () => {
-  it("TASK-02 BULK-01 killed in the middle: a rerun finds what had left, sends what is missing, and nothing twice", async () => {
+  it("TASK-02 BULK-01 killed in the middle: a rerun finds sent tasks, sends missing ones, and nothing twice", async () => {
     const home = await homeWithSites();
     const { env, asked, made, until } = await tower();
     const first = startSwath(EACH, { home, env });
@@ -139,7 +139,7 @@ describe("task create --each", () => {
     expect(outcomes(await swath(EACH, { home, env }))).toEqual(SITES.map(() => "already"));
   });
 
-  it("TASK-02 of two processes on one file one sends, and the other says which", async () => {
+  it("TASK-02 with two processes on one file, one sends, and the other reports which", async () => {
     const home = await homeWithSites();
     const { env, asked, until } = await tower();
     const rivals = [startSwath(EACH, { home, env }), startSwath([...EACH, "--json"], { home, env })];

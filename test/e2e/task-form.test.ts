@@ -29,7 +29,7 @@ async function defaultsFor(terminal: Terminal): Promise<void> {
 describe("the form of task create", () => {
   beforeEach((context) => need(HAS_TERMINAL, NEEDS_TERMINAL, context));
 
-  it("TASK-03 TASK-16 a place by name, defaults, a look direction: sent, and repeatable as a line", async () => {
+  it("TASK-03 TASK-16 a place by name, defaults and a look direction are sent, and repeatable as a command", async () => {
     const home = await tempDir();
     const terminal = await openTerminal("swath task create\necho the end\n", { home, env });
     await answer(terminal, /Where\?/, "etn");
@@ -71,7 +71,7 @@ describe("the form of task create", () => {
     });
   });
 
-  it("PICK-05 Enter right after the last letter of a place chooses it", async () => {
+  it("PICK-05 Enter after the last letter of a place chooses it", async () => {
     const terminal = await openTerminal("swath task create || echo left\n", { home: await tempDir(), env });
     await answer(terminal, /Where\?/, `etna${ENTER}`);
     expect(plain(await terminal.shows(/Earliest collection/))).toMatch(/Where\?.* Etna \(IT\)/);
@@ -79,7 +79,7 @@ describe("the form of task create", () => {
     await terminal.shows(/Nothing was sent[^]*left/);
   });
 
-  it("TASK-04 TASK-07 a file that is wrong is asked about again, and no sends nothing", async () => {
+  it("TASK-04 TASK-07 an invalid file is asked for again, and no sends nothing", async () => {
     const home = await tempDir();
     const tie = {
       type: "Polygon",
@@ -123,7 +123,7 @@ describe("the form of task create", () => {
     [/Narrow it/, ""],
   ] as const;
 
-  it("PICK-05 Ctrl-C at each question sends nothing, leaves nothing and says so once", async () => {
+  it("PICK-05 Ctrl-C at each question sends nothing, leaves nothing and is reported once", async () => {
     const terminal = await openTerminal(
       `stty cols 60 rows 24
 for i in 0 1 2 3 4 5 6 7; do swath task create || echo "exit $?"; done
@@ -144,7 +144,7 @@ echo "tasks: $(swath task list --output id | wc -l)"`,
   });
 
   it.each([60, 80, 160])(
-    "PICK-05 at %d columns the answers stand on one screen, and one is changed",
+    "PICK-05 at %d columns the answers fit on one screen, and one can be changed",
     async (columns) => {
       const terminal = await openTerminal(
         `stty cols ${columns} rows 40\nswath task create --name lava --tier standard --output id`,

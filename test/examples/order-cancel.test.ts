@@ -38,7 +38,7 @@ test("its types hold", async () => {
   await expect(run("node_modules/typescript/bin/tsc", "-p", ".")).resolves.toBeUndefined();
 });
 
-test("its tests pass, and so do those that hold every endpoint and every verb", async () => {
+test("its tests pass, and so do those of every endpoint and every verb", async () => {
   const tests = [
     "test/cli/order-cancel.test.ts",
     "test/contract",

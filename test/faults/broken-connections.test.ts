@@ -103,7 +103,7 @@ const around = ({ server, baseUrl, env, args = [] }: Trouble, given: Case): Case
   env: (url) => ({ ...(baseUrl !== undefined && { SWATH_BASE_URL: baseUrl(url) }), ...env?.(url) }),
 });
 
-it("TLS is among what is broken", (context) => {
+it("broken TLS is one of the cases", (context) => {
   need(certificates !== undefined, "openssl is not installed", context);
   expect(untrusted.length).toBeGreaterThan(5);
 });

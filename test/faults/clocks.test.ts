@@ -35,7 +35,7 @@ describe("P15 Retry-After as a date of a service that is", () => {
       say(count === 1 ? { status: 503, headers } : dated(found, skewMs))(socket, asked, count);
     },
   }));
-  it.each(rows)("$title is waited for, no longer and no shorter than it asks", async (row) => {
+  it.each(rows)("$title is waited for, exactly as long as requested", async (row) => {
     const seen = await seenOf(row);
     expect(seen.code, seen.stderr).toBe(0);
     expect(seen.asked.length).toBe(2);
@@ -77,7 +77,7 @@ function strictSearch(spender: Spender, skewMs: number): Misbehave {
 const intervalIn = ({ body }: Asked): number[] =>
   (/"submissionTime":"([^"]+)"/.exec(body)?.[1] ?? "").split("/").map((time) => Date.parse(time));
 
-describe("P4 what was lost is found at a service that is", () => {
+describe("P4 a lost request is found at a service that is", () => {
   const searched = SPENDERS.filter(({ foundBy, title }) => foundBy === "search" && !title.startsWith("api"));
   const rows = SKEWS.flatMap((row) =>
     searched.map((spender) => ({ ...row, spender, title: `${row.skew}: ${spender.title}` })),
@@ -94,7 +94,7 @@ describe("P4 what was lost is found at a service that is", () => {
   });
 });
 
-describe("P8 a link that is over by our clock, of a data host that is", () => {
+describe("P8 a link that has expired by our clock, of a data host that is", () => {
   const old = "&X-Amz-Date=20200101T000000Z&X-Amz-Expires=60";
   const rows = SKEWS.flatMap((row) =>
     [false, true].map((isRefused) => ({
@@ -118,7 +118,7 @@ describe("P8 a link that is over by our clock, of a data host that is", () => {
       serve: ordered((origin) => [itemOf({ HH: { href: signed(origin) + old } })], data),
     };
   });
-  it.each(rows)("$title: the host decides, and one renewal is asked for at most", async (row) => {
+  it.each(rows)("$title: the host decides, and at most one renewal is requested", async (row) => {
     const seen = await seenOf(row);
     expect(seen.code, seen.stderr).toBe(0);
     expect(seen.asked.filter(({ path }) => path.startsWith("/data/")).length).toBe(row.isRefused ? 2 : 1);

@@ -56,7 +56,7 @@ async function finals(dir: string): Promise<string[]> {
 }
 
 describe("P20 a download onto a disk that", () => {
-  it("is full says so with exit 14, leaves nothing half done, and completes when there is room", async (context) => {
+  it("is full exits 14, leaves nothing partial, and completes when there is space", async (context) => {
     need(NAMESPACE !== undefined, NEEDS_MOUNT, context);
     const home = await homeFolder();
     await using server = await dataHost();
@@ -69,7 +69,7 @@ describe("P20 a download onto a disk that", () => {
     expect(stdout).toContain(sha256(SCENE));
   });
 
-  it("is read-only says so with exit 14", async (context) => {
+  it("is read-only exits 14", async (context) => {
     need(NAMESPACE !== undefined, NEEDS_MOUNT, context);
     const home = await homeFolder();
     await using server = await dataHost();
@@ -78,7 +78,7 @@ describe("P20 a download onto a disk that", () => {
     expect(stderr).toMatch(/^Error: .*out/m);
   });
 
-  it("is no folder at all says so", async () => {
+  it("is not a folder reports it", async () => {
     const home = await homeFolder();
     await writeFile(join(home, "out"), "a file");
     await using server = await dataHost();
@@ -104,7 +104,7 @@ describe("P2 a spend journal that cannot be written", () => {
   });
 });
 
-describe("P10 what was planted", () => {
+describe("P10 planted files", () => {
   it("a link under the file's name is not written through", async () => {
     const home = await homeFolder();
     await mkdir(join(home, "out/coast-1"), { recursive: true });
@@ -117,7 +117,7 @@ describe("P10 what was planted", () => {
     }
   });
 
-  it("a link in place of the item's folder is not followed out", async () => {
+  it("a link in place of the item's folder is not followed", async () => {
     const home = await homeFolder();
     await mkdir(join(home, "out"));
     await mkdir(join(home, "elsewhere"));
@@ -129,7 +129,7 @@ describe("P10 what was planted", () => {
     expect(await readdir(join(home, "elsewhere"))).toEqual([]);
   });
 
-  it("names that lead out stay in, and a bad link stops no other file", async () => {
+  it("names that lead out of the folder stay inside, and a bad link stops no other file", async () => {
     const home = await homeFolder();
     const NAMES = [
       "../../up",
@@ -163,7 +163,7 @@ describe("P10 what was planted", () => {
 });
 
 describe("P12 umask 000", () => {
-  it("makes nothing of ours readable by others", async () => {
+  it("makes none of our files readable by others", async () => {
     const home = await homeFolder();
     await using server = await hostileServer((socket, asked, count) => {
       if (isPlaced(asked)) return socket.write(bytesOf(json({ orderId: "o-1", items: [] }, 201)));
@@ -188,7 +188,7 @@ describe("P12 umask 000", () => {
   });
 });
 
-describe("P21 two processes with one wish", () => {
+describe("P21 two processes with one order", () => {
   it("send one request between them", async () => {
     const home = await homeFolder();
     // The sender has its response when the two others have ended, which may be before its request arrives. A second

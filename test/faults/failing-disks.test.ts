@@ -36,7 +36,7 @@ describe("P20 a download onto a disk that fails with", () => {
     env: { NODE_OPTIONS: PRELOAD, DISK_CODE: code, DISK_UNDER: "/out", DISK_BYTES: "65536" },
     again: ARGS,
   }));
-  it.each(DOWNLOADS)("$title says so, leaves nothing half done, and completes afterwards", async (row) => {
+  it.each(DOWNLOADS)("$title reports it, leaves nothing partial, and completes afterwards", async (row) => {
     const seen = await seenOf(row);
     expect(seen.code, seen.stderr).toBe(row.exit);
     expect(seen.stderr).toContain(row.words);
@@ -48,7 +48,7 @@ describe("P20 a download onto a disk that fails with", () => {
 
 describe("P20 a limit on the size of files (ulimit -f)", () => {
   it.runIf(process.platform !== "win32")(
-    "is reported, leaves no incomplete file, and once it is over a rerun completes",
+    "is reported, leaves no incomplete file, and after it is removed a rerun completes",
     async () => {
       const home = await homeFolder();
       await using server = await hostileServer(serve);
@@ -64,7 +64,7 @@ describe("P20 a limit on the size of files (ulimit -f)", () => {
   );
 
   it.runIf(process.platform !== "win32")(
-    "P16 under a result is a failure, however much was printed",
+    "P16 on the result is a failure, even after some output",
     async () => {
       const home = await homeFolder();
       const features = Array.from({ length: 200 }, (_, index) => ({
@@ -82,7 +82,7 @@ describe("P20 a limit on the size of files (ulimit -f)", () => {
   );
 
   it.runIf(process.platform !== "win32")(
-    "under the sandbox's store is reported as a fault of the disk",
+    "on the sandbox's store is reported as a fault of the disk",
     async () => {
       const home = await homeFolder();
       const { code, stderr } = await shell("ulimit -f 8; swath catalog search --sandbox --limit 1", { home });
@@ -96,7 +96,7 @@ describe("P20 a limit on the size of files (ulimit -f)", () => {
 /** Root may write where nobody may; without these rights it is like anybody else. */
 const PLAIN = process.getuid?.() === 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : "";
 
-describe("a folder that may not be written", () => {
+describe("an unwritable folder", () => {
   const locked = async (run: (home: string) => Promise<void>): Promise<void> => {
     const home = await homeFolder();
     await mkdir(join(home, "locked"), { mode: 0o500 });
@@ -104,7 +104,7 @@ describe("a folder that may not be written", () => {
     expect(await readdir(join(home, "locked"))).toEqual([]);
   };
 
-  it("P20 a download into it says so with exit 14", () =>
+  it("P20 a download into it exits 14", () =>
     locked(async (home) => {
       await using server = await hostileServer(serve);
       const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: KEY };
@@ -126,8 +126,8 @@ describe("a folder that may not be written", () => {
     }));
 });
 
-describe("a folder that may not be read", () => {
-  it("P20 within one that is verified is named as foreign, within one that is searched ends it in words", async () => {
+describe("an unreadable folder", () => {
+  it("P20 inside a verified folder is reported as foreign; inside a searched one it is an error", async () => {
     const home = await homeFolder();
     await using server = await hostileServer(serve);
     const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: KEY, SWATH };
@@ -143,8 +143,8 @@ describe("a folder that may not be read", () => {
   });
 });
 
-describe("a picture that may not be read", () => {
-  it("MAP-06 is a card that says so, and the gallery is made", async () => {
+describe("an unreadable picture", () => {
+  it("MAP-06 is a card that reports it, and the gallery is written", async () => {
     const home = await homeFolder();
     await mkdir(join(home, "out"));
     const line = { name: "p.png", size: 3, item: "A", asset: "preview", verified: [], time: "" };
@@ -196,16 +196,19 @@ describe("P3 an outcome that cannot be written", () => {
     env: { NODE_OPTIONS: PRELOAD, DISK_CODE: code, DISK_UNDER: "/journal", DISK_FILES: "2" },
     again: spender.args,
   }));
-  it.each(rows)("$title: the id and the record go to stderr, and it does not happen twice", async (row) => {
-    const seen = await seenOf(row);
-    expect(seen.asked.filter(isOf(row.spender)).length).toBe(1);
-    expect(seen.stderr).toContain("could not be saved in the journal; keep this line");
-    const record = JSON.parse(/keep this line: (\{.*\})/.exec(seen.stderr)![1]!) as Record<string, string>;
-    expect(record).toMatchObject({ state: "confirmed" });
-    expect(seen.stdout).toContain(record["resultId"]);
-    expect(seen.journal).toMatchObject([{ state: "sending" }]);
-    // The journal knows of no answer: it is looked for, or it blocks.
-    expect(seen.again?.asked.filter(isOf(row.spender))).toEqual([]);
-    expect(seen.again?.code, seen.again?.stderr).toBe(row.spender.foundBy === "nothing" ? 13 : 0);
-  });
+  it.each(rows)(
+    "$title: the id and the record go to stderr, and the request is not repeated",
+    async (row) => {
+      const seen = await seenOf(row);
+      expect(seen.asked.filter(isOf(row.spender)).length).toBe(1);
+      expect(seen.stderr).toContain("could not be saved in the journal; keep this line");
+      const record = JSON.parse(/keep this line: (\{.*\})/.exec(seen.stderr)![1]!) as Record<string, string>;
+      expect(record).toMatchObject({ state: "confirmed" });
+      expect(seen.stdout).toContain(record["resultId"]);
+      expect(seen.journal).toMatchObject([{ state: "sending" }]);
+      // The journal knows of no answer: it is looked for, or it blocks.
+      expect(seen.again?.asked.filter(isOf(row.spender))).toEqual([]);
+      expect(seen.again?.code, seen.again?.stderr).toBe(row.spender.foundBy === "nothing" ? 13 : 0);
+    },
+  );
 });

@@ -23,7 +23,7 @@ const item = {
 const FORMATS = ["table", "json", "ndjson", "csv", "tsv", "geojson", "yaml", "id"] as const;
 const formats = FORMATS.map((format) => ({ title: format, format }));
 
-describe("P13 a search whose items hold commands, as", () => {
+describe("P13 a search with commands in its items, as", () => {
   const seenOf = runAll(formats, ({ format }): Case => ({
     args: ["catalog", "search", "--point", "178,-16.8", "--output", format, "--color", "always"],
     env: { GITHUB_ACTIONS: "true", CI: "true" },

@@ -87,10 +87,10 @@ const killRows = SPENDERS.flatMap((spender, index) =>
     .map((step) => ({ title: `${spender.title} before "${step}"`, spender, step })),
 );
 
-describe("a run to the end", () => {
+describe("a complete run", () => {
   const rows = SPENDERS.map((spender) => ({ title: spender.title, spender }));
   const seenOf = runAll(rows, ({ spender }) => ending(spender, "never", "SIGKILL"));
-  it.each(titled(rows))("%s has the steps of the rows below, and no other step", async (_title, row) => {
+  it.each(titled(rows))("%s has exactly the steps of the rows below", async (_title, row) => {
     const seen = await seenOf(row);
     expect(seen.code, seen.stderr).toBe(0);
     // On disk before the connection: made, synced, named, its folder synced; and again as `sending`.

@@ -98,7 +98,7 @@ const rows = [
   },
 ] satisfies { title: string; code: number; requests: number; serve: Misbehave }[];
 
-describe("P11 P14 a search whose next page is", () => {
+describe("P11 P14 a search with a next page that is", () => {
   const seenOf = runAll(rows, ({ serve }) => ({
     args: ["catalog", "search", "--point", "-9.14,38.71", "--all", "--json", "--retries", "0"],
     serve,
@@ -124,7 +124,7 @@ const endless: Misbehave = (socket, asked, count) =>
     }),
   )(socket, asked, count);
 
-describe("P14 pages without end", () => {
+describe("P14 endless pages", () => {
   const ends = [{ title: "--limit" }];
   const seenOf = runAll(ends, () => ({
     args: ["catalog", "search", "--point", "-9.14,38.71", "--limit", "40", "--output", "id"],

@@ -71,7 +71,7 @@ describe("a build", () => {
     expect(await hashesOf(second)).toEqual(hashes);
   });
 
-  it("has in its NOTICE the licence of every package whose code is in it", async () => {
+  it("has in its NOTICE the licence of every bundled package", async () => {
     const notice = await readFile(join(first, "NOTICE"), "utf8");
     const packages = await packagesIn(first);
     expect(packages.length).toBeGreaterThan(10);
@@ -84,7 +84,7 @@ describe("a build", () => {
     }
   });
 
-  it("has every package of its NOTICE, in that version, in the bill of materials that it ships", async () => {
+  it("has every package of its NOTICE, in that version, in its bill of materials", async () => {
     const notice = await readFile(join(first, "NOTICE"), "utf8");
     const named = [...notice.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+ \d+\.\d+\.\d+\S*) \(.+\)$/gm)].map(
       ([, one]) => one!,
@@ -111,7 +111,7 @@ describe("a build", () => {
     expect(printed).toBe("");
   });
 
-  it("names this machine nowhere", async () => {
+  it("contains no fact of this machine", async () => {
     for (const name of await readdir(first)) {
       const text = await readFile(join(first, name), "utf8");
       expect(text.includes(ROOT), name).toBe(false);

@@ -34,7 +34,7 @@ describe("P15 a read that is asked to come back later", () => {
     args: [...GET, "--retries", "2", "--verbose"],
     serve: busy(status, wish),
   }));
-  it.each(wishes)("$title is asked $tries times", async (row) => {
+  it.each(wishes)("$title is sent $tries times", async (row) => {
     const seen = await seenOf(row);
     expectClearFailure(seen);
     expect(seen.code).toBe(9);

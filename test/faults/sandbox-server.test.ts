@@ -60,7 +60,7 @@ describe("P22 a sandbox continues to serve", () => {
     expect(await isWell()).toBe(true);
   });
 
-  it("and refuses an upload of 1 GiB before it has come", async () => {
+  it("and refuses an upload of 1 GiB before it arrives", async () => {
     const head = `POST /orders HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ApiKey ${key}\r\ncontent-type: application/json\r\ncontent-length: 1073741824\r\n\r\n{`;
     const socket = await open(head);
     const [said] = (await once(socket, "data")) as [Buffer];
@@ -69,7 +69,7 @@ describe("P22 a sandbox continues to serve", () => {
     expect(await isWell()).toBe(true);
   });
 
-  it("and stops an upload without a length long before its 1 GiB has come", async () => {
+  it("and stops an upload without a length long before its 1 GiB arrives", async () => {
     const head = `POST /orders HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ApiKey ${key}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
     const socket = await open(head);
     const piece = `100000\r\n${" ".repeat(0x100000)}\r\n`;
@@ -87,7 +87,7 @@ describe("P22 a sandbox continues to serve", () => {
     expect(await isWell()).toBe(true);
   });
 
-  it("and sends away who takes all day over a header", async () => {
+  it("and disconnects clients that send a header too slowly", async () => {
     const loris = await open("GET / HTTP/1.1\r\nx");
     const drip = setInterval(() => loris.write("x"), 500);
     const [said] = (await once(loris, "data")) as [Buffer];
@@ -113,7 +113,7 @@ describe("P22 a sandbox continues to serve", () => {
     "/assets/..%5c..%5cetc%5cpasswd",
     "//etc/passwd",
     "/assets/a%00b",
-  ])("and gives nothing away for %s", async (path) => {
+  ])("and discloses nothing for %s", async (path) => {
     const socket = await open(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`);
     let text = "";
     for await (const chunk of socket) text += String(chunk);
@@ -121,7 +121,7 @@ describe("P22 a sandbox continues to serve", () => {
     expect(text).not.toContain("root:");
   });
 
-  it("and refuses a Host that is not this machine", async () => {
+  it("and refuses a Host other than this machine", async () => {
     const socket = await open(
       "GET /collectiontypes HTTP/1.1\r\nhost: evil.test\r\nconnection: close\r\n\r\n",
     );

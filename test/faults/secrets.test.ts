@@ -115,11 +115,11 @@ async function filesBelow(dir: string): Promise<{ path: string; text: string; mo
 }
 
 describe("P12 after a session of many commands", () => {
-  it.each(SECRETS)("%s was said nowhere", (secret) => {
+  it.each(SECRETS)("%s is never printed", (secret) => {
     for (const text of said) expect(text).not.toContain(secret);
   });
 
-  it("is in no file but the ones that were given or store it, and those are the owner's alone", async () => {
+  it("is only in files that were given or store it, and those are readable by the owner only", async () => {
     for (const { path, text, mode } of await filesBelow(home)) {
       if (path.endsWith("credentials.json")) expect(mode & 0o077, path).toBe(0);
       else if (!path.endsWith("key.txt"))
@@ -127,7 +127,7 @@ describe("P12 after a session of many commands", () => {
     }
   });
 
-  it("writes a HAR 1.2 of every exchange, for its owner alone", async () => {
+  it("writes a HAR 1.2 of every exchange, readable by its owner only", async () => {
     const hars = (await filesBelow(home)).filter(({ path }) => path.endsWith(".har"));
     expect(hars.length).toBeGreaterThan(12);
     let count = 0;
@@ -151,7 +151,7 @@ describe("P12 after a session of many commands", () => {
 });
 
 describe("P12 a record of exchanges", () => {
-  it("is not written through a planted link, and says when it cannot be written", async () => {
+  it("is not written through a planted link, and reports when it cannot be written", async () => {
     const here = await homeFolder();
     await writeFile(join(here, "victim"), "mine");
     await symlink(join(here, "victim"), join(here, "x.har"));
@@ -166,7 +166,7 @@ describe("P12 a record of exchanges", () => {
     expect(stderr).toContain("DISK_WRITE_FAILED");
   });
 
-  it("is whole JSON when the run is killed", async () => {
+  it("is complete JSON when the run is killed", async () => {
     const here = await homeFolder();
     await using slow = await hostileServer((socket, asked, count) => {
       if (count === 1) socket.write(bytesOf({ status: 503, headers: { "retry-after": "30" } }));
@@ -203,7 +203,7 @@ describe("P12 the secret is not on the command line or in the title of the proce
 });
 
 describe("P12 stores that others can read", () => {
-  it("are refused with the command that mends them", async () => {
+  it("are refused with the command that repairs them", async () => {
     const here = await homeFolder();
     const env = { SWATH_BASE_URL: server.url };
     await swath(["auth", "login", "--api-key-stdin", "--no-check"], { home: here, env, input: KEY });

@@ -25,7 +25,7 @@ const APART = ["-pf", "-rpf"].find(
 );
 
 describe("P21 two containers with one folder", () => {
-  it("DOWNLOAD-10 the second waits for what the first has in hand, and finds it done", async (context) => {
+  it("DOWNLOAD-10 the second waits for the first one's files, and finds them complete", async (context) => {
     need(APART !== undefined, "neither root nor a user namespace may part the process table here", context);
     const home = await homeFolder();
     let goOn = (): void => {};
@@ -57,7 +57,7 @@ describe("P21 two containers with one folder", () => {
 });
 
 describe("P21 a killed job in another container", () => {
-  it("makes the next wait until its lock has missed its renewals, not up to half an hour", async (context) => {
+  it("makes the next one wait until its lock has missed its renewals, not up to half an hour", async (context) => {
     need(APART !== undefined, "neither root nor a user namespace may part the process table here", context);
     const home = await homeFolder();
     let haveStarted = (): void => {};
@@ -99,7 +99,7 @@ describe("P21 an interrupted download", () => {
   const partsOf = async (home: string, end: string): Promise<string[]> =>
     (await readdir(join(home, "out/coast-1"))).filter((name) => name.endsWith(end));
 
-  it("whose disk still works on the part ends at once and leaves it locked: by a process that is gone", async () => {
+  it("whose disk is still writing the part file ends at once and leaves it locked, as by a dead process", async () => {
     const home = await homeFolder();
     await using server = await hostileServer(ordered(items, sendObject(LONG, '"v1"')));
     const preload = `--require ${resolve(import.meta.dirname, "stuck-sync.cjs")}`;
@@ -116,7 +116,7 @@ describe("P21 an interrupted download", () => {
     expect(await readdir(join(home, "out/coast-1"))).toEqual(["HH.tif"]);
   });
 
-  it("whose disk is done leaves no lock", async () => {
+  it("whose disk has finished leaves no lock", async () => {
     const home = await homeFolder();
     let haveStarted = (): void => {};
     const isAsked = new Promise<void>((resolve_) => (haveStarted = resolve_));

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 
 const SOAK = resolve(import.meta.dirname, "../soak/soak.mjs");
 
-it("P1 P3 P4 sixteen intents under kills: as many charges, every unknown outcome reported, none lost", async () => {
+it("P1 P3 P4 sixteen intents under kills: sixteen charges, every unknown outcome reported, none lost", async () => {
   const args = [SOAK, "--orders", "16", "--kill", "random", "--seed", "5"];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   expect(stdout).toContain("soak: 16 orders, 16 charged, ");

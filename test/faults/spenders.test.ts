@@ -106,7 +106,7 @@ function expectUnknownOrder(seen: Seen, { status }: Pick<Row, "status">): void {
   expect(seen.journal[0]?.status).toBe(status);
 }
 
-describe("P1 P3 P4 what was done, and the answer is", () => {
+describe("P1 P3 P4 the request was carried out, and the answer is", () => {
   const rows = rowsOf([...LOST, ...IDLESS]);
   const seenOf = runAll(rows, caseOf(true), ({ waits }) => waits);
   it.each(rows)("$title", async (row) => {
@@ -121,7 +121,7 @@ describe("P1 P3 P4 what was done, and the answer is", () => {
   });
 });
 
-describe("P3 what was not done, and the answer is", () => {
+describe("P3 the request was not carried out, and the answer is", () => {
   const rows = SPENDERS.flatMap((spender, index) => {
     // Every command meets the reset; the other ways go round among them.
     const [title, misbehave, status] = LOST[(index * 7 + 3) % LOST.length]!;
@@ -165,7 +165,7 @@ function secondSearch(serve: Misbehave): { serve: Misbehave; came: Promise<void>
   return { serve: watching, came };
 }
 
-describe("P14 Ctrl-C while a lost answer is looked for", () => {
+describe("P14 Ctrl-C during the search for a lost answer", () => {
   const rows = SPENDERS.filter(({ foundBy, title }) => foundBy === "search" && !title.startsWith("api "));
   const seenOf = runAll(rows, (spender) => {
     const { serve, came } = secondSearch(spendingService(spender, reset, false).serve);
@@ -196,14 +196,14 @@ async function damage(home: string): Promise<void> {
   await writeFile(join(dir, ".fedcba9876543210-1.json.x.tmp"), '{"ver');
 }
 
-describe("ORDER-18 a journal with a record that cannot be read", () => {
+describe("ORDER-18 a journal with an unreadable record", () => {
   const rows = SPENDERS.map((spender) => ({ spender, title: spender.title }));
   const seenOf = runAll(rows, ({ spender }) => ({
     args: spender.args,
     serve: spendingService(spender, goodReply(spender), true).serve,
     prepare: damage,
   }));
-  it.each(rows)("$title: what costs money is not sent", async ({ spender, title }) => {
+  it.each(rows)("$title: a request that costs money is not sent", async ({ spender, title }) => {
     const seen = await seenOf({ spender, title });
     expect(seen.asked.filter(isOf(spender)).length).toBe(spender.isFree ? 1 : 0);
     expect(seen.code, seen.stderr).toBe(spender.isFree ? 0 : 13);
@@ -213,7 +213,7 @@ describe("ORDER-18 a journal with a record that cannot be read", () => {
 
 const REFUSALS = [400, 401, 403, 404, 422, 429];
 
-describe("P1 a refusal leaves the person free to try again", () => {
+describe("P1 a refusal allows another attempt", () => {
   const rows = SPENDERS.flatMap((spender, index) =>
     REFUSALS.filter((_, at) => (index + at) % 2 === 0).map((status) => ({
       status,
@@ -234,25 +234,22 @@ describe("P1 a refusal leaves the person free to try again", () => {
   });
 });
 
-describe("P16 a good answer", () => {
+describe("P16 a valid answer", () => {
   const rows = SPENDERS.map((spender) => ({ spender, title: spender.title }));
   const seenOf = runAll(rows, ({ spender }) => ({
     args: spender.args,
     serve: spendingService(spender, goodReply(spender), true).serve,
     again: spender.args,
   }));
-  it.each(rows)(
-    "$title: its id is printed and in the journal, and a repetition is asked about",
-    async (row) => {
-      const seen = await seenOf(row);
-      expect(seen.code, seen.stderr).toBe(0);
-      expectOneRequest(seen, row.spender);
-      const [record] = seen.journal;
-      expect(record?.state).toBe("confirmed");
-      expect(seen.stdout).toContain(record?.resultId);
-      const sent = seen.again?.asked.filter(isOf(row.spender)).length;
-      expect(sent, seen.again?.stderr).toBe(row.spender.isFree ? 1 : 0);
-      expect(seen.again?.code === 0).toBe(row.spender.isFree ?? false);
-    },
-  );
+  it.each(rows)("$title: its id is printed and in the journal, and a repetition asks", async (row) => {
+    const seen = await seenOf(row);
+    expect(seen.code, seen.stderr).toBe(0);
+    expectOneRequest(seen, row.spender);
+    const [record] = seen.journal;
+    expect(record?.state).toBe("confirmed");
+    expect(seen.stdout).toContain(record?.resultId);
+    const sent = seen.again?.asked.filter(isOf(row.spender)).length;
+    expect(sent, seen.again?.stderr).toBe(row.spender.isFree ? 1 : 0);
+    expect(seen.again?.code === 0).toBe(row.spender.isFree ?? false);
+  });
 });

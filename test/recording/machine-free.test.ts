@@ -23,7 +23,7 @@ test("the home folder of the run and the free space are replaced", () => {
   );
 });
 
-describe("a recording is refused that contains", () => {
+describe("a recording is refused if it contains", () => {
   test.each(machineFacts().map(({ name, value }) => [name, value] as const))(
     "the %s in a form that is not replaced",
     (name, value) => {
@@ -45,6 +45,6 @@ describe("a recording is refused that contains", () => {
   });
 });
 
-test("the process id and the Node version of the test world are no facts of the machine", () => {
+test("the process id and the Node version of the test world are not facts of the machine", () => {
   expect(machineLeftIn(String.raw`{\"pid\": 100} Node 20.19.0`)).toEqual([]);
 });

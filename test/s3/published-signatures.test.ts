@@ -135,7 +135,7 @@ describe("the examples of S3's description", () => {
     });
   });
 
-  test("GET of a range of an object: the example signs the range, we leave it out, and S3 is told which", async () => {
+  test("GET of a range of an object: the example signs the range, and our list of signed headers omits it", async () => {
     const unsigned = { method: "GET", path: "/test.txt", query: "", payloadSha256: EMPTY };
     const headers = { ...common, "x-amz-content-sha256": EMPTY };
     expect(referenceSignature({ ...unsigned, headers: { ...headers, range: "bytes=0-9" } }, signer)).toBe(

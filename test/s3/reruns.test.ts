@@ -33,7 +33,7 @@ describe("a rerun", () => {
     ["with a promised sha256", scene, { size: scene.length, checksum: `1220${sha256(scene)}` }],
     ["without any promise", scene, {}],
     ["of several parts, without any promise", large, {}],
-  ])("P6 skips an object %s that is there and verified", async (_, bytes, more) => {
+  ])("P6 skips a verified object %s", async (_, bytes, more) => {
     const s3 = await startS3();
     const { server, sources } = await archive(1, bytes, more);
     const options = await uploadOptions(s3);
@@ -51,7 +51,7 @@ describe("a rerun", () => {
     ["a promised sha256", scene, { size: scene.length, checksum: `1220${sha256(scene)}` }, "object sha256"],
     ["its origin alone", large, {}, "object origin"],
   ])(
-    "P6 an object proven by %s whose line a killed run did not write gets its line, once",
+    "P6 an object verified by %s without its line, after a killed run, gets its line once",
     async (...row) => {
       const [, bytes, more, proof] = row;
       const s3 = await startS3();
@@ -79,7 +79,7 @@ describe("a rerun", () => {
     },
   );
 
-  test("P10 an object that somebody else put there is kept, reported, and replaced only when asked", async () => {
+  test("P10 a foreign object is kept, reported, and replaced only with --overwrite", async () => {
     const s3 = await startS3();
     const options = await uploadOptions(s3);
     const theirs = await archive(1, large);
@@ -95,7 +95,7 @@ describe("a rerun", () => {
     expect(replaced.summary).toMatchObject({ downloaded: 1 });
   });
 
-  test("P10 P16 an object of the right size is foreign when nothing says whose its bytes are", async () => {
+  test("P10 P16 an object of the right size without a known source is foreign", async () => {
     const s3 = await startS3();
     const options = await uploadOptions(s3);
     const { sources } = await archive(1);
@@ -129,7 +129,7 @@ describe("a rerun", () => {
     expect(summary.files[0]?.error?.message).toContain("its checksum is not the one that the item promises");
   });
 
-  test("P16 an object that was only checked by size is not taken for a verified one", async () => {
+  test("P16 an object that was only checked by size does not count as verified", async () => {
     const s3 = await startS3();
     const { sources } = await archive(1, large);
     const options = await uploadOptions(s3);
@@ -165,7 +165,7 @@ describe("a rerun", () => {
     expect(names?.sort()).toEqual(plan.files.map(({ path }) => path).sort());
   });
 
-  test("parts that a killed run of this machine has left are aborted, a living one's are not", async () => {
+  test("parts of a killed run of this machine are aborted, and those of a running one are not", async () => {
     const s3 = await startS3();
     const { sources } = await archive(1, large);
     const options = await uploadOptions(s3);
@@ -192,7 +192,7 @@ describe("a rerun", () => {
 });
 
 describe("a destination that refuses", () => {
-  test("a missing bucket is reported before anything is fetched", async () => {
+  test("a missing bucket is reported before any file is fetched", async () => {
     const s3 = await startS3();
     const { server, sources } = await archive();
     await expect(upload(sources, await uploadOptions(s3, "s3://nowhere/2026"))).rejects.toMatchObject({
@@ -205,7 +205,7 @@ describe("a destination that refuses", () => {
   test.each([
     ["AccessDenied", "denies access: read 2026/swath-manifest.ndjson (AccessDenied)"],
     ["ExpiredToken", "finds the session token expired (ExpiredToken)"],
-  ])("%s is reported before anything is fetched", async (code, message) => {
+  ])("%s is reported before any file is fetched", async (code, message) => {
     const s3 = await startS3();
     await s3.fail({ operation: "GetObject", kind: "refuse", status: 403, code });
     const { server, sources } = await archive();
@@ -215,7 +215,7 @@ describe("a destination that refuses", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("P21 a manifest too large to be read whole ends the run before it could be written back in part", async () => {
+  test("P21 a manifest too large to read ends the run before it could be overwritten in part", async () => {
     const s3 = await startS3();
     const options = await uploadOptions(s3);
     const { server, sources } = await archive();
@@ -235,7 +235,7 @@ describe("a destination that refuses", () => {
     expect([asked, server.requests]).toEqual([["GET"], []]);
   });
 
-  test("keys that may not write stop the whole run at the first object", async () => {
+  test("keys without write permission stop the complete run at the first object", async () => {
     const s3 = await startS3();
     await s3.fail({ operation: "PutObject", kind: "refuse", status: 403, code: "AccessDenied" });
     const { server, sources } = await archive(20);

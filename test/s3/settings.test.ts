@@ -11,8 +11,8 @@ import { emptyDir } from "../unit/transfer/transfer-world.ts";
 
 const KEYS = { AWS_ACCESS_KEY_ID: "AKIA", AWS_SECRET_ACCESS_KEY: "secret" };
 
-describe("where the keys come from", () => {
-  test("the environment, as every tool of this kind reads it", async () => {
+describe("the source of the keys", () => {
+  test("is the environment, as in other tools", async () => {
     const env = {
       ...KEYS,
       AWS_SESSION_TOKEN: "token",
@@ -34,7 +34,7 @@ describe("where the keys come from", () => {
     });
   });
 
-  test("the profile that AWS_PROFILE names, which keys in the environment go before", async () => {
+  test("is the profile in AWS_PROFILE, which keys in the environment override", async () => {
     const home = await emptyDir();
     await mkdir(join(home, ".aws"));
     await writeFile(
@@ -92,13 +92,13 @@ describe("s3://bucket/prefix", () => {
   );
 
   test.each(["s3://im agery/x", "s3://x/lisbon"])(
-    "DOWNLOAD-08 %s is answered with the rules for names of buckets",
+    "DOWNLOAD-08 %s is refused with the rules for names of buckets",
     (text) => {
       expect(() => parseS3Url(text)).toThrow(/names no bucket: those have 3 to 63/);
     },
   );
 
-  test("a key that is too long is none", () => {
+  test("a key that is too long is invalid", () => {
     expect(keyOf({ bucket: "b", prefix: "p" }, "x".repeat(1022))).toHaveLength(1024);
     expect(keyOf({ bucket: "b", prefix: "p" }, "x".repeat(1023))).toBeUndefined();
   });
@@ -139,7 +139,7 @@ describe("parts", () => {
     expect(partBytes(size, number)).toBe(bytes);
   });
 
-  test("any size that a store holds fits into 10,000 of them, said or not", () => {
+  test("any size that a store accepts fits into 10,000 of them, announced or not", () => {
     for (const size of [1, 16 * MIB, 160 * 1024 ** 3, TIB, 5 * TIB])
       expect(Math.ceil(size / partBytes(size, 1))).toBeLessThanOrEqual(10_000);
     let unsaid = 0;
@@ -169,7 +169,7 @@ async function storeBehind(send: Send, retries: number): Promise<ObjectStore> {
 const READ = { method: "GET", key: "a", what: "read a" } as const;
 const refused = (): Promise<never> => Promise.reject(new TransportError("refused", "no", "refused"));
 
-test("DOWNLOAD-08 a store that cannot be reached is named, with what says where it is", async () => {
+test("DOWNLOAD-08 an unreachable store is reported, with the setting of its address", async () => {
   const store = await storeBehind(refused, 0);
   await expect(store.ask(READ)).rejects.toMatchObject({
     code: "NETWORK",
@@ -178,7 +178,7 @@ test("DOWNLOAD-08 a store that cannot be reached is named, with what says where 
   });
 });
 
-test("DOWNLOAD-08 a store that never answered was tried for half a minute in silence; one that did is waited for", async () => {
+test("DOWNLOAD-08 a store without an answer fails within seconds; one that has answered before is waited for", async () => {
   let tries = 0;
   let isUp = false;
   const store = await storeBehind(() => {

@@ -27,7 +27,7 @@ const operations = (log: readonly { operation: string }[], ...names: string[]) =
   log.map(({ operation }) => operation).filter((operation) => names.includes(operation));
 
 describe("an object of one part", () => {
-  test("DOWNLOAD-07 goes up in one PUT, with its digest kept beside it, and the manifest follows", async () => {
+  test("DOWNLOAD-07 is uploaded in one PUT, with its digest beside it, followed by the manifest", async () => {
     const s3 = await startS3();
     const { sources } = await asset(small);
     const { summary, types } = await upload(sources, { ...(await uploadOptions(s3)), order: "o-1" });
@@ -52,7 +52,7 @@ describe("an object of one part", () => {
   });
 
   test.each(["text/html", "image/tiff"])(
-    "P6 a web page that calls itself %s is no object of an image",
+    "P6 a web page declared as %s is not an object of an image",
     async (type) => {
       const s3 = await startS3();
       const { server, sources } = await asset(small, { mediaType: "image/tiff" }, (_request, response) =>
@@ -78,7 +78,7 @@ describe("an object of one part", () => {
 });
 
 describe("an object of several parts", () => {
-  test("DOWNLOAD-07 goes up as it comes, in parts of 16 MiB, and is completed when it is verified", async () => {
+  test("DOWNLOAD-07 is uploaded as it arrives, in parts of 16 MiB, and is completed when it is verified", async () => {
     const s3 = await startS3();
     const { sources } = await asset(large);
     const { summary } = await upload(sources, await uploadOptions(s3));
@@ -93,7 +93,7 @@ describe("an object of several parts", () => {
     expect(parts.sort((a, b) => b - a)).toEqual([16 * MIB, 16 * MIB, 8 * MIB + 12_345]);
   });
 
-  test("AWS is given a checksum of its own kind with every part, and others only when they are said to take it", async () => {
+  test("AWS gets its own checksum with every part, and other stores only if they are known to accept it", async () => {
     const s3 = await startS3();
     const { sources } = await asset(large);
     const options = await uploadOptions(s3);
@@ -106,7 +106,7 @@ describe("an object of several parts", () => {
     expect(operations(given, "UploadPart")).toHaveLength(3);
   });
 
-  test("P16 bytes with a wrong digest are aborted: no object, no parts, the fault named", async () => {
+  test("P16 bytes with a wrong digest are aborted: no object, no parts, a reported fault", async () => {
     const s3 = await startS3();
     const { sources } = await asset(large, { checksum: `1220${sha256(small)}` });
     const { summary } = await upload(sources, await uploadOptions(s3));
@@ -144,7 +144,7 @@ describe("an object of several parts", () => {
     expect(operations(log, "CreateMultipartUpload")).toHaveLength(1);
   });
 
-  test("P9 P15 a store that is busy is asked again, no sooner than it says, and loses no part", async () => {
+  test("P9 P15 a busy store is asked again, no sooner than it requests, and loses no part", async () => {
     const s3 = await startS3();
     await s3.fail(
       { operation: "UploadPart", kind: "refuse", status: 503, code: "SlowDown", times: 2, retryAfter: 7 },
@@ -158,7 +158,7 @@ describe("an object of several parts", () => {
     expect((await s3.state()).objects.find(({ key }) => key === KEY)?.sha256).toBe(sha256(large));
   });
 
-  test("P16 a completion that begins well and ends in an error is no success", async () => {
+  test("P16 a completion that begins well and ends in an error is not a success", async () => {
     const s3 = await startS3();
     await s3.fail({ operation: "CompleteMultipartUpload", kind: "refuse", status: 200, code: "InvalidPart" });
     const { sources } = await asset(large);
@@ -169,7 +169,7 @@ describe("an object of several parts", () => {
     expect({ objects, uploads }).toEqual({ objects: [], uploads: [] });
   });
 
-  test("P16 a completion whose answer is lost is found done", async () => {
+  test("P16 a completion with a lost answer is recognised as done", async () => {
     const s3 = await startS3();
     await s3.fail({ operation: "CompleteMultipartUpload", kind: "lose-reply", times: 1 });
     const { sources } = await asset(large);
@@ -177,7 +177,7 @@ describe("an object of several parts", () => {
     expect((await s3.state()).uploads).toEqual([]);
   });
 
-  test("P16 an object that the store then has with another size is no success", async () => {
+  test("P16 an object that the store has with another size is not a success", async () => {
     const s3 = await startS3();
     await s3.fail({ operation: "HeadObject", kind: "lie-size" });
     const { sources } = await asset(large);
@@ -185,7 +185,7 @@ describe("an object of several parts", () => {
     expect(summary.files[0]?.error?.message).toMatch(/^the S3 endpoint has \d+ bytes under .* went up$/);
   });
 
-  test("no more parts are held than two on their way and one that fills", async () => {
+  test("at most two parts in transfer and one that fills are kept in memory", async () => {
     const s3 = await startS3();
     await s3.fail({ operation: "UploadPart", kind: "hold" });
     const huge = Buffer.alloc(90 * MIB, "Taveuni");
@@ -211,7 +211,7 @@ describe("an object of several parts", () => {
     expect((await running).summary).toMatchObject({ downloaded: 1 });
   });
 
-  test("P14 an interrupt takes the upload back before the run ends", async () => {
+  test("P14 an interrupt aborts the upload before the run ends", async () => {
     const s3 = await startS3();
     const { sources } = await asset(large);
     const stop = new AbortController();
@@ -229,7 +229,7 @@ describe("an object of several parts", () => {
     expect(operations(log, "AbortMultipartUpload")).toHaveLength(1);
   });
 
-  test("P14 an interrupt while the upload is being begun leaves no parts either", async () => {
+  test("P14 an interrupt during the creation of the upload leaves no parts", async () => {
     const s3 = await startS3();
     await s3.fail({ operation: "CreateMultipartUpload", kind: "hold" });
     const { sources } = await asset(large);

@@ -112,7 +112,7 @@ const FETCHERS: [
 
 describe("signed links", () => {
   it.for(FETCHERS)(
-    "DOWNLOAD-08 %s brings the bytes that swath brings, and continues half of a file",
+    "DOWNLOAD-08 %s fetches the same bytes as swath, and resumes half a file",
     async ([program, argv, more], context) => {
       need(await works(program, ["--version"]), `${program} is not installed`, context);
       const folder = join(home, program);
@@ -150,7 +150,7 @@ describe("the catalog", () => {
   const newest = (count: number): Promise<string> =>
     typed(`swath catalog search --bbox -10,35,5,45 --limit ${count} --output id`);
 
-  it("SBX-12 curl finds below /stac/ what swath finds", async () => {
+  it("SBX-12 curl finds the items of swath below /stac/", async () => {
     const body = JSON.stringify({ bbox: [-10, 35, 5, 45], limit: 5 });
     const { stdout } = await execute("curl", ["-sSf", `${url}/stac/search`, "--json", body]);
     const { features } = JSON.parse(stdout) as { features: { id: string }[] };

@@ -23,12 +23,12 @@ describe("P16 ERRORS-12 every reader of a reply", () => {
     return { ...reader, count: each + (at < REPLIES % REPLY_READERS.length ? 1 : 0) };
   });
 
-  it.each(REPLY_READERS)("$what: a property of another kind ends in an answer", (reader) =>
+  it.each(REPLY_READERS)("$what: a property of another type ends in an answer or a stated error", (reader) =>
     expectAnswers(reader, sampled(changesOf(reader.reply), 4)),
   );
 
   it.each(shares)(
-    "$what: $count replies of other shapes end in an answer",
+    "$what: $count replies of other shapes end in an answer or a stated error",
     { timeout: 1_200_000 },
     async (reader) => {
       const change = fc.tuple(fc.nat(), fc.constantFrom(...SHAPES));

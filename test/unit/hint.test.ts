@@ -11,14 +11,14 @@ const line = (texts: readonly string[], shell?: Shell): string =>
   );
 
 describe("the words of a command", () => {
-  it("values are words of their own, or parts of the word that they touch, and a list is as many words", () => {
+  it("values are their own words, or parts of the word that they touch, and a list is several words", () => {
     const command = swath`order download ${"o 1"} --out-dir=${"a b"} ${["--wait", "x'y"]} --json`;
     expect(String(command)).toBe("swath order download 'o 1' '--out-dir=a b' --wait 'x'\\''y' --json");
     expect(String(swath`task get ${""}`)).toBe("swath task get ''");
     expect(String(swath`task wait ${[]} --json`)).toBe("swath task wait --json");
   });
 
-  it("what the reader fills in is not quoted, and an id like a flag is left to the reader", () => {
+  it("a placeholder is not quoted, and an id that looks like a flag is left to the reader", () => {
     expect(String(swath`task get ${blank("taskId")}`)).toBe("swath task get <taskId>");
     expect(String(swath`auth token --username <name>`)).toBe("swath auth token --username <name>");
     expect(String(swath`order download ${"--overwrite"}`)).toBe("swath order download <...>");
@@ -27,7 +27,7 @@ describe("the words of a command", () => {
     );
   });
 
-  it("no control or bidi character gets into a command, for any shell", () => {
+  it("no control or bidi character is in a command, for any shell", () => {
     const bad = [
       "a\nb",
       "a\u001b[2Jb",
@@ -84,7 +84,7 @@ describe("shells", () => {
     expect(line(["=x", "a~b", "$(x)", "a*"])).toBe("'=x' 'a~b' '$(x)' 'a*'");
   });
 
-  it("fish, PowerShell and cmd have quotes of their own", () => {
+  it("fish, PowerShell and cmd have their own quotes", () => {
     expect(line(["it's", "a\\b c"], "fish")).toBe("'it\\'s' 'a\\\\b c'");
     expect(line(["it's", "-9.1,38.7", "a b", "C:\\x", "--wait"], "powershell")).toBe(
       "'it''s' '-9.1,38.7' 'a b' C:\\x --wait",
@@ -95,7 +95,7 @@ describe("shells", () => {
     expect(line(['a"b'], "powershell")).toBe("<...>");
   });
 
-  it("the shell at hand is told by its environment", () => {
+  it("the current shell is found in its environment", () => {
     expect(shellOf({ SHELL: "/bin/zsh" }, "linux")).toBe("posix");
     expect(shellOf({ SHELL: "/usr/bin/fish" }, "darwin")).toBe("fish");
     expect(shellOf({ SHELL: "/bin/bash", PSModulePath: "/x" }, "linux")).toBe("powershell");

@@ -7,7 +7,7 @@ const FOUND = fc.array(fc.record({ item: fc.nat(), timeMs: fc.option(fc.nat(20),
   maxLength: 60,
 });
 
-it("as many as are wanted are the first of all in order, whatever is left out when it is too old", () => {
+it("keeps the newest items in order, even if a reader drops older ones", () => {
   fc.assert(
     fc.property(FOUND, fc.integer({ min: 1, max: 12 }), (found, most) => {
       const newest = new NewestItems<number>(most);

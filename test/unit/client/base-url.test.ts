@@ -34,7 +34,7 @@ describe("GEN-02 the base URL", () => {
     expect(() => parseBaseUrl(base)).not.toThrow("secret-word");
   });
 
-  test("GEN-16 whatever an id is, it arrives as one path segment under the same origin", () => {
+  test("GEN-16 any id arrives as one path segment under the same origin", () => {
     const id = fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 });
     const isAcceptable = (text: string): boolean =>
       text.trim() !== "" && text !== "." && text !== ".." && !/[\p{Cc}\p{Cs}]/u.test(text);
@@ -61,12 +61,12 @@ describe("GEN-02 the base URL", () => {
     expect(() => fillPath("/task/{id}", { id })).toThrow(expect.objectContaining({ code: "USAGE" }));
   });
 
-  test("an id named like a member of every object is not taken for given", () => {
+  test("an id named like a property of every object does not count as given", () => {
     expect(() => fillPath("/task/{constructor}", {})).toThrow("{constructor}");
   });
 });
 
-describe("what travels of a URL", () => {
+describe("sent parts of a URL", () => {
   test.each([
     ["https://h.example?x=1", "/?x=1"],
     ["https://h.example/a#frag", "/a"],

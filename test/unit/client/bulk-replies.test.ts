@@ -47,7 +47,7 @@ describe("a plain bulk reply", () => {
     expect(connections).toBe(1);
   });
 
-  test("is asked for with the raw path and one host, and gives its headers in lower case", async () => {
+  test("is requested with the raw path and one host, and has its headers in lower case", async () => {
     const { url, asked } = await answering(PLAIN);
     const reply = await makeSend()(bulk(url));
     expect(reply).toMatchObject({ status: 200, headers: { etag: '"v1"', "content-length": "4" } });
@@ -55,7 +55,7 @@ describe("a plain bulk reply", () => {
     expect(await textOf(reply)).toBe("reef");
   });
 
-  test("bytes behind its end are no part of it, and the connection is not used again", async () => {
+  test("excludes bytes behind its end, and the connection is not used again", async () => {
     let connections = 0;
     const port = await listenTcp((socket) => {
       connections += 1;
@@ -68,7 +68,7 @@ describe("a plain bulk reply", () => {
     expect(connections).toBe(2);
   });
 
-  test("of 20 MB arrives byte for byte, taken at once or slowly", async () => {
+  test("of 20 MB arrives byte for byte, read at once or slowly", async () => {
     const bytes = Buffer.alloc(20_000_000, "0123456789abcdefg");
     const { url } = await listenHttp(
       (_request, response) => void response.setHeader("content-length", bytes.length).end(bytes),
@@ -86,7 +86,7 @@ describe("a plain bulk reply", () => {
   });
 
   test.each([false, true])(
-    "arrives byte for byte whatever its size, its framing and its taker (TLS: %s)",
+    "arrives byte for byte with any size, framing and reader (TLS: %s)",
     async (isTls) => {
       const all = randomBytes(3_000_000);
       const handler: RequestListener = (request, response) => {
@@ -131,7 +131,7 @@ describe("a plain bulk reply", () => {
     },
   );
 
-  test("the time that a taker needs is not silence of the server", async () => {
+  test("does not count the time of its reader as silence of the server", async () => {
     let send = (): void => {};
     const { url } = await listenHttp((_request, response) => {
       response.setHeader("content-length", 8).write("reef");
@@ -148,7 +148,7 @@ describe("a plain bulk reply", () => {
     expect(text).toBe("reefwave");
   });
 
-  test("is read no further while a promise of its taker is pending", async () => {
+  test("is read no further while a promise of its reader is pending", async () => {
     let sent = 0;
     const { url } = await listenHttp((_request, response) => {
       response.setHeader("content-length", 1e9);
@@ -175,7 +175,7 @@ describe("a plain bulk reply", () => {
     await expect(draining).rejects.toThrow("enough");
   });
 
-  test("hands over what has arrived before it says that the rest is lost", async () => {
+  test("delivers the received bytes before it reports that the rest is lost", async () => {
     const port = await listenTcp((socket) => {
       socket.on("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nreef"));
     });
@@ -185,7 +185,7 @@ describe("a plain bulk reply", () => {
     expect([text, error.reason, error.delivered]).toEqual(["reef", "reset", "maybe"]);
   });
 
-  test("a consumer that throws ends it with its own error", async () => {
+  test("ends with the error of a consumer that throws", async () => {
     const { url } = await answering(PLAIN);
     const full = new Error("disk full");
     const reply = await makeSend()(bulk(url));
@@ -196,7 +196,7 @@ describe("a plain bulk reply", () => {
     ).rejects.toBe(full);
   });
 
-  test("silence is a timeout, in the head and in the body", async () => {
+  test("times out on silence, in the head and in the body", async () => {
     const { url } = await answering("HTTP/1.1 200 OK\r\n");
     expect((await failure(makeSend()({ ...bulk(url), headersTimeoutMs: 50 }))).reason).toBe("timeout");
     const half = await answering("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nreef");
@@ -204,7 +204,7 @@ describe("a plain bulk reply", () => {
     expect((await failure(drained(reply))).reason).toBe("timeout");
   });
 
-  test("a kept connection that the server had closed costs no attempt", async () => {
+  test("needs no attempt for a kept connection that the server had closed", async () => {
     let asked = 0;
     const port = await listenTcp((socket) => {
       let isFirst = true;
@@ -222,7 +222,7 @@ describe("a plain bulk reply", () => {
     expect(asked).toBe(3);
   });
 
-  test("an abort ends it at once, before and behind the head", async () => {
+  test("ends at once on an abort, before and after the head", async () => {
     const { url } = await answering("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nreef");
     const controller = new AbortController();
     const send = makeSend();
@@ -236,7 +236,7 @@ describe("a plain bulk reply", () => {
   });
 });
 
-describe("a bulk reply that is not the plainest", () => {
+describe("a bulk reply with unusual framing", () => {
   const odd: [string, string][] = [
     ["chunked", "Transfer-Encoding: chunked\r\n\r\n2\r\nre\r\n2\r\nef\r\n0\r\n\r\n"],
     ["of length and chunks", "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nreef\r\n0\r\n\r\n"],
@@ -254,14 +254,14 @@ describe("a bulk reply that is not the plainest", () => {
       return (error as TransportError).reason;
     }
   };
-  test.each(odd)("%s: what the parser says, as without bulk, and asked once", async (_name, rest) => {
+  test.each(odd)("%s: the same result as without bulk, requested once", async (_name, rest) => {
     const { url, asked } = await answering(`HTTP/1.1 200 OK\r\n${rest}`);
     const said = await outcome(makeSend()(bulk(url)));
     expect(asked).toHaveLength(1);
     expect(said).toBe(await outcome(makeSend()(get(url))));
   });
 
-  test("without a length: its end is the end of the connection", async () => {
+  test("without a length ends with the connection", async () => {
     const port = await listenTcp((socket) => {
       socket.once("data", () => {
         socket.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -276,7 +276,7 @@ describe("a bulk reply that is not the plainest", () => {
     expect(await textOf(await makeSend()(bulk(url)))).toBe("");
   });
 
-  test("a head without an end is refused", async () => {
+  test("without an end of its head is refused", async () => {
     const { url } = await answering(`HTTP/1.1 200 OK\r\n${`x-filler: ${"a".repeat(8000)}\r\n`.repeat(20)}`);
     expect((await failure(makeSend()(bulk(url)))).reason).toBe("protocol");
   });

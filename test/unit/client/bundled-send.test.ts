@@ -47,7 +47,7 @@ async function run(args: string[], env: Record<string, string> = {}): Promise<st
 }
 
 describe("bundled as the program is", () => {
-  test("NODE_TLS_REJECT_UNAUTHORIZED=0 does not switch verification off; the CA file is what helps", async () => {
+  test("NODE_TLS_REJECT_UNAUTHORIZED=0 does not switch verification off; a CA file is the way", async () => {
     const port = await listen(
       createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, (_, response) => response.end("{}")),
     );
@@ -56,7 +56,7 @@ describe("bundled as the program is", () => {
     expect(await run([url, caFile])).toBe("200");
   });
 
-  test("the process ends after close, though the connection was kept and the body never read", async () => {
+  test("the process ends after close, even with a kept connection and an unread body", async () => {
     const { url } = await listenHttp(
       (_, response) => void response.writeHead(200, { "keep-alive": "timeout=60" }).write("{"),
     );

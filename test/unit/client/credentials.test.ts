@@ -7,27 +7,27 @@ import { clientOf, failureOf, KEY, NOW_MS, scriptedSend, skippingClock } from ".
 const headers = (credential: Credential | undefined, dialect: object = {}) =>
   credentialHeaders(credential, { ...DEFAULT_DIALECT, ...dialect }, NOW_MS);
 
-describe("what is sent", () => {
-  test("AUTH-02 the API key goes into the header and behind the scheme that the deployment wants", () => {
+describe("sent credentials", () => {
+  test("AUTH-02 the API key is in the header and after the scheme of the deployment", () => {
     const key: Credential = { kind: "apiKey", key: KEY };
     expect(headers(key)).toEqual({ authorization: `ApiKey ${KEY}` });
     expect(headers(key, { "auth.scheme": "Bearer" })).toEqual({ authorization: `Bearer ${KEY}` });
     expect(headers(key, { "auth.header": "X-API-Key", "auth.scheme": "" })).toEqual({ "x-api-key": KEY });
   });
 
-  test("AUTH-08 a token goes as a bearer token, whatever the key's header is", () => {
+  test("AUTH-08 a token is sent as a bearer token, whatever the key's header is", () => {
     expect(headers({ kind: "token", token: "abc.def" }, { "auth.header": "X-API-Key" })).toEqual({
       authorization: "Bearer abc.def",
     });
   });
 
-  test("AUTH-05 name and password as UTF-8 in base64", () => {
+  test("AUTH-05 name and password are sent as UTF-8 in base64", () => {
     const { authorization } = headers({ kind: "basic", username: "jörg", password: "p:ä" });
     expect(Buffer.from(authorization!.slice("Basic ".length), "base64").toString()).toBe("jörg:p:ä");
     expect(() => headers({ kind: "basic", username: "a:b", password: "c" })).toThrow("colon");
   });
 
-  test("AUTH-07 a token counts as expired a minute early", () => {
+  test("AUTH-07 a token expires a minute early", () => {
     const token = (expiresAtMs: number): Credential => ({ kind: "token", token: "t0ken", expiresAtMs });
     expect(headers(token(NOW_MS + 61_000))).toEqual({ authorization: "Bearer t0ken" });
     expect(() => headers(token(NOW_MS + 60_000))).toThrow(
@@ -36,7 +36,7 @@ describe("what is sent", () => {
   });
 });
 
-describe("what is refused before anything is sent", () => {
+describe("refused before any request", () => {
   test("AUTH-01 no credential at all", async () => {
     const send = scriptedSend({ body: [] });
     const error = await failureOf(clientOf(send, { credential: undefined }).listCollectionTypes());
@@ -45,7 +45,7 @@ describe("what is refused before anything is sent", () => {
   });
 
   test.each([`${KEY} `, `${KEY}\n\n`, `${KEY}\r`, `${KEY}\nX-Evil: 1`, `“${KEY}”`, `${KEY}\u0000`, "", "\n"])(
-    "AUTH-12 a key with characters that no header carries, never echoed: %j",
+    "AUTH-12 a key with characters that no header can contain, never echoed: %j",
     async (key) => {
       const send = scriptedSend({ body: [] });
       const error = await failureOf(
@@ -57,7 +57,7 @@ describe("what is refused before anything is sent", () => {
     },
   );
 
-  test("the one line break that a file or echo leaves is no fault", () => {
+  test("the single line break at the end of a file or of echo is allowed", () => {
     expect(headers({ kind: "apiKey", key: `${KEY}\n` })).toEqual({ authorization: `ApiKey ${KEY}` });
     expect(headers({ kind: "apiKey", key: `${KEY}\r\n` })).toEqual({ authorization: `ApiKey ${KEY}` });
   });
@@ -71,7 +71,7 @@ describe("the deprecated token", () => {
     userAgent: "swath/0.1.0",
   };
 
-  test("AUTH-04 AUTH-05 AUTH-06 one form request without a body, and the lifetime counted from the asking", async () => {
+  test("AUTH-04 AUTH-05 AUTH-06 one form request without a body, and the lifetime starts at the request", async () => {
     const body = { accessToken: "jwt.x.y", expiresIn: 3600, tokenType: "Bearer", refreshToken: "ignored" };
     const send = scriptedSend({ body });
     const token = await fetchToken({ ...options, send, clock: skippingClock() }, "analyst", "pa:ss");

@@ -18,7 +18,7 @@ describe("certainly not delivered", () => {
     expect([error.reason, error.delivered]).toEqual(["dns", "no"]);
   });
 
-  test("a certificate that nobody vouches for", async () => {
+  test("a certificate from an unknown authority", async () => {
     let requests = 0;
     const port = await listen(createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, () => (requests += 1)));
     const error = await failure(makeSend()(get(`https://localhost:${port}/task`)));
@@ -33,7 +33,7 @@ describe("certainly not delivered", () => {
     expect([error.reason, error.delivered]).toEqual(["connect-timeout", "no"]);
   });
 
-  test("an abort while the connection is being made", async () => {
+  test("an abort during the connection setup", async () => {
     const bytes: Buffer[] = [];
     const port = await listenTcp((socket) => socket.on("data", (chunk) => bytes.push(chunk)));
     const stop = new AbortController();
@@ -67,7 +67,7 @@ describe("maybe delivered", () => {
     expect(requests).toBe(1);
   });
 
-  test("P6 control bytes in a header are named in words", async () => {
+  test("P6 control bytes in a header are described in words", async () => {
     const port = await listenTcp((socket) => {
       socket.once("data", () => socket.end(`${REPLY}content-length: 1\r\nx-note: a\u0001b\r\n\r\na`));
     });
@@ -101,7 +101,7 @@ describe("maybe delivered", () => {
     expect([second.reason, second.delivered]).toEqual(["timeout", "maybe"]);
   });
 
-  test("an abort while the reply is awaited", async () => {
+  test("an abort while waiting for the reply", async () => {
     const stop = new AbortController();
     const port = await listenTcp((socket) => socket.once("data", () => stop.abort(new Error("interrupted"))));
     const error = await failure(makeSend()({ ...get(`http://127.0.0.1:${port}/x`), signal: stop.signal }));
@@ -119,7 +119,7 @@ describe("maybe delivered", () => {
   });
 });
 
-describe("P12 nothing secret in an error", () => {
+describe("P12 no secret in an error", () => {
   test("neither the key nor the query, at any depth of causes", async () => {
     const port = await listenTcp((socket) =>
       socket.once("data", (sent) => socket.end(`HTTP/9 ${sent.toString()}`)),

@@ -5,8 +5,8 @@ import { clientOf, scriptedSend } from "./doubles.ts";
 const body = (value: object): never => value as never;
 const record = { features: [] };
 
-describe("what a dry run shows", () => {
-  test("is what is sent, with the credential masked, and nothing leaves", async () => {
+describe("a dry run", () => {
+  test("shows the exact request, with the credential masked, and sends nothing", async () => {
     const send = scriptedSend({ body: record });
     const client = clientOf(send);
     const call = { body: body({ ids: ["x"] }), query: { "bbox-crs": "EPSG:4326" } };
@@ -37,7 +37,7 @@ describe("what a dry run shows", () => {
     expect(Object.keys(sent?.headers ?? {}).toSorted()).toEqual(Object.keys(shown.headers).toSorted());
   });
 
-  test("works before anybody has a key, and masks a key in a header of another name", () => {
+  test("works without a key, and masks a key in a header of another name", () => {
     expect(clientOf(scriptedSend(), { credential: undefined }).describe("listExports", {}).headers).toEqual({
       accept: "application/json",
       "user-agent": "swath/0.1.0",

@@ -65,18 +65,21 @@ describe("GEN-17 a request that may cost money", () => {
     expect(send.requests[0]?.fresh).toBe(true);
   });
 
-  test.each(SPENDS)("P2 %s does not leave without a journal, or before it agrees", async (_what, call) => {
-    const send = scriptedSend({});
-    const none = await failureOf(call(clientOf(send, { spendGuard: undefined as never })));
-    expect(none.message).toContain("spend journal");
-    const full: SpendGuard = async () => {
-      throw new Error("disk full");
-    };
-    expect((await failureOf(call(clientOf(send, { spendGuard: full })))).message).toBe("disk full");
-    expect(send.requests).toEqual([]);
-  });
+  test.each(SPENDS)(
+    "P2 %s is not sent without a journal, or before the journal agrees",
+    async (_what, call) => {
+      const send = scriptedSend({});
+      const none = await failureOf(call(clientOf(send, { spendGuard: undefined as never })));
+      expect(none.message).toContain("spend journal");
+      const full: SpendGuard = async () => {
+        throw new Error("disk full");
+      };
+      expect((await failureOf(call(clientOf(send, { spendGuard: full })))).message).toBe("disk full");
+      expect(send.requests).toEqual([]);
+    },
+  );
 
-  test("the journal learns what is to be spent on, and finds the id", async () => {
+  test("the journal gets the purchase, and finds the id", async () => {
     const intents: SpendIntent[] = [];
     const ids: (string | undefined)[] = [];
     const spendGuard: SpendGuard = async (intent, go, idOf) => {
@@ -129,7 +132,7 @@ describe("GEN-17 a request that may cost money", () => {
       200,
     ],
     ["no object", { status: 200, body: [] }, "RESPONSE_UNRECOGNISED", 200],
-  ])("P3 the journal is shown %s with its status, never a refusal", async (_what, answer, code, status) => {
+  ])("P3 the journal gets %s with its status, never a refusal", async (_what, answer, code, status) => {
     let seen: unknown;
     const spendGuard: SpendGuard = async (_intent, go) => {
       try {
@@ -143,13 +146,13 @@ describe("GEN-17 a request that may cost money", () => {
     expect(seen).toMatchObject({ code, status });
   });
 
-  test("the journal reads from the cause whether anything left", async () => {
+  test("the journal learns from the cause whether any byte was sent", async () => {
     const lost = new TransportError("refused", "no", "api.sar.example: refused");
     const error = await failureOf(clientOf(scriptedSend(lost)).placeOrder({ body: any({ items: [] }) }));
     expect(error).toMatchObject({ code: "NETWORK", cause: { delivered: "no" } });
   });
 
-  test("a first Ctrl-C does not cut off the answer; before sending, it still stops", async () => {
+  test("a first Ctrl-C does not cut off the answer; before sending, it stops the request", async () => {
     const first = new AbortController();
     const send = scriptedSend({ status: 201, body: { orderId: "o-9" } });
     const pressing: typeof send = Object.assign(
@@ -166,7 +169,7 @@ describe("GEN-17 a request that may cost money", () => {
     expect(send.requests).toHaveLength(1);
   });
 
-  test("a second one gives up, and says that it may have been sent", async () => {
+  test("a second one abandons the wait, and reports that the request may have been sent", async () => {
     const second = new AbortController();
     const client = clientOf(
       async ({ signal }) => {
@@ -197,7 +200,7 @@ describe("a request that creates something for free", () => {
     expect(intents).toMatchObject([{ effect: "write" }]);
   });
 
-  test("P4 what a search found takes the place of the reply that never came", async () => {
+  test("P4 the record that a search found replaces the lost reply", async () => {
     const found = { properties: { taskingrequestId: "t-1" } };
     const spendGuard: SpendGuard = async (_intent, _go, _idOf, adopt) => adopt!(found);
     const client = clientOf(scriptedSend({}), { spendGuard });
@@ -217,7 +220,7 @@ describe("a request that changes something", () => {
     expect(send.requests[0]?.fresh).toBe(true);
   });
 
-  test("says that it may have worked", async () => {
+  test("reports that it may have worked", async () => {
     const error = await failureOf(clientOf(scriptedSend(reset)).createTask({ body: any({}) }));
     expect(error).toMatchObject({
       code: "NETWORK",
@@ -233,7 +236,7 @@ describe("a request that changes something", () => {
     expect(send.requests).toHaveLength(3);
   });
 
-  test("only a retask can be taken for less than the table says", async () => {
+  test("only a retask can be treated as less than in the table", async () => {
     const client = clientOf(scriptedSend());
     expect(client.describe("placeOrder", { body: any({}), effect: "write" }).effect).toBe("spend");
     expect(client.describe("createTask", { body: preApproved, effect: "write" }).effect).toBe("spend");
@@ -244,7 +247,7 @@ describe("a request that changes something", () => {
 });
 
 describe("time limits of a call", () => {
-  test("hold against a service that never answers and ignores every signal", async () => {
+  test("apply to a service that never answers and ignores every signal", async () => {
     const clock = steppedClock();
     const client = clientOf(() => new Promise(() => {}), { clock, timeoutMs: 30_000, retries: 0 });
     const read = failureOf(client.listExports());
@@ -258,7 +261,7 @@ describe("time limits of a call", () => {
     });
   });
 
-  test("an interruption ends a read at once, with the reason of whoever interrupted", async () => {
+  test("an interruption ends a read at once, with its own reason", async () => {
     const stop = new AbortController();
     const client = clientOf(() => new Promise(() => {}), { clock: steppedClock(), signal: stop.signal });
     const read = failureOf(client.listExports());
@@ -266,7 +269,7 @@ describe("time limits of a call", () => {
     expect((await read).message).toBe("SIGINT");
   });
 
-  test("an interruption ends the pause between two tries", async () => {
+  test("an interruption ends the pause between two attempts", async () => {
     const stop = new AbortController();
     const client = clientOf(scriptedSend({ status: 503 }), {
       clock: steppedClock(),

@@ -84,7 +84,7 @@ describe.each(INTERIM)("%s before the reply", (_what, before) => {
   });
 });
 
-describe("what is no interim reply", () => {
+describe("bytes that are not an interim reply", () => {
   test("a body that looks like one is the body", async () => {
     const body = CONTINUE + CONTINUE;
     const { serve } = answering(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`, 1);
@@ -105,7 +105,7 @@ describe("what is no interim reply", () => {
     }
   });
 
-  test("interim replies without an end: the time limit ends the request", async () => {
+  test("endless interim replies: the time limit ends the request", async () => {
     const port = await listenTcp((socket) => {
       socket
         .on("error", () => {})
@@ -124,7 +124,7 @@ describe("what is no interim reply", () => {
   });
 });
 
-test("however the bytes are cut, as many are read past", () => {
+test("the same bytes are skipped, however they are cut", () => {
   const head = fc.constantFrom(CONTINUE, HINTS, "HTTP/1.1 199 \r\n\r\n");
   const rest = fc.constantFrom(FINAL, "HTTP/1.1 101 S\r\n\r\n", "SSH-2.0\r\n", "HTTP/2 100\r\n", "");
   fc.assert(

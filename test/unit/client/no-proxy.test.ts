@@ -35,7 +35,7 @@ describe("NO_PROXY", () => {
     expect(isProxyBypassed(host, port, noProxy)).toBe(expected);
   });
 
-  test("a block takes exactly the addresses that share its first bits", () => {
+  test("a block contains exactly the addresses that share its first bits", () => {
     const octet = fc.integer({ min: 0, max: 255 });
     const address = fc.tuple(octet, octet, octet, octet);
     const number = (parts: number[]): number => parts.reduce((sum, part) => sum * 256 + part, 0);
@@ -55,7 +55,7 @@ describe("NO_PROXY", () => {
     );
   });
 
-  test("an entry takes its sub-domains and never a name that merely ends alike", () => {
+  test("an entry matches its sub-domains and never a name that only ends alike", () => {
     const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
     const name = fc.array(label, { minLength: 2, maxLength: 3 }).map((labels) => labels.join("."));
     fc.assert(
@@ -67,7 +67,7 @@ describe("NO_PROXY", () => {
     );
   });
 
-  test("whatever stands in it, it is decided and nothing throws", () => {
+  test("any value gives a decision and never throws", () => {
     fc.assert(
       fc.property(fc.string(), (noProxy) => typeof isProxyBypassed("[::1]", 1, noProxy) === "boolean"),
     );

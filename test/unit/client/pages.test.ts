@@ -92,7 +92,7 @@ describe("CATALOG-36 following links[rel=next]", () => {
     "//evil.example/x",
     "https://me@api.sar.example/x",
     "javascript:0",
-  ])("P11 a link to another origin ends the search loudly and gets nothing: %s", async (href) => {
+  ])("P11 a link to another origin ends the search with an error and is not requested: %s", async (href) => {
     const send = scriptedSend({ body: { features: [item("a")], ...nextLink({ href }) } });
     const error = await failureOf(collect(send));
     expect(error).toMatchObject({ code: "RESPONSE_UNRECOGNISED", kind: "service" });
@@ -108,7 +108,7 @@ describe("CATALOG-36 following links[rel=next]", () => {
   });
 });
 
-describe("how far it goes", () => {
+describe("limits", () => {
   const far = (total: number): Send => {
     let page = 0;
     return async () => {
@@ -120,14 +120,14 @@ describe("how far it goes", () => {
     };
   };
 
-  test("limit is a total; the last page is cut, and what is left is said", async () => {
+  test("limit is a total; the last page is cut, and the rest is reported", async () => {
     const pages = await collect(far(1312), { limit: 25 });
     expect(pages.map(({ items }) => items.length)).toEqual([10, 10, 5]);
     expect(pages.at(-1)?.hasMore).toBe(true);
     expect(pages.map(({ numberMatched }) => numberMatched)).toEqual([1311, 1311, 1311]);
   });
 
-  test("a first page that already suffices asks for no second, whatever its link says", async () => {
+  test("a first page that suffices is the only one requested, whatever its link is", async () => {
     const send = scriptedSend({
       body: { features: [item("a"), item("b")], ...nextLink({ href: "https://evil.example/" }) },
     });
@@ -135,13 +135,13 @@ describe("how far it goes", () => {
     expect([idsOf(pages), pages[0]?.hasMore, send.requests.length]).toEqual([["a", "b"], true, 1]);
   });
 
-  test("the page size is sent only when it was given", async () => {
+  test("the page size is sent only if it was given", async () => {
     const send = scriptedSend({ body: [] });
     await collect(send, { body: body({ ids: ["x"] }), limit: 3 });
     expect(sentOf(send.requests[0]!)[2]).toEqual({ ids: ["x"] });
   });
 
-  test("the first rows are handed out before the second page is asked for", async () => {
+  test("the first rows are delivered before the second page is requested", async () => {
     const send = scriptedSend(
       { body: { features: [item("a")], ...nextLink({ href: "?page=2" }) } },
       { body: [] },
@@ -153,12 +153,12 @@ describe("how far it goes", () => {
     expect(send.requests).toHaveLength(1);
   });
 
-  test("a bare array is the whole answer", async () => {
+  test("a bare array is the complete answer", async () => {
     expect(idsOf(await collect(scriptedSend({ body: [item("a"), item("b")] })))).toEqual(["a", "b"]);
   });
 });
 
-describe("going round in circles", () => {
+describe("circular links", () => {
   test.each([
     ["the same address", nextLink({ href: "?page=2" }), 2],
     ["the same token", nextLink({ method: "POST", merge: true, body: { token: "t" } }), 2],
@@ -179,7 +179,7 @@ describe("going round in circles", () => {
     });
   });
 
-  test("a page of nothing but known items, or of nothing at all, ends with a note", async () => {
+  test("a page of known items only, or an empty one, ends with a note", async () => {
     let page = 0;
     const always =
       (features: object[]): Send =>
@@ -194,7 +194,7 @@ describe("going round in circles", () => {
   });
 });
 
-describe("doubles", () => {
+describe("duplicates", () => {
   test("are dropped across pages by collection and id, without changing the order", async () => {
     const send = scriptedSend(
       { body: { features: [item("a"), item("b"), item("a")], ...nextLink({ href: "?page=2" }) } },
@@ -215,7 +215,7 @@ describe("doubles", () => {
     ]);
   });
 
-  test("what is remembered is the first appearance of each, up to the capacity", () => {
+  test("only the first appearance of each is remembered, up to the capacity", () => {
     const ids = fc.array(
       fc.record({ id: fc.string({ maxLength: 3 }), collection: fc.constantFrom("a", "b") }),
       { maxLength: 200 },
@@ -232,7 +232,7 @@ describe("doubles", () => {
     );
   });
 
-  test("100,000 ids are remembered, and memory has an end", () => {
+  test("100,000 ids are remembered, within limited memory", () => {
     const all = seenItems();
     for (let index = 0; index < 100_000; index += 1) all.isNew(item(`granule-${index}`));
     expect(all.isNew(item("granule-0"))).toBe(false);

@@ -6,7 +6,7 @@ import { parseJson } from "../../../src/client/parse-json.ts";
 const parse = (text: string) => parseJson(Buffer.from(text));
 
 describe("replies as JSON", () => {
-  it("any JSON value comes back as it was", () => {
+  it("any JSON value is returned unchanged", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         expect(parse(JSON.stringify(value))).toEqual({
@@ -18,20 +18,20 @@ describe("replies as JSON", () => {
   });
 
   it.each(["1e999", "-1E400", '[{"a":1e+309}]', `{"a":"\\"","b":1e999}`, `{"a\\\\":1e999}`, "9".repeat(310)])(
-    "a number beyond all bounds: %.40s",
+    "a number out of range: %.40s",
     (text) => {
       expect(parse(text)).toEqual({ ok: false, problem: "a number beyond all bounds" });
     },
   );
 
   it.each(["1e-999", "1e5", '"1e999"', '{"3e123":"4e456"}', `"${"9".repeat(400)}"`, `"a\\"1e999"`])(
-    "no such number: %.40s",
+    "an invalid number: %.40s",
     (text) => {
       expect(parse(text)).toEqual({ ok: true, value: JSON.parse(text) as unknown });
     },
   );
 
-  it("64 levels and no more, brackets in texts do not count", () => {
+  it("64 levels are the maximum, and brackets in texts do not count", () => {
     const nested = (levels: number, inner: string): string => "[".repeat(levels) + inner + "]".repeat(levels);
     expect(parse(nested(64, '"[[[[{{{{"'))).toMatchObject({ ok: true });
     expect(parse(nested(64, String.raw`"\"[[["`))).toMatchObject({ ok: true });
@@ -42,7 +42,7 @@ describe("replies as JSON", () => {
     });
   });
 
-  it.each(['"', '"\\', '{"a":', "[1,]", "", '"a" 1'])("is no JSON: %s", (text) => {
+  it.each(['"', '"\\', '{"a":', "[1,]", "", '"a" 1'])("invalid JSON: %s", (text) => {
     expect(parse(text)).toEqual({ ok: false, problem: "not JSON" });
   });
 });

@@ -111,7 +111,7 @@ async function read({ body }: HttpResponse, onByte: (bytes: number) => void): Pr
   for await (const bytes of body) onByte(bytes.length);
 }
 
-describe("the program is not ended by a connection that", () => {
+describe("the program survives a connection that", () => {
   test.each(rows)("closes while $way waits for its reader, over $over", async ({ way, isTls }) => {
     const outcomes = closings.map(async ({ frame, end }) => {
       const { reply } = await ask(frame, end, isTls, WAYS[way]);
@@ -142,7 +142,7 @@ describe("the program is not ended by a connection that", () => {
   );
 });
 
-test("the body of a bulk reply in chunks holds the connection back, byte for byte, while it is taken slowly", async () => {
+test("a chunked bulk reply that is read slowly is held back, and arrives byte for byte", async () => {
   const { reply } = await ask("chunks", "ends after the last byte", false, { bulk: true });
   const pieces: Buffer[] = [];
   let pending = 0;

@@ -117,8 +117,8 @@ const reply = tuple(
   Buffer.from(`${status}${end}${announced}${headers.join("")}${blank}${body}`, "latin1"),
 );
 
-describe("a head that is read without a parser", () => {
-  test("means what undici says it means", async () => {
+describe("a head read without a parser", () => {
+  test("has the same meaning as in undici", async () => {
     let plain = 0;
     const check = async (bytes: Buffer): Promise<void> => {
       const head = readPlainHead(bytes);

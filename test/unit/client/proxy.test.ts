@@ -102,7 +102,7 @@ describe("through a proxy", () => {
     },
   );
 
-  test("a bulk request of plain http is handed over whole, with the proxy's password and the service's name", async () => {
+  test("a bulk request of plain http is sent in full, with the proxy's password and the service's name", async () => {
     const proxy = await listenProxy();
     const env = { http_proxy: `http://office:${PASSWORD}@127.0.0.1:${proxy.port}` };
     send = undiciSend({ clock: systemClock, env });
@@ -114,7 +114,7 @@ describe("through a proxy", () => {
     });
   });
 
-  test("plain http is handed over whole, with the service's name as host", async () => {
+  test("plain http is sent in full, with the service's name as host", async () => {
     const proxy = await listenProxy();
     send = undiciSend({ clock: systemClock, env: { all_proxy: `127.0.0.1:${proxy.port}` } });
     const response = await send(get("http://sar.example:8080/a%2Fb?c='d'"));
@@ -132,7 +132,7 @@ describe("through a proxy", () => {
   });
 
   test.each([403, 407, 502])(
-    "a proxy that refuses the tunnel with %i has passed nothing on",
+    "a proxy that refuses the tunnel with %i has forwarded nothing",
     async (status) => {
       const proxy = await listenProxy(status);
       const env = { HTTPS_PROXY: `http://office:${PASSWORD}@127.0.0.1:${proxy.port}` };
@@ -146,7 +146,7 @@ describe("through a proxy", () => {
     },
   );
 
-  test("a proxy that wants a password for plain http has passed nothing on", async () => {
+  test("a proxy that wants a password for plain http has forwarded nothing", async () => {
     const proxy = await listenProxy(407);
     send = undiciSend({ clock: systemClock, env: { http_proxy: `http://127.0.0.1:${proxy.port}` } });
     await expect(send(get("http://sar.example/orders"))).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe("through a proxy", () => {
     });
   });
 
-  test("a proxy that is not there or hangs up is reported once and not tried for ever", async () => {
+  test("an absent proxy, or one that hangs up, is reported once and not retried forever", async () => {
     let calls = 0;
     const rude = await listenTcp((socket) => {
       calls += 1;
@@ -170,7 +170,7 @@ describe("through a proxy", () => {
     expect(calls).toBe(1);
   });
 
-  test("an abort ends a tunnel that is being dug", async () => {
+  test("an abort ends the setup of a tunnel", async () => {
     const stop = new AbortController();
     const mute = await listenTcp((socket) => socket.once("data", () => stop.abort(new Error("interrupted"))));
     send = undiciSend({ clock: systemClock, env: { HTTPS_PROXY: `http://127.0.0.1:${mute}` } });
@@ -179,9 +179,9 @@ describe("through a proxy", () => {
   });
 });
 
-describe("which proxy", () => {
+describe("choice of the proxy", () => {
   const https = new URL("https://api.sar.example/v1");
-  test("the scheme's own variable wins over ALL_PROXY, lower case over upper case", () => {
+  test("the scheme's own variable overrides ALL_PROXY, and lower case overrides upper case", () => {
     const env = { ALL_PROXY: "http://all:1", HTTPS_PROXY: "http://upper:2", https_proxy: "http://lower:3" };
     expect(proxyFor(https, env)?.origin).toBe("http://lower:3");
     expect(proxyFor(https, { ...env, https_proxy: "" })?.origin).toBe("http://upper:2");
@@ -190,7 +190,7 @@ describe("which proxy", () => {
     expect(proxyFor(https, { ...env, no_proxy: "sar.example:443" })).toBeUndefined();
   });
 
-  test("a SOCKS proxy is refused in words, and only when it would be used", () => {
+  test("a SOCKS proxy is refused with an explanation, and only if it would be used", () => {
     const env = { ALL_PROXY: `socks5h://me:${PASSWORD}@127.0.0.1:1080` };
     expect(() => proxyFor(https, env)).toThrow("ALL_PROXY names a socks5h proxy");
     expect(() => proxyFor(https, env)).not.toThrow(PASSWORD);

@@ -28,13 +28,13 @@ describe("a raw request", () => {
     expect(raw(method, path).endpoint).toBe(endpoint);
   });
 
-  test("the body decides as it does for a typed call, also when it is text", () => {
+  test("the body decides as for a typed call, even as text", () => {
     expect(raw("POST", "/task", { body: '{"preApproval": true}' }).effect).toBe("spend");
     expect(raw("POST", "/task", { body: { properties: { preApproval: true } } }).effect).toBe("spend");
     expect(raw("PATCH", "/task/t1/status", { body: { status: "rejected" } }).effect).toBe("write");
   });
 
-  test("a spending one cannot be called a read; an unknown POST can", () => {
+  test("a spending one cannot be declared a read; an unknown POST can", () => {
     expect(() => raw("POST", "/orders", { effect: "read" })).toThrow(
       expect.objectContaining({ code: "USAGE" }),
     );
@@ -50,7 +50,7 @@ describe("a raw request", () => {
     "http://api.sar.example/v1/task",
     "https://api.sar.example:8443/task",
     "javascript:alert(1)",
-  ])("P11 does not leave for %s", (path) => {
+  ])("P11 is not sent for %s", (path) => {
     expect(() => raw("GET", path)).toThrow(expect.objectContaining({ code: "USAGE" }));
   });
 
@@ -61,7 +61,7 @@ describe("a raw request", () => {
     },
   );
 
-  test("keeps what was typed, and its credential cannot be replaced", async () => {
+  test("is sent as typed, and its credential cannot be replaced", async () => {
     const send = scriptedSend({ status: 201, headers: { "x-id": "7" }, body: "plain" });
     const reply = await clientOf(send).raw({
       method: "put",
@@ -79,7 +79,7 @@ describe("a raw request", () => {
     });
   });
 
-  test("its failures are those of every command", async () => {
+  test("fails like every command", async () => {
     const send = scriptedSend({ status: 404, body: { error: { message: "no such thing" } } });
     const error = await failureOf(clientOf(send).raw({ method: "GET", path: "/nothing" }));
     expect(error).toMatchObject({

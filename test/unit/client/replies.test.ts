@@ -5,7 +5,7 @@ import { clientOf, failureOf, scriptedSend, type Answer } from "./doubles.ts";
 const askFor = (answer: Answer) =>
   failureOf(clientOf(scriptedSend(answer), { retries: 0 }).getTask({ params: { taskingrequestId: "t" } }));
 
-describe("a success that is none", () => {
+describe("an invalid success", () => {
   test.each([
     [
       "a captive portal",
@@ -46,7 +46,7 @@ describe("a success that is none", () => {
     expect((await failureOf(client.listCollectionTypes())).message).toContain("not UTF-8");
   });
 
-  test("a reply without end is not taken in", async () => {
+  test("an endless reply is not read in full", async () => {
     let sentBytes = 0;
     const client = clientOf(
       async () => ({
@@ -73,7 +73,7 @@ describe("A53 an empty body", () => {
   });
 });
 
-describe("ERRORS-12 a status that is no success", () => {
+describe("ERRORS-12 a failure status", () => {
   test.each([
     [401, "NOT_AUTHENTICATED", 4],
     [403, "NOT_AUTHORIZED", 5],
@@ -94,7 +94,7 @@ describe("ERRORS-12 a status that is no success", () => {
     expect(error.message).toContain("says the service");
   });
 
-  test("a redirect names the host that it leads to, and nothing follows it", async () => {
+  test("a redirect is reported with its host, and is not followed", async () => {
     const send = scriptedSend({
       status: 302,
       headers: { location: "https://login.sar.example/?state=secret" },
@@ -122,8 +122,8 @@ describe("ERRORS-12 a status that is no success", () => {
   });
 });
 
-describe("what an observer receives", () => {
-  test("each request once, its retries, and the service's clock", async () => {
+describe("the observer", () => {
+  test("receives each request once, its retries, and the service's clock", async () => {
     const log: string[] = [];
     const date = "Mon, 12 May 2031 09:31:00 GMT";
     const client = clientOf(scriptedSend({ status: 503 }, { status: 200, headers: { date }, body: [] }), {
@@ -143,7 +143,7 @@ describe("what an observer receives", () => {
 
 describe("BULK-04 A15 the paged list", () => {
   test.each([404, 405])(
-    "goes on with POST when GET is answered with %i, once, and says so",
+    "continues with POST when GET is answered with %i, once, with a note",
     async (status) => {
       const found: string[] = [];
       const send = scriptedSend({ status }, { body: { results: [] } });
@@ -161,7 +161,7 @@ describe("BULK-04 A15 the paged list", () => {
     },
   );
 
-  test("does not take another failure for a wrong method, nor report a POST that fails as well", async () => {
+  test("does not treat another failure as a wrong method, nor report a POST that fails as well", async () => {
     const found: string[] = [];
     const onMethodFound = (m: string): number => found.push(m);
     const refused = scriptedSend({ status: 403 });
@@ -176,7 +176,7 @@ describe("BULK-04 A15 the paged list", () => {
     expect([neither.requests.length, found]).toEqual([2, []]);
   });
 
-  test("starts with POST, and with a body, where asked to", async () => {
+  test("starts with POST, and with a body, if requested", async () => {
     const send = scriptedSend({ body: [] });
     await listTasks(clientOf(send), { method: "post", body: { page: 2 } });
     expect(send.requests.map(({ method, body }) => [method, body])).toEqual([["POST", '{"page":2}']]);

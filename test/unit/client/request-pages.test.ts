@@ -72,7 +72,7 @@ async function read(
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `t-${index}`);
 
 describe("pages of requests", () => {
-  it("SEARCH-T-09 any list in any page size is handed out whole, in order, never wider than allowed", async () => {
+  it("SEARCH-T-09 any list in any page size is complete, in order, with limited concurrency", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 60 }),
@@ -91,7 +91,7 @@ describe("pages of requests", () => {
     );
   });
 
-  it("SEARCH-T-09 the first page travels alone, the others together", async () => {
+  it("SEARCH-T-09 the first page is requested alone, the others together", async () => {
     const { fetchPage, watched } = service({ ids: names(100), size: 10 });
     const pages = requestPages({ ...EVERYTHING, pageSize: 10, idOf: readTaskId, fetchPage });
     const first = pages.next();
@@ -102,7 +102,7 @@ describe("pages of requests", () => {
     expect(watched.aborted).toBe(true);
   });
 
-  it("SEARCH-T-09 who reads slowly holds as many pages as travel together, whatever there are", async () => {
+  it("SEARCH-T-09 a slow reader keeps only as many pages as are requested together", async () => {
     const { fetchPage, watched } = service({ ids: names(10_000), size: 10 });
     const pages = requestPages({ ...EVERYTHING, pageSize: 10, idOf: readTaskId, fetchPage });
     for (let taken = 1; taken <= 500; taken += 1) {
@@ -112,7 +112,7 @@ describe("pages of requests", () => {
     await pages.return();
   });
 
-  it("a total asks for no page beyond it", async () => {
+  it("a total requests no page beyond it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 120 }), async (limit) => {
         const { fetchPage, watched } = service({ ids: names(100), size: 10 });
@@ -131,7 +131,7 @@ describe("pages of requests", () => {
     expect(pages).toMatchObject([{ page: 3, totalPages: 10, hasMore: true }]);
   });
 
-  it("SEARCH-T-09 what is submitted meanwhile pushes records on: none comes twice, a longer list is read to its end", async () => {
+  it("SEARCH-T-09 records that move during the search are listed once, and a longer list is read to its end", async () => {
     let submitted = 0;
     const { ids } = await read({
       fetchPage: async (page) => {
@@ -152,7 +152,7 @@ describe("pages of requests", () => {
       { stuckAt: 1, isSilent: true },
       "page 2 had no new results (look there)",
     ],
-  ])("A60 a service that does not turn pages: %s", async (_title, how, note) => {
+  ])("A60 a service that ignores the page number: %s", async (_title, how, note) => {
     const { fetchPage, watched } = service({ ids: names(100), size: 10, ...how });
     const { ids, pages } = await read({ fetchPage, pageSize: 10 });
     expect(ids).toEqual(names(10));
@@ -160,7 +160,7 @@ describe("pages of requests", () => {
     expect(watched.asked.length).toBeLessThan(8);
   });
 
-  it("an announced page that is empty ends it, and is reported", async () => {
+  it("an announced page that is empty ends the list, and is reported", async () => {
     const { pages } = await read({
       fetchPage: async (page) => ({
         records: page === 1 ? [record("a")] : [],
@@ -171,7 +171,7 @@ describe("pages of requests", () => {
     expect(pages.at(-1)?.note).toBe("page 2 is empty although the service announced 1000000000 pages");
   });
 
-  it("a page that fails does so after the pages before it", async () => {
+  it("a failed page fails after the pages before it", async () => {
     const seen: unknown[] = [];
     const pages = requestPages({
       ...EVERYTHING,

@@ -28,7 +28,7 @@ describe("GEN-01 one method per endpoint", () => {
     });
   });
 
-  test("and no endpoint is left out", () => {
+  test("and no endpoint is missing", () => {
     expect([...CALLS.map(([name]) => name), "createToken"]).toEqual(Object.keys(ENDPOINTS));
   });
 });

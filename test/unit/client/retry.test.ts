@@ -21,8 +21,8 @@ function retrying(answers: (Answer | Error)[], options: { retries?: number; rand
 
 const lost = (reason: TransportReason): TransportError => new TransportError(reason, "maybe", reason);
 
-describe("what is tried again", () => {
-  test.each([429, 500, 502, 503, 504])("status %i, until it is well", async (status) => {
+describe("retries", () => {
+  test.each([429, 500, 502, 503, 504])("status %i, until it succeeds", async (status) => {
     const { run, send, reported } = retrying([{ status }, { status }, { status: 200 }]);
     expect((await run()).status).toBe(200);
     expect(send.requests).toHaveLength(3);
@@ -42,7 +42,7 @@ describe("what is tried again", () => {
   );
 
   test.each(["dns", "refused", "unreachable", "connect-timeout", "proxy", "reset", "timeout"] as const)(
-    "a failure of the way: %s",
+    "a network failure: %s",
     async (reason) => {
       const { run, reported } = retrying([lost(reason), { status: 200 }]);
       expect((await run()).status).toBe(200);
@@ -50,19 +50,19 @@ describe("what is tried again", () => {
     },
   );
 
-  test.each(["tls", "protocol", "aborted"] as const)("%s does not pass by waiting", async (reason) => {
+  test.each(["tls", "protocol", "aborted"] as const)("%s is not retried", async (reason) => {
     const { run, send } = retrying([lost(reason), { status: 200 }]);
     expect(await failureOf(run())).toMatchObject({ reason });
     expect(send.requests).toHaveLength(1);
   });
 
-  test("a body that breaks off is a failure of the way", async () => {
+  test("a truncated body is a network failure", async () => {
     const { run, send } = retrying([{ headers: { "content-length": "100" }, body: "{" }, { body: "{}" }]);
     expect(Buffer.from((await run()).bytes).toString()).toBe("{}");
     expect(send.requests).toHaveLength(2);
   });
 
-  test("the number of tries is bounded, and the last answer is what counts", async () => {
+  test("the number of attempts is limited, and the last answer counts", async () => {
     const down = retrying([{ status: 503 }], { retries: 2 });
     expect((await down.run()).status).toBe(503);
     expect(down.send.requests).toHaveLength(3);
@@ -72,8 +72,8 @@ describe("what is tried again", () => {
   });
 });
 
-describe("how long it waits", () => {
-  test("a random part of a doubling bound, which stops growing", async () => {
+describe("waits", () => {
+  test("are a random part of a doubling limit, which stops growing", async () => {
     const most = retrying([{ status: 503 }], { retries: 8, random: 0.999_999 });
     await most.run();
     expect(most.clock.slept.map((ms) => Math.round(ms))).toEqual([
@@ -90,7 +90,7 @@ describe("how long it waits", () => {
     ["Mon, 12 May 2031 09:30:05 GMT", 5000],
     ["Monday, 12-May-31 09:30:05 GMT", 5000],
     ["Mon, 12 May 2031 09:29:00 GMT", 0],
-  ])("LIMITS-14 Retry-After %s is kept, and not by all at the same instant", async (value, ms) => {
+  ])("LIMITS-14 obey Retry-After %s, at slightly different times", async (value, ms) => {
     const { run, clock } = retrying([{ status: 429, headers: { "retry-after": value } }, {}], {
       random: 0.5,
     });
@@ -98,7 +98,7 @@ describe("how long it waits", () => {
     expect(clock.slept).toEqual([ms + 250]);
   });
 
-  test("a date is compared with the service's clock, not with ours", async () => {
+  test("compare a date with the service's clock, not with ours", async () => {
     const headers = { "retry-after": "Mon, 12 May 2031 11:00:09 GMT", date: "Mon, 12 May 2031 11:00:00 GMT" };
     const { run, clock } = retrying([{ status: 503, headers }, {}], { random: 0 });
     await run();
@@ -106,13 +106,13 @@ describe("how long it waits", () => {
     expect(clock.now()).toBe(NOW_MS + 9000);
   });
 
-  test("who is asked to wait for long stops instead", async () => {
+  test("end in an error if they are too long", async () => {
     const { run, send, clock } = retrying([{ status: 429, headers: { "retry-after": "3600" } }, {}]);
     expect((await run()).status).toBe(429);
     expect([send.requests.length, clock.slept]).toEqual([1, []]);
   });
 
-  test("an unreadable Retry-After is none", async () => {
+  test("ignore an unreadable Retry-After", async () => {
     const { run, clock } = retrying([{ status: 429, headers: { "retry-after": "soon" } }, {}], {
       random: 0.5,
     });

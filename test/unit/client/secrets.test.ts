@@ -109,9 +109,9 @@ describe("P12 the key is in no error", () => {
     ["in a link", 403, (key: string) => `{"message":"/keys?key=${escaped(key, (code) => `%${code}`)}"}`],
     ["in base64", 401, (key: string) => `{"message":"Basic ${Buffer.from(key).toString("base64")}"}`],
     ["in a web page", 500, (key: string) => `<html><title>No ${key}</title></html>`],
-    ["in a success that is none", 200, (key: string) => JSON.stringify(`Authorization: ApiKey ${key}`)],
+    ["in an invalid success", 200, (key: string) => JSON.stringify(`Authorization: ApiKey ${key}`)],
     ["in half a JSON", 200, (key: string) => `{"key": "${key}`],
-  ])("that a server echoes %s", async (_where, status, body) => {
+  ])("from a server that echoes it %s", async (_where, status, body) => {
     const { url } = await listenHttp((request, response) => {
       response.writeHead(status).end(body(request.headers.authorization!.split(" ")[1]!));
     });
@@ -119,7 +119,7 @@ describe("P12 the key is in no error", () => {
     for (const form of spelled(KEY)) expect(everythingIn(error)).not.toContain(form);
   });
 
-  test("nor in those of the way", async () => {
+  test("or from the network", async () => {
     const rude = await listenHttp((request) =>
       request.socket.end(`HTTP/9 ${request.headers.authorization}\r\n\r\n`),
     );
@@ -132,7 +132,7 @@ describe("P12 the key is in no error", () => {
 });
 
 describe("real sockets, whole client", () => {
-  test("a request on a kept connection that died is repeated for a read, and an order is sent once", async () => {
+  test("a request on a dead kept connection is repeated for a read, and an order is sent once", async () => {
     const requests: string[] = [];
     const { url } = await listenHttp((request, response) => {
       requests.push(request.url!);

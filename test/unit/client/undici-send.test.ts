@@ -10,8 +10,8 @@ import { failure, get, makeSend, textOf } from "./sends.ts";
 import { listen, listenHttp, listenTcp } from "./servers.ts";
 import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
 
-describe("what travels", () => {
-  test("path and query leave byte for byte, however odd, because a signature covers them", async () => {
+describe("sent bytes", () => {
+  test("path and query are sent byte for byte, however odd, because a signature covers them", async () => {
     const seen: string[] = [];
     const { url } = await listenHttp((request, response) => {
       seen.push(request.url!);
@@ -23,7 +23,7 @@ describe("what travels", () => {
     expect(seen).toEqual([odd[0], odd[1], "/?only=query", "/kap%C3%A9?n=%C3%BC"]);
   });
 
-  test("GEN-17 redirects are handed over, not followed; coded bodies stay coded", async () => {
+  test("GEN-17 redirects are returned, not followed; coded bodies stay coded", async () => {
     const coded = gzipSync("{}");
     const { url } = await listenHttp((request, response) => {
       expect(request.headers["accept-encoding"]).toBe("identity");
@@ -56,7 +56,7 @@ describe("what travels", () => {
   });
 });
 
-describe("trust and ending", () => {
+describe("trust and end", () => {
   test("--ca-file adds an authority", async () => {
     const port = await listen(
       createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, (_request, response) => response.end("ok")),
@@ -68,7 +68,7 @@ describe("trust and ending", () => {
     expect(await textOf(await send(get(`https://127.0.0.1:${port}/`)))).toBe("ok");
   });
 
-  test("a CA file without certificates is refused instead of trusting nobody", async () => {
+  test("a CA file without certificates is refused", async () => {
     const caFile = join(await mkdtemp(join(tmpdir(), "swath-ca-")), "ca.pem");
     await expect(makeSend({ caFile })(get("https://localhost:1/"))).rejects.toMatchObject({
       code: "INPUT_NOT_READABLE",
@@ -83,7 +83,7 @@ describe("trust and ending", () => {
     }
   });
 
-  test("close drops what is open and what is being opened", async () => {
+  test("close ends open connections and those being opened", async () => {
     let accepted: (() => void) | undefined;
     const waiting = new Promise<void>((resolve) => (accepted = resolve));
     const port = await listenTcp(() => accepted?.());
@@ -95,7 +95,7 @@ describe("trust and ending", () => {
     expect((await failure(send(get(`http://127.0.0.1:${port}/x`)))).reason).toBe("aborted");
   });
 
-  test("a reader that leaves early gives the connection up", async () => {
+  test("a reader that leaves early closes the connection", async () => {
     const { url, server } = await listenHttp((_request, response) => {
       const more = (): void => {
         while (response.write(Buffer.alloc(65_536))) {}

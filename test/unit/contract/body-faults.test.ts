@@ -12,8 +12,8 @@ async function messagesOf(name: EndpointName, body: unknown): Promise<string[]> 
 const windowed = { windowOpen: "2026-03-01T00:00:00Z", windowClose: "2026-03-02T00:00:00Z" };
 const etna = { type: "Point", coordinates: [15, 37.75] };
 
-describe("words", () => {
-  test("a value outside an enum is shown with what it could be", async () => {
+describe("messages", () => {
+  test("a value outside an enum is shown with the allowed ones", async () => {
     const body = { type: "Feature", geometry: etna, properties: { ...windowed, collectionTier: "urgnt" } };
     expect(await messagesOf("createTask", body)).toEqual([
       'collectionTier "urgnt" is not one of urgent, priority, standard, flexible',
@@ -27,7 +27,7 @@ describe("words", () => {
     ]);
   });
 
-  test("missing, wrong in kind, and wrong in place", async () => {
+  test("missing, of the wrong type, and in the wrong place", async () => {
     expect(await messagesOf("setTaskStatus", {})).toEqual([
       "status is missing; it must be one of approved, rejected",
     ]);
@@ -38,7 +38,7 @@ describe("words", () => {
     ]);
   });
 
-  test("a huge value is cut in the message and left out of the fault", async () => {
+  test("a huge value is cut in the message and omitted from the fault", async () => {
     const productTypes = Array.from({ length: 5000 }, (_, index) => `T${index}`);
     const result = await checkBody("updateTask", { properties: { processingConfig: { productTypes } } });
     const fault = result.ok ? undefined : result.faults[0];
@@ -47,7 +47,7 @@ describe("words", () => {
   });
 });
 
-test("all faults are reported at once, those of rules across fields too", async () => {
+test("all faults are reported at once, including those of rules across fields", async () => {
   const body = {
     type: "Feature",
     geometry: { type: "Point", coordinates: [200, 10] },
@@ -84,7 +84,7 @@ const members = fc.constantFrom(
   "__proto__",
 );
 
-test("whatever JSON comes, a check answers with stable codes and words of our own, and never throws", async () => {
+test("any JSON gets stable codes and our own messages, without an exception", async () => {
   const json = fc.letrec((tie) => ({
     value: fc.oneof(
       { depthSize: "small" },

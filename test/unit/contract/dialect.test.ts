@@ -25,12 +25,12 @@ const KEYS = [
   "orderTaskBody",
 ];
 
-test("every open point that a deployment may differ in has a key, and its default is valid", () => {
+test("every open point on which deployments may differ has a key with a valid default", () => {
   expect(Object.keys(DIALECT_KEYS)).toEqual(KEYS);
   expect(mergeDialect(DEFAULT_DIALECT)).toEqual({ ok: true, dialect: DEFAULT_DIALECT });
 });
 
-test("AUTH-02 A2 the key goes out as Authorization: ApiKey unless a profile says otherwise", () => {
+test("AUTH-02 A2 the key is sent as Authorization: ApiKey by default", () => {
   expect(DEFAULT_DIALECT["auth.header"]).toBe("Authorization");
   expect(DEFAULT_DIALECT["auth.scheme"]).toBe("ApiKey");
   const merged = mergeDialect({ auth: { header: "X-API-Key", scheme: "" } });
@@ -49,7 +49,7 @@ test("flat and nested keys may be mixed", () => {
 });
 
 describe("refusals", () => {
-  test("unknown keys and bad values are reported all at once, with the key", () => {
+  test("unknown keys and invalid values are reported all at once, with the key", () => {
     const merged = mergeDialect({
       plcement: "both",
       placement: "inside",
@@ -67,14 +67,14 @@ describe("refusals", () => {
     ]);
   });
 
-  test.each([[[]], ["both"], [null]])("%j is no dialect", (overrides) => {
+  test.each([[[]], ["both"], [null]])("%j is not a dialect", (overrides) => {
     expect(mergeDialect(overrides)).toMatchObject({
       ok: false,
       faults: [{ code: "CONFIG_INVALID", path: "dialect" }],
     });
   });
 
-  test("a header injected through a line break is refused", () => {
+  test("a line break that injects a header is refused", () => {
     expect(mergeDialect({ "auth.header": "X\r\nHost" }).ok).toBe(false);
     expect(mergeDialect({ "auth.scheme": "ApiKey\n" }).ok).toBe(false);
     expect(mergeDialect({ "paths.orders": "/orders?x=1" }).ok).toBe(false);

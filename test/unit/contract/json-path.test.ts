@@ -49,7 +49,7 @@ describe("reading a body path", () => {
 describe("changing a body", () => {
   const body = { properties: { name: "a", productTypes: ["GEO", "SLC", "GEC"] } };
 
-  test("setting makes what is missing on the way and leaves the given body as it was", () => {
+  test("setting creates missing parents and leaves the given body unchanged", () => {
     const before = structuredClone(body);
     const changed = setPath(body, ["properties", "collectConstraints", "orbitalPlanes", 1], 53);
     expect(changed).toEqual({
@@ -58,7 +58,7 @@ describe("changing a body", () => {
     expect(body).toEqual(before);
   });
 
-  test("unsetting an element closes the gap; what is not there is left alone", () => {
+  test("unsetting an element closes the gap; a missing one is ignored", () => {
     expect(unsetPath(body, ["properties", "productTypes", 1])).toEqual({
       properties: { name: "a", productTypes: ["GEO", "GEC"] },
     });
@@ -75,7 +75,7 @@ describe("changing a body", () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test("what was set is got, and is gone when unset", () => {
+  test("a set value can be read, and is gone after unset", () => {
     const key = fc.constantFrom("a", "b", "vendor:c");
     fc.assert(
       fc.property(

@@ -54,11 +54,11 @@ test("ERRORS-12 a gateway's HTML page is reported by its title, without a script
   expect(readErrorBody(503, undefined, bare).message).toBe("Service & more unavailable");
 });
 
-test("an empty body says nothing", () => {
+test("an empty body has no message", () => {
   expect(readErrorBody(500, undefined, "  \n")).toEqual({ message: "", detail: [] });
 });
 
-test("whatever a service sends becomes one line of at most 500 characters that cannot steer a terminal", () => {
+test("any text from a service becomes one line of at most 500 characters without control of the terminal", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary", maxLength: 1500 }),

@@ -73,7 +73,7 @@ describe("records", () => {
     expect(record.readTaskId(reply)).toBe(id);
   });
 
-  test("A8 a repeat's own id, and the series that a task came from", () => {
+  test("A8 a repeat's own id, and the series of a task", () => {
     expect(record.readRepeatId({ properties: { repeatrequestId: "r" } })).toBe("r");
     expect(record.readRepeatId({ id: "r2" })).toBe("r2");
     expect(record.readTask({ id: "t", properties: { taskingrequestId: "t" } }).repeatId).toBeUndefined();
@@ -92,7 +92,7 @@ describe("records", () => {
     expect(record.readStatusCode(undefined)).toBeUndefined();
   });
 
-  test("COST-02 COST-04 A51 the estimate, beside or inside properties, verbatim", () => {
+  test("COST-02 COST-04 A51 the estimate, beside or inside properties, unchanged", () => {
     const order = { summary: { total: "$1,250.00", subtotal: "$1,250.00" } };
     const estimate = {
       isReady: true,
@@ -114,7 +114,7 @@ describe("records", () => {
     });
   });
 
-  test("A46 pre-approval is unknown when the record does not say", () => {
+  test("A46 pre-approval is unknown if the record does not have it", () => {
     expect(record.readTask({ preApproval: true }).preApproval).toBe(true);
     expect(record.readTask({ properties: { preApproval: false } }).preApproval).toBe(false);
     expect(record.readTask({ properties: {} }).preApproval).toBeUndefined();
@@ -201,7 +201,7 @@ test("EXPORT-01 EXPORT-05 export lists and signed files", () => {
   expect(readPresigned([{ exportFile: "x" }])).toBeUndefined();
 });
 
-test("AUTH-06 a token with its lifetime; a lifetime that is missing is the stated hour", () => {
+test("AUTH-06 a token with its lifetime, which is the stated hour if it is missing", () => {
   expect(readToken({ accessToken: "t", expiresIn: 60, tokenType: "Bearer", refreshToken: "x" })).toEqual({
     accessToken: "t",
     expiresIn: 60,

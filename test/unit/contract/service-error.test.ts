@@ -39,11 +39,11 @@ test.each([
   expect(fail(status, { message: "no" }, endpoint)).toMatchObject({ code, exitCode, status });
 });
 
-test("ERRORS-12 413 says what to do about a body that is too large", () => {
+test("ERRORS-12 413 explains how to send a smaller body", () => {
   expect(fail(413, { message: "no" }).next).toEqual({ do: "sendLess" });
 });
 
-describe("codes that the service sends", () => {
+describe("codes from the service", () => {
   test.each([
     [422, "WINDOW_ORDER", "WINDOW_ORDER", 8],
     [422, "RETASK_POLYGON", "RETASK_POLYGON", 7],
@@ -65,7 +65,7 @@ describe("codes that the service sends", () => {
   );
 
   test.each(["INTERNAL", "ABORTED", "DISK_WRITE_FAILED", "OUTCOME_UNKNOWN", "USAGE", "constructor", "E1234"])(
-    "%s is none that a service can report: the status decides, the code is kept beside it",
+    "%s is not a code of a service: the status decides, and the code is kept beside it",
     (sent) => {
       expect(fail(422, coded(sent))).toMatchObject({
         code: "SERVICE_REJECTED",
@@ -75,12 +75,12 @@ describe("codes that the service sends", () => {
     },
   );
 
-  test("a 5xx is a server's failure whatever code it carries", () => {
+  test("a 5xx is a server failure whatever its code", () => {
     expect(fail(500, coded("WINDOW_ORDER"))).toMatchObject({ code: "SERVICE_ERROR", exitCode: 9 });
   });
 });
 
-test("the message is the service's own text, with status and request after it", () => {
+test("the message is the service's own text, followed by status and request", () => {
   expect(fail(422, coded("WINDOW_ORDER")).message).toBe("no (422 from POST /v1/task)");
   expect(fail(502, undefined).message).toBe("the service answered 502 from POST /v1/task");
 });
@@ -98,11 +98,11 @@ describe("next steps", () => {
     [405, "updateTask", "paths.taskUpdate"],
     [404, "retaskRepeat", "paths.repeatRetask"],
     [405, "listTasks", "paged.method"],
-  ] as const)("A9 A10 A15 %i on %s names the setting %s", (status, endpoint, setting) => {
+  ] as const)("A9 A10 A15 %i on %s suggests the setting %s", (status, endpoint, setting) => {
     expect(fail(status, {}, endpoint).next).toEqual({ do: "changeDialect", setting });
   });
 
-  test("a redirect names the host and never the query, which may be signed", () => {
+  test("a redirect is reported with its host, never with its query, which may be signed", () => {
     const { message } = fail(302, undefined, undefined, {
       location: "https://login.test/in?signature=secret",
     });

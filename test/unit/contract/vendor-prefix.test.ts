@@ -17,12 +17,12 @@ test("GEN-05 CATALOG-24 CATALOG-26 vendor: becomes the dialect's prefix in a sea
   );
 });
 
-test("a prefix with replacement signs is taken literally", () => {
+test("a prefix with replacement signs is used literally", () => {
   expect(toWireName("vendor:collect_id", "a.b")).toBe("a.b:collect_id");
   expect(toWireName("vendor:x", "$&")).toBe("$&:x");
 });
 
-test("A7 a reply is read with any prefix, the one that the interface writes first", () => {
+test("A7 a reply is read with any prefix, the interface's first", () => {
   expect(readVendorMember({ "other:collect_id": "c1" }, "collect_id")).toBe("c1");
   expect(readVendorMember({ "other:collect_id": "c1", "vendor:collect_id": "c2" }, "collect_id")).toBe("c2");
   expect(readVendorMember({ my_collect_id: "c1" }, "collect_id")).toBeUndefined();

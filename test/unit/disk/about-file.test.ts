@@ -9,7 +9,7 @@ test.each([
   "/data/my files/scene-1/.HH.tif.1a2b3c4d.part.lock exists: another process holds this download",
   "scene-1/HH.tif would be written outside the output directory",
   "cannot read D:\\data\\scene-1\\HH.tif",
-])("a message that names the file is not preceded by its name: %s", (message) => {
+])("a message that contains the file is not preceded by its name: %s", (message) => {
   expect(aboutFile(PATH, message)).toBe(message);
 });
 

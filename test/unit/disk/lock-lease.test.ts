@@ -54,13 +54,13 @@ const ours = (lock: Awaited<ReturnType<typeof lockFile>>): FileLock => {
 };
 
 describe("a killed job in another container", () => {
-  test("makes the next one wait for its lock a minute, not half an hour", async () => {
+  test("makes the next one wait a minute for its lock, not half an hour", async () => {
     const { waitFor, heldElsewhere } = await world();
     await heldElsewhere();
     expect(await waitFor(3_600_000)).toBe(START + 60_000);
   });
 
-  test("and so it does when the clock of its machine is minutes ahead or behind", async () => {
+  test("does so even if the clock of its machine is minutes ahead or behind", async () => {
     for (const aheadMs of [-300_000, 300_000]) {
       const { path, clock, waitFor, heldElsewhere } = await world();
       await heldElsewhere();
@@ -70,13 +70,13 @@ describe("a killed job in another container", () => {
     }
   });
 
-  test("of version 0.1.0, which renewed nothing, is waited for ten minutes as before", async () => {
+  test("of version 0.1.0, without renewals, is waited for ten minutes", async () => {
     const { waitFor, heldElsewhere } = await world();
     await heldElsewhere({});
     expect(await waitFor(3_600_000)).toBe(START + 605_000);
   });
 
-  test("whose lock gives no usable interval is waited for ten minutes too", async () => {
+  test("whose lock has no usable interval is waited for ten minutes too", async () => {
     for (const renewMs of [0, -1, "soon", null]) {
       const { waitFor, heldElsewhere } = await world();
       await heldElsewhere({ renewMs });
@@ -85,8 +85,8 @@ describe("a killed job in another container", () => {
   });
 });
 
-describe("a living job in another container", () => {
-  test("keeps its lock as long as it renews it, on a clock that differs too", async () => {
+describe("a running job in another container", () => {
+  test("keeps its lock as long as it renews it, even on a different clock", async () => {
     const { clock, path, waitFor, heldElsewhere } = await world();
     await heldElsewhere();
     const renew = async (): Promise<void> => {
@@ -97,7 +97,7 @@ describe("a living job in another container", () => {
     expect(await waitFor(3_600_000, renew)).toBe("still held");
   });
 
-  test("keeps its lock when our machine slept: nobody saw that it was not renewed", async () => {
+  test("keeps its lock while our machine slept and missed its renewals", async () => {
     const { clock, take, waitFor, touchNow, heldElsewhere } = await world();
     await heldElsewhere();
     await waitFor(30_000);
@@ -108,7 +108,7 @@ describe("a living job in another container", () => {
   });
 });
 
-describe("a lock that is held", () => {
+describe("a held lock", () => {
   /** The time that the lock's file shows, once it is another one than before. */
   const renewed = async (path: string, clock: ReturnType<typeof handClock>): Promise<number> => {
     const { mtimeMs } = await stat(path);
@@ -131,7 +131,7 @@ describe("a lock that is held", () => {
     expect(clock.timers.size).toBe(0);
   });
 
-  test("says how often it is renewed, beside what version 0.1.0 reads", async () => {
+  test("contains its renewal interval, beside the values for version 0.1.0", async () => {
     const { path, clock, take } = await world();
     await take();
     const text = JSON.parse(await readFile(path, "utf8")) as object;
@@ -142,7 +142,7 @@ describe("a lock that is held", () => {
     expect(JSON.parse(await readFile(`${path}.2`, "utf8"))).not.toHaveProperty("renewMs");
   });
 
-  test("and was taken over is not renewed for its new holder, nor removed", async () => {
+  test("that was taken over is not renewed for its new holder, nor removed", async () => {
     const { path, clock, take, heldElsewhere } = await world();
     const [lost, other] = [ours(await take()), ours(await take(`${path}.2`))];
     await rm(path);

@@ -10,24 +10,24 @@ async function scratch(): Promise<string> {
   return dir;
 }
 
-it("makes missing parents, with the mode that was given", async () => {
+it("creates missing parents, with the given mode", async () => {
   const dir = await scratch();
   await makeFolder(join(dir, "a/b/c"), 0o700);
   await makeFolder(join(dir, "a/b/c"), 0o700);
   expect((await stat(join(dir, "a/b/c"))).mode & 0o777).toBe(0o700);
 });
 
-it("makes one folder for many who ask at once", async () => {
+it("creates one folder for simultaneous calls", async () => {
   const dir = await scratch();
   await Promise.all(Array.from({ length: 20 }, () => makeFolder(join(dir, "x/y/z"))));
   expect((await stat(join(dir, "x/y/z"))).isDirectory()).toBe(true);
 });
 
-it("swath demo --out-dir /proc/nowhere hung for ever: a folder that cannot be made is an error", async () => {
+it("a folder that cannot be created is an error, not an endless loop", async () => {
   await expect(makeFolder("/proc/nowhere/deeper")).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-it("refuses a file on the way", async () => {
+it("refuses a file in the path", async () => {
   const dir = await scratch();
   await writeFile(join(dir, "file"), "");
   await expect(makeFolder(join(dir, "file/below"))).rejects.toMatchObject({ code: "ENOTDIR" });

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readBounded } from "../../../src/disk/read-bounded.ts";
 
-it("--items /dev/zero took all memory: a file without an end is given up at the limit", async () => {
+it("--items /dev/zero: an endless file is refused at the limit", async () => {
   expect(await readBounded("/dev/zero", 3_000_000)).toBe("too-long");
   expect(await readBounded("/dev/null", 10)).toEqual(Buffer.alloc(0));
 });
 
 it.each([0, 1, 1_048_576, 1_048_577, 2_500_000])(
-  "a file of %i bytes comes whole, and not one byte more",
+  "a file of %i bytes is read completely, and not one byte more",
   async (size) => {
     const path = join(await mkdtemp(join(tmpdir(), "swath-read-")), "body.json");
     const bytes = Buffer.alloc(size, "ab");
@@ -21,7 +21,7 @@ it.each([0, 1, 1_048_576, 1_048_577, 2_500_000])(
   },
 );
 
-it("the system's own error says what is wrong", async () => {
+it("the system's own error is reported", async () => {
   await expect(readBounded("/nowhere/at/all", 10)).rejects.toMatchObject({ code: "ENOENT" });
   await expect(readBounded(tmpdir(), 10)).rejects.toMatchObject({ code: "EISDIR" });
 });
@@ -32,7 +32,7 @@ const namedPipe = async (): Promise<string> => {
   return path;
 };
 
-it("--file of a named pipe never ended after Ctrl-C: the wait for a writer can be given up", async () => {
+it("--file of a named pipe: Ctrl-C ends the wait for a writer", async () => {
   const path = await namedPipe();
   let looks = 0;
   const pause = async (): Promise<void> => {
@@ -41,7 +41,7 @@ it("--file of a named pipe never ended after Ctrl-C: the wait for a writer can b
   await expect(readBounded(path, 10, { pause })).rejects.toThrow("interrupted");
 });
 
-it("a named pipe is read to its end, however late its writer comes and however slowly it writes", async () => {
+it("a named pipe is read to its end, however late and slow its writer is", async () => {
   const path = await namedPipe();
   const written: (() => Promise<unknown>)[] = [];
   let writer: Awaited<ReturnType<typeof open>> | undefined;
@@ -57,7 +57,7 @@ it("a named pipe is read to its end, however late its writer comes and however s
   expect(written).toEqual([]);
 });
 
-it("what a shell substitutes is at its end when its writer is, even before the first byte", async () => {
+it("a process substitution ends with its writer, even before the first byte", async () => {
   const path = join(await mkdtemp(join(tmpdir(), "swath-read-")), "plain");
   await appendFile(path, "");
   expect(await readBounded(path, 10, { pause: () => Promise.reject(new Error("waited")) })).toEqual(

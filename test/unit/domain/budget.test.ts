@@ -24,7 +24,7 @@ describe("P5 a budget", () => {
   });
 
   it.each(["", "/month", "5000", "5000/", "5000/year", "-5/day", "1.250/day", "5000 / "])(
-    "%j is none",
+    "%j is not a budget",
     (text) => {
       expect(parseBudget(text)).toBeUndefined();
     },
@@ -48,7 +48,7 @@ describe("P5 a budget", () => {
     expect(judgeBudget(budget(text), price, spent(...earlier))).toMatchObject(judged);
   });
 
-  it("lets through exactly those prices whose sum stays within it", () => {
+  it("allows exactly the prices whose sum stays within it", () => {
     const cents = fc.integer({ min: 0, max: 10_000_000 });
     const price = (value: number) => `$${Math.floor(value / 100)}.${String(value % 100).padStart(2, "0")}`;
     fc.assert(
@@ -60,7 +60,7 @@ describe("P5 a budget", () => {
   });
 });
 
-describe("periods are the calendar's, in UTC", () => {
+describe("has calendar periods, in UTC", () => {
   it.each([
     ["day", "2031-03-30T23:59:59.999Z", "2031-03-30T00:00:00.000Z"],
     ["week", "2031-03-30T23:59:59.999Z", "2031-03-24T00:00:00.000Z"],
@@ -71,7 +71,7 @@ describe("periods are the calendar's, in UTC", () => {
     expect(new Date(periodStartMs(period, Date.parse(at))).toISOString()).toBe(start);
   });
 
-  it("a period begins before, and less than its length before", () => {
+  it("has a period that begins before now, and less than its length before", () => {
     const longest = { day: 1, week: 7, month: 31 };
     fc.assert(
       fc.property(fc.constantFrom(...PERIODS), fc.integer({ min: -1e12, max: 4e12 }), (period, nowMs) => {
@@ -84,7 +84,7 @@ describe("periods are the calendar's, in UTC", () => {
 });
 
 describe("sums", () => {
-  it("add exactly, where numbers would not", () => {
+  it("are exact beyond the precision of numbers", () => {
     const sum = Array.from({ length: 10 }).reduce<ReturnType<typeof addMoney>>(
       (total) => total && addMoney(total, "$0.10"),
       { currency: "$", amount: "0" },
@@ -93,7 +93,7 @@ describe("sums", () => {
     expect(isAboveLimit("$1.00", sum!)).toBe(false);
   });
 
-  it("P16 a report keeps currencies apart, and names what has no price", () => {
+  it("P16 keep currencies apart in a report, which lists requests without a price", () => {
     const paid = (id: string, price: string | undefined): PaidRequest => ({
       id,
       profile: "p",

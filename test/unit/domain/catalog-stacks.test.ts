@@ -80,7 +80,7 @@ describe("VIEW-05 two scenes", () => {
     expect(areAlike(other, {})).toBe(expected);
   });
 
-  it("without satellites are alike by a plane that is known, and an unknown plane equals nothing", () => {
+  it("without satellites are alike by a known plane, and an unknown plane equals nothing", () => {
     const nameless = { platform: undefined };
     const unknown = { ...nameless, "vendor:orbital_plane": undefined };
     expect(areAlike({ properties: nameless }, { properties: nameless })).toBe(true);
@@ -88,7 +88,7 @@ describe("VIEW-05 two scenes", () => {
     expect(areAlike({ properties: nameless }, { properties: unknown })).toBe(false);
   });
 
-  it("of one pass are like none: a stack of two a split second apart showed no change", () => {
+  it("of one pass are never alike: a split second apart shows no change", () => {
     expect(areAlike({ day: 0 }, { day: 0.5 / 86_400 })).toBe(false);
     expect(areAlike({ day: 0 }, { day: 2 / 24 })).toBe(true);
   });
@@ -101,14 +101,14 @@ describe("VIEW-05 two scenes", () => {
     expect(areAlike(at(350), at(10))).toBe(false);
   });
 
-  it("without squint and azimuth, or without look angle, are like none", () => {
+  it("without squint and azimuth, or without look angle, are never alike", () => {
     const bare: Traits = { properties: { "vendor:squint_angle": undefined } };
     expect(areAlike(bare, bare)).toBe(false);
     const level: Traits = { properties: { "view:off_nadir": undefined } };
     expect(areAlike(level, level)).toBe(false);
   });
 
-  it("across the antimeridian share what they share elsewhere", () => {
+  it("across the antimeridian share as much as elsewhere", () => {
     const split = (east: number): Collect => {
       const item = itemOf({ day: east * 100 });
       item["geometry"] = {
@@ -142,7 +142,7 @@ describe("VIEW-05 two scenes", () => {
 });
 
 describe("VIEW-05 stacks", () => {
-  it("hold the products of a collect as one scene, in order of time, with the median of the gaps", () => {
+  it("have the products of a collect as one scene, in order of time, with the median of the gaps", () => {
     const first = itemOf({ day: 40 });
     const other = { ...first, id: "slc", properties: { ...first.properties, "sar:product_type": "SLC" } };
     const items = [first, other, itemOf({ day: 0 }), itemOf({ day: 10 }), itemOf({ day: 10, look: 40 })];
@@ -152,7 +152,7 @@ describe("VIEW-05 stacks", () => {
     expect(stack!.medianGapDays).toBe(20);
   });
 
-  it("keep to their reference: a chain of look angles is no stack from end to end", () => {
+  it("compare with their reference: a chain of look angles is not one stack", () => {
     const items = [28, 29, 30, 31, 32].map((look, day) => itemOf({ look, day }));
     const stacks = stacksOf(collectsOf(items), USUAL_LIKENESS);
     for (const { reference, collects } of stacks)
@@ -161,7 +161,7 @@ describe("VIEW-05 stacks", () => {
     expect(stacks[0]!.collects.map(({ lookAngle }) => lookAngle)).toEqual([28, 29, 30]);
   });
 
-  it("list the most alike pair first, and of pairs as alike the one sooner after another", () => {
+  it("list the most alike pair first, and among equal ones the shortest interval", () => {
     const items = [
       itemOf({ look: 30, day: 0 }),
       itemOf({ look: 30.5, day: 5 }),
@@ -173,7 +173,7 @@ describe("VIEW-05 stacks", () => {
     expect(stack!.pairs.map(({ lookDegrees }) => lookDegrees)).toEqual([0, 0, 0, 0.5, 0.5, 0.5]);
   });
 
-  it("of two winters and a summer leave two groups when pairs are of one season", () => {
+  it("of two winters and a summer leave two groups with pairs of one season", () => {
     const items = [0, 20, 180, 190, 365, 380].map((day) => itemOf({ day }));
     const [whole] = stacksOf(collectsOf(items), USUAL_LIKENESS);
     expect(whole!.groups.length).toBe(1);
@@ -182,7 +182,7 @@ describe("VIEW-05 stacks", () => {
     expect(seasonal!.pairs.length).toBe(7);
   });
 
-  it("are the same whatever the order of the list, hold no scene twice, and only scenes like the reference", () => {
+  it("do not depend on the order of the list, contain no scene twice, and only scenes like the reference", () => {
     const traits = fc.record({
       day: fc.integer({ min: 0, max: 700 }),
       look: fc.integer({ min: 60, max: 70 }).map((half) => half / 2),

@@ -48,7 +48,7 @@ function leastCost(candidates: readonly Candidate[]): number {
   return least;
 }
 
-test("all that the candidates cover together is covered, and no chosen one is needless", () => {
+test("everything that the candidates cover together is covered, and no chosen one is needless", () => {
   assert(
     property(cases, (candidates) => {
       const chosen = choose(20, candidates);
@@ -63,7 +63,7 @@ test("all that the candidates cover together is covered, and no chosen one is ne
   );
 });
 
-test("the cost is seldom far from the least", () => {
+test("the price is seldom far from the least", () => {
   let [sum, least] = [0, 0];
   for (const candidates of sample(cases, { numRuns: 300, seed: 7 })) {
     sum += choose(20, candidates).reduce((total, index) => total + candidates[index]!.cost, 0);
@@ -72,12 +72,12 @@ test("the cost is seldom far from the least", () => {
   expect(sum / least).toBeLessThan(1.05);
 });
 
-test("two that fit take the place of the large one that overlaps both", () => {
+test("two that fit replace a large one that overlaps both", () => {
   const candidates = [candidate([2, 3, 4, 5, 6, 7]), candidate([0, 1, 2, 3, 4]), candidate([5, 6, 7, 8, 9])];
   expect(choose(10, candidates)).toEqual([1, 2]);
 });
 
-test("the cheapest may be more of them", () => {
+test("the cheapest choice may have more scenes", () => {
   const candidates = [candidate([0, 1, 2, 3], 900), candidate([0, 1], 100), candidate([2, 3], 200)];
   expect(choose(4, candidates)).toEqual([1, 2]);
   expect(
@@ -88,7 +88,7 @@ test("the cheapest may be more of them", () => {
   ).toEqual([0]);
 });
 
-test("what covers nothing is never chosen", () => {
+test("a scene that covers nothing is never chosen", () => {
   expect(choose(4, [])).toEqual([]);
   expect(choose(4, [candidate([])])).toEqual([]);
 });

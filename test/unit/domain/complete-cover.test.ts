@@ -38,7 +38,7 @@ const scenes = array(record({ footprint: scene, cost: number(0, 900) }), {
   maxLength: 25,
 });
 
-test("VIEW-03 --cover: none of the scenes found reaches what stays uncovered, or none adds as much as it says", () => {
+test("VIEW-03 --cover: no other scene adds more than the reported share, or none adds anything", () => {
   assert(
     property(scenes, boolean(), (found, isCheapest) => {
       const { chosen, covered, next } = chooseCover(

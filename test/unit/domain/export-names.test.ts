@@ -36,7 +36,7 @@ describe("names", () => {
     ["vendor_archive_export_latest.geoparquet", { format: "geoparquet" }],
     ["a_2026-02-30_2026-03-08.tar.gz", {}],
   ];
-  it.each(ROWS)("EXPORT-02 EXPORT-04 %s is read as far as it goes", (name, read) => {
+  it.each(ROWS)("EXPORT-02 EXPORT-04 %s is read as far as possible", (name, read) => {
     expect(parseExportName(name)).toMatchObject({ name, ...read });
   });
 
@@ -44,7 +44,7 @@ describe("names", () => {
     fc.assert(fc.property(fc.string(), (name) => parseExportName(name).name === name));
   });
 
-  it("EXPORT-13 ISO weeks go to their Monday and back", () => {
+  it("EXPORT-13 ISO weeks are converted to their Monday and back", () => {
     const moment = fc.integer({ min: at("1990-01-01T00:00Z"), max: at("2090-01-01T00:00Z") });
     fc.assert(fc.property(moment, (ms) => mondayOfWeek(weekOf(ms)) === mondayOf(ms)));
     expect(weekOf(at("2021-01-03T23:59Z"))).toEqual({ year: 2020, week: 53 });
@@ -87,7 +87,7 @@ describe("globs", () => {
     expect(matchesGlob(NAME, pattern)).toBe(isMatch);
   });
 
-  it("EXPORT-09 every name matches itself when it holds no wildcard", () => {
+  it("EXPORT-09 every name without a wildcard matches itself", () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-z0-9/_.-]{1,40}$/),
@@ -115,7 +115,7 @@ describe("selection and gaps", () => {
     expect(selectExports(["odd.gpkg", ...WEEKS], { weeks: 1 }).unread).toEqual(["odd.gpkg"]);
   });
 
-  it("EXPORT-02 the week that is missing over the turn of the year is named", () => {
+  it("EXPORT-02 a missing week over the turn of the year is reported", () => {
     expect(findGaps(WEEKS, 0)).toEqual([{ format: "gpkg", week: "2026-W01" }]);
     expect(findGaps([], Date.UTC(2026, 2, 10))).toEqual([]);
   });

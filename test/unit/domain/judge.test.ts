@@ -219,7 +219,7 @@ describe("ORDER-18 P1 P3 the judgement of a purchase", () => {
     expect(verdictOf(purchase, book)).toBe(verdict);
   });
 
-  it("the order of exactly these items is resumed where it is waited for, until it has expired", () => {
+  it("the order of exactly these items is resumed if it is waited for, until it has expired", () => {
     expect(verdictOf(A, bookOf(earlier(A, "confirmed")), true)).toBe("resume");
     expect(verdictOf(orderOfTask("t1"), bookOf(earlier(orderOfTask("t1"), "confirmed")), true)).toBe(
       "resume",
@@ -231,7 +231,7 @@ describe("ORDER-18 P1 P3 the judgement of a purchase", () => {
     );
   });
 
-  it("an agreement names facts: a new record, a changed state and another item are not covered", () => {
+  it("an agreement covers facts: a new record, a changed state and another item are not covered", () => {
     const first = earlier(A, "unknown", { id: "x", identity: "other" });
     const agreed = new Set(reasonsOf(A, bookOf(first), NONE).flatMap(factsOf));
     const again = (purchase: Purchase, ...entries: Entry[]): string =>
@@ -243,7 +243,7 @@ describe("ORDER-18 P1 P3 the judgement of a purchase", () => {
     expect(again(A, { ...first, id: "y" })).toBe("ask");
   });
 
-  it("orders that this run sent under the same agreement are no reason; the same request of a task still is", () => {
+  it("orders of this run under the same agreement are not a reason; the same request of a task still is", () => {
     const sent = earlier(A, "confirmed", { id: "own" });
     expect(reasonsOf(AB, bookOf(sent), { ...NONE, own: new Set(["own"]) })).toEqual([]);
     const created = earlier(task, "confirmed", { id: "own", settledMs: NOW });
@@ -252,7 +252,7 @@ describe("ORDER-18 P1 P3 the judgement of a purchase", () => {
     ]);
   });
 
-  it("what costs nothing yet may be repeated; what is on its way is never agreed to", () => {
+  it("a free request may be repeated; a request in flight is never agreed to", () => {
     const free = request("task one", "write");
     const recent = bookOf(earlier(free, "confirmed", { settledMs: NOW }));
     const [repeat] = reasonsOf(free, recent, NONE);
@@ -261,7 +261,7 @@ describe("ORDER-18 P1 P3 the judgement of a purchase", () => {
     expect(reasonsOf(A, bookOf(earlier(AB, "unknown")), NONE).map(isInFlight)).toEqual([false]);
   });
 
-  it("1,600 items, each owned by an order of its own, are named with their owners in one pass", () => {
+  it("1,600 items, each owned by another order, are reported with their owners in one pass", () => {
     const names = Array.from({ length: 1600 }, (_, index) => `c/i${index}`);
     const book = bookOf(...names.map((name) => earlier(order(name), "confirmed")));
     const [reason] = reasonsOf(order(...names), book, NONE);
@@ -340,8 +340,8 @@ const standsAgainst = (purchase: Purchase, entry: Entry): boolean => {
   return entry.isOrder && entry.state !== "prepared" && keys.some((key) => entry.keys.has(key));
 };
 
-describe("P1 P3 whatever the journal holds", () => {
-  it("nothing is bought that an earlier request stands against, unless that very fact was agreed to", () => {
+describe("P1 P3 with any content of the journal", () => {
+  it("nothing with a reason against it is bought, unless that very fact was agreed to", () => {
     fc.assert(
       fc.property(
         arbitraryPurchase,

@@ -74,7 +74,7 @@ describe("isAboveLimit", () => {
 });
 
 describe("moneyText", () => {
-  it("puts a code before a blank and a symbol before the digits", () => {
+  it("puts a code before a space and a symbol before the digits", () => {
     expect(
       ["$1,250.00", "EUR 5", "7"].map((text) =>
         moneyText(parseMoney(text) ?? { currency: "?", amount: "?" }),

@@ -24,7 +24,7 @@ const etna = source("https://data.example/o/ETNA_1.tif?sig=x", {
   productType: "GEO",
 });
 
-describe("a layout of one's own", () => {
+describe("a custom layout", () => {
   test.each([
     ["{item}/{asset}{ext}", "ETNA_1/HH.tif"],
     ["{collection}/{product}/{file}", "archive/GEO/ETNA_1.tif"],
@@ -34,17 +34,17 @@ describe("a layout of one's own", () => {
     expect(paths([etna], text)).toEqual([path]);
   });
 
-  test("what has no value is unknown, so that the depth stays", () => {
+  test("a missing value is unknown, so that the depth stays", () => {
     const { collection: _none, ...rest } = etna;
     expect(paths([rest], "{collection}/{file}")).toEqual(["unknown/ETNA_1.tif"]);
   });
 
-  test("DOWNLOAD-08 values stay single components, and harmless ones", () => {
+  test("DOWNLOAD-08 values stay single, harmless components", () => {
     const hostile = source("https://data.example/a.tif", { item: "../../etc", assetKey: "/passwd" });
     expect(paths([hostile], "{item}/{asset}{ext}")).toEqual(["__.._etc/_passwd.tif"]);
   });
 
-  test("two files that ask for one name get suffixes of their own, and neither takes the manifest's", () => {
+  test("two files with one name get different suffixes, and neither replaces the manifest", () => {
     const both = paths([etna, { ...etna, assetKey: "VV" }], "{item}{ext}");
     expect(both[0]).toMatch(/^ETNA_1-[0-9a-f]{8}\.tif$/);
     expect(new Set(both).size).toBe(2);
@@ -53,7 +53,7 @@ describe("a layout of one's own", () => {
     expect(paths([planted], "{item}/{file}")[0]).not.toMatch(/^swath-manifest\.ndjson\//);
   });
 
-  test("whatever the items are called, paths stay apart, relative and of the template's depth", () => {
+  test("paths stay apart, relative and of the template's depth, whatever the items are called", () => {
     const some = fc.constantFrom("a", "A", "é", "é", "..", "", "con", "x/y", "unknown", "﻿");
     fc.assert(
       fc.property(
@@ -94,6 +94,6 @@ test.each([
   expect("hint" in reading ? reading.hint : undefined).toBe(hint);
 });
 
-test("every placeholder is one that a template may name", () => {
+test("every placeholder may be used in a template", () => {
   for (const name of PLACEHOLDERS) expect(parsePathTemplate(`{${name}}`).ok).toBe(true);
 });

@@ -64,7 +64,7 @@ describe("A99 a price and its commitment", () => {
     );
   });
 
-  it("the journal gives back what it was given", () => {
+  it("the journal returns the recorded values", () => {
     const bound = fc.oneof(
       fc.integer({ min: 1, max: 999 }).map(count),
       fc.constant<ImageBound>({ kind: "unbounded" }),
@@ -86,7 +86,7 @@ describe("A99 a price and its commitment", () => {
     expect(commitmentOf(recordedPrice({ price: "$1,125.00" }))).toBe("$1,125.00");
   });
 
-  it("a series that ends at a time has the images of its interval until then", () => {
+  it("a series with an end time has the images of its interval until then", () => {
     const repetition = {
       repeatStart: "2026-03-01T00:00:00Z",
       repeatEnd: "2026-03-25T00:00:00Z",
@@ -100,13 +100,13 @@ describe("A99 a price and its commitment", () => {
 });
 
 describe("A56 the currency of a $", () => {
-  it("is USD: a limit in USD is held against it", () => {
+  it("is USD: a limit in USD applies to it", () => {
     expect(isAboveLimit("$1,125.00", { currency: "USD", amount: "1125" })).toBe(false);
     expect(isAboveLimit("$1,125.01", { currency: "USD", amount: "1125" })).toBe(true);
     expect(isAboveLimit("US$5", { currency: "$", amount: "5" })).toBe(false);
   });
 
-  it("is what currency.$ says, and then no other", () => {
+  it("is the value of currency.$, and no other", () => {
     expect(isAboveLimit("$5", { currency: "CAD", amount: "5" }, "CAD")).toBe(false);
     expect(isAboveLimit("$5", { currency: "USD", amount: "5" }, "CAD")).toBe(true);
     expect(amountIn("$5.25", "CAD")).toEqual({ amount: 5.25, currency: "CAD" });
@@ -119,7 +119,7 @@ describe("A56 the currency of a $", () => {
 });
 
 describe("P5 --max-cost and the budget agree", () => {
-  it("on every price, readable or not, in whatever currency", () => {
+  it("on every price, readable or not, in any currency", () => {
     const currency = fc.constantFrom("", "$", "USD ", "€", "EUR ", "US$", "¥");
     const priced = fc
       .tuple(currency, fc.bigInt({ min: 0n, max: 100_000n }))
@@ -133,7 +133,7 @@ describe("P5 --max-cost and the budget agree", () => {
     );
   });
 
-  it("what is left of a budget is exactly what still fits", () => {
+  it("on the rest of a budget, which is exactly the largest price that fits", () => {
     fc.assert(
       fc.property(cents, cents, (most, spent) => {
         const limit = { currency: "$", amount: spell(most) };

@@ -41,8 +41,8 @@ const changed = (properties: object): Record<string, unknown> => ({
   properties: { ...RECORD.properties, ...properties },
 });
 
-describe("P4 a record compared with what was sent", () => {
-  it("is the same in another spelling, with more fields than were sent", () => {
+describe("P4 a record compared with its request", () => {
+  it("is the same in another spelling, with additional fields", () => {
     expect(compareWithSent(SENT, RECORD)).toBe("same");
   });
 
@@ -65,7 +65,7 @@ describe("P4 a record compared with what was sent", () => {
     expect(compareWithSent(sent, { ...RECORD, geometry: at(179.999) })).toBe("same");
   });
 
-  it("is unclear when a field that was sent is nowhere, or written in a way that cannot be compared", () => {
+  it("is unclear if a sent field is missing, or in a form that cannot be compared", () => {
     const { contractId: _gone, ...properties } = RECORD.properties;
     expect(compareWithSent(SENT, { ...RECORD, properties })).toBe("unclear");
     const nested = changed({
@@ -74,7 +74,7 @@ describe("P4 a record compared with what was sent", () => {
     expect(compareWithSent(SENT, nested)).toBe("unclear");
   });
 
-  it("any one field of those sent decides", () => {
+  it("depends on each sent field", () => {
     const fields = ["taskingrequestName", "collectionTier", "windowOpen", "windowClose"] as const;
     fc.assert(
       fc.property(fc.constantFrom(...fields), fc.string(), (field, value) => {
@@ -85,7 +85,7 @@ describe("P4 a record compared with what was sent", () => {
   });
 });
 
-describe("P4 retasks end in the id of what they copy", () => {
+describe("P4 retasks end in the id of their original", () => {
   const retask = (properties: object): SentRequest => ({
     kind: "retaskTask",
     originalId: "t-7",
@@ -101,7 +101,7 @@ describe("P4 retasks end in the id of what they copy", () => {
     expect(compareWithSent({ ...retask({}), kind }, { properties: { [member]: text } })).toBe(likeness);
   });
 
-  it("a description and a name that were sent count whole", () => {
+  it("a sent description and name are compared in full", () => {
     const sent = retask({ retaskRequestName: "again", retaskRequestDescription: "lava" });
     const record = (name: string, text: string) => ({
       properties: { taskingrequestName: name, taskingrequestDescription: text },
@@ -116,7 +116,7 @@ describe("P4 retasks end in the id of what they copy", () => {
   });
 });
 
-describe("P4 the verdict on several", () => {
+describe("P4 the verdict on several records", () => {
   const other = changed({ taskingrequestName: "vulcano" });
   const { windowOpen: _gone, ...rest } = RECORD.properties;
   const vague = { ...RECORD, properties: rest };

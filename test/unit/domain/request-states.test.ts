@@ -19,12 +19,12 @@ describe("states", () => {
     expect(stateAfterTaskDecision("rejected")).toBe("rejected");
   });
 
-  it("STATES-08 STATES-09 a repeat request becomes what was decided", () => {
+  it("STATES-08 STATES-09 a repeat request gets the state of its decision", () => {
     expect(stateAfterRepeatDecision("submitted")).toBe("submitted");
     expect(stateAfterRepeatDecision("rejected")).toBe("rejected");
   });
 
-  it("STATES-13 waiting ends at final states, not at words nobody has heard of", () => {
+  it("STATES-13 waiting ends at final states, not at unknown ones", () => {
     for (const code of ["completed", "rejected", "canceled", "expired", "failed", "error", "anomaly"]) {
       expect(isFinal(code), code).toBe(true);
     }

@@ -22,7 +22,7 @@ const task: OneTimeRequest & { id: string } = {
 };
 
 describe("a retask of a task", () => {
-  it("RETASK-T-07 RETASK-T-10 opens now for as long, under the same name, with the suffix", () => {
+  it("RETASK-T-07 RETASK-T-10 opens now with the same length and name, with the suffix", () => {
     expect(retaskOfTask(task, {}, NOW)).toEqual({
       name: "Etna",
       description: "South flank - TRID: 3f0c",
@@ -33,7 +33,7 @@ describe("a retask of a task", () => {
     });
   });
 
-  it("RETASK-T-05 RETASK-T-06 RETASK-T-08 takes what is given instead", () => {
+  it("RETASK-T-05 RETASK-T-06 RETASK-T-08 uses given values instead", () => {
     const given = {
       name: "Etna again",
       description: "",
@@ -53,7 +53,7 @@ describe("a retask of a task", () => {
     expect(retaskOfTask(first, {}, NOW).description).toBe("South flank - TRID: 3f0c - TRID: 9a1b");
   });
 
-  it("finds a window that only the defaults turn round", () => {
+  it("reports a window that only the defaults reverse", () => {
     expect(retaskFaults(retaskOfTask(task, { windowCloseMs: NOW - 1 }, NOW))).toMatchObject([
       { code: "WINDOW_ORDER", path: "properties.windowClose" },
     ]);
@@ -113,7 +113,7 @@ describe("a retask of a series", () => {
     holdback: "none",
   };
 
-  it("RETASK-R-02 RETASK-R-03 RETASK-R-04 starts now with all else inherited", () => {
+  it("RETASK-R-02 RETASK-R-03 RETASK-R-04 starts now and inherits the rest", () => {
     expect(retaskOfSeries(series, {}, NOW)).toEqual({
       name: "Hormuz",
       description: "Weekly - RRID: 5e71e5",
@@ -131,7 +131,7 @@ describe("a retask of a series", () => {
     expect(retaskOfSeries(ending, { repeatStartMs: NOW + DAY }, NOW).repeatEndMs).toBe(NOW + 31 * DAY);
   });
 
-  it("RETASK-R-05 RETASK-R-06 RETASK-R-07 a given trigger takes the place of the inherited one", () => {
+  it("RETASK-R-05 RETASK-R-06 RETASK-R-07 replaces the inherited trigger by a given one", () => {
     const ending = { ...series, repeatEndMs: NOW - 30 * DAY };
     const counted = retaskOfSeries(ending, { repetitionCount: 2 }, NOW);
     expect([counted.repetitionCount, counted.repeatEndMs]).toEqual([2, undefined]);

@@ -7,7 +7,7 @@ import { correctSpelling } from "../../../src/domain/tasking/request-spelling.ts
 import { totalPrice } from "../../../src/domain/spending/money.ts";
 
 describe("words of tasking", () => {
-  it("TASK-43 every clock span is read back from its own text", () => {
+  it("TASK-43 every clock span can be read back from its own text", () => {
     const seconds = fc.integer({ min: 0, max: 86_400 });
     fc.assert(
       fc.property(seconds, seconds, (start, end) => {
@@ -17,7 +17,7 @@ describe("words of tasking", () => {
     );
   });
 
-  it("TASK-40 TASK-41 TASK-42 names stand for their spans, and anytime for none", () => {
+  it("TASK-40 TASK-41 TASK-42 names mean their spans, and anytime means none", () => {
     expect([localTimeSpan("day"), localTimeSpan("night"), localTimeSpan("anytime")]).toEqual([
       [21_600, 64_800],
       [64_800, 21_600],
@@ -27,11 +27,11 @@ describe("words of tasking", () => {
   });
 
   it.each(["", "6-9", "25:00-26:00", "06:60-07:00", "1,86401", "noon", "06:00", "1,1"])(
-    "TASK-43 %j is no local time",
+    "TASK-43 %j is not a local time",
     (text) => expect(parseLocalTime(text).ok).toBe(false),
   );
 
-  it("TASK-13 a conflict stays, to be refused; a value in one place is put where it belongs", () => {
+  it("TASK-13 a conflict is kept and refused; a misplaced single value is moved", () => {
     const conflict = { customAttribute1: "a", properties: { customAttribute1: "b" } };
     expect(placeFields(conflict, "both")).toEqual(conflict);
     expect(placeFields({ properties: { customAttribute1: "b" } }, "root")).toEqual({
@@ -40,7 +40,7 @@ describe("words of tasking", () => {
     });
   });
 
-  it("TASK-14 a spelling is corrected only where the right one is not given too", () => {
+  it("TASK-14 a spelling is corrected only if the right one is not given too", () => {
     const both = { properties: { taskingRequestName: "a", taskingrequestName: "b" } };
     expect(correctSpelling(both, TASK_NAMES).body).toEqual(both);
     const { body, warnings } = correctSpelling({ properties: { windwOpen: 1, OBJECTID: 7 } }, TASK_NAMES);
@@ -50,7 +50,7 @@ describe("words of tasking", () => {
     ]);
   });
 
-  it("APPROVE-11 sums are exact, and nothing is summed that cannot be read", () => {
+  it("APPROVE-11 sums are exact, and an unreadable amount has no sum", () => {
     expect(totalPrice(["$0.10", "$0.20", "$1,000.005"])).toEqual({ currency: "$", amount: "1000.305" });
     expect(totalPrice(["$1.00", "EUR 1.00"])).toBeUndefined();
     expect(totalPrice(["$1.00", undefined])).toBeUndefined();

@@ -50,7 +50,7 @@ const inAnyOrder = (rows: readonly Footprint[]): string[] =>
 /** Enough rows for several row groups: the fewest of DuckDB are 2,048. */
 const FIVE_TIMES = `SELECT ours.* FROM read_parquet('${ours}') AS ours, range(5)`;
 
-describe("GeoParquet that DuckDB wrote", () => {
+describe("GeoParquet written by DuckDB", () => {
   it.each(["uncompressed", "snappy", "gzip", "zstd", "lz4_raw"])(
     "EXPORT-16 EXPORT-22 packed with %s, in several row groups",
     async (codec) => {
@@ -115,7 +115,7 @@ describe("Parquet with geometries of its own type", () => {
 const SHAPEFILE = ["-f", "ESRI Shapefile", "-mapFieldType", "DateTime=String"];
 const WRITTEN: Record<string, readonly string[]> = { gpkg: ["-f", "GPKG"], "shp.zip": SHAPEFILE };
 
-describe("what GDAL wrote", () => {
+describe("files written by GDAL", () => {
   it.each(Object.keys(WRITTEN))("EXPORT-16 EXPORT-22 %s", async (format) => {
     const [path, source] = [join(dir, `gdal.${format}`), join(dir, `source-of-${format}.gpkg`)];
     await generate(jobFor("gpkg", source));
@@ -124,7 +124,7 @@ describe("what GDAL wrote", () => {
   });
 
   it.each(Object.keys(WRITTEN))(
-    "EXPORT-16 in metres: %s is refused, where nothing would be found",
+    "EXPORT-16 in metres: %s is refused, instead of finding nothing",
     async (format) => {
       const [path, source] = [join(dir, `metres.${format}`), join(dir, `metres-of-${format}.gpkg`)];
       await generate(jobFor("gpkg", source));

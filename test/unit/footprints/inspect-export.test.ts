@@ -23,8 +23,8 @@ const changed = async (format: Name, change: (bytes: Buffer) => Buffer): Promise
   return path;
 };
 
-describe("whole files", () => {
-  it.each(FORMATS)("EXPORT-04 a whole %s is found right, with rows and without", async (format) => {
+describe("complete files", () => {
+  it.each(FORMATS)("EXPORT-04 a complete %s is accepted, with rows and without", async (format) => {
     const proof = { geoparquet: "parquet footer", gpkg: "sqlite integrity_check", "shp.zip": "zip members" };
     expect(await inspectExport(made[format], `x.${format}`)).toEqual({ how: proof[format] });
     const empty = join(dir, `empty.${format}`);
@@ -32,11 +32,11 @@ describe("whole files", () => {
     expect(await inspectExport(empty, `x.${format}`)).toEqual({ how: proof[format] });
   });
 
-  it("EXPORT-02 a kind that nobody knows is not judged", async () => {
+  it("EXPORT-02 an unknown format is not checked", async () => {
     expect(await inspectExport(made.gpkg, "x.fgb")).toBeUndefined();
   });
 
-  it("EXPORT-04 without the SQLite driver there is none, and no failure", async () => {
+  it("EXPORT-04 without the SQLite driver there is no check, and no failure", async () => {
     const absent = (): Promise<never> => Promise.reject(new Error("not installed"));
     expect(await openSqlite(made.gpkg, absent)).toBeUndefined();
   });
@@ -51,7 +51,7 @@ describe("whole files", () => {
 });
 
 describe("damage", () => {
-  it.each(FORMATS)("EXPORT-04 a %s cut anywhere is found out", async (format) => {
+  it.each(FORMATS)("EXPORT-04 a %s truncated anywhere is detected", async (format) => {
     const { length } = await readFile(made[format]);
     const cuts = [
       0,
@@ -73,13 +73,13 @@ describe("damage", () => {
     }
   });
 
-  it.each(FORMATS)("EXPORT-04 one kind under the name of another is found out: %s", async (format) => {
+  it.each(FORMATS)("EXPORT-04 one format under the name of another is detected: %s", async (format) => {
     for (const other of FORMATS.filter((one) => one !== format)) {
       expect(await inspectExport(made[other], `x.${format}`)).toHaveProperty("fault");
     }
   });
 
-  it("EXPORT-04 every byte of a shapefile is held against its sum", async () => {
+  it("EXPORT-04 every byte of a shapefile is compared with its checksum", async () => {
     for (const share of [0.1, 0.35, 0.7]) {
       const path = await changed("shp.zip", (bytes) => {
         bytes[Math.floor(bytes.length * share)]! ^= 0x10;
@@ -89,14 +89,14 @@ describe("damage", () => {
     }
   });
 
-  it("EXPORT-04 a page of a GeoPackage that was overwritten is found by SQLite", async () => {
+  it("EXPORT-04 SQLite detects an overwritten page of a GeoPackage", async () => {
     const path = await changed("gpkg", (bytes) => bytes.fill(0xff, 4096 * 9, 4096 * 12));
     expect(await inspectExport(path, "x.gpkg")).toMatchObject({
       fault: expect.stringMatching(/SQLite/) as string,
     });
   });
 
-  it("EXPORT-04 a Parquet footer that names bytes beyond the file is found out", async () => {
+  it("EXPORT-04 a Parquet footer that points beyond the file is detected", async () => {
     const path = await changed("geoparquet", (bytes) =>
       Buffer.concat([bytes.subarray(0, 4), bytes.subarray(4 + 4096)]),
     );

@@ -81,7 +81,7 @@ const idsOf = (rows: readonly Footprint[]): string[] =>
   rows.map(({ attributes }) => String(attributes["id"]));
 
 describe("row groups and columns of GeoParquet", () => {
-  it("EXPORT-16 those beside the box are not read", async () => {
+  it("EXPORT-16 row groups beside the box are not read", async () => {
     const boxes: Bounds[] = [[-180, 60, 180, 90]];
     const north = await bytesFor(SORTED, { columns: ["id"], boxes });
     const whole = await bytesFor(SORTED, { columns: ["id"] });
@@ -91,7 +91,7 @@ describe("row groups and columns of GeoParquet", () => {
     expect(north.bytes - footer.bytes).toBeLessThan((whole.bytes - footer.bytes) / 2);
   });
 
-  it("EXPORT-18 those of another time are not read", async () => {
+  it("EXPORT-18 row groups of another time are not read", async () => {
     const days = { startMs: everything.at(-5)!.timeMs!, endMs: everything.at(-1)!.timeMs! };
     const last = await bytesFor(BY_TIME, { columns: ["id"], ...days });
     const whole = await bytesFor(BY_TIME, { columns: ["id"] });
@@ -99,7 +99,7 @@ describe("row groups and columns of GeoParquet", () => {
     expect(last.bytes).toBeLessThan(whole.bytes / 4);
   });
 
-  it("EXPORT-17 columns that nobody asked for are not read", async () => {
+  it("EXPORT-17 columns that are not needed are not read", async () => {
     const path = pathOf("geoparquet");
     const few = await bytesFor(path, { columns: ["id"] });
     const many = await bytesFor(path, { columns: ["id", "url", "SICD", "GEO", "CPHD"] });
@@ -108,7 +108,7 @@ describe("row groups and columns of GeoParquet", () => {
     expect(Object.keys(few.rows[0]!.attributes)).toEqual(["datetime", "id"]);
   });
 
-  it("EXPORT-22 of the rows that a condition refuses only what decides is read", async () => {
+  it("EXPORT-22 only the deciding columns of refused rows are read", async () => {
     const where = { columns: ["mode"], holds: () => false };
     const none = await bytesFor(pathOf("geoparquet"), { columns: ["id", "url"], where });
     expect(none.rows).toEqual([]);
@@ -116,7 +116,7 @@ describe("row groups and columns of GeoParquet", () => {
   });
 });
 
-it("EXPORT-18 EXPORT-22 pages of a column are found by their index, wherever the wanted rows begin and end", async () => {
+it("EXPORT-18 EXPORT-22 pages of a column are found by their index, at any start and end of the rows", async () => {
   const path = join(dir, "pages.geoparquet");
   const geo = { version: "1.0.0", primary_column: "geometry", columns: { geometry: { encoding: "WKB" } } };
   parquetWriteFile({
@@ -151,7 +151,7 @@ it("EXPORT-18 EXPORT-22 pages of a column are found by their index, wherever the
 const LONGITUDE = fc.double({ min: -180, max: 180, noNaN: true });
 const LATITUDE = fc.double({ min: -90, max: 90, noNaN: true });
 
-it("EXPORT-16 no reader leaves out what lies in a box, wherever on earth", async () => {
+it("EXPORT-16 no reader misses a footprint in a box, anywhere on earth", async () => {
   await fc.assert(
     fc.asyncProperty(LONGITUDE, LONGITUDE, LATITUDE, LATITUDE, async (west, east, one, other) => {
       const bbox = [west, Math.min(one, other), east, Math.max(one, other)] as Bounds;
@@ -167,7 +167,7 @@ it("EXPORT-16 no reader leaves out what lies in a box, wherever on earth", async
   );
 });
 
-describe("files that are not what they say", () => {
+describe("invalid files", () => {
   it.each(FORMATS)("EXPORT-04 a %s without rows has names and no footprint", async (format) => {
     const path = join(dir, `empty.${format}`);
     await generate(emptyJobFor(format, path));
@@ -177,31 +177,26 @@ describe("files that are not what they say", () => {
     await file.close();
   });
 
-  it.each(FORMATS)(
-    "EXPORT-04 a %s with any byte changed is read or reported as damaged, and nothing else happens",
-    async (format) => {
-      const sound = await readFile(pathOf(format));
-      const path = join(dir, `changed.${format}`);
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.tuple(fc.nat(sound.length - 1), fc.nat(255)), { minLength: 1, maxLength: 40 }),
-          async (changes) => {
-            const bytes = Buffer.from(sound);
-            for (const [at, value] of changes) bytes[at] = value;
-            await writeFile(path, bytes);
-            await read(path, { columns: ["id", "GEO"], boxes: [[-20, 30, 60, 70]] }).catch(
-              (error: unknown) => {
-                expect(error).toBeInstanceOf(WrongFile);
-              },
-            );
-          },
-        ),
-        { numRuns: 60 },
-      );
-    },
-  );
+  it.each(FORMATS)("EXPORT-04 a %s with any byte changed is read or reported as damaged", async (format) => {
+    const sound = await readFile(pathOf(format));
+    const path = join(dir, `changed.${format}`);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(sound.length - 1), fc.nat(255)), { minLength: 1, maxLength: 40 }),
+        async (changes) => {
+          const bytes = Buffer.from(sound);
+          for (const [at, value] of changes) bytes[at] = value;
+          await writeFile(path, bytes);
+          await read(path, { columns: ["id", "GEO"], boxes: [[-20, 30, 60, 70]] }).catch((error: unknown) => {
+            expect(error).toBeInstanceOf(WrongFile);
+          });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
 
-  it("EXPORT-04 a geoparquet whose footer gives a column a size that is no number is reported as damaged", async () => {
+  it("EXPORT-04 a geoparquet with an invalid column size in its footer is reported as damaged", async () => {
     const bytes = await readFile(pathOf("geoparquet"));
     // The type of a field of the footer: the reader then takes the fields after it for others.
     bytes[585_033] = 128;
@@ -211,7 +206,7 @@ describe("files that are not what they say", () => {
     await expect(read(path, wish)).rejects.toBeInstanceOf(WrongFile);
   });
 
-  it("EXPORT-04 a geoparquet with a damaged gzip page is reported as damaged, although zlib's error has a code", async () => {
+  it("EXPORT-04 a geoparquet with a damaged gzip page is reported as damaged, despite the code of zlib's error", async () => {
     const path = join(dir, "gzip.geoparquet");
     await queryDuckDb(
       `COPY (SELECT id, datetime, geometry FROM read_parquet('${pathOf("geoparquet")}'))
@@ -224,7 +219,7 @@ describe("files that are not what they say", () => {
     await expect(read(path, { columns: ["id"] })).rejects.toBeInstanceOf(WrongFile);
   });
 
-  it("EXPORT-04 a name of another kind, and none that is known", async () => {
+  it("EXPORT-04 a name of another format, and an unknown name", async () => {
     await expect(openFootprints(join(dir, "list.csv"))).rejects.toThrow(
       "its name ends in none of .geoparquet, .gpkg and .shp.zip",
     );

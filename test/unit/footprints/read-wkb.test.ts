@@ -45,12 +45,12 @@ describe("WKB", () => {
     expect(readWkb(bytes)).toEqual({ type: "Polygon", coordinates: [RING] });
   });
 
-  it("EXPORT-16 so are the parts of a MultiPolygon Z", () => {
+  it("EXPORT-16 the parts of a MultiPolygon Z lose their heights too", () => {
     const bytes = Buffer.concat([Buffer.from([1]), word(1006), word(2), polygon(1003, 1), polygon(1003, 1)]);
     expect(readWkb(bytes)).toEqual({ type: "MultiPolygon", coordinates: [[RING], [RING]] });
   });
 
-  it("EXPORT-16 anything else is named by its type", () => {
+  it("EXPORT-16 any other geometry is reported by its type", () => {
     expect(() => readWkb(polygon(1001, 1))).toThrow(WrongFile);
     expect(() => readWkb(polygon(9003, 0))).toThrow("WKB type 9003");
     expect(() => readWkb(polygon(1003, 0))).toThrow("breaks off");

@@ -81,7 +81,7 @@ function replaced(seed: string, where: number, which: number, value: unknown): s
   return JSON.stringify(whole);
 }
 
-describe("P20 a file of our own that holds anything", () => {
+describe("P20 an own file with any content", () => {
   test.each(Object.entries(OWN))("%s", async (_what, { path, seed, read }) => {
     const file = join(dir, path);
     await mkdir(dirname(file), { recursive: true });

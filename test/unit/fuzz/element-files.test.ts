@@ -66,7 +66,7 @@ describe("VIEW-07 hostile files of orbital elements", () => {
       );
     });
 
-    it(`${format} with bytes changed, a mark of byte order and other ends of lines likewise`, async () => {
+    it(`${format} with bytes changed, a byte-order mark and other line ends are read or refused by line`, async () => {
       const edits = fc.array(fc.tuple(fc.nat({ max: seed.length - 1 }), fc.nat({ max: 255 })), {
         maxLength: 3,
       });
@@ -86,7 +86,7 @@ describe("VIEW-07 hostile files of orbital elements", () => {
       );
     });
 
-    it(`${format} with its lines in another order likewise`, async () => {
+    it(`${format} with its lines in another order is read or refused by line`, async () => {
       const lines = seed.split(/\r?\n/);
       await fc.assert(
         fc.asyncProperty(
@@ -108,7 +108,7 @@ describe("VIEW-07 hostile files of orbital elements", () => {
     ["BSTAR", "0.00012345", ["11", "drag"]],
     ["EPOCH", "2026-03-01T06:11:14.986176", ["2026-02-30T00:00:00", "yesterday", "2026-400T00:00:00", ""]],
   ])(
-    "%s out of its range is named with line and value in JSON, CSV, KVN and XML",
+    "%s out of its range is reported with line and value in JSON, CSV, KVN and XML",
     async (keyword, usual, values) => {
       for (const value of values) {
         for (const format of ["JSON", "CSV", "KVN", "XML"] as const) {
@@ -180,7 +180,7 @@ describe("VIEW-07 hostile files of orbital elements", () => {
     expect((await readOrRefused(lines.join("\n")))[0]).toContain(says);
   });
 
-  it("a keyword twice in one set is refused, and a producer's own keywords may repeat", async () => {
+  it("a duplicate keyword in one set is refused, and a producer's own keywords may repeat", async () => {
     const twice = TERN_XML.replace("<EPOCH>", "<EPOCH>2020-01-01T00:00:00</EPOCH><EPOCH>");
     expect((await readOrRefused(twice))[0]).toContain("EPOCH stands twice in one element set");
     const own = TERN_XML.replace(
@@ -232,7 +232,7 @@ describe("VIEW-07 passes with a file of elements that is refused", async () => {
   const { swath } = await openBench();
   const LINE = "passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z --elements";
 
-  it("says once which files are taken", async () => {
+  it("reports the accepted formats once", async () => {
     const text = TERN_KVN.replace("97.5123", "200").replace("15.137", "0");
     const { exitCode, stderr } = await swath(`${LINE} -`, { stdin: text });
     expect(exitCode).toBe(2);
@@ -240,7 +240,7 @@ describe("VIEW-07 passes with a file of elements that is refused", async () => {
     expect(stderr.match(/Give a file of orbital elements, OMM or TLE/gu)).toHaveLength(1);
   });
 
-  it("ends with exit code 2, or computes, whatever the file holds", async () => {
+  it("ends with exit code 2, or computes, with any content", async () => {
     await fc.assert(
       fc.asyncProperty(mutated(...Object.values(FORMATS)), async (stdin) => {
         const { exitCode, stderr } = await swath(`${LINE} -`, { stdin });

@@ -86,7 +86,7 @@ describe("P13 mutated text as", () => {
   });
 });
 
-describe("P13 a text of 200,000 times", () => {
+describe("P13 a text of 200,000 repetitions", () => {
   test.each(["[", "<", "<title", "&amp;", " ", "\\", '"', "a=:", "%", "é"])(
     "%s, for every parser",
     async (piece) => {
@@ -108,7 +108,7 @@ describe("P12 a record of exchanges keeps no secret", () => {
     (noise: string) => `<a href="/data/x?signature=${secret}&amp;Expires=9">${noise}</a>`,
   );
 
-  test("in a body, wherever it stands", () => {
+  test("in a body, at any place", () => {
     fc.assert(
       fc.property(place, fc.string({ maxLength: 20 }), (around, noise) => {
         expect(scrubBody(around(noise), [])).not.toContain(secret);
@@ -117,7 +117,7 @@ describe("P12 a record of exchanges keeps no secret", () => {
     );
   });
 
-  test("in a URL or a header, whatever it is called", () => {
+  test("in a URL or a header, under any name", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z][a-z-]{0,12}$/), (name) => {
         expect(

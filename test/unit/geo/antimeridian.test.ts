@@ -31,7 +31,7 @@ const wrapped = ({ coordinates }: Polygon, by: number): Polygon => ({
 const EARTH_KM2 = 510_065_622;
 
 describe("takeShorterWay", () => {
-  it("TASK-45 Taveuni lies in Fiji's time, from whichever side its ring is written", () => {
+  it("TASK-45 Taveuni is in Fiji's time, from whichever side its ring is written", () => {
     for (const area of [box(179.5, -17.2, -179.5, -16.4), box(-179.5, -17.2, 179.5, -16.4)]) {
       const [longitude = 0, latitude = 0] = centroidOf(area);
       expect(180 - Math.abs(longitude)).toBeLessThan(1e-6);
@@ -66,14 +66,14 @@ describe("takeShorterWay", () => {
     expect(centre.map(Math.abs)).toEqual([0, 0]);
   });
 
-  it("a ring once around the north pole holds it", () => {
+  it("a ring once around the north pole contains it", () => {
     const cap: Position[] = [0, 90, 170, -100, 0].map((longitude) => [longitude, 80]);
     // Share of a sphere's cap of 10 degrees, to what flattening changes.
     const share = (1 - Math.sin((80 * Math.PI) / 180)) / 2;
     expect(areaKm2({ type: "Polygon", coordinates: [cap] }) / EARTH_KM2 / share).toBeCloseTo(1, 1);
   });
 
-  it("leaves what has no jump as it is, the same object", () => {
+  it("returns a geometry without a jump unchanged, as the same object", () => {
     const etna = box(14.9, 37.6, 15.15, 37.85);
     expect(takeShorterWay(etna)).toBe(etna);
   });

@@ -100,7 +100,7 @@ describe("bboxToLonLat", () => {
     expect(convert([40.5, 13.8, 0, 40.9, 14.6, 9], "EPSG:4326")).toEqual([13.8, 40.5, 0, 14.6, 40.9, 9]);
   });
 
-  it("CATALOG-04 CRS84 stays as it is", () => {
+  it("CATALOG-04 CRS84 stays unchanged", () => {
     expect(convert([13.8, 40.5, 14.6, 40.9], "CRS84")).toEqual([13.8, 40.5, 14.6, 40.9]);
   });
 
@@ -135,7 +135,7 @@ describe("bboxToLonLat", () => {
     },
   );
 
-  it("leaves the order of latitudes to be judged afterwards", () => {
+  it("does not check the order of latitudes, which the next step does", () => {
     expect(checkBBoxNumbers([9e6, 9e6, 0, 0]).ok).toBe(true);
     expect(refusal(convert([0, 9e6, 9e6, 0], "EPSG:3857"))).toContain("north of its north");
   });

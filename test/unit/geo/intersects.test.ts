@@ -109,7 +109,7 @@ describe("intersects", () => {
     expect(intersects(line([0, 2], [2, 0]), line([0, 0], [2, 2]))).toBe(true);
   });
 
-  it("has no opinion on empty geometries but that they meet nothing", () => {
+  it("finds no intersection with an empty geometry", () => {
     expect(intersects(polygon(), SCENE)).toBe(false);
     expect(intersects({ type: "MultiPolygon", coordinates: [] }, SCENE)).toBe(false);
   });
@@ -134,7 +134,7 @@ describe("intersects", () => {
     );
   });
 
-  it("agrees with itself whether or not a tree is used", () => {
+  it("gives the same result with and without a tree", () => {
     // The same outline with many positions on its edges: only the number of edges differs.
     const dense = (ring: Position[]): Position[] =>
       ring.slice(1).flatMap((to, at) => {

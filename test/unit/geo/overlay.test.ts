@@ -88,7 +88,7 @@ function randomCase(index: number): [area: Polygon, footprint: Polygon] {
   return [turn([outside, ...hole]), turn([footprint])];
 }
 
-describe("the area that two shapes have in common", () => {
+describe("the common area of two shapes", () => {
   test("agrees with an independent computation in 1,000 random cases, antimeridian and poles included", () => {
     let met = 0;
     for (let index = 0; index < 1000; index++) {
@@ -102,7 +102,7 @@ describe("the area that two shapes have in common", () => {
     expect(met).toBeGreaterThan(700);
   });
 
-  test("and what is left of the area are the whole area", () => {
+  test("and the rest of the area make the whole area", () => {
     for (let index = 0; index < 200; index++) {
       const [area, footprint] = randomCase(index);
       const measured = new MeasuredArea(area);
@@ -161,11 +161,11 @@ const square = (west: number, south: number, size: number): Polygon =>
     [west, south],
   ]);
 
-describe("what several footprints cover", () => {
+describe("the cover of several footprints", () => {
   const area = regionOfBox([0, 0, 2, 1])!;
   const measured = new MeasuredArea(area);
 
-  test("counts what two of them share once, and says what stays uncovered", () => {
+  test("counts a common part once, and has the uncovered rest", () => {
     const covering = (...footprints: Polygon[]) => {
       const ground = measured.covered(footprints);
       return { ...measured.coverOf(ground), left: polygonsOf(groundWithout(measured.whole, [ground])) };
@@ -178,7 +178,7 @@ describe("what several footprints cover", () => {
     expect(covering()).toMatchObject({ share: 0, left: [{ type: "Polygon" }] });
   });
 
-  test("a box across the antimeridian is covered from both sides", () => {
+  test("of a box across the antimeridian comes from both sides", () => {
     const across = regionOfBox([179, 0, -179, 1])!;
     expect(coverOf(across, square(179, 0, 1)).share).toBeCloseTo(0.5, 9);
     expect(coverOf(across, square(-180, 0, 1)).share).toBeCloseTo(0.5, 9);
@@ -186,13 +186,13 @@ describe("what several footprints cover", () => {
     expect(coverOf(across, square(179, 0, 1), square(-180, 0, 1)).share).toBeCloseTo(1, 9);
   });
 
-  test("a box of the whole world has the area of the earth", () => {
+  test("of a box of the whole world has the area of the earth", () => {
     const world = regionOfBox([-180, -90, 180, 90])!;
     expect(new MeasuredArea(world).km2 / 510_065_621.7).toBeCloseTo(1, 6);
     expect(coverOf(world, regionOfBox([-180, 0, 180, 90])!).share).toBeCloseTo(0.5, 6);
   });
 
-  test("a footprint that crosses itself is measured as drawn, and is an estimate", () => {
+  test("of a footprint that crosses itself is measured as drawn, and is an estimate", () => {
     const bowTie = polygon([
       [0, 0],
       [1, 1],
@@ -207,14 +207,14 @@ describe("what several footprints cover", () => {
     expect(coverOf(area, bowTie, square(1, 0, 1)).share).toBeCloseTo(0.75, 4);
   });
 
-  test("a hole of one footprint is covered by another", () => {
+  test("of a hole of one footprint may come from another", () => {
     const holed = polygon(square(0, 0, 1).coordinates[0]!, square(0.25, 0.25, 0.5).coordinates[0]!);
     expect(coverOf(area, holed).share).toBeCloseTo(0.375, 4);
     expect(coverOf(area, holed, square(0.25, 0.25, 0.5)).share).toBeCloseTo(0.5, 9);
     expect(union([holed])).toMatchObject([{ coordinates: { length: 2 } }]);
   });
 
-  test("an area of very many corners is measured in pieces, with the same result", () => {
+  test("of an area of very many corners is measured in pieces, with the same result", () => {
     const coast = ring(numbers(3), { centre: [178, 50], radius: 6 }, 150, false);
     const scene = polygon(ring(numbers(4), { centre: [179, 51], radius: 4 }, 4, true));
     const { share } = coverOf(polygon(coast), scene);
@@ -222,7 +222,7 @@ describe("what several footprints cover", () => {
     expect(share).toBeCloseTo(commonKm2([coast], scene.coordinates) / commonKm2([coast]), 6);
   });
 
-  test("outlines that cross each other very often are simplified, and are estimates", () => {
+  test("of outlines that cross each other very often is simplified, and is an estimate", () => {
     const zigzag = (turn: boolean): Polygon => {
       const line = Array.from({ length: 2000 }, (_, at): Position => [at / 2000, at % 2 === 0 ? 0 : 0.9]);
       const outline = [...line, [1, 1], [0, 1], line[0]!].map(([x = 0, y = 0]) => (turn ? [y, x] : [x, y]));
@@ -234,11 +234,11 @@ describe("what several footprints cover", () => {
     expect(share).toBeLessThan(0.5);
   });
 
-  test("a point and a line cover nothing", () => {
+  test("from a point and a line is nothing", () => {
     expect(coverOf(area, { type: "Point", coordinates: [0.5, 0.5] }).share).toBe(0);
   });
 
-  test("the likeness of two footprints is their common part of the larger one", () => {
+  test("the likeness of two footprints is the share of their common part in the larger one", () => {
     const share = (one: Polygon, other: Polygon): number =>
       overlapShare(new MeasuredArea(one), new MeasuredArea(other));
     expect(share(square(0, 0, 1), square(0, 0, 1))).toBeCloseTo(1, 9);

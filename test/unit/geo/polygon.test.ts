@@ -23,7 +23,7 @@ describe("areaKm2", () => {
     expect(areaKm2(polygon(box(-180, -90, 180, 90)))).toBeCloseTo(510_065_621.724, 2);
   });
 
-  it("agrees with summing up small cells by the ellipsoid's radii of curvature", () => {
+  it("agrees with the sum of small cells by the ellipsoid's radii of curvature", () => {
     const [radius, squared] = [6378.137, 0.006_694_379_990_141_317];
     const cellKm2 = (latitude: number, degrees: number): number => {
       const phi = (latitude * Math.PI) / 180;
@@ -46,7 +46,7 @@ describe("areaKm2", () => {
     expect(km2 / ((metresEast * metresNorth) / 1e6)).toBeCloseTo(1, 2);
   });
 
-  it("subtracts holes, adds parts, and does not care about winding", () => {
+  it("subtracts holes, adds parts, and ignores winding", () => {
     const whole = areaKm2(polygon(box(0, 40, 4, 44)));
     const hole = areaKm2(polygon(box(1, 41, 2, 42)));
     expect(areaKm2(polygon(box(0, 40, 4, 44), box(1, 41, 2, 42)))).toBeCloseTo(whole - hole, 6);
@@ -58,7 +58,7 @@ describe("areaKm2", () => {
     expect(areaKm2(twice)).toBeCloseTo(2 * whole, 6);
   });
 
-  it("is the sum of its halves wherever the cut runs", () => {
+  it("is the sum of its halves for any cut", () => {
     const latitude = fc.double({ min: -80, max: 80, noNaN: true });
     fc.assert(
       fc.property(latitude, latitude, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (a, b, share) => {
@@ -89,19 +89,19 @@ describe("centroidOf", () => {
     expect(centroidOf(dense)).toEqual([2, 2]);
   });
 
-  it("takes holes out", () => {
+  it("excludes holes", () => {
     const [longitude, latitude] = centroidOf(polygon(box(0, 0, 4, 4), box(2, 1, 4, 3)));
     expect(longitude).toBeCloseTo((16 * 2 - 4 * 3) / 12, 12);
     expect(latitude).toBeCloseTo(2, 12);
   });
 
-  it("lies on Taveuni although the island is cut at the antimeridian", () => {
+  it("is on Taveuni although the island is cut at the antimeridian", () => {
     const [longitude, latitude] = centroidOf(TAVEUNI);
     expect(longitude).toBeCloseTo(-179.9, 9);
     expect(latitude).toBeCloseTo(-16.85, 9);
   });
 
-  it("is the place itself for a point, the mean for a line or an area of nothing", () => {
+  it("is the place itself for a point, the mean for a line or an empty area", () => {
     expect(centroidOf({ type: "Point", coordinates: [14.426, 40.821, 1281] })).toEqual([14.426, 40.821]);
     expect(
       centroidOf({
@@ -146,7 +146,7 @@ describe("boundsOf", () => {
     expect(boundsOf(TAVEUNI)).toEqual([179.8, -17, -179.6, -16.7]);
   });
 
-  it("does not cross it when a part lies on the other side of the world", () => {
+  it("does not cross it if a part is on the other side of the world", () => {
     const parts: MultiPolygon = {
       type: "MultiPolygon",
       coordinates: [[box(170, 0, 180, 1)], [box(-180, 0, -170, 1)], [box(0, 0, 1, 1)]],

@@ -8,7 +8,7 @@ const reasonFor = (value: unknown): string => {
 };
 
 describe("checkPosition", () => {
-  it("TASK-03 takes the port of Suva as longitude, latitude", () => {
+  it("TASK-03 reads the port of Suva as longitude, latitude", () => {
     expect(checkPosition([178.4216, -18.1344])).toEqual({
       ok: true,
       position: [178.4216, -18.1344],
@@ -16,7 +16,7 @@ describe("checkPosition", () => {
     });
   });
 
-  it("TASK-03 splits an altitude off and says so", () => {
+  it("TASK-03 removes an altitude with a note", () => {
     expect(checkPosition([14.426, 40.821, 1281])).toEqual({
       ok: true,
       position: [14.426, 40.821],
@@ -46,7 +46,7 @@ describe("checkPosition", () => {
     expect(reasonFor(value)).toContain(reason);
   });
 
-  it("takes the poles and both names of the antimeridian", () => {
+  it("accepts the poles and both names of the antimeridian", () => {
     expect(reasonFor([180, 90])).toBe("accepted");
     expect(reasonFor([-180, -90])).toBe("accepted");
   });

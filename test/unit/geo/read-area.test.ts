@@ -35,7 +35,7 @@ const refusal = async (input: string | Uint8Array): Promise<string> => {
 };
 
 describe("readArea", () => {
-  it("TASK-02 takes a feature, a bare geometry, and a collection of one feature", async () => {
+  it("TASK-02 accepts a feature, a bare geometry, and a collection of one feature", async () => {
     expect(await readArea(JSON.stringify(feature(VESUVIUS)))).toEqual({
       geometry: VESUVIUS,
       feature: feature(VESUVIUS),
@@ -73,7 +73,7 @@ describe("readArea", () => {
     expect((await readArea(kml(KML_POINT.replace(",0<", ",1281<")))).geometry.coordinates).toHaveLength(3);
   });
 
-  it("tolerates a byte order mark and notes it", async () => {
+  it("accepts a byte order mark with a note", async () => {
     const notes = ["skipped a byte order mark at the start"];
     expect(await readArea(`\ufeff${JSON.stringify(BAY)}`)).toMatchObject({ geometry: BAY, notes });
     expect(await readArea(Buffer.from(`\ufeff${kml(KML_POINT)}`))).toMatchObject({
@@ -149,11 +149,11 @@ describe("readArea", () => {
       }),
       "geometry.coordinates[0][1] is not a position",
     ],
-  ])("TASK-02 names what it found in %j", async (value, part) => {
+  ])("TASK-02 reports the type found in %j", async (value, part) => {
     expect(await refusal(JSON.stringify(value))).toContain(part);
   });
 
-  it("keeps the old name of longitude and latitude", async () => {
+  it("accepts the old name of longitude and latitude", async () => {
     const crs = { type: "name", properties: { name: "urn:ogc:def:crs:OGC:1.3:CRS84" } };
     expect(await refusal(JSON.stringify({ ...BAY, crs }))).toBe("accepted");
   });
@@ -187,13 +187,13 @@ describe("readArea", () => {
     expect(await refusal(text)).toContain(part);
   });
 
-  it("refuses KML that nests deeper than any parser should go", async () => {
+  it("refuses KML nested too deeply for a parser", async () => {
     expect(await refusal(`<kml>${"<Folder>".repeat(100_000)}`)).toContain(
       "KML that nests deeper than 64 levels",
     );
   });
 
-  it("answers any text with an area or an AppError", async () => {
+  it("reads any text as an area or throws an AppError", async () => {
     const word = fc.constantFrom(
       ...'POINT POLYGON MULTIPOLYGON SRID=4326; ( ) (( )) , 1 2.5 -3e2 EMPTY Z <kml> </kml> <Placemark> </Placemark> <Point> </Point> <coordinates> </coordinates> 1,2 & < > <![CDATA[ ]]> { } [ ] " : type Feature null'.split(
         " ",
@@ -208,7 +208,7 @@ describe("readArea", () => {
     );
   });
 
-  it("answers any JSON that looks like GeoJSON with an area or an AppError", async () => {
+  it("reads any JSON that looks like GeoJSON as an area or throws an AppError", async () => {
     const leaf = fc.oneof(
       fc.double(),
       fc.constantFrom(null, "x", 14.4),
@@ -254,7 +254,7 @@ describe("readArea", () => {
     ["KML text", 4_000_000, (count) => `<kml>${"&".repeat(count)}`],
     ["KML comments", 800_000, (count) => `<kml>${"<!-- ".repeat(count)}`],
     ["KML tags", 300_000, (count) => `<kml>${"<a/>".repeat(count)}`],
-  ])("answers megabytes of %s in linear time", async (_name, count, make) => {
+  ])("reads megabytes of %s in linear time", async (_name, count, make) => {
     await expectLinear(count, make, refusal);
   });
 

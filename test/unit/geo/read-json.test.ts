@@ -69,26 +69,26 @@ describe("readJson", () => {
     expect(messageOf(text)).toContain(part);
   });
 
-  it("shows nothing that could drive a terminal", () => {
+  it("shows nothing that could control a terminal", () => {
     const message = messageOf('{"a": \u001b[31m\u202e\u0007}');
     expect(message).toContain(String.raw`\u001b[31m\u202e\u0007`);
     expect(message).not.toMatch(/[\u0000-\u001f\u202e]/);
   });
 
-  it("refuses a number too large to keep, and says where", () => {
+  it("refuses a number out of range, with its place", () => {
     expect(messageOf('{"geometry": {"coordinates": [[14.2, 1e999]]}}')).toBe(
       "area.json holds a number too large to keep at geometry.coordinates[0][1]",
     );
     expect(messageOf("-1e999")).toBe("area.json holds a number too large to keep");
   });
 
-  it("refuses more than 64 levels before it parses, brackets in texts not counted", () => {
+  it("refuses more than 64 levels before it parses, without counting brackets in texts", () => {
     expect(messageOf("[".repeat(64) + "]".repeat(64))).toBe("accepted");
     expect(messageOf("[".repeat(65) + "]".repeat(65))).toContain("column 65: it nests deeper than 64 levels");
     expect(messageOf(`{"a": "${"[".repeat(100)}\\"${"{".repeat(100)}"}`)).toBe("accepted");
   });
 
-  it("drops names that reach into prototypes, at any depth and however written", () => {
+  it("drops names that reach into prototypes, at any depth and in any spelling", () => {
     const read = readJson(
       String.raw`{"a": [{"\u005f_proto__": {"isAdmin": true}, "constructor": 1, "prototype": 2, "b": 3}]}`,
       "x",
@@ -98,7 +98,7 @@ describe("readJson", () => {
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
-  it("tolerates a byte order mark and names other encodings and files", () => {
+  it("accepts a byte order mark, and reports other encodings and files", () => {
     expect(readJson("\ufeff[1]", "x")).toEqual([1]);
     expect(readJson(Buffer.from([0xef, 0xbb, 0xbf, 0x5b, 0x31, 0x5d]), "x")).toEqual([1]);
     const littleEndian = Buffer.from('\ufeff{"a":1}', "utf16le");
@@ -112,7 +112,7 @@ describe("readJson", () => {
     expect(messageOf("%PDF-1.7")).toContain("a PDF document");
   });
 
-  it("answers any text with a value or an AppError", () => {
+  it("reads any text as a value or throws an AppError", () => {
     const jsonish = fc.stringMatching(/^[[\]{}",:0-9eE.+\-\\ntrulfas' \n]{0,60}$/);
     fc.assert(
       fc.property(fc.oneof(jsonish, fc.string({ unit: "binary" })), (text) => {
@@ -142,13 +142,13 @@ describe("readJson", () => {
     ["digits before a letter beyond Latin-1", (size) => `${"1".repeat(size)}я`],
     ["high bytes", (size) => Buffer.alloc(size, 0xff)],
     ["zero bytes", (size) => Buffer.alloc(size)],
-  ])("answers ten megabytes of %s in linear time", async (_name, make) => {
+  ])("reads ten megabytes of %s in linear time", async (_name, make) => {
     await expectLinear(10_000_000, make, messageOf);
   });
 });
 
 describe("findJsonFault", () => {
-  it("finds a fault exactly where JSON.parse does: in every text that is not JSON, in none that is", () => {
+  it("finds a fault exactly where JSON.parse does: in every invalid text, in no valid one", () => {
     const broken = fc
       .tuple(fc.json({ maxDepth: 3 }), fc.nat(), fc.constantFrom(...Array.from("[]{}\",:01eE.-\\tn \n'")))
       .map(([text, place, char]) => {

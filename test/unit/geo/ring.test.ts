@@ -23,7 +23,7 @@ describe("checkRing", () => {
     expect(checkRing([...SQUARE].reverse())).toMatchObject({ ok: true, notes: [] });
   });
 
-  it("TASK-07 a bow tie crosses itself, and where is said", () => {
+  it("TASK-07 a bow tie crosses itself, and the place is reported", () => {
     const fault = faultOf([AT(0, 0), AT(1, 1), AT(1, 0), AT(0, 1), AT(0, 0)]);
     expect(fault).toMatchObject({ kind: "crossing", segments: [0, 2] });
     expect(fault?.message).toBe("crosses itself at 14.425,40.825 (segments 0 and 2)");
@@ -50,7 +50,7 @@ describe("checkRing", () => {
     expect(fault?.message).toMatch(/^(has|is|crosses|touches|runs|folds) /);
   });
 
-  it("drops a position repeated on the spot, says so, and still counts segments as given", () => {
+  it("drops a repeated position with a note, and still counts segments as given", () => {
     const [a, b, c, d] = SQUARE as [Position, Position, Position, Position];
     const doubled = [a, a, b, c, c, c, d, a, a];
     expect(checkRing(doubled)).toEqual({ ok: true, ring: SQUARE, notes: ["dropped 4 repeated positions"] });
@@ -69,7 +69,7 @@ describe("checkRing", () => {
     ).toBe(true);
   });
 
-  it("A28 a ring over the antimeridian is judged across it, with a notch on either side", () => {
+  it("A28 a ring over the antimeridian is checked across it, with a notch on either side", () => {
     // Taveuni, Fiji: an arrow that points west, whose notch lies on the other side.
     const notched = GRID([178, -17], [-179, -17], [179.5, -16.5], [-179, -16], [178, -16], [178, -17]);
     expect(checkRing(notched)).toMatchObject({ ok: true, notes: [] });
@@ -114,7 +114,7 @@ describe("checkRing against JTS", () => {
     );
   });
 
-  it("A28 says of a star anywhere around the globe what it says of the same star on one side", () => {
+  it("A28 gives the same result for a star anywhere around the globe", () => {
     const input = fc.record({
       star: fc.array(place, { minLength: 3, maxLength: 9 }),
       turn: fc.integer({ min: -180, max: 180 }),
@@ -132,7 +132,7 @@ describe("checkRing against JTS", () => {
     );
   });
 
-  it("TASK-07 agrees on stars with a vertex moved at random", () => {
+  it("TASK-07 agrees on stars with a randomly moved vertex", () => {
     const input = fc.record({
       points: fc.integer({ min: 3, max: 40 }),
       inner: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
@@ -165,7 +165,7 @@ describe("checkRing against JTS", () => {
     );
   });
 
-  it("does not depend on where the ring starts or which way it runs", () => {
+  it("does not depend on the start or direction of the ring", () => {
     fc.assert(
       fc.property(closed(4, 10), fc.nat(9), (ring, shift) => {
         const open = ring.slice(0, -1);
@@ -179,7 +179,7 @@ describe("checkRing against JTS", () => {
     );
   });
 
-  it("names two segments that do meet at the place it names", () => {
+  it("reports two segments that do meet at the reported place", () => {
     fc.assert(
       fc.property(closed(3, 9), (ring) => {
         const fault = faultOf(ring);
@@ -204,7 +204,7 @@ describe("checkRing on 200,000 vertices", () => {
     ["a coast", (vertices) => coastRing(vertices)],
     ["a star whose rays all cover each other's boxes", (vertices) => starRing(vertices >> 1, 0.001)],
     ["a comb of long slanted teeth", (vertices) => combRing(vertices >> 1)],
-  ])("answers for %s in n log n time", async (_name, make) => {
+  ])("checks %s in n log n time", async (_name, make) => {
     await expectLinear(200_000, make, (ring) => expect(checkRing(ring).ok).toBe(true));
   });
 

@@ -39,11 +39,11 @@ describe("a position as charts write it", () => {
     });
   });
 
-  it.each(["-9.14,38.71", "1e1,3", "nine,38", "Essen", ""])("%j is left to others", (text) => {
+  it.each(["-9.14,38.71", "1e1,3", "nine,38", "Essen", ""])("%j is not a position", (text) => {
     expect(readWrittenPosition(text)).toBeUndefined();
   });
 
-  it("PICK-03 every position is read back from its degrees, minutes and seconds", () => {
+  it("PICK-03 every position can be read back from its degrees, minutes and seconds", () => {
     const angle = (most: number) => fc.integer({ min: -most * 3600, max: most * 3600 });
     const write = (seconds: number, [plus, minus]: [string, string]): string => {
       const size = Math.abs(seconds);
@@ -62,7 +62,7 @@ describe("a position as charts write it", () => {
 });
 
 describe("great circles and discs", () => {
-  it("a destination lies as far away, and in that direction, as was asked", () => {
+  it("a destination has the requested distance and direction", () => {
     const latitude = fc.double({ min: -80, max: 80, noNaN: true });
     const longitude = fc.double({ min: -180, max: 180, noNaN: true });
     const course = fc.double({ min: 0, max: 359, noNaN: true });
@@ -96,7 +96,7 @@ describe("great circles and discs", () => {
     if (Math.abs(x) < 170) expect(checkRing(disc.coordinates[0]!).ok).toBe(true);
   });
 
-  it("PICK-03 MAP-03 a disc that holds a pole is a valid ring of its area, and holds what is nearer than its radius", () => {
+  it("PICK-03 MAP-03 a disc around a pole is a valid ring of its area, and contains every place within its radius", () => {
     const EARTH_KM = 6371;
     const anyDisc = fc
       .record({

@@ -15,14 +15,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-it("P21 a lock that a killed process left is taken over", async () => {
+it("P21 the lock of a killed process is taken over", async () => {
   writeFileSync(lock, "41");
   const log = await openBatchLog({ dir, key: "ab", pid: 43, isAlive: () => false, clock });
   expect(await readFile(lock, "utf8")).toBe("43");
   await log.close();
 });
 
-it("P21 of two that find the lock of a killed process the second does not take that of the first away", async () => {
+it("P21 of two processes that find the lock of a killed one, the second does not take it from the first", async () => {
   writeFileSync(lock, "41");
   const isAlive = (pid: number): boolean => {
     if (pid !== 41) return true;
@@ -38,7 +38,7 @@ it("P21 of two that find the lock of a killed process the second does not take t
   expect(await readFile(lock, "utf8")).toBe("42");
 });
 
-it("P21 of many that find the lock of a killed process at once, one has it", async () => {
+it("P21 of many processes that find the lock of a killed one at once, one gets it", async () => {
   const pids = Array.from({ length: 24 }, (_, index) => 100 + index);
   const isAlive = (pid: number): boolean => pids.includes(pid);
   for (let round = 0; round < 100; round++) {
@@ -53,7 +53,7 @@ it("P21 of many that find the lock of a killed process at once, one has it", asy
   }
 });
 
-it("P21 a process that died while it removed a lock is in the way for ten seconds", async () => {
+it("P21 a process that died while it removed a lock blocks others for ten seconds", async () => {
   writeFileSync(lock, "41");
   writeFileSync(`${lock}.removal`, "");
   const open = () => openBatchLog({ dir, key: "ab", pid: 43, isAlive: () => false, clock });

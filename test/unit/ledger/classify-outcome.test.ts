@@ -10,7 +10,7 @@ const failed = (reason: "dns" | "reset" | "timeout", delivered: "no" | "maybe"):
   new AppError("network", "NETWORK", "no", { cause: new TransportError(reason, delivered, "no") });
 
 describe("classifyOutcome", () => {
-  it("A92 takes a refusal only from statuses that prove one", () => {
+  it("A92 accepts a refusal only with statuses that prove one", () => {
     const refusing = [];
     for (let status = 200; status < 600; status += 1) {
       if (classifyOutcome(answered(status)).state === "refused") refusing.push(status);

@@ -43,7 +43,7 @@ describe("fingerprintOf", () => {
 });
 
 describe("withoutSignatures", () => {
-  it("keeps data and drops what signs a link", () => {
+  it("keeps data and drops the signature of a link", () => {
     const body = {
       name: "Etna? yes",
       links: [

@@ -69,7 +69,7 @@ describe("the life of an intent", () => {
     expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
   });
 
-  it("passes a refusal on as it came, and lets the same intent be tried again at once", async () => {
+  it("returns a refusal unchanged, and allows the same intent again at once", async () => {
     const refusal = new AppError("service", "ITEM_NOT_FOUND", "no such granule", { status: 422 });
     const refused = spender(() => Promise.reject(refusal));
     const guard = guardIn(dir);
@@ -104,7 +104,7 @@ describe("the life of an intent", () => {
     expect(again.counter.sent).toBe(0);
   });
 
-  it("takes an answer without an id for an unknown outcome", async () => {
+  it("treats an answer without an id as an unknown outcome", async () => {
     const guard = guardIn(dir);
     await expect(guard(etnaOrder, () => Promise.resolve({}), orderIdOf)).rejects.toMatchObject({
       code: "OUTCOME_UNKNOWN",
@@ -112,7 +112,7 @@ describe("the life of an intent", () => {
     expect(await onDisk()).toMatchObject([{ state: "unknown", reason: "the answer has no id" }]);
   });
 
-  it("sends an unresolved intent once more only on --resend, and then keeps both", async () => {
+  it("sends an unresolved intent again only with --resend, and then keeps both records", async () => {
     await guardIn(dir)(etnaOrder, () => Promise.resolve({}), orderIdOf).catch(() => undefined);
     const { counter, go } = spender();
     await guardIn(dir, { resend: true })(etnaOrder, go, orderIdOf);
@@ -169,8 +169,8 @@ describe("GEN-17 the same approval within ten minutes", () => {
   });
 });
 
-describe("a disk that does not write", () => {
-  it("sends nothing when the journal cannot be written", async () => {
+describe("a disk that cannot be written", () => {
+  it("sends nothing if the journal cannot be written", async () => {
     const file = join(await newDirectory(), "file");
     await writeFile(file, "");
     const { counter, go } = spender();
@@ -182,7 +182,7 @@ describe("a disk that does not write", () => {
     expect(counter.sent).toBe(0);
   });
 
-  it("returns the order all the same when the outcome cannot be saved, and hands over the record", async () => {
+  it("returns the order even if its outcome cannot be saved, together with the record", async () => {
     const warnings: string[] = [];
     const go = async (): Promise<OrderReply> => {
       await rm(dir, { recursive: true });
@@ -194,7 +194,7 @@ describe("a disk that does not write", () => {
 });
 
 describe("an interrupted command", () => {
-  it("gives up waiting as unknown, and the same intent is blocked from then on", async () => {
+  it("abandons the wait as unknown, and blocks the same intent from then on", async () => {
     const interrupt = new AbortController();
     const guard = guardIn(dir, { abandoned: interrupt.signal });
     const go = (): Promise<OrderReply> => {
@@ -211,7 +211,7 @@ describe("an interrupted command", () => {
     });
   });
 
-  it("sends nothing and leaves nothing when it was given up before", async () => {
+  it("sends nothing and leaves nothing if it was interrupted before", async () => {
     const { counter, go } = spender();
     const guard = guardIn(dir, { abandoned: AbortSignal.abort() });
     await expect(guard(etnaOrder, go, orderIdOf)).rejects.toMatchObject({ name: "AbortError" });
@@ -219,8 +219,8 @@ describe("an interrupted command", () => {
   });
 });
 
-describe("what never reaches the disk", () => {
-  it("keys, and links that were signed", async () => {
+describe("never written to disk", () => {
+  it("keys, and signatures of links", async () => {
     const body = { assets: { GEO: { href: "https://cdn.example.com/etna.tif?sig=planted-signature" } } };
     const failure = new AppError("service", "SERVICE_ERROR", "planted-signature", {
       status: 500,

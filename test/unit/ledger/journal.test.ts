@@ -10,12 +10,12 @@ beforeEach(async () => {
 });
 
 describe("list", () => {
-  it("is empty where nothing was ever bought, and makes no directory", async () => {
+  it("is empty without purchases, and creates no folder", async () => {
     expect(await journalIn(dir).list()).toEqual({ entries: [], unreadable: [] });
     await expect(readdir(dir)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  it("shows the newest first and reports files that are no records", async () => {
+  it("shows the newest first and reports files that are not records", async () => {
     for (const [minute, body] of [1, 3, 2].entries()) {
       await guardIn(dir, {}, { nowMs: NOON + body * 60_000 })(
         { ...etnaOrder, body: { minute } },
@@ -38,7 +38,7 @@ describe("list", () => {
     ]);
   });
 
-  it("takes a resent intent for closed, whatever became of the first attempt", async () => {
+  it("treats a resent intent as closed, whatever the outcome of the first attempt", async () => {
     await guardIn(dir)(etnaOrder, () => Promise.resolve({}), orderIdOf).catch(() => undefined);
     await guardIn(dir, { resend: true })(etnaOrder, () => Promise.resolve(placed), orderIdOf);
     const { entries } = await journalIn(dir).list();
@@ -60,7 +60,7 @@ describe("get and attach", () => {
     ],
   };
 
-  it("ORDER-13 DOWNLOAD-06 finds an order by its id, with what it must deliver", async () => {
+  it("ORDER-13 DOWNLOAD-06 finds an order by its id, with its expected files", async () => {
     const journal = journalIn(dir);
     await guardIn(dir)(etnaOrder, () => Promise.resolve(result), orderIdOf);
     const entry = await journal.get("9d1f7a");
@@ -75,7 +75,7 @@ describe("get and attach", () => {
     expect(await journal.get("nobody")).toBeUndefined();
   });
 
-  it("DOWNLOAD-06 expects what was asked for when the result named no items", async () => {
+  it("DOWNLOAD-06 expects the requested items if the result has none", async () => {
     const journal = journalIn(dir);
     await guardIn(dir)(etnaOrder, () => Promise.resolve(placed), orderIdOf);
     const entry = await journal.get("9d1f7a");

@@ -35,8 +35,8 @@ const states = async (): Promise<string[]> =>
 
 const task: SpendIntent = { ...etnaOrder, kind: "createTask", path: "/task", body: { name: "etna" } };
 
-describe("P4 looking for what an unknown outcome has made", () => {
-  it("what a search found takes the place of the answer, and is confirmed on disk", async () => {
+describe("P4 looking up the result of an unknown outcome", () => {
+  it("a found record replaces the answer, and is confirmed on disk", async () => {
     const { looks, reconcile } = looking(found);
     const guard = guardIn(dir, { reconcile });
     expect(await guard(task, lost, orderIdOf, adopt)).toEqual({ orderId: "t-1" });
@@ -47,7 +47,7 @@ describe("P4 looking for what an unknown outcome has made", () => {
     });
   });
 
-  it("what is not found stays unknown and blocks; the next run looks again before it says so", async () => {
+  it("an outcome that is not found stays unknown and blocks; the next run looks it up again first", async () => {
     const { looks, reconcile } = looking(absent, absent, found);
     const guard = guardIn(dir, { reconcile });
     await expect(guard(task, lost, orderIdOf, adopt)).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe("P4 looking for what an unknown outcome has made", () => {
     expect(looks.map(({ when }) => when)).toEqual(["now", "later", "later"]);
   });
 
-  it("what a search shows not to exist may be sent again without a question", async () => {
+  it("a request that was certainly not carried out may be sent again without a question", async () => {
     const { reconcile } = looking(absent, free);
     const guard = guardIn(dir, { reconcile });
     await expect(guard(task, lost, orderIdOf, adopt)).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
@@ -77,7 +77,7 @@ describe("P4 looking for what an unknown outcome has made", () => {
     expect(looks).toEqual([{ when: "now", taken: ["9d1f7a"] }]);
   });
 
-  it("--resend does not look, and what cannot be adopted is not looked for", async () => {
+  it("--resend does not look up, nor does a request without a lookup", async () => {
     const { looks, reconcile } = looking(absent);
     await guardIn(dir, { reconcile })(task, lost, orderIdOf).catch(() => {});
     const again = guardIn(dir, { reconcile, resend: true });
@@ -85,7 +85,7 @@ describe("P4 looking for what an unknown outcome has made", () => {
     expect(looks).toEqual([]);
   });
 
-  it("a person who gave up is not made to wait for a look", async () => {
+  it("an interrupt does not wait for a lookup", async () => {
     const { looks, reconcile } = looking(found);
     const stop = new AbortController();
     const guard = guardIn(dir, { reconcile, abandoned: stop.signal });
@@ -111,7 +111,7 @@ describe("P5 a budget in the journal", () => {
   const buy = (intent: SpendIntent, profile = "default") =>
     guardIn(dir, { budget }, { profile })(intent, async () => placed, orderIdOf);
 
-  it("counts the spends of every profile of the account, and leaves no trace of what it refuses", async () => {
+  it("counts the spends of every profile of the account, and leaves no trace of refused ones", async () => {
     await buy(priced("$900.00", { n: 1 }));
     await expect(buy(priced("$200.00", { n: 2 }))).rejects.toMatchObject({
       code: "BUDGET_EXCEEDED",
@@ -123,19 +123,19 @@ describe("P5 a budget in the journal", () => {
     });
   });
 
-  it("what costs nothing needs no price", async () => {
+  it("needs no price for a free request", async () => {
     await buy({ ...priced(undefined), effect: "write" });
     await buy(priced("$1000.00", { n: 2 }));
   });
 
-  it("the price of one image is not the price of a series", async () => {
+  it("does not accept the price of one image as the price of a series", async () => {
     const series = { ...priced("$1.00"), facts: { price: "$1.00", per: "image" } };
     await expect(buy(series)).rejects.toMatchObject({ code: "BUDGET_EXCEEDED" });
     const known = { ...series, facts: { ...series.facts, images: 2 } };
     await expect(buy(known)).resolves.toBeDefined();
   });
 
-  it("a record that cannot be read may be a spend, so nothing more is spent", async () => {
+  it("refuses more spends beside an unreadable record, which may be one", async () => {
     await buy(priced("$1.00", { n: 1 }));
     await writeFile(join(dir, "0123456789abcdef-1.json"), "");
     await expect(buy(priced("$1.00", { n: 2 }))).rejects.toMatchObject({ code: "INTENT_OPEN" });

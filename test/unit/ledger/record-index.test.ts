@@ -162,7 +162,7 @@ const turn = fc.record({
 });
 
 describe("the index of a journal", () => {
-  it("a reading with the index equals one without it, whatever writers, readers and crashes did before", async () => {
+  it("gives the same reading as none, whatever writers, readers and crashes did before", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 6 }), async (turns) => {
         rmSync(dir, { recursive: true });
@@ -202,7 +202,7 @@ describe("the index of a journal", () => {
     );
   }, 120_000);
 
-  it("is used: a second run reads only records that it does not know, also after a damaged index", async () => {
+  it("is used: a second run reads only unknown records, also after a damaged index", async () => {
     writeFileSync(indexFile(), "damaged");
     for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed"));
     put(recordOf(SETTLED + 1, "unknown"));
@@ -230,7 +230,7 @@ describe("the index of a journal", () => {
     expect(closed).toHaveLength(SETTLED - 1);
   });
 
-  it("is rewritten once most of its lines are dead, and forgets no change under way", async () => {
+  it("is rewritten when most of its lines are dead, and forgets no change in progress", async () => {
     for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed"));
     const files = open();
     await journalReader(worldOf(files), indexedKeys)();
@@ -245,7 +245,7 @@ describe("the index of a journal", () => {
     expect(await withIndex(open())).toEqual(await withoutIndex());
   });
 
-  it("an index of another journal is not believed", async () => {
+  it("is not used for another journal", async () => {
     for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed"));
     await journalReader(worldOf(open()), indexedKeys)();
     const index = readFileSync(indexFile());
@@ -258,7 +258,7 @@ describe("the index of a journal", () => {
   });
 });
 
-describe("read", () => {
+describe("reading the index", () => {
   it("selects rows by piece, by time and by the id of the service", async () => {
     for (let at = 0; at < 12; at += 1) put(recordOf(at, "confirmed", at % 10));
     put({ ...recordOf(20, "confirmed"), body: undefined, kind: "orderTask", path: "/orders/task/7" });
@@ -271,7 +271,7 @@ describe("read", () => {
     expect(named("order-7-7").map(({ id }) => id)).toEqual([idOf(7)]);
   });
 
-  it("a row has what the record has, in any letters", () => {
+  it("gives rows equal to their records, in any letters", () => {
     const record: IntentRecord = {
       ...recordOf(1, "confirmed"),
       profile: "Süd\tost 100%",

@@ -67,13 +67,13 @@ async function tryOrder(isAlive: boolean, nowMs = NOON, resend = false) {
   return { sent, code: failure?.code, message: failure?.message };
 }
 
-describe("what a dead process left behind", () => {
+describe("leftovers of a dead process", () => {
   it("a prepared intent never blocks: nothing had been sent", async () => {
     await leave("prepared");
     expect(await tryOrder(false)).toMatchObject({ sent: 1, code: undefined });
   });
 
-  it("a prepared intent whose process id lives on as somebody else does not block either", async () => {
+  it("a prepared intent with a process id that now belongs to another process does not block either", async () => {
     await leave("prepared");
     expect(await tryOrder(true, NOON + 30_000)).toMatchObject({ sent: 0, code: "INTENT_OPEN" });
     expect(await tryOrder(true, NOON + 60_000)).toMatchObject({ sent: 1, code: undefined });
@@ -89,7 +89,7 @@ describe("what a dead process left behind", () => {
     expect(await tryOrder(false, NOON, true)).toMatchObject({ sent: 1, code: undefined });
   });
 
-  it("a request in flight in a living process does not pass even with --resend", async () => {
+  it("a request in flight in a running process does not pass even with --resend", async () => {
     void guardIn(dir)(etnaOrder, neverAnswered, orderIdOf);
     await expect.poll(() => readdir(dir).catch(() => [])).toHaveLength(1);
     await expect.poll(async () => (await journalIn(dir).list()).entries[0]?.state).toBe("sending");
@@ -108,7 +108,7 @@ describe("what a dead process left behind", () => {
     },
   );
 
-  it("temporary files of a crash are in nobody's way", async () => {
+  it("temporary files of a crash block nothing", async () => {
     await mkdir(dir, { mode: 0o700 });
     await writeFile(join(dir, ".0123456789abcdef-1.json.x.tmp"), '{"ver');
     expect(await tryOrder(false)).toMatchObject({ sent: 1 });
@@ -116,7 +116,7 @@ describe("what a dead process left behind", () => {
   });
 });
 
-describe("many at once", () => {
+describe("simultaneous intents", () => {
   it("twenty guards with one intent send exactly one request", async () => {
     let sent = 0;
     let answer: (reply: OrderReply) => void = () => undefined;
@@ -146,7 +146,7 @@ describe("many at once", () => {
     expect(sent).toBe(1);
   });
 
-  it("a process that was taken for dead and wakes up after the other began stands back", async () => {
+  it("a process that was mistaken for dead withdraws after the other began", async () => {
     const files = openRecordFiles(dir, word);
     let other: IntentRecord | undefined;
     const sleeper: RecordFiles = {
@@ -161,7 +161,7 @@ describe("many at once", () => {
     expect(await readdir(dir)).toEqual([`${other?.id}.json`]);
   });
 
-  it("a process that wakes up first makes the other one stand back", async () => {
+  it("a process that wakes up first makes the other one withdraw", async () => {
     const files = openRecordFiles(dir, word);
     let wakeUp: () => void = () => undefined;
     const awake = new Promise<void>((resolve) => {

@@ -19,7 +19,7 @@ const times = fc.integer({
 const satellites = fc.constantFrom(...SATELLITES);
 
 describe("orbits", () => {
-  it("fly 525 km above the equator, 15.137 times a day, no farther from it than their plane", () => {
+  it("are 525 km above the equator, with 15.137 turns per day, within the latitudes of their plane", () => {
     for (const satellite of SATELLITES) {
       let highest = 0;
       let nodes = 0;
@@ -39,7 +39,7 @@ describe("orbits", () => {
     }
   });
 
-  it("turn with the earth: the velocity over the ground is the difference of positions", () => {
+  it("turn with the earth: the ground velocity is the difference of positions", () => {
     fc.assert(
       fc.property(satellites, times, (satellite, ms) => {
         const { velocity } = stateAt(satellite, ms);
@@ -60,7 +60,7 @@ describe("orbits", () => {
 });
 
 describe("looks", () => {
-  it("land where they came from: the imaged point is seen under the same look, side and squint", () => {
+  it("return to their start: the imaged point is seen under the same look, side and squint", () => {
     fc.assert(
       fc.property(
         satellites,

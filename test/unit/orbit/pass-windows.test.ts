@@ -96,7 +96,7 @@ describe("VIEW-07 windows", () => {
     );
   });
 
-  it("are narrowed by each limit as a filter of their moments would narrow them", () => {
+  it("are narrowed by each limit like a filter of their moments", () => {
     const cases: PassLimits[] = [
       { ...LIMITS, side: "left" },
       { ...LIMITS, side: "right", ascending: false },
@@ -132,7 +132,7 @@ describe("VIEW-07 windows", () => {
     }
   });
 
-  it("of one direction are the ascending and descending halves where the orbit turns over the place", () => {
+  it("of one direction are the ascending and descending halves even if the orbit turns over the place", () => {
     // The second satellite turns at 53 degrees north.
     const all = windowsOf([4.14, 52.9], LIMITS).filter(({ satellite }) => satellite === 1);
     const turned = all.filter(
@@ -149,7 +149,7 @@ describe("VIEW-07 windows", () => {
     }
   });
 
-  it("end where a limit is reached, in an eccentric orbit too, whose velocities are not quite the changes of its positions", async () => {
+  it("end where a limit is reached, even in an eccentric orbit, whose velocities differ from the changes of its positions", async () => {
     const [eccentric] = await readElementFile(
       TERN_JSON.replaceAll("15.137", "4").replaceAll("0.0003123", "0.58"),
       "eccentric",
@@ -181,7 +181,7 @@ describe("VIEW-07 windows", () => {
       expect(Math.abs(Math.abs(atStart.squintAngleDegrees) - 30)).toBeLessThan(0.001);
   });
 
-  it("of an area say how much of it can be imaged: all of a small one, a part of a large one", () => {
+  it("of an area have the share that can be imaged: all of a small one, a part of a large one", () => {
     const grid = (size: number) =>
       [-1, 0, 1].flatMap((east) =>
         [-1, 0, 1].map((north) => ({
@@ -200,7 +200,7 @@ describe("VIEW-07 windows", () => {
     expect(large.filter(({ share }) => share < 0.999).length).toBeGreaterThan(large.length / 2);
   });
 
-  it("are none outside the spans, and are cut where a span ends", () => {
+  it("are empty outside the spans, and are cut at the end of a span", () => {
     const [first] = windowsOf([4.14, 51.95], LIMITS);
     const middle = Math.round((first!.startMs + first!.endMs) / 2);
     const [cut, ...others] = windowsOf([4.14, 51.95], LIMITS, first!.startMs - 5000, middle);

@@ -18,7 +18,7 @@ async function faultsOf(text: string): Promise<string[]> {
 }
 
 describe("VIEW-07 element sets", () => {
-  it("say the same as TLE with Alpha-5 and as OMM in JSON, CSV, KVN and XML", async () => {
+  it("are the same in TLE with Alpha-5 and in OMM as JSON, CSV, KVN and XML", async () => {
     const [first, second, ...others] = await read(TERN_TLE);
     expect(others).toEqual([]);
     expect(first).toMatchObject({
@@ -45,7 +45,7 @@ describe("VIEW-07 element sets", () => {
     }
   });
 
-  it("are taken with the day of the year as epoch, with a single object, and without names", async () => {
+  it("are read with the day of the year as epoch, with a single object, and without names", async () => {
     const one = JSON.stringify({
       ...(JSON.parse(TERN_JSON) as object[])[0],
       EPOCH: "2026-060T06:11:14.986176",
@@ -57,7 +57,7 @@ describe("VIEW-07 element sets", () => {
     expect((await read(bare)).map(({ name }) => name)).toEqual(["NORAD 90501", "NORAD 111234"]);
   });
 
-  it("of one satellite at several epochs give the one nearest to the moment", async () => {
+  it("of one satellite at several epochs give the nearest one", async () => {
     const [first] = await read(TERN_TLE);
     const later = { ...first!, epochMs: first!.epochMs + 86_400_000 };
     expect(nearestSets([first!, later], later.epochMs + 5)).toEqual([later]);
@@ -127,7 +127,7 @@ describe("VIEW-07 element sets", () => {
     expect(messages.every((message) => message.startsWith("sats.txt"))).toBe(true);
   });
 
-  it("with a thousand faults name ten and count the rest", async () => {
+  it("with a thousand faults report ten and count the rest", async () => {
     const messages = await faultsOf(`${TERN_TLE.split("\n").slice(0, 2).join("\n")}\n`.repeat(1000));
     expect(messages.length).toBe(11);
     expect(messages.at(-1)).toMatch(/990 more/);

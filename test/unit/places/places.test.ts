@@ -23,7 +23,7 @@ describe("the data of places", () => {
   });
 });
 
-describe("where a position lies, in words", () => {
+describe("positions in words", () => {
   it.each([
     [-9.14, 38.71, "near Lisbon (PT)"],
     [-8.89, 38.52, "near Setubal (PT)"],
@@ -156,7 +156,7 @@ describe("a place by its name", () => {
     expect(found("Bath")).toBe("Bath (GB)");
   });
 
-  it("PICK-03 of several, the one city is taken, and smaller towns of its name are listed beside it", () => {
+  it("PICK-03 of several places, the only city is chosen, and smaller towns of its name are listed beside it", () => {
     const paris = findPlace("Paris");
     expect(paris).toMatchObject({
       kind: "one",
@@ -165,7 +165,7 @@ describe("a place by its name", () => {
     });
   });
 
-  it("places are offered by beginning and part, the largest first", () => {
+  it("places are offered by prefix and part, the largest first", () => {
     expect(offerPlaces("ves")[0]?.name).toBe("Vesuvius");
     expect(offerPlaces("lisb")[0]?.name).toBe("Lisbon");
     expect(offerPlaces("bosporus")[0]?.name).toBe("Istanbul and the Bosporus");
@@ -182,11 +182,11 @@ describe("a place by its name", () => {
     ["são", ["Sao Paulo (BR)"]],
     ["Malmö", ["Malmo (SE)"]],
     ["santos", ["Santos (BR)"]],
-  ])("PICK-03 typing %s offered a larger place first: the exact name is first", (typed, first) => {
+  ])("PICK-03 typing %s offers the exact name first", (typed, first) => {
     expect(offerPlaces(typed).slice(0, first.length).map(placeName)).toEqual(first);
   });
 
-  it("PICK-03 the list before typing was in the order of the alphabet: the largest are first", () => {
+  it("PICK-03 the list before typing has the largest places first", () => {
     const people = offerPlaces("").map(({ population = 0 }) => population);
     expect(people).toHaveLength(30);
     expect(people).toEqual(people.toSorted((a, b) => b - a));
@@ -194,11 +194,11 @@ describe("a place by its name", () => {
     expect(new Set(people).size).toBeGreaterThan(5);
   });
 
-  it("PICK-03 of a port, the position is the harbour's", () => {
+  it("PICK-03 the position of a port is its harbour", () => {
     expect(findPlace("Antwerp")).toMatchObject({ place: { longitude: 4.35, latitude: 51.28 } });
   });
 
-  it("PICK-03 Rotterdam was its sea entrance, 26 km from the town: a city's name is within 10 km of the city", () => {
+  it("PICK-03 a city's name is within 10 km of the city, as Rotterdam is", () => {
     expect(findPlace("Rotterdam")).toMatchObject({ place: { longitude: 4.479, latitude: 51.923 } });
     expect(findPlace("Port of Rotterdam")).toMatchObject({ place: { longitude: 4.1, latitude: 51.95 } });
     const byName = new Map(

@@ -46,8 +46,8 @@ const faultOf = async (bytes: Uint8Array): Promise<string | undefined> => {
   return "fault" in decoded ? decoded.fault : undefined;
 };
 
-describe("a picture of somebody else", () => {
-  it("VIEW-01 a PNG of 4000 x 4000 pixels of 16 bits is refused, since two bytes a sample are 128 MB", async () => {
+describe("a foreign picture", () => {
+  it("VIEW-01 a PNG of 4000 x 4000 pixels of 16 bits is refused, since two bytes per sample are 128 MB", async () => {
     const data = deflateSync(Buffer.alloc((4000 * 8 + 1) * 40));
     expect(await faultOf(madePng(4000, 4000, data, { depth: 16, colour: 6 }))).toBe(
       "it has 4000 x 4000 pixels of 16 bits, more than 64 MB when decoded",
@@ -67,7 +67,7 @@ describe("a picture of somebody else", () => {
     expect(pixels.length).toBe(width * height * 4);
   });
 
-  it("VIEW-01 comes back from our own PNG pixel by pixel", async () => {
+  it("VIEW-01 is equal to our own PNG pixel by pixel", async () => {
     const first = await decodePicture(png(9, 4));
     if ("fault" in first) throw new Error(first.fault);
     const second = await decodePicture(await encodePng(first.picture));
@@ -113,7 +113,7 @@ describe("a picture of somebody else", () => {
     expect(await faultOf(bytes)).toBe(fault);
   });
 
-  it("VIEW-01 never throws, whatever is changed in it", async () => {
+  it("VIEW-01 never throws, whatever bytes are changed", async () => {
     const samples = [png(20, 12), png(20, 12, { colorType: 0 }), jpeg(24, 16)];
     await fc.assert(
       fc.asyncProperty(

@@ -23,7 +23,7 @@ describe("detail", () => {
     `);
   });
 
-  it("paints labels only, and a field without text has no trailing blanks", () => {
+  it("colours labels only, and a field without text has no trailing blanks", () => {
     expect(
       detail(
         [
@@ -50,7 +50,7 @@ describe("sizes for people", () => {
     expect(sizeText(bytes)).toBe(text);
   });
 
-  it("knows a rate", () => {
+  it("has a rate", () => {
     expect(rateText(3_400_000)).toBe("3.4 MB/s");
   });
 });

@@ -53,7 +53,7 @@ function sixelPixels(text: string): string[][] {
 }
 
 describe("a picture in the terminal", () => {
-  it("VIEW-01 blocks hold two pixels in a cell, and what is transparent keeps the background", async () => {
+  it("VIEW-01 blocks show two pixels in a cell, and transparent ones keep the background", async () => {
     expect(await draw(SQUARE, "blocks")).toBe(
       "\u001b[38;2;255;0;0m▀\u001b[48;2;255;0;0m\u001b[38;2;128;128;128m▀\u001b[0m\n",
     );
@@ -63,7 +63,7 @@ describe("a picture in the terminal", () => {
   });
 
   it.for(["blocks", "sixel", "kitty", "iterm"] as const)(
-    "VIEW-01 %s stays inside its room",
+    "VIEW-01 %s stays inside its space",
     async (protocol) => {
       const wide: Picture = { width: 300, height: 10, pixels: new Uint8Array(12_000).fill(200) };
       const text = await draw(wide, protocol, "truecolor", { columns: 20, rows: 5 });
@@ -87,7 +87,7 @@ describe("a picture in the terminal", () => {
     );
   });
 
-  it("VIEW-01 kitty and iTerm2 get a PNG of ours, and kitty answers nothing that would stay on stdin", async () => {
+  it("VIEW-01 kitty and iTerm2 get a PNG of ours, and kitty sends no answer to stdin", async () => {
     const picture: Picture = { width: 200, height: 200, pixels: new Uint8Array(160_000) };
     for (let at = 0; at < picture.pixels.length; at += 1) picture.pixels[at] = (at * at) % 251;
     const kitty = await draw(picture, "kitty", "truecolor", { columns: 40, rows: 20 });

@@ -49,7 +49,7 @@ describe("cellText", () => {
 });
 
 describe("csv and tsv", () => {
-  it("guards formulas and leaves numbers alone", () => {
+  it("escapes formulas and keeps numbers", () => {
     const formulas = ["=1+1", "+cmd", "-", "@SUM(A1)", "\tx", "\r=1"];
     const others = ["-70.1", -70.1, "+2e3", "-70.1,-33.4", "2031-05-01"];
     const guarded = ["'=1+1", "'+cmd", "'-", "'@SUM(A1)", "'\\tx", "'\\r=1"];
@@ -61,7 +61,7 @@ describe("csv and tsv", () => {
     expect(cells.map(([, cell]) => cell)).toEqual([...guarded, ...others.map(String)]);
   });
 
-  it("reads back what was written, one record a line", () => {
+  it("can be read back, one record per line", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(hostileText, hostileText)), (records) => {
         const text = write(csv(columns), records);
@@ -85,13 +85,13 @@ describe("csv and tsv", () => {
     expect(write(tsv(columns), [["a\tb", "=x"]])).toBe("name\tvalue\na\\tb\t'=x\n");
   });
 
-  it("quotes a lone empty cell, which would otherwise be an empty line", () => {
+  it("quotes a single empty cell, which would otherwise be an empty line", () => {
     expect(write(csv(columns.slice(0, 1)), [[""], ["x"]])).toBe('name\n""\nx\n');
   });
 });
 
 describe("JSON formats", () => {
-  it("an array written in pieces is the array written at once", () => {
+  it("an array written in pieces equals the array written at once", () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), hostileText, (values, text) => {
         const records = [...values, { [text]: text, nested: [{ text }] }];
@@ -104,7 +104,7 @@ describe("JSON formats", () => {
     expect(write(ndjson(), [])).toBe("");
   });
 
-  it("a feature collection holds items as they are and makes features of other records", () => {
+  it("a feature collection contains items unchanged and makes features of other records", () => {
     const item = {
       type: "Feature",
       id: "a",
@@ -120,7 +120,7 @@ describe("JSON formats", () => {
 });
 
 describe("yaml", () => {
-  it("is the same data, and no line of it acts on a terminal or a runner", () => {
+  it("is the same data, and no line of it controls a terminal or a runner", () => {
     fc.assert(
       fc.property(fc.dictionary(hostileText, fc.oneof(hostileText, fc.jsonValue())), (record) => {
         const text = yaml([record]);
@@ -132,7 +132,7 @@ describe("yaml", () => {
     );
   });
 
-  it("quotes the words that older readers take for something else", () => {
+  it("quotes words that older readers misread", () => {
     expect(yaml({ country: "no", time: "2031-05-01", count: 3, name: "a\nb", none: null })).toBe(
       'country: "no"\ntime: "2031-05-01"\ncount: 3\nname: "a\\nb"\nnone: null\n',
     );
@@ -140,7 +140,7 @@ describe("yaml", () => {
 });
 
 describe("ids", () => {
-  it("prints one a line and refuses a record without one", () => {
+  it("prints one per line and refuses a record without one", () => {
     const format = ids((record: { id?: string }) => record.id);
     expect(write(format, [{ id: "3f0c" }, { id: "a\nb" }])).toBe("3f0c\na\\nb\n");
     expect(() => format.row({})).toThrowError(expect.objectContaining({ code: "RESPONSE_UNRECOGNISED" }));

@@ -5,7 +5,7 @@ import { safeText } from "../../../src/render/safe-text.ts";
 import { ACTS_ON_TERMINAL, COMMANDS_RUNNER, hostileText } from "./hostile-text.ts";
 
 describe("safeText", () => {
-  it("leaves ordinary names as they are", () => {
+  it("leaves ordinary names unchanged", () => {
     for (const name of [
       "Etna, east flank",
       "Taveuni / Vuna Point",
@@ -34,7 +34,7 @@ describe("safeText", () => {
     expect(safeText(text)).toBe(shown);
   });
 
-  it("never lets through what drives a terminal, starts a line or commands a runner", () => {
+  it("never passes text that controls a terminal, starts a line or commands a runner", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const shown = safeText(text);

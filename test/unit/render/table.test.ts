@@ -39,7 +39,7 @@ const tokyo: Task = {
 };
 
 describe("table", () => {
-  it("aligns columns by what a terminal draws", () => {
+  it("aligns columns by their width on a terminal", () => {
     expect(table([etna, tokyo], columns, { width: 120 })).toMatchInlineSnapshot(`
       "ID                                    NAME                   COST  STATUS  NOTE
       3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b01  Etna, east flank  $1,250.00  review  after the eruption of June
@@ -48,7 +48,7 @@ describe("table", () => {
     `);
   });
 
-  it("drops wide columns first, then cuts names at their end, and keeps ids and amounts whole", () => {
+  it("drops wide columns first, then cuts names at their end, and keeps ids and amounts complete", () => {
     expect(table([etna, tokyo], columns, { width: 70 })).toMatchInlineSnapshot(`
       "ID                                    NAME                COST  STATUS
       3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b01  Etna, east f…  $1,250.00  review
@@ -57,7 +57,7 @@ describe("table", () => {
     `);
   });
 
-  it("a word is shown whole or its column goes: no `revi…`", () => {
+  it("shows a word in full or drops its column: no `revi…`", () => {
     const omitted: string[] = [];
     const onOmitted = (headers: readonly string[]): number => omitted.push(...headers);
     const shown = table([etna], columns, { width: 61, onOmitted });
@@ -69,28 +69,25 @@ describe("table", () => {
     expect(omitted).toEqual(["STATUS", "NOTE"]);
   });
 
-  it.each([20, 36, 45, 55, 70])(
-    "in %i characters the id and every amount that is shown are whole",
-    (width) => {
-      const omitted: string[] = [];
-      const onOmitted = (headers: readonly string[]): number => omitted.push(...headers);
-      const shown = table([etna, tokyo], columns, { width, onOmitted });
-      for (const { id, cost } of [etna, tokyo]) {
-        expect(shown).toContain(id);
-        if (!omitted.includes("COST")) expect(shown).toContain(cost);
-      }
-      expect(omitted).toEqual(["NAME", "COST", "STATUS", "NOTE"].slice(4 - omitted.length));
-    },
-  );
+  it.each([20, 36, 45, 55, 70])("in %i characters shows the id and every amount in full", (width) => {
+    const omitted: string[] = [];
+    const onOmitted = (headers: readonly string[]): number => omitted.push(...headers);
+    const shown = table([etna, tokyo], columns, { width, onOmitted });
+    for (const { id, cost } of [etna, tokyo]) {
+      expect(shown).toContain(id);
+      if (!omitted.includes("COST")) expect(shown).toContain(cost);
+    }
+    expect(omitted).toEqual(["NAME", "COST", "STATUS", "NOTE"].slice(4 - omitted.length));
+  });
 
-  it("a first column of text is cut at its end where it does not fit alone", () => {
+  it("cuts a first column of text at its end if it does not fit alone", () => {
     const note: Column<string> = { key: "note", header: "NOTE", value: (text) => text };
     expect(table(["after the eruption of June"], [note], { width: 20, header: false })).toBe(
       "after the eruption …\n",
     );
   });
 
-  it("says the same with and without colour", () => {
+  it("prints the same with and without colour", () => {
     const style = (): "green" => "green";
     const plain = table([etna, tokyo], columns, { width: 100 });
     const coloured = table([etna, tokyo], columns, { width: 100, paint: createPaint(true), style });
@@ -98,12 +95,12 @@ describe("table", () => {
     expect(coloured.replace(/\u001b\[\d+m/g, "").replace(/ +$/gm, "")).toBe(plain);
   });
 
-  it("leaves the header out when asked, and prints nothing for nothing", () => {
+  it("omits the header on request, and prints nothing for an empty list", () => {
     expect(table([etna], columns, { width: 200, header: false }).split("\n")).toHaveLength(2);
     expect(table([], columns, { width: 80 })).toBe("");
   });
 
-  it("keeps every line safe, within the width and without trailing blanks, whatever the service sends", () => {
+  it("keeps every line safe, within the width and without trailing blanks, for any text of the service", () => {
     const task = fc.record({
       id: fc.uuid(),
       name: hostileText,
@@ -131,7 +128,7 @@ describe("table", () => {
 });
 
 describe("rows", () => {
-  it("gives a pipe the same cells, uncut, between tabs", () => {
+  it("give a pipe the same cells, uncut, between tabs", () => {
     const format = rows(columns);
     expect(
       format.open() + format.row({ ...etna, name: "a\tb\nc" }) + format.row(tokyo) + format.close(),

@@ -39,7 +39,7 @@ const bitsOf = (sign: string): number =>
 const wrap = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
 describe("MAP-10 a map of characters", () => {
-  test("is as wide and as high as the screen, and no more", () => {
+  test("is exactly as wide and as high as the screen", () => {
     for (const screen of [plain, braille, { ...braille, width: 200, height: 40 }]) {
       const lines = drawn([shape("1", box(-9.5, 38.5, -9, 39))], screen);
       expect(lines).toHaveLength(screen.height);
@@ -55,7 +55,7 @@ describe("MAP-10 a map of characters", () => {
     expect(lines[line]?.slice(column)).toContain("#");
   });
 
-  test("without colour a legend tells coast, footprint and area apart, and names only what is seen", () => {
+  test("has a legend without colour for coast, footprint and area, with only the visible ones", () => {
     const legendOf = (shapes: readonly MapShape[], screen: typeof plain, area?: Geometry): string =>
       (terminalMap({ shapes, area }, screen) ?? "").trimEnd().split("\n").at(-1) ?? "";
     const scene = [shape("1", box(-9.6, 38.6, -9.4, 38.8))];
@@ -73,7 +73,7 @@ describe("MAP-10 a map of characters", () => {
     expect(legendOf([shape("1", track)], braille, place)).toBe("⠤⠤⠤ ground track   + place asked for");
   });
 
-  test("a coast is dotted and a footprint solid, in every direction", () => {
+  test("has a dotted coast and a solid footprint, in every direction", () => {
     for (const [dx, dy] of [
       [1, 0],
       [0, 1],
@@ -93,7 +93,7 @@ describe("MAP-10 a map of characters", () => {
     }
   });
 
-  test("north is up and east is right", () => {
+  test("has north up and east right", () => {
     const places = { a: box(0, 10, 1, 11), b: box(4, 10, 5, 11), c: box(0, 6, 1, 7) };
     const lines = drawn(Object.entries(places).map(([label, geometry]) => shape(label, geometry)));
     const [a, b, c] = ["a", "b", "c"].map((label) => placeOf(label, lines)) as [number, number][];
@@ -102,7 +102,7 @@ describe("MAP-10 a map of characters", () => {
     expect(a![0]).toBeLessThan(c![0]);
   });
 
-  test("does not change when the antimeridian moves through it, but for the coast", () => {
+  test("does not change across the antimeridian, except the coast", () => {
     const at = (west: number): string[] =>
       drawn([shape("1", turned(box(0, 0, 3, 1), west)), shape("2", turned(box(4, 0, 5, 1), west))]).map(
         (line) => line.replaceAll(".", " ").trimEnd(),
@@ -120,7 +120,7 @@ describe("MAP-10 a map of characters", () => {
     for (const west of [178.5, 176, -182.2]) expect(at(west)).toEqual(elsewhere);
   });
 
-  test("a shape that is cut at the antimeridian has no line there", () => {
+  test("draws no line where the antimeridian cuts a shape", () => {
     const parts = [box(176, 0, 180, 4), box(-180, 0, -176, 4)] as { coordinates: Position[][] }[];
     const whole: Geometry = {
       type: "MultiPolygon",
@@ -131,7 +131,7 @@ describe("MAP-10 a map of characters", () => {
     expect(plainly(whole)).toEqual(plainly(box(176, 0, 184, 4)));
   });
 
-  test("a shape around the pole is a ring, with the pole in it", () => {
+  test("draws a shape around the pole as a ring, with the pole in it", () => {
     const ring = Array.from({ length: 13 }, (_, at): Position => [wrap(at * 30), 84]);
     const lines = drawn([shape("1", { type: "Polygon", coordinates: [ring] })]);
     const [line, column] = placeOf("1", lines);
@@ -141,7 +141,7 @@ describe("MAP-10 a map of characters", () => {
     expect(edges.length).toBeGreaterThan(6);
   });
 
-  test("a footprint of 200 m, one of 2,000 km, a point and a line are seen", () => {
+  test("shows a footprint of 200 m, one of 2,000 km, a point and a line", () => {
     const cases: Geometry[] = [
       box(0, 0, 0.002, 0.002),
       box(0, 0, 18, 18),
@@ -157,20 +157,20 @@ describe("MAP-10 a map of characters", () => {
     for (const geometry of cases) expect(drawn([shape("7", geometry)]).join("")).toContain("7");
   });
 
-  test("nothing is drawn where nothing has a place", () => {
+  test("draws nothing without places", () => {
     expect(terminalMap({ shapes: [] }, plain)).toBeUndefined();
     expect(
       terminalMap({ shapes: [shape("1", { type: "GeometryCollection", geometries: [] })] }, plain),
     ).toBeUndefined();
   });
 
-  test("numbers that would stand on one another stand side by side", () => {
+  test("puts overlapping numbers side by side", () => {
     const here = box(0, 0, 1, 1);
     const lines = drawn([shape("11", here), shape("12", here), shape("13", here)]);
     for (const label of ["11", "12", "13"]) expect(lines.join("\n")).toContain(label);
   });
 
-  test("braille signs have no other characters beside the numbers, and no colour unless asked for", () => {
+  test("has only braille and numbers, and no colour by default", () => {
     const text = drawn([shape("1", box(-9.5, 38.5, -9, 39))], braille).join("");
     expect(text).toMatch(/^[\u2800-\u28ff 1]+$/);
     const coloured = drawn([{ label: "1", geometry: box(-9.5, 38.5, -9, 39), style: "cyan" }], {

@@ -22,7 +22,7 @@ describe("displayWidth", () => {
     ["❤️", 2],
     ["❤", 1],
     ["…", 1],
-  ])("%s takes %i columns", (text, width) => {
+  ])("%s has %i columns", (text, width) => {
     expect(displayWidth(text)).toBe(width);
   });
 });
@@ -30,7 +30,7 @@ describe("displayWidth", () => {
 const words = fc.string({ unit: fc.constantFrom("a", "é", "京", "🌋", "e\u0301", "🇫🇯", " ") });
 
 describe("pad and truncate", () => {
-  it("together fill exactly the width that was asked for", () => {
+  it("together fill exactly the requested width", () => {
     fc.assert(
       fc.property(
         words,
@@ -47,7 +47,7 @@ describe("pad and truncate", () => {
     );
   });
 
-  it("never cuts through a character", () => {
+  it("never cuts inside a character", () => {
     expect(truncate("東京湾", 4)).toBe("東…");
     expect(truncate("e\u0301e\u0301e\u0301", 2)).toBe("e\u0301…");
     expect(truncate("Etna", 0)).toBe("");
@@ -55,7 +55,7 @@ describe("pad and truncate", () => {
 });
 
 describe("wrap", () => {
-  it("keeps within the width, except for words that are longer than it", () => {
+  it("keeps within the width, except for longer words", () => {
     expect(wrap("Times are UTC, places are lon,lat.", { width: 16, indent: 2 })).toBe(
       "  Times are UTC,\n  places are\n  lon,lat.",
     );

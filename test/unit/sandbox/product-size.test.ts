@@ -31,7 +31,7 @@ describe("the size of products", () => {
   });
 
   it.each(["GEO", "GEC", "SLC", "SICD", "SIDD", "CPHD"] as ImageryProduct[])(
-    "SBX-07 a %s is as large as was asked, never larger, whatever the shape of the scene",
+    "SBX-07 a %s has the requested size, never more, for any shape of the scene",
     (product) => {
       for (const scene of SCENES) {
         for (const size of [1e6, 60e6, 1e9, 4.2e9, 10e9]) {
@@ -45,7 +45,7 @@ describe("the size of products", () => {
     },
   );
 
-  it("SBX-07 any part of ten gigabytes is there at once, and the same again", () => {
+  it("SBX-07 any part of ten gigabytes is available at once, and is repeatable", () => {
     for (const product of ["GEO", "SLC", "SICD", "SIDD", "CPHD"] as const) {
       const at = (start: number, bytes: number): Buffer => {
         const file = assetOf(productFiles(SCENES[0]!, product, { size: 10e9 }), "VV");

@@ -9,18 +9,18 @@ const EXPIRES_MS = Date.UTC(2025, 4, 17, 12);
 const query = signPath("secret", PATH, EXPIRES_MS);
 
 describe("signing", () => {
-  it("DOWNLOAD-04 is good up to its expiry, and expired from that very millisecond", () => {
+  it("DOWNLOAD-04 is valid up to its expiry, and expired from that very millisecond", () => {
     expect(checkSignature("secret", PATH, query, EXPIRES_MS - 1)).toBe("ok");
     expect(checkSignature("secret", PATH, `?${query}`, EXPIRES_MS - 1)).toBe("ok");
     expect(checkSignature("secret", PATH, query, EXPIRES_MS)).toBe("expired");
   });
 
-  it("DOWNLOAD-04 says invalid, not expired, of an altered URL after its expiry", () => {
+  it("DOWNLOAD-04 reports an altered URL after its expiry as invalid, not expired", () => {
     const altered = query.replace(/expires=\d+/u, `expires=${EXPIRES_MS - 5000}`);
     expect(checkSignature("secret", PATH, altered, EXPIRES_MS)).toBe("invalid");
   });
 
-  it("keeps its form, so that URLs signed before an update stay good", () => {
+  it("keeps its form, so that URLs signed before an update stay valid", () => {
     // printf '1747483200000\n/assets/x.tif' | openssl dgst -sha256 -hmac secret
     expect(signPath("secret", "/assets/x.tif", 1_747_483_200_000)).toBe(
       "expires=1747483200000&signature=1aaa3c434303784afd4d80ce5e7d92b649658f34c6b0d199ff28ac41067a33ba",
@@ -42,7 +42,7 @@ describe("signing", () => {
     expect(checkSignature("secret", PATH, altered, 0)).toBe("invalid");
   });
 
-  it("DOWNLOAD-04 no other path, secret or expiry fits a signature", () => {
+  it("DOWNLOAD-04 fits no other path, secret or expiry", () => {
     fc.assert(
       fc.property(
         fc.webPath(),
@@ -63,7 +63,7 @@ describe("signing", () => {
     );
   });
 
-  it("DOWNLOAD-04 one altered character anywhere in the query is enough", () => {
+  it("DOWNLOAD-04 fails for one altered character anywhere in the query", () => {
     fc.assert(
       fc.property(
         fc.nat(query.length - 1),
@@ -78,7 +78,7 @@ describe("signing", () => {
     );
   });
 
-  it("whatever stands in the query, the answer is a verdict", () => {
+  it("gives a verdict on any query", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webQueryParameters()), (text) => {
         expect(checkSignature("secret", PATH, text, 0)).toBe("invalid");
@@ -92,7 +92,7 @@ const COMPARED =
   /\b(?:signature|apiKey|password|secret|token|given|expected)\w*(?:\(.*\))? [!=]==? (?!undefined|true|""|null)[\w.]*(?:signature|apiKey|password|secret|token|expected|digest)/i;
 
 describe("P22 secrets of the sandbox", () => {
-  it("are compared in constant time wherever it compares them", async () => {
+  it("are compared in constant time everywhere", async () => {
     const folder = join(import.meta.dirname, "../../../src/sandbox");
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".ts"));
     const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));

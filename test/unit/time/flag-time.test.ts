@@ -45,7 +45,7 @@ describe("parseFlagTime", () => {
     });
   });
 
-  it("answers any text without throwing", () => {
+  it("reads any text without throwing", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-+now0-9dhmsw.]{0,20}$/)), (text) => {
         expect(typeof parseFlagTime(text, NOW).ok).toBe("boolean");

@@ -28,19 +28,19 @@ describe("parseRetryAfter", () => {
     ["Sun, 06 Nov 1994 24:00:00 GMT"],
     ["Sun, 06 Foo 1994 08:49:37 GMT"],
     ["Sun, 06 Nov 1994 08:49:37 CET"],
-  ])("LIMITS-14 %s says nothing", (value) => {
+  ])("LIMITS-14 %s is ignored", (value) => {
     expect(parseRetryAfter(value, NOW)).toBeUndefined();
   });
 });
 
 describe("parseHttpDate", () => {
-  it("takes two digits of year that seem more than 50 years ahead for the last century", () => {
+  it("reads a two-digit year more than 50 years ahead as the last century", () => {
     const now = Date.parse("2026-01-01T00:00:00Z");
     expect(parseHttpDate("Thursday, 01-Jan-76 00:00:00 GMT", now)).toBe(Date.parse("2076-01-01T00:00:00Z"));
     expect(parseHttpDate("Saturday, 01-Jan-77 00:00:00 GMT", now)).toBe(Date.parse("1977-01-01T00:00:00Z"));
   });
 
-  it("takes a leap second for the second after it", () => {
+  it("reads a leap second as the second after it", () => {
     expect(parseHttpDate("Sat, 31 Dec 2016 23:59:60 GMT", NOW)).toBe(Date.parse("2017-01-01T00:00:00Z"));
   });
 });

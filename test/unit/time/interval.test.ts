@@ -14,7 +14,7 @@ describe("parseInterval", () => {
     expect(parseInterval(text)).toMatchObject({ ok: true, text: expected, notes: [] });
   });
 
-  it("CATALOG-09 converts an offset to UTC and says so", () => {
+  it("CATALOG-09 converts an offset to UTC with a note", () => {
     expect(parseInterval("2026-01-01T00:00:00+01:00/..")).toEqual({
       ok: true,
       text: "2025-12-31T23:00:00Z/..",

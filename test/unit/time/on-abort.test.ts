@@ -14,7 +14,7 @@ test("hundreds wait for one signal through a single listener, and each is called
   expect(called).toEqual(Array.from({ length: 300 }, (_, index) => index));
 });
 
-test("a released waiter is not called; the one listener stays, for adding and removing it cost more", () => {
+test("a released waiter is not called; the single listener stays, since adding and removing it costs more", () => {
   const stopper = new AbortController();
   const called: string[] = [];
   const call = (): void => void called.push("twice");
@@ -29,7 +29,7 @@ test("a released waiter is not called; the one listener stays, for adding and re
   expect(called).toEqual(["later"]);
 });
 
-test("a waiter that releases another while both are called, and a signal that has aborted, or is none", () => {
+test("a waiter may release another while both are called; a signal may be aborted or missing", () => {
   const stopper = new AbortController();
   const called: string[] = [];
   onAbort(stopper.signal, () => {

@@ -30,7 +30,7 @@ const done: Progress<string> = { done: true, value: "completed" };
 const down = new AppError("service", "SERVICE_ERROR", "503", { status: 503 });
 
 describe("waiting", () => {
-  test("looks at once, then in the interval, until it is done", async () => {
+  test("asks at once, then in the interval, until the end", async () => {
     const { work, clock } = polling([notYet, notYet, done]);
     expect(await work).toBe("completed");
     expect(clock.slept).toEqual([5000, 5000]);
@@ -39,7 +39,7 @@ describe("waiting", () => {
     expect(ready.clock.slept).toEqual([]);
   });
 
-  test("a longer wait that the service asks for is kept, a shorter one is not", async () => {
+  test("obeys a longer wait from the service, not a shorter one", async () => {
     const busy = (retryAfterSeconds: number): AppError =>
       new AppError("service", "RATE_LIMITED", "429", { status: 429, data: { retryAfterSeconds } });
     const { work, clock } = polling([busy(9), busy(1), busy(20), done]);
@@ -47,7 +47,7 @@ describe("waiting", () => {
     expect(clock.slept).toEqual([9000, 5000, 20_000]);
   });
 
-  test("the time limit is exact, ends with a last check, and says where things stood", async () => {
+  test("has an exact time limit, ends with a last request, and reports the last state", async () => {
     const { work, clock, looked } = polling([notYet], { timeoutMs: 12_000 });
     expect(await failureOf(work)).toMatchObject({
       code: "WAIT_TIMEOUT",
@@ -58,13 +58,13 @@ describe("waiting", () => {
     expect([clock.slept, looked()]).toEqual([[5000, 5000, 2000], 4]);
   });
 
-  test("a time limit of nothing is one look", async () => {
+  test("with a time limit of zero asks once", async () => {
     const { work, looked } = polling([notYet], { timeoutMs: 0 });
     expect(await failureOf(work)).toMatchObject({ code: "WAIT_TIMEOUT" });
     expect(looked()).toBe(1);
   });
 
-  test("outlives a short outage, not a long one, and no refusal at all", async () => {
+  test("survives a short outage, but no long one and no refusal", async () => {
     const short = polling([down, down, notYet, down, down, down, down, done]);
     expect(await short.work).toBe("completed");
     const long = polling([down]);
@@ -75,7 +75,7 @@ describe("waiting", () => {
     expect(await failureOf(refused.work)).toBe(gone);
   });
 
-  test("an interruption ends the pause at once", async () => {
+  test("ends its pause at once on an interruption", async () => {
     const stop = new AbortController();
     const work = failureOf(
       poll({

@@ -4,7 +4,7 @@ import { parseSpokenTime } from "../../../src/time/spoken-time.ts";
 /** A Wednesday. */
 const NOW = Date.parse("2031-03-05T14:20:00Z");
 
-describe("PICK-05 a moment as it is said", () => {
+describe("PICK-05 a moment in words", () => {
   it.each([
     ["tomorrow", "2031-03-06T00:00:00Z"],
     ["  Tomorrow   18:00 ", "2031-03-06T18:00:00Z"],
@@ -29,7 +29,10 @@ describe("PICK-05 a moment as it is said", () => {
     expect(time.ok && new Date(time.ms).toISOString().replace(".000", "")).toBe(iso);
   });
 
-  it.each(["25:00", "tomorrow 24:61", "someday", "next", "", "monday monday", "7d"])("%j is none", (text) => {
-    expect(parseSpokenTime(text, NOW).ok).toBe(false);
-  });
+  it.each(["25:00", "tomorrow 24:61", "someday", "next", "", "monday monday", "7d"])(
+    "%j is not a moment",
+    (text) => {
+      expect(parseSpokenTime(text, NOW).ok).toBe(false);
+    },
+  );
 });

@@ -94,7 +94,7 @@ describe("parseTimestamp", () => {
     );
   });
 
-  it("answers any text without throwing", () => {
+  it("reads any text without throwing", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[-0-9TZ:.+ ]{0,40}$/)),
@@ -107,7 +107,7 @@ describe("parseTimestamp", () => {
     );
   });
 
-  it("answers a megabyte of digits in linear time", async () => {
+  it("reads a megabyte of digits in linear time", async () => {
     const digits = (count: number): string => `2026-01-01T00:00:00.${"1".repeat(count)}`;
     await expectLinear(1_000_000, digits, (text) => expect(parseTimestamp(text).ok).toBe(false));
   });

@@ -35,7 +35,7 @@ describe("the zone of a place", () => {
     expect(zoneAt(longitude, latitude)).toBe(zone);
   });
 
-  it("is always one that the clocks know, poles and edges included", () => {
+  it("is always known to the system, poles and edges included", () => {
     const degrees = fc.tuple(
       fc.oneof(fc.constantFrom(-180, 0, 180), fc.double({ min: -180, max: 180, noNaN: true })),
       fc.oneof(fc.constantFrom(-90, 90), fc.double({ min: -90, max: 90, noNaN: true })),
@@ -45,7 +45,7 @@ describe("the zone of a place", () => {
   });
 });
 
-describe("the time on the wall", () => {
+describe("local time", () => {
   it("TASK-46 follows daylight saving at that moment", () => {
     expect(secondsOfDay("Europe/Lisbon", ms("2026-03-29T00:59:59Z"))).toBe(3599);
     expect(secondsOfDay("Europe/Lisbon", ms("2026-03-29T01:00:00Z"))).toBe(2 * 3600);
@@ -55,7 +55,7 @@ describe("the time on the wall", () => {
 });
 
 describe("windows of local time", () => {
-  it("TASK-46 move in UTC by the hour that the clocks do", () => {
+  it("TASK-46 move in UTC by the hour of the clock change", () => {
     const spring = ["2026-03-07T05:00:00Z", "2026-03-10T04:00:00Z"].map(ms) as [number, number];
     expect(shown("America/New_York", ...spring, [21_600, 64_800])).toEqual([
       "2026-03-07T11:00 2026-03-07T23:00",
@@ -64,7 +64,7 @@ describe("windows of local time", () => {
     ]);
   });
 
-  it("TASK-41 wrap midnight as one stretch, cut at the ends of the search", () => {
+  it("TASK-41 wrap midnight as one window, cut at the ends of the search", () => {
     const days = ["2026-03-01T00:00:00Z", "2026-03-03T00:00:00Z"].map(ms) as [number, number];
     expect(shown("UTC", ...days, [64_800, 21_600])).toEqual([
       "2026-03-01T00:00 2026-03-01T06:00",
@@ -73,7 +73,7 @@ describe("windows of local time", () => {
     ]);
   });
 
-  it("have nothing of an hour that is skipped, and an hour twice that comes twice", () => {
+  it("are empty in a skipped hour, and double in a repeated one", () => {
     const day = (date: string): [number, number] => [ms(`${date}T00:00:00Z`), ms(`${date}T12:00:00Z`)];
     // In Lisbon 01:00 to 02:00 does not exist on 29 March, and lasts two hours on 25 October.
     expect(shown("Europe/Lisbon", ...day("2026-03-29"), [3600, 7200])).toEqual([]);
@@ -86,14 +86,14 @@ describe("windows of local time", () => {
     ]);
   });
 
-  it("TASK-42 of the whole day are one stretch, whatever the clocks do", () => {
+  it("TASK-42 of the complete day are one window, whatever the clock changes", () => {
     for (const zone of ZONES) {
       const [from, to] = [ms("2026-01-01T03:21:00Z"), ms("2027-01-01T00:00:00Z")];
       expect(localWindows(zone, from, to, [0, 86_400]), zone).toEqual([{ startMs: from, endMs: to }]);
     }
   });
 
-  it("hold exactly the moments at which the clocks show such a time", () => {
+  it("contain exactly the moments of that local time", () => {
     const seconds = fc.integer({ min: 0, max: 86_400 });
     fc.assert(
       fc.property(

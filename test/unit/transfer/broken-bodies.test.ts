@@ -3,8 +3,8 @@ import { against, cutAfter, digest, HALF, newer, scene, whole } from "./run-agai
 import { sendObject } from "./data-server.ts";
 import { fingerprint } from "./transfer-world.ts";
 
-describe("bodies that break", () => {
-  test("DOWNLOAD-07 a reset in mid-body is continued from the last byte, pinned to the version", async () => {
+describe("broken bodies", () => {
+  test("DOWNLOAD-07 a reset in mid-body is continued from the last byte of the same version", async () => {
     const { result, types, server } = await against((request, response, count) => {
       if (count === 1) cutAfter(response, 200, whole, scene.subarray(0, HALF));
       else sendObject(request, response, scene);
@@ -23,7 +23,7 @@ describe("bodies that break", () => {
     expect(ranges).toEqual([undefined, undefined]);
   });
 
-  test("a server that answers a range with 200 is taken from zero", async () => {
+  test("a server that answers a range with 200 is read from zero", async () => {
     const { result, types } = await against((_, response, count) => {
       if (count === 1) cutAfter(response, 200, whole, scene.subarray(0, HALF));
       else response.writeHead(200, whole).end(scene);
@@ -79,7 +79,7 @@ describe("bodies that break", () => {
     ]);
   });
 
-  test("ranges shorter than asked for are joined", async () => {
+  test("ranges shorter than requested are joined", async () => {
     const { result, ranges } = await against((request, response, count) => {
       if (count === 1) return cutAfter(response, 200, whole, scene.subarray(0, 100_000));
       const start = Number(/\d+/u.exec(request.headers.range ?? "")?.[0]);
@@ -92,7 +92,7 @@ describe("bodies that break", () => {
     expect(ranges).toHaveLength(5);
   });
 
-  test("DOWNLOAD-07 a body cut in the same place for ever ends, and the part is kept", async () => {
+  test("DOWNLOAD-07 a body that always ends at the same byte fails, and the part is kept", async () => {
     const { result, ranges, files } = await against(
       (request, response) => {
         if (request.headers.range === undefined) cutAfter(response, 200, whole, scene.subarray(0, HALF));
@@ -129,7 +129,7 @@ describe("bodies that break", () => {
     expect(result?.status).toBe("downloaded");
   });
 
-  test("a server that always starts again and always cuts at the same byte ends too", async () => {
+  test("a server that always starts again and ends at the same byte fails too", async () => {
     const { result, server } = await against(
       (_, response) => cutAfter(response, 200, whole, scene.subarray(0, HALF)),
       {},
@@ -139,7 +139,7 @@ describe("bodies that break", () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  test("one that always starts again and cuts now here, now there, does not keep us for ever", async () => {
+  test("a server that always starts again and ends at changing bytes does not continue forever", async () => {
     const { result } = await against(
       (_, response, count) =>
         cutAfter(response, 200, whole, scene.subarray(0, count % 2 === 0 ? 90_000 : HALF)),
@@ -149,7 +149,7 @@ describe("bodies that break", () => {
     expect(result?.error?.code).toBe("DOWNLOAD_INCOMPLETE");
   });
 
-  test("a short body that ends in order, as some transports hand it over, is short all the same", async () => {
+  test("a short body with a regular end, which some transports deliver, is still short", async () => {
     const { result, types } = await against(
       () => undefined,
       {},

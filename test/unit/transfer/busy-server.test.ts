@@ -9,8 +9,8 @@ const three = (origin: string, signature: string) =>
     source(`${origin}/${assetKey}.tif?sig=${signature}`, { assetKey }),
   );
 
-describe("a server that is busy", () => {
-  test("P15 LIMITS-14 Retry-After is waited for, by everybody who asks the same host", async () => {
+describe("a busy server", () => {
+  test("P15 LIMITS-14 Retry-After is waited for by all requests to that host", async () => {
     const server = await serve((request, response, count) => {
       if (count <= 1) response.writeHead(429, { "retry-after": "7" }).end();
       else sendObject(request, response, scene);
@@ -25,7 +25,7 @@ describe("a server that is busy", () => {
     expect(slept).toEqual([7000, 7000, 7000, 7000]);
   });
 
-  test("P15 LIMITS-14 a Retry-After beyond our patience ends the file instead of ignoring the wish", async () => {
+  test("P15 LIMITS-14 a Retry-After above our limit ends the file instead of being ignored", async () => {
     const server = await serve((_, response) => response.writeHead(429, { "retry-after": "86400" }).end());
     const { summary } = await transfer(await emptyDir(), [source(`${server.origin}/a`)]);
     expect(summary.files[0]?.error).toMatchObject({ code: "RATE_LIMITED", status: 429 });
@@ -33,7 +33,7 @@ describe("a server that is busy", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("P15 500s are tried again with full jitter under a doubling ceiling, then given up", async () => {
+  test("P15 a 500 is retried with full jitter under a doubling limit, then reported", async () => {
     const server = await serve((_, response) => response.writeHead(502).end("<html>"));
     const { summary, clock } = await transfer(await emptyDir(), [source(`${server.origin}/a`)], {
       retries: 4,
@@ -43,7 +43,7 @@ describe("a server that is busy", () => {
     expect(clock.slept).toEqual([250, 500, 1000, 2000]);
   });
 
-  test("P14 silence is ended by the idle timeout and the file continued", async () => {
+  test("P14 a silent connection ends with the idle timeout, and the file is continued", async () => {
     const server = await serve((request, response, count) => {
       if (count > 1) sendObject(request, response, scene);
       else
@@ -58,7 +58,7 @@ describe("a server that is busy", () => {
     expect(types).toContain("resumed");
   });
 
-  test("P14 headers that never come are a timeout", async () => {
+  test("P14 missing headers are a timeout", async () => {
     const server = await serve(() => undefined);
     const { summary } = await transfer(await emptyDir(), [source(`${server.origin}/a`)], {
       headersTimeoutMs: 30,
@@ -68,7 +68,7 @@ describe("a server that is busy", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("P14 a trickle is given up although it never falls silent", async () => {
+  test("P14 a trickle is ended although it never falls silent", async () => {
     // One byte every ten seconds of the run's clock, from a body that has all day.
     let nowMs = 0;
     const clock = { now: () => nowMs, sleep: async () => undefined };
@@ -95,7 +95,7 @@ describe("a server that is busy", () => {
     expect(calls).toBe(1);
   });
 
-  test("P19 a refused certificate is not tried again", async () => {
+  test("P19 a refused certificate is not retried", async () => {
     let calls = 0;
     const { summary } = await transfer(await emptyDir(), [source("https://data.example.com/a")], {
       send: async () => {

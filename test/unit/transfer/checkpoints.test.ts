@@ -6,7 +6,7 @@ import { openPart } from "./transfer-world.ts";
 
 const MiB = 1024 * 1024;
 
-test("DOWNLOAD-07 P7 a part that is killed while a slow disk takes its sidecar loses no more than at other times", async () => {
+test("DOWNLOAD-07 P7 a kill while a slow disk writes the sidecar loses no more than at other times", async () => {
   const part = await openPart();
   await part.begin({ digests: [], etag: '"v1"', size: 64 * MiB });
   const saving = part.save();
@@ -32,7 +32,7 @@ describe("DOWNLOAD-07 the first checkpoint of a part", () => {
     return { part, known, clock: part.options.clock };
   };
 
-  test("is not made for one that is small, and complete within a second", async () => {
+  test("is skipped for a part that is small, and complete within a second", async () => {
     const { part, known, clock } = await world();
     await part.write(Buffer.alloc(200 * 1024), 0);
     await clock.sleep(999);
@@ -41,7 +41,7 @@ describe("DOWNLOAD-07 the first checkpoint of a part", () => {
     part.removeNow();
   });
 
-  test("comes with the first bytes behind a second, however few there are", async () => {
+  test("is written with the first bytes after a second, however few", async () => {
     const { part, known, clock } = await world();
     await part.write(Buffer.alloc(1000), 0);
     await clock.sleep(1000);
@@ -53,13 +53,13 @@ describe("DOWNLOAD-07 the first checkpoint of a part", () => {
     expect(await known()).toBe(3000);
   });
 
-  test("comes with 256 KiB, however soon they are here", async () => {
+  test("is written with 256 KiB, however early", async () => {
     const { part, known } = await world();
     await part.write(Buffer.alloc(300 * 1024), 0);
     expect(await known()).toBe(256 * 1024);
   });
 
-  test("is not needed after an interrupt: what arrived is written down then", async () => {
+  test("is written on an interrupt", async () => {
     const { part, known } = await world();
     await part.write(Buffer.alloc(1000), 0);
     await part.save();

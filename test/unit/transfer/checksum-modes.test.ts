@@ -15,7 +15,7 @@ async function othersBytes(dir: string, checksum: ChecksumMode, more = promised)
 }
 
 describe("--checksum", () => {
-  test("full refuses other bytes of the right length; size and none take them, and the manifest says so", async () => {
+  test("full refuses other bytes of the right length; size and none accept them, and the manifest records that", async () => {
     const dir = await emptyDir();
     expect((await othersBytes(dir, "full")).summary.failed).toBe(1);
     expect((await othersBytes(dir, "size")).summary.downloaded).toBe(1);
@@ -35,7 +35,7 @@ describe("--checksum", () => {
     expect((await manifestOf(other))[0]).toMatchObject({ verified: ["content-length"] });
   });
 
-  test("size refuses another length than promised; a cut body is refused by every mode", async () => {
+  test("size refuses an unexpected length; a truncated body is refused in every mode", async () => {
     const dir = await emptyDir();
     expect((await othersBytes(dir, "size", { ...promised, size: 7 })).summary.failed).toBe(1);
     for (const checksum of ["none", "size", "full"] as const) {
@@ -48,7 +48,7 @@ describe("--checksum", () => {
     }
   });
 
-  test("without a length, a digest that is not computed proves no end: the server is asked", async () => {
+  test("without a length, a digest that is not computed proves no end: a second request checks it", async () => {
     const headers = { etag: '"v1"', digest: `sha-256=${digest("sha256", "base64")}`, connection: "close" };
     const { result, server } = await against(
       (request, response, count) => {
@@ -71,7 +71,7 @@ describe("--checksum", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("what was only counted is kept by size, hashed on the promise of full, and refused without one", async () => {
+  test("a file that was only measured is kept by size, hashed against a digest by full, and refused without one", async () => {
     const dir = await emptyDir();
     const server = await serve((request, response) => sendObject(request, response, scene));
     const run = (checksum: ChecksumMode, more = {}) =>

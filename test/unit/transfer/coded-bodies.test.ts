@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { against, digest, scene } from "./run-against.ts";
 
-describe("coded bodies nobody asked for", () => {
+describe("unexpected content codings", () => {
   const coded = gzipSync(scene);
 
   test("gzip is decoded strictly and never continued", async () => {
@@ -19,7 +19,7 @@ describe("coded bodies nobody asked for", () => {
     expect(ranges).toEqual([undefined, undefined]);
   });
 
-  test("a coding we do not read is refused", async () => {
+  test("an unsupported coding is refused", async () => {
     const { result } = await against((_, response) =>
       response.writeHead(200, { "content-encoding": "br" }).end(scene),
     );

@@ -21,7 +21,7 @@ describe("digests", () => {
     expect(wrong.files).toEqual({});
   });
 
-  test("a checksum of parts is no digest of the object", async () => {
+  test("a checksum of parts is not a digest of the object", async () => {
     const { result } = await against((request, response) =>
       sendObject(request, response, scene, {
         headers: {
@@ -45,7 +45,7 @@ describe("digests", () => {
     expect(wrong.result?.error?.code).toBe("DOWNLOAD_INCOMPLETE");
   });
 
-  test("damage on the way is healed by one more fetch", async () => {
+  test("damage in transfer is repaired by one more request", async () => {
     const { result } = await against(
       (request, response, count) => sendObject(request, response, count === 1 ? newer : scene),
       { checksum: `1220${digest("sha256", "hex")}` },

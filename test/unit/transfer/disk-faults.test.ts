@@ -35,8 +35,8 @@ async function smallDisk(kibibytes: number, context: TestContext): Promise<strin
 const scene = sceneBytes(3_000_000);
 const BEYOND_ANY_DISK = 10 ** 14;
 
-describe("a disk that is full", () => {
-  test("known sizes that do not fit are refused before any request", async () => {
+describe("a full disk", () => {
+  test("is detected by known sizes before any request", async () => {
     const server = await serve((request, response) => sendObject(request, response, scene));
     const run = transfer(await emptyDir(), [source(`${server.origin}/a.tif`, { size: BEYOND_ANY_DISK })]);
     await expect(run).rejects.toMatchObject({ code: "DISK_WRITE_FAILED", exitCode: 14 });
@@ -44,7 +44,7 @@ describe("a disk that is full", () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test("an announced length that does not fit ends the run before the first byte", async () => {
+  test("is detected by an announced length before the first byte", async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { "content-length": BEYOND_ANY_DISK });
       response.write(scene);
@@ -58,7 +58,7 @@ describe("a disk that is full", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("one that fills up in mid-file keeps the part; with room again the rerun continues", async (context) => {
+  test("in mid-file keeps the part; with free space the rerun continues", async (context) => {
     const dir = await smallDisk(4096, context);
     const ballast = await open(join(dir, "ballast"), "w");
     let isFull = false;
@@ -92,7 +92,7 @@ describe("a disk that is full", () => {
     expect((await filesIn(dir))["TAVEUNI_20261120/a.tif"]).toBe(fingerprint(scene));
   });
 
-  test("P20 a disk without room for a lock is reported at once, and no lock is left on it", async (context) => {
+  test("P20 without room for a lock is reported at once, and no lock is left on it", async (context) => {
     const dir = await smallDisk(64, context);
     const server = await serve((request, response) => sendObject(request, response, scene.subarray(0, 9000)));
     await expect(writeFile(join(dir, "ballast"), Buffer.alloc(100_000))).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe("a disk that is full", () => {
     expect(Object.keys(await filesIn(dir))).toEqual(["ballast"]);
   });
 
-  test("a read-only disk is said so; finished files on it are still recognised", async (context) => {
+  test("a read-only disk is reported; finished files on it are still recognised", async (context) => {
     const dir = await smallDisk(8192, context);
     const server = await serve((request, response) => sendObject(request, response, scene));
     const done = source(`${server.origin}/a.tif`);
@@ -117,7 +117,7 @@ describe("a disk that is full", () => {
     expect(summary.stoppedBy?.message).toContain("read-only");
   });
 
-  test("DOWNLOAD-10 on a read-only disk each file tells its own truth: what is there is there, what is new is not", async (context) => {
+  test("DOWNLOAD-10 on a read-only disk each file has its own result: existing ones are complete, new ones fail", async (context) => {
     const dir = await smallDisk(1024, context);
     const small = sceneBytes(50_000);
     const server = await serve((request, response) => sendObject(request, response, small));
@@ -139,7 +139,7 @@ describe("a disk that is full", () => {
   });
 });
 
-test("an output directory that is a file is a clear error", async () => {
+test("an output folder that is a file is a clear error", async () => {
   const path = join(await emptyDir(), "out");
   await writeFile(path, "");
   await expect(transfer(path, [source("http://127.0.0.1:1/a")])).rejects.toMatchObject({
@@ -147,7 +147,7 @@ test("an output directory that is a file is a clear error", async () => {
   });
 });
 
-describe("giving names where links are unsupported", () => {
+describe("naming without link support", () => {
   async function completePart() {
     const dir = await emptyDir();
     const paths = partPaths(join(dir, "scene.tif"), "key");
@@ -175,7 +175,7 @@ describe("giving names where links are unsupported", () => {
     return { dir, part, name: () => group.add({ part, entry, isOurs: () => true }) };
   }
 
-  test("the name is claimed first and still never taken from somebody", async () => {
+  test("the name is reserved first, and never taken from another file", async () => {
     const free = await completePart();
     await free.name();
     expect(await filesIn(free.dir)).toEqual({ "scene.tif": fingerprint(scene) });
@@ -187,7 +187,7 @@ describe("giving names where links are unsupported", () => {
     expect(fingerprint(await readFile(taken.part.paths.part))).toBe(fingerprint(scene));
   });
 
-  test("the claim is written down before the empty file is made", async () => {
+  test("the reservation is recorded before the empty file is created", async () => {
     const { part, name } = await completePart();
     const away = `${part.paths.part}.away`;
     // What a kill leaves between the claim and the name.
@@ -198,7 +198,7 @@ describe("giving names where links are unsupported", () => {
     await expect(readFile(part.paths.final)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  test("P21 a part that another process has taken over is not named, and not touched", async () => {
+  test("P21 a part that another process has taken over is neither named nor changed", async () => {
     const { dir, part } = await completePart();
     const group = new CommitGroup(instantClock(), false, () => Promise.resolve());
     const entry = { name: "scene.tif", size: scene.length, item: "I", asset: "A", verified: [] };
@@ -207,7 +207,7 @@ describe("giving names where links are unsupported", () => {
     expect(fingerprint(await readFile(part.paths.part))).toBe(fingerprint(scene));
   });
 
-  test("a link that fails for another reason is a fault of the disk, and the part stays", async () => {
+  test("a link that fails for another reason is a disk failure, and the part stays", async () => {
     const { part } = await completePart();
     const link = (): void => {
       throw Object.assign(new Error("no room"), { code: "ENOSPC" });
@@ -231,7 +231,7 @@ describe("the manifest", () => {
     time: "2026-11-21T00:00:00.000Z",
   });
 
-  test("a torn or foreign line is passed over, the last word on a name counts", async () => {
+  test("a torn or foreign line is skipped, and the last line of a name counts", async () => {
     const dir = await emptyDir();
     const path = join(dir, "swath-manifest.ndjson");
     await appendManifest(dir, [entry("a")]);
@@ -252,7 +252,7 @@ describe("the manifest", () => {
     expect(await readFile(victim, "utf8")).toBe("precious");
   });
 
-  test("DOWNLOAD-07 with the manifest unwritable nothing is lost, and the next run names and records the file", async () => {
+  test("DOWNLOAD-07 an unwritable manifest loses nothing, and the next run names and records the file", async () => {
     const server = await serve((request, response) => sendObject(request, response, scene, { etag: "" }));
     const dir = await emptyDir();
     const sources = [source(`${server.origin}/a.tif`)];

@@ -28,7 +28,7 @@ async function expiringStore(status = 403, page = "<Message>Request has expired<
   };
 }
 
-describe("links that expire", () => {
+describe("expiring links", () => {
   test.each([401, 403, 400, 410])("DOWNLOAD-09 after %i all files share one renewal", async (status) => {
     const store = await expiringStore(status);
     const renew = store.renewTo("fresh");
@@ -45,7 +45,7 @@ describe("links that expire", () => {
     expect(types.filter((type) => type === "renewed")).toHaveLength(3);
   });
 
-  test("DOWNLOAD-09 links that their source calls expired are renewed before any request is made with them", async () => {
+  test("DOWNLOAD-09 links that have expired by their source are renewed before any request", async () => {
     const store = await expiringStore();
     const { summary, types } = await transfer(await emptyDir(), store.sources, {
       isExpired: (href) => href.endsWith("sig=old"),
@@ -57,7 +57,7 @@ describe("links that expire", () => {
     expect(types.filter((type) => type === "renewed")).toHaveLength(3);
   });
 
-  test("DOWNLOAD-09 a link that its source calls expired fails without a request when there is no renewal", async () => {
+  test("DOWNLOAD-09 a link that has expired by its source fails without a request if it cannot be renewed", async () => {
     const store = await expiringStore();
     const { summary } = await transfer(await emptyDir(), store.sources.slice(0, 1), {
       isExpired: () => true,
@@ -67,7 +67,7 @@ describe("links that expire", () => {
     expect(store.server.requests).toEqual([]);
   });
 
-  test("DOWNLOAD-09 a link that is refused after another file's renewal is not renewed once more", async () => {
+  test("DOWNLOAD-09 a link that is refused after another file's renewal is not renewed again", async () => {
     let refuse = (): void => undefined;
     const server = await serve((request, response) => {
       const answer = () => response.writeHead(403).end("Request has expired");
@@ -121,7 +121,7 @@ describe("links that expire", () => {
     ]);
   });
 
-  test("DOWNLOAD-09 links that live for 10 kB each are renewed as often as it takes", async () => {
+  test("DOWNLOAD-09 links that each allow 10 kB are renewed as often as necessary", async () => {
     let [renewals, stored] = [0, 0];
     const server = await serve((request, response) => {
       const start = Number(/\d+/u.exec(request.headers.range ?? "")?.[0] ?? 0);
@@ -155,7 +155,7 @@ describe("links that expire", () => {
     [403, "<Code>SignatureDoesNotMatch</Code>", "SIGNATURE_INVALID"],
     [410, "Signature", "SIGNED_URL_EXPIRED"],
     [403, "", "SIGNED_URL_EXPIRED"],
-  ])("DOWNLOAD-09 %i %s for ever ends as %s, boundedly", async (status, page, code) => {
+  ])("DOWNLOAD-09 %i %s every time ends as %s, after limited attempts", async (status, page, code) => {
     const store = await expiringStore(status, page);
     const { summary } = await transfer(await emptyDir(), store.sources, { renew: store.renewTo("old") });
     expect(summary.files.map(({ error }) => error?.code)).toEqual([code, code, code]);
@@ -163,7 +163,7 @@ describe("links that expire", () => {
     expect(store.server.requests.length).toBeLessThanOrEqual(9);
   });
 
-  test("DOWNLOAD-05 what the renewal answers is the reason of the files that needed it", async () => {
+  test("DOWNLOAD-05 the answer of the renewal is the reason of the files that needed it", async () => {
     const store = await expiringStore();
     const { summary } = await transfer(await emptyDir(), store.sources, {
       renew: async () => Promise.reject(new AppError("service", "ORDER_EXPIRED", "the order has expired")),

@@ -11,7 +11,7 @@ const scene = sceneBytes(300_000);
 const sha256 = createHash("sha256").update(scene).digest("hex");
 const NAME = "TAVEUNI_20261120/scene.tif";
 
-describe("a file on its way", () => {
+describe("a file in transfer", () => {
   test("DOWNLOAD-07 arrives verified under its name, and leaves nothing else behind", async () => {
     const server = await serve((request, response) => sendObject(request, response, scene));
     const dir = await emptyDir();
@@ -67,7 +67,7 @@ describe("a file on its way", () => {
     ]);
   });
 
-  test("DOWNLOAD-10 a rerun over finished files asks for nothing and says so", async () => {
+  test("DOWNLOAD-10 is not requested again once finished, which is reported", async () => {
     const server = await serve((request, response) => sendObject(request, response, scene));
     const dir = await emptyDir();
     const sources = [source(`${server.origin}/scene.tif`)];
@@ -78,7 +78,7 @@ describe("a file on its way", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("an empty file is a file", async () => {
+  test("may be empty", async () => {
     const server = await serve((request, response) => sendObject(request, response, Buffer.alloc(0)));
     const dir = await emptyDir();
     const { summary } = await transfer(dir, [source(`${server.origin}/scene.tif`)]);
@@ -86,7 +86,7 @@ describe("a file on its way", () => {
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(Buffer.alloc(0)) });
   });
 
-  test("DOWNLOAD-07 never more files at a time than asked for", async () => {
+  test("DOWNLOAD-07 is one of at most the requested number at a time", async () => {
     let open = 0;
     let most = 0;
     const server = await serve((request, response) => {
@@ -103,7 +103,7 @@ describe("a file on its way", () => {
   });
 });
 
-describe("files that were there before", () => {
+describe("existing files", () => {
   async function prepared(bytes: Buffer) {
     const server = await serve((request, response) => sendObject(request, response, scene));
     const dir = await emptyDir();
@@ -115,7 +115,7 @@ describe("files that were there before", () => {
   test.each([
     ["other bytes", Buffer.from("mine")],
     ["the same bytes, unproven", scene],
-  ])("DOWNLOAD-07 %s under the name are refused and untouched", async (_, bytes) => {
+  ])("DOWNLOAD-07 %s under the name are refused and unchanged", async (_, bytes) => {
     const { dir, server, sources } = await prepared(bytes);
     const { summary } = await transfer(dir, sources);
     expect(summary.files[0]?.error).toMatchObject({ code: "FILE_EXISTS", exitCode: 10 });
@@ -123,7 +123,7 @@ describe("files that were there before", () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test("a file that has the promised checksum is taken over without a request", async () => {
+  test("a file with the promised checksum is accepted without a request", async () => {
     const { dir, server, sources } = await prepared(scene);
     const promised = sources.map((entry) => ({ ...entry, checksum: `1220${sha256}` }));
     const { summary } = await transfer(dir, promised);
@@ -144,7 +144,7 @@ describe("files that were there before", () => {
     expect(summary.files[0]?.error?.message).toContain("its bytes differ from the ones in the manifest");
   });
 
-  test("--overwrite replaces, --skip-existing believes the name", async () => {
+  test("--overwrite replaces, --skip-existing trusts the name", async () => {
     const skipping = await prepared(Buffer.from("mine"));
     const skipped = await transfer(skipping.dir, skipping.sources, { policy: "skip-existing" });
     expect(skipped.summary.files[0]).toMatchObject({ status: "skipped", size: 4, how: ["exists"] });
@@ -156,7 +156,7 @@ describe("files that were there before", () => {
     expect(await filesIn(replacing.dir)).toEqual({ [NAME]: fingerprint(scene) });
   });
 
-  test("DOWNLOAD-07 a file that appears under the name during the download is left alone", async () => {
+  test("DOWNLOAD-07 a file that appears under the name during the download is kept", async () => {
     const dir = await emptyDir();
     const server = await serve((request, response) => {
       void writeFile(join(dir, NAME), "somebody else's").then(() => sendObject(request, response, scene));
@@ -168,7 +168,7 @@ describe("files that were there before", () => {
 });
 
 describe("planted paths", () => {
-  test("DOWNLOAD-08 a folder that is a symlink out of the directory is refused", async () => {
+  test("DOWNLOAD-08 a folder that is a symlink out of the output folder is refused", async () => {
     const server = await serve((request, response) => sendObject(request, response, scene));
     const [dir, outside] = [await emptyDir(), await emptyDir()];
     await symlink(outside, join(dir, "TAVEUNI_20261120"));
@@ -193,7 +193,7 @@ describe("planted paths", () => {
   });
 });
 
-test("the sidecar is for its owner alone and holds no URL, the data file is an ordinary one", async () => {
+test("the sidecar is readable by its owner only and contains no URL; the data file has the usual mode", async () => {
   const dir = await emptyDir();
   let cut: () => void = () => undefined;
   const server = await serve((_, response) => {

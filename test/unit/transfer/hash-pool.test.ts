@@ -66,7 +66,7 @@ test.each([1, 3])(
   },
 );
 
-test("large files are read in the thread, and not where a handle says otherwise", async () => {
+test("large files are read in the thread, except where a handle forbids it", async () => {
   const pool = await poolOf(2);
   const bytes = Buffer.alloc(2 * MIB, "Taveuni");
   const path = join(await emptyDir(), "scene.tif");
@@ -82,13 +82,13 @@ test("large files are read in the thread, and not where a handle says otherwise"
   await expect(pool.sha256(blind, bytes.length, 0, never)).rejects.toThrow("read here");
 });
 
-test("without the thread's code everything is read here", async () => {
+test("without the thread's code everything is read on the main thread", async () => {
   const pool = new HashPool(2, "/nowhere/hash-worker.cjs");
   const { files } = await verifyFolder(await folder(), { signal: never, pool });
   expect(files.filter(({ status }) => status === "changed").map(({ path }) => path)).toEqual(["2.tif"]);
 });
 
-test("P14 an interrupt ends it, threads and all", async () => {
+test("P14 an interrupt ends it with its threads", async () => {
   const pool = await poolOf(3);
   const stop = new AbortController();
   const running = verifyFolder(await folder(), {

@@ -43,7 +43,7 @@ async function write(digest: PartDigest, handle: Awaited<ReturnType<typeof world
   }
 }
 
-test("DOWNLOAD-07 a large part is hashed in the thread, by every digest asked for", async () => {
+test("DOWNLOAD-07 a large part is hashed in the thread, by every requested digest", async () => {
   const { thread, handle } = await world();
   const digest = new PartDigest(handle, ["md5"], thread);
   await write(digest, handle);
@@ -59,7 +59,7 @@ test("DOWNLOAD-07 a large part is hashed in the thread, by every digest asked fo
   expect((await again.values(scene.length)).get("sha256")).toBe(sha256(changed));
 });
 
-test("a part that grows behind its digest gives the later one too", async () => {
+test("a part that grows after its digest gets the later one too", async () => {
   const { thread, handle } = await world();
   const digest = new PartDigest(handle, [], thread);
   await write(digest, handle, scene.subarray(0, 4 * MIB));
@@ -68,14 +68,14 @@ test("a part that grows behind its digest gives the later one too", async () => 
   expect((await digest.values(scene.length)).get("sha256")).toBe(sha256(scene));
 });
 
-test("a small part is hashed on the spot, without a thread", async () => {
+test("a small part is hashed on the main thread", async () => {
   const { handle } = await world();
   const digest = new PartDigest(handle, [], new HashThread("/nowhere/hash-worker.cjs"));
   await write(digest, handle, scene.subarray(0, 3000));
   expect((await digest.values(3000)).get("sha256")).toBe(sha256(scene.subarray(0, 3000)));
 });
 
-test("a thread that dies leaves the work to the reader", async () => {
+test("after the death of a thread the reader does its work", async () => {
   const { thread, handle } = await world();
   const digest = new PartDigest(handle, [], thread);
   await write(digest, handle);
@@ -84,7 +84,7 @@ test("a thread that dies leaves the work to the reader", async () => {
   expect(thread.isThere).toBe(false);
 });
 
-test("a part cut short behind its back has not the digest of the whole", async () => {
+test("a part truncated by another program does not have the digest of the complete file", async () => {
   const { thread, handle, path } = await world();
   const digest = new PartDigest(handle, [], thread);
   await write(digest, handle);
@@ -94,7 +94,7 @@ test("a part cut short behind its back has not the digest of the whole", async (
   expect((await cut.values(scene.length)).get("sha256")).toBe(sha256(scene.subarray(0, 5 * MIB)));
 });
 
-test("a part that is filled out of order is hashed from its start, as far as it goes without a hole", async () => {
+test("a part that is filled out of order is hashed from its start up to the first gap", async () => {
   const { thread, handle } = await world();
   for (const hashThread of [thread, undefined]) {
     const digest = new PartDigest(handle, [], hashThread);
@@ -107,7 +107,7 @@ test("a part that is filled out of order is hashed from its start, as far as it 
   }
 });
 
-test("DOWNLOAD-07 bytes that were seen and then cut off again are in no digest", async () => {
+test("DOWNLOAD-07 bytes that were read and then cut off are in no digest", async () => {
   const { thread, handle, path } = await world();
   const digest = new PartDigest(handle, [], thread);
   await write(digest, handle);
@@ -116,7 +116,7 @@ test("DOWNLOAD-07 bytes that were seen and then cut off again are in no digest",
   expect((await digest.values(4 * MIB)).get("sha256")).toBe(sha256(scene.subarray(0, 4 * MIB)));
 });
 
-test("a thread that dies holds nobody up", async () => {
+test("the death of a thread blocks nothing", async () => {
   const { thread, handle } = await world();
   const digest = new PartDigest(handle, [], thread);
   await handle.write(scene, 0, 4 * MIB, 0);

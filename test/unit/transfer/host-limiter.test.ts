@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { HostLimiter } from "../../../src/transfer/loop/host-limiter.ts";
 import { instantClock } from "./transfer-world.ts";
 
-test("requests to a host are halved when it is busy, and come back one by one", async () => {
+test("requests to a busy host are halved, and increase again one by one", async () => {
   const clock = instantClock();
   const hosts = new HostLimiter(clock, 4);
   const { signal } = new AbortController();

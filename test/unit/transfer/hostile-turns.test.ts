@@ -41,7 +41,7 @@ function sendRange(request: IncomingMessage, response: ServerResponse, bytes: Bu
   response.end(body);
 }
 
-test("DOWNLOAD-08 a large file whose bytes were damaged on the way is fetched once more, and is right then", async () => {
+test("DOWNLOAD-08 a large file that was damaged in transfer is fetched again, and is then right", async () => {
   const good = largeScene(34 * MiB, 5);
   const bad = Buffer.from(good);
   bad[5]! ^= 1;
@@ -59,7 +59,7 @@ test("DOWNLOAD-08 a large file whose bytes were damaged on the way is fetched on
   expect(Object.values(await filesIn(dir))).toEqual([fingerprint(good)]);
 });
 
-test("DOWNLOAD-07 a stream that begins again, and is cut again, goes on where its reader is", async () => {
+test("DOWNLOAD-07 a stream that restarts and is cut again continues at its reader's position", async () => {
   const scene = sceneBytes(300_000);
   let passed = 0;
   /** Pieces that had gone out before. */
@@ -89,7 +89,7 @@ test("DOWNLOAD-07 a stream that begins again, and is cut again, goes on where it
   expect(fingerprint(Buffer.concat(out))).toBe(fingerprint(scene));
 });
 
-test("P7 a file that turned out longer than promised is not taken for the file by the next run", async () => {
+test("P7 the next run does not mistake a file longer than promised for the expected one", async () => {
   const bytes = sceneBytes(200_000);
   const server = await serve((request, response) => {
     if (request.headers.range !== undefined) return sendRange(request, response, bytes);
@@ -122,7 +122,7 @@ test("a file without a link leaves neither a part nor a lock", async () => {
   expect(left.filter((name) => name.includes(".part"))).toEqual([]);
 });
 
-test("DOWNLOAD-10 a part that another process leaves behind meanwhile is taken up", async () => {
+test("DOWNLOAD-10 a part that another process leaves behind meanwhile is resumed", async () => {
   const bytes = sceneBytes(300_000);
   const dir = await emptyDir();
   const server = await serve((request, response) => sendObject(request, response, bytes));

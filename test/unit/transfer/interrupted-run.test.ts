@@ -22,7 +22,7 @@ describe("an interrupted run", () => {
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
   });
 
-  test("--no-resume forgets the part", async () => {
+  test("is forgotten with --no-resume", async () => {
     const { dir, sources, ranges } = await interrupted();
     await transfer(dir, sources, { resume: false });
     expect(ranges()).toEqual([undefined]);
@@ -33,10 +33,10 @@ describe("an interrupted run", () => {
     ["is torn", '{"version":1,"ke'],
     ["is of another version", { version: 2 }],
     ["is of another asset", { key: '[null,"WRANGEL","HH"]' }],
-    ["claims more than the part holds", { done: HALF + 1 }],
+    ["lists more bytes than the part has", { done: HALF + 1 }],
     ["has a negative count", { done: -1, synced: -1 }],
     ["was written before a reboot, nothing synced", { boot: "an-earlier-boot", synced: 0 }],
-  ])("a sidecar that %s: start again", async (_, edit) => {
+  ])("with a sidecar that %s starts again", async (_, edit) => {
     const { dir, sources, paths, editSidecar, ranges } = await interrupted();
     if (typeof edit === "string") await writeFile(paths.sidecar, edit);
     else await editSidecar(edit);
@@ -45,7 +45,7 @@ describe("an interrupted run", () => {
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
   });
 
-  test("after a reboot only synced bytes are believed", async () => {
+  test("continues after a reboot from synced bytes only", async () => {
     const { dir, sources, editSidecar, ranges } = await interrupted();
     await editSidecar({ boot: "an-earlier-boot", synced: 70_000 });
     await transfer(dir, sources);
@@ -53,7 +53,7 @@ describe("an interrupted run", () => {
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
   });
 
-  test("bytes of the part that the sidecar does not know are dropped", async () => {
+  test("loses bytes of the part that the sidecar does not list", async () => {
     const { dir, sources, editSidecar, paths, ranges } = await interrupted();
     await writeFile(paths.part, Buffer.concat([scene.subarray(0, 50_000), Buffer.alloc(400_000)]));
     await editSidecar({ done: 50_000 });
@@ -62,7 +62,7 @@ describe("an interrupted run", () => {
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
   });
 
-  test("another promise of the item is another object", async () => {
+  test("does not continue another version of the item", async () => {
     const { dir, sources, ranges } = await interrupted();
     await transfer(
       dir,
@@ -71,7 +71,7 @@ describe("an interrupted run", () => {
     expect(ranges()).toEqual([undefined]);
   });
 
-  test("a part that was damaged on disk is found out and fetched again", async () => {
+  test("detects a part that was damaged on disk, and fetches it again", async () => {
     const { dir, sources, paths, ranges } = await interrupted((request, response) =>
       sendObject(request, response, scene, { headers: { "content-md5": "" } }),
     );

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { judgeReply } from "../../../src/transfer/reply/judge-reply.ts";
 
-describe("what a reply means", () => {
+describe("meaning of a reply", () => {
   const promised = { file: { mediaType: "image/tiff" }, checksum: undefined };
   const asked = { from: 100, etag: '"v1"', size: 300, promised };
   const good = { "content-range": "bytes 100-299/300", etag: '"v1"' };
@@ -36,7 +36,7 @@ describe("what a reply means", () => {
     expect(judgeReply({ status: 206, headers }, { ...asked, to: 200 }).kind).toBe(kind);
   });
 
-  test("a range that nobody asked for is the whole when it is all of it, and nothing otherwise", () => {
+  test("a range without a request is the complete file if it covers all of it, and invalid otherwise", () => {
     const fresh = { from: 0, promised };
     const headers = { "content-range": "bytes 0-299/300", etag: '"v1"' };
     const whole = judgeReply({ status: 206, headers }, fresh);
@@ -54,12 +54,12 @@ describe("what a reply means", () => {
     [{ etag: 'W/"v1"', "accept-ranges": "bytes" }, false],
     [{ "accept-ranges": "bytes" }, false],
     [{ etag: '"v1"', "accept-ranges": "bytes", "content-encoding": "gzip" }, false],
-  ])("whether parts of one version can be had: %j", (headers, ranges) => {
+  ])("whether ranges of one version are available: %j", (headers, ranges) => {
     const reply = { status: 200, headers: { "content-length": "300", ...headers } };
     expect(judgeReply(reply, { from: 0, promised })).toMatchObject({ kind: "whole", ranges });
   });
 
-  test("416 with the length that we have is the end, unless the version differs", () => {
+  test("416 with our length is the end, unless the version differs", () => {
     const complete = { from: 300, etag: '"v1"', promised };
     const headers = { "content-range": "bytes */300" };
     expect(judgeReply({ status: 416, headers }, complete)).toEqual({ kind: "end", total: 300 });

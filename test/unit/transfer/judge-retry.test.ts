@@ -24,7 +24,7 @@ const refusal = (work: () => unknown): AppError => {
 };
 
 describe("judgeRetry", () => {
-  it("P16 adds its own wait to what is asked for, and says whether the host is to be left alone", () => {
+  it("P16 adds its own wait to the requested one, and reports whether the host is to be left alone", () => {
     expect(judge(busy())).toEqual({ waitMs: 250, askedMs: 0, isBusy: true });
     expect(judge(busy(), 3)).toEqual({ waitMs: 1000, askedMs: 0, isBusy: true });
     expect(judge(busy("60"))).toEqual({ waitMs: 60_250, askedMs: 60_000, isBusy: true });
@@ -32,7 +32,7 @@ describe("judgeRetry", () => {
     expect(judge(busy("soon", 500))).toEqual({ waitMs: 250, askedMs: 0, isBusy: false });
   });
 
-  it("P16 gives up beyond the bound of a wait, and after so many attempts, with what ended the last", () => {
+  it("P16 stops above the longest wait, and after too many attempts, with the last error", () => {
     expect(refusal(() => judge(busy("61")))).toMatchObject({
       kind: "service",
       code: "SERVICE_ERROR",

@@ -6,7 +6,7 @@ import { readPidScope } from "../../../src/disk/lock-holder.ts";
 import { filesIn, manifestOf, transfer, fingerprint } from "./transfer-world.ts";
 import { interrupted, NAME, scene } from "./interrupted.ts";
 
-describe("P6 a run that was killed while it finished", () => {
+describe("P6 a run killed at its end", () => {
   /** Sidecar of a complete, verified part. */
   async function verified(edit: object = {}) {
     const world = await interrupted();
@@ -17,7 +17,7 @@ describe("P6 a run that was killed while it finished", () => {
     return world;
   }
 
-  test("before the name: named without a request", async () => {
+  test("before the name: the file is named without a request", async () => {
     const { dir, sources, ranges } = await verified();
     const { summary } = await transfer(dir, sources);
     expect(summary.downloaded).toBe(1);
@@ -26,14 +26,14 @@ describe("P6 a run that was killed while it finished", () => {
   });
 
   // Seen as "0 %, 0 B of 499.3 MB" while a file that had all its bytes was hashed.
-  test("before the name is given: reported as present from the first moment, not as missing", async () => {
+  test("before the name: the file is reported as present from the first moment, not as missing", async () => {
     const { dir, sources } = await verified();
     const { types, events } = await transfer(dir, sources);
     expect(types).toEqual(["started", "resumed", "verified", "finished"]);
     expect(events).toContainEqual(expect.objectContaining({ type: "resumed", done: scene.length }));
   });
 
-  test("between the name and the manifest: recorded, tidied, nothing fetched", async () => {
+  test("between the name and the manifest: recorded, cleaned up, nothing fetched", async () => {
     const { dir, sources, paths, ranges } = await verified();
     await link(paths.part, paths.final);
     const { summary } = await transfer(dir, sources);
@@ -43,7 +43,7 @@ describe("P6 a run that was killed while it finished", () => {
     expect(await manifestOf(dir)).toMatchObject([{ name: NAME, size: scene.length }]);
   });
 
-  test("between the manifest and the tidying: the second name of the file is removed, never written to", async () => {
+  test("between the manifest and the cleanup: the second name of the file is removed, never written to", async () => {
     const { dir, sources, paths } = await verified();
     await link(paths.part, paths.final);
     await transfer(dir, sources);
@@ -63,7 +63,7 @@ describe("P6 a run that was killed while it finished", () => {
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
   });
 
-  test("between the name and the tidying of a small file: its second name and its lock are removed", async () => {
+  test("between the name and the cleanup of a small file: its second name and its lock are removed", async () => {
     const { dir, sources, paths, ranges } = await verified();
     await rm(paths.sidecar);
     await transfer(dir, sources);
@@ -76,7 +76,7 @@ describe("P6 a run that was killed while it finished", () => {
     expect((await readdir(dirname(paths.final))).toSorted()).toEqual([basename(paths.final)]);
   });
 
-  test("after a name was reserved where links are unsupported: the reserved name gets its file", async () => {
+  test("after a name was reserved without link support: the reserved name gets its file", async () => {
     const { dir, sources, paths, ranges } = await verified({ claimed: true });
     await writeFile(paths.final, "");
     const { summary } = await transfer(dir, sources);
@@ -85,7 +85,7 @@ describe("P6 a run that was killed while it finished", () => {
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
   });
 
-  test("while it wrote the manifest: the torn line is passed over and closed", async () => {
+  test("during the write of the manifest: the torn line is skipped and closed", async () => {
     const { dir, sources } = await interrupted();
     await transfer(dir, sources);
     const path = join(dir, "swath-manifest.ndjson");

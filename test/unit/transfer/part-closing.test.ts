@@ -49,7 +49,7 @@ async function sizeByDescriptor(part: PartFile): Promise<number> {
 }
 
 describe("a part is closed", () => {
-  test("only when nobody writes by its descriptor any more: another file may have its number then", async () => {
+  test("after the last write by its descriptor: another file may get its number then", async () => {
     const { part, writing } = await writingSlowly();
     const closing = part.close();
     const isOpen = await writing.then(() => part.descriptor.fd !== -1);
@@ -58,7 +58,7 @@ describe("a part is closed", () => {
     expect(part.descriptor.fd).toBe(-1);
   });
 
-  test("nor while the hash thread reads it", async () => {
+  test("after the hash thread has read it", async () => {
     const reading = held();
     const thread = {
       isThere: true,
@@ -74,7 +74,7 @@ describe("a part is closed", () => {
   });
 });
 
-test("a part is begun anew only when nobody writes by its descriptor any more", async () => {
+test("a part is started again after the last write by its descriptor", async () => {
   const { part, writing } = await writingSlowly();
   const beginning = part.begin({ digests: [], etag: '"v2"' });
   expect(await Promise.race([writing.then(() => "written"), beginning.then(() => "begun")])).toBe("written");
@@ -84,7 +84,7 @@ test("a part is begun anew only when nobody writes by its descriptor any more", 
 });
 
 describe("a sidecar that was removed does not come back", () => {
-  test("by a write that ends or comes later", async () => {
+  test("by a write that ends or starts later", async () => {
     const { part, clock, writing } = await writingSlowly();
     expect(JSON.parse(await readFile(part.paths.sidecar, "utf8"))).toMatchObject({ etag: '"v1"' });
     await clock.sleep(60_000);

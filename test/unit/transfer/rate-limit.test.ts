@@ -10,7 +10,7 @@ import { emptyDir, instantClock, source, transfer } from "./transfer-world.ts";
 const never = new AbortController().signal;
 
 describe("the rate that all transfers share", () => {
-  test("bytes never pass faster than the rate and a burst of a quarter second, however they come", async () => {
+  test("bytes never exceed the rate plus a burst of a quarter second", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1000, max: 1e9 }),
@@ -31,7 +31,7 @@ describe("the rate that all transfers share", () => {
     );
   });
 
-  test("a pause saves up no more than the burst", async () => {
+  test("a pause accumulates no more than the burst", async () => {
     const clock = instantClock();
     const limit = new RateLimit(clock, 1000);
     await limit.take(100, never);
@@ -41,7 +41,7 @@ describe("the rate that all transfers share", () => {
     expect(clock.slept).toEqual([1000]);
   });
 
-  test("several files together take as long as their bytes ask for", async () => {
+  test("several files together take the time that their bytes require", async () => {
     const bytes = sceneBytes(500_000);
     const server = await serve((request, response) => sendObject(request, response, bytes));
     const sources = ["HH", "HV", "VV"].map((assetKey) =>
@@ -54,7 +54,7 @@ describe("the rate that all transfers share", () => {
     expect(clock.now() - start).toBeGreaterThanOrEqual(14_000);
   });
 
-  test("small files are kept to a rate too: each begun once, and no faster than asked", async () => {
+  test("small files obey a rate too: each begins once, and no faster than requested", async () => {
     const bytes = sceneBytes(20_000);
     const server = await serve((request, response) => sendObject(request, response, bytes));
     const sources = Array.from({ length: 50 }, (_, index) =>
@@ -75,7 +75,7 @@ describe("the rate that all transfers share", () => {
     expect(new Set(begun).size).toBe(50);
   });
 
-  test("DOWNLOAD-07 what has arrived is kept at once, and then the next bytes wait for their time", async () => {
+  test("DOWNLOAD-07 received bytes are kept at once, and the next ones wait", async () => {
     const bytes = sceneBytes(500_000);
     const server = await serve((request, response) => sendObject(request, response, bytes));
     const dir = await emptyDir();
@@ -104,7 +104,7 @@ describe("the rate that all transfers share", () => {
     expect(again.summary.downloaded).toBe(1);
   });
 
-  test("what is slow because it was asked to be is not given up as a trickle", () => {
+  test("a requested slow rate is not ended as a trickle", () => {
     const options = { concurrency: 8 } as TransferOptions;
     expect(withDefaults(options).minBytesPerSecond).toBe(1000);
     expect(withDefaults({ ...options, bytesPerSecond: 1000 }).minBytesPerSecond).toBe(31.25);

@@ -7,7 +7,7 @@ import { emptyDir, source, transfer } from "./transfer-world.ts";
 const scene = sceneBytes(50_000);
 
 describe("redirects", () => {
-  test("DOWNLOAD-04 a redirect is followed with nothing of ours, the query byte for byte", async () => {
+  test("DOWNLOAD-04 a redirect is followed without our credentials, with the query byte for byte", async () => {
     const target = await serve((request, response) => sendObject(request, response, scene));
     const server = await serve((_, response) =>
       response

@@ -19,8 +19,8 @@ async function failing(handler: Handler, options: Parameters<typeof against>[2] 
   return { isKept, hint: failure?.hint, code: failure?.code };
 }
 
-describe("the hint of a file that failed", () => {
-  test("DOWNLOAD-07 DOWNLOAD-10 a cut body of a version is kept and continued, and says so", async () => {
+describe("the hint of a failed file", () => {
+  test("DOWNLOAD-07 DOWNLOAD-10 reports that a truncated body is kept and continued", async () => {
     const found = await failing((_, response) => cutAfter(response, 200, whole, half));
     expect(found).toMatchObject({
       isKept: true,
@@ -39,17 +39,14 @@ describe("the hint of a file that failed", () => {
           .end(damaged),
     ],
     ["a 500", (_, response) => response.writeHead(500).end()],
-  ])(
-    "DOWNLOAD-07 DOWNLOAD-10 of %s nothing is kept: it begins again, and that is what is said",
-    async (_, handler) => {
-      expect(await failing(handler)).toMatchObject({
-        isKept: false,
-        hint: "Run the same command again: nothing of this file was kept, it begins again",
-      });
-    },
-  );
+  ])("DOWNLOAD-07 DOWNLOAD-10 after %s reports that it starts again from zero", async (_, handler) => {
+    expect(await failing(handler)).toMatchObject({
+      isKept: false,
+      hint: "Run the same command again: nothing of this file was kept, it begins again",
+    });
+  });
 
-  test("DOWNLOAD-07 DOWNLOAD-10 of an object that is shorter than it was announced nothing is left", async () => {
+  test("DOWNLOAD-07 DOWNLOAD-10 reports that nothing is left of an object shorter than announced", async () => {
     const handler: Handler = (_, response, count) => {
       if (count === 1) cutAfter(response, 200, whole, half);
       else response.writeHead(416, { "content-range": `bytes */${HALF}` }).end();
@@ -60,7 +57,7 @@ describe("the hint of a file that failed", () => {
     });
   });
 
-  test("DOWNLOAD-07 with --no-resume the part is not gone on with, and nobody says so", async () => {
+  test("DOWNLOAD-07 with --no-resume does not promise to resume", async () => {
     const { hint } = await failing((_, response) => cutAfter(response, 200, whole, half), { resume: false });
     expect(hint).toContain("it begins again");
   });
@@ -72,7 +69,7 @@ describe("the hint of a file that failed", () => {
       "a coding that nobody asked for",
       (_, response) => response.writeHead(200, { "content-encoding": "br" }).end(brotliCompressSync(scene)),
     ],
-  ])("DOWNLOAD-10 %s is no better the next time: the hint says what to do instead", async (_, handler) => {
+  ])("DOWNLOAD-10 for %s, which would fail again, has another next step", async (_, handler) => {
     const { isKept, hint } = await failing(handler);
     expect(isKept).toBe(false);
     expect(hint).toMatch(
@@ -80,7 +77,7 @@ describe("the hint of a file that failed", () => {
     );
   });
 
-  test("DOWNLOAD-10 a length that is not the promised one is reported as the server's fault", async () => {
+  test("DOWNLOAD-10 reports an unexpected length as the server's fault", async () => {
     const { summary } = await against((_, response) => response.writeHead(200, whole).end(scene), {
       size: 7,
     });

@@ -34,7 +34,7 @@ describe("the error of a run", () => {
     expect(error?.exitCode).toBe(exit);
   });
 
-  test("DOWNLOAD-10 it names what failed", () => {
+  test("DOWNLOAD-10 reports the failed files", () => {
     const error = transferError(summary(result(), result("NETWORK"), result("NOT_FOUND")));
     expect(error?.message).toBe("2 of 3 files failed: I/NETWORK: it was NETWORK (and 1 more)");
     expect(error?.data).toMatchObject({

@@ -26,7 +26,7 @@ test("the shards of a plan are the plan: nothing twice, nothing missing, the sam
   );
 });
 
-test("every machine divides alike, whatever order the links come in", () => {
+test("every machine divides equally, whatever the order of the links", () => {
   const sources = sourcesOf(["ETNA", "TAVEUNI", "WRANGEL"], ["HH", "metadata", "preview"]);
   const names = (list: typeof sources) =>
     shardOf(planTransfers(list), { index: 2, count: 3 })

@@ -17,7 +17,7 @@ async function world() {
   return { dir, paths, here, quick };
 }
 
-test("P21 each names its holder from the first moment, and keeps the other way of locking out until it is released", async () => {
+test("P21 each has its holder from the first moment, and blocks the other way of locking until it is released", async () => {
   const { dir, paths, here, quick } = await world();
   const locks = await quick();
   const taken = paths.map((path) => locks.take(path));
@@ -30,7 +30,7 @@ test("P21 each names its holder from the first moment, and keeps the other way o
   expect(await lockFile(paths[0], here)).not.toHaveProperty("heldBy");
 });
 
-test("P21 what somebody else holds is not ours, whoever came first", async () => {
+test("P21 a lock of another process is not ours, whichever came first", async () => {
   const { paths, here, quick } = await world();
   await lockFile(paths[0], here);
   const [ours, others] = [await quick(), await quick()];
@@ -41,7 +41,7 @@ test("P21 what somebody else holds is not ours, whoever came first", async () =>
   expect(others.take(paths[2])).toBeDefined();
 });
 
-test("the one that the others were named after may go first, or vanish", async () => {
+test("the file that the other names link to may be released first, or vanish", async () => {
   const { dir, paths, quick } = await world();
   const locks = await quick();
   const first = locks.take(paths[0])!;
@@ -54,7 +54,7 @@ test("the one that the others were named after may go first, or vanish", async (
   expect(await readdir(dir)).toEqual([]);
 });
 
-test("P21 one that somebody has taken over is not ours any more, and is left to them", async () => {
+test("P21 a lock that another process has taken over is not ours any more, and is left to it", async () => {
   const { dir, paths, quick } = await world();
   const locks = await quick();
   const [first, second] = [locks.take(paths[0])!, locks.take(paths[1])!];
@@ -78,7 +78,7 @@ test("locks of a killed run are taken over one by one", async () => {
   expect(JSON.parse(await readFile(paths[1], "utf8"))).toMatchObject({ pid: 999_999_999 });
 });
 
-test("in a folder that is not there nothing is locked, and ordinary locks report why", async () => {
+test("in a missing folder nothing is locked, and ordinary locks report why", async () => {
   const { dir, quick } = await world();
   expect((await quick()).take(join(dir, "no", "a.lock"))).toBeUndefined();
 });

@@ -33,11 +33,11 @@ async function isOnTheSpot(syncs: FileSyncs, file: typeof broken): Promise<boole
   return wasOver;
 }
 
-test("the first sync is never waited for on the spot: the disk may hang", async () => {
+test("the first sync never blocks the main thread: the disk may hang", async () => {
   expect(await isOnTheSpot(new FileSyncs(slowClock(0.01)), broken)).toBe(false);
 });
 
-test("on a disk that takes no time small files are synced on the spot, and large ones are not", async () => {
+test("on a fast disk small files are synced on the main thread, and large ones are not", async () => {
   const syncs = new FileSyncs(slowClock(0.01));
   await syncs.sync(await opened(70));
   expect(await isOnTheSpot(syncs, broken)).toBe(true);
@@ -45,13 +45,13 @@ test("on a disk that takes no time small files are synced on the spot, and large
   expect(await isOnTheSpot(syncs, { ...broken, size: 2 ** 20 })).toBe(false);
 });
 
-test("on a disk that takes time all go to threads", async () => {
+test("on a slow disk all syncs go to threads", async () => {
   const syncs = new FileSyncs(slowClock(50));
   await syncs.sync(await opened(70));
   expect(await isOnTheSpot(syncs, broken)).toBe(false);
 });
 
-test.each([0.01, 50])("P20 a sync that fails is reported with its path (%d ms a look)", async (stepMs) => {
+test.each([0.01, 50])("P20 a failed sync is reported with its path (%d ms per stat)", async (stepMs) => {
   const files = await opened(40);
   await expect(new FileSyncs(slowClock(stepMs)).sync([...files, broken])).rejects.toMatchObject({
     code: "DISK_WRITE_FAILED",

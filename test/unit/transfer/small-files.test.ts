@@ -27,7 +27,7 @@ const expected = (count: number) =>
     names(count).map((name) => [`TAVEUNI_20261120/${name}`, fingerprint(bytesOf(`/${name}`))]),
   );
 
-test("DOWNLOAD-07 hundreds arrive under their names, each with its line, with one request each and nothing left over", async () => {
+test("DOWNLOAD-07 hundreds arrive under their names, each with its line and one request, and nothing is left over", async () => {
   const server = await serve(whole);
   const dir = await emptyDir();
   const { summary } = await transfer(dir, sourcesAt(server.origin, MANY), {
@@ -46,7 +46,7 @@ test("DOWNLOAD-07 hundreds arrive under their names, each with its line, with on
   expect(server.requests).toHaveLength(MANY);
 });
 
-test("P21 two runs at once in one folder: every file once, and both end well", async () => {
+test("P21 two simultaneous runs in one folder: every file once, and both succeed", async () => {
   const server = await serve(whole);
   const dir = await emptyDir();
   const one = network();
@@ -59,7 +59,7 @@ test("P21 two runs at once in one folder: every file once, and both end well", a
   expect(await filesIn(dir)).toEqual(expected(60));
 });
 
-test("P10 a file that appears during its download is left alone, and reported", async () => {
+test("P10 a file that appears during its download is kept, and reported", async () => {
   const dir = await emptyDir();
   const foreign = join(dir, "TAVEUNI_20261120", "f0.tif");
   const server = await serve((request, response) => {
@@ -80,7 +80,7 @@ test("P6 bytes that differ from their checksum never get a name, and leave nothi
   expect(server.requests).toHaveLength(2);
 });
 
-test("DOWNLOAD-07 a small file that breaks off is resumed where it broke", async () => {
+test("DOWNLOAD-07 a small file that breaks off is resumed at that byte", async () => {
   const bytes = bytesOf("/f0.tif");
   const server = await serve((request, response, count) => {
     if (count > 1) return sendObject(request, response, bytes);
@@ -105,7 +105,7 @@ test("an empty file is a file", async () => {
   expect(await filesIn(dir)).toEqual({ "TAVEUNI_20261120/f0.tif": fingerprint(Buffer.alloc(0)) });
 });
 
-test("P10 a folder that leads out of the directory is refused for small files too", async () => {
+test("P10 a folder that leads out of the output folder is refused for small files too", async () => {
   const server = await serve(whole);
   const [dir, outside] = [await emptyDir(), await emptyDir()];
   await symlink(outside, join(dir, "TAVEUNI_20261120"));

@@ -72,14 +72,14 @@ function cut(response: ServerResponse, headers: Record<string, string | number>,
 }
 
 describe("a file to a stream", () => {
-  test("DOWNLOAD-05 an asset without a link is reported with what to do about it", async () => {
+  test("DOWNLOAD-05 without a link is reported with the next step", async () => {
     const { failure, bytes, ranges } = await stream(() => undefined, {}, { links: new Map() });
     expect([failure?.code, failure?.message]).toEqual(["NOT_FOUND", "there is no link for this asset"]);
     expect(failure?.hint).toContain("ask the data provider for this file, or leave it out");
     expect([bytes.length, ranges]).toEqual([0, []]);
   });
 
-  test("DOWNLOAD-07 P16 arrives complete, with the proof of it", async () => {
+  test("DOWNLOAD-07 P16 arrives complete, with its proof", async () => {
     const { bytes, events, failure } = await stream(
       (request, response) => sendObject(request, response, scene),
       { size: scene.length, checksum: multihash(scene) },
@@ -89,7 +89,7 @@ describe("a file to a stream", () => {
     expect(events).toEqual(["started", "verified", "finished"]);
   });
 
-  test("P7 a broken connection is continued by range within the run, and no byte comes twice", async () => {
+  test("P7 continues a broken connection by range within the run, and no byte comes twice", async () => {
     const { bytes, events, ranges } = await stream((request, response, count) =>
       count === 1 ? cut(response, { etag: '"v1"' }) : sendObject(request, response, scene),
     );
@@ -101,7 +101,7 @@ describe("a file to a stream", () => {
   test.each([
     ["without a validator", {}],
     ["whose server ignores ranges", { etag: '"v1"' }],
-  ])("P7 a file %s is read again from its start, compared, and continued", async (_, headers) => {
+  ])("P7 %s is read again from its start, compared, and continued", async (_, headers) => {
     const { bytes, failure } = await stream((_request, response, count) => {
       if (count === 1) cut(response, headers);
       else response.writeHead(200, { "content-length": scene.length, ...headers }).end(scene);
@@ -110,7 +110,7 @@ describe("a file to a stream", () => {
     expect(fingerprint(bytes)).toBe(fingerprint(scene));
   });
 
-  test("P7 two versions are never spliced: the failure says how much is out and what to do with it", async () => {
+  test("P7 never mixes two versions: the failure reports the written bytes and what to do with them", async () => {
     const { bytes, failure, events } = await stream((_request, response, count) => {
       if (count === 1) cut(response, { etag: '"v1"' });
       else response.writeHead(200, { "content-length": newer.length, etag: '"v2"' }).end(newer);
@@ -125,7 +125,7 @@ describe("a file to a stream", () => {
     expect(events.at(-1)).toBe("failed");
   });
 
-  test("P7 bytes that nobody hashed (--checksum size) are not joined to a second reading", async () => {
+  test("P7 without hashes (--checksum size) is not joined to a second reading", async () => {
     const { failure } = await stream(
       (_request, response, count) => {
         if (count === 1) cut(response, {});
@@ -137,7 +137,7 @@ describe("a file to a stream", () => {
     expect(failure).toMatchObject({ code: "DOWNLOAD_INCOMPLETE" });
   });
 
-  test("P7 an object that has become shorter is not taken for the whole", async () => {
+  test("P7 that has become shorter does not count as complete", async () => {
     const { failure } = await stream((_request, response, count) => {
       if (count === 1) cut(response, {});
       else response.writeHead(200, { "content-length": 90_000 }).end(scene.subarray(0, 90_000));
@@ -145,7 +145,7 @@ describe("a file to a stream", () => {
     expect(failure?.message).toContain("the object is now shorter");
   });
 
-  test("a reader that takes its time is no slow server", async () => {
+  test("does not mistake a slow reader for a slow server", async () => {
     const clock = instantClock();
     const { bytes, events } = await stream(
       (request, response) => sendObject(request, response, scene),
@@ -157,7 +157,7 @@ describe("a file to a stream", () => {
     expect(events).toEqual(["started", "verified", "finished"]);
   });
 
-  test("P16 bytes with a wrong digest fail, and the last of them are held back", async () => {
+  test("P16 with a wrong digest fails, and its last bytes are held back", async () => {
     const { bytes, failure } = await stream((request, response) => sendObject(request, response, newer), {
       checksum: multihash(scene),
     });
@@ -167,7 +167,7 @@ describe("a file to a stream", () => {
     expect(bytes.length).toBeLessThan(newer.length);
   });
 
-  test("P16 a body longer or shorter than promised fails", async () => {
+  test("P16 longer or shorter than promised fails", async () => {
     const answer: Handler = (request, response) => sendObject(request, response, scene);
     const longer = await stream(answer, { size: scene.length - 1 });
     expect(longer.failure?.message).toContain("announces 300000 bytes where the item promises 299999");
@@ -178,7 +178,7 @@ describe("a file to a stream", () => {
     expect(chunked.failure).toMatchObject({ code: "DOWNLOAD_INCOMPLETE" });
   });
 
-  test("DOWNLOAD-09 an expired link is renewed in mid-file", async () => {
+  test("DOWNLOAD-09 renews an expired link in mid-file", async () => {
     const links: string[] = [];
     const { bytes, events } = await stream(
       (request, response, count) => {
@@ -206,7 +206,7 @@ describe("a file to a stream", () => {
     expect(links.at(-1)).toMatch(/sig=fresh$/);
   });
 
-  test("a body that comes coded is decoded and still verified", async () => {
+  test("with a content coding is decoded and still verified", async () => {
     const coded = gzipSync(scene);
     const { bytes, failure } = await stream(
       (_request, response) =>
@@ -217,7 +217,7 @@ describe("a file to a stream", () => {
     expect(fingerprint(bytes)).toBe(fingerprint(scene));
   });
 
-  test("P14 a server that never gives another byte is given up", async () => {
+  test("P14 is ended if the server never sends another byte", async () => {
     const { failure, ranges } = await stream(
       (_request, response, count) => {
         if (count === 1) cut(response, { etag: '"v1"' });

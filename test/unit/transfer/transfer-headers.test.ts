@@ -51,13 +51,13 @@ test.each([
   expect(parseRetryAfter(text, Date.UTC(2026, 10, 21))).toBe(expected);
 });
 
-test("full jitter stays under a ceiling that doubles up to half a minute", () => {
+test("full jitter stays under a limit that doubles up to half a minute", () => {
   const ceilings = [1, 2, 3, 7, 50].map((attempt) => transferBackoffMs(attempt, () => 0.999_999));
   expect(ceilings).toEqual([499, 999, 1999, 29_999, 29_999]);
   expect(transferBackoffMs(3, () => 0)).toBe(0);
 });
 
-test("digests on offer: several headers, several algorithms, nothing malformed", () => {
+test("offered digests: several headers, several algorithms, no malformed ones", () => {
   const sha = Buffer.from(EMPTY_SHA256, "hex").toString("base64");
   const found = headerDigests({
     "repr-digest": `sha-512=:AAAA:, sha-256=:${sha}:, unixsum=:AQ==:`,

@@ -34,12 +34,12 @@ function caught(work: () => unknown): AppError {
 }
 
 describe("layout and printing", () => {
-  test("DOWNLOAD-08 one folder an item by default, none when flat", () => {
+  test("DOWNLOAD-08 one folder per item by default, none with --flat", () => {
     expect(paths(etna)).toEqual(["ETNA_1/ETNA_1.tif", "ETNA_1/t.png", "STROMBOLI_2/HH.tif"]);
     expect(paths(etna, { layout: "flat" })).toEqual(["ETNA_1.tif", "t.png", "HH.tif"]);
   });
 
-  test("DOWNLOAD-04 a printed plan holds no signature", () => {
+  test("DOWNLOAD-04 a printed plan contains no signature", () => {
     const printed = JSON.stringify(planTransfers(etna));
     expect(printed).not.toMatch(/s3cret|Signature|\?/u);
     expect(JSON.parse(printed)).toMatchObject({
@@ -49,13 +49,13 @@ describe("layout and printing", () => {
     });
   });
 
-  test("DOWNLOAD-03 assets without an http(s) link are named, not fetched", () => {
+  test("DOWNLOAD-03 assets without an http(s) link are reported, not fetched", () => {
     const plan = planTransfers([...etna, { item: "ETNA_1", assetKey: "s3", href: "s3://bucket/key" }]);
     expect(plan.files).toHaveLength(3);
     expect(plan.notFetchable).toEqual([{ item: "ETNA_1", asset: "s3" }]);
   });
 
-  test("EXPORT-26 an export keeps its folders, each made safe, unless flat", () => {
+  test("EXPORT-26 an export keeps its folders, each made safe, except with --flat", () => {
     const weekly = { item: "weekly", assetKey: "a", href: SIGNED, exportName: "2026/../47/foot prints.gpkg" };
     expect(paths([weekly])).toEqual(["2026/47/foot prints.gpkg"]);
     expect(paths([weekly], { layout: "flat" })).toEqual(["foot prints.gpkg"]);
@@ -73,7 +73,7 @@ describe("filters", () => {
     expect(paths(etna, filters)).toEqual(expected);
   });
 
-  test("DOWNLOAD-03 every misspelt filter is named at once, with what is known and the likely word", () => {
+  test("DOWNLOAD-03 every misspelt filter is reported at once, with the known ones and a suggestion", () => {
     const error = caught(() => planTransfers(etna, { assets: ["HV"], productTypes: ["geo"] }));
     expect(error).toMatchObject({ kind: "usage", code: "FILTER_UNKNOWN", exitCode: 2 });
     expect(error.issues.map(({ message, hint }) => [message, hint])).toEqual([
@@ -84,7 +84,7 @@ describe("filters", () => {
     expect(typo.hint).toBe('Did you mean "thumbnail"?');
   });
 
-  test("DOWNLOAD-03 nothing left is an error, never an empty success", () => {
+  test("DOWNLOAD-03 an empty selection is an error, never an empty success", () => {
     const both = { assets: ["thumbnail"], items: ["STROMBOLI_2"] };
     expect(caught(() => planTransfers(etna, both))).toMatchObject({ code: "DOWNLOAD_NOTHING", exitCode: 10 });
     expect(caught(() => planTransfers([]))).toMatchObject({ code: "DOWNLOAD_NOTHING" });
@@ -119,7 +119,7 @@ describe("names", () => {
     expect(withSuffix("scene.tif", "01234567")).toBe("scene-01234567.tif");
   });
 
-  test("DOWNLOAD-08 names that a file system may hold for one all get a suffix, whatever the order or filter", () => {
+  test("DOWNLOAD-08 names that a file system may treat as one all get a suffix, in any order or filter", () => {
     const twins: TransferSource[] = [
       { item: "A", assetKey: "HH", href: "https://d/Scene.tif" },
       { item: "B", assetKey: "HH", href: "https://d/scene.TIF" },
@@ -169,8 +169,8 @@ const anySource: fc.Arbitrary<TransferSource> = fc.record(
   { requiredKeys: ["item", "assetKey", "href"] },
 );
 
-describe("names, for every source there may be", () => {
-  test("DOWNLOAD-08 a safe name stays as it is, fits, and is a single visible component", () => {
+describe("names, for every possible source", () => {
+  test("DOWNLOAD-08 a safe name stays unchanged, fits, and is a single visible component", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const name = safeName(text);
@@ -182,7 +182,7 @@ describe("names, for every source there may be", () => {
     );
   });
 
-  test("DOWNLOAD-08 no file leaves the directory, no two meet, and the plan is the same in any order", () => {
+  test("DOWNLOAD-08 no file leaves the folder, no two have one name, and the plan is the same in any order", () => {
     fc.assert(
       fc.property(
         fc.array(anySource, { minLength: 1, maxLength: 12 }),

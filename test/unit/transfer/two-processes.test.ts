@@ -17,8 +17,8 @@ import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
 
-describe("two processes in one directory", () => {
-  test("DOWNLOAD-10 share the work: every file is fetched once and both end well", async () => {
+describe("two processes in one folder", () => {
+  test("DOWNLOAD-10 share the work: every file is fetched once and both succeed", async () => {
     const server = await serve((request, response) =>
       setImmediate(() => sendObject(request, response, scene)),
     );
@@ -40,13 +40,13 @@ describe("two processes in one directory", () => {
     return world;
   }
 
-  test("a lock whose process is gone is taken over", async () => {
+  test("take over a lock of a dead process", async () => {
     const { dir, sources } = await lockedBy({ pid: 999_999_999 });
     expect((await transfer(dir, sources)).summary.downloaded).toBe(1);
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
   });
 
-  test("a lock whose process id was given to another process is taken over", async () => {
+  test("take over a lock whose process id now belongs to another process", async () => {
     const { dir, sources } = await lockedBy({ pid: process.pid, start: "1" });
     expect((await transfer(dir, sources)).summary.downloaded).toBe(1);
   });
@@ -62,7 +62,7 @@ describe("two processes in one directory", () => {
     ["another machine", { pid: 999_999_999, host: "taveuni", boot: "of-taveuni" }],
   ] as const;
 
-  test.each(ELSEWHERE)("DOWNLOAD-10 what a process of %s holds is left to it", async (_where, holder) => {
+  test.each(ELSEWHERE)("DOWNLOAD-10 leave the files of a process of %s to it", async (_where, holder) => {
     const { dir, sources, paths, server } = await lockedBy(holder);
     const { types } = await transfer(dir, sources);
     expect(types).toEqual(["waiting", "failed"]);
@@ -70,7 +70,7 @@ describe("two processes in one directory", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test.each(ELSEWHERE)("a process of %s is given up after ten silent minutes", async (_where, holder) => {
+  test.each(ELSEWHERE)("take over from a process of %s after ten silent minutes", async (_where, holder) => {
     const { dir, sources, paths } = await lockedBy(holder);
     await silentFor(paths, 60);
     const { summary, types, clock } = await transfer(dir, sources);
@@ -79,7 +79,7 @@ describe("two processes in one directory", () => {
     expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(540_000);
   });
 
-  test("a part that grows is a sign of life", async () => {
+  test("treat a growing part as a sign of life", async () => {
     const { dir, sources, paths } = await lockedBy(ELSEWHERE[0][1]);
     await silentFor(paths, 700);
     const now = instantClock().now() / 1000;
@@ -87,7 +87,7 @@ describe("two processes in one directory", () => {
     expect((await transfer(dir, sources)).types[0]).toBe("waiting");
   });
 
-  test("a lock from before a reboot is taken over two minutes after its last sign of life, a clone's is not", async () => {
+  test("take over a lock from before a reboot two minutes after its last sign of life, but not a clone's", async () => {
     const clock = instantClock();
     const worldUpFor = (upMs: number) => ({
       clock,
@@ -118,7 +118,7 @@ describe("two processes in one directory", () => {
   test.each([
     ["alone", undefined],
     ["with other small files", scene.length],
-  ])("DOWNLOAD-10 a name is given only by who still has the lock: %s", async (_way, size) => {
+  ])("DOWNLOAD-10 give a name only while they have the lock: %s", async (_way, size) => {
     const server = await serve((request, response) => sendObject(request, response, scene));
     const dir = await emptyDir();
     const of = source(`${server.origin}/scene.tif`, size === undefined ? {} : { size });
@@ -137,7 +137,7 @@ describe("two processes in one directory", () => {
     expect(await readFile(paths.lock, "utf8")).toBe(await THIEF());
   });
 
-  test("what another process has is left for last", async () => {
+  test("leave another process's files for last", async () => {
     const { dir, sources, server } = await lockedBy({ pid: process.pid });
     const both = [...sources, source(`${server.origin}/b.tif`, { assetKey: "HV" })];
     const { events } = await transfer(dir, both, { concurrency: 1 });
@@ -146,7 +146,7 @@ describe("two processes in one directory", () => {
     ).toEqual(["started HV", "verified HV", "finished HV", "waiting HH", "failed HH"]);
   });
 
-  test("a living holder is waited for; one that never moves is reported, and its part is left alone", async () => {
+  test("wait for a running holder; one without progress is reported, and its part is left alone", async () => {
     const { dir, sources, paths, server } = await lockedBy({ pid: process.pid });
     const { summary, types } = await transfer(dir, sources, {
       self: { pid: process.pid, isAlive: isProcessAlive },

@@ -20,7 +20,7 @@ describe("bodies without a length", () => {
     expect(ranges).toEqual([undefined, "bytes=300000-"]);
   });
 
-  test("a cut is found by the same question, and the rest is fetched", async () => {
+  test("that request also detects a truncation, and the rest is fetched", async () => {
     const { result, ranges } = await against((request, response, count) => {
       if (count === 1) unframed(response, closing, scene.subarray(0, HALF));
       else sendObject(request, response, scene);
@@ -29,7 +29,7 @@ describe("bodies without a length", () => {
     expect(ranges).toEqual([undefined, "bytes=150000-", "bytes=150000-"]);
   });
 
-  test("what nothing can prove is not called complete", async () => {
+  test("a body without any proof is not called complete", async () => {
     const { result } = await against((_, response) => unframed(response, { connection: "close" }, scene));
     expect(result?.error).toMatchObject({ code: "DOWNLOAD_INCOMPLETE" });
     expect(result?.error?.message).toContain("nothing proves");
@@ -49,7 +49,7 @@ describe("bodies without a length", () => {
     expect(cut.server.requests).toHaveLength(2);
   });
 
-  test("a chunked body that is cut shows itself", async () => {
+  test("a truncated chunked body is detected", async () => {
     const { result, types } = await against((request, response, count) => {
       if (count === 1) cutAfter(response, 200, { etag: '"v1"' }, scene.subarray(0, HALF));
       else sendObject(request, response, scene);

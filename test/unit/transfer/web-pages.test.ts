@@ -25,10 +25,10 @@ describe.each([
   ["the long way", () => ({})],
 ])("%s", (_way, options) => {
   test.each<[string, Handler]>([
-    ["by its type", html],
-    ["by its first bytes", page({ "content-type": "image/tiff" })],
-    ["coded", page({ "content-type": "text/html", "content-encoding": "deflate" })],
-  ])("P6 a page that shows %s is tried again, and never gets a name", async (_what, handler) => {
+    ["known by its type", html],
+    ["known by its first bytes", page({ "content-type": "image/tiff" })],
+    ["with a content coding", page({ "content-type": "text/html", "content-encoding": "deflate" })],
+  ])("P6 a page %s is retried, and never gets a name", async (_what, handler) => {
     const { result, server, files } = await against(handler, IMAGE, options());
     expect(result?.error).toMatchObject({
       code: "DOWNLOAD_INCOMPLETE",
@@ -46,14 +46,14 @@ describe.each([
     }
   });
 
-  test("P6 a digest that the page brings itself proves nothing", async () => {
+  test("P6 a digest sent with the page proves nothing", async () => {
     const own = { "content-type": "text/html", "content-md5": digest("md5", "base64", Buffer.from(FORM)) };
     const { result } = await against(page(own), IMAGE, options());
     expect(result?.error?.message).toContain("web page");
   });
 });
 
-test("P8 a page in the middle of a download does not cost what was there", async () => {
+test("P8 a page in the middle of a download does not discard received bytes", async () => {
   const handler: Handler = (request, response, count) => {
     if (count === 1) cutAfter(response, 200, whole, scene.subarray(0, HALF));
     else if (count === 2) html(request, response, count);

@@ -108,7 +108,7 @@ const SHAPES: Readonly<Record<string, Polygon>> = {
 
 describe("MAP-03 a shape on the plane", () => {
   test.each(Object.entries(SHAPES))(
-    "%s never fills the globe, whichever way its rings run",
+    "%s never fills the globe, for any direction of its rings",
     (_name, shape) => {
       for (const polygon of [shape, reversed(shape)]) {
         const flat = drawn(polygon);
@@ -146,7 +146,7 @@ describe("MAP-03 a shape on the plane", () => {
     );
   });
 
-  test("a sliver 1.5 mm wide filled a quarter of the globe around a pole", () => {
+  test("a sliver 1.5 mm wide stays a sliver beside a pole", () => {
     const sliver = [
       [0, -1.0000000000000002],
       [0, 0],
@@ -184,7 +184,7 @@ describe("MAP-03 a shape on the plane", () => {
     ).toBeCloseTo(0.2, 1);
   });
 
-  test("the same place is found under the same pixel", () => {
+  test("a pixel leads back to its place", () => {
     for (const kind of ["mercator", "north-pole", "south-pole", "world"] as const) {
       const plane = new Plane({ kind, middle: 170 });
       for (const position of [
@@ -202,7 +202,7 @@ describe("MAP-03 a shape on the plane", () => {
     }
   });
 
-  test("beyond the edge of the map there is no place, and a line across the edge is two", () => {
+  test("beyond the edge of the map there is no place, and a line across the edge becomes two", () => {
     const [world, polar, mercator] = (["world", "north-pole", "mercator"] as const).map(
       (kind) => new Plane({ kind, middle: kind === "mercator" ? 170 : 0 }),
     ) as [Plane, Plane, Plane];
@@ -235,7 +235,7 @@ describe("MAP-03 an area in parts", () => {
     expect(lines.flat().every(([, latitude]) => latitude === 60)).toBe(true);
   });
 
-  test("an outline is one line, so that the dashes of a disc do not begin anew at each of its edges", () => {
+  test("has an outline of one line, so that its dashes are continuous", () => {
     const ring = Array.from({ length: 65 }, (_, at): Position => {
       const angle = (2 * Math.PI * (at % 64)) / 64;
       return [-9 + 0.2 * Math.cos(angle), 38 + 0.2 * Math.sin(angle)];
@@ -249,7 +249,7 @@ describe("MAP-03 an area in parts", () => {
     expect(planeArea(flat) / (Math.PI * radius * radius)).toBeCloseTo(1, 3);
   });
 
-  test("the edge of the world is round: its area is that of the globe", () => {
+  test("has the round edge of the world: the area of the globe", () => {
     const edge = new Plane({ kind: "world", middle: 20 }).outline();
     expect(planeArea(edge) / (4 * Math.PI * PLANE_SCALE ** 2)).toBeCloseTo(1, 3);
   });
@@ -269,12 +269,12 @@ describe("MAP-03 the projection", () => {
     expect(kindOf([-120, -75], [0, -82], [120, -79])).toBe("south-pole");
   });
 
-  test("is one of the whole world for what lies everywhere, and for nothing", () => {
+  test("is that of the whole world for rows everywhere, and for none", () => {
     expect(kindOf([-170, 60], [-60, -40], [40, 10], [150, -30])).toBe("world");
     expect(chooseProjection(boundsOf([]))).toEqual({ kind: "world", middle: 0 });
   });
 
-  test("has the antimeridian in its middle for what lies on both sides of it", () => {
+  test("has the antimeridian in its middle for rows on both sides of it", () => {
     const bounds = boundsOf([
       [179, -17],
       [-178, -16],
@@ -292,7 +292,7 @@ describe("MAP-03 MAP-05 coverage", () => {
   const percent = (area: Polygon, footprints: readonly Polygon[]): number =>
     new Coverage(area).together(footprints).percent!;
 
-  test("without an area it is that of the ellipsoid, for every shape that has one", () => {
+  test("without an area it is that of the ellipsoid, for every shape with one", () => {
     for (const [name, shape] of Object.entries(SHAPES)) {
       if (name === "a sliver" || name === "no area" || name === "one position") continue;
       const { km2 } = new Coverage(undefined).together([shape]);

@@ -79,7 +79,7 @@ const frameOf = (html: string): string =>
     .replace(/<h1>[^<]*<\/h1>/, "")
     .replace(/(<p id="about"><span class="badge">)[^<]*(<\/span>)[^<]*(<\/p>)/, "$1$2$3");
 
-describe("MAP-07 what a service sent", () => {
+describe("MAP-07 text from a service", () => {
   test("changes neither the markup nor the policy, whatever it is", () => {
     fc.assert(
       fc.property(hostile, (text) => {
@@ -97,7 +97,7 @@ describe("MAP-07 what a service sent", () => {
     );
   });
 
-  test("is cut where it is a megabyte long", () => {
+  test("is cut if it is a megabyte long", () => {
     expect(mapPage(pageOf("x".repeat(1_000_000))).length).toBeLessThan(plain.length + 3_100_000);
     const { label } = (
       JSON.parse(/id="data">(.*?)<\/script>/s.exec(mapPage(pageOf("x".repeat(1_000_000))))![1]!) as {
@@ -126,7 +126,7 @@ describe("MAP-07 what a service sent", () => {
       expect(picture(url)).toBeUndefined();
   });
 
-  test("that is no geometry is not on the map", () => {
+  test("that is not a geometry is not on the map", () => {
     for (const geometry of [
       { type: "Polygon" },
       { type: "Polygon", coordinates: "x" },
@@ -184,7 +184,7 @@ describe("MAP-02 the page", () => {
     expect(mapPage({ title: "Catalog search", columns, rows }).length).toBeLessThanOrEqual(700_000);
   });
 
-  test("has all code that runs in it as it was written, after the licences of the libraries", () => {
+  test("contains its code unchanged, after the licences of the libraries", () => {
     expect(plain.match(/<script>/g)).toHaveLength(1);
     for (const own of ["PageRows = class", "Plane = class", "Coverage = class", "function mercator"])
       expect(MAP_SCRIPT).toContain(own);
@@ -214,13 +214,13 @@ describe("MAP-05 a command for ticked items", () => {
     });
   });
 
-  test("begins as the person typed the program", () => {
+  test("begins with the program as it was typed", () => {
     expect(orderCommand("place", [item("a")], ["--sandbox"], "posix", "npx swath")).toMatchObject({
       text: "npx swath order place --item vendor-archive/a --sandbox",
     });
   });
 
-  test("is refused where a value has characters that no command may hold", () => {
+  test("is refused if a value has characters that no command may contain", () => {
     for (const bad of ["a\u202eb", "a\nb", "a\u001bb", "a\u200bb"]) {
       for (const shell of ["posix", "powershell"] as const) {
         const command = orderCommand("review", [item("good"), item(bad)], [], shell);
@@ -234,7 +234,7 @@ describe("MAP-05 a command for ticked items", () => {
     });
   });
 
-  test("reads the file where the line would be too long", () => {
+  test("reads a file if the line would be too long", () => {
     const items = Array.from({ length: 300 }, (_, at) => item(`VENDOR-10_20251109T134753_SM_GEC_HH_${at}`));
     expect(orderCommand("place", items, ["--sandbox"], "posix")).toEqual({
       ok: true,

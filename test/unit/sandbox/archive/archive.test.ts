@@ -60,7 +60,7 @@ describe("the archive", () => {
     }
   });
 
-  it("SBX-05 keeps its collects when the clock moves on, and has new ones of the new days", () => {
+  it("SBX-05 keeps its collects when the clock advances, and has new ones of the new days", () => {
     const later = make({ endMs: NOW_MS + 3 * DAY_MS });
     const kept = archive.collectAt(SIZE - 1);
     expect({ ...later.collectById(kept.id), index: 0 }).toEqual({ ...kept, index: 0 });
@@ -82,7 +82,7 @@ describe("the archive", () => {
     expect(week).toEqual(collects.filter(({ datetimeMs }) => datetimeMs >= midnight - 7 * DAY_MS));
   });
 
-  it("CATALOG-37 finds every collect and every item again by its id, and nothing by a forged one", () => {
+  it("CATALOG-37 finds every collect and every item by its id, and nothing by a forged one", () => {
     fc.assert(
       fc.property(rows, fc.constantFrom(...PRODUCT_TYPES), (row, productType) => {
         const collect = archive.collectAt(row);
@@ -100,14 +100,14 @@ describe("the archive", () => {
     );
   });
 
-  it("has looks that the satellite really had: recomputed from orbit and ground point by spherical triangles", () => {
+  it("has looks that the satellite really had, recomputed from orbit and ground point by spherical triangles", () => {
     fc.assert(
       fc.property(rows, (row) => expectRealLook(archive.collectAt(row))),
       { numRuns: 400 },
     );
   });
 
-  it("squints only in spotlight, by the angles that the interface names", () => {
+  it("squints only in spotlight, by the angles in the interface", () => {
     const squinted = [...archive.collects()].filter(({ squintAngleDegrees }) => squintAngleDegrees !== 0);
     expect(squinted.length).toBeGreaterThan(100);
     for (const { type, squintAngleDegrees } of squinted) {
@@ -116,7 +116,7 @@ describe("the archive", () => {
     }
   });
 
-  it("SBX-05 has several product types a collect, GEO always", () => {
+  it("SBX-05 has several product types per collect, GEO always", () => {
     const counts = [...archive.collects()].map(({ productTypes }) => {
       expect(productTypes).toContain("GEO");
       return productTypes.length;
@@ -124,7 +124,7 @@ describe("the archive", () => {
     expect(counts.filter((count) => count > 1).length / SIZE).toBeGreaterThan(0.95);
   });
 
-  it("TASK-26 holds about 5 % back from all but their organization, and none of the open data", () => {
+  it("TASK-26 holds about 5 % back from other organizations, and none of the open data", () => {
     const held = [...archive.collects()].filter((collect) => !isVisible(collect, undefined, NOW_MS));
     expect(held.length / SIZE).toBeGreaterThan(0.035);
     expect(held.length / SIZE).toBeLessThan(0.065);
@@ -158,7 +158,7 @@ describe("the archive", () => {
     expect(count).toBeGreaterThan(12);
   });
 
-  it("finds rows in space by boxes that hold the footprints", () => {
+  it("finds rows in space by boxes around the footprints", () => {
     fc.assert(
       fc.property(rows, (row) => {
         const view = archive.table().view(row);
@@ -182,7 +182,7 @@ describe("SBX-05 stacks of the archive", () => {
   const repeated = [...stacked.collects()].filter(isRepeated);
   const plain = (collect: Collect) => ({ ...collect, index: 0 });
 
-  it("leave every other collect as it is without them, and are found by their ids", () => {
+  it("leave every other collect unchanged, and are found by their ids", () => {
     expect([...stacked.collects()].filter((collect) => !isRepeated(collect)).map(plain)).toEqual(
       [...archive.collects()].map(plain),
     );
@@ -226,7 +226,7 @@ describe("SBX-05 stacks of the archive", () => {
     expect(alone.length).toBeLessThan(STACKS / 10);
   });
 
-  it("stay when the clock moves on and when there are more of them", () => {
+  it("stay when the clock advances and when more are added", () => {
     const ids = repeated.map(({ id }) => id);
     const more = make({ stacks: 2 * STACKS });
     expect(ids.filter((id) => more.collectById(id) === undefined)).toEqual([]);

@@ -68,7 +68,7 @@ const faultsOf = (item: unknown): unknown[] =>
   validators.flatMap((validate) => (validate(item) === true ? [] : (validate.errors ?? [])));
 
 describe("items", () => {
-  it("CATALOG-36 validate against the official schemas of STAC 1.0.0 and of every extension they name", () => {
+  it("CATALOG-36 validate against the official schemas of STAC 1.0.0 and of their extensions", () => {
     let count = 0;
     const types = new Set<unknown>();
     for (const item of items) {
@@ -103,7 +103,7 @@ describe("items", () => {
     }
   });
 
-  it("CATALOG-35 give times in UTC with Z, the start in the id", () => {
+  it("CATALOG-35 have times in UTC with Z, and their start in the id", () => {
     for (const { id, properties } of items) {
       const times = ["start_datetime", "datetime", "end_datetime"].map((name) => String(properties[name]));
       for (const time of times) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/);
@@ -112,7 +112,7 @@ describe("items", () => {
     }
   });
 
-  it("CATALOG-36 have rings counter-clockwise and a box around them", () => {
+  it("CATALOG-36 have counter-clockwise rings and a box around them", () => {
     let across = 0;
     for (const { geometry, bbox } of items) {
       const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
@@ -127,7 +127,7 @@ describe("items", () => {
     expect(across).toBeGreaterThan(0);
   });
 
-  it("GEN-05 carry the operator's own prefix when one is set", () => {
+  it("GEN-05 have the operator's own prefix if one is set", () => {
     const item = buildItem(archive.collectAt(0), "GEO", { ...context, vendorPrefix: "acme" });
     expect(item.properties["acme:collect_id"]).toBe(archive.collectAt(0).id);
     expect(Object.keys(item.properties).filter((name) => name.startsWith("vendor:"))).toEqual([]);

@@ -112,7 +112,7 @@ describe("pages", () => {
     { requiredKeys: ["limit"] },
   );
 
-  it("CATALOG-36 join without gap or repetition into what one long page has", () => {
+  it("CATALOG-36 join without gap or repetition into one long page", () => {
     fc.assert(
       fc.property(requests, (request) => {
         const { limit: _limit, ...unlimited } = request;

@@ -104,7 +104,7 @@ const codeOf = (request: CatalogSearch): ErrorCode | undefined => {
 };
 
 describe("a search without filters", () => {
-  it("CATALOG-15 gives the 10 newest, counts all, and cuts a page at 1000", () => {
+  it("CATALOG-15 returns the 10 newest, counts all, and cuts a page at 1000", () => {
     const page = search({});
     expect(idsOf(page)).toEqual(plainly(() => true).slice(0, 10));
     expect(page.numberMatched).toBe(everything.length);
@@ -112,14 +112,14 @@ describe("a search without filters", () => {
     expect(search({ limit: 3 }).items).toHaveLength(3);
   });
 
-  it("TASK-26 hides what is held back from other organizations", () => {
+  it("TASK-26 hides held-back items from other organizations", () => {
     const seen = (viewer: string | null): number => search({}, viewer).numberMatched;
     expect(seen("org-a")).toBeGreaterThan(seen("nobody"));
     expect(seen("org-b")).toBeGreaterThan(seen("nobody"));
     expect(seen(null)).toBe(seen("nobody"));
   });
 
-  it("TASK-26 shows a collect from the moment on at which its holdback ends", () => {
+  it("TASK-26 shows a collect from the moment its holdback ends", () => {
     const held = [...archive.collects()].find(
       ({ holdback }) =>
         holdback?.organizationId === "org-b" && holdback.untilMs > NOW_MS && holdback.kind === "30_day",
@@ -150,7 +150,7 @@ describe("places", () => {
       Math.min(90, south + high),
     ]);
 
-  it("CATALOG-02 CATALOG-03 a box finds what has a corner in it and nothing whose own box is elsewhere", () => {
+  it("CATALOG-02 CATALOG-03 a box finds items with a corner in it, and none whose own box is elsewhere", () => {
     fc.assert(
       fc.property(boxes, (bbox) => {
         const found = new Set(allPages({ bbox, limit: 1000 }).map(({ id }) => id));
@@ -162,7 +162,7 @@ describe("places", () => {
     );
   });
 
-  it("CATALOG-02 a collect is found although a foreign one with its number stands before it: the South China Sea", () => {
+  it("CATALOG-02 a collect is found despite a foreign one with its number before it: the South China Sea", () => {
     const found = allPages({ bbox: [102, 0, 121, 16], limit: 1000 }).map(({ id }) => id);
     expect(found).toHaveLength(new Set(found).size);
     expect(found).toContain("VENDOR-10_20250125T053212_SU_GEC_HH_d4603d49");
@@ -201,7 +201,7 @@ describe("places", () => {
     expect(codeOf({ bbox: [41, -10, 38, -8], "bbox-crs": "EPSG:4326" })).toBe("BBOX_INVALID");
   });
 
-  it("CATALOG-06 CATALOG-07 a polygon finds what its box finds; a Feature counts by its geometry", () => {
+  it("CATALOG-06 CATALOG-07 a polygon finds the items of its box; a Feature counts by its geometry", () => {
     const ring = [
       [-10, 38],
       [-8, 38],
@@ -216,7 +216,7 @@ describe("places", () => {
     expect(idsOf({ items: allPages({ intersects: feature }) })).toEqual(byBox);
   });
 
-  it("CATALOG-06 a point finds the footprints over it, a line those it crosses", () => {
+  it("CATALOG-06 a point finds the footprints over it, a line those that it crosses", () => {
     for (let row = 0; row < archive.size; row += 400) {
       const { center, id } = archive.collectAt(row);
       const collects = (intersects: unknown): unknown[] =>
@@ -233,7 +233,7 @@ describe("places", () => {
     }
   });
 
-  it("CATALOG-06 an outline that jumps over the antimeridian goes the short way", () => {
+  it("CATALOG-06 an outline that jumps over the antimeridian takes the short way", () => {
     const ring = [
       [178, -18],
       [-178, -18],
@@ -293,7 +293,7 @@ describe("times, collections and ids", () => {
     expect(idsOf(search({ ids, limit: 1, sortby: "datetime", token: oldest.next }))).toEqual([wanted[1]?.id]);
   });
 
-  it("TASK-26 ids do not uncover what is held back", () => {
+  it("TASK-26 ids do not reveal held-back items", () => {
     const held = [...archive.collects()].find((collect) => !isVisible(collect, "org-a", NOW_MS));
     if (held === undefined) throw new Error("nothing held back");
     const ids = idsOf(search({ query: { "vendor:collect_id": { eq: held.id } } }, "org-b"));
@@ -318,7 +318,7 @@ describe("queries", () => {
     return a === b ? 0 : a < b ? -1 : 1;
   };
 
-  it("CATALOG-12 CATALOG-16 CATALOG-34 every queryable answers every operator as its items say", () => {
+  it("CATALOG-12 CATALOG-16 CATALOG-34 every queryable obeys every operator according to its items", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...QUERYABLES, "view:look_angle", "view:off_nadir", "vendor:orbital_plane"),
@@ -369,7 +369,7 @@ describe("queries", () => {
     expect(count("last week")).toBe(0);
   });
 
-  it("A98 a number in a text, as pystac-client's command line sends it, finds what the number finds", () => {
+  it("A98 a number in a text, as pystac-client's command line sends it, finds the items of the number", () => {
     for (const [name, text] of [
       ["view:incidence_angle", "20"],
       ["view:incidence_angle", " 3.25e1 "],
@@ -415,7 +415,7 @@ describe("queries", () => {
     expect(codeOf({ query: { nothing: { neq: 1 } } })).toBe("QUERY_OPERATOR_INVALID");
   });
 
-  it("GEN-05 with another prefix the operator's own properties have that prefix and no other", () => {
+  it("GEN-05 with another prefix only the operator's own properties have it", () => {
     const acme = createArchive({ seed: "p", size: 400, endMs: NOW_MS, vendorPrefix: "acme" });
     const count = (name: string): number =>
       searchCatalog(acme, [], { query: { [name]: { gte: -90 } } }, context).numberMatched;

@@ -69,7 +69,7 @@ test("EXPORT-18 datetime is the item's, to the millisecond", () => {
     expect(Number(row["ms"])).toBe(Date.parse(String(oneOf(items).properties["datetime"])));
 });
 
-test("EXPORT-20 EXPORT-25 products names the image formats of its items, and their ids stand in the columns", () => {
+test("EXPORT-20 EXPORT-25 products has the image formats of its items, and their ids are in the columns", () => {
   const columns = ["SLC", "GEO", "GEC", "SICD", "SIDD", "CPHD"];
   for (const { row, items } of pairs) {
     const products = String(row["products"]).split(",");
@@ -80,7 +80,7 @@ test("EXPORT-20 EXPORT-25 products names the image formats of its items, and the
   }
 });
 
-test("EXPORT-21 url links to a console that has a page of the collect, and that no sandbox answers for", () => {
+test("EXPORT-21 url links to a console page of the collect, which no sandbox serves", () => {
   for (const { row } of pairs) {
     const { protocol, hostname, pathname } = new URL(String(row["url"]));
     expect([protocol, hostname.endsWith(".invalid")]).toEqual(["https:", true]);
@@ -88,7 +88,7 @@ test("EXPORT-21 url links to a console that has a page of the collect, and that 
   }
 });
 
-test("EXPORT-23 num_looks is a whole number, and more than one only where the mode looks longer", () => {
+test("EXPORT-23 num_looks is a whole number, and more than one only if the mode looks longer", () => {
   for (const { row } of pairs) {
     expect(Number.isInteger(row["num_looks"])).toBe(true);
     if (row["mode"] === "stripmap") expect(row["num_looks"]).toBe(1);

@@ -46,7 +46,7 @@ describe("the cache of export files", () => {
     expect(dirname(dirname(path))).toBe(join(dir, "exports"));
   });
 
-  test("of a store in memory lies in a folder that goes with it", async () => {
+  test("of a store in memory is in a folder that is removed with it", async () => {
     const cache = await openCache(":memory:");
     const { path, length } = await cache.fetch(await latestOf(cache));
     expect(length).toBeGreaterThan(1000);
@@ -54,7 +54,7 @@ describe("the cache of export files", () => {
     expect(existsSync(dirname(dirname(path)))).toBe(false);
   });
 
-  test("makes a file once for all who ask meanwhile, and names its content", async () => {
+  test("makes a file once for simultaneous requests, and names it by its content", async () => {
     const cache = await openCache(tempFolder());
     const file = await latestOf(cache);
     const answers = await Promise.all([cache.fetch(file), cache.fetch(file), cache.fetch(file)]);
@@ -64,7 +64,7 @@ describe("the cache of export files", () => {
     expect(other.revision).not.toBe(answers[0].revision);
   });
 
-  test("removes what a killed process left an hour ago, and not what another one is making", async () => {
+  test("removes files of a process killed an hour ago, and not those in progress elsewhere", async () => {
     const cache = await openCache(tempFolder());
     const file = await latestOf(cache);
     const { path } = await cache.fetch(file);

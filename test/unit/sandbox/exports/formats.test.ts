@@ -39,7 +39,7 @@ const comparable = ({ attributes, rings }: ReadRow): unknown => [
 ];
 
 describe("the three formats", () => {
-  test("EXPORT-16 EXPORT-24 hold the same rows in the same order, as GDAL and DuckDB read them", async (context) => {
+  test("EXPORT-16 EXPORT-24 have the same rows in the same order, as GDAL and DuckDB read them", async (context) => {
     await needGdal(context);
     const parquet = await readWithDuckDb(await fileOf("geoparquet"));
     expect(parquet).toHaveLength(publicCollects().length);
@@ -49,7 +49,7 @@ describe("the three formats", () => {
     expect(shapefile.map(comparable)).toEqual(parquet.map(comparable));
   });
 
-  test("EXPORT-15 hold what is public, and nothing that is held back", async () => {
+  test("EXPORT-15 contain public items, and nothing held back", async () => {
     const rows = await readWithDuckDb(await fileOf("geoparquet"));
     const ids = rows.map(({ attributes }) => String(attributes["id"]));
     expect(ids.toSorted()).toEqual(
@@ -60,7 +60,7 @@ describe("the three formats", () => {
     expect(heldCollects().length).toBeGreaterThan(20);
   });
 
-  test("EXPORT-17 EXPORT-22 EXPORT-25 hold every attribute of a collect", async () => {
+  test("EXPORT-17 EXPORT-22 EXPORT-25 contain every attribute of a collect", async () => {
     const rows = await readWithDuckDb(await fileOf("geoparquet"));
     const byId = new Map(rows.map(({ attributes }) => [attributes["id"], attributes]));
     for (const collect of publicCollects().slice(0, 300)) {
@@ -93,7 +93,7 @@ describe("the three formats", () => {
     expect(ATTRIBUTES.filter((name) => name.length > 10)).toEqual([]);
   });
 
-  test("scenes across the antimeridian have a part on each side of it", async (context) => {
+  test("have a part of a scene on each side of the antimeridian", async (context) => {
     await needGdal(context);
     for (const format of ["gpkg", "shp.zip"] as const) {
       const rows = await readWithGdal(await fileOf(format));
@@ -107,7 +107,7 @@ describe("the three formats", () => {
     }
   });
 
-  test.each(EXPORT_FORMATS)("a %s file without rows opens too", async (format) => {
+  test.each(EXPORT_FORMATS)("open without rows too: %s", async (format) => {
     const path = join(folder, `empty.${format}`);
     await generate(emptyJobFor(format, path));
     if (format === "geoparquet") {
@@ -117,30 +117,27 @@ describe("the three formats", () => {
     }
   });
 
-  test.each(EXPORT_FORMATS)("the same job makes the same bytes: %s", async (format) => {
+  test.each(EXPORT_FORMATS)("are the same bytes for the same job: %s", async (format) => {
     const again = join(folder, `again.${format}`);
     await generate(jobFor(format, again));
     expect((await readFile(again)).equals(await readFile(await fileOf(format)))).toBe(true);
   });
 
-  test.each(EXPORT_FORMATS)(
-    "EXPORT-20 a product that an order brought into being is in its row: %s",
-    async (format) => {
-      const lacking = publicCollects().find(
-        ({ productTypes, index }) => index >= 0 && !productTypes.includes("CPHD"),
-      )!;
-      const path = join(folder, `generated.${format}`);
-      await generate(jobFor(format, path, { generated: new Map([[lacking.id, ["CPHD", "VS"]]]) }));
-      const rows = await (format === "geoparquet" ? readWithDuckDb(path) : readWithGdal(path));
-      const row = rows.find(({ attributes }) => attributes["id"] === lacking.id)!.attributes;
-      expect(row["products"]).toBe(["CPHD", ...lacking.productTypes].join(","));
-      expect(row["CPHD"]).toContain("_CPHD_");
-    },
-  );
+  test.each(EXPORT_FORMATS)("EXPORT-20 have products of orders in their rows: %s", async (format) => {
+    const lacking = publicCollects().find(
+      ({ productTypes, index }) => index >= 0 && !productTypes.includes("CPHD"),
+    )!;
+    const path = join(folder, `generated.${format}`);
+    await generate(jobFor(format, path, { generated: new Map([[lacking.id, ["CPHD", "VS"]]]) }));
+    const rows = await (format === "geoparquet" ? readWithDuckDb(path) : readWithGdal(path));
+    const row = rows.find(({ attributes }) => attributes["id"] === lacking.id)!.attributes;
+    expect(row["products"]).toBe(["CPHD", ...lacking.productTypes].join(","));
+    expect(row["CPHD"]).toContain("_CPHD_");
+  });
 });
 
 describe("GeoParquet", () => {
-  test("EXPORT-04 says so in its metadata, and covers every geometry with a box", async () => {
+  test("EXPORT-04 is declared in its metadata, and has a box for every geometry", async () => {
     const path = await fileOf("geoparquet");
     const [geo] = await queryDuckDb(
       `SELECT decode(value) AS text FROM parquet_kv_metadata('${path}') WHERE decode(key) = 'geo'`,
@@ -174,7 +171,7 @@ describe("GeoParquet", () => {
     expect(metadata.columns.geometry.bbox).toEqual(extent);
   });
 
-  test("outer rings run counter-clockwise, as its metadata promise", async () => {
+  test("has counter-clockwise outer rings, as its metadata declares", async () => {
     const rows = await queryDuckDb(
       `SELECT geometry::VARCHAR AS wkt FROM read_parquet('${await fileOf("geoparquet")}')`,
     );
@@ -188,7 +185,7 @@ describe("GeoParquet", () => {
     }
   });
 
-  test("row groups hold at most 5,000 rows and say their span of time", async () => {
+  test("has row groups of at most 5,000 rows with their span of time", async () => {
     const groups = await queryDuckDb(
       `SELECT row_group_num_rows AS n, stats_min_value AS low, stats_max_value AS high
        FROM parquet_metadata('${await fileOf("geoparquet")}') WHERE path_in_schema = 'datetime'`,
@@ -201,13 +198,13 @@ describe("GeoParquet", () => {
 });
 
 describe("GeoPackage", () => {
-  test("lies in one file: it is not in write-ahead mode, which has side files", async () => {
+  test("is one file: it is not in write-ahead mode, which has side files", async () => {
     const header = await readFile(await fileOf("gpkg"));
     expect([header.readUInt8(18), header.readUInt8(19)]).toEqual([1, 1]);
     expect([header.toString("latin1", 68, 72), header.readUInt32BE(60)]).toEqual(["GPKG", 10_300]);
   });
 
-  test("is sound, and its R-tree finds what the geometries say", async () => {
+  test("is sound, and its R-tree finds the same as its geometries", async () => {
     const database = await openDatabase(await fileOf("gpkg"));
     try {
       expect(database.all("PRAGMA integrity_check")).toMatchObject([{ integrity_check: "ok" }]);

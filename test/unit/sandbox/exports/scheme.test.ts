@@ -31,7 +31,7 @@ describe("refresh instants", () => {
     expect([iso(lastDailyRefresh(ms(now))), iso(lastWeeklyRefresh(ms(now)))]).toEqual([daily, weekly]);
   });
 
-  test("EXPORT-13 a week is refreshed as long as it is one of the latest four, the running one included", () => {
+  test("EXPORT-13 a week is refreshed while it is one of the latest four, the current one included", () => {
     const monday = ms("2026-02-16T00:00:00Z");
     const finalMs = ms("2026-03-15T10:00:00Z");
     for (const now of ["2026-02-16T10:00:00Z", "2026-03-14T12:00:00Z", "2026-03-15T10:00:00Z"]) {
@@ -43,7 +43,7 @@ describe("refresh instants", () => {
     expect(lastRefreshOfWeek(monday, ms("2031-01-01T00:00:00Z"), false)).toBe(finalMs + WEEK_MS);
   });
 
-  test("EXPORT-13 at every moment exactly four weeks are the ones that the last refresh made", () => {
+  test("EXPORT-13 at every moment the last refresh made exactly four weeks", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: ms("2025-06-01T00:00:00Z"), max: ms("2030-01-01T00:00:00Z") }),
@@ -100,7 +100,7 @@ describe("names", () => {
     expect(weekOf(ms(`${monday}T00:00:00Z`))).toEqual({ year, week });
   });
 
-  test("EXPORT-13 the running week appears on its Monday at 10:00, or when it is over", () => {
+  test("EXPORT-13 the current week appears on its Monday at 10:00, or when it is over", () => {
     const lastWeek = (now: string, runningWeekCounts: boolean) =>
       packages(scheme(now, { runningWeekCounts }), "weekly").at(-1)?.name.slice(0, 7);
     expect(lastWeek("2026-03-09T09:59:59.999Z", true)).toBe("2026/10");

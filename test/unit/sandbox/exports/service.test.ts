@@ -39,7 +39,7 @@ describe("GET /catalog/archive-export/available", () => {
     expect(json.full[0]).toBe("acme_archive_export_full.geoparquet");
   });
 
-  test("EXPORT-13 runningWeekCounts decides whether the running week is there", async () => {
+  test("EXPORT-13 runningWeekCounts decides about the current week", async () => {
     const { ask } = await openBench();
     const last = async () => (await ask("GET", "/catalog/archive-export/available")).json.weekly.at(-1);
     expect(await last()).toMatch(/^2026\/11\//);
@@ -54,7 +54,7 @@ describe("GET /catalog/archive-export/available", () => {
 });
 
 describe("POST /catalog/archive-export/presigned", () => {
-  test("EXPORT-05 EXPORT-10 weekly with a format answers every weekly file of that format", async () => {
+  test("EXPORT-05 EXPORT-10 weekly with a format returns every weekly file of that format", async () => {
     const bench = await openBench();
     const offered = (await bench.ask("GET", "/catalog/archive-export/available")).json.weekly;
     const { json } = await presign(bench, { exportType: "weekly", exportFormat: "gpkg" });
@@ -66,14 +66,14 @@ describe("POST /catalog/archive-export/presigned", () => {
     );
   });
 
-  test("EXPORT-09 names are answered as they were given, each once", async () => {
+  test("EXPORT-09 names are returned as they were given, each once", async () => {
     const bench = await openBench();
     const fileNames = [nameOf(WEEK_10, "shp.zip"), nameOf(WEEK_10), nameOf(WEEK_10)];
     const { json } = await presign(bench, { exportType: "weekly", fileNames });
     expect(json.map(({ exportFile }: { exportFile: string }) => exportFile)).toEqual(fileNames.slice(0, 2));
   });
 
-  test("EXPORT-09 names that are not on offer, or of another type, are 404 and each is pointed at", async () => {
+  test("EXPORT-09 unknown names, or names of another type, are 404 and each is reported", async () => {
     const bench = await openBench();
     const fileNames = [nameOf(WEEK_10), "vendor_archive_export_latest.gpkg", "2031/01/x.gpkg"];
     const { status, json } = await presign(bench, { exportType: "weekly", fileNames });
@@ -97,7 +97,7 @@ describe("POST /catalog/archive-export/presigned", () => {
 });
 
 describe("a signed export file", () => {
-  test("EXPORT-11 EXPORT-27 opens without credentials for an hour, and not when it was altered", async () => {
+  test("EXPORT-11 EXPORT-27 opens without credentials for an hour, and not if it was altered", async () => {
     const bench = await openBench();
     const path = await hrefOf(bench, LATEST);
     const get = (url: string) => bench.ask("GET", url, { as: "nobody" });
@@ -142,7 +142,7 @@ describe("a signed export file", () => {
     expect([beyond.status, beyond.range]).toEqual([416, `bytes */${whole.byteLength}`]);
   });
 
-  test("a client that has the file already gets 304", async () => {
+  test("returns 304 to a client that has it already", async () => {
     const bench = await openBench();
     const path = await hrefOf(bench, LATEST);
     const { etag } = (await bench.ask("HEAD", path, { as: "nobody" })).headers as { etag: string };
@@ -153,7 +153,7 @@ describe("a signed export file", () => {
     expect((await ask('"other"')).status).toBe(200);
   });
 
-  test("two who ask at the same time get the same file", async () => {
+  test("is the same for two simultaneous requests", async () => {
     const bench = await openBench();
     const path = await hrefOf(bench, { exportType: "full", exportFormat: "gpkg" });
     const [first, second] = await Promise.all([bytesOf(bench, path), bytesOf(bench, path)]);
@@ -161,7 +161,7 @@ describe("a signed export file", () => {
   });
 });
 
-describe("what a file holds", () => {
+describe("content of a file", () => {
   test.each([
     ["latest", LATEST, "2026-03-03T10:00:00Z", "2026-03-10T09:59:59.999Z"],
     [
@@ -197,7 +197,7 @@ describe("what a file holds", () => {
     expect((await collectsIn(bench, folder, full)).size).toBeGreaterThan(found.size);
   });
 
-  test("EXPORT-13 an older week stays as its last refresh made it, though a holdback ends", async () => {
+  test("EXPORT-13 an older week stays as its last refresh made it, even if a holdback ends", async () => {
     const bench = await openBench({ archiveSize: 40_000 });
     const body = { exportType: "weekly", fileNames: [nameOf(WEEK_10)] };
     const catalog = () => publicInCatalog(bench, "2026-03-02T00:00:00Z", "2026-03-08T23:59:59.999Z");
@@ -242,7 +242,7 @@ describe("what a file holds", () => {
 });
 
 describe("the export cache", () => {
-  test("keeps one revision of a name, where the store is, and makes none twice", async () => {
+  test("keeps one revision of a name, beside the store, and makes none twice", async () => {
     const dir = tempFolder();
     const bench = await openBench({ dir });
     const folder = join(dir, "exports", "vendor_archive_export_latest.geoparquet");

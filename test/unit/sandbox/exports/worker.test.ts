@@ -28,14 +28,14 @@ beforeAll(async () => {
 });
 
 describe("a worker thread", () => {
-  test.each(EXPORT_FORMATS)("makes the bytes that the process itself would: %s", async (format) => {
+  test.each(EXPORT_FORMATS)("makes the same bytes as the process itself: %s", async (format) => {
     const [here, there] = [join(folder, `here.${format}`), join(folder, `there.${format}`)];
     await generate(jobFor(format, here));
     await new ExportRunner(workerPath).run(jobFor(format, there));
     expect((await readFile(there)).equals(await readFile(here))).toBe(true);
   });
 
-  test("leaves the event loop to others while it works", async () => {
+  test("leaves the event loop free while it works", async () => {
     let turns = 0;
     let isOver = false;
     const count = (): void => {
@@ -48,7 +48,7 @@ describe("a worker thread", () => {
     expect(turns).toBeGreaterThan(1000);
   });
 
-  test("a file that cannot be written is a failure, and the next one is made", async () => {
+  test("reports an unwritable file as a failure, and makes the next one", async () => {
     const runner = new ExportRunner(workerPath);
     const failing = runner.run(jobFor("geoparquet", join(folder, "missing", "x.geoparquet")));
     const path = join(folder, "next.geoparquet");
@@ -58,7 +58,7 @@ describe("a worker thread", () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  test("stopping ends what is being made", async () => {
+  test("stops its work when it is ended", async () => {
     const runner = new ExportRunner(workerPath);
     const making = runner.run(jobFor("shp.zip", join(folder, "stopped.shp.zip")));
     const waiting = runner.run(jobFor("gpkg", join(folder, "stopped.gpkg")));
@@ -68,7 +68,7 @@ describe("a worker thread", () => {
     await expect(waiting).rejects.toThrow("the sandbox is closed");
   });
 
-  test("a thread that breaks is a failure", async () => {
+  test("reports a broken thread as a failure", async () => {
     const broken = join(folder, "broken.cjs");
     await writeFile(broken, "throw new Error('no such luck');");
     const making = new ExportRunner(broken).run(jobFor("shp.zip", join(folder, "broken.shp.zip")));

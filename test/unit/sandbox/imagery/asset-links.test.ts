@@ -7,7 +7,7 @@ const files = productFiles(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", { size:
 const hrefOf = ({ fileName }: { fileName: string }): string => `http://127.0.0.1:4310/assets/${fileName}`;
 
 describe("assetLinks", () => {
-  it("DOWNLOAD-03 A82 describes each file with its size, and with its checksum when asked", () => {
+  it("DOWNLOAD-03 A82 describes each file with its size, and with its checksum on request", () => {
     const assets = assetLinks(files, { hrefOf, hasChecksums: true });
     expect(Object.keys(assets)).toEqual(["HH", "metadata", "thumbnail", "preview"]);
     expect(assets["HH"]).toMatchObject({
@@ -21,7 +21,7 @@ describe("assetLinks", () => {
     expect(assets["thumbnail"]).toMatchObject({ type: "image/png", roles: ["thumbnail"] });
   });
 
-  it("makes no bytes unless checksums are asked for", () => {
+  it("makes no bytes unless checksums are requested", () => {
     const undrawn = files.map((file) => ({
       ...file,
       checksum: (): never => {
@@ -31,7 +31,7 @@ describe("assetLinks", () => {
     expect(assetLinks(undrawn, { hrefOf })["HH"]).not.toHaveProperty("file:checksum");
   });
 
-  it("leaves out the checksum of a file that is too large for one", () => {
+  it("omits the checksum of a very large file", () => {
     const real = productFiles(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", { size: "real" });
     const assets = assetLinks(real, { hrefOf, hasChecksums: true });
     expect(assets["HH"]).not.toHaveProperty("file:checksum");

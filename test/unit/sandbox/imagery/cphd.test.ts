@@ -63,7 +63,7 @@ describe("CPHD", () => {
     expect(new Set(parts).size).toBeGreaterThan(10);
   });
 
-  it("SBX-07 the middle vector sees the scene as the item says", () => {
+  it("SBX-07 the middle vector sees the scene as its item describes it", () => {
     for (const scene of [lisbon, strip]) {
       const content = read(cphdOf(scene));
       const number = (name: string): number =>
@@ -91,7 +91,7 @@ describe("CPHD", () => {
     ["a parameter's place", (text: string) => text.replace("<Offset>4<", "<Offset>3<"), /overlaps/u],
     ["the end of the XML", (text: string) => text.replace("</CPHD>\f\n", "</CPHD>\n\f"), /form feed/u],
     ["a parameter's name", (text: string) => text.replaceAll("aFRR2>", "aFRR3>"), /no aFRR2/u],
-  ])("the reader refuses a file that is wrong in %s", (_, spoil, fault) => {
+  ])("the reader refuses a file with an error in %s", (_, spoil, fault) => {
     const right = bytesIn(cphdOf(lisbon));
     const wrong = Buffer.from(spoil(right.toString("latin1")), "latin1");
     expect(wrong.equals(right)).toBe(false);
@@ -99,7 +99,7 @@ describe("CPHD", () => {
     expect(() => readCphd(right.length, (start, end) => right.subarray(start, end))).not.toThrow();
   });
 
-  it("a file that is cut off is refused", () => {
+  it("a truncated file is refused", () => {
     const right = bytesIn(cphdOf(lisbon));
     const cut = right.subarray(0, -4);
     expect(() => readCphd(cut.length, (start, end) => cut.subarray(start, end))).toThrow(/the file at/u);

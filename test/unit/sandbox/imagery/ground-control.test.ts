@@ -46,7 +46,7 @@ const scenes = IMAGING_TYPES.flatMap(({ name }) =>
   (["left", "right"] as const).flatMap((side) => [-30, 0, 30].map((squint) => [name, side, squint] as const)),
 );
 
-describe("where GDAL finds the corners of an image", () => {
+describe("corners of an image in GDAL", () => {
   it.for(scenes)("SBX-07 %s, %s, squint %d", async ([type, side, squint], context) => {
     await needGdal(context);
     const scene = flownOver("Lisbon", [-9.1362, 38.7069], { type, side, squint });

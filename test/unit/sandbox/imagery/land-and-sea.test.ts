@@ -96,7 +96,7 @@ describe("imagery of the sandbox", () => {
     expect(wet).toEqual([]);
   });
 
-  it("ORDER-19 vessels lie on water", () => {
+  it("ORDER-19 vessels are on water", () => {
     const found = PLACES.slice(0, 4).flatMap(([name, center, type]) =>
       Array.from({ length: 5 }, (_, at) => {
         const scene = sceneAt(name, center, type, `${name}-${at}`);

@@ -41,7 +41,7 @@ describe("mapFrameAt", () => {
     expect(y).toBeCloseTo(projY!, 3);
   });
 
-  it("the way back leads to where one came from, also across a zone's edge", () => {
+  it("the inverse leads back to the start, also across a zone's edge", () => {
     const degrees = fc.tuple(
       fc.double({ min: -180, max: 180, noNaN: true }),
       fc.double({ min: -89.9, max: 89.9, noNaN: true }),

@@ -119,7 +119,7 @@ describe("NITF products in GDAL", () => {
     expect(turnOf(scene, corners)).toBeLessThan(0);
   });
 
-  it("SBX-07 GDAL reads the numbers that stand in the file", async (context) => {
+  it("SBX-07 GDAL reads the numbers in the file", async (context) => {
     await needGdal(context);
     for (const product of ["SICD", "SIDD"] as const) {
       const [file, info, path] = await open(product, SCENES[0][1]);

@@ -18,7 +18,7 @@ const spot = fc.tuple(fc.integer({ min: -500, max: 500 }), fc.integer({ min: -50
 const spots = fc.uniqueArray(spot, { minLength: 5, maxLength: 30, selector: String });
 
 describe("outlines", () => {
-  it("holds all the points and turns left at each corner", () => {
+  it("contain all points and turn left at each corner", () => {
     fc.assert(
       fc.property(spots, (points) => {
         const outline = convexOutline(points);
@@ -30,7 +30,7 @@ describe("outlines", () => {
     );
   });
 
-  it("a place is inside when it is left of every edge", () => {
+  it("contain a place to the left of every edge", () => {
     fc.assert(
       fc.property(spots, spot, (points, [x, y]) => {
         const outline = convexOutline(points);
@@ -43,7 +43,7 @@ describe("outlines", () => {
     );
   });
 
-  it("drawn in, it lies inside itself", () => {
+  it("contain their shrunk copy", () => {
     fc.assert(
       fc.property(spots, (points) => {
         const outline = convexOutline(points);

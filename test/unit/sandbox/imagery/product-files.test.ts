@@ -32,7 +32,7 @@ describe("productFiles", () => {
     ]);
   });
 
-  it.each(PRODUCTS)("SBX-07 every file of %s has exactly the bytes it announces", (product) => {
+  it.each(PRODUCTS)("SBX-07 every file of %s has exactly the announced bytes", (product) => {
     for (const scene of [lisbon, taveuni(), sceneAt("Malacca", [100.9, 2.2], "stripmap_100")]) {
       for (const file of productFiles(scene, product)) {
         const bytes = bytesIn(file);
@@ -42,7 +42,7 @@ describe("productFiles", () => {
     }
   });
 
-  it("a tiny GEO stays between 30 and 600 KB whatever the shape of the scene", () => {
+  it("a tiny GEO has 30 to 600 KB for any shape of the scene", () => {
     expect(assetOf(productFiles(lisbon, "GEO"), "HH").length).toBeGreaterThan(200_000);
     for (const type of ["spotlight", "spotlight_wide", "stripmap_20", "stripmap_100"]) {
       const { length } = assetOf(productFiles(sceneAt("Malacca", [100.9, 2.2], type), "GEO"), "HH");
@@ -99,7 +99,7 @@ describe("productFiles", () => {
     expect(Buffer.concat(others!).equals(whole.subarray(300_001))).toBe(true);
   });
 
-  it("refuses to read what is not there", () => {
+  it("refuses to read beyond the file", () => {
     const file = assetOf(productFiles(lisbon, "VS"), "detections");
     expect(() => bytesIn(file, 0, file.length + 1)).toThrow(RangeError);
     expect(() => bytesIn(file, -1, 5)).toThrow(RangeError);
@@ -120,20 +120,20 @@ describe("productFiles", () => {
     expect(new Set(rasters.map(([, checksum]) => checksum)).size).toBe(3);
   });
 
-  it("DOWNLOAD-07 entity tags are strong, quoted and one for each file", () => {
+  it("DOWNLOAD-07 entity tags are strong, quoted and different for each file", () => {
     const tags = productFiles(lisbon, "GEO").map(({ etag }) => etag);
     expect(new Set(tags).size).toBe(4);
     for (const tag of tags) expect(tag).toMatch(/^"[0-9a-f]{32}-\w+"$/u);
   });
 
-  it("gigabytes are laid out without being drawn, and have no checksum", () => {
+  it("gigabytes are planned without being drawn, and have no checksum", () => {
     const file = assetOf(productFiles(lisbon, "GEO", { size: "real", spotSizeMetres: 28_000 }), "HH");
     expect(file.length).toBeGreaterThan(8e9);
     expect(file.checksum()).toBeUndefined();
     expect(bytesIn(file, file.length - 10).length).toBe(10);
   });
 
-  it("the metadata say what was imaged", () => {
+  it("the metadata describe the imaged scene", () => {
     const metadata = JSON.parse(
       bytesIn(assetOf(productFiles(lisbon, "GEO"), "metadata")).toString(),
     ) as object;

@@ -12,7 +12,7 @@ describe("pictures", () => {
     [1, 1],
     [255, 257],
     [300, 300],
-  ])("a PNG of %d x %d has the announced length and gives back its pixels", (width, height) => {
+  ])("a PNG of %d x %d has the announced length and returns its pixels", (width, height) => {
     const gray = Uint8Array.from({ length: width * height }, (_, at) => (at * 7) % 256);
     const section = grayPng(width, height, () => gray);
     const bytes = Buffer.concat([...readSections([section], 0, section.length)]);
@@ -28,7 +28,7 @@ describe("pictures", () => {
     ["thumbnail", { size: "real" }, 256],
     ["preview", { size: "real" }, 1024],
   ] as const)(
-    "SBX-07 A82 the %s (%j) is %d pixels wide, transparent only outside of the footprint",
+    "SBX-07 A82 the %s (%j) is %d pixels wide, and transparent only outside the footprint",
     (key, size, side) => {
       const image = PNG.sync.read(bytesIn(assetOf(productFiles(lisbon, "GEO", size), key)));
       expect(Math.max(image.width, image.height)).toBe(side);

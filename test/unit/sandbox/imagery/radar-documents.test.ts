@@ -48,7 +48,7 @@ async function judge(schema: string, document: string): Promise<string | undefin
   }
 }
 
-describe("the documents inside of radar products", () => {
+describe("the documents inside radar products", () => {
   it.for(PRODUCTS)(
     "SBX-07 the XML of %s is valid by its official schema",
     async ([product, schema], context) => {
@@ -81,7 +81,7 @@ describe("the documents inside of radar products", () => {
     }
   });
 
-  it("SBX-07 SICD says the angles that its item has, and resolves what its samples carry", () => {
+  it("SBX-07 SICD has the angles of its item, and the resolution of its samples", () => {
     for (const scene of SCENES) {
       for (const size of [undefined, 2e9]) {
         const xml = documentIn(scene, "SICD", size);

@@ -52,7 +52,7 @@ describe("resolveRange", () => {
     expect(resolve("bytes=1-2", ifRange)).toBe(expected);
   });
 
-  it("a changed file answers whole even to a range past its end", () => {
+  it("a changed file is returned in full even for a range past its end", () => {
     expect(resolve("bytes=5000-", '"other"')).toBe("200 0-1000");
   });
 
@@ -62,7 +62,7 @@ describe("resolveRange", () => {
     expect(resolve(undefined, undefined, 0)).toBe("200 0-0");
   });
 
-  it("DOWNLOAD-07 Content-Range names the last byte, and only the length of a 416", () => {
+  it("DOWNLOAD-07 Content-Range has the last byte, and only the length in a 416", () => {
     expect(contentRange({ status: 206, start: 200, end: 300 }, 1000)).toBe("bytes 200-299/1000");
     expect(contentRange({ status: 416, start: 0, end: 0 }, 1000)).toBe("bytes */1000");
     expect(contentRange({ status: 200, start: 0, end: 1000 }, 1000)).toBeUndefined();

@@ -64,7 +64,7 @@ describe("tileRenderer", () => {
     }
   });
 
-  it("pixels are zero outside of the footprint and nowhere else", () => {
+  it("pixels are zero exactly outside the footprint", () => {
     const raster = planGeoRaster(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", { size: "tiny" });
     const image = drawLevel(raster, 0);
     for (let y = 0; y < image.height; y += 1) {
@@ -74,7 +74,7 @@ describe("tileRenderer", () => {
     }
   });
 
-  it("ground runs on across cells: no step at their edges", () => {
+  it("the ground continues across cells: no step at their edges", () => {
     const raster = dryRaster({ size: "real", spotSizeMetres: 1500 });
     const image = drawLevel(raster, 0);
     const meanStep = (x: number): number => {
@@ -87,7 +87,7 @@ describe("tileRenderer", () => {
     for (const step of edges) expect(step).toBeLessThan(0.08);
   });
 
-  it("two looks at the same tile are the same, also with other tiles drawn in between", () => {
+  it("a tile is the same when drawn again, also after other tiles", () => {
     const render = tileRenderer(
       planGeoRaster(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", { size: "tiny" }),
     );

@@ -31,7 +31,7 @@ function flownOverIfAny(
 }
 
 describe("the sensor model of SICD", () => {
-  it.each(TYPES)("SBX-07 shows the footprint, whatever side and squint: %s", (type) => {
+  it.each(TYPES)("SBX-07 shows the footprint, for any side and squint: %s", (type) => {
     for (const side of ["left", "right"]) {
       for (const squint of SQUINTS) {
         for (const center of [
@@ -82,7 +82,7 @@ describe("the sensor model of SICD", () => {
     }
   });
 
-  it("SBX-07 pixels show the ground of the geocoded raster at the place that they are projected to", () => {
+  it("SBX-07 pixels show the ground of the geocoded raster at their projected place", () => {
     for (const [type, squint] of [
       ["spotlight", -30],
       ["spotlight_wide", 15],

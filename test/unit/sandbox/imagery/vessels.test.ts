@@ -33,7 +33,7 @@ const busan = Array.from({ length: 30 }, (_, at) =>
 );
 
 describe("vessel detections", () => {
-  it("ORDER-19 lie inside the footprint, most scenes with sea have some", () => {
+  it("ORDER-19 are inside the footprint, and most scenes with sea have some", () => {
     const counts = busan.map((scene) => {
       const [ring] = (scene.geometry as Polygon).coordinates;
       const { features } = detectionsOf(scene);
@@ -43,7 +43,7 @@ describe("vessel detections", () => {
     expect(counts.filter((count) => count > 0).length).toBeGreaterThan(15);
   });
 
-  it("ORDER-19 lie in one of the parts of a footprint that the antimeridian cuts", () => {
+  it("ORDER-19 are in one of the parts of a footprint that the antimeridian cuts", () => {
     const scenes = Array.from({ length: 20 }, (_, at) => ({ ...taveuni(), id: `taveuni-${at}` }));
     const found = scenes.flatMap((scene) =>
       detectionsOf(scene).features.map(({ geometry }) => geometry.coordinates),
@@ -56,7 +56,7 @@ describe("vessel detections", () => {
     }
   });
 
-  it("ORDER-05 ORDER-19 are where the GEO of the same collect shows something bright", async (context) => {
+  it("ORDER-05 ORDER-19 are at bright spots in the GEO of the same collect", async (context) => {
     await needGdal(context);
     const folder = await mkdtemp(join(tmpdir(), "swath-vessels-"));
     const scene = busan.find((each) => detectionsOf(each).features.length >= 4)!;

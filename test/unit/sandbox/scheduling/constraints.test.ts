@@ -32,14 +32,14 @@ describe("each constraint alone changes the chosen pass", () => {
     expect(collectOf({ constraints: { ascDesc: "either" } })).toEqual(free);
   });
 
-  it("TASK-33 orbitalPlanes, where none is any", () => {
+  it("TASK-33 orbitalPlanes, where an empty list allows any plane", () => {
     for (const plane of [45, 53, 97].filter((candidate) => candidate !== free.plane)) {
       changedBy({ orbitalPlanes: [plane] }, (collect) => collect.plane === plane);
     }
     expect(collectOf({ constraints: { orbitalPlanes: [] } })).toEqual(free);
   });
 
-  it("TASK-34 offNadirMin and offNadirMax, each by itself", () => {
+  it("TASK-34 offNadirMin and offNadirMax, each alone", () => {
     const look = free.lookAngleDegrees;
     changedBy({ offNadirMin: look + 1 }, ({ lookAngleDegrees }) => lookAngleDegrees >= look + 1);
     changedBy({ offNadirMax: look - 1 }, ({ lookAngleDegrees }) => lookAngleDegrees <= look - 1);
@@ -47,7 +47,7 @@ describe("each constraint alone changes the chosen pass", () => {
     expect(free.lookAngleDegrees).toBeLessThanOrEqual(50);
   });
 
-  it("TASK-53 grazingAngleMin and grazingAngleMax are measured from the ground up", () => {
+  it("TASK-53 grazingAngleMin and grazingAngleMax are measured upwards from the ground", () => {
     const grazing = 90 - free.incidenceAngleDegrees;
     const grazingOf = (collect: PlannedCollect): number => 90 - collect.incidenceAngleDegrees;
     changedBy({ grazingAngleMin: grazing + 1 }, (collect) => grazingOf(collect) >= grazing + 1);
@@ -128,7 +128,7 @@ describe("each constraint alone changes the chosen pass", () => {
     expect(new Date(after?.collects[0]?.timeMs ?? 0).getUTCHours()).toBe(16);
   });
 
-  it("TASK-47 localTime applies whatever the type", () => {
+  it("TASK-47 localTime applies to every type", () => {
     for (const name of ["spotlight", "spotlight_ultra", "stripmap_20", "stripmap_100"]) {
       const hours = plan([
         { ...request({ constraints: { localTime: "night" } }), type: { ...request().type, name } },
@@ -138,7 +138,7 @@ describe("each constraint alone changes the chosen pass", () => {
     }
   });
 
-  it("keeps the whole collect within the window", () => {
+  it("the complete collect stays within the window", () => {
     const tight = { windowOpenMs: free.startMs - 1, windowCloseMs: free.endMs + 1 };
     expect(collectOf(tight)).toMatchObject({ startMs: free.startMs, endMs: free.endMs });
     expect(plan([request({ ...tight, windowCloseMs: free.endMs - 2 })]).rejections).toHaveLength(1);

@@ -9,7 +9,7 @@ function rejectionOf(overrides: Parameters<typeof request>[0]): Rejection {
   return rejection;
 }
 
-describe("a rejection says which constraint left no pass", () => {
+describe("a rejection reports the constraint that left no pass", () => {
   it.each<[name: string, constraints: PassConstraints]>([
     ["orbitalPlanes", { orbitalPlanes: [45] }],
     ["offNadir", { offNadirMin: 3, offNadirMax: 3.001 }],
@@ -34,7 +34,7 @@ describe("a rejection says which constraint left no pass", () => {
     expect(rejectionOf({ ...window, framing }).constraints).toEqual(["framing"]);
   });
 
-  it("names no more than what leaves none when leaving out a single one does not help", () => {
+  it("reports one of several constraints that each leave no pass", () => {
     const { reason, constraints } = rejectionOf({
       geometry: point(-21.94, 64.15),
       constraints: { orbitalPlanes: [45], localTime: [3, 4], grazingAngleMin: 89.99 },
@@ -44,13 +44,13 @@ describe("a rejection says which constraint left no pass", () => {
     expect(constraints).toHaveLength(1);
   });
 
-  it("writes bounds and the zone as people read them", () => {
+  it("writes limits and the zone for people", () => {
     expect(rejectionOf({ constraints: { localTime: [3, 4] } }).reason).toContain(
       "local time 00:00:03 to 00:00:04 (Europe/Lisbon)",
     );
   });
 
-  it("names no constraint when no satellite comes by, or when others have them all", () => {
+  it("reports no constraint if no satellite passes, or if others have all passes", () => {
     const free = collectOf();
     const empty = { windowOpenMs: free.endMs + 300_000, windowCloseMs: free.endMs + 360_000 };
     expect(rejectionOf(empty)).toMatchObject({ constraints: [] });

@@ -7,7 +7,7 @@ import { collectOf, DAY, HOUR, NOW, plan, point, request } from "./requests.ts";
 const free = collectOf();
 
 describe("tiers", () => {
-  it("TASK-60 go in order: urgent, priority, standard, routine, flexible", () => {
+  it("TASK-60 are served in order: urgent, priority, standard, routine, flexible", () => {
     const tiers = ["flexible", "routine", "standard", "priority", "urgent"] as const;
     const requests = tiers.map((tier, at) => request({ id: tier, tier, submittedMs: NOW + at }));
     const times = new Map(
@@ -19,14 +19,14 @@ describe("tiers", () => {
     expect(new Set(order).size).toBe(5);
   });
 
-  it("TASK-60 within a tier the earlier submission goes first, then the smaller id", () => {
+  it("TASK-60 within a tier the earlier submission comes first, then the smaller id", () => {
     const first = (requests: SchedulingRequest[]): string | undefined =>
       plan(requests).assignments.find(({ collects }) => collects[0]?.timeMs === free.timeMs)?.requestId;
     expect(first([request({ id: "a", submittedMs: NOW + 1 }), request({ id: "b" })])).toBe("b");
     expect(first([request({ id: "b" }), request({ id: "a" })])).toBe("a");
   });
 
-  it("TASK-60 a higher tier displaces a planned flexible task, which is planned anew inside its window", () => {
+  it("TASK-60 a higher tier displaces a planned flexible task, which is planned again inside its window", () => {
     const flexible = request({ id: "flexible", tier: "flexible", windowCloseMs: NOW + 2 * DAY });
     const held = plan([flexible]).assignments[0]?.collects ?? [];
     const occupied: Commitment[] = [{ requestId: "flexible", collects: held, movable: flexible }];
@@ -50,7 +50,7 @@ describe("tiers", () => {
     expect(rejections[0]?.reason).toMatch(/^made room for a request of tier urgent: /);
   });
 
-  it("TASK-60 a flexible task that gives way gives up all its passes, and may take one of them again", () => {
+  it("TASK-60 a displaced flexible task releases all its passes, and may get one of them again", () => {
     const second = collectOf({}, [{ requestId: "held", collects: [free] }]);
     const flexible = request({ id: "flexible", tier: "flexible", windowCloseMs: second.endMs + 1 });
     const occupied: Commitment[] = [{ requestId: "flexible", collects: [free, second], movable: flexible }];
@@ -61,7 +61,7 @@ describe("tiers", () => {
     ]);
   });
 
-  it("TASK-60 nobody displaces a plan that is firm, and flexible does not displace flexible", () => {
+  it("TASK-60 a firm plan is never displaced, and flexible does not displace flexible", () => {
     const later = collectOf({}, [{ requestId: "held", collects: [free] }]);
     expect(later.timeMs).toBeGreaterThan(free.timeMs);
     const movable = request({ id: "held", tier: "flexible" });
@@ -86,7 +86,7 @@ describe("a satellite", () => {
     expect(collectOf({}, at(free.startMs, (free.satellite + 1) % 10)).timeMs).toBe(free.timeMs);
   });
 
-  it("never has two collects at once, whatever is asked", () => {
+  it("never has two collects at once, for any requests", () => {
     const requests = fc.array(
       fc.record({
         tier: fc.constantFrom("urgent", "priority", "standard", "routine", "flexible" as const),
@@ -140,7 +140,7 @@ describe("a satellite", () => {
 describe("the horizon", () => {
   const impossible = { lookDirection: "left", azimuthAngleMin: 0, azimuthAngleMax: 0 } as const;
 
-  it("asks again a day later while the window goes on beyond 7 days, and says why not yet", () => {
+  it("asks again a day later while the window continues beyond 7 days, with the reason", () => {
     const { deferrals, rejections } = plan([
       request({ constraints: impossible, windowCloseMs: NOW + 20 * DAY }),
     ]);
@@ -155,7 +155,7 @@ describe("the horizon", () => {
     expect(atTheEnd.rejections).toHaveLength(1);
   });
 
-  it("leaves a window that opens later alone until its first day is within reach", () => {
+  it("ignores a window that opens later until its first day is reachable", () => {
     const far = { windowOpenMs: NOW + 30 * DAY, windowCloseMs: NOW + 40 * DAY };
     expect(plan([request(far)]).deferrals).toMatchObject([{ retryAtMs: NOW + 24 * DAY }]);
     const then = plan([request(far)], [], NOW + 24 * DAY);

@@ -8,12 +8,12 @@ const anglesOf = (constraints: PassConstraints, type = stripmap): readonly numbe
   squintAngles({ type, constraints }).usual;
 
 describe("squint of stripmap types", () => {
-  it("TASK-50 is broadside unless asked for, whatever the maximum", () => {
+  it("TASK-50 is broadside by default, whatever the maximum", () => {
     expect(anglesOf({ maxSquintAngle: 35 })).toEqual([0]);
     expect(collectOf({ type: stripmap }).squintAngleDegrees).toBe(0);
   });
 
-  it("TASK-52 goes in steps of 15 up to the maximum, forward only ahead, backward only back", () => {
+  it("TASK-52 takes steps of 15 up to the maximum, forward only ahead, backward only back", () => {
     expect(anglesOf({ squint: "forward", maxSquintAngle: 30 })).toEqual([15, 30]);
     expect(anglesOf({ squint: "backward", maxSquintAngle: 29 })).toEqual([-15]);
     expect(anglesOf({ squint: "enabled" })).toEqual([0, 15, -15, 30, -30]);
@@ -54,7 +54,7 @@ describe("squint of spotlight types", () => {
   });
 
   it.each(["spotlight", "spotlight_ultra"])(
-    "TASK-56 %s takes 30 degrees when broadside does not do",
+    "TASK-56 %s takes 30 degrees if broadside is impossible",
     (name) => {
       const broadside = collectOf({ type: typeNamed(name) });
       // The window closes right before the satellite comes abeam: only a look ahead is left.
@@ -74,7 +74,7 @@ describe("squint of spotlight types", () => {
     },
   );
 
-  it("TASK-56 spotlight_wide never squints, and squint asked for changes nothing on spotlight", () => {
+  it("TASK-56 spotlight_wide never squints, and a requested squint changes nothing on spotlight", () => {
     const broadside = collectOf();
     const window = { windowOpenMs: broadside.startMs - 90_000, windowCloseMs: broadside.startMs };
     expect(plan([request(window)]).rejections[0]?.constraints).toEqual(["squint"]);
@@ -82,7 +82,7 @@ describe("squint of spotlight types", () => {
     expect(collectOf({ type: spotlight, constraints })).toEqual(collectOf({ type: spotlight }));
   });
 
-  it("waits for broadside while the window goes on beyond the horizon", () => {
+  it("waits for broadside while the window continues beyond the horizon", () => {
     const broadside = collectOf({ type: spotlight });
     const tight = { azimuthAngleMin: 5, azimuthAngleMax: 7 };
     const week = collectOf({ type: spotlight, constraints: tight });

@@ -22,7 +22,7 @@ describe("credentials", () => {
     }
   });
 
-  it("AUTH-02 takes a key as ApiKey, as Bearer and as X-API-Key", async () => {
+  it("AUTH-02 accepts a key as ApiKey, as Bearer and as X-API-Key", async () => {
     const { ask, member } = await openBench();
     for (const headers of [
       { authorization: `ApiKey ${member.apiKey}` },
@@ -34,7 +34,7 @@ describe("credentials", () => {
     }
   });
 
-  it("P22 refuses a key that does not begin with sbx_, says why, and does not repeat it", async () => {
+  it("P22 refuses a key that does not begin with sbx_, with the reason, without repeating it", async () => {
     const { ask } = await openBench();
     const headers = { authorization: "ApiKey live_5eCr3tK3y" };
     const { status, text, json } = await ask("GET", DOWNLOAD, { as: "nobody", headers });
@@ -43,7 +43,7 @@ describe("credentials", () => {
     expect(text).not.toContain("5eCr3tK3y");
   });
 
-  it("AUTH-01 refuses an sbx_ key of nobody, a cut key and an unknown scheme", async () => {
+  it("AUTH-01 refuses an unknown sbx_ key, a truncated key and an unknown scheme", async () => {
     const { ask, member } = await openBench();
     for (const authorization of [
       "ApiKey sbx_member_00000000000000000000000000000000",
@@ -56,7 +56,7 @@ describe("credentials", () => {
     }
   });
 
-  it("SBX-05 gives the same users to the same seed, and others to another", async () => {
+  it("SBX-05 has the same users for the same seed, and others for another", async () => {
     const [one, same, other] = await Promise.all([openBench(), openBench(), openBench({ seed: "fjord" })]);
     expect(same.sandbox.users).toEqual(one.sandbox.users);
     expect(other.member.apiKey).not.toBe(one.member.apiKey);
@@ -104,7 +104,7 @@ describe("POST /token", () => {
     }
   });
 
-  it("AUTH-07 AUTH-08 takes the token until its hour is over, then answers TOKEN_EXPIRED", async () => {
+  it("AUTH-07 AUTH-08 accepts the token for an hour, then answers TOKEN_EXPIRED", async () => {
     const { ask, clock, member } = await openBench();
     const headers = { ...FORM, ...basic(member.username, member.password) };
     const { accessToken } = (await ask("POST", "/token", { as: "nobody", headers })).json;

@@ -127,7 +127,7 @@ describe("POST /catalog/search", () => {
     expect(matched).toBeGreaterThan(300);
   });
 
-  it("CATALOG-04 a box in Web Mercator goes on to the next page, though it came in the query string", async () => {
+  it("CATALOG-04 a box in Web Mercator continues to the next page, although it came in the query string", async () => {
     const { ask } = await openBench({ archiveSize: 20_000 });
     // Japan, in metres.
     const body = { bbox: [14_400_000, 3_600_000, 16_200_000, 5_700_000], limit: 1 };
@@ -139,7 +139,7 @@ describe("POST /catalog/search", () => {
     expect(second.json.features[0].id).not.toBe(json.features[0].id);
   });
 
-  it("CATALOG-05 a box across the antimeridian is no mistake, and both sides of it are found", async () => {
+  it("CATALOG-05 a box across the antimeridian is valid, and both sides of it are found", async () => {
     const { ask } = await openBench({ archiveSize: 20_000 });
     const count = async (bbox: number[]) =>
       (await ask("POST", SEARCH, { body: { bbox, limit: 1 } })).json.numberMatched;
@@ -152,7 +152,7 @@ describe("POST /catalog/search", () => {
     expect(await count(TAVEUNI)).toBeLessThanOrEqual(await count([west - 5, south - 5, east + 5, north + 5]));
   });
 
-  it("CATALOG-07 takes a Feature for its geometry", async () => {
+  it("CATALOG-07 reads a Feature as its geometry", async () => {
     const { ask } = await openBench();
     const geometry = {
       type: "Polygon",
@@ -183,7 +183,7 @@ describe("POST /catalog/search", () => {
     expect(ids).toEqual([granule]);
   });
 
-  it("AUTH-09 CATALOG-37 an item that is found can be ordered by whoever found it", async () => {
+  it("AUTH-09 CATALOG-37 an item that a user finds can be ordered by that user", async () => {
     const bench = await openBench();
     for (const account of bench.sandbox.users) {
       const granules = await findGranules(bench, ofType("GEO", 20), account);
@@ -193,14 +193,14 @@ describe("POST /catalog/search", () => {
     }
   });
 
-  it("GEN-05 A7 another word for the operator goes through properties and queries", async () => {
+  it("GEN-05 A7 another word for the operator is used in properties and queries", async () => {
     const { ask } = await openBench({ vendorPrefix: "acme" });
     const query = { "acme:squint_angle": { gte: 0 }, "sar:product_type": { eq: "GEO" } };
     const { json } = await ask("POST", SEARCH, { body: { query, limit: 1 } });
     expect(json.features[0].properties["acme:collect_id"]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("A67 can answer a bare array, items or results, and name no next page", async () => {
+  it("A67 can answer a bare array, items or results, without a next page", async () => {
     const { ask } = await openBench();
     const search = async (variant: string) => {
       await ask("POST", "/_sandbox/settings", { body: { variant } });
@@ -213,7 +213,7 @@ describe("POST /catalog/search", () => {
     expect([links.map(({ rel }: { rel: string }) => rel), numberMatched > 2]).toEqual([["self"], true]);
   });
 
-  it("A67 a client that sends its first body to the address of the next link comes to the next page", async () => {
+  it("A67 a client that sends its first body to the address of the next link gets the next page", async () => {
     const { ask } = await openBench({ archiveSize: 400 });
     const body = { limit: 60, query: { "sar:product_type": { eq: "GEO" } } };
     const seen: string[] = [];
@@ -229,7 +229,7 @@ describe("POST /catalog/search", () => {
     expect([seen.length, new Set(seen).size]).toEqual([matched, matched]);
   });
 
-  it("A67 pages by number join into the list that tokens give, and the last one is empty", async () => {
+  it("A67 pages by number join into the list of the tokens, and the last one is empty", async () => {
     const { ask } = await openBench({ archiveSize: 400 });
     const ids = async (body: object, path = SEARCH): Promise<string[]> =>
       (await ask("POST", path, { body })).json.features.map(({ id }: { id: string }) => id);

@@ -27,7 +27,7 @@ describe("/_sandbox/clock", () => {
     expect(set.json).toEqual({ mode: "real", speed: 60, now: "2026-03-10T11:47:00.000Z" });
   });
 
-  it("SBX-04 refuses what is no clock", async () => {
+  it("SBX-04 refuses an invalid clock", async () => {
     const { ask } = await openBench();
     for (const body of [
       { mode: "fast" },
@@ -46,7 +46,7 @@ describe("/_sandbox/clock", () => {
 });
 
 describe("/_sandbox/settings", () => {
-  it("SBX-08 sets all or none, and null takes one back to its default", async () => {
+  it("SBX-08 sets all or none, and null resets one to its default", async () => {
     const { ask } = await openBench();
     const refused = await ask("POST", "/_sandbox/settings", {
       body: { orderTtl: 60, errorStyle: "fancy", orderTll: 1 },
@@ -102,7 +102,7 @@ describe("/_sandbox/settings", () => {
 });
 
 describe("/_sandbox/faults", () => {
-  it("SBX-08 a status with Retry-After, as often as asked, on its route only", async () => {
+  it("SBX-08 a status with Retry-After, as often as requested, on its route only", async () => {
     const { ask } = await openBench();
     await ask("POST", "/_sandbox/faults", {
       body: { route: "getOrderDownload", status: 429, retryAfter: 2, count: 2 },
@@ -119,7 +119,7 @@ describe("/_sandbox/faults", () => {
     expect((await ask("GET", "/_sandbox/faults")).json).toEqual({ faults: [] });
   });
 
-  it("SBX-08 without a count it stays until it is cleared, and never meets the control plane", async () => {
+  it("SBX-08 without a count it stays until it is cleared, and never affects the control plane", async () => {
     const { ask } = await openBench();
     await ask("POST", "/_sandbox/faults", {
       body: { route: "*", html: "<h1>Bad gateway</h1>", status: 502 },
@@ -159,7 +159,7 @@ describe("/_sandbox/faults", () => {
     });
   });
 
-  it("SBX-08 refuses a fault that does nothing or names no route", async () => {
+  it("SBX-08 refuses a fault without effect or route", async () => {
     const { ask } = await openBench();
     for (const body of [
       {},
@@ -182,7 +182,7 @@ describe("the rest of /_sandbox", () => {
     expect((await get("/_sandbox/users")).users[0]).toMatchObject({ name: "member", apiKey: member.apiKey });
   });
 
-  it("SBX-02 reset forgets settings, faults and the clock, and keeps the keys", async () => {
+  it("SBX-02 reset clears settings, faults and the clock, and keeps the keys", async () => {
     const { ask, member } = await openBench();
     await ask("POST", "/_sandbox/settings", { body: { orderTtl: 60 } });
     await ask("POST", "/_sandbox/faults", { body: { route: "*", status: 500 } });
@@ -196,7 +196,7 @@ describe("the rest of /_sandbox", () => {
     expect((await ask("GET", DOWNLOAD, { as: member })).status).toBe(404);
   });
 
-  it("a bug is a 500 in the same shape, and nothing is thrown", async () => {
+  it("a bug is a 500 in the same shape, and no exception", async () => {
     const { ask, sandbox, member } = await openBench();
     sandbox.close();
     const { status, json } = await ask("GET", DOWNLOAD, { as: member });

@@ -50,7 +50,7 @@ describe("the sandbox and web pages", () => {
     expect([asked.status, asked.headers["access-control-allow-origin"]]).toEqual([405, undefined]);
   });
 
-  it("SBX-12 a page of the named origin may search, with a key and a JSON body, and another page may not", async () => {
+  it("SBX-12 a page of the given origin may search, with a key and a JSON body, and another page may not", async () => {
     const server = await serve([PAGE]);
     const plain = await askAs(PAGE, server, "GET", "/stac/");
     expect(plain.headers).toMatchObject({ "access-control-allow-origin": PAGE, vary: "Origin" });
@@ -67,7 +67,7 @@ describe("the sandbox and web pages", () => {
     expect([other.status, other.headers["access-control-allow-origin"]]).toEqual([200, undefined]);
   });
 
-  it("SBX-12 P22 any page with *, and still none at the control plane", async () => {
+  it("SBX-12 P22 any page may with *, except at the control plane", async () => {
     const server = await serve(["*"]);
     const plain = await askAs("http://any.example", server, "GET", "/stac/conformance");
     expect(plain.headers["access-control-allow-origin"]).toBe("*");

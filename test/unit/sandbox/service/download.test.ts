@@ -61,7 +61,7 @@ async function assetsOver({ url, headers }: { url: string; headers: Record<strin
 const pathOf = (href: string) => href.replace(/^http:\/\/127\.0\.0\.1/, "");
 
 describe("GET /orders/{orderId}/download", () => {
-  it("DOWNLOAD-01 ORDER_NOT_FOUND for an unknown order and for somebody else's; managers see the organization's", async () => {
+  it("DOWNLOAD-01 ORDER_NOT_FOUND for an unknown order and for another user's; managers see the organization's", async () => {
     const { ask, path, manager, outsider } = await withOrder();
     for (const answer of [
       await ask("GET", "/orders/nobody/download"),
@@ -137,7 +137,7 @@ describe("GET /orders/{orderId}/download", () => {
     expect(new Set(hrefsOf([waiting]))).toEqual(new Set([undefined]));
   });
 
-  it("SBX-02 SBX-04 an order is completed by the control plane, or by the clock's mode auto when polled", async () => {
+  it("SBX-02 SBX-04 an order is completed by the control plane, or by polling with the clock in mode auto", async () => {
     const ended = await withUnfinished();
     const done = await ended.ask("POST", `/_sandbox/orders/${ended.id}/complete`);
     expect(done.json).toEqual({ orderId: ended.id, orderStatus: "completed" });
@@ -167,7 +167,7 @@ describe("signed files", () => {
     }
   });
 
-  it("DOWNLOAD-07 answer HEAD, ranges, If-Range and 416 as a download engine needs them", async () => {
+  it("DOWNLOAD-07 answer HEAD, ranges, If-Range and 416 for a download engine", async () => {
     const bench = await withOrder();
     const { thumbnail } = await assetsOver(await serve(bench), bench.path);
     const { href, "file:size": size } = thumbnail!;
@@ -217,7 +217,7 @@ describe("signed files", () => {
     expect(await tagOf(small!)).toBe(before);
   });
 
-  it("DOWNLOAD-04 403 SIGNATURE_INVALID for an unsigned, altered, cut or borrowed signature", async () => {
+  it("DOWNLOAD-04 403 SIGNATURE_INVALID for an unsigned, altered, truncated or borrowed signature", async () => {
     const { ask, path } = await withOrder();
     const [first = "", second = ""] = hrefsOf((await ask("GET", path)).json).map((href) =>
       pathOf(href ?? ""),
@@ -239,7 +239,7 @@ describe("signed files", () => {
     expect((await ask("GET", first, { as: "nobody" })).status).toBe(200);
   });
 
-  it("DOWNLOAD-09 403 SIGNED_URL_EXPIRED after an hour, or on request; a new download result opens it again", async () => {
+  it("DOWNLOAD-09 403 SIGNED_URL_EXPIRED after an hour, or on request; a new download result renews it", async () => {
     const { ask, path, clock } = await withOrder();
     const fresh = async () => pathOf(hrefsOf((await ask("GET", path)).json)[0] ?? "");
     const first = await fresh();
@@ -254,7 +254,7 @@ describe("signed files", () => {
     expect((await ask("GET", await fresh(), { as: "nobody" })).status).toBe(200);
   });
 
-  it("DOWNLOAD-03 the hrefs of data in a search are not signed and open nothing", async () => {
+  it("DOWNLOAD-03 the data hrefs of a search are not signed and give no access", async () => {
     const { ask } = await withOrder();
     const { json } = await ask("POST", "/catalog/search", { body: { limit: 1 } });
     // Its pictures have links of their own.

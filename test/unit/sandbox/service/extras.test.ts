@@ -25,7 +25,7 @@ it("SBX-13 without the setting none of it is served", async () => {
   expect((await ask("POST", "/task", { body })).json.properties.lastStatusCode).toBe("review");
 });
 
-it("SBX-13 a client finds out who it is, and its orders", async () => {
+it("SBX-13 a client can read its user and its orders", async () => {
   const { ask, member, outsider } = await openExtras();
   expect((await ask("GET", "/user")).json).toMatchObject({
     id: member.userId,
@@ -89,7 +89,7 @@ it("SBX-13 pre_approval is preApproval", async () => {
   }
 });
 
-it("SBX-13 with idStyle long an item is called by both of its seconds, and found by either id", async () => {
+it("SBX-13 with idStyle long an item has the names of both its seconds, and is found by either id", async () => {
   const { ask, set } = await openExtras({ idStyle: "long" });
   const search = { body: { limit: 1, query: { "sar:product_type": { eq: "GEO" } } } };
   const [item] = (await ask("POST", "/catalog/search", search)).json.features;

@@ -37,7 +37,7 @@ async function start(store: string): Promise<{ child: ChildProcess; url: string 
   return { child, url: line.toString().trim() };
 }
 
-it("SBX-10 a write that got its reply survives kill -9, however often", async () => {
+it("SBX-10 an acknowledged write survives any kill -9", async () => {
   const store = join(dir, "store");
   const [member] = seedAccounts(DEFAULT_SEED);
   const headers = { authorization: `ApiKey ${member!.apiKey}`, "content-type": "application/json" };

@@ -35,7 +35,7 @@ const get = (path: string, host: string) =>
   `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
 
 describe("over a socket", () => {
-  it("SBX-10 listens on loopback only, on a free port, before anything of the archive is built", async () => {
+  it("SBX-10 listens on loopback only, on a free port, before any part of the archive is built", async () => {
     // An archive of a negative size cannot be built: the first request that reads it fails, and no earlier step.
     const { sandbox, member } = await openBench({ archiveSize: -400 });
     const server = await listen(sandbox, { port: 0 });
@@ -47,7 +47,7 @@ describe("over a socket", () => {
     expect([search.status, await search.text()]).toEqual([500, expect.stringContaining("RangeError")]);
   });
 
-  it("P22 answers 421 to a Host that is no loopback name, as a rebound web page would send", async () => {
+  it("P22 answers 421 to a Host that is not a loopback name, as a rebound web page would send", async () => {
     const { server } = await serve();
     for (const host of ["sandbox.example", "127.0.0.1.example", "localhost.example:80", "10.0.0.1"]) {
       expect(await raw(server.port, get("/_sandbox/users", host))).toMatch(/^HTTP\/1.1 421 /);
@@ -57,7 +57,7 @@ describe("over a socket", () => {
     }
   });
 
-  it("P22 the control plane answers no web page", async () => {
+  it("P22 the control plane refuses web pages", async () => {
     const { ask } = await openBench();
     const { status } = await ask("POST", "/_sandbox/reset", {
       as: "nobody",
@@ -105,7 +105,7 @@ describe("over a socket", () => {
     expect(status).toBe(413);
   });
 
-  it("ERRORS-12 bytes that are no request, and headers that are too large, get our shape too", async () => {
+  it("ERRORS-12 bytes that are not a request, and too large headers, get our error shape too", async () => {
     const { server } = await serve();
     const garbage = await raw(server.port, "hello\r\n\r\n");
     expect(garbage).toMatch(/^HTTP\/1.1 400 [\s\S]*SERVICE_REJECTED/);
@@ -116,7 +116,7 @@ describe("over a socket", () => {
     expect(large).toMatch(/^HTTP\/1.1 431 [\s\S]*SERVICE_REJECTED/);
   });
 
-  it("P22 a sender of two megabytes of header reads its refusal in peace, and is cut off if it never ends", async () => {
+  it("P22 a sender of two megabytes of header can read its refusal, and is cut off if it never ends", async () => {
     const { server } = await serve();
     const socket = connect(server.port, "127.0.0.1");
     await once(socket, "connect");

@@ -14,7 +14,7 @@ async function textOf({ body }: HttpResponse): Promise<string> {
 }
 
 describe("the sandbox behind Send", () => {
-  it("DOWNLOAD-03 orders and downloads through links that stay below the base URL's prefix", async () => {
+  it("DOWNLOAD-03 orders and downloads through links below the base URL's prefix", async () => {
     const bench = await openBench();
     const send = sandboxSend(bench.sandbox, `${BASE}/`);
     const [granule] = await findGranules(bench, ofType("GEO"));
@@ -53,7 +53,7 @@ describe("the sandbox behind Send", () => {
     await expect(waiting).rejects.toMatchObject({ reason: "aborted", delivered: "maybe" });
   });
 
-  it("a setting that does not exist is refused when the sandbox is opened", async () => {
+  it("an unknown setting is refused when the sandbox is opened", async () => {
     const open = (settings: object) => openSandbox({ dir: ":memory:", clock: stoppedClock(), settings });
     await expect(open({ orderTll: 1 })).rejects.toMatchObject({ kind: "usage", code: "CONFIG_INVALID" });
     await expect(open({ variant: "fancy" })).rejects.toMatchObject({

@@ -41,7 +41,7 @@ it("A96 a retask with a null geometry and null properties is the empty feature t
   expect((await ask("POST", `/task/${id}/retask`, { body })).status).toBe(201);
 });
 
-it("A96 searches and orders take null as absent too", async () => {
+it("A96 searches and orders treat null as absent too", async () => {
   const { ask } = await openSky();
   const search = { sort: null, order: null, page: null, limit: null, query: null, filter: null };
   expect((await ask("POST", "/tasks/search", { body: search })).status).toBe(200);
@@ -61,7 +61,7 @@ it("A96 searches and orders take null as absent too", async () => {
   expect((await ask("POST", "/orders/review", { body: { items } })).status).toBe(200);
 });
 
-it("A96 null in a required field, or as a condition of a search, is refused still", async () => {
+it("A96 null in a required field, or as a condition of a search, is still refused", async () => {
   const { ask } = await openSky();
   const refused = async (path: string, body: object) => refusalOf(await ask("POST", path, { body }));
   expect(await refused("/task", taskBody({ windowClose: null }))).toEqual([

@@ -76,7 +76,7 @@ describe("POST /orders refuses", () => {
     expect([generated.status, generated.json.error.detail[0].path]).toEqual([422, "items[0].collectIds[0]"]);
   });
 
-  it("ORDER-03 an unknown product type and an unknown collect, telling both", async () => {
+  it("ORDER-03 an unknown product type and an unknown collect, both reported", async () => {
     const bench = await openBench();
     const { status, json } = await placeOrder(bench, [
       { productType: "ACD", collectIds: ["nobody"] },

@@ -35,7 +35,7 @@ describe("POST /orders", () => {
     expect((await bench.ask("POST", "/orders/", { body })).status).toBe(201);
   });
 
-  it("ORDER-15 A80 remembers what the organization ordered before, and merges duplicates", async () => {
+  it("ORDER-15 A80 remembers the organization's earlier orders, and merges duplicates", async () => {
     const bench = await openBench();
     const [granule] = await findGranules(bench, ofType("GEO"));
     const twice = [
@@ -51,7 +51,7 @@ describe("POST /orders", () => {
     expect(await flags(bench.outsider)).toEqual([false]);
   });
 
-  it("ORDER-06 ORDER-07 generates what does not exist: in progress with a reserved id, then found by everybody", async () => {
+  it("ORDER-06 ORDER-07 generates a missing product: in progress with a reserved id, then public in the catalog", async () => {
     const bench = await openBench({ settings: { generationDelay: 90 } });
     const source = await findCollectWithout(bench, "GEC");
     const { json } = await placeOrder(bench, [{ productType: "GEC", collectIds: [source.collectId] }]);
@@ -99,7 +99,7 @@ describe("POST /orders", () => {
     },
   );
 
-  it("ORDER-03 a generated type that exists already is the archive's item, at once", async () => {
+  it("ORDER-03 an existing generated type is the archive's item, at once", async () => {
     const bench = await openBench();
     const [granule] = await findGranules(bench, ofType("SLC"));
     const { json } = await placeOrder(bench, [{ productType: "SLC", collectIds: [granule!.collectId] }]);
@@ -128,7 +128,7 @@ describe("POST /orders", () => {
     expect(await run()).toEqual(await run());
   });
 
-  it("a reply lost after the order was placed leaves the order in place", async () => {
+  it("a reply lost after the order was placed keeps the order", async () => {
     const bench = await openBench();
     const [granule] = await findGranules(bench, ofType("GEO"));
     const fault = { route: "placeOrder", when: "after", status: 502, count: 1 };

@@ -28,7 +28,7 @@ describe("POST /orders/review", () => {
     );
   });
 
-  it("ORDER-08 refuses what placing would refuse", async () => {
+  it("ORDER-08 refuses the same requests as the order", async () => {
     const { ask } = await openBench();
     const body = { items: [{ collectionId: "vendor-archive", granuleId: "nobody" }] };
     expect((await ask("POST", "/orders/review", { body })).json.error.code).toBe("ITEM_NOT_FOUND");

@@ -23,11 +23,11 @@ describe("routes", () => {
     expect(matchRoute("GET", "/task/7").name).toBe("getTask");
   });
 
-  it("GEN-16 an id is decoded once and may hold anything", () => {
+  it("GEN-16 an id is decoded once and may contain anything", () => {
     expect(matchRoute("GET", "/orders/a%2Fb%252F%20c/download").params).toEqual({ orderId: "a/b%2F c" });
   });
 
-  it("SBX-01 an unknown path is 404, for whoever asks", async () => {
+  it("SBX-01 an unknown path is 404, with or without a key", async () => {
     const { ask } = await openBench();
     for (const path of [
       "/",
@@ -73,7 +73,7 @@ describe("bodies", () => {
     expect(latin.status).toBe(400);
   });
 
-  it("GEN-03 nesting is bounded before anything is built of it", async () => {
+  it("GEN-03 nesting is limited before any object is built", async () => {
     const { ask } = await openBench();
     const deep = Buffer.from(`${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`);
     const { status, json } = await ask("POST", review, { body: deep });
@@ -100,7 +100,7 @@ describe("bodies", () => {
     }
   });
 
-  it("LIMITS-14 a body above 5 MiB is 413, whether it is announced or only arrives", async () => {
+  it("LIMITS-14 a body above 5 MiB is 413, announced or not", async () => {
     const { ask, sandbox, member } = await openBench();
     const announced = await ask("POST", review, {
       headers: { "content-length": String(MAX_BODY_BYTES + 1) },

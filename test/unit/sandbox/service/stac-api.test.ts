@@ -41,7 +41,7 @@ async function follow({ ask }: Bench, path: string, body?: object): Promise<stri
 }
 
 describe("the STAC API", () => {
-  it("SBX-12 a client without a key that starts at the landing page reaches every page that it names", async () => {
+  it("SBX-12 a client without a key that starts at the landing page reaches every linked page", async () => {
     const { ask } = await openBench({ archiveSize: 400 });
     const read = async (href: string): Promise<any> => {
       const { status, json } = await ask("GET", pathOf(href), { as: "nobody" });
@@ -105,7 +105,7 @@ describe("the STAC API", () => {
     }
   });
 
-  it("SBX-12 pages by GET and by POST join into the list that the catalog search gives", async () => {
+  it("SBX-12 pages by GET and by POST join into the list of the catalog search", async () => {
     const bench = await openBench({ archiveSize: 200 });
     const query = { "sar:product_type": { eq: "GEO" }, "view:incidence_angle": { gte: "20" } };
     const asked = { collections: ["vendor-archive"], query, sortby: "-datetime" };
@@ -128,7 +128,7 @@ describe("the STAC API", () => {
     expect(byNumber).toEqual(byPost);
   });
 
-  it("SBX-12 a box, a time and a geometry find by GET what they find by POST", async () => {
+  it("SBX-12 a box, a time and a geometry find the same by GET as by POST", async () => {
     const { ask } = await openBench({ archiveSize: 2000 });
     const datetime = "2025-06-01T00:00:00Z/..";
     const bbox = [-20, 30, 40, 60];
@@ -146,7 +146,7 @@ describe("the STAC API", () => {
     expect(await count("GET", `/stac/collections/vendor-open-data/items?bbox=${bbox.join(",")}`)).toBe(ofOne);
   });
 
-  it("SBX-12 TASK-26 without a key only public items are seen, with a key those of one's own too", async () => {
+  it("SBX-12 TASK-26 only public items are visible without a key, with a key also one's own", async () => {
     const { ask, member } = await openBench();
     const matched = async (as: "nobody" | typeof member): Promise<number> =>
       (await ask("GET", "/stac/search?limit=1", { as })).json.numberMatched;
@@ -184,7 +184,7 @@ describe("the STAC API", () => {
   });
 });
 
-describe("what STAC asks for beyond the interface", () => {
+describe("requirements of STAC beyond the interface", () => {
   const search = (members: Record<string, unknown>) => async () => {
     const { ask } = await openBench({ archiveSize: 400 });
     return ask("POST", "/stac/search", { body: members, as: "nobody" });
@@ -206,7 +206,7 @@ describe("what STAC asks for beyond the interface", () => {
     expect([status, typeof json.error.code]).toEqual([400, "string"]);
   });
 
-  it("SBX-12 an open end of an interval may be left empty", async () => {
+  it("SBX-12 an open end of an interval may be empty", async () => {
     const { ask } = await openBench({ archiveSize: 400 });
     const count = async (datetime: string): Promise<number> => {
       const query = new URLSearchParams({ datetime });
@@ -218,7 +218,7 @@ describe("what STAC asks for beyond the interface", () => {
     expect(await count(`${moment}/`)).toBeGreaterThan(0);
   });
 
-  it("SBX-12 an area of any type of geometry finds what one of its parts finds", async () => {
+  it("SBX-12 an area of any geometry type finds the items of each of its parts", async () => {
     const { ask } = await openBench({ archiveSize: 2000 });
     const square = (west: number, south: number) => [
       [

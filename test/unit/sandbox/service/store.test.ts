@@ -20,7 +20,7 @@ async function makeDir(): Promise<string> {
 }
 
 describe("the store", () => {
-  it("keeps orders, clock, settings and signatures from one opening to the next", async () => {
+  it("keeps orders, clock, settings and signatures until it is opened again", async () => {
     const dir = await makeDir();
     const before = await openBench({ dir });
     const [granule] = await findGranules(before, ofType("GEO"));
@@ -43,7 +43,7 @@ describe("the store", () => {
     after.sandbox.close();
   });
 
-  it("SBX-10 two openings of one store at once agree on ids, clock and what was ordered", async () => {
+  it("SBX-10 opened twice at once agrees on ids, clock and orders", async () => {
     const dir = await makeDir();
     const [one, two] = [await openBench({ dir }), await openBench({ dir })];
     const [granule] = await findGranules(one, ofType("GEO"));
@@ -74,7 +74,7 @@ describe("the store", () => {
     }
   });
 
-  it("SBX-10 SANDBOX_STORE_NEWER refuses a store of a later program, and leaves it alone", async () => {
+  it("SBX-10 SANDBOX_STORE_NEWER refuses a store of a later program, and leaves it unchanged", async () => {
     const dir = await makeDir();
     (await openBench({ dir })).sandbox.close();
     const database = await openDatabase(join(dir, "sandbox.db"));
@@ -89,7 +89,7 @@ describe("the store", () => {
     }
   });
 
-  it("SBX-05 of an earlier version has the archive that it had, without stacks", async () => {
+  it("SBX-05 of an earlier version keeps its archive, without stacks", async () => {
     const dir = await makeDir();
     const ids = async (): Promise<string[]> => {
       const bench = await openBench({ dir, archiveSize: undefined });
@@ -113,7 +113,7 @@ describe("the store", () => {
     expect(before.length).toBeGreaterThan(500);
   });
 
-  it("another seed or archive size than the store's is refused, not ignored", async () => {
+  it("with another seed or archive size is refused, not ignored", async () => {
     const dir = await makeDir();
     (await openBench({ dir, seed: "fjord" })).sandbox.close();
     await expect(openSandbox({ dir, clock: stoppedClock(), seed: "delta" })).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe("the store", () => {
     same.close();
   });
 
-  it("SBX-11 SANDBOX_UNAVAILABLE says what to install when the driver is missing", async () => {
+  it("SBX-11 SANDBOX_UNAVAILABLE explains how to install a missing driver", async () => {
     const missing = () => Promise.reject(new Error("Cannot find package"));
     await expect(openDatabase(":memory:", missing)).rejects.toMatchObject({
       code: "SANDBOX_UNAVAILABLE",
@@ -135,7 +135,7 @@ describe("the store", () => {
     });
   });
 
-  it("a directory that cannot be made is an I/O error, not a crash", async () => {
+  it("in a folder that cannot be created is an I/O error, not a crash", async () => {
     const file = join(await makeDir(), "..", "..");
     await expect(openSandbox({ dir: join(file, "x\0y"), clock: stoppedClock() })).rejects.toMatchObject({
       kind: "io",
@@ -143,7 +143,7 @@ describe("the store", () => {
     });
   });
 
-  it("binds booleans and undefined, which the driver itself cannot, and hides the driver's own members", async () => {
+  it("binds booleans and undefined, which the driver itself cannot, and hides the driver's own methods", async () => {
     const database: Database = await openDatabase(":memory:");
     database.exec("CREATE TABLE t (a, b, c)");
     expect(database.run("INSERT INTO t VALUES (?, ?, ?)", true, undefined, false)).toBe(1);

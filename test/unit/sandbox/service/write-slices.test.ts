@@ -55,7 +55,7 @@ describe("writeSlices", () => {
     },
   );
 
-  it("asks for nothing more when the reader is gone", async () => {
+  it("reads nothing more when the reader is gone", async () => {
     const { seen, body } = maker(1_000_000);
     const reader = new PassThrough({ highWaterMark: 8 });
     const writing = writeSlices(body, reader);
@@ -66,14 +66,14 @@ describe("writeSlices", () => {
     expect(seen.given).toBeLessThan(100);
   });
 
-  it("throws what the body throws, and does not end as if all were there", async () => {
+  it("throws the error of the body, and does not end as if complete", async () => {
     const { seen, body } = maker(10, 3);
     const reader = new PassThrough();
     await expect(writeSlices(body, reader)).rejects.toThrow("no more bytes");
     expect([reader.writableEnded, seen.isStopped]).toEqual([false, true]);
   });
 
-  it("takes bodies that know nothing of slices given back", async () => {
+  it("accepts bodies that do not support returned slices", async () => {
     async function* plain(): AsyncGenerator<Uint8Array> {
       yield Buffer.from("Taveuni ");
       yield Buffer.from("and Wrangel");

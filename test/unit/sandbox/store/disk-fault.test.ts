@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { openDatabase, onStore } from "../../../../src/sandbox/store/database.ts";
 import { tempHome } from "../../../cli/world.ts";
 
-it("P20 a store full of other bytes names the file and what mends it", async () => {
+it("P20 a store full of other bytes is reported with its file and the repair", async () => {
   const path = join(await tempHome(), "sandbox.db");
   await writeFile(path, "Popocatépetl ".repeat(1000));
   await expect(openDatabase(path)).rejects.toMatchObject({
@@ -25,7 +25,7 @@ it.each(["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_READONLY_DBMOVED", "SQLITE
   },
 );
 
-it("anything else stays what it is", () => {
+it("any other error stays unchanged", () => {
   const bug = Object.assign(new Error("no such table"), { code: "SQLITE_ERROR" });
   expect(() =>
     onStore("/s.db", () => {

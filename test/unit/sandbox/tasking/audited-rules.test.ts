@@ -18,7 +18,7 @@ describe("the squint of stripmap types", () => {
     ]);
   });
 
-  it("TASK-51 35 degrees to either side are taken", async () => {
+  it("TASK-51 35 degrees to either side are accepted", async () => {
     const { create } = await openSky();
     for (const maxSquintAngle of [35, -35]) {
       const collectConstraints = { squint: "enabled", maxSquintAngle };
@@ -28,7 +28,7 @@ describe("the squint of stripmap types", () => {
 });
 
 describe("product types", () => {
-  it("TASK-28 ORG-05 are read alike in any case", async () => {
+  it("TASK-28 ORG-05 are read in any case", async () => {
     const { ask, create, manager } = await openSky();
     const record = await create(taskBody({ processingConfig: { productTypes: ["geo", "Sicd"] } }));
     expect(record.properties.processingConfig.productTypes).toEqual(["GEO", "SICD"]);
@@ -44,7 +44,7 @@ describe("product types", () => {
     expect(twice.status).toBe(422);
   });
 
-  it("ORDER-03 an order takes them in any case too", async () => {
+  it("ORDER-03 are accepted by an order in any case too", async () => {
     const { ask } = await openSky();
     const [item] = (await ask("POST", "/catalog/search", { body: { limit: 1 } })).json.features;
     const collectIds = [item.properties["vendor:collect_id"]];
@@ -57,7 +57,7 @@ describe("product types", () => {
   });
 });
 
-it("TASK-35 an azimuth is a direction, whatever number says it: the interface states no bounds", async () => {
+it("TASK-35 an azimuth may be any number: the interface has no limits", async () => {
   const { create, task, go } = await openSky();
   const passOf = async (azimuthAngleMin: number, azimuthAngleMax: number): Promise<string> => {
     const collectConstraints = { azimuthAngleMin, azimuthAngleMax };
@@ -78,7 +78,7 @@ it("TASK-35 an azimuth is a direction, whatever number says it: the interface st
 
 describe("searches", () => {
   it.each(["/tasks/search", "/repeat-requests/search"])(
-    "SEARCH-T-07 %s takes no body at all",
+    "SEARCH-T-07 %s accepts a missing body",
     async (path) => {
       const { ask } = await openSky();
       expect((await ask("POST", path)).json).toEqual({ results: [], currentPage: 1, totalPages: 1 });
@@ -103,7 +103,7 @@ describe("searches", () => {
     },
   );
 
-  it("CATALOG-02 a box of something else than numbers is BBOX_INVALID", async () => {
+  it("CATALOG-02 a box of values other than numbers is BBOX_INVALID", async () => {
     const { ask } = await openSky();
     for (const bbox of [["a", 1, 2, 3], "1,2,3,4", [1, 2, 3]]) {
       const answer = await ask("POST", "/catalog/search", { body: { bbox } });
@@ -111,7 +111,7 @@ describe("searches", () => {
     }
   });
 
-  it("CATALOG-11 beside ids every other filter is ignored, even one that is wrong", async () => {
+  it("CATALOG-11 beside ids every other filter is ignored, even an invalid one", async () => {
     const { ask } = await openSky();
     const [item] = (await ask("POST", "/catalog/search", { body: { limit: 1 } })).json.features;
     const filters = { bbox: ["a"], intersects: 7, datetime: "never", collections: ["x"], query: { a: 1 } };
@@ -122,8 +122,8 @@ describe("searches", () => {
   });
 });
 
-describe("what the scheduler says", () => {
-  it("TASK-60 planning again every day is no new status, and the rejection names the whole window", async () => {
+describe("status messages of the scheduler", () => {
+  it("TASK-60 daily planning adds no status, and the rejection has the complete window", async () => {
     const { create, task, go } = await openSky();
     const windowClose = at(24 * 20);
     const constraints = { lookDirection: "left", azimuthAngleMin: 0, azimuthAngleMax: 0.1 };
@@ -141,7 +141,7 @@ describe("what the scheduler says", () => {
     expect(lastStatusMessage).toContain("azimuth 0 to 0.1");
   });
 
-  it("REPEAT-22 a series that ended by its date says so", async () => {
+  it("REPEAT-22 a series that ended by its date has that reason", async () => {
     const { ask, go } = await openSky();
     const body = repeatBody({ repeatEnd: at(24 * 5) }, { preApproval: true });
     const { repeatrequestId } = (await ask("POST", "/repeat-requests", { body })).json.properties;

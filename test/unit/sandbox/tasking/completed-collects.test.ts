@@ -25,8 +25,8 @@ const itemsOf = async ({ ask }: Sky, collectIds: string[], as?: any): Promise<an
   return found.flat();
 };
 
-describe("what a completed task leaves", () => {
-  it("STATES-13 TASK-16 TASK-17 its collect is in the catalog, inside the window, as it was asked for", async () => {
+describe("results of a completed task", () => {
+  it("STATES-13 TASK-16 TASK-17 its collect is in the catalog, inside the window, with the requested constraints", async () => {
     const sky = await openSky();
     const body = taskBody(
       {
@@ -76,7 +76,7 @@ describe("what a completed task leaves", () => {
     );
   });
 
-  it("STATES-13 nothing of it is in the catalog before it is processed", async () => {
+  it("STATES-13 it is not in the catalog before it is processed", async () => {
     const sky = await openSky();
     const id = idOf(await sky.create(taskBody({}, { preApproval: true })));
     await sky.go(30);
@@ -130,7 +130,7 @@ describe("what a completed task leaves", () => {
     for (const item of items) expect(item.properties["vendor:collection_type"]).toBe("stripmap_100");
   });
 
-  it("ORDER-16 everything of a task in one order, with files behind its links", async () => {
+  it("ORDER-16 a complete task is one order, with files behind its links", async () => {
     const sky = await openSky();
     const task = await collect(sky);
     const { status, json } = await sky.ask("POST", `/orders/task/${idOf(task)}`, { body: { ignored: true } });
@@ -147,7 +147,7 @@ describe("what a completed task leaves", () => {
     expect(again.json.items.every(({ previouslyOrdered }: any) => previouslyOrdered)).toBe(true);
   });
 
-  it("ORDER-16 TASK-27 PRODUCTS-09 whatever a task asks for is ordered with it, in a file of its own", async () => {
+  it("ORDER-16 TASK-27 PRODUCTS-09 every requested product of a task is ordered with it, in its own file", async () => {
     const sky = await openSky();
     const productTypes = ["GEO", "GEC", "SLC", "SICD", "SIDD", "CPHD", "VS"];
     const task = await collect(sky, taskBody({ processingConfig: { productTypes } }, { preApproval: true }));
@@ -188,7 +188,7 @@ describe("what a completed task leaves", () => {
     ]);
   });
 
-  it("ORDER-16 a type that the task did not ask for can be generated", async () => {
+  it("ORDER-16 a type that the task did not request can be generated", async () => {
     const sky = await openSky();
     const task = await collect(
       sky,
@@ -212,7 +212,7 @@ describe("what a completed task leaves", () => {
     }
   });
 
-  it("RETASK-C-01 RETASK-C-06 its collect can be retasked, for the window of the task where that is set", async () => {
+  it("RETASK-C-01 RETASK-C-06 its collect can be retasked, for the window of the task if that is set", async () => {
     const sky = await openSky({ settings: { collectRetaskWindow: "original" } });
     const task = await collect(sky);
     const { json } = await sky.ask("POST", `/collects/${task.properties.collectIds[0]}/retask`, { body: {} });
@@ -220,7 +220,7 @@ describe("what a completed task leaves", () => {
     expect(json.geometry).toEqual(LISBON);
   });
 
-  it("SBX-02 reset forgets requests, collects and organizations", async () => {
+  it("SBX-02 reset clears requests, collects and organizations", async () => {
     const sky = await openSky();
     const task = await collect(sky);
     await sky.ask("POST", "/_sandbox/reset", { body: {} });

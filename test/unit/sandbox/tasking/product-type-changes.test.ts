@@ -37,7 +37,7 @@ describe("product types of a task", () => {
     expect(typesOf(await sky.task(id))).toEqual(["GEO"]);
   });
 
-  it("PRODUCTS-04 LIMITS-09 exactly 3 hours before the collect is in time, a second later is not", async () => {
+  it("PRODUCTS-04 LIMITS-09 exactly 3 hours before the collect is in time, and a second later is too late", async () => {
     const sky = await openSky();
     const { id, secondsAhead } = await planned(sky);
     await sky.go(secondsAhead - 3 * 3600);
@@ -60,7 +60,7 @@ describe("product types of a task", () => {
     expect(refusalOf(answer).slice(0, 2)).toEqual([422, code]);
   });
 
-  it("PRODUCTS-06 ERRORS-08 ORG-07 what is marked unavailable cannot be chosen, on create or later", async () => {
+  it("PRODUCTS-06 ERRORS-08 ORG-07 an unavailable type cannot be chosen, on create or later", async () => {
     const sky = await openSky();
     const before = idOf(await sky.create(taskBody({ processingConfig: { productTypes: ["GEO", "SLC"] } })));
     const path = `/_sandbox/organizations/${sky.member.organizationId}`;
@@ -81,7 +81,7 @@ describe("product types of a task", () => {
     expect(kept.status).toBe(200);
   });
 
-  it("PRODUCTS-06 the setting unavailableProductTypes holds for everybody", async () => {
+  it("PRODUCTS-06 the setting unavailableProductTypes applies to everybody", async () => {
     const sky = await openSky({ settings: { unavailableProductTypes: ["VS"] } });
     const body = taskBody({ processingConfig: { productTypes: ["GEO", "VS"] } });
     for (const as of [sky.member, sky.outsider]) {
@@ -108,7 +108,7 @@ describe("product types of an organization", () => {
     expect(typesOf(await sky.task(idOf(before)))).toEqual(["GEO", "GEC", "SLC"]);
   });
 
-  it("PRODUCTS-07 PRODUCTS-08 ORG-03 a required type is added and locked, the other may go", async () => {
+  it("PRODUCTS-07 PRODUCTS-08 ORG-03 a required type is added and locked, others may be removed", async () => {
     const sky = await openSky();
     const unlocked = idOf(await sky.create());
     await putDefaults(sky, [
@@ -125,7 +125,7 @@ describe("product types of an organization", () => {
     expect((await sky.ask("PATCH", `/tasks/${unlocked}`, { body: update(["GEO"]) })).status).toBe(200);
   });
 
-  it("ORG-05 GEO is added where it is missing", async () => {
+  it("ORG-05 GEO is added if it is missing", async () => {
     const sky = await openSky();
     const { json } = await putDefaults(sky, [{ productType: "slc", required: false }]);
     expect(json.defaultProductTypes).toEqual([
@@ -155,7 +155,7 @@ describe("product types of an organization", () => {
     expect(refusalOf(await putDefaults(sky, defaults)).slice(0, 2)).toEqual([422, code]);
   });
 
-  it("ORG-06 only a manager of that very organization", async () => {
+  it("ORG-06 only a manager of that very organization may change them", async () => {
     const sky = await openSky();
     const body = { defaultProductTypes: [{ productType: "GEO", required: true }] };
     for (const as of [sky.member, sky.outsider]) {

@@ -84,7 +84,7 @@ describe("the record of a new task", () => {
     expect(times).toEqual(["day", "night", "anytime", [23_400, 32_400.5]]);
   });
 
-  it("A23 TASK-43 takes a nested localTime that is one range or a name, and no other list", async () => {
+  it("A23 TASK-43 accepts a nested localTime with one range or a name, and no other list", async () => {
     const { create, ask } = await openSky();
     const times = [];
     for (const localTime of [
@@ -119,7 +119,7 @@ describe("the record of a new task", () => {
     }
   });
 
-  it("TASK-32 TASK-37 TASK-38 takes the other spelling, a wrapping azimuth and a single one", async () => {
+  it("TASK-32 TASK-37 TASK-38 accepts the other spelling, a wrapping azimuth and a single one", async () => {
     const { create } = await openSky();
     const wrapped = await create(
       taskBody({ collectConstraints: { ascDsc: "ascending", azimuthAngleMin: 340, azimuthAngleMax: 20 } }),
@@ -163,7 +163,7 @@ describe("the record of a new task", () => {
     });
   });
 
-  it("REPEAT-04 REPEAT-21 REPEAT-24 a series answers one spelling, whatever came in", async () => {
+  it("REPEAT-04 REPEAT-21 REPEAT-24 a series is returned in one spelling, however it was sent", async () => {
     const { ask } = await openSky();
     const body = repeatBody(
       { repetitionEnd: at(200) },
@@ -189,7 +189,7 @@ describe("the record of a new task", () => {
     expect(bare.json.properties.repetitionProperties).toMatchObject({ repetitionInterval: 7 });
   });
 
-  it("STATES-12 with initialStatus received it is reviewed once its cost is known", async () => {
+  it("STATES-12 with initialStatus received it is reviewed after its price is known", async () => {
     const sky = await openSky({ settings: { initialStatus: "received" } });
     const id = idOf(await sky.create());
     expect((await sky.patch(id, "approved")).status).toBe(409);
@@ -233,14 +233,14 @@ describe("variants of records", () => {
     expect(readStatusCode(json)).toBe("submitted");
   });
 
-  it("A53 a status patch may answer the entries, or nothing", async () => {
+  it("A53 a status patch may return the entries, or nothing", async () => {
     const sky = await openSky({ settings: { variant: "status-reply-history" } });
     expect(readStatusCode((await sky.patch(idOf(await sky.create()), "approved")).json)).toBe("submitted");
     const mute = await openSky({ settings: { variant: "status-reply-empty" } });
     expect(await mute.patch(idOf(await mute.create()), "approved")).toMatchObject({ status: 200, text: "" });
   });
 
-  it("A51 with record-root status, cost and pre-approval stand beside properties", async () => {
+  it("A51 with record-root, status, cost and pre-approval are beside properties", async () => {
     const sky = await openSky({ settings: { variant: "record-root,create-200" } });
     const answer = await sky.ask("POST", "/task", { body: taskBody({}, { preApproval: true }) });
     expect(answer.status).toBe(200);

@@ -9,7 +9,7 @@ const NOTHING = [undefined, {}, { type: "Feature" }, { type: "Feature", geometry
 
 describe("retask of a task", () => {
   it.each(NOTHING.map((body) => [JSON.stringify(body) ?? "no body", body]))(
-    "RETASK-T-02 RETASK-T-07 with %s it is the same again, from now on",
+    "RETASK-T-02 RETASK-T-07 with %s it is the same request, from now on",
     async (_text, body) => {
       const sky = await openSky();
       const original = await sky.create(
@@ -46,7 +46,7 @@ describe("retask of a task", () => {
     },
   );
 
-  it("RETASK-T-04 RETASK-T-06 RETASK-T-08 what is given wins, wherever it stands", async () => {
+  it("RETASK-T-04 RETASK-T-06 RETASK-T-08 given values override, wherever they are", async () => {
     const sky = await openSky();
     const id = idOf(await sky.create());
     const given = {
@@ -71,7 +71,7 @@ describe("retask of a task", () => {
     }
   });
 
-  it("RETASK-T-11 pre-approval is inherited, unless the setting says no", async () => {
+  it("RETASK-T-11 pre-approval is inherited, unless the setting turns it off", async () => {
     const sky = await openSky();
     const id = idOf(await sky.create(taskBody({}, { preApproval: true })));
     const retask = async () =>
@@ -106,7 +106,7 @@ describe("retask of a task", () => {
 });
 
 describe("retask of a collect", () => {
-  it("RETASK-C-01 RETASK-C-13 RETASK-C-14 a custom task at its centre, five degrees to both sides", async () => {
+  it("RETASK-C-01 RETASK-C-13 RETASK-C-14 is a custom task at its centre, five degrees to both sides", async () => {
     const sky = await openSky();
     const { json } = await sky.ask("POST", "/catalog/search", { body: ofType("GEO", 20) });
     const item = json.features.find(
@@ -135,7 +135,7 @@ describe("retask of a collect", () => {
     ]);
   });
 
-  it("RETASK-C-08 RETASK-C-15 numbers or texts, one of them or both", async () => {
+  it("RETASK-C-08 RETASK-C-15 accepts numbers or texts, one of them or both", async () => {
     const sky = await openSky();
     const { json } = await sky.ask("POST", "/catalog/search", { body: ofType("GEO", 50) });
     const item = json.features.find((one: any) => Math.abs(one.properties["view:off_nadir"] - 32) < 5);
@@ -184,7 +184,7 @@ describe("retask of a collect", () => {
 });
 
 describe("retask of a series", () => {
-  it("RETASK-R-01 RETASK-R-08 inherits, and an end date moves along; both paths", async () => {
+  it("RETASK-R-01 RETASK-R-08 inherits, and an end date moves with it; both paths", async () => {
     const sky = await openSky();
     const body = repeatBody(
       { repeatEnd: at(240), maintainSceneFraming: true, lookAngleTolerance: 2 },

@@ -16,7 +16,7 @@ async function accepted(sky: Sky, properties: object = {}): Promise<any> {
 }
 
 describe("the scheduler of the store", () => {
-  it("TASK-60 of requests that are due together the higher tier chooses first", async () => {
+  it("TASK-60 among requests that are due together, the higher tier chooses first", async () => {
     const sky = await openSky();
     const ids: Record<string, string> = {};
     // Stored in the wrong order, and all for the first pass over one place.
@@ -88,7 +88,7 @@ describe("the scheduler of the store", () => {
     [{ collectConstraints: { grazingAngleMin: 89 } }, "grazing"],
     [{ collectConstraints: { azimuthAngleMin: 0, azimuthAngleMax: 0, orbitalPlanes: [45] } }, "azimuth"],
     [{ collectConstraints: { offNadirMin: 49.99, offNadirMax: 50 } }, "look|off.?nadir"],
-  ])("STATES-13 no pass for %j: rejected, and the message says why", async (properties, words) => {
+  ])("STATES-13 no pass for %j: rejected, with the reason in the message", async (properties, words) => {
     const sky = await openSky();
     const task = await accepted(sky, properties);
     expect(task.lastStatusCode).toBe("rejected");
@@ -97,7 +97,7 @@ describe("the scheduler of the store", () => {
     expect((await sky.task(task.taskingrequestId)).properties.statusHistory.length).toBe(2);
   });
 
-  it("STATES-13 a window far ahead waits for the scheduler's horizon, a day at a time, without a noise in its history", async () => {
+  it("STATES-13 a window far ahead waits for the scheduler's horizon, a day at a time, without new entries in its history", async () => {
     const sky = await openSky();
     const task = await accepted(sky, { windowOpen: at(24 * 30), windowClose: at(24 * 33) });
     expect(task.lastStatusCode).toBe("submitted");
@@ -108,7 +108,7 @@ describe("the scheduler of the store", () => {
     expect(properties.statusHistory.length).toBeLessThanOrEqual(5);
   });
 
-  it("TASK-45 TASK-46 night is the night of the place, by its clock", async () => {
+  it("TASK-45 TASK-46 night is the local night of the place", async () => {
     const sky = await openSky();
     const point = { geometry: { type: "Point", coordinates: [-122.42, 37.77] } };
     const body = approved(
@@ -129,7 +129,7 @@ describe("the scheduler of the store", () => {
   });
 });
 
-describe("state as a function of what was stored and of the clock", () => {
+describe("state as a function of the store and the clock", () => {
   const play = async (looks: number, hours = 200): Promise<any> => {
     const sky = await openSky();
     await sky.create(approved({ collectionTier: "flexible" }));
@@ -156,7 +156,7 @@ describe("state as a function of what was stored and of the clock", () => {
     return { tasks, repeats, items: catalog.json.features };
   };
 
-  it("SBX-03 whoever looks once at the end sees what somebody saw who looked every hour", async () => {
+  it("SBX-03 one request at the end returns the same as requests every hour", async () => {
     const run = (looks: number) => play(looks);
     const [often, once] = [await run(200), await run(1)];
     expect(often.tasks.length).toBeGreaterThan(6);
@@ -164,7 +164,7 @@ describe("state as a function of what was stored and of the clock", () => {
     expect(once).toEqual(often);
   }, 60_000);
 
-  it("SBX-05 the same requests give the same ids, plans and items, another seed others", async () => {
+  it("SBX-05 the same requests give the same ids, plans and items; another seed gives others", async () => {
     expect(await play(3)).toEqual(await play(3));
     const [one, other] = await Promise.all(
       ["a", "b"].map(async (seed) => idOf(await (await openSky({ seed })).create())),
@@ -172,7 +172,7 @@ describe("state as a function of what was stored and of the clock", () => {
     expect(one).not.toBe(other);
   }, 60_000);
 
-  it("SBX-10 two sandboxes over one store carry everything out once, whoever comes first", async () => {
+  it("SBX-10 two sandboxes over one store carry everything out once, in any order", async () => {
     const dir = await mkdtemp(join(tmpdir(), "swath-two-"));
     try {
       const one = await openSky({ dir });
@@ -204,7 +204,7 @@ describe("state as a function of what was stored and of the clock", () => {
     }
   });
 
-  it("SBX-04 in mode auto a poll finds the next state at once", async () => {
+  it("SBX-04 in mode auto a poll returns the next state at once", async () => {
     const sky = await openSky();
     await sky.ask("POST", "/_sandbox/clock", { body: { mode: "auto" } });
     const id = idOf(await sky.create());

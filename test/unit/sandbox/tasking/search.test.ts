@@ -37,7 +37,7 @@ type Find = (query: object, rest?: object) => Promise<number[]>;
 type Search = (body: object, as?: Account) => Promise<any>;
 
 describe("task search", () => {
-  it("SEARCH-T-34 SEARCH-T-29 a text is found anywhere in a name, whatever its case", async () => {
+  it("SEARCH-T-34 SEARCH-T-29 a text is found anywhere in a name, in any case", async () => {
     const { find } = await openSearch();
     expect(await find({ taskingrequestName: "lis" })).toEqual([0, 1, 5]);
     expect(await find({ taskName: { contains: "BON" } })).toEqual([1]);
@@ -93,7 +93,7 @@ describe("task search", () => {
     expect(await find({ lastStatusTime: { lt: at(2 / 3600).replace("Z", "+00:00") } })).toEqual([0, 1]);
   });
 
-  it("SEARCH-T-02 SEARCH-T-04 sorts by any path, newest first by default, what is missing last", async () => {
+  it("SEARCH-T-02 SEARCH-T-04 sorts by any path, newest first by default, missing values last", async () => {
     const { find } = await openSearch();
     expect(await find({}, { order: undefined })).toEqual([5, 4, 3, 2, 1, 0]);
     expect(await find({}, { sort: "collectConstraints.offNadirMin", order: "desc" })).toEqual([
@@ -129,7 +129,7 @@ describe("task search", () => {
     expect(names(json)).toEqual(names(second));
   });
 
-  it("SEARCH-T-05 a kept page never shows what has changed since", async () => {
+  it("SEARCH-T-05 a kept page never shows later changes", async () => {
     const { search, create, patch } = await openSearch();
     const query = { lastStatusCode: "review" };
     const before = await search({ query });
@@ -139,7 +139,7 @@ describe("task search", () => {
     expect((await search({ query })).results.length).toBe(before.results.length);
   });
 
-  it("SEARCH-T-10 SEARCH-T-11 one's own, or the organization's for its manager", async () => {
+  it("SEARCH-T-10 SEARCH-T-11 finds one's own, or the organization's for its manager", async () => {
     const { search, create, manager, outsider } = await openSearch();
     await create(taskBody(), manager);
     await create(taskBody(), outsider);
@@ -147,7 +147,7 @@ describe("task search", () => {
     expect([await count(), await count(manager), await count(outsider)]).toEqual([6, 7, 1]);
   });
 
-  it("SEARCH-T-26 SEARCH-T-27 tasks of a series only when they are asked for", async () => {
+  it("SEARCH-T-26 SEARCH-T-27 finds tasks of a series only on request", async () => {
     const sky = await openSky();
     const created = await sky.ask("POST", "/repeat-requests", {
       body: repeatBody({}, { preApproval: true }),

@@ -27,7 +27,7 @@ const seriesOf = async (sky: Sky, id: string): Promise<any> =>
   (await sky.ask("GET", `/repeat-requests/${id}`)).json.properties;
 
 describe("a series", () => {
-  it("REPEAT-20 STATES-16 in clock mode auto whoever polls it comes to its end, task by task", async () => {
+  it("REPEAT-20 STATES-16 in clock mode auto, polling brings it to its end, task by task", async () => {
     const sky = await openSky();
     const id = await startSeries(sky, { repetitionInterval: 1, repetitionCount: 2 });
     await sky.ask("POST", "/_sandbox/clock", { body: { mode: "auto" } });
@@ -40,7 +40,7 @@ describe("a series", () => {
     ]);
   });
 
-  it("COST-11 STATES-05 stays in review with the cost of one image until it is approved", async () => {
+  it("COST-11 STATES-05 stays in review with the price of one image until it is approved", async () => {
     const sky = await openSky();
     const { json } = await sky.ask("POST", "/repeat-requests", { body: repeatBody() });
     const id = json.properties.repeatrequestId;
@@ -69,7 +69,7 @@ describe("a series", () => {
     expect((await seriesOf(sky, id)).lastStatusCode).toBe("accepted");
   });
 
-  it("REPEAT-20 STATES-16 ends when as many acquisitions are completed as were asked for", async () => {
+  it("REPEAT-20 STATES-16 ends when the requested number of acquisitions is completed", async () => {
     const sky = await openSky();
     const id = await startSeries(sky, { repetitionCount: 2 });
     expect((await derivedOf(sky, id)).length).toBe(2);
@@ -83,7 +83,7 @@ describe("a series", () => {
     expect((await derivedOf(sky, id)).length).toBe(2);
   });
 
-  it("REPEAT-20 a task that finds no pass does not count: another one is opened for it", async () => {
+  it("REPEAT-20 does not count a task without a pass, and opens another one for it", async () => {
     const sky = await openSky();
     // A window of half an hour seldom has a pass in it.
     const id = await startSeries(
@@ -172,7 +172,7 @@ describe("a series", () => {
     expect(new Set(views).size).toBeGreaterThan(1);
   }, 30_000);
 
-  it("STATES-09 APPROVE-08 a rejected series is never scheduled", async () => {
+  it("STATES-09 APPROVE-08 is never scheduled after a rejection", async () => {
     const sky = await openSky();
     const { json } = await sky.ask("POST", "/repeat-requests", { body: repeatBody() });
     const id = json.properties.repeatrequestId;

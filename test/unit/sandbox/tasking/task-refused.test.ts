@@ -320,7 +320,7 @@ describe("refused requests, by raw HTTP", () => {
     expect([answer.status, answer.json.error.code]).toEqual([422, "ENUM_INVALID"]);
   });
 
-  it("APPROVE-04 APPROVE-12 ERRORS-05 only what is in review can be decided", async () => {
+  it("APPROVE-04 APPROVE-12 ERRORS-05 only a request in review can be decided", async () => {
     const sky = await openSky();
     const id = (await sky.create()).properties.taskingrequestId;
     await sky.patch(id, "approved");
@@ -343,7 +343,7 @@ describe("refused requests, by raw HTTP", () => {
     expect(refusalOf(answer).slice(0, 2)).toEqual([409, "NOT_IN_REVIEW"]);
   });
 
-  it("TASK-61 APPROVE-13 what belongs to others does not exist", async () => {
+  it("TASK-61 APPROVE-13 requests of others are not found", async () => {
     const sky = await openSky();
     const id = (await sky.create()).properties.taskingrequestId;
     const series = (await sky.ask("POST", "/repeat-requests", { body: repeatBody() })).json.properties

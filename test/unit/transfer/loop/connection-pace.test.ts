@@ -70,26 +70,26 @@ function ride(line: Line, forMs = 60_000, pace = new ConnectionPace(1, MOST)) {
 /** As a run begins when nothing else is said. */
 const usualStart = (most = MOST) => new ConnectionPace(4, most);
 
-test("a server that asks for a wait gets it: no connection is added before", () => {
+test("a server that requests a wait gets it: no connection is added before", () => {
   const pace = new ConnectionPace(1, MOST);
   pace.shrink(0, 20_000);
   const { steps } = ride({ each: 4 * MB }, 60_000, pace);
   expect(steps[1]![0]).toBeGreaterThanOrEqual(20_000);
 });
 
-describe("a connection that is held back", () => {
-  test("by a cap: as many as there may be, within a second", () => {
+describe("a connection that is limited", () => {
+  test("by a cap: as many as allowed, within a second", () => {
     expect(ride({ each: 20 * MB }, 1000).numbers).toEqual([1, 2, 16, MOST]);
     expect(ride({ each: 20 * MB }, 1000, usualStart()).numbers).toEqual([4, 8, 64, MOST]);
   });
 
-  test("by a cap, on a machine that is busy with other things: a burst after a pause is not what the line brings", () => {
+  test("by a cap, on a machine busy with other work: a burst after a pause is not the speed of the line", () => {
     // Nothing for a second, and then all of it at once.
     const weather = (turn: number): number => (turn % 240 < 200 ? (turn % 240 === 0 ? 200 : 0) : 1);
     expect(ride({ each: 20 * MB, weather }, 20_000).most).toBeGreaterThan(8);
   });
 
-  test("by latency, where each starts slowly: the first are let speed up before they are judged", () => {
+  test("by latency, with slow starts: the first ones may speed up before they are measured", () => {
     for (const pace of [new ConnectionPace(1, MOST), usualStart()]) {
       const { steps } = ride({ each: 20 * MB, startsSlowly: true, roundTripMs: 90 }, 20_000, pace);
       expect(pace.connections).toBe(MOST);
@@ -105,23 +105,23 @@ describe("a connection that is held back", () => {
     }
   });
 
-  test("DOWNLOAD-07 LIMITS-14 no more than may be opened, also at the start", () => {
+  test("DOWNLOAD-07 LIMITS-14 no more than allowed, also at the start", () => {
     expect(ride({ each: 20 * MB }, 60_000, new ConnectionPace(1, 5)).pace.connections).toBe(5);
     expect(ride({ each: 20 * MB }, 60_000, new ConnectionPace(1, 1)).opened).toBe(1);
     expect(ride({ each: 20 * MB }, 60_000, new ConnectionPace(4, 3)).opened).toBe(3);
   });
 
-  test("not for what is soon over, however long the way", () => {
+  test("gets no help for a short rest, however distant the server", () => {
     expect(ride({ each: 20 * MB, bytes: 30 * MB }).opened).toBe(1);
     expect(ride({ each: 60 * MB, bytes: 60 * MB }).opened).toBe(1);
     expect(ride({ each: 20 * MB, bytes: 75 * MB }, 60_000, usualStart()).opened).toBe(4);
   });
 
-  test("for a little that takes long all the same: the rest of sixteen products on a slow line", () => {
+  test("gets help for a small but slow rest: the end of sixteen products on a slow line", () => {
     expect(ride({ each: 0.2 * MB, bytes: 29 * MB }, 60_000, usualStart()).most).toBeGreaterThan(8);
   });
 
-  test("not while there is no work for those that there may be", () => {
+  test("gets no help without work for others", () => {
     expect(ride({ each: 20 * MB, work: 3 }, 60_000, usualStart()).numbers).toEqual([4]);
     // Work for eight: those are opened once, whatever their gain.
     const { pace, opened } = ride({ each: 20 * MB, work: 8 }, 60_000, usualStart());
@@ -130,34 +130,34 @@ describe("a connection that is held back", () => {
   });
 });
 
-describe("a connection that nothing holds back", () => {
-  test("a fast line keeps what it has, and nothing is tried", () => {
+describe("an unlimited connection", () => {
+  test("on a fast line stays as it is, without a trial", () => {
     expect(ride({ each: 1300 * MB, all: 1300 * MB, roundTripMs: 0 }).opened).toBe(1);
     expect(ride({ each: 1300 * MB, all: 1300 * MB, roundTripMs: 0 }, 60_000, usualStart()).opened).toBe(4);
     expect(ride({ each: 250 * MB }).opened).toBe(1);
   });
 
-  test("what is fast on the whole is not capped, whatever slows it down for a while", () => {
+  test("is not capped when it is fast on the whole, despite a slow phase", () => {
     // The machine has other things to do from time to time.
     const weather = (turn: number): number => (turn % 400 < 160 ? 1 : 0.1);
     expect(ride({ each: 600 * MB, weather }).opened).toBe(1);
     expect(ride({ each: 600 * MB, weather }, 60_000, usualStart()).opened).toBe(4);
   });
 
-  test("a line that waits for us (our disk, our thread, --limit-rate) keeps what it has", () => {
+  test("on a line that waits for us (our disk, our thread, --limit-rate) stays as it is", () => {
     expect(ride({ each: 20 * MB, busy: 0.8 }).opened).toBe(1);
     expect(ride({ each: 20 * MB, paused: 0.3 }).opened).toBe(1);
     expect(ride({ each: 20 * MB, busy: 0.8 }, 60_000, usualStart()).opened).toBe(4);
     expect(ride({ each: 20 * MB, busy: 0.5, paused: 0.2 }, 1000).most).toBe(MOST);
   });
 
-  test("a rate that is near the limit needs no more connections", () => {
+  test("near the rate limit needs no others", () => {
     expect(ride({ each: 20 * MB }, 60_000, new ConnectionPace(1, MOST, 24 * MB)).opened).toBe(1);
     expect(ride({ each: 20 * MB }, 60_000, new ConnectionPace(1, MOST, 100 * MB)).pace.connections).toBe(5);
     expect(ride({ each: 20 * MB }, 60_000, new ConnectionPace(4, MOST, 90 * MB)).opened).toBe(4);
   });
 
-  test("a line that is full: each trial is taken back, and seldom made again", () => {
+  test("a full line: each trial is reversed, and seldom repeated", () => {
     const { pace, most, opened } = ride({ each: 100 * MB, all: 12 * MB }, 300_000);
     expect(pace.connections).toBe(1);
     expect(most).toBe(2);
@@ -169,7 +169,7 @@ describe("a connection that nothing holds back", () => {
     expect(usual.opened).toBeLessThanOrEqual(4 + 7 * 4);
   });
 
-  test("weather on a full line is not taken for a gain that lasts", () => {
+  test("fluctuation on a full line does not count as a lasting gain", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(1, 4),
@@ -185,39 +185,39 @@ describe("a connection that nothing holds back", () => {
   });
 });
 
-describe("many small files, each a round trip of its own", () => {
+describe("many small files, each with its own round trip", () => {
   /** Each connection brings a file of 64 KiB every `turnMs`, up to `most` of them at a time. */
   const files = (turnMs: number, most = Infinity): Line => {
     const each = (65_536 * 1000) / turnMs;
     return { each, all: each * most, roundTripMs: turnMs / 2 };
   };
 
-  test("DOWNLOAD-07 on a long way their number grows quickly up to its bound", () => {
+  test("DOWNLOAD-07 to a distant server their number grows quickly up to its limit", () => {
     const { numbers, steps } = ride(files(50), 10_000, usualStart(256));
     expect(numbers).toEqual([4, 8, 64, 256]);
     expect(steps.at(-1)![0]).toBeLessThan(1500);
   });
 
-  test("P15 where more bring nothing, each step is taken back, and seldom tried", () => {
+  test("P15 without a gain each step is reversed, and seldom tried", () => {
     const { numbers, opened } = ride(files(5, 4), 120_000, usualStart());
     expect(new Set(numbers)).toEqual(new Set([4, 8]));
     expect(opened).toBeLessThanOrEqual(4 + 6 * 4);
   });
 
-  test("P15 near by, what the first files took to get going is no reason for many connections", () => {
+  test("P15 to a near server a slow start of the first files is not a reason for many connections", () => {
     const line = files(5, 4);
     // A tenth of the speed for the first while.
     const weather = (turn: number): number => (turn < 60 ? 0.1 : 1);
     expect(ride({ ...line, weather }, 30_000, usualStart()).usual).toBeLessThanOrEqual(8);
   });
 
-  test("P15 it stops near what the server can serve", () => {
+  test("P15 growth stops near the limit of the server", () => {
     const { usual } = ride(files(50, 40), 60_000, usualStart());
     expect(usual).toBeGreaterThanOrEqual(32);
     expect(usual).toBeLessThanOrEqual(64);
   });
 
-  test("one window in which the machine was busy takes no step back", () => {
+  test("one window on a busy machine reverses no step", () => {
     // A tenth of the speed for a quarter of a second, each time that there has just been a step.
     const pace = usualStart();
     let since = 0;
@@ -233,8 +233,8 @@ describe("many small files, each a round trip of its own", () => {
   });
 });
 
-describe("what the server says", () => {
-  test("429 halves, and it is long before more are tried", () => {
+describe("replies of the server", () => {
+  test("429 halves the number, and more are tried only after a long time", () => {
     const { pace } = ride({ each: 20 * MB }, 2000);
     pace.shrink(2000, 0);
     expect(pace.connections).toBe(MOST / 2);
@@ -243,7 +243,7 @@ describe("what the server says", () => {
     expect(ride({ each: 20 * MB }, 12_000, pace).opened).toBe(1);
   });
 
-  test("a connection that did not do is not opened again at once", () => {
+  test("a connection without a gain is not opened again at once", () => {
     const { pace } = ride({ each: 20 * MB }, 2000);
     pace.lose(2000);
     expect(pace.connections).toBe(MOST - 1);
@@ -253,13 +253,13 @@ describe("what the server says", () => {
 });
 
 describe("a share of a file for another connection", () => {
-  test("of none before it is known what one connection brings, or when nothing holds that one back", () => {
+  test("is empty before the speed of one connection is known, or when nothing limits that one", () => {
     expect(usualStart().isWorth(1000 * MiB)).toBe(false);
     const fast = ride({ each: 900 * MB }, 1000, usualStart()).pace;
     expect(fast.isWorth(1000 * MiB)).toBe(false);
   });
 
-  test("of what would last a second more, and is no mere rest", () => {
+  test("is taken from a segment with more than a second left", () => {
     const { pace } = ride({ each: 20 * MB, bytes: 100 * MB }, 1000, usualStart(4));
     expect(pace.isWorth(21 * MB)).toBe(true);
     expect(pace.isWorth(18 * MB)).toBe(false);
@@ -268,14 +268,14 @@ describe("a share of a file for another connection", () => {
     expect(slow.isWorth(4 * MiB - 1)).toBe(false);
   });
 
-  test("of none while the rate that we were told to keep is nearly reached", () => {
+  test("is empty while the rate is near the limit", () => {
     const near = new ConnectionPace(4, MOST, 90 * MB);
     expect(ride({ each: 20 * MB }, 1000, near).pace.isWorth(1e12)).toBe(false);
     const far = new ConnectionPace(4, 4, 200 * MB);
     expect(ride({ each: 20 * MB }, 1000, far).pace.isWorth(1e12)).toBe(true);
   });
 
-  test("is what a connection brings in a second, a share of what is missing at most, and no crumb", () => {
+  test("is the work of one second, at most a share of the rest, and not too small", () => {
     expect(usualStart().segmentBytes(2000 * MiB)).toBe(64 * MiB);
     expect(usualStart().segmentBytes(100 * MiB)).toBe(25 * MiB);
     expect(usualStart().segmentBytes(MiB)).toBe(4 * MiB);
@@ -285,7 +285,7 @@ describe("a share of a file for another connection", () => {
   });
 });
 
-test("whatever comes, the number of connections stays between one and what may be opened", () => {
+test("the number of connections always stays between one and the limit", () => {
   const reading = fc.record({
     ms: fc.integer({ min: 0, max: 3000 }),
     bytes: fc.integer({ min: 0, max: 100 * MB }),

@@ -34,8 +34,8 @@ async function interrupted(atBytes = 24 * MiB) {
 
 const spansOf = ({ done, beyond = [] }: Sidecar) => new Spans([[0, done], ...beyond]);
 
-describe("a file of which several ranges are there", () => {
-  test("DOWNLOAD-07 interrupted: all that is written down is there, and the next run fetches the rest only", async () => {
+describe("a file with several ranges", () => {
+  test("DOWNLOAD-07 after an interruption: all recorded bytes are kept, and the next run fetches only the rest", async () => {
     const { dir, paths, sidecar, rerun } = await interrupted();
     expect(sidecar.beyond!.length).toBeGreaterThan(2);
     const part = await readFile(paths.part);
@@ -57,7 +57,7 @@ describe("a file of which several ranges are there", () => {
     }
   });
 
-  test("after a reboot only what was synced is believed", async () => {
+  test("after a reboot only synced bytes are trusted", async () => {
     const { dir, edit, sidecar, rerun } = await interrupted();
     const synced = { synced: MiB, syncedBeyond: [sidecar.beyond![0]!] };
     await edit({ boot: "an earlier boot", ...synced });
@@ -70,14 +70,14 @@ describe("a file of which several ranges are there", () => {
 
   test.each<[string, (sidecar: Sidecar) => object]>([
     ["overlap", ({ done }) => ({ beyond: [[done - 5, done + 5]] })],
-    ["are in no order", ({ beyond }) => ({ beyond: beyond!.toReversed() })],
-    ["are no spans", () => ({ beyond: [[1]] })],
+    ["are not in order", ({ beyond }) => ({ beyond: beyond!.toReversed() })],
+    ["are not spans", () => ({ beyond: [[1]] })],
     [
       "are synced but not written",
       ({ beyond }) => ({ syncedBeyond: [[beyond![0]![0] - 1, beyond![0]![1]]] }),
     ],
-    ["lie behind the end of the part", () => ({ beyond: [[60 * MiB, 61 * MiB]] })],
-  ])("ranges that %s: start again", async (_, edited) => {
+    ["are beyond the end of the part", () => ({ beyond: [[60 * MiB, 61 * MiB]] })],
+  ])("ranges that %s start again", async (_, edited) => {
     const { dir, sidecar, edit, rerun } = await interrupted();
     await edit(edited(sidecar));
     const far = await rerun();
@@ -85,7 +85,7 @@ describe("a file of which several ranges are there", () => {
     expect(await holding(dir, scene)).toEqual({ [NAME]: true });
   });
 
-  test("a part that is shorter than its ranges: start again", async () => {
+  test("a part shorter than its ranges starts again", async () => {
     const { dir, paths, rerun } = await interrupted();
     await truncate(paths.part, 20 * MiB);
     const far = await rerun();
@@ -93,7 +93,7 @@ describe("a file of which several ranges are there", () => {
     expect(await holding(dir, scene)).toEqual({ [NAME]: true });
   });
 
-  test("a sidecar of before there were ranges is understood", async () => {
+  test("a sidecar from before ranges is readable", async () => {
     const { dir, edit, rerun } = await interrupted();
     await edit({ beyond: undefined, syncedBeyond: undefined, synced: 0, done: 3 * MiB });
     const far = await rerun();
@@ -101,7 +101,7 @@ describe("a file of which several ranges are there", () => {
     expect(await holding(dir, scene)).toEqual({ [NAME]: true });
   });
 
-  test("another version by then: all of that one", async () => {
+  test("another version replaces all of the first", async () => {
     const { dir } = await interrupted();
     const other = largeScene(48 * MiB, 2);
     const far = await fetchFar(dir, (asked) => objectReply(other, asked, '"v2"'));
@@ -111,8 +111,8 @@ describe("a file of which several ranges are there", () => {
   });
 });
 
-describe("a part that is begun anew", () => {
-  test("waits for what is being written, and forgets it", async () => {
+describe("a part that is started again", () => {
+  test("waits for pending writes, and forgets them", async () => {
     const part = await openPart();
     onTestFinished(() => part.close());
     await part.begin({ digests: [], etag: '"v1"', size: scene.length });
@@ -131,7 +131,7 @@ describe("a part that is begun anew", () => {
     expect(JSON.parse(await readFile(part.paths.sidecar, "utf8"))).toMatchObject({ done: 5, etag: '"v2"' });
   });
 
-  test("checkpoints of several writers never say more than is written", async () => {
+  test("never has a checkpoint beyond the bytes of its writers", async () => {
     const paths = partPaths(join(await emptyDir(), "scene.tif"), "key");
     // Some write at once, and those that find the disk slow wait for it.
     const clock = slowDiskClock();

@@ -19,7 +19,7 @@ const NAME = "TAVEUNI_20261120/scene.tif";
 const sha256 = createHash("sha256").update(scene).digest("hex");
 const ALONE_MS = scene.length / 4000;
 
-describe("a large file on a long way", () => {
+describe("a large file from a distant server", () => {
   test("DOWNLOAD-07 is fetched in ranges of one version, many times as fast, and is complete", async () => {
     const dir = await emptyDir();
     const far = await fetchFar(dir, (asked) => objectReply(scene, asked));
@@ -49,8 +49,8 @@ describe("a large file on a long way", () => {
   test.each<[string, Record<string, string>]>([
     ["its validator is weak", { etag: 'W/"v1"' }],
     ["it has no validator", { etag: "" }],
-    ["the server says that it has no ranges", { "accept-ranges": "none" }],
-  ])("stays one stream where %s", async (_, headers) => {
+    ["the server declares that it has no ranges", { "accept-ranges": "none" }],
+  ])("stays one stream if %s", async (_, headers) => {
     const dir = await emptyDir();
     const far = await fetchFar(dir, (asked) => {
       const reply = objectReply(scene, asked);
@@ -60,7 +60,7 @@ describe("a large file on a long way", () => {
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
   });
 
-  test("has no more than the four connections it begins with while the thread is what holds it back", async () => {
+  test("has no more than its initial four connections while the thread is the limit", async () => {
     let now = 0;
     const busy = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), {
       busyMs: () => (now += 1e6),
@@ -71,7 +71,7 @@ describe("a large file on a long way", () => {
     expect(busy.sent).toBeLessThan(scene.length * 1.05);
   });
 
-  test("stays one stream while a limit of the rate is what holds it back", async () => {
+  test("stays one stream while a rate limit applies", async () => {
     const limited = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), {
       bytesPerSecond: 2_000_000,
     });
@@ -79,7 +79,7 @@ describe("a large file on a long way", () => {
     expect(limited.tookMs).toBeGreaterThanOrEqual(scene.length / 2000 - 1000);
   });
 
-  test("--limit-rate above what one connection brings is reached by several, and kept", async () => {
+  test("reaches a --limit-rate above one connection's speed with several, and obeys it", async () => {
     const far = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), {
       bytesPerSecond: 12_000_000,
     });
@@ -90,7 +90,7 @@ describe("a large file on a long way", () => {
   });
 });
 
-describe("a file that is not worth several connections", () => {
+describe("a file too small for several connections", () => {
   test("is one request: below 32 MiB, and here within a second", async () => {
     const small = largeScene(31 * MiB, 3);
     const dir = await emptyDir();
@@ -102,7 +102,7 @@ describe("a file that is not worth several connections", () => {
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(small) });
   });
 
-  test("is shared later when it turns out to last", async () => {
+  test("is shared later if it takes longer", async () => {
     const small = largeScene(24 * MiB, 3);
     const dir = await emptyDir();
     const far = await fetchFar(dir, (asked) => objectReply(small, asked));
@@ -112,7 +112,7 @@ describe("a file that is not worth several connections", () => {
   });
 });
 
-describe("DOWNLOAD-07 many small files on a long way", () => {
+describe("DOWNLOAD-07 many small files from a distant server", () => {
   const small = largeScene(256 * 1024, 4);
   const MANY = 320;
   const sources = Array.from({ length: MANY }, (_, index) =>
@@ -133,7 +133,7 @@ describe("DOWNLOAD-07 many small files on a long way", () => {
     expect(Object.values(held).every(Boolean)).toBe(true);
   });
 
-  test("LIMITS-14 of those that wait nothing is begun: no more requests at a time than there may be", async () => {
+  test("LIMITS-14 never have more requests at a time than allowed", async () => {
     const some = sources.slice(0, 30);
     const serve = (asked: Asked) => objectReply(small, asked);
     const far = await fetchFar(await emptyDir(), serve, { maxConnections: 3 }, some);
@@ -146,7 +146,7 @@ describe("DOWNLOAD-07 many small files on a long way", () => {
     expect(usual.requests.filter(({ atMs }) => atMs < 2 * ROUND_TRIP_MS)).toHaveLength(4);
   });
 
-  test("P15 stay with few where the thread is what holds them back", async () => {
+  test("P15 have few connections if the thread is the limit", async () => {
     let now = 0;
     const busy = await fetchFar(
       await emptyDir(),
@@ -160,7 +160,7 @@ describe("DOWNLOAD-07 many small files on a long way", () => {
 });
 
 describe("--max-connections", () => {
-  test("bounds the ranges of one file", async () => {
+  test("limits the ranges of one file", async () => {
     const far = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), { maxConnections: 3 });
     expect(far.most).toBe(3);
     const alone = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), {
@@ -169,7 +169,7 @@ describe("--max-connections", () => {
     expect(alone.requests).toHaveLength(1);
   });
 
-  test("bounds files and their ranges together", async () => {
+  test("limits files and their ranges together", async () => {
     const dir = await emptyDir();
     const hrefs = ["HH", "HV"].map((assetKey) => source(`http://127.0.0.1:1/${assetKey}.tif`, { assetKey }));
     const far = await fetchFar(dir, (asked) => objectReply(scene, asked), { maxConnections: 5 }, hrefs);

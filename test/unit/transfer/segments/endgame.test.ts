@@ -35,7 +35,7 @@ async function fetchStuck(slow: (asked: Asked) => FarReply["slow"]) {
   return far;
 }
 
-describe("DOWNLOAD-07 of the connections of a file", () => {
+describe("DOWNLOAD-07 connections of one file", () => {
   test.each([
     ["one is silent from its first byte on", 0, 0, [3]],
     ["one falls silent in the middle", MiB, 0, [3]],
@@ -47,14 +47,14 @@ describe("DOWNLOAD-07 of the connections of a file", () => {
     ["two of the first trickle", 0.5 * MiB, 10, [3, 4]],
     ["the first trickles", 3 * MiB, 10, [1]],
     ["the first falls silent", 3 * MiB, 0, [1]],
-  ])("%s: the others bring what it is stuck with", async (_, at, bytesPerMs, counts) => {
+  ])("%s: the others fetch its bytes", async (_, at, bytesPerMs, counts) => {
     const far = await fetchStuck(({ count }) => (counts.includes(count) ? { at, bytesPerMs } : undefined));
     expect(far.tookMs).toBeLessThan(SOON_MS);
     // What a stuck one had brought is not fetched again.
     expect(far.sent).toBeLessThan(scene.length * 1.05);
   });
 
-  test("all become slow: nobody is begun anew for that for ever", async () => {
+  test("all become slow: they are not restarted forever", async () => {
     const far = await fetchStuck(({ atMs }) =>
       atMs < 1200 ? { at: 2 * MiB, bytesPerMs: 20 } : { at: 0, bytesPerMs: 20 },
     );
@@ -76,7 +76,7 @@ describe("DOWNLOAD-07 the only connection of a file", () => {
   };
   const RANGES = { "accept-ranges": "bytes" };
 
-  test("falls silent: its rest is asked for by another long before the idle timeout", async () => {
+  test("falls silent: another one requests its rest long before the idle timeout", async () => {
     const far = await alone(
       ({ count }) => (count === 1 ? { at: 9 * MiB, bytesPerMs: 0 } : undefined),
       RANGES,
@@ -91,7 +91,7 @@ describe("DOWNLOAD-07 the only connection of a file", () => {
     expect(far.sent).toBe(scene.length);
   });
 
-  test("pauses again and again: it is waited for longer each time", async () => {
+  test("pauses repeatedly: the wait becomes longer each time", async () => {
     // A kilobyte in half a minute.
     const pausing = { at: 2 * MiB, bytesPerMs: 1 / 30 };
     const far = await alone(({ count }) => (count < 9 ? pausing : undefined), RANGES);
@@ -104,7 +104,7 @@ describe("DOWNLOAD-07 the only connection of a file", () => {
     expect(Math.min(...waitedMs.slice(3))).toBeGreaterThan(100_000);
   });
 
-  test("of a server that may not serve ranges is waited for", async () => {
+  test("is waited for, if the server may not support ranges", async () => {
     const pause = { at: 48 * MiB - 1024, bytesPerMs: 1 / 8 };
     const far = await alone(({ count }) => (count === 1 ? pause : undefined), {});
     expect(far.holds).toEqual({ [NAME]: true });
@@ -112,7 +112,7 @@ describe("DOWNLOAD-07 the only connection of a file", () => {
   });
 });
 
-describe("a connection is stuck", () => {
+describe("a stuck connection", () => {
   const connection = { segment: { at: 0, to: 4 * MiB }, sample: new ThroughputSample(0) };
   test.each([
     ["when it has brought nothing for longer than one waits", connection, 2000, true],
@@ -141,7 +141,7 @@ describe("a connection is stuck", () => {
   });
 });
 
-test("the only connection of a file is silent when it has brought something, and then nothing for long", () => {
+test("the only connection of a file counts as silent after some bytes and a long pause", () => {
   const sample = new ThroughputSample(0);
   expect(isSilent({ sample }, 60_000, 2000)).toBe(false);
   sample.note(1000, 5);
@@ -152,7 +152,7 @@ test("the only connection of a file is silent when it has brought something, and
   expect(isSilent({}, 6000, 2000)).toBe(false);
 });
 
-test("who is dismissed gives back what it has not written, once it has", async () => {
+test("a replaced connection returns its unwritten bytes after its last write", async () => {
   const order: string[] = [];
   const never = new AbortController().signal;
   const run = {

@@ -76,7 +76,7 @@ describe("in one of several ranges", () => {
   });
 
   test.each([429, 503])(
-    "P14 %i that asks for a wait: all new requests wait so long, and the wait is reported",
+    "P14 %i with a requested wait: all new requests wait as long, and the wait is reported",
     async (code) => {
       const refusal = status(code, { "retry-after": "7" });
       const { events, tookMs, requests, refusedAt } = await twisted(refusal);
@@ -89,7 +89,7 @@ describe("in one of several ranges", () => {
   );
 
   test.each([429, 503])(
-    "P14 %i that asks for a day: the others go on, fewer, and nobody waits",
+    "P14 %i with a wait of a day: fewer connections continue, without waiting",
     async (code) => {
       const refusal = status(code, { "retry-after": "86400" });
       const { types, whole, tookMs, requests, refusedAt } = await twisted(refusal);
@@ -102,7 +102,7 @@ describe("in one of several ranges", () => {
     },
   );
 
-  test("everything, of the same version: it has no ranges, so the first stream continues alone", async () => {
+  test("the complete file, of the same version: it has no ranges, so the first stream continues alone", async () => {
     const dir = await emptyDir();
     const far = await fetchFar(dir, (asked) => objectReply(scene, { ...asked, isRange: false }));
     expect(far.requests.map(({ isRange }) => isRange)).toEqual([false, true, true, true]);
@@ -111,7 +111,7 @@ describe("in one of several ranges", () => {
     expect(await holding(dir, scene)).toEqual({ [NAME]: true });
   });
 
-  test("everything, of the same version, once: no connection is added, and nothing is fetched twice", async () => {
+  test("the complete file, of the same version, once: no connection is added, and nothing is fetched twice", async () => {
     const { types, whole, requests, sent } = await twisted(
       () => objectReply(scene, { isRange: false } as Asked),
       2,
@@ -122,7 +122,7 @@ describe("in one of several ranges", () => {
     expect(sent).toBeLessThan(scene.length * 1.05);
   });
 
-  test("the range is longer than it says: all of it again, as one stream", async () => {
+  test("a range longer than declared: all of it again, as one stream", async () => {
     // The one that has the end: of others a neighbour takes it, and what lies behind is not looked at.
     const longer: Twist = (good) => ({ ...good, body: Buffer.concat([good.body, other]) });
     const { types, whole, requests } = await twisted(longer, 2, scene, 2);
@@ -163,7 +163,7 @@ describe("in one of several ranges", () => {
     }
   });
 
-  test("DOWNLOAD-09 403: one renewal, whichever connection meets it, and all continue with the fresh link", async () => {
+  test("DOWNLOAD-09 403: one renewal for all connections, which continue with the fresh link", async () => {
     const dir = await emptyDir();
     let renewals = 0;
     const fresh = [source("http://127.0.0.1:1/scene.tif?sig=2")];
@@ -189,7 +189,7 @@ describe("in one of several ranges", () => {
     expect(far.sent).toBeLessThan(scene.length * 1.05);
   });
 
-  test("a server that refuses every second connection is served by one, and asked for no more", async () => {
+  test("a server that refuses every second connection gets one, and no more requests", async () => {
     const dir = await emptyDir();
     const far = await fetchFar(dir, (asked) =>
       asked.count > 1 ? status(429)(objectReply(scene, asked), asked) : objectReply(scene, asked),
@@ -201,7 +201,7 @@ describe("in one of several ranges", () => {
     expect(await holding(dir, scene)).toEqual({ [NAME]: true });
   });
 
-  test("the first connection breaks: the others fetch what it had left", async () => {
+  test("the first connection breaks: the others fetch its rest", async () => {
     const dir = await emptyDir();
     const far = await fetchFar(dir, (asked) => {
       const good = objectReply(scene, asked);

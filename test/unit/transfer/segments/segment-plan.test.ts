@@ -11,7 +11,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
   bytes: fc.integer({ min: 1, max: 400 }),
 });
 
-test("no byte is fetched twice, whoever takes, shares and gives back; and in the end none is missing", () => {
+test("no byte is fetched twice, whichever connection takes, shares or returns it; and none is missing at the end", () => {
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 60 }), fc.integer({ min: 1, max: 1000 }), (deeds, size) => {
       const done = new Spans();
@@ -58,7 +58,7 @@ test("no byte is fetched twice, whoever takes, shares and gives back; and in the
   );
 });
 
-test("what is next lies at the front; who shares gives up the end", () => {
+test("a connection takes from the front, and shares the end", () => {
   const plan = new SegmentPlan(() => new Spans([[0, 100]]), 1000);
   const first = plan.free(900)!;
   expect(first).toEqual({ at: 100, to: 1000 });
@@ -72,7 +72,7 @@ test("what is next lies at the front; who shares gives up the end", () => {
   expect(plan.halve(1000, 200)).toBeUndefined();
 });
 
-test("what is given back untouched is again of the segment that it was cut from", () => {
+test("a segment that is returned untouched is joined to its origin again", () => {
   const done = new Spans();
   const plan = new SegmentPlan(() => done, 1000);
   const first = plan.free(1000)!;

@@ -12,8 +12,8 @@ function bits(spans: readonly Span[]): boolean[] {
   return Array.from({ length: SIZE }, (_, index) => spans.some(([from, to]) => index >= from && index < to));
 }
 
-describe("the ledger of what is there", () => {
-  test("is what its spans cover, whatever their order: sorted, never overlapping or touching", () => {
+describe("the record of received ranges", () => {
+  test("is what its spans cover, in any order: sorted, never overlapping or touching", () => {
     fc.assert(
       fc.property(fc.array(span, { maxLength: 12 }), (added) => {
         const spans = new Spans(added);
@@ -30,7 +30,7 @@ describe("the ledger of what is there", () => {
     );
   });
 
-  test("what is there and what is missing make the whole", () => {
+  test("makes the full file with its gaps", () => {
     fc.assert(
       fc.property(fc.array(span, { maxLength: 12 }), fc.integer({ min: 0, max: SIZE }), (added, size) => {
         const spans = new Spans(added);
@@ -42,7 +42,7 @@ describe("the ledger of what is there", () => {
     );
   });
 
-  test("a copy is one's own", () => {
+  test("is independent of its copy", () => {
     const spans = new Spans([[0, 5]]);
     spans.copy().add(5, 9);
     expect(spans.total).toBe(5);
@@ -75,7 +75,7 @@ describe("the ledger of what is there", () => {
     ["[[0,5]]"],
     [{ length: 0 }],
     [undefined],
-  ])("%j is none", (value) => {
+  ])("%j is not a list of spans", (value) => {
     expect(areSpans(value)).toBe(false);
   });
 });
