@@ -25,7 +25,16 @@ export function redactReply(reply: BufferedResponse, secrets: readonly string[])
   };
 }
 
+/** A run has few sets of secrets, and a pattern costs more than most searches with it. */
+const patterns = new Map<string, RegExp | undefined>();
+
 function patternOf(secrets: readonly string[]): RegExp | undefined {
+  const key = JSON.stringify(secrets);
+  if (!patterns.has(key)) patterns.set(key, patternFor(secrets));
+  return patterns.get(key);
+}
+
+function patternFor(secrets: readonly string[]): RegExp | undefined {
   const forms = secrets
     .filter(({ length }) => length >= 4)
     .flatMap((secret) => {

@@ -72,7 +72,6 @@ class Lines {
   /** Names whose line in the sorted chunk is out of date. */
   readonly #dead = new Set<string>();
   readonly #others = new Map<string, string>();
-  #sortedNames: string[] | undefined = [];
 
   get counts(): { sorted: number; others: number } {
     return { sorted: this.#sorted.length, others: this.#others.size };
@@ -84,19 +83,14 @@ class Lines {
 
   set(name: string, line: string): void {
     if (this.#sorted.length > 0) this.#dead.add(name);
-    const before = this.#others.size;
+    // The newest lines come last.
+    this.#others.delete(name);
     this.#others.set(name, line);
-    if (this.#others.size > before) this.#sortedNames = undefined;
-    else {
-      // The newest lines come last.
-      this.#others.delete(name);
-      this.#others.set(name, line);
-    }
   }
 
   delete(name: string): void {
     if (this.#sorted.length > 0) this.#dead.add(name);
-    if (this.#others.delete(name)) this.#sortedNames = undefined;
+    this.#others.delete(name);
   }
 
   newest(count: number): [name: string, line: string][] {
@@ -114,20 +108,21 @@ class Lines {
   divide(names: string[]): { lines: string[]; others: string[] } {
     const lines: string[] = [];
     const others: string[] = [];
-    this.#sortedNames ??= [...this.#others.keys()].sort();
-    const [sorted, sortedNames] = [this.#sorted, this.#sortedNames];
-    let next = 0;
+    const sorted = this.#sorted;
     let at = 0;
     for (const name of names.sort()) {
-      while (next < sortedNames.length && (sortedNames[next] as string) < name) next += 1;
       let line = sorted[at];
       while (line !== undefined && !line.startsWith(name) && line < name) line = sorted[(at += 1)];
-      if (sortedNames[next] === name) lines.push(this.#others.get(name) as string);
-      else if (line?.startsWith(name) && line[name.length] === "\t" && !this.#dead.has(name))
-        lines.push(line);
-      else others.push(name);
+      if (line?.startsWith(name) !== true || line[name.length] !== "\t" || this.#isDead(name))
+        line = this.#others.get(name);
+      if (line === undefined) others.push(name);
+      else lines.push(line);
     }
     return { lines, others };
+  }
+
+  #isDead(name: string): boolean {
+    return this.#dead.size > 0 && this.#dead.has(name);
   }
 }
 
