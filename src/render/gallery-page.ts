@@ -2,7 +2,7 @@
  * The gallery of a download folder: one HTML file with a card for each scene and its products. It sends no request.
  */
 import { escapeHtml } from "../escape-html.ts";
-import { minuteText } from "../time/minute-text.ts";
+import { timeForPeople } from "../time/timestamp.ts";
 import type { Geometry } from "../geo/geojson.ts";
 import { boundsOf } from "./map-page/projection.ts";
 import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
@@ -75,7 +75,7 @@ export function galleryPage(gallery: GalleryPage): string {
       : [
           `${countText(unreadableLines, "line")} of the manifest cannot be read: what they named is not here`,
         ]),
-    `made ${minuteText(madeAt)} UTC`,
+    `made ${timeForPeople(madeAt, true)}`,
   ];
   return htmlPage({
     title,

@@ -3,7 +3,7 @@
  * request.
  */
 import { escapeHtml } from "../escape-html.ts";
-import { minuteText } from "../time/minute-text.ts";
+import { timeForPeople } from "../time/timestamp.ts";
 import { badge, htmlPage, SANDBOX_BADGE } from "./page/html-page.ts";
 import { MAP_SCRIPT, MAP_STYLE } from "./map-page/assets.generated.ts";
 import { pageBody } from "./map-page/body.ts";
@@ -36,7 +36,7 @@ function aboutText({ madeAt, omitted = 0, facts = [] }: MapPage, { rows }: PageD
       : [countText(rows.length, "row")]),
     ...(omitted > 0 ? [`${groupedText(omitted)} more are not on this page`] : []),
     ...(times.length > 0 ? [daysText(times)] : []),
-    ...(Number.isNaN(madeMs) ? [] : [`made ${minuteText(madeMs)} UTC`]),
+    ...(Number.isNaN(madeMs) ? [] : [`made ${timeForPeople(madeMs, true)}`]),
     ...(without > 0 ? [`${groupedText(without)} without a place on the map`] : []),
     ...facts.map(shortText),
   ].join(" · ");
@@ -46,7 +46,7 @@ function aboutText({ madeAt, omitted = 0, facts = [] }: MapPage, { rows }: PageD
 function daysText(times: readonly number[]): string {
   const first = times.reduce((one, other) => Math.min(one, other));
   const last = times.reduce((one, other) => Math.max(one, other));
-  const [from, to] = [minuteText(first).slice(0, 10), minuteText(last).slice(0, 10)];
+  const [from, to] = [timeForPeople(first).slice(0, 10), timeForPeople(last).slice(0, 10)];
   return from === to ? from : `${from} to ${to}`;
 }
 

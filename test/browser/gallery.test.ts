@@ -60,7 +60,7 @@ describe("a gallery in Chromium", () => {
     await expect
       .poll(() => page.locator("#enlarged figcaption").innerText())
       .toMatch(
-        /^20[-\d]{8} [:\d]{5} UTC, GEO\n.+ · .*(?:stripmap|spotlight).*\n\d+ x \d+ pixels · footprint [\d.]+ km east-west, [\d.]+ km north-south$/,
+        /^20[-\d]{8}T[:\d]{5}Z, GEO\n.+ · .*(?:stripmap|spotlight).*\n\d+ x \d+ pixels · footprint [\d.]+ km east-west, [\d.]+ km north-south$/,
       );
     await page.keyboard.press("ArrowRight");
     expect(await name()).not.toBe(first);

@@ -40,7 +40,7 @@ describe("a map page in Chromium", () => {
     const { page, errors, requests } = await open(context);
     await expect.poll(() => page.locator("#body .product").count()).toBe(40);
     expect(await page.locator("#about").textContent()).toMatch(
-      /^\d+ scenes, 40 products · 20[-\d]+ to 20[-\d]+ · made 20[-\d]+ [:\d]+ UTC$/,
+      /^\d+ scenes, 40 products · 20[-\d]+ to 20[-\d]+ · made 20[-\d]{8}T[:\d]{5}Z$/,
     );
     expect(await page.locator("#scale-text").textContent()).toMatch(/^\d+ (?:km|m)$/);
     // Land and sea are drawn, so the canvas has more than one colour.
@@ -156,7 +156,7 @@ describe("a map page in Chromium", () => {
     const { page } = await open(context, {}, text);
     const cells = page.locator("#body tr").first().locator("td");
     expect(await cells.nth(0).textContent()).toBe("1");
-    expect(await page.locator("#body .lead").first().textContent()).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d$/);
+    expect(await page.locator("#body .lead").first().textContent()).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\dZ$/);
   });
 
   test("MAP-04 the arrow keys move between products and rows", async (context) => {
@@ -221,7 +221,7 @@ describe("a map page in Chromium", () => {
     await expect
       .poll(() => caption.innerText())
       .toMatch(
-        /^20[-\d]{8} [:\d]{5} UTC, scene [\da-f]{8}, [A-Z]+\n.*(?:stripmap|spotlight).*\n\d+ x \d+ pixels · footprint [\d.]+ km east-west, [\d.]+ km north-south$/,
+        /^20[-\d]{8}T[:\d]{5}Z, scene [\da-f]{8}, [A-Z]+\n.*(?:stripmap|spotlight).*\n\d+ x \d+ pixels · footprint [\d.]+ km east-west, [\d.]+ km north-south$/,
       );
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator("#enlarged").isVisible()).toBe(false);
@@ -238,7 +238,7 @@ describe("a map page in Chromium", () => {
     });
     const { page } = await open(context, {}, await readFile(join(home, "page.html"), "utf8"));
     expect(await page.locator("button.picture").first().getAttribute("aria-label")).toMatch(
-      /^Enlarge 20[-\d]{8} [:\d]{5} UTC, scene/,
+      /^Enlarge 20[-\d]{8}T[:\d]{5}Z, scene/,
     );
   });
 

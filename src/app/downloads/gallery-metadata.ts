@@ -3,6 +3,7 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import { PROPERTY_OF_COLUMN } from "../../domain/item-names.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { readGeometry } from "../../geo/sound-geometry.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
 import { bytesOf } from "./downloaded-bytes.ts";
 
@@ -65,7 +66,7 @@ export function factsIn(metadata: Metadata): Fact[] {
   const whole = isPair ? { ...others, [RANGE]: `${range} x ${azimuth}` } : metadata;
   const facts = Object.entries(whole).flatMap(([name, value]) =>
     ["string", "number", "boolean"].includes(typeof value) && !LINK.test(String(value))
-      ? [[name, timeText(value, "seconds") ?? String(value)] as const]
+      ? [[name, timeForPeople(String(value))] as const]
       : [],
   );
   const names = [...FACT_NAMES.keys()];
@@ -87,7 +88,8 @@ export function timeOf({ datetime, startTime, endTime }: Metadata): string | und
   const [start, end] = [msOf(startTime), msOf(endTime)];
   const middle =
     Number.isNaN(start) || Number.isNaN(end) ? startTime : new Date((start + end) / 2).toISOString();
-  return timeText(datetime ?? middle, "minutes");
+  const ms = msOf(datetime ?? middle);
+  return Number.isNaN(ms) ? undefined : timeForPeople(ms, true);
 }
 
 /** Returns `near Lisbon (PT)`; undefined for an invalid position. */
@@ -101,14 +103,6 @@ export async function whereabouts(centre: unknown): Promise<string | undefined> 
   if (!isPosition) return undefined;
   const { describePosition } = await import("../../places/describe-position.ts");
   return describePosition([longitude, latitude]).text;
-}
-
-/** Returns `2026-11-19 10:15 UTC`; undefined for an invalid time. */
-function timeText(value: unknown, digits: "minutes" | "seconds"): string | undefined {
-  const ms = msOf(value);
-  if (Number.isNaN(ms)) return undefined;
-  const text = new Date(ms).toISOString().slice(0, digits === "minutes" ? 16 : 19);
-  return `${text.replace("T", " ")} UTC`;
 }
 
 const msOf = (value: unknown): number =>

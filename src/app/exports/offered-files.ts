@@ -9,6 +9,7 @@ import { weekText } from "../../domain/exports/export-week.ts";
 import { inputError, type AppError } from "../../errors.ts";
 import type { Clock } from "../../time/clock.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { advice, swath } from "../../hint.ts";
 
@@ -105,10 +106,8 @@ function listed(exportType: ExportType, file: ExportName, nowMs: number): Listed
     name,
     ...(format !== undefined && { format }),
     ...(year !== undefined && week !== undefined && { year, week, isoWeek: weekText({ year, week }) }),
-    ...(fromMs !== undefined && { from: iso(fromMs) }),
-    ...(toMs !== undefined && { to: iso(toMs) }),
-    computedAsOf: iso(lastRefresh(exportType, file, nowMs)),
+    ...(fromMs !== undefined && { from: formatTimestamp(fromMs) }),
+    ...(toMs !== undefined && { to: formatTimestamp(toMs) }),
+    computedAsOf: formatTimestamp(lastRefresh(exportType, file, nowMs)),
   };
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");

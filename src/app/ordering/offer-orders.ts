@@ -1,6 +1,6 @@
 /** Offers the orders of this machine and profile, newest first. */
 import { SHORT_LENGTH } from "../../domain/short-ids.ts";
-import { minuteText } from "../../time/minute-text.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { countText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
@@ -27,7 +27,12 @@ export async function offerOrders(context: Orders): Promise<Offered[]> {
     if (orderId === undefined || profile !== context.profileName) return [];
     const expires = parseTimestamp(expirationDate);
     const state = expires.ok && expires.ms <= nowMs ? "expired" : orderStatus;
-    const parts = [minuteText(time), items === 0 ? undefined : countText(items, "item"), price, state];
+    const parts = [
+      timeForPeople(time, true),
+      items === 0 ? undefined : countText(items, "item"),
+      price,
+      state,
+    ];
     return {
       id: orderId,
       line: parts.filter((part) => part !== undefined).join(", "),

@@ -1,7 +1,7 @@
 /** Finds the full ids for shortened ids and names, among candidates, and notes each of them. */
 import { isAsTyped, meantBy, type Named } from "../../domain/short-ids.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
-import { minuteText } from "../../time/minute-text.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 
 export interface Candidate extends Named {
@@ -89,4 +89,6 @@ export function ambiguity(title: string, word: string, meant: readonly Candidate
 }
 
 const describe = ({ id, name, date }: Candidate): string =>
-  [id, ...(name ? [JSON.stringify(name)] : []), ...(date ? [`of ${minuteText(date)}`] : [])].join(" ");
+  [id, ...(name ? [JSON.stringify(name)] : []), ...(date ? [`of ${timeForPeople(date, true)}`] : [])].join(
+    " ",
+  );

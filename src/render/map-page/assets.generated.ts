@@ -283,9 +283,43 @@ function idLines(rows) {
 }
 const isText = (value, pattern) => typeof value === "string" && pattern.test(value);
 const itemsFile = (items) => \`\${JSON.stringify(items, void 0, 2)}\\n\`;
-// src/time/minute-text.ts
-/** Returns an RFC 3339 time or milliseconds since 1970 in UTC, to the minute, for people: \`2025-11-09 13:48\`. */
-const minuteText = (time) => (typeof time === "string" ? time : new Date(time).toISOString()).slice(0, 16).replace("T", " ");
+// src/time/civil.ts
+/** Calendar arithmetic of the proleptic Gregorian calendar. \`Date.UTC\` is not used: it reads year 26 as 1926. */
+const DAY_MS = 864e5;
+/** Milliseconds since 1970-01-01T00:00:00Z of a UTC calendar time whose parts are already checked. */
+function civilToMs(time) {
+	const year = time.month <= 2 ? time.year - 1 : time.year;
+	const era = Math.floor(year / 400);
+	const yearOfEra = year - era * 400;
+	const dayOfYear = Math.floor((153 * ((time.month + 9) % 12) + 2) / 5) + time.day - 1;
+	const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+	return (era * 146097 + dayOfEra - 719468) * DAY_MS + ((time.hour * 60 + time.minute) * 60 + time.second) * 1e3 + time.millisecond;
+}
+civilToMs({
+	year: 0,
+	month: 1,
+	day: 1,
+	hour: 0,
+	minute: 0,
+	second: 0,
+	millisecond: 0
+});
+civilToMs({
+	year: 9999,
+	month: 12,
+	day: 31,
+	hour: 23,
+	minute: 59,
+	second: 59,
+	millisecond: 999
+});
+/** Writes RFC 3339 in UTC with \`Z\`; without a zero fraction: \`2026-03-01T12:00:00Z\`. */
+function formatTimestamp(ms) {
+	return new Date(ms).toISOString().replace(".000Z", "Z");
+}
+/** Writes a time (text or milliseconds since 1970) for people: without fractions of a second, or to the minute. Other text is unchanged. */
+const timeForPeople = (time, toTheMinute = false) => (typeof time === "string" ? time : formatTimestamp(time)).replace(TIME, toTheMinute ? "$1$3" : "$1$2$3");
+const TIME = /^(\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d)(:\\d\\d)(?:\\.\\d+)?([Zz]|[+-]\\d\\d:\\d\\d)$/;
 // src/render/map-page/browser/ticked-sum.ts
 /** The totals of the ticked rows: number, coverage and price, with notes. */
 function tickedSum(rows, { pricesReadAt = "" }) {
@@ -308,7 +342,7 @@ function tickedSum(rows, { pricesReadAt = "" }) {
 	if (prices.length > 0) {
 		const without = ticked.length - prices.length;
 		if (without > 0) notes.push(\`\${counted(without, noun)} without a price\`);
-		if (pricesReadAt !== "") notes.push(\`prices read \${minuteText(pricesReadAt)} UTC\`);
+		if (pricesReadAt !== "") notes.push(\`prices read \${timeForPeople(pricesReadAt, true)}\`);
 	}
 	return {
 		total: parts.join(" · "),
@@ -6185,7 +6219,7 @@ function displayed(cell, kind) {
 	if (cell === null) return "";
 	if (typeof cell === "number") return String(Math.round(cell * 1e3) / 1e3 || Number(cell.toPrecision(1)));
 	const ms = kind === "time" ? Date.parse(cell) : NaN;
-	return Number.isNaN(ms) ? cell : minuteText(ms);
+	return Number.isNaN(ms) ? cell : timeForPeople(ms, true);
 }
 /** Returns \`descending\`, \`incidence 20.9 °\`, \`squint 30.0..-30.0 °\`: a number without its name is meaningless. */
 function detailText(scene, column) {
@@ -10183,13 +10217,12 @@ function pictureButton(scene, columns) {
 	});
 	return [button];
 }
-/** Returns \`2026-11-19 10:15 UTC, scene 69c19618, GEO\`, or the id of a row that is its own scene. */
+/** Returns \`2026-11-19T10:15Z, scene 69c19618, GEO\`, or the id of a row that is its own scene. */
 function nameOf(scene, { data }, columns) {
 	const lead = leadOf(columns);
 	const first = lead === void 0 ? "" : sceneText(scene, lead);
-	const utc = lead?.kind === "time" && first !== "" ? \`\${first} UTC\` : first;
 	const own = data.scene === void 0 ? [data.label] : [\`scene \${data.scene.name}\`, data.scene.product];
-	return [.../* @__PURE__ */ new Set([utc, ...own])].filter((part) => part !== "").join(", ");
+	return [.../* @__PURE__ */ new Set([first, ...own])].filter((part) => part !== "").join(", ");
 }
 // src/render/map-page/browser/table-view.ts
 /**
@@ -10976,9 +11009,9 @@ function showRange(rows, { first, last }) {
 	});
 	const set = (from, to) => {
 		[low.valueAsNumber, high.valueAsNumber] = [from, to];
-		const [start, end] = [minuteText(timeAt(from)), minuteText(timeAt(to))];
-		byId("range-start").textContent = \`\${start} UTC\`;
-		byId("range-end").textContent = \`\${end} UTC\`;
+		const [start, end] = [timeForPeople(timeAt(from), true), timeForPeople(timeAt(to), true)];
+		byId("range-start").textContent = start;
+		byId("range-end").textContent = end;
 		low.setAttribute("aria-valuetext", \`from \${start}\`);
 		high.setAttribute("aria-valuetext", \`to \${end}\`);
 		byId("range-reset").hidden = from === 0 && to === STEPS;

@@ -10,7 +10,7 @@ export interface PageColumn {
   key: string;
   /** Index of its cell in a row. */
   at: number;
-  /** With the unit: `Incidence °`. Times are in UTC. */
+  /** With the unit: `Incidence °`. */
   head: string;
   /** In a sentence, without the unit. */
   name: string;
@@ -91,7 +91,7 @@ function columnOf(
   return {
     key,
     at,
-    head: `${headWithUnit({ header: sentence(header), unit })}${kind === "time" ? " UTC" : ""}`,
+    head: headWithUnit({ header: sentence(header), unit }),
     name: header.toLowerCase(),
     unit,
     kind,

@@ -2,7 +2,7 @@
  * Chooses the columns of the table that fit side by side. The others are in a second line of each row, with the
  * products.
  */
-import { minuteText } from "../../../time/minute-text.ts";
+import { timeForPeople } from "../../../time/timestamp.ts";
 import type { MapPrice } from "../model.ts";
 import type { Cell, ColumnKind, PageColumn } from "../page-columns.ts";
 import type { PageRows, PageScene } from "./page-rows.ts";
@@ -96,7 +96,7 @@ export function displayed(cell: Cell, kind: ColumnKind): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(Math.round(cell * 1000) / 1000 || Number(cell.toPrecision(1)));
   const ms = kind === "time" ? Date.parse(cell) : Number.NaN;
-  return Number.isNaN(ms) ? cell : minuteText(ms);
+  return Number.isNaN(ms) ? cell : timeForPeople(ms, true);
 }
 
 /** Returns `descending`, `incidence 20.9 °`, `squint 30.0..-30.0 °`: a number without its name is meaningless. */

@@ -25,11 +25,10 @@ export function pictureButton(scene: PageScene, columns: readonly PageColumn[]):
   return [button];
 }
 
-/** Returns `2026-11-19 10:15 UTC, scene 69c19618, GEO`, or the id of a row that is its own scene. */
+/** Returns `2026-11-19T10:15Z, scene 69c19618, GEO`, or the id of a row that is its own scene. */
 function nameOf(scene: PageScene, { data }: PageRow, columns: readonly PageColumn[]): string {
   const lead = leadOf(columns);
   const first = lead === undefined ? "" : sceneText(scene, lead);
-  const utc = lead?.kind === "time" && first !== "" ? `${first} UTC` : first;
   const own = data.scene === undefined ? [data.label] : [`scene ${data.scene.name}`, data.scene.product];
-  return [...new Set([utc, ...own])].filter((part) => part !== "").join(", ");
+  return [...new Set([first, ...own])].filter((part) => part !== "").join(", ");
 }

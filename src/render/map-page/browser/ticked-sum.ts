@@ -1,5 +1,5 @@
 /** The totals of the ticked rows: number, coverage and price, with notes. */
-import { minuteText } from "../../../time/minute-text.ts";
+import { timeForPeople } from "../../../time/timestamp.ts";
 import { counted, grouped } from "../../page/browser/dom.ts";
 import type { MapPrice } from "../model.ts";
 import type { PageData, RowData } from "../page-data.ts";
@@ -28,7 +28,7 @@ export function tickedSum(rows: PageRows, { pricesReadAt = "" }: PageData): { to
   if (prices.length > 0) {
     const without = ticked.length - prices.length;
     if (without > 0) notes.push(`${counted(without, noun)} without a price`);
-    if (pricesReadAt !== "") notes.push(`prices read ${minuteText(pricesReadAt)} UTC`);
+    if (pricesReadAt !== "") notes.push(`prices read ${timeForPeople(pricesReadAt, true)}`);
   }
   return { total: parts.join(" · "), note: notes.join(" · ") };
 }

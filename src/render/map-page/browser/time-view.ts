@@ -1,7 +1,7 @@
 /** The histogram of time: bars of all scenes and of the visible ones; a range is brushed or set by two sliders. */
 import { brushX, type D3BrushEvent } from "d3-brush";
 import { select } from "d3-selection";
-import { minuteText } from "../../../time/minute-text.ts";
+import { timeForPeople } from "../../../time/timestamp.ts";
 import { byId, eachFrame } from "../../page/browser/dom.ts";
 import type { PageRows } from "./page-rows.ts";
 
@@ -73,9 +73,9 @@ function showRange(rows: PageRows, { first, last }: Span): void {
   });
   const set = (from: number, to: number): void => {
     [low.valueAsNumber, high.valueAsNumber] = [from, to];
-    const [start, end] = [minuteText(timeAt(from)), minuteText(timeAt(to))];
-    byId("range-start").textContent = `${start} UTC`;
-    byId("range-end").textContent = `${end} UTC`;
+    const [start, end] = [timeForPeople(timeAt(from), true), timeForPeople(timeAt(to), true)];
+    byId("range-start").textContent = start;
+    byId("range-end").textContent = end;
     low.setAttribute("aria-valuetext", `from ${start}`);
     high.setAttribute("aria-valuetext", `to ${end}`);
     byId("range-reset").hidden = from === 0 && to === STEPS;
