@@ -1,11 +1,11 @@
 /**
- * Everything that can go wrong, said once: exit codes, stable error codes, and the one error that is thrown on
- * purpose. Whatever else is thrown is a bug and keeps its stack.
+ * All possible failures: exit codes, stable error codes, and the one error that is thrown on purpose. Any other error
+ * is a bug and keeps its stack.
  */
 import type { Hint } from "./hint.ts";
 import type { NextStep } from "./next-step.ts";
 
-/** Exit codes of the process, with what they mean (the reference prints this table). */
+/** Exit codes of the process with their meaning (the reference prints this table). */
 export const EXIT_CODES = {
   0: "success",
   1: "internal error",
@@ -30,7 +30,7 @@ export const EXIT_CODES = {
 
 export type ExitCode = keyof typeof EXIT_CODES;
 
-/** Stable error codes: exit code at the place where the code is normally found, and the condition. */
+/** Stable error codes, each with its usual exit code and its condition. */
 export const ERROR_CODES = {
   USAGE: [2, "unknown command/flag, missing argument, bad flag syntax"],
   INPUT_NOT_READABLE: [2, "file missing or unreadable"],
@@ -163,12 +163,12 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** The place where a failure was found. */
+/** Where a failure was found: decides the exit code of a shared error code. */
 export type ErrorKind = "usage" | "local" | "service" | "network" | "io";
 
 /**
- * One fault of an input. `path` is the JSON path in the body (`properties.windowOpen`), `flag` what the person typed
- * (filled in by the command, which alone knows its flags), `rule` the rule in words.
+ * One fault of an input. `path` is the JSON path in the body (`properties.windowOpen`), `flag` the typed flag (added
+ * by the command, which alone knows its flags), `rule` the rule as text.
  */
 export interface Fault {
   code: ErrorCode;
@@ -193,20 +193,20 @@ export interface AppErrorOptions {
   next?: NextStep | undefined;
   /** The record that the error is about. */
   about?: About | undefined;
-  /** HTTP status of the reply, when there was one. */
+  /** HTTP status of the reply, if there was one. */
   status?: number;
-  /** The code that the service itself sent, verbatim. */
+  /** The service's own code, unchanged. */
   serviceCode?: string;
   /** Every fault of the input, not only the first. */
   issues?: readonly Fault[];
-  /** The request that failed: method and path only, never a query (it may hold a signature). */
+  /** The failed request: method and path only, never a query (it may contain a signature). */
   request?: { method: string; path: string };
-  /** Extra members of the JSON form, such as the id that a confirmed order has. */
+  /** Extra fields of the JSON form, such as the id of a confirmed order. */
   data?: Record<string, unknown>;
   cause?: unknown;
 }
 
-/** A failure thrown on purpose. The message says what happened, with the value; the edge adds the next step. */
+/** An expected failure. Its message contains what happened, with the value; the command line adds the next step. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly hint: Hint | undefined;
@@ -235,14 +235,17 @@ export class AppError extends Error {
     this.data = options.data;
   }
 
-  /** A local rule that the service reports keeps its code; the exit then says that something was sent. */
+  /** A local rule that the service reports keeps its code; the exit code then shows that a request was sent. */
   get exitCode(): ExitCode {
     const [exit] = ERROR_CODES[this.code];
     return this.kind === "service" && exit === 3 ? 8 : exit;
   }
 }
 
-/** The error for an input with one or more faults. With any usage fault among them, the exit is that of usage. */
+/**
+ * Returns the error for an input with one or more faults. With any usage fault among them, the exit code is that of
+ * usage.
+ */
 export function inputError(
   issues: readonly Fault[],
   options: Omit<AppErrorOptions, "issues"> = {},

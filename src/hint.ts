@@ -1,9 +1,10 @@
 /**
- * Hints: what to type next. A command in a hint is data and not text, so that one function writes them all: complete
- * for its run, quoted for the shell at hand, and without characters that a terminal or a shell would act on.
+ * Hints with commands to type next. A command in a hint is data and not text, so that one function writes all of
+ * them: complete for its run, quoted for the current shell, and without characters that a terminal or a shell would
+ * act on.
  */
 
-/** One word of a command. A blank is filled in by the reader, such as <file>, and is never quoted. */
+/** One word of a command. The reader replaces a blank, such as <file>, which is never quoted. */
 export interface CommandWord {
   readonly text: string;
   readonly isBlank?: boolean;
@@ -43,21 +44,21 @@ export class Advice {
 
 export type Hint = string | Command | Advice;
 
-/** The hint as text, with its commands written by the front end. */
+/** Returns the hint as text, with its commands written by the front end. */
 export function hintText(hint: Hint, write: WriteCommand): string {
   if (typeof hint === "string") return hint;
   const parts = hint instanceof Command ? [hint] : hint.parts;
   return parts.map((part) => (typeof part === "string" ? part : write(part))).join("");
 }
 
-/** Without a front end: as a POSIX shell reads it, with no flags of a run. */
+/** Without a front end: for a POSIX shell, without the flags of a run. */
 const writePlainly: WriteCommand = ({ words, isFlags }) => `${isFlags ? "" : "swath "}${commandLine(words)}`;
 
 type Value = string | number | CommandWord | readonly string[] | undefined;
 
 /**
- * A command to type next. What stands in the template is ours; values are words of their own, or parts of the word that
- * they touch, and a list is as many words.
+ * Returns a command to type next. Text of the template is trusted; each value is a word, or a part of its word, and a
+ * list is several words.
  * @example swath`order download ${orderId} --out-dir ${folder}`
  */
 export function swath(texts: TemplateStringsArray, ...values: readonly Value[]): Command {
@@ -87,7 +88,7 @@ export function swath(texts: TemplateStringsArray, ...values: readonly Value[]):
   return new Command(words);
 }
 
-/** A value in the place of an argument that begins with a dash would be read as a flag: the reader fills it in. */
+/** An argument that begins with a dash would be read as a flag: the reader must fill it in. */
 function closed(
   { text, isGiven, isOurs }: { text: string; isGiven: boolean; isOurs: boolean },
   before: CommandWord | undefined,
@@ -97,20 +98,20 @@ function closed(
   return isArgument && !/^-\d/.test(text) ? UNWRITABLE : { text };
 }
 
-/** A word that the reader fills in: its name stands in angle brackets. */
+/** Returns a word that the reader fills in: its name in angle brackets. */
 export const blank = (name: string): CommandWord => ({ text: `<${name}>`, isBlank: true });
 
-/** For flags of which a run takes one. */
+/** Returns the hint for flags of which a run accepts one. */
 export const keepOne = (...flags: readonly string[]): string => `Keep only one of ${flags.join(", ")}`;
 
-/** Flags with their values, as they are typed into the shell at hand. */
+/** Returns flags with their values, quoted for the current shell. */
 export const typed = (...words: readonly string[]): Command =>
   new Command(
     words.map((text) => ({ text })),
     true,
   );
 
-/** A hint with commands in it: advice`Log in first: ${swath`auth login`}`. */
+/** Returns a hint with commands in it: advice`Log in first: ${swath`auth login`}`. */
 export function advice(texts: TemplateStringsArray, ...values: readonly (Hint | number)[]): Advice {
   const parts = texts.flatMap((text, index): (string | Command)[] => {
     const value = values[index] ?? "";
@@ -122,22 +123,22 @@ export function advice(texts: TemplateStringsArray, ...values: readonly (Hint | 
 
 export type Shell = "posix" | "fish" | "powershell" | "cmd";
 
-/** Stands for a value that must not be written into a command. */
+/** Replaces a value that must not be written into a command. */
 export const UNWRITABLE: CommandWord = { text: "<...>", isBlank: true };
 
-/** Words as a line that can be pasted into a shell. */
+/** Returns words as a line that can be pasted into a shell. */
 export function commandLine(words: readonly CommandWord[], shell: Shell = "posix"): string {
   return words.map((word) => (word.isBlank === true ? word.text : shellWord(word.text, shell))).join(" ");
 }
 
-// Controls, bidi and other format characters, line separators, and what is drawn as nothing. The mark that an emoji is drawn
-// in colour hides nothing.
+// Controls, bidi and other format characters, line separators, and invisible characters. The variation selector of a
+// coloured emoji is harmless.
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]|(?<!\p{ExtPict})\ufe0f|(?!\ufe0f)\p{DI}/u;
 
-/** False for a word that would move a cursor, reverse a reading order, hide text or end the line. */
+/** Returns false for a word that would move a cursor, reverse a reading order, hide text or end the line. */
 export const isWritable = (text: string): boolean => !UNSAFE.test(text);
 
-/** The word, quoted where this shell would read something else; `<...>` where no quotes help. */
+/** Returns the word, quoted if this shell would interpret it; `<...>` if quotes do not help. */
 function shellWord(text: string, shell: Shell): string {
   if (!isWritable(text)) return UNWRITABLE.text;
   return QUOTED[shell](text) ?? UNWRITABLE.text;
@@ -147,30 +148,30 @@ const QUOTED: Readonly<Record<Shell, (text: string) => string | undefined>> = {
   // zsh reads `=name` at the beginning of a word as the path of a program, and may read ~ anywhere as a pattern.
   posix: (text) => (/^(?!=)[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`),
   fish: (text) => (/^(?![%=])[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replace(/['\\]/g, "\\$&")}'`),
-  // A comma makes a list, a word such as -9.1 is cut at its dot, and every typographic apostrophe ends a string. Double
-  // quotes in a word, and a backslash at its end, reach a program in other ways in each version.
+  // A comma creates a list, a word such as -9.1 is split at its dot, and every typographic apostrophe ends a string.
+  // Double quotes in a word, and a backslash at its end, reach a program differently in each version.
   powershell: (text) => {
     if (/^(?!-.*[.:])[\w+=:./\\-]+$/.test(text)) return text;
     return /"|\\$/.test(text) ? undefined : `'${text.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
   },
-  // Nothing keeps a percent sign from naming a variable.
+  // A percent sign cannot be prevented from starting a variable.
   cmd: (text) => {
     if (/^[\w+:./\\-]+$/.test(text)) return text;
     return /["%!]|\\$/.test(text) ? undefined : `"${text}"`;
   },
 };
 
-/** How the program is typed, of which a command begins. */
+/** The program's name as typed, with which a command begins. */
 export type ProgramName = "swath" | "npx swath";
 
 /**
- * Programs that npm starts for `npx` and `npm exec` are mostly not on the path, so the next command needs npm as
- * well.
+ * Returns the program's name: programs started by npm for `npx` and `npm exec` are mostly not on the path, so the
+ * next command needs npm as well.
  */
 export const programName = (env: Readonly<Record<string, string | undefined>>): ProgramName =>
   env["npm_command"] === "exec" ? "npx swath" : "swath";
 
-/** The shell that a command is probably typed into. */
+/** Returns the shell in which a command is probably typed. */
 export function shellOf(env: Readonly<Record<string, string | undefined>>, platform: string): Shell {
   const { SHELL = "", PSModulePath = "" } = env;
   if (platform !== "win32")

@@ -31,8 +31,9 @@ function outputOf(stream: NodeJS.WriteStream): Output {
 }
 
 /**
- * stdout or stderr. Writes to a file (or /dev/null) are synchronous, as in Node's own stream for files, but without
- * loading Node's streams. A terminal or a pipe may be slow, and only a stream lets Ctrl-C through meanwhile.
+ * Returns stdout or stderr. Writes to a file (or /dev/null) are synchronous, as in Node's own stream for files, but
+ * without loading Node's streams. A terminal or a pipe may be slow, and only a stream lets Ctrl-C through in the
+ * meantime.
  */
 function outputOn(fd: 1 | 2): Output {
   if (!isWrittenAtOnce(fd)) return outputOf(fd === 1 ? process.stdout : process.stderr);
@@ -40,7 +41,7 @@ function outputOn(fd: 1 | 2): Output {
   return {
     isTTY: false,
     columns: undefined,
-    // Reported as a rejection when the disk is full, as a stream does.
+    // Rejects when the disk is full, as a stream does.
     write: async (chunk) => {
       isClosed ??= fd === 1 && wasClosedByShell(fd);
       if (isClosed) throw Object.assign(new Error("stdout is closed"), { code: "EBADF" });
@@ -52,10 +53,10 @@ function outputOn(fd: 1 | 2): Output {
 const SHELLS = new Set(["bash", "dash", "sh", "ash", "busybox", "zsh", "ksh", "mksh", "fish"]);
 
 /**
- * Whether the shell that started us has closed this descriptor (`>&-`). Node puts /dev/null in its place, open for reading
- * and writing, so that a write would succeed and the output be lost. A shell opens `>/dev/null` for writing only, and a
- * /dev/null of the first kind that it was given itself, it passes on. Known on Linux, and of shells only: other
- * programs hand out the first kind on purpose.
+ * Returns whether the shell that started us has closed this descriptor (`>&-`). Node replaces it by /dev/null for
+ * reading and writing, so that a write would succeed and the output be lost. A shell opens `>/dev/null` for writing
+ * only, but passes on its own /dev/null. Known on Linux and for shells only: other programs open /dev/null for both
+ * on purpose.
  */
 function wasClosedByShell(fd: number): boolean {
   const { platform, ppid } = process;
@@ -70,7 +71,10 @@ function wasClosedByShell(fd: number): boolean {
   }
 }
 
-/** Whether a process has /dev/null open there for reading and writing. Throws EACCES for another user's process. */
+/**
+ * Returns whether a process has /dev/null open there for reading and writing. Throws EACCES for another user's
+ * process.
+ */
 function isOpenNull(pid: number | "self", fd: number): boolean {
   try {
     const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/${pid}/fdinfo/${fd}`, "utf8"))?.[1];
@@ -94,7 +98,7 @@ function isWrittenAtOnce(fd: number): boolean {
   }
 }
 
-/** True also for a terminal that has closed, for which `isatty` returns false. */
+/** Returns true also for a closed terminal, for which `isatty` returns false. */
 function isTerminal(fd: number): boolean {
   try {
     const status = fstatSync(fd, { bigint: true });
@@ -173,9 +177,9 @@ async function runProgram(
 }
 
 /**
- * The session that the shell leads, and its terminal, as Linux knows them; elsewhere what the terminal program says, or
- * the shell that started us, with the pane of a multiplexer and the device. With the machine, its run and its
- * namespace: a home folder may be shared, and the same numbers come again.
+ * Returns the terminal session. On Linux it is the shell's session and its terminal. Elsewhere it is the terminal
+ * program's identifier, or the parent shell, with the pane of a multiplexer and the device. It includes the machine,
+ * its boot and its namespace: a home folder may be shared, and numbers are reused.
  */
 function terminalSession(): string | undefined {
   const parts = process.platform === "linux" ? linuxSession() : otherSession();
@@ -185,7 +189,7 @@ function terminalSession(): string | undefined {
 function linuxSession(): unknown[] | undefined {
   try {
     const [session = "", terminal] = processStatus("self").slice(3);
-    // A session that another namespace leads has no number here.
+    // A session from another namespace has no number here.
     if (session === "0" || terminal === "0") return undefined;
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
     return [boot, readlinkSync("/proc/self/ns/pid"), session, leaderStart(session), terminal];
@@ -194,13 +198,13 @@ function linuxSession(): unknown[] | undefined {
   }
 }
 
-/** The fields of proc(5)'s stat after the name, which is in brackets and may hold blanks and brackets itself. */
+/** Returns the fields of proc(5)'s stat after the name, which is in brackets and may contain blanks and brackets. */
 function processStatus(pid: string): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/** Undefined where it has ended: its number is not given again as long as its session lasts. */
+/** Returns undefined if the leader has ended: its number is not reused while its session exists. */
 function leaderStart(session: string): string | undefined {
   try {
     return processStatus(session)[19];
@@ -209,7 +213,7 @@ function leaderStart(session: string): string | undefined {
   }
 }
 
-/** Panes of a multiplexer and of an editor inherit what the terminal program said to the first of them. */
+/** Panes of a multiplexer and of an editor inherit the terminal program's identifier from the first of them. */
 function otherSession(): unknown[] {
   const { TERM_SESSION_ID, WT_SESSION, TMUX, TMUX_PANE, STY, WINDOW } = process.env;
   const shell = `shell-${process.ppid}`;
@@ -258,7 +262,7 @@ export function main(): void {
     });
   }
 
-  // Opening a stream takes a millisecond or two, and few runs write to both.
+  // Opened on demand: opening a stream takes a millisecond or two, and few runs write to both.
   const outputs: { stdout?: Output; stderr?: Output } = {};
 
   const world: World = {

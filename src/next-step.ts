@@ -1,13 +1,13 @@
 /**
- * What a person may do after an error or a result, as data. Modules below the edge name the step; the edge writes it
- * as one command or one flag (`src/cli/output/next-steps.ts`).
+ * The possible next steps after an error or a result, as data. Lower layers choose the step; the command line writes
+ * it as one command or one flag (`src/cli/output/next-steps.ts`).
  */
 
-/** The steps, with the values that each of them takes. */
+/** The steps with their values. */
 export interface StepValues {
-  /** The service may answer at another path or with another method. */
+  /** The service may respond at another path or with another method. */
   changeDialect: { setting: string };
-  /** Something other than the service answers at the base URL. */
+  /** Another server responds at the base URL. */
   checkConnection: object;
   /** The path of a raw request, or the base URL, may be wrong. */
   checkPath: object;
@@ -15,7 +15,7 @@ export interface StepValues {
   changeBaseUrl: object;
   /** The result lists the failed checks, each with its own step. */
   correctChecks: object;
-  /** Lists the records among which the id of a request should be. */
+  /** Lists the records that should include the request's id. */
   listRequests: { noun: "task" | "repeat" };
   /** The value that was probably meant. */
   correctTo: { value: string };
@@ -29,7 +29,7 @@ export interface StepValues {
   seeCredential: { check: boolean };
   checkPassword: object;
   storeUnchecked: object;
-  /** The sandbox does not have what the run needs. */
+  /** The sandbox lacks a feature that the run needs. */
   leaveSandbox: object;
   seeSandboxKeys: object;
   /** `meant`: the profile whose name is closest. */
@@ -55,9 +55,9 @@ export interface StepValues {
   resetSandbox: object;
   choosePort: object;
   endProcess: { pid: number };
-  /** The search for the words of ids failed. */
+  /** The search for shortened ids failed. */
   giveFullId: object;
-  /** A quiet run does not show which ids the words of a purchase stand for. */
+  /** A quiet run does not show the ids that the words of a purchase resolve to. */
   showIds: object;
   giveElements: object;
   showMore: { page?: number; hasAll?: boolean };

@@ -1,4 +1,4 @@
-/** Arguments to exit code. Contains the only `catch` that prints. Loads only what the arguments need. */
+/** Maps arguments to an exit code. Contains the only `catch` that prints. Loads only what the arguments need. */
 import { NOUNS, SINGLES } from "./commands/index.ts";
 import { holdingNotes, sayHeld } from "./cli/output/held-lines.ts";
 import { widthOf } from "./cli/output/presentation.ts";
@@ -22,7 +22,7 @@ export async function run(outside: World): Promise<ExitCode> {
   }
 }
 
-/** `said`: what the run did, in lines for its summary. */
+/** `said`: the run's messages, as lines for its summary. */
 async function summarised(
   world: World,
   said: readonly string[],

@@ -1,4 +1,4 @@
-/** The version of this build, put in by the bundler from package.json. */
+/** The version of this build, inserted by the bundler from package.json. */
 declare const SWATH_VERSION: string | undefined;
 
 export const VERSION = typeof SWATH_VERSION === "string" ? SWATH_VERSION : "0.0.0-source";
@@ -8,7 +8,7 @@ declare const SWATH_HOMEPAGE: string | undefined;
 
 export const HOMEPAGE = typeof SWATH_HOMEPAGE === "string" ? SWATH_HOMEPAGE : "docs/reference.md";
 
-/** The commit that this build was made of; undefined when it was not made of a checkout. */
+/** The commit of this build; undefined when it was not built from a checkout. */
 declare const SWATH_COMMIT: string | undefined;
 
 export const COMMIT = typeof SWATH_COMMIT === "string" ? SWATH_COMMIT : undefined;

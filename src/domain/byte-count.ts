@@ -1,4 +1,4 @@
-/** Bytes as people write them: `500MB`, `1.5 GiB`, `2g`. */
+/** Byte counts in the notation of people: `500MB`, `1.5 GiB`, `2g`. */
 const FACTORS: Readonly<Record<string, number>> = {
   "": 1,
   k: 1e3,
@@ -9,7 +9,7 @@ const FACTORS: Readonly<Record<string, number>> = {
   gi: 2 ** 30,
 };
 
-/** How many they are, perhaps no whole number; undefined for any other text. */
+/** Returns the number of bytes, possibly with a fraction; undefined for any other text. */
 export function readBytes(text: string): number | undefined {
   const [, number, prefix = ""] = /^(\d{1,12}(?:\.\d{1,6})?) ?([kmg]i?)?b?$/iu.exec(text) ?? [];
   return number === undefined ? undefined : Number(number) * FACTORS[prefix.toLowerCase()]!;

@@ -1,16 +1,17 @@
-/** Did you mean: the nearest known word, when it is near enough to be a slip of the finger. */
+/** Finds the nearest known word, if it is near enough to be a typing error. */
 import { distance } from "fastest-levenshtein";
 
 const fold = (word: string): string => word.toLowerCase().replaceAll(/[-_ ]/g, "");
 
 /**
- * The known word that `typed` was probably meant to be: equal but for case, `-` and `_`, or at most two edits away
- * (one for words of four letters or fewer, none for a single letter). Undefined when nothing is that near.
+ * Returns the known word that `typed` was probably meant to be. It is equal except for case, `-` and `_`, or at most
+ * two edits away (one for words of up to four letters, none for a single letter). Undefined when no word is that
+ * near.
  */
 export const closest = (typed: string, known: Iterable<string>): string | undefined =>
   allClosest(typed, known)[0];
 
-/** All known words that are as near as the nearest, in their order. */
+/** Returns all known words with the smallest distance, in their order. */
 export function allClosest(typed: string, known: Iterable<string>): string[] {
   const wanted = fold(typed);
   let nearest: string[] = [];
@@ -26,7 +27,7 @@ export function allClosest(typed: string, known: Iterable<string>): string[] {
   return nearest;
 }
 
-/** Two neighbours in each other's place: one slip of the fingers, although two edits. */
+/** Returns whether two neighbouring letters are swapped: one typing error, although two edits. */
 function isSwap(typed: string, known: string): boolean {
   if (typed.length !== known.length) return false;
   let at = 0;

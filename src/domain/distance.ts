@@ -1,4 +1,4 @@
-/** A distance as people type it: `5km`, `800m`, `3nmi`. */
+/** Reads a distance: `5km`, `800m`, `3nmi`. */
 import type { Reader } from "./readers.ts";
 
 const KILOMETRES: Readonly<Record<string, number>> = { m: 0.001, km: 1, nmi: 1.852, mi: 1.609344 };

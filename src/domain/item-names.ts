@@ -1,9 +1,9 @@
-/** What people call the properties of an item (the heads of its tables) and what the interface calls them. */
+/** Maps people's names of item properties (column headings) to the interface's names. */
 import { QUERYABLES } from "../contract/vocabulary.ts";
 
 type Queryable = (typeof QUERYABLES)[number];
 
-/** Properties by the names of their columns. */
+/** Properties by column name. */
 export const PROPERTY_OF_COLUMN = {
   product: "sar:product_type",
   mode: "sar:instrument_mode",
@@ -15,7 +15,7 @@ export const PROPERTY_OF_COLUMN = {
   resolution: "sar:resolution_range",
 } as const satisfies Record<string, Queryable>;
 
-/** What their numbers are in: the heads of tables name it, and a head may be typed with it. */
+/** Units of numeric columns: headings contain them, and a typed heading may. */
 export const UNIT_OF_COLUMN = {
   incidence: "°",
   inc: "°",
@@ -24,13 +24,13 @@ export const UNIT_OF_COLUMN = {
 
 const UNITS: readonly string[] = Object.values(UNIT_OF_COLUMN);
 
-/** A head as a name: `INC` of `INC °`. */
+/** Returns a heading as a name: `INC` for `INC °`. */
 export function withoutUnit(head: string): string {
   const unit = UNITS.find((each) => head.endsWith(` ${each}`));
   return unit === undefined ? head : head.slice(0, -unit.length - 1);
 }
 
-/** Words for the geometry of a scene in the short forms that narrow tables show, by property. */
+/** Abbreviations of a scene's geometry in narrow tables, by property. */
 export const SHORT_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "sat:orbit_state": { asc: "ascending", desc: "descending" },
   "sar:observation_direction": { R: "right", L: "left" },
@@ -43,10 +43,10 @@ const SHORT = new Map<unknown, string>(
   ),
 );
 
-/** The short form of a word that has one; any other value as it is. */
+/** Returns a word's abbreviation, if there is one; any other value unchanged. */
 export const shortWord = (full: unknown): unknown => SHORT.get(full) ?? full;
 
-/** A value as the interface writes it: for the short form of a word the word. */
+/** Returns a value in the interface's form: abbreviations are expanded. */
 export function valueMeant<T>(property: string, value: T): T | string {
   const words = Object.hasOwn(SHORT_WORDS, property) ? SHORT_WORDS[property]! : {};
   return typeof value === "string" && Object.hasOwn(words, value) ? words[value]! : value;
@@ -54,7 +54,10 @@ export function valueMeant<T>(property: string, value: T): T | string {
 
 const BELOW_PROPERTIES = /^properties\./;
 
-/** The property that a column's name, in any case, or a path below `properties` means; any other name is a property's own. */
+/**
+ * Returns the property for a column's name, in any case, or for a path below `properties`; any other name is returned
+ * unchanged.
+ */
 export function propertyNamed(name: string): string {
   const plain = name.replace(BELOW_PROPERTIES, "");
   const column = plain.toLowerCase();
@@ -63,20 +66,20 @@ export function propertyNamed(name: string): string {
     : plain;
 }
 
-/** `acme:squint_angle` as the interface writes it, for an operator whose prefix is `acme`. */
+/** Returns `acme:squint_angle` in the interface's form, for an operator whose prefix is `acme`. */
 export const inInterface = (name: string, vendorPrefix: string): string =>
   name.startsWith(`${vendorPrefix}:`) ? `vendor${name.slice(vendorPrefix.length)}` : name;
 
-/** Names of columns that the interface knows by names outside of its queryable properties, or in another form. */
+/** Columns whose fields in the interface are not queryable properties, or have another form. */
 const SORT_PATH_OF_COLUMN: Readonly<Record<string, string>> = {
   time: "properties.datetime",
   scene: "properties.vendor:collect_id",
 };
 
-/** Properties of an item itself that a search sorts by. */
+/** Fields of the item itself by which a search sorts. */
 const OWN_PROPERTIES = ["id", "collection"];
 
-/** Every name by which a search sorts, without `properties.`. */
+/** Every sortable name, without `properties.`. */
 export const SORTABLE: readonly string[] = [
   ...OWN_PROPERTIES,
   "datetime",
@@ -86,8 +89,8 @@ export const SORTABLE: readonly string[] = [
 ];
 
 /**
- * The path that a search sorts by: wire names as they are typed, since deployments differ in whether they want
- * `properties.` before them; names of columns as the interface writes paths.
+ * Returns the path by which a search sorts. Wire names stay as typed, since deployments differ in whether they
+ * require the prefix `properties.`; names of columns become the interface's paths.
  */
 export function sortPath(name: string): string {
   const column = name.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * Open vocabularies: a name close to a known one is taken for a slip and refused with the suggestion; a name far from
- * all of them may be new in the service: it is sent with a warning.
+ * Checks names of open vocabularies. A name close to a known one is a typing error and refused with a suggestion. A
+ * name far from all of them may be new in the service: it is sent with a warning.
  */
 import type { Fault } from "../errors.ts";
 import { closest } from "./closest.ts";
@@ -12,13 +12,13 @@ export interface NameFinding {
 
 export interface NamePlace {
   path: string;
-  /** What such a name is, for the message: "queryable property". */
+  /** The kind of name, for the message: "queryable property". */
   kind: string;
-  /** Other names that people know the same things by (a column's, say). */
+  /** Other names for the same things, such as those of columns. */
   aliases?: Readonly<Record<string, string>>;
 }
 
-/** As many names as an error can list and still be read. */
+/** Maximum number of names in a readable error. */
 const SHORT_LIST = 8;
 
 export function checkName(
@@ -39,7 +39,7 @@ export function checkName(
   return { fault: { ...base, message, next: { do: "correctTo", value: meant } } };
 }
 
-/** The known name that was probably meant. */
+/** Returns the known name that was probably meant. */
 export const meantName = (
   name: string,
   known: readonly string[],
@@ -48,7 +48,9 @@ export const meantName = (
 
 const prefixOf = (name: string): string => (name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "");
 
-/** `incidence_angle` for `view:incidence_angle`, or with the prefix of another known name; a new prefix is a new word. */
+/**
+ * Returns `view:incidence_angle` for `incidence_angle`, or for another known prefix; an unknown prefix is a new word.
+ */
 function meantWithPrefix(name: string, known: readonly string[]): string | undefined {
   const prefix = prefixOf(name);
   if (prefix !== "" && !known.some((one) => one.startsWith(prefix))) return undefined;

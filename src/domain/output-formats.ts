@@ -1,4 +1,4 @@
-/** The formats that a result can be printed in, in the order in which help and errors list them. */
+/** The output formats, in the order of help and errors. */
 export const FORMATS = [
   "table",
   "json",

@@ -1,31 +1,34 @@
-/** Readers of typed values (flags, variables, settings): small, total functions from a text to a value or to the rule it breaks. */
+/**
+ * Readers of typed values (flags, variables, settings): small, total functions from a text to a value or to the rule
+ * that it breaks.
+ */
 import { parseDuration } from "../time/duration.ts";
 import { readBytes } from "./byte-count.ts";
 import { closest } from "./closest.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Hint } from "../hint.ts";
 
-/** What a reader makes of a text: a value, or the rule that it breaks. */
+/** The result of a reader: a value, or the rule that the text breaks. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; rule: string; hint?: Hint; code?: ErrorCode };
 export type Reader<T> = (text: string) => Reading<T>;
 
-/** Any text that is not empty. */
+/** Reads any non-empty text. */
 export const text: Reader<string> = (value) =>
   value.trim() === "" ? { ok: false, rule: "must not be empty" } : { ok: true, value };
 
-/** Texts separated by commas. */
+/** Reads texts separated by commas. */
 export const list: Reader<string | string[]> = (value) => {
   const parts = value.split(",").map((part) => part.trim());
   return parts.includes("") ? { ok: false, rule: "must not hold an empty name" } : { ok: true, value: parts };
 };
 
-/** A whole number. Without bounds where the body's own rule has them, with a code of its own. */
+/** Reads a whole number. Without bounds if the body's own rule, with its own code, has them. */
 export function integer(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER): Reader<number> {
   const range = rangeText(min, max);
   return (value) => {
     const number = /^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN;
     if (Number.isSafeInteger(number) && number >= min && number <= max) return { ok: true, value: number };
-    // This bound is where numbers stop being exact: only a number above it needs the bound in its message.
+    // Numbers are exact up to this bound, so only a number above it needs the bound in its message.
     const bound = number > Number.MAX_SAFE_INTEGER && max === Number.MAX_SAFE_INTEGER;
     return { ok: false, rule: `must be a whole number${range}${bound ? ` and at most ${max}` : ""}` };
   };
@@ -36,7 +39,7 @@ function rangeText(min: number, max: number): string {
   return min === Number.MIN_SAFE_INTEGER ? "" : ` of ${min} or more`;
 }
 
-/** One of our own words (a word of the interface is judged with the body instead). */
+/** Reads one of our own words; words of the interface are validated with the body. */
 export function oneOf<const W extends string>(words: readonly W[]): Reader<W> {
   return (value) => {
     const found = words.find((word) => word === value);
@@ -50,13 +53,13 @@ export function oneOf<const W extends string>(words: readonly W[]): Reader<W> {
   };
 }
 
-/** A duration such as `500ms`, `30s`, `2m`, `1h30m`, in milliseconds. */
+/** Reads a duration such as `500ms`, `30s`, `2m`, `1h30m`, in milliseconds. */
 export const duration: Reader<number> = (value) => {
   const parsed = parseDuration(value);
   return parsed.ok ? { ok: true, value: parsed.ms } : { ok: false, rule: parsed.reason };
 };
 
-/** A duration that something may take: without a limit a request could wait for ever. */
+/** Reads a time limit, which must be finite: otherwise a request could wait for ever. */
 export const timeLimit: Reader<number> = (value) => {
   const read = duration(value);
   return read.ok && read.value === 0 ? { ok: false, rule: "must be longer than 0" } : read;
@@ -64,20 +67,20 @@ export const timeLimit: Reader<number> = (value) => {
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** A finite number with a decimal point, whatever the locale; its bounds are the body's to judge. */
+/** Reads a finite number with a decimal point, in every locale; the body's rules check its bounds. */
 export const number: Reader<number> = (text) => {
   const value = NUMBER.test(text.trim()) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? { ok: true, value } : { ok: false, rule: "must be a number" };
 };
 
-/** A rate such as `10MB/s`, `500k` or `1.5MiB/s`, in bytes per second. */
+/** Reads a rate such as `10MB/s`, `500k` or `1.5MiB/s`, in bytes per second. */
 export const byteRate: Reader<number> = (value) => {
   const rate = readRate(value);
   if (rate !== undefined && rate >= 1000) return { ok: true, value: rate };
   return noRate(value, "must be a rate such as 10MB/s or 500kB/s, at least 1kB/s");
 };
 
-/** The least rate that is waited for; 0 is any. */
+/** Reads the minimum accepted rate; 0 is any. */
 export const leastByteRate: Reader<number> = (value) => {
   const rate = readRate(value);
   if (rate !== undefined && (rate === 0 || rate >= 1)) return { ok: true, value: rate };
@@ -93,8 +96,8 @@ const noRate = (value: string, rule: string): Reading<number> => ({
 });
 
 /**
- * A command line to words, without any shell: blanks separate, quotes keep together, a backslash takes the next
- * character as it is (within single quotes nothing is special). Nothing is expanded.
+ * Splits a command line into words, without a shell: blanks separate, quotes group, a backslash escapes the next
+ * character (except within single quotes). Nothing is expanded.
  */
 export const commandWords: Reader<string[]> = (text) => {
   const words: string[] = [];

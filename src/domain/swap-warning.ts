@@ -1,4 +1,4 @@
-/** Where longitude and latitude look swapped. It loads the places: import it lazily. */
+/** Detects swapped longitude and latitude. It loads the places: import it lazily. */
 import type { BodyOf } from "../contract/schemas.ts";
 import type { Fault } from "../errors.ts";
 import type { Point } from "../geo/geojson.ts";
@@ -6,7 +6,7 @@ import { formatPosition, wrapLongitude } from "../geo/position.ts";
 import { swapBox, swapGeometry } from "../geo/swap-axes.ts";
 import { describeSwap, swapOf } from "../places/describe-geometry.ts";
 
-/** `path`: where the geometry stands in the body. */
+/** `path`: the place of the geometry in the body. */
 export function swapWarning(geometry: unknown, path: string): Fault | undefined {
   const swap = swapOf(geometry);
   if (swap === undefined) return undefined;
@@ -24,14 +24,14 @@ const LOOKS_SWAPPED = "longitude and latitude look swapped";
 type Search = BodyOf<"searchCatalog">;
 
 /**
- * The same search with longitude and latitude exchanged. That it finds something where the given one does not speaks for a
- * swap, wherever both lie; without that, only a known place does.
+ * Returns the search with longitude and latitude exchanged. If only the exchanged search finds something, a swap is
+ * likely; otherwise only a known place indicates one.
  */
 export function swappedSearch(
   body: Search,
 ): { body: Search; ifFound: string; ifNot: string | undefined } | undefined {
   const { bbox, intersects, ids } = body;
-  // With ids the service asks for no area.
+  // A search with ids ignores its area.
   if (ids !== undefined) return undefined;
   const area = intersects ?? centreOfBox(bbox);
   const swapped =
@@ -46,7 +46,7 @@ export function swappedSearch(
   };
 }
 
-/** Undefined for what is no flat box. */
+/** Returns undefined unless the value is a two-dimensional box. */
 export function centreOfBox(bbox: unknown): Point | undefined {
   if (!Array.isArray(bbox) || bbox.length !== 4) return undefined;
   const [west, south, east, north] = bbox as [number, number, number, number];

@@ -1,10 +1,10 @@
-/** The last step before sending: names and places as this deployment wants them. */
+/** The last step before sending: applies the names and places of this deployment. */
 import type { Dialect } from "../contract/dialect.ts";
 import { isJsonObject, objectOf } from "../contract/json-object.ts";
 
 type JsonObject = Record<string, unknown>;
 
-/** A copy whose orbit direction has the dialect's key. */
+/** Returns a copy with the dialect's key for the orbit direction. */
 export function toWireConstraints<B>(body: B, dialect: Pick<Dialect, "ascDescKey">): B {
   if (dialect.ascDescKey === "ascDesc" || !isJsonObject(body)) return body;
   const properties = objectOf(body["properties"]);
@@ -22,7 +22,7 @@ type RepeatDialect = Pick<
   "ascDescKey" | "repeatEndField" | "repetitionCountPath" | "repeatNameCasing"
 >;
 
-/** The same for a repeat request: its end date, its count and its labels. */
+/** Like `toWireConstraints`, for a repeat request: its end date, its count and its labels. */
 export function toWireRepeat<B>(body: B, dialect: RepeatDialect): B {
   const wired = toWireConstraints(body, dialect);
   if (!isJsonObject(wired)) return wired;

@@ -8,7 +8,7 @@ import { parseFlagInterval } from "../../time/interval.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { parseWhere, type WhereClause } from "../where.ts";
 
-/** A comparison as typed; what its value means depends on the field. */
+/** A comparison as typed; the meaning of its value depends on the field. */
 export interface ConditionWords {
   field: string;
   operator: WhereClause["operator"];
@@ -24,25 +24,25 @@ export interface Condition {
 }
 
 export interface ConditionReading {
-  /** Beside a fault, the typed text, for a run without validation. */
+  /** With a fault: the typed text, for a run without validation. */
   wanted: unknown;
   fault?: Fault;
-  /** How the value was taken, where that is not how it was typed. */
+  /** Notes about a value that is not used as typed. */
   notes: readonly string[];
 }
 
 export interface ConditionPlace {
   flag: string;
   nowMs: number;
-  /** Compare as text, whatever the value looks like. */
+  /** Compares as text, even if the value looks like a number. */
   asText?: boolean;
 }
 
 type WordsReading = { ok: true; value: ConditionWords } | { ok: false; rule: string };
 
 /**
- * Whether a record has the value that a bound (`{ lt: 30 }`) asks for; numbers are compared as numbers, everything else as
- * text. A record without a value does not match.
+ * Returns whether a record meets a bound (`{ lt: 30 }`); numbers are compared as numbers, all other values as text. A
+ * record without a value does not match.
  */
 export function holdsBound(wanted: unknown, value: unknown): boolean {
   return Object.entries(objectOf(wanted)).every(([operator, bound]) => {
@@ -57,7 +57,7 @@ export function holdsBound(wanted: unknown, value: unknown): boolean {
   });
 }
 
-/** Splits `windowDuration>=3600`; knows nothing of fields yet. */
+/** Splits `windowDuration>=3600` without looking at the field. */
 export function readConditionWords(text: string): WordsReading {
   const parsed = parseWhere(text);
   if (!parsed.ok) return { ok: false, rule: RULE };
@@ -68,7 +68,7 @@ export function readConditionWords(text: string): WordsReading {
 
 const RULE = "must be <field><operator><value>, with = < <= > >= (for texts also == ^= *=)";
 
-/** The field's operator set decides what its words mean. */
+/** Interprets the words by the field's operator set. */
 export function readCondition(
   words: ConditionWords,
   set: OperatorSet,
@@ -160,12 +160,15 @@ const datetime: ReadSet = (words, place) => {
   return boundCondition(words, place);
 };
 
-/** `>X` as an interval with one end. The ends of an interval count, so that a bound that does not is a millisecond away. */
+/**
+ * Converts `>X` to an interval with one end. The ends of an interval are inclusive, so an exclusive bound is moved by
+ * a millisecond.
+ */
 function boundCondition(words: ConditionWords, place: ConditionPlace): ConditionReading {
   const { field, operator, value } = words;
   const isUpper = operator.startsWith("<");
   const typed = unquoted(value);
-  // A day is over at its end for `<=`, and begins at its start for the others.
+  // For `<=` a day counts to its end, for all other operators from its start.
   const text = operator === "<=" ? `../${typed}` : `${typed}/..`;
   const interval = parseFlagInterval(text, place.nowMs);
   if (!interval.ok) return intervalCondition(field, text, place);
@@ -175,7 +178,7 @@ function boundCondition(words: ConditionWords, place: ConditionPlace): Condition
   return { wanted, notes: [`${place.flag}: ${field}${operator}${value} was taken as ${wanted}`] };
 }
 
-/** The interval that both halves leave: `X/..` and `../Y`, in either order; undefined for others. */
+/** Returns the intersection of `X/..` and `../Y`, in either order; undefined for others. */
 export function joinedInterval(one: unknown, other: unknown): string | undefined {
   if (typeof one !== "string" || typeof other !== "string") return undefined;
   const start = [one, other].find((text) => /^[^/]+\/\.\.$/.test(text) && !text.startsWith(".."));
@@ -183,7 +186,7 @@ export function joinedInterval(one: unknown, other: unknown): string | undefined
   return start === undefined || end === undefined ? undefined : `${start.slice(0, -2)}${end.slice(3)}`;
 }
 
-/** A date-time or an interval, with dates and relative times. */
+/** Reads a date-time or an interval, with dates and relative times. */
 export function intervalCondition(field: string, value: string, place: ConditionPlace): ConditionReading {
   const interval = parseFlagInterval(value, place.nowMs);
   if (interval.ok) {
@@ -211,7 +214,7 @@ function refuse(
   code: Fault["code"] = "QUERY_OPERATOR_INVALID",
 ): ConditionReading {
   const { field, operator, value } = words;
-  // A flag of its own names the field already, and may leave the operator out.
+  // A dedicated flag implies the field, and its operator is optional.
   const typed = place.flag.startsWith("--where") ? `${field}${operator}${value}` : JSON.stringify(value);
   const message = `${place.flag} ${typed}: ${field} takes ${rule}`;
   return {
@@ -221,7 +224,7 @@ function refuse(
   };
 }
 
-/** The operator's name in `query`, whether or not the field has it. */
+/** Returns the operator's name in `query`, even for a field that lacks it. */
 function asTyped({ operator, value }: ConditionWords): unknown {
   const name = NAMES[operator];
   return name === undefined ? unquoted(value) : { [name]: unquoted(value) };
@@ -235,13 +238,13 @@ const faultOf = (
   message: string,
 ): Fault => ({ code, path: bracketPath(["query", field]), flag, value, rule, message });
 
-/** Values as they are typed in a condition: quoted text, numbers, true and false. */
+/** Values as typed in a condition: quoted text, numbers, true and false. */
 
 const QUOTED = /^(["'])(.*)\1$/s;
 export const isQuoted = (value: string): boolean => QUOTED.test(value);
 export const unquoted = (value: string): string => QUOTED.exec(value)?.[2] ?? value;
 
-/** A number in its one spelling: `007` and twenty digits are names, which a number would not bring back. */
+/** A number in its canonical form: `007` and twenty digits are names, which a number would not preserve. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 export function typedValue(value: string): string | number | boolean {

@@ -57,7 +57,7 @@ const MEMBERS = [
   "userId",
 ];
 
-/** Returns the fault of a word that is not a field. A path, which has a dot, may be any. */
+/** Returns the fault of an unknown field. A path, which has a dot, may be any. */
 export function unknownField(
   noun: SearchNoun,
   name: string,
@@ -73,11 +73,11 @@ export function unknownField(
   };
 }
 
-/** The name that was probably meant. */
+/** Returns the name that was probably meant. */
 export const slipFor = (noun: SearchNoun, name: string): string | undefined =>
   closest(name, [...namesOf(noun), ...MEMBERS]);
 
-/** Every name that a search of these requests knows. */
+/** Returns every searchable name of these requests. */
 const namesOf = (noun: SearchNoun): string[] => [
   ...Object.keys(FIELDS[noun]),
   ...Object.keys(FIELD_OF_COLUMN[noun]),

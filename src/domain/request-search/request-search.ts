@@ -21,13 +21,13 @@ export interface RequestQuestion {
   /** The named fields and their operator sets. */
   fields: Readonly<Record<string, OperatorSet>>;
   conditions: readonly Condition[];
-  /** The query object as a person wrote it. */
+  /** The query object of a person. */
   filter?: Readonly<Record<string, unknown>>;
   sort?: string;
   order?: string;
   page?: number;
   pageSize?: number;
-  /** Of tasks only: whether those of series are wanted; undefined when no flag says so. */
+  /** For tasks only: whether to include those of series; undefined without a flag. */
   includeRepeating?: boolean;
 }
 
@@ -36,13 +36,13 @@ export interface RequestSearch {
   faults: Fault[];
   warnings: Fault[];
   notes: string[];
-  /** Which flag gave which field of the query. */
+  /** The flag of each field of the query. */
   flags: Record<string, string>;
   /** The other bound of a range: the service compares each field once, so it is applied to the records of the response. */
   local: Condition[];
 }
 
-/** Returns a body with the given members only. Flags replace members of `base`; one field in two flags is a fault. */
+/** Returns a body with the given fields only. Flags replace fields of `base`; one field in two flags is a fault. */
 export function requestSearch(
   question: RequestQuestion,
   base: Readonly<Record<string, unknown>> = {},
@@ -81,13 +81,13 @@ export function requestSearch(
     ...(order !== undefined && { order }),
     ...(page !== undefined && { page }),
     ...(pageSize !== undefined && { limit: pageSize }),
-    // A query that is not an object stays as it is: the rule of the body reports it.
+    // A query that is not an object stays unchanged: the rule of the body reports it.
     ...(query.size > 0 && { query: Object.fromEntries(query) }),
   };
   return search;
 }
 
-/** `windowOpen`, `opens`, `windowOpen:asc`: the key as the service knows it, and the direction. */
+/** Reads `windowOpen`, `opens`, `windowOpen:asc`: the service's key, and the direction. */
 function sorting(
   { noun, sort: given, order }: RequestQuestion,
   { faults, warnings }: Pick<RequestSearch, "faults" | "warnings">,
@@ -120,7 +120,7 @@ function sorting(
 const LOWER = ["gt", "gte"];
 const UPPER = ["lt", "lte"];
 
-/** True for a lower bound beside an upper one. */
+/** Returns true for a lower bound with an upper one. */
 function isOtherBound(one: unknown, other: unknown): boolean {
   const [first = "", second = ""] = [one, other].map((wanted) =>
     isJsonObject(wanted) ? Object.keys(wanted).join() : "",
@@ -205,20 +205,20 @@ function checkNames(
       warnings.push({ ...about, message });
       continue;
     }
-    // A raw query may ask for what we have never heard of; a slip is a slip in it too.
+    // A raw query may contain unknown names, but a typing error is a fault there as well.
     const isAsked = flag.startsWith("--where") || slipFor(noun, field) !== undefined;
     const unknown = isAsked ? unknownField(noun, field) : undefined;
     if (unknown !== undefined) faults.push({ ...about, code: "ENUM_INVALID", ...unknown });
   }
 }
 
-/** Fields whose words are known. Only those of a closed list are refused. */
+/** Fields with known values. Only values outside a closed list are refused. */
 const WORDS: Readonly<Record<string, { kind: string; known: readonly string[]; isClosed: boolean }>> = {
   archiveHoldback: { kind: "archive holdback", known: HOLDBACKS, isClosed: true },
   lastStatusCode: { kind: "status", known: [...REQUEST_STATES, ...SEEN_STATES], isClosed: false },
 };
 
-/** A search for a word that a field never has finds nothing, as if there were nothing to find. */
+/** Checks words: a search for an impossible value would look like an empty result. */
 function checkWords(
   query: ReadonlyMap<string, unknown>,
   flags: ReadonlyMap<string, string>,
@@ -246,7 +246,7 @@ function checkWords(
   }
 }
 
-/** The texts that a condition compares with for equality. */
+/** Returns the texts with which a condition compares for equality. */
 function wordsWanted(wanted: unknown): string[] {
   const values = Array.isArray(wanted) ? wanted : [isJsonObject(wanted) ? wanted["eq"] : wanted];
   return values.filter((value) => typeof value === "string");

@@ -1,4 +1,4 @@
-/** What people ask for among tasks or repeat requests, term by term -> conditions on named fields. */
+/** Converts the terms of a search for tasks or repeat requests to conditions on named fields. */
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { fieldNamed, type SearchNoun } from "./request-names.ts";
@@ -14,7 +14,7 @@ import {
 /** One bound of a standard field: `>=2026-01-01T00:00:00Z`, `<3600`. */
 export type Bound = Pick<ConditionWords, "operator" | "value">;
 
-/** What one of the two nouns does not have is undefined there. */
+/** Terms that a noun lacks are undefined. */
 export interface SearchTerms {
   id?: readonly string[];
   name?: string;
@@ -30,10 +30,10 @@ export interface SearchTerms {
   statusTime?: Bound;
   mode?: readonly string[];
   submitted?: string;
-  /** The two ends of the time of submission. */
+  /** The two ends of the submission time. */
   from?: string;
   to?: string;
-  /** A length before now, or a time. */
+  /** A time span before now, or a time. */
   repeatId?: readonly string[];
   windowDuration?: Bound;
   holdback?: readonly string[];
@@ -75,7 +75,7 @@ export function searchConditions(
     const { wanted, fault, notes: found } = reader({ flag, nowMs, asText });
     notes.push(...found);
     if (fault !== undefined) faults.push(fault);
-    // A faulty one counts too: the same field twice is a fault besides.
+    // Faulty conditions are added too, because a repeated field is a further fault.
     conditions.push({ field, flag, wanted });
   };
   const interval = (field: string, flag: string, value: string | undefined): void => {

@@ -1,12 +1,12 @@
-/** A command's flags as a table: which option fills which path of the body. Building and naming faults both read it. */
+/** A command's flags as a table: the body path of each option, for building bodies and for reporting faults. */
 import { bracketPath, getPath, parseBodyPath, setPath, type PathKey } from "../../contract/json-path.ts";
 
-/** Option as commander names it -> body path: `{ offNadirMin: "properties.collectConstraints.offNadirMin" }`. */
+/** Option in commander's form -> body path: `{ offNadirMin: "properties.collectConstraints.offNadirMin" }`. */
 export type BodyFields = Readonly<Record<string, string>>;
 
 const parsed = new Map<string, readonly PathKey[]>();
 
-/** The keys of a path that stands in our own tables. */
+/** Returns the keys of a path in our own tables. */
 export function keysOf(path: string): readonly PathKey[] {
   let keys = parsed.get(path);
   if (keys === undefined) {
@@ -18,11 +18,11 @@ export function keysOf(path: string): readonly PathKey[] {
   return keys;
 }
 
-/** `offNadirMin` -> `--off-nadir-min`. */
+/** Converts `offNadirMin` to `--off-nadir-min`. */
 export const flagName = (option: string): string =>
   `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Lays what the flags gave over a body; a flag that was not given changes nothing. */
+/** Merges the values of flags into a body; absent flags change nothing. */
 export function layFields(
   body: Readonly<Record<string, unknown>>,
   given: Readonly<Record<string, unknown>>,
@@ -36,8 +36,8 @@ export function layFields(
 }
 
 /**
- * Path -> flag, for naming faults: the flag that filled a member or that would fill a missing one. A member that
- * came with the body has no flag here: the source of the body is named instead.
+ * Returns path -> flag for faults: the flag that gave a field, or that could give a missing one. Fields of a given
+ * body have no flag here: the source of the body is reported instead.
  */
 export function flagsOfFields(
   base: object,

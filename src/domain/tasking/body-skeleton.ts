@@ -1,4 +1,4 @@
-/** A filled template of each body that people write by hand: every value is one that the interface takes. */
+/** Returns a filled template of each hand-written body: every value is valid for the interface. */
 import type { BodyKind } from "../../contract/body-kinds.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { DAY_MS } from "../../time/civil.ts";
@@ -15,7 +15,7 @@ const CONSTRAINTS = {
 };
 const PROCESSING = { productTypes: ["GEO"] };
 
-/** Times begin with the day after `nowMs`, so that the template can be sent as it stands. */
+/** Times begin with the day after `nowMs`, so that the template can be sent unchanged. */
 export function bodySkeleton(kind: BodyKind, nowMs: number): Skeleton {
   const open = Math.ceil(nowMs / DAY_MS) * DAY_MS;
   const day = (days: number): string => formatTimestamp(open + days * DAY_MS);

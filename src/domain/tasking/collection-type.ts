@@ -5,8 +5,8 @@ import { checkName, meantName, type NameFinding } from "../known-names.ts";
 const PATH = "properties.collectionType";
 
 /**
- * Checks a collection type against the known names. `stripmap_50` is another type than `stripmap_100`, not a slip: names
- * that differ in their numbers are never suggested for one another.
+ * Checks a collection type against the known names. `stripmap_50` is not a typing error of `stripmap_100`: names that
+ * differ in their numbers are never suggested for one another.
  */
 export function checkCollectionType(name: string, known: readonly string[] = COLLECTION_TYPES): NameFinding {
   const found = checkName(name, known, { path: PATH, kind: "collection type" });
@@ -14,7 +14,7 @@ export function checkCollectionType(name: string, known: readonly string[] = COL
   const numbers = numbersIn(name);
   const isSlip = known.some((other) => numbersIn(other) === numbers && isNear(name, other));
   if (found.fault !== undefined && isSlip) return found;
-  // Without a next step and the list of names: both could suggest a type with other numbers.
+  // Without a next step and the list of names, because both could suggest a type with other numbers.
   const { next: _next, rule: _rule, ...rest } = (found.fault ?? found.warning) as Fault;
   const who = known === COLLECTION_TYPES ? "the interface" : "the service";
   const message = `${name} is not a collection type that ${who} lists; it is sent as it is`;

@@ -1,4 +1,7 @@
-/** What is allowed in `collectConstraints` but probably not meant: rules that the interface does not state. */
+/**
+ * Warns about values of `collectConstraints` that are allowed but probably unintended: rules that the interface does
+ * not have.
+ */
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { isStripmap, LIMITS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
@@ -7,7 +10,7 @@ const PATH = "properties.collectConstraints";
 
 type Warn = (name: string, code: Fault["code"], message: string, rule: string) => Fault;
 
-/** `onlyType` is the type of a request that names none and can have no other. */
+/** `onlyType` is the only possible type of a request without a type. */
 export function constraintWarnings(properties: JsonObject, onlyType?: string): Fault[] {
   const constraints = objectOf(properties["collectConstraints"]);
   const type = properties["collectionType"] ?? onlyType;

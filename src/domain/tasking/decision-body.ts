@@ -1,6 +1,6 @@
 /**
- * The bodies of an approval and a rejection. Key and value differ between the two kinds of request, so they are written
- * down here once and nowhere else.
+ * The bodies of an approval and a rejection. Key and value differ between the two kinds of request; only this file
+ * contains them.
  */
 import type { BodyOf } from "../../contract/schemas.ts";
 

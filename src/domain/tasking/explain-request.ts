@@ -1,4 +1,4 @@
-/** What a request asks for, as facts and as sentences. It loads the map of time zones and the places: import it lazily. */
+/** Explains a request, as facts and as sentences. It loads the map of time zones and the places: import it lazily. */
 import { countText, firstTexts } from "../../counted.ts";
 import { getPath } from "../../contract/json-path.ts";
 import { objectOf } from "../../contract/json-object.ts";
@@ -16,45 +16,45 @@ import { clockText, localTimeSpan } from "./local-time.ts";
 export interface AcquisitionWindow {
   open: string;
   close: string;
-  /** How far the clocks at the target are ahead of UTC then, e.g. `+01:00`. */
+  /** Offset of the local time at the target from UTC at that time, e.g. `+01:00`. */
   utcOffset: string;
 }
 
 export interface Explanation {
   target: "Point" | "Polygon";
-  /** Of a polygon. */
+  /** For a polygon. */
   areaKm2?: number;
-  /** Longitude and latitude in degrees: local time is that of this place. */
+  /** Longitude and latitude in degrees: local time refers to this place. */
   centre: [number, number];
-  /** `near Setubal (PT)`: where its centre lies. */
+  /** Location of the centre: `near Setubal (PT)`. */
   place: string;
   zone: string;
   zoneSource: "target" | "--time-zone";
   windowOpen: string;
   windowClose: string;
   windowHours: number;
-  /** `HH:MM-HH:MM` at the target; absent when any time will do. */
+  /** `HH:MM-HH:MM` at the target; absent for any time. */
   localTime?: string;
   /** The parts of the window in which it may be collected. */
   windows: AcquisitionWindow[];
   openHours: number;
-  /** True when the clocks at the target change within the window. */
+  /** Whether the clocks at the target change within the window. */
   clocksChange: boolean;
   constraints: Record<string, unknown>;
-  /** Properties that are left to the service. */
+  /** Properties that the service decides. */
   defaults: string[];
   preApproved: boolean;
-  /** Where there are orbital elements. */
+  /** Present with orbital elements. */
   passes?: PassCount;
 }
 
-/** What the orbits leave of a request: stretches in which a satellite can image its centre. */
+/** The windows in which a satellite can image a request's centre. */
 export interface PassCount {
   windows: number;
-  /** How many satellites the windows are of, and of how many they could be. */
+  /** Number of satellites with windows, and of all satellites. */
   satellites: number;
   ofSatellites: number;
-  /** When the first and the last window open. */
+  /** Start of the first and of the last window. */
   first?: string;
   last?: string;
   remarks: string[];
@@ -67,7 +67,7 @@ const LEFT = {
   processingConfig: "product types",
 } as const;
 
-/** Takes a body that has passed its checks. */
+/** Explains a validated body. */
 export function explainRequest(body: unknown, timeZone?: string): Explanation {
   const geometry = objectOf(body)["geometry"] as Point | Polygon;
   const properties = objectOf(objectOf(body)["properties"]);
@@ -117,7 +117,7 @@ const msOf = (value: unknown): number => {
 
 const MOST_WINDOWS = 40;
 
-/** The explanation in sentences, one a line. */
+/** Returns the explanation in sentences, one per line. */
 export function explanationText(of: Explanation): string[] {
   const [longitude, latitude] = of.centre;
   const target =

@@ -1,11 +1,11 @@
-/** What a repeat request asks for, in sentences. It loads the places: import it lazily. */
+/** Explains a repeat request, in sentences. It loads the places: import it lazily. */
 import { timeForPeople } from "../../time/timestamp.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { describePosition } from "../../places/describe-position.ts";
 import type { Position } from "../../geo/geojson.ts";
 import { constraintLines } from "./explain-request.ts";
 
-/** Takes a body that has passed its checks. */
+/** Explains a validated body. */
 export function seriesText(body: unknown): string[] {
   const { geometry, properties } = objectOf(body);
   const position = objectOf(geometry)["coordinates"] as Position;

@@ -1,7 +1,7 @@
-/** `--local-time` as people write it -> the interface's `localTime`. */
+/** Converts `--local-time` to the interface's `localTime`. */
 import { LIMITS, LOCAL_TIME_NAMES } from "../../contract/vocabulary.ts";
 
-/** A name, or `[start, end]` in seconds of the day; a start after the end wraps midnight. */
+/** A name, or `[start, end]` in seconds of the day; a start after the end wraps around midnight. */
 export type LocalTime = string | [number, number];
 
 export type LocalTimeResult = { ok: true; value: LocalTime } | { ok: false; reason: string };
@@ -10,7 +10,7 @@ const CLOCK = /^(\d{1,2}):(\d\d)(?::(\d\d))?$/;
 const SECONDS = /^\d+(?:\.\d+)?$/;
 const FORMS = `${LOCAL_TIME_NAMES.join(", ")}, HH:MM-HH:MM, or start,end in seconds from 0 to ${LIMITS.secondsInDay}`;
 
-/** Reads `day`, `06:30-09:00`, `22:00-04:00` or `23400,32400`. What the body's own rule judges is left to it. */
+/** Reads `day`, `06:30-09:00`, `22:00-04:00` or `23400,32400`. The body's own rule checks the rest. */
 export function parseLocalTime(text: string): LocalTimeResult {
   const word = text.trim();
   if (LOCAL_TIME_NAMES.some((name) => name === word)) return { ok: true, value: word };
@@ -35,7 +35,7 @@ function clockSeconds(text: string): number | undefined {
 
 const plainSeconds = (text: string): number | undefined => (SECONDS.test(text) ? Number(text) : undefined);
 
-/** The span in seconds that a `localTime` stands for; undefined for one that restricts nothing or cannot be read. */
+/** Returns the span of a `localTime` in seconds; undefined if it is unrestricted or invalid. */
 export function localTimeSpan(value: unknown): readonly [number, number] | undefined {
   if (value === "day") return [21_600, 64_800];
   if (value === "night") return [64_800, 21_600];
@@ -47,7 +47,7 @@ export function localTimeSpan(value: unknown): readonly [number, number] | undef
   return typeof start === "number" && typeof end === "number" ? [start, end] : undefined;
 }
 
-/** `06:30-09:00` of a span in seconds. */
+/** Returns `06:30-09:00` for a span in seconds. */
 export const clockText = ([start, end]: readonly [number, number]): string =>
   `${clockOf(start)}-${clockOf(end)}`;
 

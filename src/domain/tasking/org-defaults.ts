@@ -1,4 +1,4 @@
-/** Words -> an organization's default product types. */
+/** Converts words to an organization's default product types. */
 import type { Fault } from "../../errors.ts";
 import { productTypeList, upperCaseType } from "./product-types.ts";
 
@@ -16,7 +16,7 @@ export interface OrgDefaults {
 
 const PATH = "defaultProductTypes";
 
-/** Adds what the flags say to a given list; a type that is named again takes the later word. */
+/** Merges the flags into a given list; of a repeated type the last one applies. */
 export function orgDefaults(
   base: readonly DefaultProductType[],
   {
@@ -50,7 +50,7 @@ export function orgDefaults(
   return { list, notes, faults, warnings: [...must.warnings, ...may.warnings] };
 }
 
-/** An element of a given list; one of another shape stays as it is, and the rule of the body refuses it. */
+/** Returns an element of a given list; other values stay unchanged, and the rule of the body refuses them. */
 function inCapitals(element: DefaultProductType, notes: string[]): DefaultProductType {
   const { productType } = element;
   const type = typeof productType === "string" ? upperCaseType(productType) : productType;

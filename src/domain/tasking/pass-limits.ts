@@ -1,4 +1,6 @@
-/** `collectConstraints` of a request -> limits on the geometry of a pass, the satellites and the time of day. */
+/**
+ * Converts `collectConstraints` of a request to limits on the geometry of a pass, the satellites and the time of day.
+ */
 import { objectOf } from "../../contract/json-object.ts";
 import { ORBITAL_PLANES } from "../../contract/vocabulary.ts";
 import { arcOf } from "../../orbit/azimuth.ts";
@@ -7,9 +9,9 @@ import { localTimeSpan } from "./local-time.ts";
 
 export interface PassConstraints {
   limits: PassLimits;
-  /** Empty is any plane. */
+  /** Empty: any plane. */
   planes: readonly number[];
-  /** Seconds of the local day; a start after the end wraps midnight. */
+  /** Seconds of the local day; a start after the end wraps around midnight. */
   localTime: readonly [startSeconds: number, endSeconds: number] | undefined;
 }
 
@@ -18,7 +20,7 @@ export interface PassConstraints {
 const OFF_NADIR = [5, 50] as const;
 const MOST_SQUINT = 30;
 
-/** Takes constraints that have passed the checks of a body; what it does not know restricts nothing. */
+/** Reads validated constraints; unknown ones restrict nothing. */
 export function passConstraints(collectConstraints: unknown): PassConstraints {
   const given = objectOf(collectConstraints);
   const number = (name: string): number | undefined =>
@@ -51,9 +53,9 @@ export function passConstraints(collectConstraints: unknown): PassConstraints {
 const squintRange = (squint: unknown, most: number): PassLimits["squint"] =>
   squint === "forward" ? [0, most] : squint === "backward" ? [-most, 0] : [-most, most];
 
-/** The planes of a fleet are named by whole degrees: 97 is an inclination of 97.5 too. */
+/** The planes of a fleet have names in whole degrees: 97 includes an inclination of 97.5. */
 const PLANE_TOLERANCE = 2;
 
-/** The orbital plane that an inclination belongs to, or undefined for another one. */
+/** Returns the orbital plane of an inclination, or undefined if it matches none. */
 export const planeOf = (inclination: number): number | undefined =>
   ORBITAL_PLANES.find((plane) => Math.abs(plane - inclination) <= PLANE_TOLERANCE);

@@ -1,4 +1,4 @@
-/** Product types as people type them -> the list that is sent. */
+/** Converts typed product types to the list to send. */
 import type { BodyOf } from "../../contract/schemas.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
@@ -11,7 +11,10 @@ export interface ProductTypeList {
   warnings: Fault[];
 }
 
-/** Upper case, each once, in order; a near miss of a known name is a fault, a far one a warning. */
+/**
+ * Returns types in upper case, without repetition, in order; a near miss of a known name is a fault, any other
+ * unknown name a warning.
+ */
 export function productTypeList(given: readonly string[], path: string, flag?: string): ProductTypeList {
   const list: ProductTypeList = { types: [], notes: [], faults: [], warnings: [] };
   for (const text of given) {
@@ -29,7 +32,7 @@ export function productTypeList(given: readonly string[], path: string, flag?: s
   return list;
 }
 
-/** ASCII only: no language has a say in a vocabulary. */
+/** ASCII only, so that the result does not depend on the language. */
 export const upperCaseType = (text: string): string =>
   text.trim().replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
 
@@ -45,10 +48,10 @@ export function missingGeo(types: readonly string[], path: string): Fault | unde
   };
 }
 
-/** The whole new list, or what changes in the list that a task has. */
+/** The whole new list, or the changes of a task's list. */
 export type ProductChange = { types: string[] } | { add: string[]; remove: string[] };
 
-/** This and nothing else: other members of a task cannot be changed. */
+/** Only this field: other fields of a task cannot be changed. */
 export const updateBody = (productTypes: string[]): BodyOf<"updateTask"> => ({
   properties: { processingConfig: { productTypes } },
 });
@@ -57,14 +60,14 @@ export const UPDATED_TYPES = "properties.processingConfig.productTypes";
 
 export interface ProductChangeDraft {
   change: ProductChange;
-  /** The body to judge before a task is read. */
+  /** The body to validate before a task is read. */
   body: BodyOf<"updateTask">;
   faults: Fault[];
   warnings: Fault[];
   notes: string[];
 }
 
-/** What people gave -> the change of a task's product types. `types` is the whole list, which `add` and `remove` change. */
+/** Returns the change of a task's product types. `types` is the whole list, which `add` and `remove` change. */
 export function draftProductChange({
   types,
   add = [],
@@ -88,7 +91,7 @@ export function draftProductChange({
   if (types === undefined) {
     const change = { add: read(add, "--add"), remove: read(remove, "--remove") };
     if (change.remove.includes("GEO")) faults.push(REQUIRED);
-    // The list itself is checked once the task was read; what is wrong with the names is reported before.
+    // The list itself is validated after the task was read; faults of the names are reported before.
     return { change, body: updateBody(["GEO", ...change.add]), faults, warnings, notes };
   }
   const isCompleted = withRequired && !types.some((type) => type.toUpperCase() === "GEO");
@@ -107,7 +110,7 @@ const REQUIRED: Fault = {
   message: "GEO cannot be removed: the system requires it",
 };
 
-/** A task's list after additions and removals. */
+/** Returns a task's list after additions and removals. */
 export function changedProductTypes(
   current: readonly string[],
   { add, remove }: { add: readonly string[]; remove: readonly string[] },

@@ -1,6 +1,6 @@
 /**
- * Is this record what that request made? Every field that was sent is compared: names are optional and not unique, so
- * no single one proves anything.
+ * Decides whether a record was created by a request. Every sent field is compared: names are optional and not unique,
+ * so no single field proves anything.
  */
 import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
@@ -8,20 +8,20 @@ import type { RequestRecord } from "../../contract/read-record.ts";
 import { expectedDescription } from "./retask-request.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 
-/** `same`: every sent field is there, equal. `unclear`: none differs, but some cannot be compared. */
+/** `same`: every sent field is present and equal. `unclear`: no field differs, but some cannot be compared. */
 export type Likeness = "same" | "unclear" | "different";
 
 export interface SentRequest {
   kind: EndpointName;
-  /** The id in its path: what a retask copies. */
+  /** The id in its path: the original of a retask. */
   originalId: string;
   body: unknown;
 }
 
 interface Labels {
-  /** What is copied. */
+  /** The kind of the original. */
   kind: "task" | "collect" | "repeat";
-  /** Canonical names of the record's own name and description, under which a retask's come back. */
+  /** Canonical names of the record's own name and description, under which those of a retask are returned. */
   name: string;
   description: string;
 }
@@ -33,7 +33,7 @@ function labelsOf(kind: EndpointName): Labels | undefined {
   return { kind: copies, name: `${prefix}name`, description: `${prefix}description` };
 }
 
-/** Properties that carry no meaning of their own, or that the service never echoes as they were. */
+/** Properties without a meaning of their own, or that the service never returns unchanged. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["type", "untilcanceled"]);
 
 export function compareWithSent(sent: SentRequest, record: unknown): Likeness {
@@ -60,7 +60,7 @@ function compareField(sent: unknown, found: readonly unknown[] | undefined): Com
   return all.find((one) => one === "same") ?? all.find((one) => one === "unclear") ?? "different";
 }
 
-/** A retask's description ends in the id of what it copies, whatever was sent. */
+/** A retask's description ends with the id of its original, whatever was sent. */
 function compareDescription(
   { originalId, body }: SentRequest,
   kind: "task" | "collect" | "repeat",
@@ -74,7 +74,7 @@ function compareDescription(
   return text.endsWith(expectedDescription(kind, originalId, undefined)) ? "same" : "different";
 }
 
-/** Envelopes whose members count as the request's own, wherever they stand. */
+/** Envelopes whose fields count as the request's own, at any level. */
 const ENVELOPES: ReadonlySet<string> = new Set([
   "properties",
   "repetitionproperties",
@@ -82,7 +82,7 @@ const ENVELOPES: ReadonlySet<string> = new Set([
   "processingconfig",
 ]);
 
-/** Every field by its canonical name, with each value that stands under it (the root and `properties` may differ). */
+/** Returns every field by its canonical name, with each of its values (the root and `properties` may differ). */
 function fieldsOf(value: unknown, into = new Map<string, unknown[]>(), depth = 0): Map<string, unknown[]> {
   if (!isJsonObject(value) || depth > ENVELOPES.size) return into;
   for (const [key, member] of Object.entries(value)) {
@@ -94,14 +94,14 @@ function fieldsOf(value: unknown, into = new Map<string, unknown[]>(), depth = 0
   return into;
 }
 
-/** What a list of candidates proves. */
+/** The conclusion from a list of candidates. */
 export type MatchVerdict =
   | { outcome: "found"; record: RequestRecord }
   | { outcome: "absent" }
   | { outcome: "several"; count: number }
   | { outcome: "unclear"; count: number };
 
-/** Exactly one that is the same, and none that might be, is what was sent. */
+/** A single equal record without any unclear one is the result of the request. */
 export function judgeCandidates(sent: SentRequest, candidates: readonly RequestRecord[]): MatchVerdict {
   const judged = candidates.map((record) => ({ record, likeness: compareWithSent(sent, record.source) }));
   const same = judged.filter(({ likeness }) => likeness === "same");
@@ -112,18 +112,18 @@ export function judgeCandidates(sent: SentRequest, candidates: readonly RequestR
   return only === undefined ? { outcome: "absent" } : { outcome: "found", record: only.record };
 }
 
-/** Whether two values of a request mean the same. `unclear`: their spellings cannot be compared. */
+/** The comparison of two values of a request. `unclear`: their spellings cannot be compared. */
 export type Comparison = "same" | "unclear" | "different";
 
 const ALIASES: Readonly<Record<string, string>> = { ascdsc: "ascdesc", repetitionend: "repeatend" };
 
-/** One name for the spellings that the interface and the field have for a member. */
+/** Returns one name for all spellings of a field in the interface and in the field. */
 export function canonicalField(name: string): string {
   const plain = name.replaceAll("_", "").toLowerCase();
   return ALIASES[plain] ?? plain;
 }
 
-/** What a service that rounds to single precision may change; a hundredth of a millimetre on the ground is nothing. */
+/** Tolerance for a service that rounds to single precision; it equals a hundredth of a millimetre on the ground. */
 const TOLERANCE = 1e-6;
 
 const numberOf = (value: unknown): number | undefined => {
@@ -134,7 +134,7 @@ const numberOf = (value: unknown): number | undefined => {
 const isNear = (left: number, right: number): boolean =>
   Math.abs(left - right) <= TOLERANCE * Math.max(1, Math.abs(left), Math.abs(right));
 
-/** Moments are one when they are the same to the second, which is as far as some services keep them. */
+/** Times are equal if they agree to the second, which is the precision of some services. */
 function compareTimes(left: string, right: string): Comparison | undefined {
   const [a, b] = [parseTimestamp(left), parseTimestamp(right)];
   if (!a.ok || !b.ok) return undefined;
@@ -152,7 +152,9 @@ export function isSameValue(sent: unknown, found: unknown): Comparison {
   return "unclear";
 }
 
-/** Lists of words are sets to which a service may add its own (required product types); others are compared in order. */
+/**
+ * Lists of words are sets to which a service may add its own (required product types); others are compared in order.
+ */
 function compareLists(sent: readonly unknown[], found: readonly unknown[]): Comparison {
   if (sent.length > 0 && sent.every((element) => typeof element === "string"))
     return sent.every((element) => found.includes(element)) ? "same" : "different";

@@ -18,9 +18,9 @@ export interface RepeatRules {
   given: Readonly<Record<string, unknown>>;
   fields: BodyFields;
   withRequired?: boolean;
-  /** Not a field: it states that no end trigger is meant. */
+  /** Not a field of the body: it declares that no end trigger is intended. */
   untilCanceled: boolean;
-  /** The names that the service lists, if known. */
+  /** The service's list of names, if known. */
   collectionTypes?: readonly string[] | undefined;
   nowMs: number;
   /** Sends a series that has ended. */

@@ -54,7 +54,7 @@ function dropDisabledSquint(draft: RequestDraft): void {
 
 const PRODUCT_PATH = "properties.processingConfig.productTypes";
 
-/** Writes product types in upper case and once each. Adds GEO only if `withRequired` is true. */
+/** Converts product types to upper case and removes repetitions. Adds GEO only if `withRequired` is true. */
 export function settleProductTypes(draft: RequestDraft, withRequired: boolean): void {
   const given = getPath(draft.body, keysOf(PRODUCT_PATH));
   if (!Array.isArray(given) || !given.every((type) => typeof type === "string")) return;
@@ -66,11 +66,11 @@ export function settleProductTypes(draft: RequestDraft, withRequired: boolean): 
   draft.body = setPath(draft.body, keysOf(PRODUCT_PATH), types) as Record<string, unknown>;
   draft.notes.push(...notes);
   draft.warnings.push(...warnings);
-  // Misspelt names come first: other faults may only follow from them.
+  // Misspelt names come first: other faults may result from them.
   draft.faults.push(...faults, ...(withoutGeo === undefined || faults.length > 0 ? [] : [withoutGeo]));
 }
 
-/** Returns the warning about a missing member of `properties`, for which the service chooses a value. */
+/** Returns the warning about a missing field of `properties`, for which the service chooses a value. */
 export const missing = (name: string, because = "the service chooses"): Fault => ({
   code: "FIELD_TYPE_INVALID",
   path: `properties.${name}`,

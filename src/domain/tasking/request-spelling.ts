@@ -1,10 +1,12 @@
-/** Properties of a given body whose names differ from the interface's only in case, `-` or `_`: corrected, and noted. */
+/**
+ * Corrects, with notes, properties of a given body whose names differ from the interface's only in case, `-` or `_`.
+ */
 import type { Fault } from "../../errors.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import type { NameTable } from "../../contract/member-names.ts";
 import { closest } from "../closest.ts";
 
-/** Spellings that mean a member although they differ in more than case: seen in the field, or in the other request. */
+/** Other spellings of a field, from the field or from the other kind of request. */
 const ALIASES: Readonly<Record<string, string>> = {
   ascdsc: "ascDesc",
   taskingrequestname: "repeatRequestName",
@@ -20,7 +22,7 @@ export interface Corrected {
   warnings: Fault[];
 }
 
-/** A copy with known names; a name that is only nearly one of them stays, with a warning. */
+/** Returns a copy with known names; a nearly known name stays, with a warning. */
 export function correctSpelling(body: Record<string, unknown>, table: NameTable): Corrected {
   const warnings: Fault[] = [];
   const visit = (members: Record<string, unknown>, path: string): Record<string, unknown> => {
@@ -39,7 +41,7 @@ export function correctSpelling(body: Record<string, unknown>, table: NameTable)
   return { body: visit(body, ""), warnings };
 }
 
-/** The interface's name for a member; its own name when it has none, or when that one is given as well. */
+/** Returns the interface's name for a field; the given name when there is none, or when the body has both. */
 function knownName(
   given: string,
   known: readonly string[],

@@ -1,8 +1,8 @@
-/** What a retask of a single task or of a collect means when the body leaves it open. */
+/** The defaults of a retask of a single task or a collect. */
 import { type Holdback, LIMITS, type Tier, type RepeatTier } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 
-/** What a one-time retask body may say; every member may be absent. */
+/** The body of a one-time retask; every field may be absent. */
 export interface OneTimeRetask {
   name?: string;
   description?: string;
@@ -12,7 +12,7 @@ export interface OneTimeRetask {
   holdback?: Holdback;
 }
 
-/** The members of a new request that a retask decides; all others are copied from the original. */
+/** The fields of a new request that a retask sets; all others are copied from the original. */
 export interface OneTimeRequest {
   name: string;
   description: string;
@@ -28,7 +28,7 @@ export const taskSuffix = (taskId: string): string => ` - TRID: ${taskId}`;
 export const collectSuffix = (collectId: string): string => ` - CID: ${collectId}`;
 export const repeatSuffix = (repeatId: string): string => ` - RRID: ${repeatId}`;
 
-/** Retask of a single task: the same request again, opening now. */
+/** Returns the retask of a single task: an equal request that opens now. */
 // Spec silent: whether the default window keeps the original's length or its closing time. We keep the length.
 export function retaskOfTask(
   original: OneTimeRequest & { id: string },
@@ -64,7 +64,7 @@ export interface RetaskedCollect {
 }
 
 export interface CollectRetaskDefaults {
-  /** Of a request whose body names no close: the standard tier's minimum, or the original task's length. */
+  /** Length for a body without a close: the standard tier's minimum, or the original task's length. */
   windowLengthMs: number;
   /** The value of the organization's contract. */
   holdback: Holdback;
@@ -73,7 +73,7 @@ export interface CollectRetaskDefaults {
 /** Half-width of the range of look angles around that of the original collect, in degrees. */
 const LOOK_TOLERANCE = 5;
 
-/** Retask of an archive collect: a new request with about the look angle of the collect. */
+/** Returns the retask of an archive collect: a new request with approximately the look angle of the collect. */
 // Spec silent: the label of a retask without a name. We write "Retask Request".
 export function retaskOfCollect(
   collect: RetaskedCollect,
@@ -102,7 +102,7 @@ function clamped(degrees: number): number {
   return Math.min(MAX, Math.max(MIN, degrees));
 }
 
-/** Faults that only show once the defaults are filled in: a window or a range of look angles without extent. */
+/** Returns faults that are visible only after the defaults are filled in: an empty window or range of look angles. */
 export function retaskFaults(request: OneTimeRequest & Partial<CollectRequest>): Fault[] {
   const faults: Fault[] = [];
   if (request.windowCloseMs <= request.windowOpenMs) {
@@ -126,7 +126,7 @@ export function retaskFaults(request: OneTimeRequest & Partial<CollectRequest>):
   return faults;
 }
 
-/** What ends a series; none of the two means that it runs until it is cancelled. */
+/** The end of a series; without either, it runs until it is cancelled. */
 export interface EndTrigger {
   repeatEndMs?: number;
   repetitionCount?: number;
@@ -137,13 +137,13 @@ export interface SeriesRetask extends EndTrigger {
   description?: string;
   repeatStartMs?: number;
   intervalDays?: number;
-  /** False is the same as absent. */
+  /** False is equal to absent. */
   untilCanceled?: boolean;
   tier?: RepeatTier;
   holdback?: Holdback;
 }
 
-/** The members of a new series that a retask decides; all others are copied from the original. */
+/** The fields of a new series that a retask sets; all others are copied from the original. */
 export interface SeriesRequest extends EndTrigger {
   name: string;
   description: string;
@@ -153,7 +153,7 @@ export interface SeriesRequest extends EndTrigger {
   holdback: Holdback;
 }
 
-/** Retask of a repeat request: the same series again, starting now. It finds its own framing. */
+/** Returns the retask of a repeat request: an equal series that starts now. It finds its own framing. */
 export function retaskOfSeries(
   original: SeriesRequest & { id: string },
   given: SeriesRetask,

@@ -10,7 +10,7 @@ type RetaskDialect = Pick<Dialect, "retaskEnvelope" | "retaskAnglesAsString" | "
 export type RetaskSubject = "task" | "collect" | "repeat";
 
 export interface RetaskRules {
-  /** Values of flags by option; times are already in the form that is sent. */
+  /** Values of flags by option; times are already in the form to send. */
   given: Readonly<Record<string, unknown>>;
   fields: BodyFields;
   nowMs: number;
@@ -25,7 +25,10 @@ export interface RetaskDraft {
   notes: string[];
 }
 
-/** Returns the body before the dialect's envelope. The service fills missing members from the original, or with its defaults. */
+/**
+ * Returns the body before the dialect is applied. The service fills missing fields from the original, or with its
+ * defaults.
+ */
 export function retaskDraft(
   subject: RetaskSubject,
   base: Readonly<Record<string, unknown>>,
@@ -47,7 +50,7 @@ export function retaskDraft(
   };
 }
 
-/** Warnings about missing values for which the interface is unclear. */
+/** Returns warnings about missing values for which the interface is unclear. */
 function leftOpen(subject: RetaskSubject, properties: JsonObject): Fault[] {
   if (subject === "collect") return properties["windowClose"] === undefined ? [OPEN_END] : [];
   if (subject === "task") return [];

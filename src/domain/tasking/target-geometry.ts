@@ -1,4 +1,4 @@
-/** A target as it was given -> as it is sent: without altitudes, without vertices repeated on the spot. */
+/** Converts a given target to the one to send: without altitudes and consecutive duplicate vertices. */
 import { countText } from "../../counted.ts";
 import type { Fault } from "../../errors.ts";
 import type { Geometry, Position } from "../../geo/geojson.ts";
@@ -8,13 +8,13 @@ import { SINGLE_PART_NOTE, singlePart } from "../../geo/polygon.ts";
 
 export interface Target {
   geometry: Geometry;
-  /** Rewrites that keep the meaning. */
+  /** Changes that keep the meaning. */
   notes: string[];
-  /** Something was given that is not sent. */
+  /** Warnings about parts that are not sent. */
   warnings: (string | Fault)[];
 }
 
-/** What is no geometry, or is wrong in itself, comes back as it is: the body's rules name it. */
+/** An invalid geometry is returned unchanged: the body's rules report it. */
 export function targetGeometry(geometry: Geometry): Target {
   const part = singlePart(geometry);
   if (part !== undefined) {
@@ -31,7 +31,7 @@ export function targetGeometry(geometry: Geometry): Target {
     const flat = ring.map(flatten);
     const kept = flat.filter((position, at) => at === 0 || !isSamePlace(position, flat[at - 1]!));
     const dropped = flat.length - kept.length;
-    // A ring of one place alone has nothing to drop: it is refused for what it is.
+    // A ring of a single place is refused by its own rule, so nothing is dropped.
     if (dropped === 0 || kept.length < 4) return flat;
     notes.push(`dropped ${countText(dropped, "repeated position")} of the ring`);
     return kept;

@@ -16,7 +16,7 @@ import { TASK_NAMES } from "../../contract/member-names.ts";
 import { closeAfter, windowFinding } from "./window-words.ts";
 
 export interface TaskRules {
-  /** Values of flags by option; times are already in the form that is sent. */
+  /** Values of flags by option; times are already in the form to send. */
   given: Readonly<Record<string, unknown>>;
   fields: BodyFields;
   /** Milliseconds from open to close. */
@@ -25,7 +25,7 @@ export interface TaskRules {
   placement: Placement;
   /** The contract of the profile, for a request without one. */
   contractId?: string | undefined;
-  /** The names that the service lists, if known. */
+  /** The service's list of names, if known. */
   collectionTypes?: readonly string[] | undefined;
   nowMs: number;
   /** Sends a window that has closed. */
@@ -63,7 +63,7 @@ export function taskRequest(base: Readonly<Record<string, unknown>>, rules: Task
   return draft;
 }
 
-/** Rules that the interface does not state: warnings, and slips in open vocabularies. */
+/** Applies rules that the interface does not have: warnings, and typing errors in open vocabularies. */
 function judge(
   draft: RequestDraft,
   properties: JsonObject,
@@ -81,7 +81,7 @@ function judge(
   if (tier === undefined) warnings.push(missing("collectionTier"));
   if (typeof type === "string" && type !== "") {
     const found = checkCollectionType(type, types);
-    // A polygon has a rule of its own.
+    // A polygon has its own rule.
     if (found.fault !== undefined && !isPolygon) faults.push(found.fault);
     if (found.warning !== undefined && !isPolygon) warnings.push(found.warning);
   } else if (type === undefined)
@@ -91,7 +91,7 @@ function judge(
   if (azimuth !== undefined) draft.details.push(azimuth);
 }
 
-/** Replaces the fault of a missing end: the end has a length, and no start to count from. */
+/** Replaces the fault of a missing end: the flag gives a length, but there is no start. */
 const uncounted: Fault = {
   code: "WINDOW_REQUIRED",
   path: "properties.windowClose",

@@ -1,4 +1,4 @@
-/** Window flags as people type them -> the timestamps that are sent. */
+/** Converts typed window flags to the timestamps to send. */
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
 import { formatRoughly } from "../../time/duration.ts";
@@ -8,7 +8,7 @@ export interface TimeWord {
   /** The typed text. */
   text: string;
   flag: string;
-  /** The path of the body member. */
+  /** The path of the body field. */
   path: string;
 }
 
@@ -17,11 +17,11 @@ export interface TimeReading {
   value: string;
   ms: number | undefined;
   fault?: Fault;
-  /** How the text was rewritten. */
+  /** The change to the text. */
   note?: string;
 }
 
-/** One moment. A timestamp in UTC is sent byte for byte; anything else becomes one, which is noted. */
+/** Reads one time. A timestamp in UTC is sent byte for byte; any other form is converted, with a note. */
 export function readTimeWord({ text, flag, path }: TimeWord, nowMs: number): TimeReading {
   const word = text.trim();
   const exact = parseTimestamp(word);
@@ -40,7 +40,10 @@ export function readTimeWord({ text, flag, path }: TimeWord, nowMs: number): Tim
   return { value: text, ms: undefined, fault };
 }
 
-/** The end of a window of a given length; undefined when its start is unknown or the end lies beyond the calendar. */
+/**
+ * Returns the end of a window of a given length; undefined when its start is unknown or the end is beyond the
+ * calendar.
+ */
 export function closeAfter(open: unknown, lengthMs: number): string | undefined {
   const start = typeof open === "string" ? parseTimestamp(open) : undefined;
   if (start?.ok !== true) return undefined;
