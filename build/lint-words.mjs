@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "rolldown/utils";
 
-const ALL = ["message", "comment", "title", "docs"];
+const ALL = ["message", "source comment", "comment", "title", "docs"];
 const MESSAGES = ["message"];
 
 /**
@@ -158,14 +158,14 @@ function* textsOfSource(path) {
   const text = read(path);
   const lineAt = lineCounter(text);
   const { program, comments } = parseSync(path, text);
-  yield* textsOfComments(comments, lineAt);
+  yield* textsOfComments(comments, lineAt, path.startsWith("src/") ? "source comment" : "comment");
   const strings = path.startsWith("test/") ? "other" : "message";
   for (const { node, isTitle } of stringsBelow(program))
     yield { kind: isTitle ? "title" : strings, line: lineAt(node.start), text: plain(wordsOf(node)) };
 }
 
 /** Line comments on consecutive lines are one text. */
-function* textsOfComments(comments, lineAt) {
+function* textsOfComments(comments, lineAt, kind) {
   let open;
   for (const { type, value, start } of comments) {
     const line = lineAt(start);
@@ -176,8 +176,8 @@ function* textsOfComments(comments, lineAt) {
     }
     if (open !== undefined) yield { ...open, text: plain(open.text) };
     open = undefined;
-    if (type === "Line") open = { kind: "comment", line, last: line, text: value };
-    else yield { kind: "comment", line, text: plain(value.replaceAll(/^\s*\*/gmu, " ")) };
+    if (type === "Line") open = { kind, line, last: line, text: value };
+    else yield { kind, line, text: plain(value.replaceAll(/^\s*\*/gmu, " ")) };
   }
   if (open !== undefined) yield { ...open, text: plain(open.text) };
 }

@@ -163,7 +163,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Where a failure was found: decides the exit code of a shared error code. */
+/** The place where a failure was found, which decides the exit code of a shared error code. */
 export type ErrorKind = "usage" | "local" | "service" | "network" | "io";
 
 /**

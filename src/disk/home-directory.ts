@@ -12,6 +12,6 @@ export function homeDirectory(): string {
     const { homedir: own } = userInfo();
     return isAbsolute(own) ? own : "";
   } catch {
-    return ""; // nobody knows this user
+    return ""; // this user is unknown
   }
 }

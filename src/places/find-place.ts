@@ -76,7 +76,7 @@ function oneOrSeveral(places: Place[], others: Place[], isBeginning = false): Fo
 const isBig = ({ kind, population = 0 }: Place): boolean => kind !== "city" || population >= CITY_PEOPLE;
 
 /**
- * Sorts the largest first. Of a landmark and a city of one name and place, it keeps the landmark's position (the harbour) and the city's
+ * Sorts the largest first. If a landmark and a city have one name and place, it keeps the landmark's position (the harbour) and the city's
  * population.
  */
 function distinct(places: readonly Place[]): Place[] {

@@ -19,7 +19,7 @@ export interface SandboxOptions {
   /** Folder of the store, shared safely by several processes; `:memory:` loses everything on close. */
   dir: string;
   /**
-   * The same seed and the same requests give the same replies. Default `DEFAULT_SEED`; fixed when the store is
+   * Equal seeds and equal requests give equal replies. Default `DEFAULT_SEED`; fixed when the store is
    * created.
    */
   seed?: string;

@@ -24,7 +24,7 @@ export interface TransferOptions extends LinkSource {
   onEvent?: (event: TransferEvent) => void;
   signal?: AbortSignal;
   /**
-   * Inspects a complete part file before it is published; returns the check that passed, or the fault. A faulty part file is fetched once more,
+   * Inspects a complete part file before it is published; returns the check that passed, or the fault. A faulty part file is fetched again,
    * as after a digest mismatch. A bucket or a stream has no part file, and is not inspected.
    */
   inspect?: (path: string, file: PlannedFile) => Promise<{ how: string } | { fault: string } | undefined>;

@@ -36,7 +36,7 @@ type Finding = PictureContext & Pick<AppContext, "service" | "events" | "signal"
 /** Maximum number of items to choose from without --all: a few seconds, and about 50 MB. */
 const MOST_READ = 10_000;
 
-/** The same limit if all of them are priced: 20 reviews. */
+/** This limit applies if all of them are priced: 20 reviews. */
 const MOST_PRICED = 2000;
 
 export async function* findItems(

@@ -38,7 +38,7 @@ export interface SearchRequest {
 }
 
 export interface MeantSearch {
-  /** The request for one item; undefined when nobody waits for the answer. */
+  /** The request for one item; undefined when no person waits for the answer. */
   body: BodyOf<"searchCatalog"> | undefined;
   /** Message if this search has a result. */
   ifFound: string;

@@ -141,7 +141,7 @@ export async function embedSandbox(dir: string, clock: Clock): Promise<EmbeddedS
   return { sandbox, send: sandboxSend(sandbox, SANDBOX_URL) };
 }
 
-/** Returns the time of the stored sandbox's clock; undefined without a store. Creates nothing, and asks nobody. */
+/** Returns the time of the stored sandbox's clock; undefined without a store. Creates nothing and sends nothing. */
 export async function storedTime(
   directories: Pick<Directories, "data">,
   clock: Clock,

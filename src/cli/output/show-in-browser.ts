@@ -9,7 +9,7 @@ async function patience(clock: Context["clock"]): Promise<undefined> {
   return undefined;
 }
 
-/** In CI nobody sees it, and a browser would block the job. */
+/** In CI no person sees it, and a browser would block the job. */
 export async function showInBrowser({ world, notes, clock }: Context, path: string): Promise<void> {
   const { CI } = world.env;
   if (CI !== undefined && CI !== "" && CI !== "false") {

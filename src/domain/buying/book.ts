@@ -1,8 +1,8 @@
-/** One reading of the spend journal, as the judgement of a purchase needs it. */
+/** One reading of the spend journal, for the judgement of a purchase. */
 import type { EndpointName } from "../../contract/endpoints.ts";
 import type { Spend } from "../spending/budget.ts";
 
-/** An earlier request that was accepted, may have been accepted, or is on its way. */
+/** An earlier request that was accepted, may have been accepted, or is in flight. */
 export interface Entry {
   /** Journal id. */
   id: string;
@@ -16,18 +16,18 @@ export interface Entry {
   keys: ReadonlySet<string>;
   /** False for an order that may own more than `keys`. */
   isComplete: boolean;
-  /** Its files cannot be downloaded any more: both clocks say so, or the service did. */
+  /** True when its files can no longer be downloaded: by both clocks, or by the service's reply. */
   isExpired: boolean;
-  /** When its outcome became known, in milliseconds. */
+  /** Time at which its outcome became known, in milliseconds. */
   settledMs: number;
 }
 
-/** A journal file that cannot be read: it may be a purchase of anything. */
+/** An unreadable journal file, which may be a purchase of anything. */
 export interface Damage {
   id: string;
   path: string;
   problem: string;
-  /** When the file was written last, in milliseconds. */
+  /** Time of the file's last change, in milliseconds. */
   writtenMs?: number;
 }
 
@@ -36,6 +36,6 @@ export interface Book<E extends Entry = Entry> {
   /** Newest first. */
   entries: readonly E[];
   damaged: readonly Damage[];
-  /** What this account spent, or may have spent, in the current period of the budget. */
+  /** Definite and possible spends of this account in the current period of the budget. */
   spends: readonly Spend[];
 }

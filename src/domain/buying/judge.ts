@@ -1,6 +1,6 @@
 /**
- * Whether a purchase may be sent. The same function judges before a person is asked, and again once the intent is on
- * disk: then on a fresh reading of the journal, so that two processes may both be refused, and never both pass.
+ * Decides whether a purchase may be sent. The same function judges before a person is asked, and again once the
+ * intent is on disk, then on a new reading of the journal. So two processes may both be refused, but never both pass.
  */
 import { isAboveLimit, isComparable, isUnknownDollar, parseMoney, type Money } from "../spending/money.ts";
 import { judgeBudget, type Budget } from "../spending/budget.ts";
@@ -15,11 +15,11 @@ import {
   type PriceReason,
 } from "./reason.ts";
 
-/** What bounds the cost of a run. */
+/** The limits of a run's cost. */
 export interface Limits {
   maxCost?: Money | undefined;
   budget?: Budget | undefined;
-  /** The currency of a `$`; empty where that is not known. */
+  /** The currency of `$`; empty when unknown. */
   dollar: string;
 }
 
@@ -29,22 +29,22 @@ export type Judgement<E extends Entry = Entry> =
   | { verdict: "resume"; entry: E }
   /** A person may agree to all of these. */
   | { verdict: "ask"; reasons: readonly EarlierReason<E>[] }
-  /** Nobody can agree to this one, except by asking to send again. */
+  /** Consent is not possible, except by asking to send again. */
   | { verdict: "refuse"; reason: EarlierReason<E> };
 
 export interface JudgeOptions {
-  /** Facts that were agreed to. */
+  /** Accepted facts. */
   agreed: ReadonlySet<string>;
-  /** Journal ids of what this run sent under the same agreement. */
+  /** Journal ids of this run's requests under the same consent. */
   own?: ReadonlySet<string>;
-  /** The caller waits for the order or downloads it, so that an earlier order of the same pieces serves as well. */
+  /** The caller waits for the order or downloads it, so that an earlier order of the same pieces can replace it. */
   isFollowed?: boolean;
 }
 
 /** A second identical request within this time is probably a mistake. */
 export const REPEAT_WITHIN_MS = 10 * 60_000;
 
-/** Every reason in the journal that was not agreed to. */
+/** Returns every reason in the journal that was not accepted. */
 export function reasonsOf<E extends Entry>(
   purchase: Purchase,
   book: Book<E>,
@@ -73,22 +73,22 @@ export function judge<E extends Entry>(
   return reasons.length === 0 ? { verdict: "go" } : { verdict: "ask", reasons };
 }
 
-/** Nobody is asked about these: the request that is on its way, or may have arrived, is settled first. */
+/** Not offered for consent: a request that is in flight, or may have arrived, is settled first. */
 const REFUSED: ReadonlySet<EarlierReason["kind"]> = new Set(["sameInFlight", "sameUnknown", "pieceInFlight"]);
 
 /**
- * An accepted order is no reason to ask whether it owns what the service alone knows. One that comes up later is: it may
- * have been sent for the same.
+ * An accepted order with unknown contents is not a reason to ask. An order that appears later is: it may contain the
+ * same pieces.
  */
 export const isSilent = (reason: EarlierReason): boolean =>
   (reason.kind === "pieceHeld" || reason.kind === "pieceExpired") &&
   reason.holders.every(({ isGuess, entry }) => isGuess && entry.isComplete);
 
-/** A request that costs nothing yet may be repeated: a note says that it makes another one. */
+/** A request that is free so far may be repeated: a note reports that it creates another one. */
 export const isFreeRepeat = ({ kind }: EarlierReason, { effect }: Purchase): boolean =>
   kind === "sameConfirmed" && effect === "write";
 
-/** These are never agreed to, by `--resend` either. */
+/** These are never accepted, not even by `--resend`. */
 export const isInFlight = ({ kind }: EarlierReason): boolean =>
   kind === "sameInFlight" || kind === "pieceInFlight";
 
@@ -112,14 +112,14 @@ function sameReasons<E extends Entry>(
   return [
     ...(inFlight === undefined ? [] : [{ kind: "sameInFlight", entry: inFlight } as const]),
     ...(unknown === undefined ? [] : [{ kind: "sameUnknown", entry: unknown } as const]),
-    // The pieces of an order say more than its time.
+    // The pieces of an order are more specific than its time.
     ...(isRecent && (!isOrder || confirmed.keys.size === 0)
       ? [{ kind: "sameConfirmed", entry: confirmed } as const]
       : []),
   ];
 }
 
-/** The accepted order of the same pieces, while its files can be downloaded. */
+/** Returns the accepted order of the same pieces, while its files can be downloaded. */
 const resumable = <E extends Entry>(
   { identity, taskId, isOrder }: Purchase,
   entries: readonly E[],
@@ -142,7 +142,7 @@ function kindOf({ state, isExpired }: Entry): (typeof KINDS)[number] | undefined
   return isExpired ? "pieceExpired" : "pieceHeld";
 }
 
-/** Each wanted piece is named with one holder of each kind. */
+/** Reports each wanted piece with one holder of each kind. */
 function pieceReasons<E extends Entry>(purchase: Purchase, entries: readonly E[]): EarlierReason<E>[] {
   if (!purchase.isOrder) return [];
   const orders = entries.filter((entry) => entry.isOrder);
@@ -164,7 +164,7 @@ function pieceReasons<E extends Entry>(purchase: Purchase, entries: readonly E[]
   return reasons;
 }
 
-/** The orders that own most of the pieces come first, and each piece is named once. */
+/** Sorts the orders that own most of the pieces first, and reports each piece once. */
 function holdersOf<E extends Entry>(
   { pieces, isComplete, taskId }: Purchase,
   entries: readonly E[],
@@ -191,7 +191,7 @@ function holdersOf<E extends Entry>(
     if (best === undefined) open.push(name);
     else held.set(best, [...(held.get(best) ?? []), name]);
   }
-  // An order of the same task owns the same contents: its items need no names of their own.
+  // An order of the same task owns the same contents, so its items are not reported individually.
   const contents = pieces.find(({ keys }) => taskId !== undefined && keys.includes(`task:${taskId}`))?.name;
   const isWhole = contents !== undefined && !open.includes(contents);
   const known = [...held].map(([entry, names]) => ({
@@ -203,7 +203,7 @@ function holdersOf<E extends Entry>(
   return [...known, ...guesses({ pieces, isComplete, taskId }, entries, open)];
 }
 
-/** Orders whose contents are not known, or that may own what the contents of this purchase turn out to be. */
+/** Returns orders with unknown contents, or that may own the contents of this purchase. */
 function guesses<E extends Entry>(
   { isComplete, taskId, pieces }: Pick<Purchase, "isComplete" | "taskId" | "pieces">,
   entries: readonly E[],
@@ -255,7 +255,7 @@ function judgeByBudget(
   }
 }
 
-/** Undefined when the cost is within the limit. What cannot be read or compared is above every limit. */
+/** Returns undefined when the cost is within the limit. An unreadable or incomparable cost exceeds every limit. */
 function compare(cost: Cost, limit: Money, bound: Bound, dollar: string): PriceReason | undefined {
   switch (cost.kind) {
     case "neverShown":

@@ -1,10 +1,12 @@
-/** A request that is about to be sent: what it would own, and how the same request is recognised. */
+/**
+ * A request before sending: the pieces that it would own, and the properties by which an equal request is recognised.
+ */
 import type { EndpointName } from "../../contract/endpoints.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 
-/** Something that an order owns. Two pieces that share a key are the same thing. */
+/** A part of an order. Two pieces that share a key are the same thing. */
 export interface Piece {
-  /** What people call it: `collection/granule`, `GEO=collect`. */
+  /** Its name for people: `collection/granule`, `GEO=collect`. */
   name: string;
   keys: readonly string[];
 }
@@ -13,9 +15,9 @@ export interface Purchase {
   kind: EndpointName;
   /** "write" costs nothing until it is approved. */
   effect: "spend" | "write";
-  /** Path of the request; undefined where any will do. */
+  /** Path of the request; undefined for any path. */
   path?: string | undefined;
-  /** Scheme, host and port of the service. One origin is one account, whatever the profile and the key. */
+  /** Scheme, host and port of the service. One origin is one account, for all profiles and keys. */
   origin: string;
   /** Equal for two requests that ask for the same thing. */
   identity: string;
@@ -28,7 +30,7 @@ export interface Purchase {
   taskId?: string | undefined;
 }
 
-/** An element of an order, as far as its fields can be read. */
+/** An element of an order, with its readable fields. */
 export interface OrderedItem {
   collectionId?: string;
   granuleId?: string;
@@ -42,7 +44,7 @@ const productKey = (productType: string | undefined, collectId: string): string 
 const NAMED_BY_COLLECT = new RegExp(`^(.+)_(${PRODUCT_TYPES.join("|")})$`, "i");
 
 /**
- * The pieces of an item. A generated product of two collects is two pieces. An archive product whose id is
+ * Returns the pieces of an item. A generated product of two collects is two pieces. An archive product whose id is
  * `<collect>_<type>` is the same piece as `<type>=<collect>`.
  */
 export function piecesOf({ collectionId, granuleId, productType, collectIds = [] }: OrderedItem): Piece[] {
@@ -58,15 +60,15 @@ export function piecesOf({ collectionId, granuleId, productType, collectIds = []
 
 const TASK_NAME = "the contents of task";
 
-/** The piece that every order of a task owns, whatever the task has collected. */
+/** Returns the piece that every order of a task owns, for any contents. */
 export const taskPiece = (taskId: string): Piece => ({
   name: `${TASK_NAME} ${taskId}`,
   keys: [`task:${taskId}`],
 });
 
-/** Whether a piece is everything that a task collected. */
+/** Returns whether a piece is everything that a task collected. */
 export const isTaskName = (name: string): boolean => name.startsWith(`${TASK_NAME} `);
 
-/** Equal for two orders of the same pieces. */
+/** Returns an identity that is equal for two orders of the same pieces. */
 export const orderIdentity = (pieces: readonly Piece[]): string =>
   JSON.stringify([...new Set(pieces.map(({ name, keys }) => keys[0] ?? name))].sort());

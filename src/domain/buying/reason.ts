@@ -1,4 +1,7 @@
-/** Why a purchase is not simply sent. A reason holds the values that a sentence about it needs, and no sentence. */
+/**
+ * The reasons why a purchase is not sent without consent. A reason contains the values for a sentence, but no
+ * sentence.
+ */
 import type { Budget, Spend } from "../spending/budget.ts";
 import type { Money } from "../spending/money.ts";
 import type { Damage, Entry } from "./book.ts";
@@ -8,21 +11,21 @@ export interface Holder<E extends Entry = Entry> {
   entry: E;
   /** Names of the pieces. */
   held: readonly string[];
-  /** The order may own the pieces: its contents are not known. */
+  /** The order may own the pieces: its contents are unknown. */
   isGuess: boolean;
 }
 
 /** Reasons in the journal. Lists are never empty. */
 export type EarlierReason<E extends Entry = Entry> =
-  /** A record cannot be read: it may be a purchase of anything. */
+  /** An unreadable record, which may be a purchase of anything. */
   | { kind: "recordDamaged"; damaged: readonly Damage[] }
   /** Another process works on the same request. */
   | { kind: "sameInFlight"; entry: E }
-  /** The same request may have been accepted. */
+  /** An equal request may have been accepted. */
   | { kind: "sameUnknown"; entry: E }
-  /** The same request was accepted within the last ten minutes. */
+  /** An equal request was accepted within the last ten minutes. */
   | { kind: "sameConfirmed"; entry: E }
-  /** An order on its way owns a wanted piece. */
+  /** An order in flight owns a wanted piece. */
   | { kind: "pieceInFlight"; holders: readonly Holder<E>[] }
   /** An order with an unknown outcome owns a wanted piece. */
   | { kind: "pieceUnknown"; holders: readonly Holder<E>[] }
@@ -31,24 +34,24 @@ export type EarlierReason<E extends Entry = Entry> =
   /** An order that has expired owns a wanted piece. */
   | { kind: "pieceExpired"; holders: readonly Holder<E>[] };
 
-/** What is known of the cost before a request is sent. */
+/** The known cost before a request is sent. */
 export type Cost =
-  /** A sum, as the service wrote it or as computed for a series; undefined when the service shows none. */
+  /** A sum, in the service's format or computed for a series; undefined when the service shows none. */
   | { kind: "total"; total: string | undefined }
-  /** The price of one image of a series that nothing bounds. */
+  /** The price of one image of a series without a bound. */
   | { kind: "unbounded"; perImage: string }
-  /** Prices of several requests that cannot be added up: one sum for each currency. */
+  /** Prices of several requests that cannot be added up: one sum per currency. */
   | { kind: "mixed"; sums: readonly string[] }
   /** The service shows no price before the request costs money; `why` is a sentence. */
   | { kind: "neverShown"; why?: string };
 
-/** Reasons in the price. `bound` is the limit or the budget that the cost is compared with. */
+/** Reasons in the price. `bound` is the limit or the budget with which the cost is compared. */
 export type PriceReason = { cost: Cost; bound: Bound } & (
   | { kind: "priceNeverShown" | "unbounded" | "currenciesMixed" | "priceUnreadable" }
-  /** `isUnknown`: nothing says which dollar a `$` is. */
+  /** `isUnknown`: the meaning of `$` is unknown. */
   | { kind: "otherCurrency"; isUnknown: boolean }
   | { kind: "aboveLimit" | "overBudget" }
-  /** Earlier requests have no price that can be read. */
+  /** Earlier requests have no readable price. */
   | { kind: "spendsUnknown"; ids: readonly string[] }
   /** Earlier requests were paid in another currency. */
   | { kind: "spendsForeign"; spends: readonly Spend[] }
@@ -56,7 +59,7 @@ export type PriceReason = { cost: Cost; bound: Bound } & (
 
 export type Bound = { kind: "limit"; limit: Money } | { kind: "budget"; budget: Budget; spent: string };
 
-/** The facts of a reason: who agreed to them has not agreed to a new record or to a changed state. */
+/** Returns the facts of a reason: consent to them does not cover a new record or a changed state. */
 export function factsOf(reason: EarlierReason): string[] {
   const fact = (entry: Entry, what: string): string => `${reason.kind} ${entry.id} ${entry.state} ${what}`;
   switch (reason.kind) {

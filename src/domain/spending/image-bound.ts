@@ -22,7 +22,7 @@ export function imageBound(record: unknown): ImageBound {
   if (values("untilCanceled").includes(true)) return { kind: "unbounded" };
 
   const counts = values("repetitionCount").map(numberOf);
-  // Of two different counts, the larger one applies.
+  // If two counts differ, the larger one applies.
   if (counts.length > 0 && counts.every(isCount)) return { kind: "count", images: Math.max(...counts) };
 
   const starts = values("repeatStart").map(timeOf);

@@ -14,7 +14,7 @@ import { serialOf } from "./serial.ts";
 const LEAST_LOOK = 12;
 const MOST_LOOK = 48;
 /**
- * The same range as distance from the ground track, approximately, as an angle at the earth's centre: a cheap first
+ * Approximate range as distance from the ground track, an angle at the earth's centre: a cheap first
  * check.
  */
 const LEAST_OFF_TRACK = 0.95 * RADIANS;

@@ -133,7 +133,7 @@ export class FileTransfer implements Fetched {
   }
 
   /**
-   * Returns the checks that passed. Bytes that fail a check are fetched once more from zero: the network or an old part file may be the cause. A
+   * Returns the checks that passed. Bytes that fail a check are fetched again from zero: the network or an old part file may be the cause. A
    * response of an unexpected length is retried once too, and keeps the received bytes.
    */
   async #proven(): Promise<readonly string[]> {
