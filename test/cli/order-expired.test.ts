@@ -5,7 +5,7 @@ import { sandboxHome } from "./sandbox-home.ts";
 import { words } from "./split-line.ts";
 import { tempHome } from "./world.ts";
 
-const { swath, control } = await openBench({ archiveSize: 300 });
+const { swath, control, clock } = await openBench({ archiveSize: 300 });
 const [granule = "", other = ""] = (
   await swath("catalog search --product-type GEO --limit 2 --output id")
 ).stdout.split("\n");
@@ -83,5 +83,29 @@ describe("DOWNLOAD-05 an expired order", () => {
     const again = await own.swath(`${place} --resend`);
     expect(again.exitCode, again.stderr).toBe(0);
     expect(again.stdout.trim()).not.toBe(id);
+  });
+});
+
+describe("ORDER-18 P1 an order has expired once the service's clock and this machine's both say so", () => {
+  const MONTH_S = 30 * 86_400;
+  const serviceAhead = (): Promise<unknown> => control("POST", "/clock", { advance: MONTH_S });
+  const machineAhead = async (): Promise<void> => {
+    clock.ms += MONTH_S * 1000;
+  };
+
+  it.each([
+    ["the service's clock alone is a month ahead", [serviceAhead], "can be downloaded until"],
+    ["this machine's clock alone is a month ahead", [machineAhead], "can be downloaded until"],
+    ["both clocks are a month ahead", [serviceAhead, machineAhead], "has expired"],
+  ])("%s", async (_title, changes, words) => {
+    await control("POST", "/clock", { mode: "manual", now: new Date(clock.ms).toISOString() });
+    const id = (await swath(PLACE, { home })).stdout.trim();
+    for (const change of changes) await change();
+    // Its reply has the service's time.
+    expect((await swath(PLACE.replace(granule, other), { home })).exitCode).toBe(0);
+    const again = await swath(PLACE, { home });
+    expect({ code: again.exitCode, sent: again.requests.length }).toEqual({ code: 12, sent: 0 });
+    expect(again.stderr).toContain(`Order ${id} of `);
+    expect(again.stderr).toContain(words);
   });
 });

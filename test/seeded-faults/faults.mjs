@@ -95,6 +95,12 @@ const money = [
     tests: ["test/unit/domain/judge.test.ts"],
   },
   {
+    name: "an expiry by one clock",
+    costs: "an order that can be downloaded is called expired, and --resend pays for it again",
+    edits: [["isTrusted ? nowMs : Math.min(nowMs, nowMs - skewMs);", "nowMs;"]],
+    tests: ["test/cli/order-expired.test.ts"],
+  },
+  {
     name: "an account for each profile",
     costs: "two profiles of one service buy the same item twice and spend one budget twice",
     edits: [["account: { origin },", "account: { profile: context.profileName },"]],
@@ -168,6 +174,12 @@ const money = [
     name: "a total trusted over its lines",
     costs: "--max-cost accepts a total of $1.00 whose lines come to $9,999.00",
     edits: [["isAboveLimit(moneyText(sum), whole, dollar) ? moneyText(sum) : total", "total"]],
+    tests: ["test/cli/order-place.test.ts"],
+  },
+  {
+    name: "a review of other items accepted",
+    costs: "the price of other items is shown and compared with --max-cost",
+    edits: [["if (missing.length === 0 && others.length === 0) return;", "if (named.length > 0) return;"]],
     tests: ["test/cli/order-place.test.ts"],
   },
   {
