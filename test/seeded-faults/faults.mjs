@@ -275,7 +275,7 @@ const client = [
   {
     name: "a secret printed",
     costs: "a key that a server echoes stands in an error message",
-    edits: [['clean = clean.replaceAll(form, "***");', "clean = clean.replaceAll(form, form);"]],
+    edits: [['text.replaceAll(pattern, "***")', "text"]],
     tests: ["test/unit/client/secrets.test.ts"],
   },
   {
